@@ -1,0 +1,31 @@
+import { findCommand } from './commands.ts';
+import type { Programs, Search } from './program.ts';
+import { complaint, run, succeeds } from './run.ts';
+import type { ServerName } from './types.ts';
+
+const images = { MariaDB: 'mariadb:10.11', Redis: 'redis:7' } satisfies Record<ServerName, string>;
+
+/** Servers in containers, when an engine answers; the command alone may be there without one. */
+export async function containerPrograms(missing: readonly ServerName[], search: Search): Promise<Programs> {
+  const docker = findCommand('docker', search.commandFolders);
+  if (!docker || !(await succeeds(docker, ['info'], { timeout: 10_000 }))) return {};
+  const found: Programs = {};
+  for (const name of missing) {
+    const image = images[name];
+    if (await isPulled(docker, image, search.progress)) found[name] = { kind: 'container', docker, image };
+  }
+  return found;
+}
+
+/** Pulls here and not at the start of a server, which has a time limit. */
+async function isPulled(docker: string, image: string, progress: (line: string) => void): Promise<boolean> {
+  if (await succeeds(docker, ['image', 'inspect', image])) return true;
+  progress(`Pulling the image ${image} (once)`);
+  try {
+    await run(docker, ['pull', '--quiet', image]);
+    return true;
+  } catch (error) {
+    progress(`The image could not be pulled: ${complaint(error)}`);
+    return false;
+  }
+}

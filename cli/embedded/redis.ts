@@ -1,0 +1,59 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { Redis } from 'ioredis';
+import { giveFolder } from './account.ts';
+import { listenAddress, programCommand, removeContainer } from './programCommand.ts';
+import { writeSecretFile } from './secretFile.ts';
+import type { ServerOptions } from './serverOptions.ts';
+import { SupervisedServer } from './supervisedServer.ts';
+
+const probeLimitMs = 2_000;
+
+/** A private Redis, stopped, that keeps what it holds in an append-only file. */
+export function redis({ program, place, password, flags }: ServerOptions): SupervisedServer {
+  const url = `redis://:${password}@127.0.0.1:${place.port}`;
+  const passwordFile = path.join(place.folder, 'redis.conf');
+  const serverArguments = [
+    [passwordFile],
+    ['--port', `${place.port}`],
+    ['--bind', listenAddress(program)],
+    ['--dir', place.folder],
+    ['--appendonly', 'yes'],
+    ['--appendfsync', 'everysec'],
+    ['--save', ''],
+    ['--maxmemory-policy', 'noeviction'],
+    ['--daemonize', 'no'],
+    flags,
+  ].flat();
+  return new SupervisedServer({
+    name: 'Redis',
+    url,
+    place,
+    command: programCommand(program, 'redis-server', serverArguments, place),
+    async prepare() {
+      await mkdir(place.folder, { recursive: true, mode: 0o700 });
+      await giveFolder(place.folder, place.account);
+      await writeSecretFile(passwordFile, `requirepass ${password}\n`, place.account);
+    },
+    probe: () => ping(url),
+    cleanUp: () => removeContainer(program, 'redis-server', place),
+  });
+}
+
+/** Answers with an error while the server still reads its file. */
+async function ping(url: string): Promise<void> {
+  const client = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: probeLimitMs,
+    commandTimeout: probeLimitMs,
+    enableReadyCheck: false,
+    retryStrategy: () => null,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.ping();
+  } finally {
+    client.disconnect();
+  }
+}

@@ -1,0 +1,32 @@
+import { type ExecFileOptions, execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+
+/** Runs a command to its end and gives what it printed; throws when it fails. */
+export async function run(
+  file: string,
+  args: readonly string[],
+  options: ExecFileOptions = {},
+): Promise<string> {
+  const { stdout } = await execute(file, args, { maxBuffer: 64 * 1024 * 1024, ...options, encoding: 'utf8' });
+  return stdout;
+}
+
+export function succeeds(
+  file: string,
+  args: readonly string[],
+  options: ExecFileOptions = {},
+): Promise<boolean> {
+  return run(file, args, options).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** What a failed command complained of, as one line; apt marks its errors and ends with the most general one. */
+export function complaint(error: unknown): string {
+  const printed = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
+  const lines = printed.trim().split('\n');
+  return lines.find((line) => line.startsWith('E: ')) || lines.at(-1) || String(error);
+}

@@ -1,0 +1,3 @@
+export { type Counterfoil, counterfoil } from './counterfoil.ts';
+export * from './errors.ts';
+export type { Sent } from './sender.ts';

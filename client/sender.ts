@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { Agent, request } from 'undici';
+import type { Envelope } from '../shared/envelope.ts';
+import { type PublicOperationName, publicOperations } from '../shared/operations/index.ts';
+import { signatureHeader } from '../shared/signature.ts';
+import { UnavailableError } from './errors.ts';
+
+export interface SenderOptions {
+  /** The address of the service, such as `https://invoices.example`; `/api/v1` is added. */
+  readonly url: string;
+  readonly appId: string;
+  readonly apiSecret: string;
+  /** How often a call is repeated after 429, 503, 504 or a lost connection. */
+  readonly repeats?: number;
+  /** Most connections at once. */
+  readonly connections?: number;
+  /** Milliseconds to wait for an answer. */
+  readonly timeoutMs?: number;
+}
+
+/** An answer as it came. */
+export interface Sent {
+  readonly status: number;
+  /** Empty on success. */
+  readonly code: string;
+  readonly requestId: string;
+  readonly envelope: Envelope;
+}
+
+type Answer = Sent & { readonly retryAfterMs: number };
+
+const repeatedStatuses = new Set([429, 503, 504]);
+
+/** Signs and sends, and repeats what may be repeated: reads always, writes because each carries an `Idempotency-Key`. */
+export class Sender {
+  readonly #options: Required<SenderOptions>;
+  readonly #agent: Agent;
+
+  constructor(options: SenderOptions) {
+    this.#options = { repeats: 5, connections: 64, timeoutMs: 30_000, ...options };
+    const { connections, timeoutMs } = this.#options;
+    this.#agent = new Agent({ connections, headersTimeout: timeoutMs, bodyTimeout: timeoutMs, keepAliveTimeout: 30_000 });
+  }
+
+  /** Throws an `UnavailableError` when no connection brought an answer; any answer is returned. */
+  async send(method: string, body: string | Uint8Array, idempotencyKey?: string): Promise<Sent> {
+    const headers = this.#headers(method, body, idempotencyKey);
+    for (let tries = 0; ; tries += 1) {
+      const answer = await this.#try(body, headers);
+      const isPassing = answer instanceof Error || repeatedStatuses.has(answer.status);
+      if (!isPassing) return answer;
+      if (tries === this.#options.repeats) return orThrow(answer);
+      await pause(tries, answer instanceof Error ? 0 : answer.retryAfterMs);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#agent.close();
+  }
+
+  #headers(method: string, body: string | Uint8Array, idempotencyKey: string | undefined): Record<string, string> {
+    const { appId, apiSecret } = this.#options;
+    const key = idempotencyKey ?? (isWriting(method) ? randomUUID() : undefined);
+    return {
+      'Content-Type': 'application/json',
+      'X-Svc-Hmac': signatureHeader(appId, body, apiSecret),
+      'X-Svc-Method': method,
+      ...(key ? { 'Idempotency-Key': key } : {}),
+    };
+  }
+
+  async #try(body: string | Uint8Array, headers: Record<string, string>): Promise<Answer | Error> {
+    try {
+      const url = `${this.#options.url.replace(/\/$/, '')}/api/v1`;
+      const response = await request(url, { method: 'POST', body, headers, dispatcher: this.#agent });
+      return {
+        status: response.statusCode,
+        code: headerOf(response.headers, 'x-svc-error'),
+        requestId: headerOf(response.headers, 'x-request-id'),
+        retryAfterMs: Number(headerOf(response.headers, 'retry-after') || 0) * 1_000,
+        envelope: (await response.body.json()) as Envelope,
+      };
+    } catch (error) {
+      return error as Error;
+    }
+  }
+}
+
+function isWriting(method: string): boolean {
+  return Object.hasOwn(publicOperations, method) && publicOperations[method as PublicOperationName].kind === 'writes';
+}
+
+function headerOf(headers: Readonly<Record<string, string | string[] | undefined>>, name: string): string {
+  return String(headers[name] ?? '');
+}
+
+function orThrow(answer: Answer | Error): Sent {
+  if (!(answer instanceof Error)) return answer;
+  const { code = answer.name } = answer as { code?: string };
+  throw new UnavailableError(`no answer: ${answer.message || code}`, { code: 'no_answer', status: 0, requestId: '' });
+}
+
+/** Milliseconds that double with the tries, up to some seconds, and differ from client to client. */
+function pause(tries: number, atLeastMs: number): Promise<void> {
+  const longest = Math.min(100 * 2 ** tries, 5_000);
+  return new Promise((resolve) => setTimeout(resolve, Math.max(atLeastMs, longest * (0.5 + Math.random() / 2))));
+}

@@ -1,0 +1,64 @@
+import type { Call } from '../../shared/call.ts';
+import type { Reply } from '../../shared/envelope.ts';
+
+/** A call that somebody waits for. */
+export class PendingCall {
+  readonly call: Call;
+  /** About how much of a job it takes. */
+  readonly bytes: number;
+  /** Whether the queue has the call: what its client is told at the deadline depends on it. */
+  accepted: 'no' | 'perhaps' | 'yes' = 'no';
+  settled = false;
+  readonly #onReply: (reply: Reply) => void;
+  readonly #deadline: NodeJS.Timeout;
+
+  constructor(call: Call, bytes: number, deadlineMs: number, onReply: (reply: Reply) => void) {
+    this.call = call;
+    this.bytes = bytes;
+    this.#onReply = onReply;
+    this.#deadline = setTimeout(() => this.giveUp(), deadlineMs);
+  }
+
+  /** A second reply changes nothing. */
+  settle(reply: Reply): void {
+    if (this.settled) return;
+    this.settled = true;
+    clearTimeout(this.#deadline);
+    this.#onReply(reply);
+  }
+
+  /** Not accepted means that nothing of it will ever happen; otherwise nobody knows yet. */
+  giveUp(): void {
+    this.settle({ code: this.accepted === 'no' ? 'unavailable' : 'outcome_unknown', envelope: '' });
+  }
+}
+
+/** The calls of this gateway that are under way. */
+export class PendingCalls {
+  readonly #byId = new Map<string, PendingCall>();
+  #whenNone = (): void => {};
+
+  /** Adds a call; its reply, or what there is to say at its deadline, goes to `onReply` once. */
+  add(call: Call, bytes: number, deadlineMs: number, onReply: (reply: Reply) => void): PendingCall {
+    const pending = new PendingCall(call, bytes, deadlineMs, (reply) => {
+      this.#byId.delete(call.id);
+      if (this.#byId.size === 0) this.#whenNone();
+      onReply(reply);
+    });
+    this.#byId.set(call.id, pending);
+    return pending;
+  }
+
+  /** A reply for a call that nobody waits for any more is dropped. */
+  settle(id: string, reply: Reply): void {
+    this.#byId.get(id)?.settle(reply);
+  }
+
+  /** Resolves as soon as no call is under way. */
+  none(): Promise<void> {
+    if (this.#byId.size === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#whenNone = resolve;
+    });
+  }
+}

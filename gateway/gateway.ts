@@ -1,0 +1,41 @@
+import { Lifecycle } from '../shared/lifecycle.ts';
+import type { Tell } from '../shared/log.ts';
+import type { Settings } from '../shared/settings.ts';
+import { Apps } from './apps.ts';
+import { Caller } from './calls/caller.ts';
+import { Health } from './health.ts';
+import { httpApp } from './http/app.ts';
+import { closeServer, httpServer, listen } from './http/server.ts';
+
+type GatewaySettings = Pick<Settings, 'host' | 'port' | 'callDeadlineMs' | 'requestTimeoutMs'> & {
+  readonly redisUrl: string;
+  readonly secretKey: Buffer;
+};
+
+/** A running gateway. */
+export interface Gateway {
+  readonly port: number;
+  /** The way to call operations without HTTP: for the internal ones. */
+  readonly caller: Caller;
+  stop(): Promise<void>;
+}
+
+/** Starts a gateway: HTTP to queue to HTTP. Rejects when Redis can't be reached or the port is taken. */
+export async function startGateway(settings: GatewaySettings, tell: Tell): Promise<Gateway> {
+  const { host, redisUrl, callDeadlineMs: deadlineMs, requestTimeoutMs } = settings;
+  const lifecycle = new Lifecycle((part) => tell('stop_overran', { part }));
+  const caller = await Caller.start({ redisUrl, deadlineMs, tell });
+  lifecycle.onStop('caller', () => caller.stop(), deadlineMs + 1_000);
+
+  const health = new Health(caller.redis);
+  const apps = new Apps(caller, settings.secretKey, tell);
+  const server = httpServer(httpApp({ caller, apps, health, tell }).callback(), requestTimeoutMs);
+  const port = await listen(server, settings.port, host).catch(async (error) => {
+    await lifecycle.stop();
+    throw error;
+  });
+  lifecycle.onStop('http', () => closeServer(server), deadlineMs + 1_000);
+  lifecycle.onStop('readiness', () => health.stopping());
+  tell('started', { address: `${host}:${port}` });
+  return { port, caller, stop: () => lifecycle.stop() };
+}

@@ -1,0 +1,41 @@
+import { Router } from '@koa/router';
+import Koa from 'koa';
+import type { Tell } from '../../shared/log.ts';
+import type { Apps } from '../apps.ts';
+import type { Caller } from '../calls/caller.ts';
+import type { Health } from '../health.ts';
+import { answerErrors } from './answerErrors.ts';
+import { authenticate } from './authenticate.ts';
+import { dispatch } from './dispatch.ts';
+import { readBody } from './readBody.ts';
+import { refuse } from './refusals.ts';
+import { resolveOperation } from './resolveOperation.ts';
+import { validateInput } from './validateInput.ts';
+
+interface Parts {
+  readonly caller: Caller;
+  readonly apps: Apps;
+  readonly health: Health;
+  readonly tell: Tell;
+}
+
+/** The HTTP side: the path of a request, in the order of the checks of contract.md. */
+export function httpApp({ caller, apps, health, tell }: Parts): Koa {
+  const router = new Router({ sensitive: true, strict: true });
+  router.post('/api/v1', readBody, authenticate(apps), resolveOperation, validateInput, dispatch(caller));
+  router.all('/api/v1', verbNotAllowed);
+  router.get('/healthz', (ctx) => health.alive(ctx));
+  router.get('/readyz', (ctx) => health.ready(ctx));
+
+  const app = new Koa();
+  app.use(answerErrors(tell));
+  app.use(router.routes());
+  app.use((ctx) => refuse(ctx, 'not_found'));
+  app.on('error', () => {}); // a connection that broke while it was answered; everything else is in answerErrors
+  return app;
+}
+
+function verbNotAllowed(ctx: Koa.Context): void {
+  ctx.set('Allow', 'POST');
+  refuse(ctx, 'verb_not_allowed');
+}

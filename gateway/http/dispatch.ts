@@ -1,0 +1,22 @@
+import type { Context } from 'koa';
+import type { App } from '../apps.ts';
+import type { Caller } from '../calls/caller.ts';
+import type { PublicOperation } from '../operations.ts';
+import { idempotencyOf } from './idempotency.ts';
+import { answer, isHttpRefusal, refuse } from './refusals.ts';
+import type { RequestState } from './state.ts';
+
+/** Hands the call to the queue of its resource and answers with what its worker made of it. */
+export const dispatch =
+  (caller: Caller) =>
+  async (ctx: Context): Promise<void> => {
+    const state = ctx.state as Required<RequestState>;
+    const { contract }: PublicOperation = state.operation;
+    const app: App = state.app;
+    const idempotency = contract.kind === 'writes' ? idempotencyOf(ctx, app, state.body) : {};
+    if (idempotency === 'malformed') return refuse(ctx, 'idempotency_key_malformed');
+
+    const reply = await caller.call(contract, app.account, state.input, { bytes: state.body.length, ...idempotency });
+    if (reply.envelope === '' && isHttpRefusal(reply.code)) return refuse(ctx, reply.code);
+    answer(ctx, reply.code, reply.envelope);
+  };

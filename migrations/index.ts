@@ -1,0 +1,70 @@
+import type { Knex } from 'knex';
+import * as initial from './0001_initial.ts';
+
+interface Migration {
+  readonly name: string;
+  readonly up: (database: Knex) => Promise<void>;
+  readonly down: (database: Knex) => Promise<void>;
+}
+
+/** Every migration, in the order in which they run. A migration that was released is never changed. */
+const migrations: readonly Migration[] = [{ name: '0001_initial', ...initial }];
+
+/** Names of our own: Knex would keep the file's ending, which is another one when compiled. */
+export const migrationSource: Knex.MigrationSource<Migration> = {
+  getMigrations: async () => [...migrations],
+  getMigrationName: ({ name }) => name,
+  getMigration: async (migration) => migration,
+};
+
+/** How the database stands to this code. */
+export interface MigrationStatus {
+  readonly done: readonly string[];
+  readonly pending: readonly string[];
+  /** Migrations of a newer version of the code. */
+  readonly unknown: readonly string[];
+}
+
+/** Compares what ran on the database with what this code has. */
+export async function migrationStatus(database: Knex): Promise<MigrationStatus> {
+  const names = migrations.map(({ name }) => name);
+  const hasTable = await database.schema.hasTable(migrationTable);
+  const rows = hasTable ? await database<{ name: string }>(migrationTable).select('name').orderBy('id') : [];
+  const done = rows.map(({ name }) => name);
+  return {
+    done,
+    pending: names.filter((name) => !done.includes(name)),
+    unknown: done.filter((name) => !names.includes(name)),
+  };
+}
+
+/** The tables are not as this code wants them; the message tells the operator what to do. */
+export class NotMigrated extends Error {}
+
+/** Throws `NotMigrated` unless exactly the migrations of this code have run. */
+export async function requireMigrated(database: Knex): Promise<void> {
+  const { pending, unknown } = await migrationStatus(database);
+  if (unknown.length > 0) throw new NotMigrated(newerDatabase(unknown));
+  if (pending.length > 0) throw new NotMigrated(`the database lacks ${pending.join(', ')}: run \`counterfoil migrate up\``);
+}
+
+function newerDatabase(unknown: readonly string[]): string {
+  return `the database is newer than this version of Counterfoil (it has ${unknown.join(', ')}): run the newer version`;
+}
+
+const migrationTable = 'knex_migrations';
+const config: Knex.MigratorConfig = { migrationSource, tableName: migrationTable };
+
+/** Runs what is pending; returns the names. Throws `NotMigrated` when the database is newer than the code. */
+export async function migrateUp(database: Knex): Promise<readonly string[]> {
+  const { unknown } = await migrationStatus(database);
+  if (unknown.length > 0) throw new NotMigrated(newerDatabase(unknown));
+  const [, names] = (await database.migrate.latest(config)) as [number, string[]];
+  return names;
+}
+
+/** Takes the last migration back; returns its name, if there was one. */
+export async function migrateDown(database: Knex): Promise<readonly string[]> {
+  const [, names] = (await database.migrate.down(config)) as [number, string[]];
+  return names;
+}

@@ -1,0 +1,30 @@
+import type { OperationName } from './operations/index.ts';
+
+/** One operation that is under way: made by the gateway, run by a worker. */
+export interface Call<Input = unknown> {
+  /** Whom the reply is for; also the id in the inbox, unless the client gave a key. */
+  readonly id: string;
+  /** Made from the client's `Idempotency-Key`: the id in the inbox. */
+  readonly key?: string;
+  /** Tells whether a repeated key came with the same operation and body. */
+  readonly fingerprint?: string;
+  /** `accounts.id`, under which everything of the call happens. */
+  readonly account: number;
+  readonly method: OperationName;
+  /** Clean: read and validated at the edge. */
+  readonly input: Input;
+  /** Milliseconds since 1970. After it nobody waits for the reply. */
+  readonly deadline: number;
+}
+
+/** What a job of a resource's queue carries: what arrived together at one gateway. */
+export interface CallJob {
+  /** The reply stream of the gateway that waits. */
+  readonly replyTo: string;
+  readonly calls: readonly Call[];
+}
+
+/** The id under which a writing call is remembered in the inbox. */
+export function inboxId({ key, id }: Call): string {
+  return key ?? id;
+}

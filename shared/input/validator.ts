@@ -1,0 +1,51 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import countries from 'i18n-iso-countries/index.js';
+import type { Fields } from '../resources/field.ts';
+import { isStorable } from './clean.ts';
+
+const countryCodes = new Set(Object.keys(countries.getAlpha2Codes()).map((code) => code.toLowerCase()));
+
+const ajv = new Ajv2020({ strict: true, allErrors: true })
+  .addKeyword({ keyword: 'wellFormed', type: 'string', schemaType: 'boolean', validate: wellFormed })
+  .addKeyword({ keyword: 'maxBytes', type: 'string', schemaType: 'number', validate: fitsBytes })
+  .addFormat('country', (code) => code === '' || countryCodes.has(code))
+  .addFormat('leitweg-id', (id) => id === '' || isLeitwegId(id))
+  .addFormat('decimal', /^-?\d{1,11}(?:\.\d{1,4})?$/)
+  .addFormat('percentage', (rate) => /^-?\d{1,3}(?:\.\d{1,4})?$/.test(rate) && Number(rate) >= 0 && Number(rate) <= 100)
+  .addFormat('utc-date-time', isDateTime);
+
+/** Compiles the check of clean records with these fields. */
+export function compileFields(fields: Fields): ValidateFunction {
+  const schemas = Object.entries(fields).map(([name, field]) => [name, field.schema]);
+  return ajv.compile({ type: 'object', properties: Object.fromEntries(schemas) });
+}
+
+/** What is said of a fault that a field's `expects` does not tell. */
+export function explain({ keyword, params }: ErrorObject, expects: string): string {
+  if (keyword === 'maxLength') return `must be at most ${params.limit} characters`;
+  if (keyword === 'maxBytes') return 'must be at most 65535 bytes of UTF-8';
+  if (keyword === 'wellFormed') return 'must not contain NUL or lone surrogates';
+  return expects;
+}
+
+function wellFormed(_: boolean, text: string): boolean {
+  return isStorable(text);
+}
+
+function fitsBytes(limit: number, text: string): boolean {
+  return text.length * 3 <= limit || Buffer.byteLength(text) <= limit;
+}
+
+/** Digits, letters and hyphens as contract.md has them; the number they stand for leaves 1 when divided by 97. */
+export function isLeitwegId(id: string): boolean {
+  if (!/^\d{2,12}(?:-[0-9A-Za-z]{1,30})?-\d{2}$/.test(id)) return false;
+  const digits = id.replaceAll('-', '').replace(/[A-Za-z]/g, (letter) => String(Number.parseInt(letter, 36)));
+  return BigInt(digits) % 97n === 1n;
+}
+
+/** A day and time that exist, in the years that a DATETIME column holds. */
+function isDateTime(text: string): boolean {
+  if (!/^[1-9]\d{3}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) return false;
+  const time = Date.parse(`${text.replace(' ', 'T')}Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text.replace(' ', 'T'));
+}

@@ -1,0 +1,77 @@
+import { pino } from 'pino';
+
+/**
+ * What the processes tell. The fields are an allow-list: no bodies, no secrets, no personal data, no SQL.
+ * Times are in milliseconds.
+ */
+export interface Events {
+  started: { readonly address?: string; readonly resources?: readonly string[] };
+  stopping: { readonly signal: string };
+  stop_overran: { readonly part: string };
+  request: {
+    readonly requestId: string;
+    readonly method: string;
+    readonly app: string;
+    readonly status: number;
+    readonly code: string;
+    readonly bytes: number;
+    readonly ms: number;
+  };
+  set: { readonly method: string; readonly calls: number; readonly refused: number; readonly ms: number };
+  set_replayed: { readonly method: string; readonly calls: number; readonly error: ErrorSummary };
+  call_failed: { readonly method: string; readonly callId: string; readonly error: ErrorSummary };
+  calls_expired: { readonly method: string; readonly calls: number };
+  job_failed: { readonly queue: string; readonly error: ErrorSummary };
+  connection_failed: { readonly to: 'redis' | 'database'; readonly error: ErrorSummary };
+  request_crashed: { readonly requestId: string; readonly error: ErrorSummary };
+  app_lookup_failed: { readonly app: string; readonly code: string };
+}
+
+const levels: { readonly [Name in keyof Events]: 'debug' | 'info' | 'warn' | 'error' } = {
+  started: 'info',
+  stopping: 'info',
+  stop_overran: 'warn',
+  request: 'info',
+  set: 'info',
+  set_replayed: 'warn',
+  call_failed: 'error',
+  calls_expired: 'warn',
+  job_failed: 'error',
+  connection_failed: 'warn',
+  request_crashed: 'error',
+  app_lookup_failed: 'warn',
+};
+
+/** Tells that something happened. */
+export type Tell = <Name extends keyof Events>(event: Name, fields: Events[Name]) => void;
+
+/** Tells nobody; for callers that don't care. */
+export const tellNobody: Tell = () => {};
+
+/** Writes events as JSON lines to standard output, and forgets none of them at the end. */
+export function openLog(role: string, level: string): { readonly tell: Tell; readonly flush: () => void } {
+  const destination = pino.destination({ fd: 1, sync: false, minLength: 4_096 });
+  const log = pino({ level, base: { role, pid: process.pid }, messageKey: 'event' }, destination);
+  const ticking = setInterval(() => destination.flush(), 500).unref();
+  return {
+    tell: (event, fields) => log[levels[event]](fields as object, event),
+    flush: () => {
+      clearInterval(ticking);
+      destination.flushSync();
+    },
+  };
+}
+
+export interface ErrorSummary {
+  readonly code: string;
+  readonly at?: string;
+}
+
+/** Messages of database errors hold SQL and its values, so only the code and the place are told. */
+export function summarize(error: unknown): ErrorSummary {
+  if (!(error instanceof Error)) return { code: typeof error };
+  const { code } = error as { code?: unknown };
+  const trace = error.stack?.replace(error.message, '').split('\n');
+  const at = trace?.find((line) => line.trimStart().startsWith('at '));
+  return { code: typeof code === 'string' ? code : error.name, ...(at ? { at: at.trim() } : {}) };
+}

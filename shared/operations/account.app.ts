@@ -1,0 +1,18 @@
+import Type from 'typebox';
+import { ident, needed } from '../resources/field.ts';
+import { operation } from './operation.ts';
+
+export const accountApp = operation({
+  name: 'account.app',
+  summary: 'Finds an app that may sign requests: its account and its encrypted secrets.',
+  kind: 'reads',
+  input: { app_id: needed(ident()) },
+  answer: Type.Object({
+    account_id: Type.Integer(),
+    /** Encrypted, the newest one first: two while a secret is being rotated. */
+    secrets: Type.Array(Type.String(), { minItems: 1, maxItems: 2 }),
+  }),
+  success: 'app found',
+  refusals: { app_not_found: 'app not found' },
+  example: { app_id: 'app_01jd2q4z0c8k3v7n5m9x1r6t2w' },
+});

@@ -1,0 +1,16 @@
+import Type from 'typebox';
+import { addressReadOnly, deliveryFields } from '../resources/address.ts';
+import { needed } from '../resources/field.ts';
+import { operation } from './operation.ts';
+
+export const addressCreate = operation({
+  name: 'address.create',
+  summary: 'Creates a delivery address of a customer.',
+  kind: 'writes',
+  input: { customer_ident: needed(addressReadOnly.customer_ident), ...deliveryFields },
+  assigns: { address_ident: 'adr' },
+  answer: Type.Object({ address_ident: Type.String(), customer_ident: Type.String() }),
+  success: 'address created',
+  refusals: { customer_not_found: 'customer not found' },
+  example: { customer_ident: 'cus_01jd2q4z0c8k3v7n5m9x1r6t2w', delivery_city: 'Potsdam' },
+});

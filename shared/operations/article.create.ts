@@ -1,0 +1,20 @@
+import Type from 'typebox';
+import { articleFields, articleSource } from '../resources/article.ts';
+import { needed } from '../resources/field.ts';
+import { operation } from './operation.ts';
+
+export const articleCreate = operation({
+  name: 'article.create',
+  summary: 'Creates an article.',
+  kind: 'writes',
+  input: {
+    ...articleSource,
+    ...articleFields,
+    article_title: needed(articleFields.article_title, 'is required'),
+  },
+  assigns: { article_ident: 'art' },
+  answer: Type.Object({ article_ident: Type.String() }),
+  success: 'article created',
+  refusals: { external_ident_exists: 'external_ident already exists' },
+  example: { article_title: 'Coffee beans', article_unit: 'unit_kg', article_price: 12, article_tax_rate: 19 },
+});

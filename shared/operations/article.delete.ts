@@ -1,0 +1,15 @@
+import Type from 'typebox';
+import { articleReadOnly } from '../resources/article.ts';
+import { needed } from '../resources/field.ts';
+import { operation } from './operation.ts';
+
+export const articleDelete = operation({
+  name: 'article.delete',
+  summary: 'Removes an article.',
+  kind: 'writes',
+  input: { article_ident: needed(articleReadOnly.article_ident) },
+  answer: Type.Null(),
+  success: 'article deleted',
+  refusals: { article_not_found: 'article not found' },
+  example: { article_ident: 'art_01jd2q4z0c8k3v7n5m9x1r6t2w' },
+});

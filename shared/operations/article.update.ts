@@ -1,0 +1,32 @@
+import Type from 'typebox';
+import type { Fault } from '../refusals.ts';
+import { articleFields, articleReadOnly } from '../resources/article.ts';
+import { allOptional, nameOf, needed } from '../resources/field.ts';
+import { articleRecord } from '../resources/records.ts';
+import { operation } from './operation.ts';
+
+export const articleUpdate = operation({
+  name: 'article.update',
+  summary: 'Changes the fields of an article that are sent.',
+  kind: 'writes',
+  input: {
+    article_ident: needed(articleReadOnly.article_ident),
+    validate: nameOf(articleFields),
+    ...allOptional(articleFields),
+  },
+  check: titleStays,
+  answer: Type.Intersect([Type.Object({ article_ident: Type.String() }), Type.Partial(articleRecord)]),
+  success: 'article updated',
+  refusals: {
+    article_not_found: 'article not found',
+    value_exists: '<field> already exists',
+    external_ident_exists: 'external_ident already exists',
+  },
+  example: { article_ident: 'art_01jd2q4z0c8k3v7n5m9x1r6t2w', article_price: 13.5 },
+});
+
+/** An article without a title can't be created, so none may come about by an update either. */
+function titleStays({ article_title }: { article_title?: string }): Fault | undefined {
+  if (article_title !== '') return undefined;
+  return { field: 'article_title', code: 'field_required', message: 'article_title is required' };
+}

@@ -1,0 +1,25 @@
+import Type from 'typebox';
+import { deliveryFields } from '../resources/address.ts';
+import { customerFields, customerReadOnly, customerSource } from '../resources/customer.ts';
+import { operation } from './operation.ts';
+
+export const customerCreate = operation({
+  name: 'customer.create',
+  summary: 'Creates a customer and, when asked for, a delivery address.',
+  kind: 'writes',
+  input: {
+    ...customerSource,
+    ...customerFields,
+    divergent_delivery_address: customerReadOnly.divergent_delivery_address,
+    ...deliveryFields,
+  },
+  assigns: { customer_ident: 'cus', address_ident: 'adr' },
+  onlyWith: { flag: 'divergent_delivery_address', fields: deliveryFields },
+  answer: Type.Object({
+    customer_ident: Type.String(),
+    address_ident: Type.Union([Type.String(), Type.Null()]),
+  }),
+  success: 'customer created',
+  refusals: { external_ident_exists: 'external_ident already exists' },
+  example: { bill_company: 'Muster GmbH', bill_city: 'Berlin', bill_country: 'de' },
+});

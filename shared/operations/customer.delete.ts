@@ -1,0 +1,15 @@
+import Type from 'typebox';
+import { customerReadOnly } from '../resources/customer.ts';
+import { needed } from '../resources/field.ts';
+import { operation } from './operation.ts';
+
+export const customerDelete = operation({
+  name: 'customer.delete',
+  summary: 'Removes a customer and its delivery addresses.',
+  kind: 'writes',
+  input: { customer_ident: needed(customerReadOnly.customer_ident) },
+  answer: Type.Null(),
+  success: 'customer deleted',
+  refusals: { customer_not_found: 'customer not found' },
+  example: { customer_ident: 'cus_01jd2q4z0c8k3v7n5m9x1r6t2w' },
+});

@@ -1,0 +1,16 @@
+import Type from 'typebox';
+import { customerReadOnly } from '../resources/customer.ts';
+import { addressRecord, customerRecord } from '../resources/records.ts';
+import { needed } from '../resources/field.ts';
+import { operation } from './operation.ts';
+
+export const customerRead = operation({
+  name: 'customer.read',
+  summary: 'Reads a customer and its delivery addresses.',
+  kind: 'reads',
+  input: { customer_ident: needed(customerReadOnly.customer_ident) },
+  answer: Type.Object({ customer: customerRecord, address_data: Type.Array(addressRecord) }),
+  success: 'customer and address data loaded',
+  refusals: { customer_not_found: 'customer not found' },
+  example: { customer_ident: 'cus_01jd2q4z0c8k3v7n5m9x1r6t2w' },
+});

@@ -1,0 +1,48 @@
+import { accountApp } from './account.app.ts';
+import { addressCreate } from './address.create.ts';
+import { addressExists } from './address.exists.ts';
+import { articleCreate } from './article.create.ts';
+import { articleDelete } from './article.delete.ts';
+import { articleExists } from './article.exists.ts';
+import { articleRead } from './article.read.ts';
+import { articleUpdate } from './article.update.ts';
+import { customerCreate } from './customer.create.ts';
+import { customerDelete } from './customer.delete.ts';
+import { customerExists } from './customer.exists.ts';
+import { customerRead } from './customer.read.ts';
+import { customerUpdate } from './customer.update.ts';
+import type { AnyOperation } from './operation.ts';
+import { orderCreate } from './order.create.ts';
+import { orderInvoice } from './order.invoice.ts';
+
+type Registry = { readonly [Name in string]: AnyOperation & { readonly name: Name } };
+
+/** The operations of the interface (spec section 1), by the name that `X-Svc-Method` gives. */
+export const publicOperations = {
+  'address.create': addressCreate,
+  'address.exists': addressExists,
+  'article.create': articleCreate,
+  'article.delete': articleDelete,
+  'article.exists': articleExists,
+  'article.read': articleRead,
+  'article.update': articleUpdate,
+  'customer.create': customerCreate,
+  'customer.delete': customerDelete,
+  'customer.exists': customerExists,
+  'customer.read': customerRead,
+  'customer.update': customerUpdate,
+} as const satisfies Registry;
+
+/** Operations that only the product itself puts on queues: clients can't name them. */
+const internalOperations = {
+  'account.app': accountApp,
+  'order.create': orderCreate,
+  'order.invoice': orderInvoice,
+} as const satisfies Registry;
+
+/** Every operation, by its name. */
+export const operations = { ...publicOperations, ...internalOperations } as const;
+
+export type Operations = typeof operations;
+export type OperationName = keyof Operations;
+export type PublicOperationName = keyof typeof publicOperations;

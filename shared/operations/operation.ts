@@ -1,0 +1,67 @@
+import type { Static, TSchema } from 'typebox';
+import type { Fault, RefusalCode } from '../refusals.ts';
+import type { CleanInput, Fields, WireInput } from '../resources/field.ts';
+
+/** The resources: each has its own queue and its own worker role. */
+export const resources = ['account', 'customer', 'address', 'article', 'order'] as const;
+export type Resource = (typeof resources)[number];
+
+/** What a new record's ident begins with. */
+export type IdentPrefix = 'cus' | 'adr' | 'art' | 'ord';
+
+/** The contract of one operation: all that gateway, workers, client and documentation say about it. */
+export interface Operation<
+  Name extends string = string,
+  Kind extends 'reads' | 'writes' = 'reads' | 'writes',
+  F extends Fields = Fields,
+  Answer extends TSchema = TSchema,
+  Refusal extends RefusalCode = RefusalCode,
+  Assigned extends string = string,
+> {
+  readonly name: Name;
+  readonly summary: string;
+  /** Writing operations run in a transaction and have one effect however often they are delivered. */
+  readonly kind: Kind;
+  readonly input: F;
+  /** Idents that the gateway gives to the records that a call may create. */
+  readonly assigns?: Readonly<Record<Assigned, IdentPrefix>>;
+  /** Fields that are ignored unless `flag` is 1. */
+  readonly onlyWith?: { readonly flag: keyof F & string; readonly fields: Fields };
+  /** What field by field checks can't see. */
+  check?(input: CleanInput<F>): Fault | undefined;
+  readonly answer: Answer;
+  /** The promised messages; `<name>` stands for a value of the answer, or of what was refused. */
+  readonly success: string;
+  readonly refusals: Readonly<Record<Refusal, string>>;
+  /** A request for the documentation. */
+  readonly example: WireInput<F>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the widest operation, whatever its fields
+export type AnyOperation = Operation<any, 'reads' | 'writes', any, any, any, any>;
+
+/** The clean input of an operation, with the idents that the gateway assigned. */
+export type InputOf<O> = O extends { input: infer F extends Fields } ? CleanInput<F> & AssignedTo<O> : never;
+type AssignedTo<O> =
+  // biome-ignore lint/suspicious/noExplicitAny: only the last parameter matters
+  O extends Operation<any, any, any, any, any, infer Assigned> ? { readonly [Name in Assigned]: string } : never;
+export type RequestOf<O> = O extends { input: infer F extends Fields } ? WireInput<F> : never;
+export type AnswerOf<O> = O extends { answer: infer A extends TSchema } ? Static<A> : never;
+export type RefusalOf<O> = O extends { refusals: Readonly<Record<infer R extends string, string>> } ? R : never;
+
+/** Declares an operation; the type parameters are read off the declaration. */
+export function operation<
+  const Name extends string,
+  const Kind extends 'reads' | 'writes',
+  F extends Fields,
+  Answer extends TSchema,
+  Refusal extends RefusalCode = never,
+  Assigned extends string = never,
+>(contract: Operation<Name, Kind, F, Answer, Refusal, Assigned>): Operation<Name, Kind, F, Answer, Refusal, Assigned> {
+  return Object.freeze(contract);
+}
+
+/** The resource that an operation belongs to, and so its queue. */
+export function resourceOf({ name }: { readonly name: string }): Resource {
+  return name.slice(0, name.indexOf('.')) as Resource;
+}

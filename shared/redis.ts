@@ -1,0 +1,28 @@
+import { Redis, type RedisOptions } from 'ioredis';
+import { summarize, type Tell } from './log.ts';
+
+/** Back within a fraction of a second: BullMQ's own strategy waits at least one. */
+const retryStrategy = (attempt: number): number => Math.min(20 * 2 ** attempt, 500);
+
+/** Milliseconds without an answer after which a connection counts as dead, however open it looks. */
+const silenceMs = 2_000;
+
+/**
+ * For commands that must fail at once rather than run later unseen: nothing waits in the client,
+ * nothing is sent again by itself.
+ */
+export function connectToSend(url: string, tell: Tell): Redis {
+  const failFast = { enableOfflineQueue: false, autoResendUnfulfilledCommands: false };
+  return connect(url, tell, { ...failFast, maxRetriesPerRequest: null, socketTimeout: silenceMs });
+}
+
+/** For commands that block for up to `blockMs`, or that wait for Redis to come back. */
+export function connectToWait(url: string, tell: Tell, blockMs: number): Redis {
+  return connect(url, tell, { maxRetriesPerRequest: null, socketTimeout: blockMs + silenceMs });
+}
+
+function connect(url: string, tell: Tell, options: Omit<RedisOptions, 'replyMapping'>): Redis {
+  const redis = new Redis(url, { ...options, retryStrategy, keepAlive: 10_000 });
+  redis.on('error', (error) => tell('connection_failed', { to: 'redis', error: summarize(error) }));
+  return redis;
+}

@@ -1,0 +1,172 @@
+import Type, { type Static, type TSchema } from 'typebox';
+import { cleanDecimal, cleanIdent, cleanInteger, cleanLine, cleanLowerCase, cleanNote } from '../input/clean.ts';
+import type { FaultCode } from '../refusals.ts';
+
+/** Whether a clean input always has the field: sent by the client, or filled with its default. */
+type Presence = 'needed' | 'defaulted' | 'optional';
+
+/** What a client may send for a field, kept in the type alone. */
+declare const wire: unique symbol;
+
+/** One field of spec section 2, stated once: its clean form, the way there, and what is said of a wrong value. */
+export interface Field<Schema extends TSchema = TSchema, Wire = unknown, P extends Presence = Presence> {
+  /** JSON schema of the clean value, with its default. */
+  readonly schema: Schema;
+  /** From what a client may send to the clean value; anything else comes back as it is, for the schema to refuse. */
+  readonly clean: (value: unknown) => unknown;
+  /** What is said of a value that is refused, after the field's name. */
+  readonly expects: string;
+  readonly presence: P;
+  /** What is said when a needed field was not sent, after the field's name. */
+  readonly missing?: string;
+  readonly code: FaultCode;
+  readonly [wire]?: Wire;
+}
+
+export type Fields = Readonly<Record<string, Field>>;
+
+type NamesWith<F extends Fields, P extends Presence> = {
+  [Name in keyof F]: F[Name]['presence'] extends P ? Name : never;
+}[keyof F];
+type WireOf<F> = F extends Field<TSchema, infer Wire> ? Wire : never;
+
+/** The clean record that an operation gets. */
+export type CleanInput<F extends Fields> = {
+  [Name in NamesWith<F, 'needed' | 'defaulted'>]: Static<F[Name]['schema']>;
+} & { [Name in NamesWith<F, 'optional'>]?: Static<F[Name]['schema']> };
+
+/** The object that a client sends. */
+export type WireInput<F extends Fields> = {
+  [Name in NamesWith<F, 'needed'>]: WireOf<F[Name]>;
+} & { [Name in NamesWith<F, 'defaulted' | 'optional'>]?: WireOf<F[Name]> };
+
+type Text<P extends Presence> = Field<ReturnType<typeof Type.String>, string, P>;
+type Integer<P extends Presence> = Field<ReturnType<typeof Type.Integer>, number, P>;
+type Decimal = Field<ReturnType<typeof Type.String>, number | string, 'defaulted'>;
+
+const text = { expects: 'must be a string', code: 'field_invalid' } as const;
+
+/** A string in one line, at most `maxLength` characters. */
+export const line = (maxLength: number, byDefault = ''): Text<'defaulted'> => ({
+  ...text,
+  schema: Type.String({ wellFormed: true, maxLength, default: byDefault }),
+  clean: cleanLine,
+  presence: 'defaulted',
+});
+
+/** A text of several lines, at most 65,535 bytes of UTF-8. */
+export const note = (): Text<'defaulted'> => ({
+  ...text,
+  schema: Type.String({ wellFormed: true, maxBytes: 65_535, default: '' }),
+  clean: cleanNote,
+  presence: 'defaulted',
+});
+
+/** An identifier that the service assigned: compared byte for byte, so it is not sanitized. */
+export const ident = (): Text<'optional'> => ({
+  ...text,
+  schema: Type.String({ wellFormed: true, maxLength: 64 }),
+  clean: cleanIdent,
+  presence: 'optional',
+});
+
+/** An ISO 3166 alpha-2 country code in lower case, or none. */
+export const country = (byDefault = ''): Text<'defaulted'> => ({
+  schema: Type.String({ format: 'country', default: byDefault }),
+  clean: cleanLowerCase,
+  expects: 'must be an ISO 3166 alpha-2 code',
+  code: 'field_invalid',
+  presence: 'defaulted',
+});
+
+/** A Leitweg-ID (public authority routing ID), or none. */
+export const leitwegId = (): Text<'defaulted'> => ({
+  schema: Type.String({ maxLength: 46, format: 'leitweg-id', default: '' }),
+  clean: cleanLine,
+  expects: 'is not a valid Leitweg-ID',
+  code: 'public_authority_id_invalid',
+  presence: 'defaulted',
+});
+
+/** One of a few words; the first one is the default. */
+export const choice = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  ({
+    schema: Type.Unsafe<Words[number]>({ type: 'string', enum: [...words], default: words[0] }),
+    clean: cleanLine,
+    expects: `must be one of ${words.join(', ')}`,
+    code: 'field_invalid',
+    presence: 'defaulted',
+  }) satisfies Field as Field<ReturnType<typeof Type.Unsafe<Words[number]>>, Words[number], 'defaulted'>;
+
+/** A whole number with a default. */
+export const integer = (minimum: number, maximum: number, byDefault: number): Integer<'defaulted'> => ({
+  schema: Type.Integer({ minimum, maximum, default: byDefault }),
+  clean: cleanInteger,
+  expects: maximum - minimum === 1 ? `must be ${minimum} or ${maximum}` : `must be an integer from ${minimum} to ${maximum}`,
+  code: 'field_invalid',
+  presence: 'defaulted',
+});
+
+/** 0 or 1. */
+export const flag = (): Integer<'defaulted'> => integer(0, 1, 0);
+
+/** An amount with at most 4 decimals, kept as a decimal string so that it never becomes a float. */
+export const decimal = (): Decimal => ({
+  schema: Type.String({ format: 'decimal', default: '0' }),
+  clean: cleanDecimal,
+  expects: 'must be a number with at most 11 digits before and 4 after the decimal point',
+  code: 'field_invalid',
+  presence: 'defaulted',
+});
+
+/** A rate in percent, 0 to 100, kept like an amount. */
+export const percentage = (): Decimal => ({
+  ...decimal(),
+  schema: Type.String({ format: 'percentage', default: '0' }),
+  expects: 'must be a number from 0 to 100 with at most 4 decimals',
+});
+
+/** A UTC date and time, `YYYY-MM-DD HH:MM:SS`. */
+export const dateTime = (): Text<'optional'> => ({
+  schema: Type.String({ format: 'utc-date-time' }),
+  clean: cleanLine,
+  expects: 'must be a date and time in the form YYYY-MM-DD HH:MM:SS',
+  code: 'field_invalid',
+  presence: 'optional',
+});
+
+/** The same field, refused when it is not sent or empty. */
+export const needed = <S extends TSchema, W>(field: Field<S, W>, missing = 'not set'): Field<S, W, 'needed'> => ({
+  ...field,
+  presence: 'needed',
+  missing,
+});
+
+/** The same field without its default: left alone when it is not sent. */
+export const optional = <S extends TSchema, W>({ missing: _, ...field }: Field<S, W>): Field<S, W, 'optional'> => ({
+  ...field,
+  presence: 'optional',
+});
+
+type AllOptional<F extends Fields> = {
+  readonly [Name in keyof F]: F[Name] extends Field<infer S, infer W> ? Field<S, W, 'optional'> : never;
+};
+
+/** The same fields as an update takes them: each one only when it is sent. */
+export const allOptional = <F extends Fields>(fields: F): AllOptional<F> =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, optional(field)])) as AllOptional<F>;
+
+/** What the fields hold when they are not sent. */
+export function defaultsOf(fields: Fields): Record<string, unknown> {
+  const defaulted = Object.entries(fields).filter(([, { presence }]) => presence === 'defaulted');
+  return Object.fromEntries(defaulted.map(([name, { schema }]) => [name, (schema as { default?: unknown }).default]));
+}
+
+/** The name of one of these fields, as `validate` takes it. */
+export const nameOf = (fields: Fields): Text<'optional'> => ({
+  schema: Type.Unsafe<string>({ type: 'string', enum: Object.keys(fields) }) as unknown as ReturnType<typeof Type.String>,
+  clean: cleanLine,
+  expects: 'names no updatable field',
+  code: 'field_invalid',
+  presence: 'optional',
+});

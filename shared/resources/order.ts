@@ -1,0 +1,31 @@
+import Type from 'typebox';
+import { cleanDecimal } from '../input/clean.ts';
+import { type Field, ident, line } from './field.ts';
+
+interface Item {
+  readonly article_ident: string;
+  readonly quantity: number | string;
+}
+
+const itemSchema = Type.Object({
+  article_ident: Type.String({ wellFormed: true, maxLength: 64 }),
+  quantity: Type.String({ format: 'decimal' }),
+});
+const itemsSchema = Type.Array(itemSchema, { minItems: 1, maxItems: 1000 });
+
+/** What is ordered: articles and their quantities. */
+const items: Field<typeof itemsSchema, readonly Item[], 'defaulted'> = {
+  schema: itemsSchema,
+  clean: (value) => (Array.isArray(value) ? value.map(cleanItem) : value),
+  expects: 'must be a list of 1 to 1000 objects with article_ident and quantity',
+  code: 'field_invalid',
+  presence: 'defaulted',
+};
+
+function cleanItem(item: unknown): unknown {
+  if (typeof item !== 'object' || item === null || !('quantity' in item)) return item;
+  return { ...item, quantity: cleanDecimal(item.quantity) };
+}
+
+/** The fields of orders, which only the invoicing side of the product uses (design.md, "Orders"). */
+export const orderFields = { order_ident: ident(), customer_ident: ident(), invoice_nr: line(128), items };

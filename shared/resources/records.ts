@@ -1,0 +1,53 @@
+import Type, { type Static, type TSchema } from 'typebox';
+import { addressReadOnly, deliveryFields } from './address.ts';
+import { articleFields, articleReadOnly } from './article.ts';
+import { customerFields, customerReadOnly, customerSource } from './customer.ts';
+import type { Field, Fields } from './field.ts';
+
+/** What a field holds when it is read: amounts are kept as decimal strings inside and read as JSON numbers. */
+type ReadValue<F> = F extends Field<infer S, infer Wire> ? (number | string extends Wire ? number : Static<S>) : never;
+type ReadRecord<F extends Fields> = { [Name in keyof F]: ReadValue<F[Name]> };
+
+/** The schema of a record with these fields, as it is read. */
+function recordOf<F extends Fields>(fields: F) {
+  const properties = Object.entries(fields).map(([name, field]) => [name, readSchema(field.schema)]);
+  return Type.Unsafe<ReadRecord<F>>({
+    type: 'object',
+    required: Object.keys(fields),
+    properties: Object.fromEntries(properties),
+  });
+}
+
+function readSchema(schema: TSchema & { type?: string; format?: string }): TSchema {
+  return isAmount(schema) ? Type.Number() : { type: schema.type ?? 'string' };
+}
+
+/** Amounts and rates: decimal strings inside, JSON numbers outside. */
+export function isAmount(schema: TSchema & { format?: string }): boolean {
+  return schema.format === 'decimal' || schema.format === 'percentage';
+}
+
+/** The `customer` of customer.read. */
+export const customerRecord = recordOf({
+  ...customerReadOnly,
+  ...customerSource,
+  ...customerFields,
+  ...deliveryFields,
+});
+export type CustomerRecord = Static<typeof customerRecord>;
+
+/** One entry of `address_data`. */
+export const addressRecord = recordOf({ ...addressReadOnly, ...deliveryFields });
+export type AddressRecord = Static<typeof addressRecord>;
+
+/** The statistics of an article, from the items of its orders. */
+const sales = Type.Object({ count: Type.Number(), price: Type.Number(), price_total: Type.Number() });
+
+const { article_ident, article_price_total, date_created_user } = articleReadOnly;
+
+/** An article, as article.read answers it. */
+export const articleRecord = Type.Intersect([
+  recordOf({ article_ident, article_price_total, date_created_user, ...articleFields }),
+  Type.Object({ sales }),
+]);
+export type ArticleRecord = Static<typeof articleRecord>;

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { cleanEnv, EnvError, makeValidator, port, str } from 'envalid';
+
+/** Everything that is wrong with the settings, in one message for the operator. */
+export class SettingsError extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const serverUrl = (...protocols: string[]) =>
+  makeValidator((value) => {
+    if (protocols.includes(URL.canParse(value) ? new URL(value).protocol : '')) return value;
+    throw new EnvError(`must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
+  });
+
+const secretKey = makeValidator((value) => {
+  const key = Buffer.from(value, 'base64');
+  if (key.length === 32) return key;
+  throw new EnvError('must be 32 bytes in base64, as `openssl rand -base64 32` prints them');
+});
+
+const atLeast = (minimum: number) =>
+  makeValidator((value) => {
+    if (/^\d+$/.test(value) && Number(value) >= minimum) return Number(value);
+    throw new EnvError(`must be a whole number of at least ${minimum}`);
+  });
+
+const specs = {
+  PORT: port({ default: 8080 }),
+  HOST: str({ default: '0.0.0.0' }),
+  COUNTERFOIL_DATA: str({ default: '.counterfoil' }),
+  LOG_LEVEL: str({ choices: ['trace', 'debug', 'info', 'warn', 'error', 'silent'], default: 'info' }),
+  DATABASE_URL: serverUrl('mysql:', 'mariadb:')({ default: undefined }),
+  REDIS_URL: serverUrl('redis:', 'rediss:')({ default: undefined }),
+  COUNTERFOIL_SECRET_KEY: secretKey({ default: undefined }),
+  CALL_DEADLINE_MS: atLeast(100)({ default: 10_000 }),
+  REQUEST_TIMEOUT_MS: atLeast(100)({ default: 15_000 }),
+  DATABASE_POOL: atLeast(2)({ default: 10 }),
+};
+
+/** The settings of every role; which of the servers a role needs, it asks for with `need`. */
+export interface Settings {
+  readonly port: number;
+  readonly host: string;
+  /** Absolute. */
+  readonly dataFolder: string;
+  readonly logLevel: string;
+  readonly databaseUrl: string | undefined;
+  readonly redisUrl: string | undefined;
+  /** Encrypts the apps' secrets. */
+  readonly secretKey: Buffer | undefined;
+  /** How long a call may take from its acceptance to its answer. */
+  readonly callDeadlineMs: number;
+  /** How long a request may take to arrive. */
+  readonly requestTimeoutMs: number;
+  /** Most connections of one worker process. */
+  readonly databasePool: number;
+}
+
+/** Reads and checks the environment; throws a `SettingsError` that lists every problem. */
+export function readSettings(environment: Environment): Settings {
+  const values = cleanEnv(withFiles(environment), specs, { reporter });
+  return Object.freeze({
+    port: values.PORT,
+    host: values.HOST,
+    dataFolder: path.resolve(values.COUNTERFOIL_DATA),
+    logLevel: values.LOG_LEVEL,
+    databaseUrl: values.DATABASE_URL,
+    redisUrl: values.REDIS_URL,
+    secretKey: values.COUNTERFOIL_SECRET_KEY,
+    callDeadlineMs: values.CALL_DEADLINE_MS,
+    requestTimeoutMs: values.REQUEST_TIMEOUT_MS,
+    databasePool: values.DATABASE_POOL,
+  });
+}
+
+const variables = {
+  databaseUrl: 'DATABASE_URL',
+  redisUrl: 'REDIS_URL',
+  secretKey: 'COUNTERFOIL_SECRET_KEY',
+} as const;
+
+type Needed<Names extends keyof typeof variables> = Settings & { readonly [Name in Names]-?: NonNullable<Settings[Name]> };
+
+/** The same settings, sure to have these; throws a `SettingsError` that lists the missing ones. */
+export function need<Names extends keyof typeof variables>(settings: Settings, ...names: Names[]): Needed<Names> {
+  const missing = names.filter((name) => settings[name] === undefined).map((name) => variables[name]);
+  if (missing.length === 0) return settings as Needed<Names>;
+  const files = `no running \`npm start\` was found in ${settings.dataFolder}`;
+  throw new SettingsError(`${missing.join(', ')} not set, and ${files}`);
+}
+
+/** Secrets may come as files: `NAME_FILE` holds the path of a file with the value of `NAME`. */
+function withFiles(environment: Environment): Environment {
+  const fromFiles = Object.values(variables).flatMap((name) => {
+    const file = environment[`${name}_FILE`];
+    return file && !environment[name] ? [[name, readSecret(`${name}_FILE`, file)]] : [];
+  });
+  return { ...withoutBlanks(environment), ...Object.fromEntries(fromFiles) };
+}
+
+function readSecret(name: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    throw new SettingsError(`${name}: ${file} can't be read`);
+  }
+}
+
+/** `NAME=` in a compose file means that it is not set. */
+function withoutBlanks(environment: Environment): Environment {
+  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+}
+
+function reporter({ errors }: { errors: Partial<Record<string, Error>> }): void {
+  const problems = Object.entries(errors).map(([name, error]) => `${name} ${error?.message}`);
+  if (problems.length > 0) throw new SettingsError(`wrong settings: ${problems.join('; ')}`);
+}

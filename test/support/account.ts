@@ -1,0 +1,68 @@
+import { type Counterfoil, counterfoil } from '../../client/index.ts';
+import type { Envelope } from '../../shared/envelope.ts';
+import { newIdent } from '../../shared/idents.ts';
+import { operations, type OperationName, type Operations } from '../../shared/operations/index.ts';
+import type { AnswerOf, RequestOf } from '../../shared/operations/operation.ts';
+import { inputReader } from '../../shared/input/reader.ts';
+import { encryptSecret, newSecret } from '../../shared/secrets.ts';
+import { type AccountSettings, Accounts } from '../../workers/stores/accounts.ts';
+import { Apps } from '../../workers/stores/apps.ts';
+import { nowUtc } from '../../workers/time.ts';
+import { type Cluster, cluster, secretKey } from './cluster.ts';
+import { database } from './servers.ts';
+
+/** An answer as a client sees it. */
+export interface Answer {
+  readonly status: number;
+  /** `X-Svc-Error`, empty on success. */
+  readonly code: string;
+  readonly envelope: Envelope;
+}
+
+/** A fresh account with one app: tests share servers, never records. */
+export interface TestAccount {
+  readonly id: number;
+  readonly accountIdent: string;
+  readonly appId: string;
+  readonly apiSecret: string;
+  readonly client: Counterfoil;
+  /** Sends a request as it is and resolves to the answer, whatever it is. */
+  send(method: string, body: unknown, idempotencyKey?: string): Promise<Answer>;
+  /** Calls an internal operation through its queue, as the invoicing side of the product does. */
+  internal<Name extends OperationName>(name: Name, request: RequestOf<Operations[Name]>): Promise<Envelope<AnswerOf<Operations[Name]>>>;
+}
+
+/** Makes an account on a cluster, the shared one unless another is given. */
+export async function newAccount(settings: Partial<AccountSettings> = {}, on?: Cluster): Promise<TestAccount> {
+  const running = on ?? (await cluster());
+  const accountIdent = newIdent('acc');
+  const id = await new Accounts(database()).create({
+    ...{ name: 'test', term_of_credit: 14, number_start: 10_001, time_zone: 'Europe/Berlin', ...settings },
+    account_ident: accountIdent,
+    date_created: nowUtc(),
+  });
+  const appId = newIdent('app');
+  const apiSecret = newSecret();
+  await new Apps(database()).create(appId, id, encryptSecret(apiSecret, appId, secretKey));
+  const client = counterfoil({ url: running.url, appId, apiSecret, repeats: 0 });
+  return {
+    ...{ id, accountIdent, appId, apiSecret, client },
+    send: async (method, body, idempotencyKey) => {
+      const text = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
+      return client.send(method, text, idempotencyKey ? { idempotencyKey } : {});
+    },
+    internal: (name, request) => callInternal(running, id, name, request),
+  };
+}
+
+async function callInternal<Name extends OperationName>(
+  { gateways }: Cluster,
+  account: number,
+  name: Name,
+  request: object,
+): Promise<Envelope<AnswerOf<Operations[Name]>>> {
+  const reading = inputReader(operations[name])(request as Record<string, unknown>);
+  if ('faults' in reading) throw new Error(reading.faults[0]?.message);
+  const reply = await gateways[0]?.caller.call(operations[name], account, reading.input);
+  return JSON.parse(reply?.envelope ?? '');
+}

@@ -1,0 +1,59 @@
+import { type Gateway, startGateway } from '../../gateway/gateway.ts';
+import { type Tell, tellNobody } from '../../shared/log.ts';
+import { type Resource, resources } from '../../shared/operations/operation.ts';
+import { startWorker, type Worker } from '../../workers/worker.ts';
+import { redisUrl, servers } from './servers.ts';
+
+/** Encrypts the secrets of all apps in tests. */
+export const secretKey = Buffer.alloc(32, 7);
+
+interface ClusterOptions {
+  readonly gateways?: number;
+  /** Workers of every resource. */
+  readonly workers?: number;
+  readonly resources?: readonly Resource[];
+  /** Number of the Redis database; another number is another cluster. */
+  readonly redis?: number;
+  readonly callDeadlineMs?: number;
+  readonly requestTimeoutMs?: number;
+  readonly tell?: Tell;
+}
+
+/** Gateways and workers in this process, on the real servers. */
+export interface Cluster {
+  readonly gateways: readonly Gateway[];
+  readonly workers: readonly Worker[];
+  /** The address of the first gateway. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
+  const { redis = 1, callDeadlineMs = 10_000, requestTimeoutMs = 15_000, tell = tellNobody } = options;
+  const urls = { redisUrl: redisUrl(redis), databaseUrl: servers().mariadb.url };
+  const workerSettings = { ...urls, databasePool: 10, concurrency: 64 };
+  const gatewaySettings = { ...urls, host: '127.0.0.1', port: 0, secretKey, callDeadlineMs, requestTimeoutMs };
+  const workers = await times(options.workers ?? 1, () => startWorker(options.resources ?? resources, workerSettings, tell));
+  const gateways = await times(options.gateways ?? 1, () => startGateway(gatewaySettings, tell));
+  const stop = async () => {
+    await Promise.all(gateways.map((gateway) => gateway.stop()));
+    await Promise.all(workers.map((worker) => worker.stop()));
+  };
+  return { gateways, workers, url: `http://127.0.0.1:${gateways[0]?.port}`, stop };
+}
+
+function times<T>(count: number, start: () => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: count }, start));
+}
+
+let shared: Promise<Cluster> | undefined;
+
+/** One gateway and one worker process' worth of everything, shared by all tests that don't harm it. */
+export function cluster(): Promise<Cluster> {
+  shared ??= startCluster({ redis: 0 });
+  return shared;
+}
+
+export async function stopCluster(): Promise<void> {
+  await (await shared)?.stop();
+}

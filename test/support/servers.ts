@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type EmbeddedServer, embeddedServers } from '../../cli/embedded/index.ts';
+import { migrateUp } from '../../migrations/index.ts';
+import { type Database, openDatabase } from '../../workers/database.ts';
+
+interface TestServers {
+  readonly mariadb: EmbeddedServer;
+  readonly redis: EmbeddedServer;
+  readonly database: Database;
+  readonly dataFolder: string;
+}
+
+let running: TestServers | undefined;
+
+/** The MariaDB and the Redis of this test run: real ones, private, started from nothing. */
+export function servers(): TestServers {
+  if (!running) throw new Error('the servers run only inside tests');
+  return running;
+}
+
+/** A pool on the migrated test database, for looking at what is stored. */
+export function database(): Database {
+  return servers().database;
+}
+
+/** Redis databases are numbered: clusters with different numbers don't share queues. */
+export function redisUrl(number = 0): string {
+  return `${servers().redis.url}/${number}`;
+}
+
+/** Where the servers' binaries are kept between runs. */
+export const binariesFolder = path.resolve('.counterfoil/binaries');
+
+export async function startServers(): Promise<void> {
+  const dataFolder = await mkdtemp(path.join(tmpdir(), 'counterfoil-test-'));
+  const progress = (line: string) => process.stderr.write(`${line}\n`);
+  const started = await embeddedServers({ dataFolder, binariesFolder, database: true, redis: true, progress });
+  const { database: mariadb, redis } = started as { database: EmbeddedServer; redis: EmbeddedServer };
+  await Promise.all([mariadb.start(), redis.start()]);
+  const database = openDatabase(mariadb.url, 5);
+  await migrateUp(database);
+  running = { mariadb, redis, database, dataFolder };
+}
+
+export async function stopServers(): Promise<void> {
+  if (!running) return;
+  const { mariadb, redis, database, dataFolder } = running;
+  await database.destroy();
+  await Promise.all([mariadb.stop(), redis.stop()]);
+  await rm(dataFolder, { recursive: true, force: true });
+}

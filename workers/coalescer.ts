@@ -1,0 +1,81 @@
+import { type Call, inboxId } from '../shared/call.ts';
+import type { Reply } from '../shared/envelope.ts';
+import type { Tell } from '../shared/log.ts';
+import type { Implementation } from './implementation.ts';
+
+/** Runs a set; resolves to one reply for each call, `undefined` for calls that nobody waits for any more. Never rejects. */
+export type RunSet = (calls: readonly Call[]) => Promise<readonly (Reply | undefined)[]>;
+
+/** A call that came in a job, and where its reply goes. */
+export interface Delivery {
+  readonly call: Call;
+  readonly settle: (reply: Reply | undefined) => void;
+}
+
+const mostCalls = 256;
+/** Sets under way at once; more of them make smaller sets, and writing ones wait for each other's locks. */
+const parallelSets = { writes: 2, reads: 3 } as const;
+
+/** Runs the calls of one operation as sets: what arrived while the previous sets were in the database, without a timer. */
+export class Coalescer {
+  readonly #implementation: Implementation;
+  readonly #runSet: RunSet;
+  readonly #tell: Tell;
+  #waiting: Delivery[] = [];
+  #underWay = 0;
+
+  constructor(implementation: Implementation, runSet: RunSet, tell: Tell) {
+    this.#implementation = implementation;
+    this.#runSet = runSet;
+    this.#tell = tell;
+  }
+
+  add(deliveries: readonly Delivery[]): void {
+    this.#waiting.push(...deliveries);
+    this.#runWaiting();
+  }
+
+  #runWaiting(): void {
+    const { kind } = this.#implementation.contract;
+    while (this.#underWay < parallelSets[kind] && this.#waiting.length > 0) void this.#runNext();
+  }
+
+  async #runNext(): Promise<void> {
+    this.#underWay += 1;
+    const set = this.#take();
+    const begun = performance.now();
+    const replies = await this.#runSet(set.map(({ call }) => call));
+    this.#underWay -= 1;
+    set.forEach(({ settle }, at) => settle(replies[at]));
+    this.#tellOf(replies, performance.now() - begun);
+    this.#runWaiting();
+  }
+
+  /** Takes the next set; a second call on the same record, or with the same key, waits for a later one. */
+  #take(): Delivery[] {
+    const set: Delivery[] = [];
+    const later: Delivery[] = [];
+    const taken = new Set<string>();
+    for (const delivery of this.#waiting) {
+      if (set.length < mostCalls && this.#claim(delivery.call, taken)) set.push(delivery);
+      else later.push(delivery);
+    }
+    this.#waiting = later;
+    return set;
+  }
+
+  #claim(call: Call, taken: Set<string>): boolean {
+    const { record, contract } = this.#implementation;
+    if (contract.kind === 'reads') return true;
+    const claims = [`${call.account}:${inboxId(call)}`, ...(record ? [record(call as Call<never>)] : [])];
+    if (claims.some((claim) => taken.has(claim))) return false;
+    for (const claim of claims) taken.add(claim);
+    return true;
+  }
+
+  #tellOf(replies: readonly (Reply | undefined)[], ms: number): void {
+    const refused = replies.filter((reply) => reply?.code).length;
+    const { name: method } = this.#implementation.contract;
+    this.#tell('set', { method, calls: replies.length, refused, ms: Math.round(ms * 100) / 100 });
+  }
+}

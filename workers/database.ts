@@ -1,0 +1,48 @@
+import knex, { type Knex } from 'knex';
+
+/** MySQL or MariaDB through Knex: a pool, or a transaction on one of its connections. */
+export type Database = Knex;
+
+/** What we use of a mysql2 connection before Knex gets it. */
+interface Connection {
+  query(sql: string, done: (error: Error | null) => void): void;
+}
+
+/**
+ * Each statement sees what is committed (no snapshot can hide a winner's row), and locks that can't be had
+ * fail well within a call's deadline.
+ */
+const sessionSettings = ['SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED', 'SET SESSION innodb_lock_wait_timeout = 3'];
+
+/** Opens a pool of at most `connections`; connects when the first statement comes. */
+export function openDatabase(url: string, connections: number): Database {
+  return knex({
+    client: 'mysql2',
+    connection: connectionOf(url),
+    pool: { min: 0, max: connections, afterCreate: prepare },
+    acquireConnectionTimeout: 3_000,
+  });
+}
+
+function connectionOf(url: string): Knex.MySql2ConnectionConfig {
+  const { hostname, port, username, password, pathname } = new URL(url);
+  return {
+    host: hostname,
+    port: Number(port || 3306),
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    database: decodeURIComponent(pathname.slice(1)),
+    charset: 'utf8mb4',
+    timezone: 'Z',
+    dateStrings: true,
+    connectTimeout: 3_000,
+  };
+}
+
+function prepare(connection: Connection, done: (error: Error | null, connection: Connection) => void): void {
+  const [first = '', second = ''] = sessionSettings;
+  connection.query(first, (error) => {
+    if (error) done(error, connection);
+    else connection.query(second, (problem) => done(problem, connection));
+  });
+}

@@ -1,0 +1,13 @@
+import { accountApp } from '../../shared/operations/account.app.ts';
+import { reads } from '../implementation.ts';
+import { done, refused } from '../outcome.ts';
+
+/** The one operation that is not confined to an account: it finds out which one an app belongs to. */
+export default reads(accountApp, async (calls, { apps }) => {
+  const active = await apps.active(calls.map(({ input }) => input.app_id));
+  return calls.map(({ input }) => {
+    const app = active.get(input.app_id);
+    if (!app) return refused('app_not_found');
+    return done({ account_id: app.account_id, secrets: [app.secret, ...(app.former_secret ? [app.former_secret] : [])] });
+  });
+});

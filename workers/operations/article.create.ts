@@ -1,0 +1,21 @@
+import { articleCreate } from '../../shared/operations/article.create.ts';
+import { articleFields } from '../../shared/resources/article.ts';
+import { writes } from '../implementation.ts';
+import { done, refused } from '../outcome.ts';
+import { newRow, numbersFor, repeatedImports } from '../records/creating.ts';
+import { pick } from '../records/pick.ts';
+
+const columns = ['article_ident', 'external_account_name', ...Object.keys(articleFields)];
+
+export default writes(articleCreate, async (calls, { articles, numbers }) => {
+  const repeated = await repeatedImports(calls, articles);
+  const fresh = calls.filter((call) => !repeated.has(call));
+  const given = await numbersFor(fresh, 'article', articles, numbers);
+
+  await articles.insert(fresh.map((call, at) => ({ ...pick(call.input, columns), ...newRow(call), article_nr: given[at] })));
+  return calls.map((call) => {
+    const existing = repeated.get(call);
+    if (existing) return refused('external_ident_exists', { article_ident: existing });
+    return done({ article_ident: call.input.article_ident });
+  });
+});

@@ -1,0 +1,15 @@
+import { articleDelete } from '../../shared/operations/article.delete.ts';
+import { writes } from '../implementation.ts';
+import { done, refused } from '../outcome.ts';
+import { recordKey } from '../stores/scope.ts';
+
+export default writes(
+  articleDelete,
+  async (calls, { articles }) => {
+    const removed = await articles.remove(calls.map(({ account, input }) => ({ account, value: input.article_ident })));
+    return calls.map(({ account, input }) =>
+      removed.has(recordKey(account, input.article_ident)) ? done(null) : refused('article_not_found'),
+    );
+  },
+  ({ article_ident }) => article_ident,
+);

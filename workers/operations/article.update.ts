@@ -1,0 +1,23 @@
+import { articleUpdate } from '../../shared/operations/article.update.ts';
+import { articleFields } from '../../shared/resources/article.ts';
+import { writes } from '../implementation.ts';
+import { done, refused } from '../outcome.ts';
+import { prepareUpdates, readChanges, writeUpdates } from '../records/updating.ts';
+
+export default writes(
+  articleUpdate,
+  async (calls, { articles, numbers }) => {
+    const parts = { store: articles, numbers, numbered: 'article', fields: articleFields } as const;
+    const { accepted, refusals } = await prepareUpdates(calls, parts);
+    await writeUpdates(accepted, parts);
+
+    const changes = new Map(accepted.map((update) => [update.call, readChanges(update.changes, articleFields)]));
+    return calls.map((call) => {
+      const refusal = refusals.get(call);
+      if (refusal) return refusal;
+      const changed = changes.get(call);
+      return changed ? done({ article_ident: call.input.article_ident, ...changed }) : refused('article_not_found');
+    });
+  },
+  ({ article_ident }) => article_ident,
+);

@@ -1,0 +1,54 @@
+import type { Call } from '../../shared/call.ts';
+import { customerCreate } from '../../shared/operations/customer.create.ts';
+import type { InputOf } from '../../shared/operations/operation.ts';
+import { deliveryFields } from '../../shared/resources/address.ts';
+import { customerFields } from '../../shared/resources/customer.ts';
+import { writes } from '../implementation.ts';
+import { done, refused } from '../outcome.ts';
+import { newRow, numbersFor, repeatedImports } from '../records/creating.ts';
+import { pick } from '../records/pick.ts';
+
+type CreateCall = Call<InputOf<typeof customerCreate>>;
+
+const customerColumns = ['customer_ident', 'external_account_name', ...Object.keys(customerFields)];
+const addressColumns = ['address_ident', 'customer_ident', ...Object.keys(deliveryFields)];
+
+export default writes(customerCreate, async (calls, { customers, addresses, numbers, accounts }) => {
+  const repeated = await repeatedImports(calls, customers);
+  const fresh = calls.filter((call) => !repeated.has(call));
+  const terms = await accounts.termsOfCredit(fresh.filter(withoutTerm).map(({ account }) => account));
+  const given = await numbersFor(fresh, 'customer', customers, numbers);
+
+  await customers.insert(fresh.map((call, at) => customerRow(call, given[at] as string, terms.get(call.account))));
+  await addresses.insert(fresh.filter(withAddress).map(addressRow));
+  return calls.map((call) => {
+    const existing = repeated.get(call);
+    if (existing) return refused('external_ident_exists', { customer_ident: existing });
+    const { customer_ident, address_ident } = call.input;
+    return done({ customer_ident, address_ident: withAddress(call) ? address_ident : null });
+  });
+});
+
+function withoutTerm({ input }: CreateCall): boolean {
+  return input.term_of_credit === undefined;
+}
+
+function withAddress({ input }: CreateCall): boolean {
+  return input.divergent_delivery_address === 1;
+}
+
+function customerRow(call: CreateCall, customer_nr: string, defaultTerm = 0) {
+  return {
+    ...pick(call.input, customerColumns),
+    ...newRow(call),
+    customer_nr,
+    term_of_credit: call.input.term_of_credit ?? defaultTerm,
+    delivery_address_ident: withAddress(call) ? call.input.address_ident : null,
+  };
+}
+
+/** The address has the customer's times: they came about together. */
+function addressRow(call: CreateCall) {
+  const { account_id, date_updated } = newRow(call);
+  return { ...pick(call.input, addressColumns), account_id, date_created: date_updated, date_updated };
+}

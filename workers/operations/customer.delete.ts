@@ -1,0 +1,15 @@
+import { customerDelete } from '../../shared/operations/customer.delete.ts';
+import { writes } from '../implementation.ts';
+import { done, refused } from '../outcome.ts';
+import { recordKey } from '../stores/scope.ts';
+
+export default writes(
+  customerDelete,
+  async (calls, { customers }) => {
+    const removed = await customers.remove(calls.map(({ account, input }) => ({ account, value: input.customer_ident })));
+    return calls.map(({ account, input }) =>
+      removed.has(recordKey(account, input.customer_ident)) ? done(null) : refused('customer_not_found'),
+    );
+  },
+  ({ customer_ident }) => customer_ident,
+);

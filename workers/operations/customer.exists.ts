@@ -1,0 +1,11 @@
+import { customerExists } from '../../shared/operations/customer.exists.ts';
+import { reads } from '../implementation.ts';
+import { done, refused } from '../outcome.ts';
+import { recordKey } from '../stores/scope.ts';
+
+export default reads(customerExists, async (calls, { customers }) => {
+  const existing = await customers.existing(calls.map(({ account, input }) => ({ account, value: input.customer_ident })));
+  return calls.map(({ account, input: { customer_ident } }) =>
+    existing.has(recordKey(account, customer_ident)) ? done({ customer_ident }) : refused('customer_not_found'),
+  );
+});

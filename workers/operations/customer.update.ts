@@ -1,0 +1,33 @@
+import { customerUpdate } from '../../shared/operations/customer.update.ts';
+import { customerFields } from '../../shared/resources/customer.ts';
+import { writes } from '../implementation.ts';
+import { done, refused } from '../outcome.ts';
+import { prepareUpdates, readChanges, type Update, writeUpdates } from '../records/updating.ts';
+import type { ChangedAuthority } from '../stores/orders.ts';
+
+export default writes(
+  customerUpdate,
+  async (calls, { customers, numbers, orders }) => {
+    const parts = { store: customers, numbers, numbered: 'customer', fields: customerFields } as const;
+    const { accepted, refusals } = await prepareUpdates(calls, parts);
+    await writeUpdates(accepted, parts);
+    await orders.takeOverAuthorities(accepted.flatMap(changedAuthority));
+
+    const changes = new Map(accepted.map((update) => [update.call, readChanges(update.changes, customerFields)]));
+    return calls.map((call) => {
+      const refusal = refusals.get(call);
+      if (refusal) return refusal;
+      const changed = changes.get(call);
+      return changed ? done({ customer_ident: call.input.customer_ident, ...changed }) : refused('customer_not_found');
+    });
+  },
+  ({ customer_ident }) => customer_ident,
+);
+
+/** Orders without an invoice number follow the customer's Leitweg-ID (contract.md, "Leitweg-ID and orders"). */
+function changedAuthority({ call, before, changes }: Update<{ readonly customer_ident: string }>): ChangedAuthority[] {
+  const { public_authority_id: changed } = changes;
+  const former = before.public_authority_id as string;
+  if (changed === undefined || changed === former) return [];
+  return [{ account: call.account, customerIdent: call.input.customer_ident, former }];
+}

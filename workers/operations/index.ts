@@ -1,0 +1,36 @@
+import type { OperationName } from '../../shared/operations/index.ts';
+import type { Implementation } from '../implementation.ts';
+import accountApp from './account.app.ts';
+import addressCreate from './address.create.ts';
+import addressExists from './address.exists.ts';
+import articleCreate from './article.create.ts';
+import articleDelete from './article.delete.ts';
+import articleExists from './article.exists.ts';
+import articleRead from './article.read.ts';
+import articleUpdate from './article.update.ts';
+import customerCreate from './customer.create.ts';
+import customerDelete from './customer.delete.ts';
+import customerExists from './customer.exists.ts';
+import customerRead from './customer.read.ts';
+import customerUpdate from './customer.update.ts';
+import orderCreate from './order.create.ts';
+import orderInvoice from './order.invoice.ts';
+
+/** What each operation does to a set. A contract without an implementation does not compile. */
+export const implementations = {
+  'account.app': accountApp,
+  'address.create': addressCreate,
+  'address.exists': addressExists,
+  'article.create': articleCreate,
+  'article.delete': articleDelete,
+  'article.exists': articleExists,
+  'article.read': articleRead,
+  'article.update': articleUpdate,
+  'customer.create': customerCreate,
+  'customer.delete': customerDelete,
+  'customer.exists': customerExists,
+  'customer.read': customerRead,
+  'customer.update': customerUpdate,
+  'order.create': orderCreate,
+  'order.invoice': orderInvoice,
+} as const satisfies Record<OperationName, Implementation>;

@@ -1,0 +1,43 @@
+import type { Call } from '../../shared/call.ts';
+import { orderCreate } from '../../shared/operations/order.create.ts';
+import type { InputOf } from '../../shared/operations/operation.ts';
+import { writes } from '../implementation.ts';
+import { done, refused } from '../outcome.ts';
+import type { Row } from '../stores/records.ts';
+import { recordKey } from '../stores/scope.ts';
+import { nowUtc } from '../time.ts';
+
+type CreateCall = Call<InputOf<typeof orderCreate>>;
+
+export default writes(orderCreate, async (calls, { orders, customers, articles }) => {
+  const buyers = await customers.keepAuthorities(calls.map(({ account, input }) => ({ account, value: input.customer_ident })));
+  const goods = await articles.existing(calls.flatMap(({ account, input }) => input.items.map(({ article_ident: value }) => ({ account, value }))));
+  const refusalOf = ({ account, input }: CreateCall) => {
+    if (!buyers.has(recordKey(account, input.customer_ident))) return refused('customer_not_found');
+    const isKnown = input.items.every(({ article_ident }) => goods.has(recordKey(account, article_ident)));
+    return isKnown ? undefined : refused('article_not_found');
+  };
+
+  const refusals = new Map(calls.map((call) => [call, refusalOf(call)]));
+  const accepted = calls.filter((call) => !refusals.get(call));
+  await orders.insert(accepted.map((call) => orderRow(call, buyers)), accepted.flatMap(itemRows));
+  return calls.map((call) => refusals.get(call) ?? done({ order_ident: call.input.order_ident }));
+});
+
+/** A new order takes the customer's Leitweg-ID over (contract.md). */
+function orderRow({ account, input }: CreateCall, authorities: ReadonlyMap<string, string>): Row {
+  const { order_ident, customer_ident } = input;
+  const now = nowUtc();
+  return {
+    account_id: account,
+    order_ident,
+    customer_ident,
+    public_authority_id: authorities.get(recordKey(account, customer_ident)),
+    date_created: now,
+    date_updated: now,
+  };
+}
+
+function itemRows({ account, input }: CreateCall): Row[] {
+  return input.items.map((item, position) => ({ account_id: account, order_ident: input.order_ident, position, ...item }));
+}

@@ -1,0 +1,33 @@
+import type { Call } from '../../shared/call.ts';
+import { orderInvoice } from '../../shared/operations/order.invoice.ts';
+import type { InputOf } from '../../shared/operations/operation.ts';
+import { writes } from '../implementation.ts';
+import { done, refused } from '../outcome.ts';
+import { recordKey } from '../stores/scope.ts';
+import { nowUtc } from '../time.ts';
+
+type InvoiceCall = Call<InputOf<typeof orderInvoice>>;
+
+export default writes(
+  orderInvoice,
+  async (calls, { orders, numbers }) => {
+    const found = await orders.lock(calls.map(({ account, input }) => ({ account, value: input.order_ident })));
+    const orderOf = ({ account, input }: InvoiceCall) => found.get(recordKey(account, input.order_ident));
+    const open = calls.filter((call) => orderOf(call)?.invoice_nr === null);
+    const wishes = open.map(({ account, input }) => ({ account, number: input.invoice_nr }));
+    const given = await numbers.give('invoice', wishes, (wanted) => orders.takenNumbers(wanted));
+
+    const numberOf = new Map(open.map((call, at) => [call, given[at] as string]));
+    await orders.invoice([...numberOf].map(([call, invoice_nr]) => invoicedRow(call, invoice_nr)));
+    return calls.map((call) => {
+      const invoice_nr = numberOf.get(call);
+      if (invoice_nr) return done({ order_ident: call.input.order_ident, invoice_nr });
+      return refused(orderOf(call) ? 'order_invoiced' : 'order_not_found');
+    });
+  },
+  ({ order_ident }) => order_ident,
+);
+
+function invoicedRow({ account, input }: InvoiceCall, invoice_nr: string) {
+  return { account_id: account, order_ident: input.order_ident, invoice_nr, date_updated: nowUtc() };
+}

@@ -1,0 +1,58 @@
+import type { Call } from '../../shared/call.ts';
+import type { Numbers, Numbered } from '../stores/numbers.ts';
+import { type RecordStore, type RecordTable, type Row, type Source, sourceKey } from '../stores/records.ts';
+import { nowUtc } from '../time.ts';
+
+/** What every create brings, by the columns of its table. */
+type CreateInput = { readonly external_ident: string; readonly external_account_name: string; readonly date_created?: string };
+
+/**
+ * The creates that repeat an external ident, with the ident of the record that has it (contract.md, `external_ident`).
+ * The record may also be an earlier one of the same set.
+ */
+export async function repeatedImports<Input extends CreateInput>(
+  calls: readonly Call<Input>[],
+  store: RecordStore,
+): Promise<ReadonlyMap<Call<Input>, string>> {
+  const known = new Map(await store.imported(calls.map((call) => sourceOf(call.account, call.input, store.names))));
+  const repeated = new Map<Call<Input>, string>();
+  for (const call of calls) {
+    if (call.input.external_ident === '') continue;
+    const key = sourceKey(sourceOf(call.account, call.input, store.names));
+    const ident = known.get(key);
+    if (ident) repeated.set(call, ident);
+    else known.set(key, columnOf(call.input, store.names.ident));
+  }
+  return repeated;
+}
+
+/** A number for each call: the one that it brings, or a generated one. */
+export function numbersFor(
+  calls: readonly Call<object>[],
+  numbered: Numbered,
+  store: RecordStore,
+  numbers: Numbers,
+): Promise<readonly string[]> {
+  const wishes = calls.map(({ account, input }) => ({ account, number: columnOf(input, store.names.number) }));
+  return numbers.give(numbered, wishes, (wanted) => store.takenNumbers(wanted));
+}
+
+/** The columns that customers and articles have in common, as a new record has them. */
+export function newRow({ account, input }: Call<CreateInput>): Row {
+  const now = nowUtc();
+  return {
+    account_id: account,
+    external_ident: input.external_ident || null,
+    date_created: input.date_created ?? now,
+    date_updated: now,
+  };
+}
+
+function sourceOf(account: number, input: CreateInput, { type }: RecordTable): Source {
+  const { external_ident: externalIdent, external_account_name: accountName } = input;
+  return { account, type: columnOf(input, type), accountName, externalIdent };
+}
+
+function columnOf(input: object, column: string): string {
+  return (input as Record<string, string>)[column] ?? '';
+}

@@ -1,0 +1,81 @@
+import type { Call } from '../../shared/call.ts';
+import type { Fields } from '../../shared/resources/field.ts';
+import { isAmount } from '../../shared/resources/records.ts';
+import type { Outcome } from '../outcome.ts';
+import type { Numbered, Numbers } from '../stores/numbers.ts';
+import type { RecordStore, Row } from '../stores/records.ts';
+import { recordKey, type Scoped } from '../stores/scope.ts';
+import { nowUtc } from '../time.ts';
+import { readNumber } from './money.ts';
+import { movedImports } from './movedImports.ts';
+import { pick } from './pick.ts';
+import { takenValues } from './takenValues.ts';
+
+/** An update of a record that exists. */
+export interface Update<Input> {
+  readonly call: Call<Input>;
+  /** The row as it was, with the columns that some update of the set changes. */
+  readonly before: Row;
+  /** The fields that were sent. */
+  readonly changes: Row;
+}
+
+type UpdateInput = { readonly validate?: string };
+type UpdateRefusal = 'value_exists' | 'external_ident_exists';
+
+interface Updating<Input> {
+  /** Those that may be written. */
+  readonly accepted: readonly Update<Input>[];
+  readonly refusals: ReadonlyMap<Call<Input>, Outcome<never, UpdateRefusal>>;
+}
+
+interface Parts {
+  readonly store: RecordStore;
+  readonly numbers: Numbers;
+  readonly numbered: Numbered;
+  /** The fields that an update may change. */
+  readonly fields: Fields;
+}
+
+/** Locks the records, and finds out which of the updates may be written (contract.md, "Update", "validate"). */
+export async function prepareUpdates<Input extends UpdateInput>(
+  calls: readonly Call<Input>[],
+  { store, numbers, numbered, fields }: Parts,
+): Promise<Updating<Input>> {
+  // Only one set at a time validates in an account: two calls with the same value can't both find it free.
+  await numbers.lock(numbered, calls.filter(({ input }) => input.validate).map(({ account }) => account));
+  const columns = Object.keys(fields).filter((name) => calls.some(({ input }) => Object.hasOwn(input, name)));
+  const rows = await store.lock(calls.map((call) => recordOf(call, store)), [...new Set([...columns, ...alwaysRead(store)])]);
+
+  const updates = calls.flatMap((call) => {
+    const before = rows.get(recordKey(call.account, recordOf(call, store).value));
+    return before ? [{ call, before, changes: pick(call.input, columns.filter((name) => Object.hasOwn(call.input, name))) }] : [];
+  });
+  const refusals = new Map<Call<Input>, Outcome<never, UpdateRefusal>>([...(await movedImports(updates, store)), ...(await takenValues(updates, store, fields))]);
+  return { accepted: updates.filter(({ call }) => !refusals.has(call)), refusals };
+}
+
+/** Writes accepted updates in one statement: columns that a call does not change keep what they hold. */
+export async function writeUpdates(updates: readonly Update<object>[], { store, fields }: Parts): Promise<void> {
+  const date_updated = nowUtc();
+  const written = Object.keys(fields).filter((name) => updates.some(({ changes }) => Object.hasOwn(changes, name)));
+  const columns = ['account_id', store.names.ident, ...written];
+  await store.overwrite(updates.map(({ before, changes }) => ({ ...pick(before, columns), ...changes, date_updated })));
+}
+
+/** The sent fields as a client reads them: with their stored values. */
+export function readChanges(changes: Row, fields: Fields): Row {
+  const entries = Object.entries(changes).map(([name, value]) => {
+    const schema = fields[name]?.schema;
+    return [name, schema && isAmount(schema) ? readNumber(value as string) : value];
+  });
+  return Object.fromEntries(entries);
+}
+
+function alwaysRead({ names }: RecordStore): readonly string[] {
+  return ['external_ident', 'external_account_name', names.type];
+}
+
+function recordOf({ account, input }: Call<object>, { names }: RecordStore): Scoped {
+  return { account, value: (input as Record<string, string>)[names.ident] as string };
+}

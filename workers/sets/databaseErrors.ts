@@ -1,0 +1,35 @@
+/** Errors after which the same transaction may well succeed: locks, lost or missing connections, a server that restarts. */
+const passingCodes = new Set([
+  'ER_LOCK_DEADLOCK',
+  'ER_LOCK_WAIT_TIMEOUT',
+  'ER_CHECKREAD', // MariaDB: the record has changed since the last read
+  'ER_CON_COUNT_ERROR',
+  'ER_SERVER_SHUTDOWN',
+  'ER_NORMAL_SHUTDOWN',
+  'ER_QUERY_INTERRUPTED',
+  'ER_OPTION_PREVENTS_STATEMENT', // read-only for the moment of a fail-over
+  'ER_CONNECTION_KILLED',
+  'PROTOCOL_CONNECTION_LOST',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+interface DatabaseError {
+  readonly name?: string;
+  readonly code?: string;
+  /** The connection is gone. */
+  readonly fatal?: boolean;
+}
+
+/** Whether the whole transaction should be tried again. */
+export function isPassing(error: unknown): boolean {
+  const { name, code = '', fatal } = error as DatabaseError;
+  return passingCodes.has(code) || fatal === true || name === 'KnexTimeoutError';
+}
+
+/** A row exists already: another delivery or another worker was faster, and the next try will see what it wrote. */
+export function isDuplicate(error: unknown): boolean {
+  return (error as DatabaseError).code === 'ER_DUP_ENTRY';
+}

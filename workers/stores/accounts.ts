@@ -1,0 +1,64 @@
+import type { Database } from '../database.ts';
+import type { Numbered } from './numbers.ts';
+
+/** What an account can set for itself. */
+export interface AccountSettings {
+  readonly name: string;
+  /** Days: the default of new customers. */
+  readonly term_of_credit: number;
+  /** Where generated numbers begin. */
+  readonly number_start: number;
+  /** An IANA name, for `*_user` dates. */
+  readonly time_zone: string;
+}
+
+export interface Account extends AccountSettings {
+  readonly id: number;
+  readonly account_ident: string;
+  readonly date_created: string;
+}
+
+const sequences: readonly Numbered[] = ['customer', 'article', 'invoice'];
+
+/** Accounts and their number sequences. */
+export class Accounts {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** The default term of credit of each account, in days. */
+  async termsOfCredit(accounts: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    if (accounts.length === 0) return new Map();
+    const ids = [...new Set(accounts)];
+    const rows = await this.#database<Account>('accounts').select('id', 'term_of_credit').whereIn('id', ids);
+    return new Map(rows.map(({ id, term_of_credit }) => [id, term_of_credit]));
+  }
+
+  /** Makes an account with its number sequences; returns its id. */
+  async create(account: Omit<Account, 'id'>): Promise<number> {
+    const [id = 0] = await this.#database('accounts').insert(account);
+    const rows = sequences.map((resource) => ({ account_id: id, resource, next_number: account.number_start }));
+    await this.#database('number_sequences').insert(rows);
+    return id;
+  }
+
+  /** Every account, the oldest one first. */
+  async list(): Promise<readonly Account[]> {
+    return this.#database<Account>('accounts').select('*').orderBy('id');
+  }
+
+  async find(accountIdent: string): Promise<Account | undefined> {
+    return this.#database<Account>('accounts').where({ account_ident: accountIdent }).first();
+  }
+
+  /** Changes settings; a new start of numbers is where the sequences go on. */
+  async set(id: number, settings: Partial<AccountSettings>): Promise<void> {
+    if (Object.keys(settings).length === 0) return;
+    await this.#database('accounts').where({ id }).update(settings);
+    const { number_start } = settings;
+    if (number_start === undefined) return;
+    await this.#database('number_sequences').where({ account_id: id }).update({ next_number: number_start });
+  }
+}

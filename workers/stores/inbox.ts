@@ -1,0 +1,57 @@
+import { type Call, inboxId } from '../../shared/call.ts';
+import { packReply, type Reply, unpackReply } from '../../shared/envelope.ts';
+import type { Database } from '../database.ts';
+import { nowUtc } from '../time.ts';
+import { recordKey, whereAnyOf } from './scope.ts';
+
+interface InboxRow {
+  readonly account_id: number;
+  readonly call_id: string;
+  readonly fingerprint: string | null;
+  readonly reply: string;
+}
+
+/** What became of writing calls, recorded in the transaction of their effect: a call found here has run. */
+export class Inbox {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /**
+   * Fails with a duplicate when one of the calls has run before. It comes last in its transaction, which is then
+   * rolled back whole: repeats are rare, and looking first would cost every set a statement.
+   */
+  async record(calls: readonly Call[], replies: readonly Reply[]): Promise<void> {
+    const date_created = nowUtc();
+    const rows = calls.map((call, at) => ({
+      account_id: call.account,
+      call_id: inboxId(call),
+      fingerprint: call.fingerprint ?? null,
+      reply: packReply(replies[at] as Reply),
+      date_created,
+    }));
+    await this.#database('inbox').insert(rows);
+  }
+
+  /** The replies of those calls that have run. */
+  async find(calls: readonly Call[]): Promise<ReadonlyMap<Call, Reply>> {
+    const wanted = calls.map((call) => ({ account: call.account, value: inboxId(call) }));
+    const rows = await this.#database<InboxRow>('inbox')
+      .select('account_id', 'call_id', 'fingerprint', 'reply')
+      .where(whereAnyOf('call_id', wanted));
+    const byKey = new Map(rows.map((row) => [recordKey(row.account_id, row.call_id), row]));
+    const found = calls.flatMap((call) => {
+      const row = byKey.get(recordKey(call.account, inboxId(call)));
+      return row ? [[call, replyTo(call, row)] as const] : [];
+    });
+    return new Map(found);
+  }
+}
+
+/** A key that comes again with another operation or body was used by mistake (contract.md, 409). */
+function replyTo(call: Call, { fingerprint, reply }: InboxRow): Reply {
+  const isSame = (call.fingerprint ?? null) === fingerprint;
+  return isSame ? unpackReply(reply) : { code: 'idempotency_key_reused', envelope: '' };
+}

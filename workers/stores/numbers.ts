@@ -1,0 +1,94 @@
+import type { Database } from '../database.ts';
+import { recordKey, type Scoped } from './scope.ts';
+
+/** What is numbered, each with a sequence of its own in every account. */
+export type Numbered = 'customer' | 'article' | 'invoice';
+
+/** A record that wants a number, or brings its own. */
+interface Wish {
+  readonly account: number;
+  /** Empty when a number is to be generated. */
+  readonly number: string;
+}
+
+/** Tells which of these numbers are taken. */
+type Taken = (wanted: readonly Scoped[]) => Promise<ReadonlySet<string>>;
+
+/** More than that many candidates at once are not looked up. */
+const mostCandidates = 10_000;
+
+/** Generated numbers: the counter is part of the transaction, so a failed create leaves no gap (contract.md). */
+export class Numbers {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /**
+   * Locks the sequences of these accounts until the transaction ends; returns the next number of each.
+   * Taken before any lock on the numbered records, so that sets don't wait for each other in a circle.
+   */
+  async lock(numbered: Numbered, accounts: readonly number[]): Promise<Map<number, number>> {
+    if (accounts.length === 0) return new Map();
+    const rows = await this.#database('number_sequences')
+      .select('account_id', 'next_number')
+      .where({ resource: numbered })
+      .whereIn('account_id', [...new Set(accounts)])
+      .orderBy('account_id')
+      .forUpdate();
+    return new Map(rows.map((row) => [row.account_id, Number(row.next_number)]));
+  }
+
+  /** A number for each wish: its own, or the next of its account that nobody has. */
+  async give(numbered: Numbered, wishes: readonly Wish[], taken: Taken): Promise<readonly string[]> {
+    const open = wishes.filter(({ number }) => number === '').map(({ account }) => account);
+    if (open.length === 0) return wishes.map(({ number }) => number);
+    const next = await this.lock(numbered, open);
+    const byHand = new Set(wishes.map(({ account, number }) => recordKey(account, number)));
+    const free = await freeNumbers(next, counted(open), byHand, taken);
+    await this.#advance(numbered, next);
+    return wishes.map(({ account, number }) => number || String(free.get(account)?.shift()));
+  }
+
+  async #advance(numbered: Numbered, next: ReadonlyMap<number, number>): Promise<void> {
+    const rows = [...next].map(([account_id, next_number]) => ({ account_id, resource: numbered, next_number }));
+    await this.#database('number_sequences').insert(rows).onConflict().merge(['next_number']);
+  }
+}
+
+function counted(accounts: readonly number[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const account of accounts) counts.set(account, (counts.get(account) ?? 0) + 1);
+  return counts;
+}
+
+/** Finds as many free numbers as each account wants, and moves `next` behind them. */
+async function freeNumbers(
+  next: Map<number, number>,
+  wanted: Map<number, number>,
+  byHand: ReadonlySet<string>,
+  taken: Taken,
+): Promise<Map<number, number[]>> {
+  const free = new Map([...wanted.keys()].map((account) => [account, [] as number[]]));
+  for (let window = 1; wanted.size > 0; window = Math.min(window * 4, mostCandidates)) {
+    const candidates = [...wanted].flatMap(([account, count]) => candidatesOf(account, next, Math.max(count, window)));
+    const used = await taken(candidates.map(({ account, number }) => ({ account, value: String(number) })));
+    for (const { account, number } of candidates) {
+      const missing = wanted.get(account) ?? 0;
+      const key = recordKey(account, String(number));
+      if (missing === 0) continue;
+      next.set(account, number + 1);
+      if (used.has(key) || byHand.has(key)) continue;
+      free.get(account)?.push(number);
+      if (missing === 1) wanted.delete(account);
+      else wanted.set(account, missing - 1);
+    }
+  }
+  return free;
+}
+
+function candidatesOf(account: number, next: ReadonlyMap<number, number>, count: number) {
+  const first = next.get(account) ?? 1;
+  return Array.from({ length: count }, (_, at) => ({ account, number: first + at }));
+}

@@ -1,0 +1,65 @@
+import type { Database } from '../database.ts';
+import type { Row } from './records.ts';
+import { recordKey, type Scoped, whereAnyOf } from './scope.ts';
+
+/** A customer whose Leitweg-ID was changed. */
+export interface ChangedAuthority {
+  readonly account: number;
+  readonly customerIdent: string;
+  readonly former: string;
+}
+
+/** Orders and their items (design.md, "Orders"). */
+export class Orders {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async insert(orders: readonly Row[], items: readonly Row[]): Promise<void> {
+    if (orders.length === 0) return;
+    await this.#database('orders').insert(orders);
+    await this.#database('order_items').insert(items);
+  }
+
+  /** Those of the orders that exist with their invoice numbers, locked until the transaction ends. */
+  async lock(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, { readonly invoice_nr: string | null }>> {
+    const rows = await this.#database('orders')
+      .select('account_id', 'order_ident', 'invoice_nr')
+      .where(whereAnyOf('order_ident', wanted))
+      .forUpdate();
+    return new Map(rows.map((row) => [recordKey(row.account_id, row.order_ident), row]));
+  }
+
+  /** Writes the invoice numbers of locked orders. */
+  async invoice(rows: readonly Row[]): Promise<void> {
+    if (rows.length > 0) await this.#database('orders').insert(rows).onConflict().merge(['invoice_nr', 'date_updated']);
+  }
+
+  /** Those invoice numbers that some order has. */
+  async takenNumbers(wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {
+    const rows = await this.#database('orders').distinct('account_id', 'invoice_nr').where(whereAnyOf('invoice_nr', wanted));
+    return new Set(rows.map((row) => recordKey(row.account_id, row.invoice_nr)));
+  }
+
+  /** Gives the customers' new IDs to their orders that have no invoice number and carry the former one (contract.md). */
+  async takeOverAuthorities(changes: readonly ChangedAuthority[]): Promise<void> {
+    if (changes.length === 0) return;
+    await this.#database('orders')
+      .join('customers', (on) => {
+        on.on('customers.account_id', 'orders.account_id').on('customers.customer_ident', 'orders.customer_ident');
+      })
+      .whereNull('orders.invoice_nr')
+      .where((query) => {
+        for (const { account, customerIdent, former } of changes) {
+          query.orWhere({
+            'orders.account_id': account,
+            'orders.customer_ident': customerIdent,
+            'orders.public_authority_id': former,
+          });
+        }
+      })
+      .update({ 'orders.public_authority_id': this.#database.ref('customers.public_authority_id') });
+  }
+}

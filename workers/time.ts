@@ -1,0 +1,20 @@
+/** Now, as the tables hold it: `YYYY-MM-DD HH:MM:SS` in UTC. */
+export function nowUtc(): string {
+  return new Date().toISOString().slice(0, 19).replace('T', ' ');
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** The day of a UTC date and time in a time zone, `DD.MM.YYYY` (spec section 2). */
+export function userDate(utc: string, timeZone: string): string {
+  return formatFor(timeZone).format(new Date(`${utc.replace(' ', 'T')}Z`));
+}
+
+/** Making a format costs far more than using it. */
+function formatFor(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat('de-DE', { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' });
+  formats.set(timeZone, format);
+  return format;
+}
