@@ -5,7 +5,7 @@ import { Apps } from './apps.ts';
 import { Caller } from './calls/caller.ts';
 import { Health } from './health.ts';
 import { httpApp } from './http/app.ts';
-import { closeServer, httpServer, listen } from './http/server.ts';
+import { HttpServer } from './http/server.ts';
 
 type GatewaySettings = Pick<Settings, 'host' | 'port' | 'callDeadlineMs' | 'requestTimeoutMs'> & {
   readonly redisUrl: string;
@@ -29,12 +29,12 @@ export async function startGateway(settings: GatewaySettings, tell: Tell): Promi
 
   const health = new Health(caller.redis);
   const apps = new Apps(caller, settings.secretKey, tell);
-  const server = httpServer(httpApp({ caller, apps, health, tell }).callback(), requestTimeoutMs);
-  const port = await listen(server, settings.port, host).catch(async (error) => {
+  const server = new HttpServer(httpApp({ caller, apps, health, tell }).callback(), requestTimeoutMs);
+  const port = await server.listen(settings.port, host).catch(async (error) => {
     await lifecycle.stop();
     throw error;
   });
-  lifecycle.onStop('http', () => closeServer(server), deadlineMs + 1_000);
+  lifecycle.onStop('http', () => server.close(), deadlineMs + 1_000);
   lifecycle.onStop('readiness', () => health.stopping());
   tell('started', { address: `${host}:${port}` });
   return { port, caller, stop: () => lifecycle.stop() };

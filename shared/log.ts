@@ -7,6 +7,7 @@ import { pino } from 'pino';
 export interface Events {
   started: { readonly address?: string; readonly resources?: readonly string[] };
   stopping: { readonly signal: string };
+  crashed: { readonly error: ErrorSummary };
   stop_overran: { readonly part: string };
   request: {
     readonly requestId: string;
@@ -27,9 +28,10 @@ export interface Events {
   app_lookup_failed: { readonly app: string; readonly code: string };
 }
 
-const levels: { readonly [Name in keyof Events]: 'debug' | 'info' | 'warn' | 'error' } = {
+const levels: { readonly [Name in keyof Events]: 'debug' | 'info' | 'warn' | 'error' | 'fatal' } = {
   started: 'info',
   stopping: 'info',
+  crashed: 'fatal',
   stop_overran: 'warn',
   request: 'info',
   set: 'info',

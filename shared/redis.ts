@@ -21,6 +21,30 @@ export function connectToWait(url: string, tell: Tell, blockMs: number): Redis {
   return connect(url, tell, { maxRetriesPerRequest: null, socketTimeout: blockMs + silenceMs });
 }
 
+/** Redis did not answer when a process started; the message is for the operator. */
+export class RedisUnreachable extends Error {}
+
+const startMs = 10_000;
+
+/** Resolves when the connection is ready; throws `RedisUnreachable` when it is not within some seconds. */
+export async function reached(redis: Redis): Promise<void> {
+  const { host, port } = redis.options;
+  const isReady = redis.status === 'ready' || (await readyWithin(redis, startMs));
+  if (isReady) return;
+  redis.disconnect();
+  throw new RedisUnreachable(`Redis at ${host}:${port} does not answer: is it running, and is the password of REDIS_URL right?`);
+}
+
+function readyWithin(redis: Redis, milliseconds: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const limit = setTimeout(resolve, milliseconds, false);
+    redis.once('ready', () => {
+      clearTimeout(limit);
+      resolve(true);
+    });
+  });
+}
+
 function connect(url: string, tell: Tell, options: Omit<RedisOptions, 'replyMapping'>): Redis {
   const redis = new Redis(url, { ...options, retryStrategy, keepAlive: 10_000 });
   redis.on('error', (error) => tell('connection_failed', { to: 'redis', error: summarize(error) }));

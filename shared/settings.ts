@@ -27,7 +27,7 @@ const atLeast = (minimum: number) =>
 
 const specs = {
   PORT: port({ default: 8080 }),
-  HOST: str({ default: '0.0.0.0' }),
+  HOST: str({ default: '127.0.0.1' }),
   COUNTERFOIL_DATA: str({ default: '.counterfoil' }),
   LOG_LEVEL: str({ choices: ['trace', 'debug', 'info', 'warn', 'error', 'silent'], default: 'info' }),
   DATABASE_URL: serverUrl('mysql:', 'mariadb:')({ default: undefined }),

@@ -21,8 +21,13 @@ export function openDatabase(url: string, connections: number): Database {
     connection: connectionOf(url),
     pool: { min: 0, max: connections, afterCreate: prepare },
     acquireConnectionTimeout: 3_000,
+    log: silent,
   });
 }
+
+const nothing = () => {};
+/** Knex writes what it catches to the console; everything that matters is thrown as well. */
+const silent = { warn: nothing, error: nothing, deprecate: nothing, debug: nothing };
 
 function connectionOf(url: string): Knex.MySql2ConnectionConfig {
   const { hostname, port, username, password, pathname } = new URL(url);

@@ -5,7 +5,7 @@ import { Lifecycle } from '../shared/lifecycle.ts';
 import { summarize, type Tell } from '../shared/log.ts';
 import { type Resource, resourceOf } from '../shared/operations/operation.ts';
 import { queueName, queuePrefix } from '../shared/queues.ts';
-import { connectToWait } from '../shared/redis.ts';
+import { connectToWait, reached } from '../shared/redis.ts';
 import { requireMigrated } from '../migrations/index.ts';
 import { Coalescer } from './coalescer.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -45,13 +45,13 @@ export async function startWorker(served: readonly Resource[], settings: WorkerS
   const lifecycle = new Lifecycle((part) => tell('stop_overran', { part }));
   const database = openDatabase(settings.databaseUrl, settings.databasePool);
   lifecycle.onStop('database', () => database.destroy());
-  await requireMigrated(database).catch(async (error) => {
+  const redis = connectToWait(settings.redisUrl, tell, drainDelay * 1_000);
+  lifecycle.onStop('redis', () => redis.disconnect());
+  await Promise.all([requireMigrated(database), reached(redis)]).catch(async (error) => {
     await lifecycle.stop();
     throw error;
   });
 
-  const redis = connectToWait(settings.redisUrl, tell, drainDelay * 1_000);
-  lifecycle.onStop('redis', () => redis.disconnect());
   const jobs = new JobProcessor(coalescersFor(served, database, tell), new ReplySender(redis));
   for (const resource of served) {
     const worker = serve(resource, jobs, redis, settings.concurrency, tell);

@@ -8,7 +8,7 @@ import type { Tell } from '../../shared/log.ts';
 import type { OperationName } from '../../shared/operations/index.ts';
 import { type AnyOperation, type IdentPrefix, type Resource, resourceOf, resources } from '../../shared/operations/operation.ts';
 import { queueName, queuePrefix, replyStream } from '../../shared/queues.ts';
-import { connectToSend, connectToWait } from '../../shared/redis.ts';
+import { connectToSend, connectToWait, reached } from '../../shared/redis.ts';
 import { Gatherer } from './gatherer.ts';
 import { PendingCalls } from './pending.ts';
 import { blockMs, ReplyReader } from './replyReader.ts';
@@ -47,6 +47,7 @@ export class Caller {
     const lifecycle = new Lifecycle((part) => tell('stop_overran', { part }));
     const stream = replyStream(newId());
     const redis = connectToSend(redisUrl, tell);
+    await reached(redis);
     lifecycle.onStop('redis', () => redis.disconnect());
     const queues = resources.map((resource) => openQueue(resource, redis));
     await Promise.all(queues.map((queue) => queue.waitUntilReady()));

@@ -29,10 +29,17 @@ export function httpApp({ caller, apps, health, tell }: Parts): Koa {
 
   const app = new Koa();
   app.use(answerErrors(tell));
+  app.use(requireHost);
   app.use(router.routes());
   app.use((ctx) => refuse(ctx, 'not_found'));
   app.on('error', () => {}); // a connection that broke while it was answered; everything else is in answerErrors
   return app;
+}
+
+/** HTTP/1.1 demands the header (RFC 9112, section 3.2). */
+async function requireHost(ctx: Koa.Context, next: Koa.Next): Promise<void> {
+  if (ctx.headers.host === undefined && ctx.req.httpVersion === '1.1') return refuse(ctx, 'request_malformed');
+  return next();
 }
 
 function verbNotAllowed(ctx: Koa.Context): void {

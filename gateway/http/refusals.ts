@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from 'koa';
 import { writeEnvelope } from '../../shared/envelope.ts';
 
@@ -49,7 +50,11 @@ export function refusalEnvelope(method: string, message: string): string {
   return writeEnvelope({ response: false, data: null, method, message });
 }
 
-/** `X-Svc-Method` as it was sent, at most 64 characters of it (contract.md, "HTTP"). */
 export function requestedMethod(ctx: Context): string {
-  return ctx.get('X-Svc-Method').slice(0, 64);
+  return methodOf(ctx.headers);
+}
+
+/** `X-Svc-Method` as it was sent, at most 64 characters of it (contract.md, "HTTP"). */
+export function methodOf(headers: IncomingHttpHeaders = {}): string {
+  return String(headers['x-svc-method'] ?? '').slice(0, 64);
 }

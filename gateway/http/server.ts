@@ -1,62 +1,49 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { Duplex } from 'node:stream';
-import { newId } from '../../shared/idents.ts';
-import { type HttpRefusal, httpRefusals, refusalEnvelope } from './refusals.ts';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { answerBrokenRequests } from './brokenRequests.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 /** An HTTP server on which no sender can be slow for longer than `requestTimeoutMs`. */
-export function httpServer(handler: Handler, requestTimeoutMs: number): Server {
-  const server = createServer(
-    {
+export class HttpServer {
+  readonly #server: Server;
+  readonly #underWay = new Set<ServerResponse>();
+
+  constructor(handler: Handler, requestTimeoutMs: number) {
+    this.#server = createServer({
       requestTimeout: requestTimeoutMs,
       headersTimeout: Math.min(requestTimeoutMs, 10_000),
       connectionsCheckingInterval: Math.min(requestTimeoutMs, 1_000),
       // Longer than the idle time of usual load balancers, so that they close first.
       keepAliveTimeout: 65_000,
-    },
-    handler,
-  );
-  server.on('clientError', answerBrokenRequest);
-  return server;
-}
-
-/** Listens; rejects when the port is taken. Resolves to the port, which the system chooses for 0. */
-export function listen(server: Server, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject).listen(port, host, () => {
-      const address = server.address();
-      resolve(typeof address === 'object' && address ? address.port : port);
+      // Node would refuse these by itself, without an envelope.
+      requireHostHeader: false,
     });
-  });
-}
+    answerBrokenRequests(this.#server);
+    const answer: Handler = (request, response) => {
+      this.#underWay.add(response);
+      response.once('close', () => this.#underWay.delete(response));
+      if (!this.#server.listening) response.setHeader('Connection', 'close');
+      handler(request, response);
+    };
+    this.#server.on('request', answer).on('checkExpectation', answer);
+  }
 
-/** Stops accepting and resolves when every request is answered. */
-export function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });
-}
+  /** Listens; rejects when the port is taken. Resolves to the port, which the system chooses for 0. */
+  listen(port: number, host: string): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject).listen(port, host, () => {
+        const address = this.#server.address();
+        resolve(typeof address === 'object' && address ? address.port : port);
+      });
+    });
+  }
 
-/** Node gives no request for these, only the socket. */
-function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const code = refusalFor(error.code);
-  const { status, message } = httpRefusals[code];
-  const envelope = refusalEnvelope('', message);
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(envelope)}`,
-    `X-Svc-Error: ${code}`,
-    `X-Request-Id: ${newId()}`,
-    'Connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${envelope}`);
-}
-
-function refusalFor(code: string | undefined): HttpRefusal {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout';
-  return code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'request_malformed';
+  /** Stops accepting and resolves when every request is answered. */
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#server.close(() => resolve());
+      // Clients keep connections for the next request: with these answers they learn that there is none.
+      for (const response of this.#underWay) if (!response.headersSent) response.setHeader('Connection', 'close');
+    });
+  }
 }

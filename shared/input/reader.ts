@@ -68,13 +68,13 @@ function checked<O extends AnyOperation>(operation: O, record: Record<string, un
   return fault ? { faults: [fault] } : { input: record as InputOf<O> };
 }
 
-/** One fault a field, however many rules its value breaks. */
+/** One fault a field, however many rules its value breaks; a wrong form says more than a wrong length. */
 function faultsOf(errors: NonNullable<ReturnType<typeof compileFields>['errors']>, fields: Map<string, Field>): Fault[] {
   const faults = new Map<string, Fault>();
   for (const error of errors) {
     const name = error.instancePath.split('/')[1] ?? '';
     const field = fields.get(name);
-    if (!field || faults.has(name)) continue;
+    if (!field || (faults.has(name) && error.keyword !== 'format')) continue;
     const code = error.keyword === 'format' ? field.code : 'field_invalid';
     faults.set(name, { field: name, code, message: `${name} ${explain(error, field.expects)}` });
   }

@@ -1,23 +1,23 @@
-import type { Call } from '../../shared/call.ts';
-import { type Outcome, refused } from '../outcome.ts';
+import { refused } from '../outcome.ts';
 import { type RecordStore, type Source, sourceKey } from '../stores/records.ts';
-import type { Update } from './updating.ts';
+import type { Rule, Update } from './updating.ts';
 
-/** The updates that would move an imported record to a source type where its external ident is another record's. */
-export async function movedImports<Input>(
-  updates: readonly Update<Input>[],
+/** Refuses to move an imported record to a source type where its external ident is another record's. */
+export async function movedImports(
+  updates: readonly Update<unknown>[],
   store: RecordStore,
-): Promise<ReadonlyMap<Call<Input>, Outcome<never, 'external_ident_exists'>>> {
+): Promise<Rule<unknown, 'external_ident_exists'>> {
   const moving = updates.filter((update) => isMoving(update, store));
-  const existing = new Map(await store.imported(moving.map((update) => newSource(update, store))));
-  const refusals = new Map<Call<Input>, Outcome<never, 'external_ident_exists'>>();
-  for (const update of moving) {
-    const key = sourceKey(newSource(update, store));
-    const holder = existing.get(key);
-    if (holder) refusals.set(update.call, refused('external_ident_exists', { [store.names.ident]: holder }));
-    else existing.set(key, update.before[store.names.ident] as string);
-  }
-  return refusals;
+  const known = new Map(await store.imported(moving.map((update) => newSource(update, store))));
+  return {
+    refusalOf: (update) => {
+      const holder = isMoving(update, store) ? known.get(sourceKey(newSource(update, store))) : undefined;
+      return holder === undefined ? undefined : refused('external_ident_exists', { [store.names.ident]: holder });
+    },
+    accept: (update) => {
+      if (isMoving(update, store)) known.set(sourceKey(newSource(update, store)), update.before[store.names.ident] as string);
+    },
+  };
 }
 
 function isMoving({ before, changes }: Update<unknown>, { names: { type } }: RecordStore): boolean {

@@ -1,52 +1,61 @@
-import type { Call } from '../../shared/call.ts';
 import type { Fields } from '../../shared/resources/field.ts';
 import { isAmount } from '../../shared/resources/records.ts';
-import { type Outcome, refused } from '../outcome.ts';
-import type { RecordStore } from '../stores/records.ts';
+import { refused } from '../outcome.ts';
+import type { Holders, RecordStore } from '../stores/records.ts';
 import { recordKey } from '../stores/scope.ts';
-import type { Update } from './updating.ts';
-import { readChanges } from './updating.ts';
+import { readChanges, type Rule, type Update } from './updating.ts';
 
-/** The updates whose `validate` names a field with a value that another record of the account has (contract.md). */
-export async function takenValues<Input extends { readonly validate?: string }>(
-  updates: readonly Update<Input>[],
+type ValidatingInput = { readonly validate?: string };
+
+/** Refuses the value of the field that `validate` names when another record of the account has it (contract.md). */
+export async function takenValues(
+  updates: readonly Update<ValidatingInput>[],
   store: RecordStore,
   fields: Fields,
-): Promise<ReadonlyMap<Call<Input>, Outcome<never, 'value_exists'>>> {
-  const refusals = new Map<Call<Input>, Outcome<never, 'value_exists'>>();
-  for (const [field, validating] of byField(updates)) {
-    const isTaken = await takenIn(field, validating, store, fields);
-    for (const update of validating) {
-      if (isTaken(update)) refusals.set(update.call, valueExists(update, field, store, fields));
-    }
-  }
-  return refusals;
-}
-
-/** The updates that validate a field which they send; naming one that was not sent is an ordinary update. */
-function byField<Input extends { readonly validate?: string }>(updates: readonly Update<Input>[]) {
-  const groups = new Map<string, Update<Input>[]>();
-  for (const update of updates) {
-    const field = update.call.input.validate;
-    if (field && Object.hasOwn(update.changes, field)) groups.set(field, [...(groups.get(field) ?? []), update]);
-  }
-  return groups;
-}
-
-/** Tells whether another record holds the value, or an earlier update of the set has just claimed it. */
-async function takenIn(field: string, updates: readonly Update<object>[], store: RecordStore, fields: Fields) {
-  const keyOf = (account: number, value: unknown) => recordKey(account, comparable(field, value, fields));
-  const wanted = updates.map(({ call, changes }) => ({ account: call.account, value: String(changes[field]) }));
-  const holders = new Map((await store.holders(field, wanted)).map((found) => [keyOf(found.account, found.value), found]));
-  const claimed = new Set<string>();
-  return ({ call, before, changes }: Update<object>): boolean => {
-    const key = keyOf(call.account, changes[field]);
-    const { first, last } = holders.get(key) ?? {};
-    const own = before[store.names.ident];
-    const isTaken = claimed.has(key) || (first !== undefined && (first !== own || last !== own));
-    claimed.add(key);
-    return isTaken;
+): Promise<Rule<ValidatingInput, 'value_exists'>> {
+  const holders = await holdersOf(updates, store, fields);
+  const claimed = new Set<string | undefined>();
+  return {
+    refusalOf: (update) => {
+      const claim = claimOf(update, fields);
+      if (claim === undefined) return undefined;
+      const isTaken = claimed.has(claim) || hasOther(holders.get(claim), update.before[store.names.ident]);
+      return isTaken ? valueExists(update, store, fields) : undefined;
+    },
+    accept: (update) => void claimed.add(claimOf(update, fields)),
   };
+}
+
+/** Who has the values that are validated, by what an update claims. */
+async function holdersOf(updates: readonly Update<ValidatingInput>[], store: RecordStore, fields: Fields) {
+  const holders = new Map<string, Holders>();
+  for (const field of new Set(updates.map(validatedBy))) {
+    if (field === undefined) continue;
+    const validating = updates.filter((update) => validatedBy(update) === field);
+    const wanted = validating.map(({ call, changes }) => ({ account: call.account, value: String(changes[field]) }));
+    for (const found of await store.holders(field, wanted)) holders.set(keyOf(found.account, field, found.value, fields), found);
+  }
+  return holders;
+}
+
+function claimOf(update: Update<ValidatingInput>, fields: Fields): string | undefined {
+  const field = validatedBy(update);
+  return field === undefined ? undefined : keyOf(update.call.account, field, update.changes[field], fields);
+}
+
+/** The field that an update validates; naming one that was not sent makes an ordinary update. */
+function validatedBy({ call, changes }: Update<ValidatingInput>): string | undefined {
+  const { validate } = call.input;
+  return validate !== undefined && Object.hasOwn(changes, validate) ? validate : undefined;
+}
+
+function hasOther(holders: Holders | undefined, own: unknown): boolean {
+  return holders !== undefined && (holders.first !== own || holders.last !== own);
+}
+
+/** Tells values of all accounts and fields apart. */
+function keyOf(account: number, field: string, value: unknown, fields: Fields): string {
+  return recordKey(account, `${field} ${comparable(field, value, fields)}`);
 }
 
 /** Amounts are equal by value, whatever zeros they are written with. */
@@ -55,8 +64,10 @@ function comparable(field: string, value: unknown, fields: Fields): string {
   return schema && isAmount(schema) ? String(Number(value)) : String(value);
 }
 
-function valueExists({ before, changes }: Update<object>, field: string, store: RecordStore, fields: Fields) {
+function valueExists(update: Update<ValidatingInput>, store: RecordStore, fields: Fields) {
   const { ident } = store.names;
+  const { before, changes } = update;
+  const field = validatedBy(update) as string;
   const data = { [ident]: before[ident], ...readChanges({ [field]: changes[field] }, fields) };
   return refused('value_exists', data, { field });
 }

@@ -20,6 +20,13 @@ export interface Update<Input> {
   readonly changes: Row;
 }
 
+/** What one update may not do to the other records of its account, however many of them are in the set. */
+export interface Rule<Input, Code extends string> {
+  readonly refusalOf: (update: Update<Input>) => Outcome<never, Code> | undefined;
+  /** Later updates of the set are held against those that were accepted, and only those. */
+  readonly accept: (update: Update<Input>) => void;
+}
+
 type UpdateInput = { readonly validate?: string };
 type UpdateRefusal = 'value_exists' | 'external_ident_exists';
 
@@ -51,8 +58,19 @@ export async function prepareUpdates<Input extends UpdateInput>(
     const before = rows.get(recordKey(call.account, recordOf(call, store).value));
     return before ? [{ call, before, changes: pick(call.input, columns.filter((name) => Object.hasOwn(call.input, name))) }] : [];
   });
-  const refusals = new Map<Call<Input>, Outcome<never, UpdateRefusal>>([...(await movedImports(updates, store)), ...(await takenValues(updates, store, fields))]);
+  const rules = [await movedImports(updates, store), await takenValues(updates, store, fields)];
+  const refusals = refusalsBy<Input>(rules, updates);
   return { accepted: updates.filter(({ call }) => !refusals.has(call)), refusals };
+}
+
+function refusalsBy<Input extends UpdateInput>(rules: readonly Rule<UpdateInput, UpdateRefusal>[], updates: readonly Update<Input>[]) {
+  const refusals = new Map<Call<Input>, Outcome<never, UpdateRefusal>>();
+  for (const update of updates) {
+    const refusal = rules.map(({ refusalOf }) => refusalOf(update)).find((found) => found !== undefined);
+    if (refusal) refusals.set(update.call, refusal);
+    else for (const { accept } of rules) accept(update);
+  }
+  return refusals;
 }
 
 /** Writes accepted updates in one statement: columns that a call does not change keep what they hold. */

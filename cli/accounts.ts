@@ -1,0 +1,62 @@
+import { newIdent } from '../shared/idents.ts';
+import { encryptSecret, newSecret } from '../shared/secrets.ts';
+import type { Database } from '../workers/database.ts';
+import { type Account, type AccountSettings, Accounts } from '../workers/stores/accounts.ts';
+import { type AppRow, Apps } from '../workers/stores/apps.ts';
+import { nowUtc } from '../workers/time.ts';
+import { OperatorError } from './explain.ts';
+
+/** What a new account has unless it is told otherwise (contract.md). */
+export const usualSettings = { term_of_credit: 14, number_start: 10_001, time_zone: 'Europe/Berlin' };
+
+/** What is shown of a new secret, once. */
+export interface Credentials {
+  readonly app_id: string;
+  readonly api_secret: string;
+}
+
+/** Makes an account; returns its ident. */
+export async function createAccount(database: Database, settings: AccountSettings): Promise<string> {
+  const account_ident = newIdent('acc');
+  await database.transaction(async (transaction) => {
+    await new Accounts(transaction).create({ ...settings, account_ident, date_created: nowUtc() });
+  });
+  return account_ident;
+}
+
+/** The account, or an error for the operator. */
+export async function accountOf(database: Database, accountIdent: string): Promise<Account> {
+  const account = await new Accounts(database).find(accountIdent);
+  if (!account) throw new OperatorError(`there is no account ${accountIdent}: \`counterfoil account list\` shows them`);
+  return account;
+}
+
+/** Makes an app of an account; its secret is stored encrypted and can't be shown again. */
+export async function createApp(database: Database, accountIdent: string, key: Buffer): Promise<Credentials> {
+  const { id } = await accountOf(database, accountIdent);
+  const app_id = newIdent('app');
+  const api_secret = newSecret();
+  await new Apps(database).create(app_id, id, encryptSecret(api_secret, app_id, key));
+  return { app_id, api_secret };
+}
+
+/** Gives an app a new secret; the one before it stays good, unless it is dropped. */
+export async function rotateApp(database: Database, appId: string, key: Buffer, dropFormer: boolean): Promise<Credentials> {
+  await activeApp(database, appId);
+  const api_secret = newSecret();
+  await new Apps(database).rotate(appId, encryptSecret(api_secret, appId, key), dropFormer);
+  return { app_id: appId, api_secret };
+}
+
+/** Refuses an app from now on; gateways know within 10 seconds. */
+export async function revokeApp(database: Database, appId: string): Promise<void> {
+  await activeApp(database, appId);
+  await new Apps(database).revoke(appId);
+}
+
+async function activeApp(database: Database, appId: string): Promise<AppRow> {
+  const app = await new Apps(database).find(appId);
+  if (!app) throw new OperatorError(`there is no app ${appId}: \`counterfoil app list ACCOUNT_IDENT\` shows them`);
+  if (app.date_revoked) throw new OperatorError(`${appId} was revoked at ${app.date_revoked} UTC: make a new app`);
+  return app;
+}

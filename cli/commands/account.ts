@@ -1,0 +1,102 @@
+import { Argument, Command, Option } from 'commander';
+import { type Account, Accounts, type AccountSettings } from '../../workers/stores/accounts.ts';
+import { accountOf, createAccount, usualSettings } from '../accounts.ts';
+import { OperatorError } from '../explain.ts';
+import { days, nameText, positiveInteger, timeZone } from '../options.ts';
+import { print, table } from '../output.ts';
+import { withMigratedDatabase } from '../withDatabase.ts';
+
+interface Options {
+  readonly name?: string;
+  readonly termOfCredit?: number;
+  readonly numberStart?: number;
+  readonly timeZone?: string;
+  readonly json?: boolean;
+}
+
+const shown = ['account_ident', 'name', 'term_of_credit', 'number_start', 'time_zone', 'date_created'] as const;
+
+export function accountCommand(): Command {
+  return new Command('account')
+    .description('Make and manage accounts.')
+    .addCommand(createCommand())
+    .addCommand(listCommand())
+    .addCommand(showCommand())
+    .addCommand(setCommand());
+}
+
+function createCommand(): Command {
+  return withSettings(new Command('create').description('Make an account.'))
+    .addArgument(new Argument('<name>').argParser(nameText))
+    .option('--json', 'answer { "account_ident" } in one line')
+    .addHelpText('after', '\nExample:\n  counterfoil account create "Muster GmbH" --term-of-credit 30 --number-start 5000')
+    .action((name: string, options: Options) =>
+      withMigratedDatabase(async (database) => {
+        const account_ident = await createAccount(database, { ...usualSettings, ...settingsOf(options), name });
+        print({ account_ident }, options.json, `Account ${account_ident} was made. Its first app: counterfoil app create ${account_ident}`);
+      }),
+    );
+}
+
+function listCommand(): Command {
+  return new Command('list')
+    .description('List the accounts.')
+    .option('--json', 'one line of JSON')
+    .addHelpText('after', '\nExample:\n  counterfoil account list')
+    .action(({ json }: Options) =>
+      withMigratedDatabase(async (database) => {
+        const accounts = (await new Accounts(database).list()).map(visible);
+        print(accounts, json, table(accounts, shown));
+      }),
+    );
+}
+
+function showCommand(): Command {
+  return new Command('show')
+    .description('Show an account.')
+    .argument('<account_ident>')
+    .option('--json', 'one line of JSON')
+    .addHelpText('after', '\nExample:\n  counterfoil account show acc_01jd2q4z0c8k3v7n5m9x1r6t2w')
+    .action((ident: string, { json }: Options) =>
+      withMigratedDatabase(async (database) => {
+        const account = visible(await accountOf(database, ident));
+        print(account, json, Object.entries(account).map(([name, value]) => `${name.padEnd(16)}${value}`).join('\n'));
+      }),
+    );
+}
+
+function setCommand(): Command {
+  return withSettings(new Command('set').description('Change settings of an account.'))
+    .argument('<account_ident>')
+    .addOption(new Option('--name <name>', 'what it is called').argParser(nameText))
+    .addHelpText('after', '\nExample:\n  counterfoil account set acc_01jd2q4z0c8k3v7n5m9x1r6t2w --term-of-credit 30')
+    .action((ident: string, options: Options) =>
+      withMigratedDatabase(async (database) => {
+        const settings = settingsOf(options);
+        if (Object.keys(settings).length === 0) throw new OperatorError('nothing to set: --help lists the settings');
+        const { id } = await accountOf(database, ident);
+        await new Accounts(database).set(id, settings);
+        print({ account_ident: ident }, false, `Account ${ident} was changed.`);
+      }),
+    );
+}
+
+function withSettings(command: Command): Command {
+  return command
+    .addOption(new Option('--term-of-credit <days>', 'default term of credit of new customers').argParser(days))
+    .addOption(new Option('--number-start <number>', 'where generated numbers begin').argParser(positiveInteger))
+    .addOption(new Option('--time-zone <name>', 'for dates in answers, such as Europe/Berlin').argParser(timeZone));
+}
+
+function settingsOf({ name, termOfCredit, numberStart, timeZone: zone }: Options): Partial<AccountSettings> {
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(termOfCredit === undefined ? {} : { term_of_credit: termOfCredit }),
+    ...(numberStart === undefined ? {} : { number_start: numberStart }),
+    ...(zone === undefined ? {} : { time_zone: zone }),
+  };
+}
+
+function visible(account: Account): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(shown.map((name) => [name, account[name]]));
+}

@@ -1,0 +1,83 @@
+import { Command } from 'commander';
+import { need } from '../../shared/settings.ts';
+import { Apps } from '../../workers/stores/apps.ts';
+import { accountOf, type Credentials, createApp, revokeApp, rotateApp } from '../accounts.ts';
+import { settings } from '../environment.ts';
+import { print, table } from '../output.ts';
+import { withMigratedDatabase } from '../withDatabase.ts';
+
+interface Options {
+  readonly json?: boolean;
+}
+
+export function appCommand(): Command {
+  return new Command('app')
+    .description('Make and manage apps: who may sign requests for an account.')
+    .addCommand(createCommand())
+    .addCommand(listCommand())
+    .addCommand(rotateCommand())
+    .addCommand(revokeCommand());
+}
+
+function createCommand(): Command {
+  return new Command('create')
+    .description('Make an app. Its secret is shown once.')
+    .argument('<account_ident>')
+    .option('--json', 'answer { "app_id", "api_secret" } in one line')
+    .addHelpText('after', '\nExample:\n  counterfoil app create acc_01jd2q4z0c8k3v7n5m9x1r6t2w')
+    .action((ident: string, { json }: Options) =>
+      withMigratedDatabase(async (database) => show(await createApp(database, ident, secretKey()), json)),
+    );
+}
+
+function listCommand(): Command {
+  return new Command('list')
+    .description('List the apps of an account.')
+    .argument('<account_ident>')
+    .option('--json', 'one line of JSON')
+    .addHelpText('after', '\nExample:\n  counterfoil app list acc_01jd2q4z0c8k3v7n5m9x1r6t2w')
+    .action((ident: string, { json }: Options) =>
+      withMigratedDatabase(async (database) => {
+        const { id } = await accountOf(database, ident);
+        const apps = (await new Apps(database).ofAccount(id)).map(({ app_id, date_created, date_revoked, former_secret }) => ({
+          ...{ app_id, date_created, date_revoked },
+          secrets: former_secret ? 2 : 1,
+        }));
+        print(apps, json, table(apps, ['app_id', 'secrets', 'date_created', 'date_revoked']));
+      }),
+    );
+}
+
+function rotateCommand(): Command {
+  return new Command('rotate')
+    .description('Give an app a new secret. The one before it stays good until the next rotation.')
+    .argument('<app_id>')
+    .option('--drop-former', 'let only the new secret sign')
+    .option('--json', 'answer { "app_id", "api_secret" } in one line')
+    .addHelpText('after', '\nExample:\n  counterfoil app rotate app_01jd2q4z0c8k3v7n5m9x1r6t2w')
+    .action((appId: string, { json, dropFormer = false }: Options & { dropFormer?: boolean }) =>
+      withMigratedDatabase(async (database) => show(await rotateApp(database, appId, secretKey(), dropFormer), json)),
+    );
+}
+
+function revokeCommand(): Command {
+  return new Command('revoke')
+    .description('Refuse an app from now on; every gateway knows within 10 seconds.')
+    .argument('<app_id>')
+    .addHelpText('after', '\nExample:\n  counterfoil app revoke app_01jd2q4z0c8k3v7n5m9x1r6t2w')
+    .action((appId: string) =>
+      withMigratedDatabase(async (database) => {
+        await revokeApp(database, appId);
+        print({ app_id: appId }, false, `App ${appId} was revoked.`);
+      }),
+    );
+}
+
+function secretKey(): Buffer {
+  return need(settings(), 'secretKey').secretKey;
+}
+
+function show(credentials: Credentials, json: boolean | undefined): void {
+  const { app_id, api_secret } = credentials;
+  print(credentials, json, `app id      ${app_id}\napi secret  ${api_secret}\nThe secret is not shown again.`);
+}

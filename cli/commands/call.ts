@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { counterfoil } from '../../client/index.ts';
+import { environment } from '../environment.ts';
+import { OperatorError } from '../explain.ts';
+
+interface Options {
+  readonly idempotencyKey?: string;
+}
+
+export function callCommand(): Command {
+  return new Command('call')
+    .description('Sign a request, send it, and print the envelope.')
+    .argument('<operation>', 'such as customer.create')
+    .argument('[json]', 'the request: JSON, @file, or - for standard input', '{}')
+    .option('--idempotency-key <key>', 'makes it safe to repeat the same command')
+    .addHelpText('after', `\n${help}`)
+    .action(call);
+}
+
+const help = `Examples:
+  counterfoil call article.create '{ "article_title": "Coffee beans", "article_price": 12 }'
+  counterfoil call customer.create @customer.json
+
+Exit code: 0 when the operation did it, 2 when it was refused, 1 otherwise.
+COUNTERFOIL_URL, COUNTERFOIL_APP_ID and COUNTERFOIL_API_SECRET tell where and as whom;
+unset, they are those of the demo account of a running \`npm start\`.`;
+
+async function call(operation: string, json: string, { idempotencyKey }: Options): Promise<void> {
+  const client = counterfoil(credentials());
+  try {
+    const { envelope } = await client.send(operation, read(json), idempotencyKey ? { idempotencyKey } : {});
+    process.stdout.write(`${JSON.stringify(envelope, null, 2)}\n`);
+    process.exitCode = envelope.response ? 0 : 2;
+  } finally {
+    await client.close();
+  }
+}
+
+function credentials() {
+  const { COUNTERFOIL_URL: url, COUNTERFOIL_APP_ID: appId, COUNTERFOIL_API_SECRET: apiSecret } = environment();
+  if (url && appId && apiSecret) return { url, appId, apiSecret };
+  throw new OperatorError('COUNTERFOIL_URL, COUNTERFOIL_APP_ID and COUNTERFOIL_API_SECRET are not set, and no demo.env was found');
+}
+
+/** The bytes as they are: what is signed is what was given. */
+function read(json: string): Uint8Array | string {
+  if (json === '-') return readFileSync(0);
+  if (!json.startsWith('@')) return json;
+  try {
+    return readFileSync(json.slice(1));
+  } catch {
+    throw new OperatorError(`${json.slice(1)} can't be read`);
+  }
+}

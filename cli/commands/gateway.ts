@@ -1,0 +1,15 @@
+import { Command } from 'commander';
+import { startGateway } from '../../gateway/gateway.ts';
+import { need } from '../../shared/settings.ts';
+import { settings } from '../environment.ts';
+import { runRole } from '../role.ts';
+
+export function gatewayCommand(): Command {
+  return new Command('gateway')
+    .description('Run one gateway: HTTP to queue to HTTP.')
+    .addHelpText('after', '\nExample:\n  PORT=8081 counterfoil gateway')
+    .action(async () => {
+      const ready = need(settings(), 'redisUrl', 'secretKey');
+      await runRole('gateway', ready.logLevel, (tell) => startGateway(ready, tell));
+    });
+}

@@ -1,0 +1,5 @@
+#!/usr/bin/env node
+// Plain JavaScript: it runs before anything is installed or compiled.
+import { setUp } from './setup.js';
+
+if (await setUp()) await import('../dist/cli/main.js');

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+import { readSettings, type Settings } from '../shared/settings.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Files that `up` leaves in the data folder for the other commands. */
+export const serversFile = 'servers.env';
+export const demoFile = 'demo.env';
+
+/** The environment; what is not set there is taken from the files of a running `up`. */
+export function environment(): Environment {
+  const { dataFolder } = readSettings(process.env);
+  const files = [serversFile, demoFile].map((name) => readEnvironmentFile(path.join(dataFolder, name)));
+  return { ...Object.assign({}, ...files), ...process.env };
+}
+
+/** The settings of this process, with the servers of a running `up` where none are set. */
+export function settings(): Settings {
+  return readSettings(environment());
+}
+
+/** The variables of a file, none when there is no such file. */
+export function readEnvironmentFile(file: string): Environment {
+  try {
+    return parseEnv(readFileSync(file, 'utf8')) as Environment;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw error;
+  }
+}

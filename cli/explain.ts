@@ -1,0 +1,37 @@
+/** An error whose message is written for the operator. */
+export class OperatorError extends Error {}
+
+interface SystemError extends Error {
+  readonly code?: string;
+  readonly address?: string;
+  readonly port?: number;
+  readonly path?: string;
+}
+
+/** What to tell of the errors of servers and of the system; their own messages are written for programmers. */
+const explanations: Readonly<Record<string, (error: SystemError) => string>> = {
+  EADDRINUSE: ({ port }) => `port ${port} is taken: set PORT to another one`,
+  ECONNREFUSED: ({ address, port }) => `the database at ${address ?? 'its address'}:${port ?? ''} does not answer: is it running?`,
+  ENOTFOUND: () => 'the name of the database server is not known: check DATABASE_URL',
+  ETIMEDOUT: () => 'the database does not answer in time: check DATABASE_URL',
+  EACCES: ({ path, port }) =>
+    path ? `${path} can't be used: check its owner, or set COUNTERFOIL_DATA to another folder` : `port ${port} may not be used by this user: set PORT to one from 1024`,
+  EROFS: ({ path }) => `${path} can't be written: its file system is read-only`,
+  ENOTDIR: ({ path }) => `${path} can't be made: a part of its path is a file`,
+  EEXIST: ({ path }) => `${path} can't be made: a file of that name exists`,
+  ENOSPC: () => 'no space is left on the disk',
+  ER_ACCESS_DENIED_ERROR: () => 'the database refuses the user or password of DATABASE_URL',
+  ER_DBACCESS_DENIED_ERROR: () => 'the user of DATABASE_URL may not use its database',
+  ER_BAD_DB_ERROR: () => 'the database that DATABASE_URL names does not exist',
+};
+
+/** One line for the operator; never a stack trace. */
+export function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code = '' } = error as SystemError;
+  return explanations[code]?.(error) ?? firstLine(error.message);
+}
+
+function firstLine(message: string): string {
+  return message.split('\n', 1)[0] ?? '';
+}

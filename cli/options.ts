@@ -1,0 +1,33 @@
+import { InvalidArgumentError } from 'commander';
+
+/** A whole number from 1. */
+export function positiveInteger(text: string): number {
+  return wholeNumber(text, 1, Number.MAX_SAFE_INTEGER);
+}
+
+/** Days, from 0. */
+export function days(text: string): number {
+  return wholeNumber(text, 0, 2_147_483_647);
+}
+
+function wholeNumber(text: string, least: number, most: number): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= least && number <= most) return number;
+  throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+}
+
+/** An IANA time zone. */
+export function timeZone(text: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;
+  } catch {
+    throw new InvalidArgumentError('It must be a time zone such as Europe/Berlin.');
+  }
+}
+
+/** A name that the database can hold. */
+export function nameText(text: string): string {
+  const name = text.trim();
+  if (name !== '' && [...name].length <= 255 && name.isWellFormed()) return name;
+  throw new InvalidArgumentError('It must have 1 to 255 characters.');
+}

@@ -1,0 +1,34 @@
+import { summarize, openLog, type Tell } from '../shared/log.ts';
+
+interface Stoppable {
+  stop(): Promise<void>;
+}
+
+/** Milliseconds that a role has to end once the process that started it is gone. */
+const orphanMs = 3_000;
+
+/** Runs a role until it is told to stop: by a signal, or by the end of the process that started it. */
+export async function runRole(title: string, logLevel: string, start: (tell: Tell) => Promise<Stoppable>): Promise<void> {
+  process.title = `counterfoil ${title}`;
+  const log = openLog(title, logLevel);
+  const role = await start(log.tell).catch((error: unknown) => {
+    log.flush();
+    throw error;
+  });
+  const stop = async (signal: string) => {
+    log.tell('stopping', { signal });
+    await role.stop();
+    log.flush();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
+  process.once('disconnect', () => {
+    setTimeout(() => process.exit(1), orphanMs).unref();
+    void stop('the end of its parent');
+  });
+  process.once('uncaughtExceptionMonitor', (error) => {
+    log.tell('crashed', { error: summarize(error) });
+    log.flush();
+  });
+  process.send?.({ ready: true });
+}

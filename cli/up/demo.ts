@@ -1,0 +1,35 @@
+import path from 'node:path';
+import type { Database } from '../../workers/database.ts';
+import { Apps } from '../../workers/stores/apps.ts';
+import { createAccount, createApp, usualSettings } from '../accounts.ts';
+import { demoFile, readEnvironmentFile } from '../environment.ts';
+import { type UpSettings, writeDemoFile } from './dataFolder.ts';
+
+/** How to call the service as the demo account. */
+export interface Demo {
+  readonly url: string;
+  readonly appId: string;
+  readonly apiSecret: string;
+}
+
+/** The app of the demo account: that of the last start, if the database still knows it, else a new one. */
+export async function demoApp(database: Database, settings: UpSettings): Promise<Demo> {
+  const { dataFolder, host, port, secretKey } = settings;
+  const { app_id: appId, api_secret: apiSecret } = (await keptApp(database, dataFolder)) ?? (await newApp(database, secretKey));
+  const url = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`;
+  await writeDemoFile(dataFolder, { COUNTERFOIL_URL: url, COUNTERFOIL_APP_ID: appId, COUNTERFOIL_API_SECRET: apiSecret });
+  return { url, appId, apiSecret };
+}
+
+async function keptApp(database: Database, dataFolder: string) {
+  const kept = readEnvironmentFile(path.join(dataFolder, demoFile));
+  const { COUNTERFOIL_APP_ID: app_id, COUNTERFOIL_API_SECRET: api_secret } = kept;
+  if (!app_id || !api_secret) return undefined;
+  const active = await new Apps(database).active([app_id]);
+  return active.has(app_id) ? { app_id, api_secret } : undefined;
+}
+
+async function newApp(database: Database, secretKey: Buffer) {
+  const accountIdent = await createAccount(database, { ...usualSettings, name: 'Demo' });
+  return createApp(database, accountIdent, secretKey);
+}

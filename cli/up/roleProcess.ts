@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { OperatorError } from '../explain.ts';
+
+interface RoleOptions {
+  /** For the log. */
+  readonly folder: string;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly say: (line: string) => void;
+}
+
+/** The same program, whether it runs compiled or not. */
+const program = fileURLToPath(new URL(`../main${path.extname(import.meta.url)}`, import.meta.url));
+
+/** Milliseconds. */
+const stopMs = 15_000;
+const shortestLifeMs = 10_000;
+const longestPauseMs = 5_000;
+
+/** A gateway or worker process that is started again when it ends by itself. */
+export class RoleProcess {
+  readonly #role: readonly string[];
+  readonly #options: RoleOptions;
+  #child: ChildProcess | undefined;
+  #stopping = false;
+  #endedEarly = 0;
+
+  constructor(role: readonly string[], options: RoleOptions) {
+    this.#role = role;
+    this.#options = options;
+  }
+
+  /** Resolves when the process is ready; rejects, with its own words, when it ends before that. */
+  async start(): Promise<void> {
+    const begun = Date.now();
+    const child = this.#spawn();
+    this.#child = child;
+    await becomesReady(child, this.#role);
+    child.once('exit', (code, signal) => {
+      this.#endedEarly = Date.now() - begun < shortestLifeMs ? this.#endedEarly + 1 : 0;
+      if (!this.#stopping) this.#startAgain(signal ?? `exit code ${code}`);
+    });
+  }
+
+  /** Asks the process to finish what it has, kills it when that takes too long. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    const limit = setTimeout(() => child.kill('SIGKILL'), stopMs);
+    await ended;
+    clearTimeout(limit);
+  }
+
+  /** Out of the terminal's process group, so that Ctrl-C reaches only the parent, which stops things in order. */
+  #spawn(): ChildProcess {
+    const { folder, environment: env } = this.#options;
+    const log = openSync(path.join(folder, `${this.#role.join('-')}.log`), 'a', 0o600);
+    const parameters = [...process.execArgv, program, ...this.#role];
+    const child = spawn(process.execPath, parameters, { env, detached: true, stdio: ['ignore', log, 'pipe', 'ipc'] });
+    closeSync(log);
+    return child;
+  }
+
+  #startAgain(reason: string): void {
+    const { say } = this.#options;
+    const name = this.#role.join(' ');
+    const pause = this.#endedEarly === 0 ? 0 : Math.min(100 * 2 ** this.#endedEarly, longestPauseMs);
+    say(`${name} ended (${reason}); starting it again`);
+    setTimeout(() => {
+      if (this.#stopping) return;
+      this.start().then(
+        () => say(`${name} is back`),
+        (error: Error) => {
+          this.#endedEarly += 1;
+          this.#startAgain(error.message);
+        },
+      );
+    }, pause);
+  }
+}
+
+/** The role reports when it serves; until then, what it says on standard error is why it does not. */
+function becomesReady(child: ChildProcess, role: readonly string[]): Promise<void> {
+  let said = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said = `${said}${chunk}`.slice(-2_000);
+  });
+  return new Promise((resolve, reject) => {
+    child.once('message', () => resolve());
+    child.once('error', reject);
+    child.once('exit', (code, signal) => reject(new OperatorError(reasonOf(role, said, signal ?? `exit code ${code}`))));
+  });
+}
+
+function reasonOf(role: readonly string[], said: string, end: string): string {
+  const lastLine = said.trim().split('\n').at(-1)?.replace(/^counterfoil: /, '');
+  return `${role.join(' ')}: ${lastLine || `ended with ${end}`}`;
+}

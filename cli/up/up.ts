@@ -1,0 +1,76 @@
+import path from 'node:path';
+import { migrateUp } from '../../migrations/index.ts';
+import { Lifecycle } from '../../shared/lifecycle.ts';
+import { resources } from '../../shared/operations/operation.ts';
+import { openDatabase } from '../../workers/database.ts';
+import { announcement } from './announcement.ts';
+import { demoApp } from './demo.ts';
+import { prepareDataFolder, type UpSettings, upSettings, writeServersFile } from './dataFolder.ts';
+import { requireFreePort } from './freePort.ts';
+import { rotateLogs } from './logs.ts';
+import { RoleProcess } from './roleProcess.ts';
+import { type ServerUrls, startServers } from './servers.ts';
+import { onStopSignal } from './stopSignals.ts';
+
+/** Runs everything on this machine until it is told to stop. Throws before anything is left running. */
+export async function runUp(): Promise<void> {
+  process.title = 'counterfoil up';
+  const lifecycle = new Lifecycle((part) => say(`${part} did not stop in time`));
+  onStopSignal(async (signal) => {
+    say(`Stopping (${signal})`);
+    await lifecycle.stop();
+    say('Stopped');
+    process.exit(0);
+  });
+  try {
+    await start(lifecycle);
+  } catch (error) {
+    await lifecycle.stop();
+    throw error;
+  }
+}
+
+async function start(lifecycle: Lifecycle): Promise<void> {
+  const settings = upSettings();
+  await prepareDataFolder(settings.dataFolder);
+  await requireFreePort(settings.port, settings.host);
+  const urls = await startServers(settings, lifecycle, say);
+  await writeServersFile(settings, urls);
+  const demo = await migrateAndMakeDemo(settings, urls);
+  await startRoles(settings, urls, lifecycle);
+  process.stdout.write(announcement(demo, settings));
+}
+
+async function migrateAndMakeDemo(settings: UpSettings, { databaseUrl }: ServerUrls) {
+  const database = openDatabase(databaseUrl, 2);
+  try {
+    const migrated = await migrateUp(database);
+    if (migrated.length > 0) say('Making the tables');
+    return await demoApp(database, settings);
+  } finally {
+    await database.destroy();
+  }
+}
+
+async function startRoles(settings: UpSettings, urls: ServerUrls, lifecycle: Lifecycle): Promise<void> {
+  say(`Starting one gateway and one worker each for ${resources.join(', ')}`);
+  const folder = path.join(settings.dataFolder, 'logs');
+  lifecycle.onStop('logs', await rotateLogs(folder));
+  const environment = {
+    ...process.env,
+    DATABASE_URL: urls.databaseUrl,
+    REDIS_URL: urls.redisUrl,
+    COUNTERFOIL_SECRET_KEY: settings.secretKey.toString('base64'),
+  };
+  const roles = [['gateway'], ...resources.map((resource) => ['worker', resource])];
+  const processes = roles.map((role) => new RoleProcess(role, { folder, environment, say }));
+  // Workers stop after the gateway, which waits for their replies.
+  lifecycle.onStop('workers', () => Promise.all(processes.slice(1).map((worker) => worker.stop())), 20_000);
+  lifecycle.onStop('gateway', () => processes[0]?.stop(), 20_000);
+  await Promise.all(processes.map((process) => process.start()));
+}
+
+/** One calm line for a person; standard output is for the block at the end. */
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

@@ -1,0 +1,51 @@
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { newId } from '../../shared/idents.ts';
+import { type HttpRefusal, httpRefusals, methodOf, refusalEnvelope } from './refusals.ts';
+
+/** Milliseconds that a client has to read why it is cut off; then its connection ends, whatever it still sends. */
+const readingMs = 1_000;
+
+/** Answers what is no HTTP, what has too large headers, and what does not arrive in time. */
+export function answerBrokenRequests(server: Server): void {
+  const latest = new WeakMap<Duplex, ServerResponse>();
+  const broken = new WeakSet<Duplex>();
+  server.on('request', (request, response) => latest.set(request.socket, response));
+  server.on('clientError', (error: Error & { code?: string }, socket) => {
+    if (error.code === 'ECONNRESET') return void socket.destroy();
+    if (broken.has(socket)) return;
+    broken.add(socket);
+    const response = latest.get(socket);
+    const refuse = () => cutOff(socket, refusalFor(error.code), response);
+    // The client would take a refusal for the answer to the good request before it.
+    if (response?.req.complete && !response.writableFinished) response.once('finish', refuse);
+    else refuse();
+  });
+}
+
+/** Node gives no request for these, only the socket; the latest request is the broken one if it did not arrive whole. */
+function cutOff(socket: Duplex, code: HttpRefusal, latest: ServerResponse | undefined): void {
+  const request = latest?.req.complete ? undefined : latest?.req;
+  if (request && latest?.headersSent) socket.end();
+  else socket.end(refusalBytes(code, methodOf(request?.headers)));
+  setTimeout(() => socket.destroy(), readingMs).unref();
+}
+
+function refusalBytes(code: HttpRefusal, method: string): string {
+  const { status, message } = httpRefusals[code];
+  const envelope = refusalEnvelope(method, message);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(envelope)}`,
+    `X-Svc-Error: ${code}`,
+    `X-Request-Id: ${newId()}`,
+    'Connection: close',
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${envelope}`;
+}
+
+function refusalFor(code: string | undefined): HttpRefusal {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout';
+  return code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'request_malformed';
+}

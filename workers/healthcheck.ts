@@ -1,0 +1,63 @@
+import net from 'node:net';
+import tls from 'node:tls';
+import { fileURLToPath } from 'node:url';
+import { need, readSettings } from '../shared/settings.ts';
+
+/** Seconds; a worker tells Redis of its presence every two. */
+const longestSilence = 6;
+
+/** Milliseconds. */
+const answerLimit = 3_000;
+
+type Client = ReadonlyMap<string, string>;
+
+/**
+ * Whether Redis has lately heard of another client at this machine's address. In a worker's container that is
+ * the worker: a frozen one stays connected, but falls silent. Rejects when Redis does not answer.
+ */
+export async function isHeard(redisUrl: string, withinSeconds = longestSilence): Promise<boolean> {
+  const [own, ...all] = await clients(new URL(redisUrl));
+  if (!own) throw new Error('Redis does not list its clients');
+  const others = all.filter((client) => client.get('id') !== own.get('id') && hostOf(client) === hostOf(own));
+  return others.some((client) => Number(client.get('idle')) <= withinSeconds);
+}
+
+function hostOf(client: Client): string | undefined {
+  return client.get('addr')?.replace(/:\d+$/, '');
+}
+
+/** This connection, then all of them. Redis writes each as a line of `name=value`. */
+async function clients(url: URL): Promise<Client[]> {
+  const lines = (await ask(url)).split('\n').filter((line) => line.startsWith('id='));
+  return lines.map(
+    (line) => new Map(line.split(' ').map((field) => field.split('=', 2) as [string, string])),
+  );
+}
+
+/** Without ioredis: this runs every few seconds beside each worker, and loading that costs more than all the rest. */
+async function ask(url: URL): Promise<string> {
+  const socket = connect(url).setEncoding('utf8');
+  socket.setTimeout(answerLimit, () => socket.destroy(new Error('Redis does not answer')));
+  socket.write([...login(url), 'CLIENT INFO', 'CLIENT LIST', 'QUIT', ''].join('\r\n'));
+  let answer = '';
+  for await (const text of socket) answer += text;
+  return answer;
+}
+
+function connect({ hostname: host, port, protocol }: URL): net.Socket {
+  const address = { host, port: Number(port || 6379) };
+  return protocol === 'rediss:' ? tls.connect({ ...address, servername: host }) : net.connect(address);
+}
+
+function login({ username, password }: URL): string[] {
+  if (!password) return [];
+  const [user, secret] = [username || 'default', password].map((part) =>
+    JSON.stringify(decodeURIComponent(part)),
+  );
+  return [`AUTH ${user} ${secret}`];
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { redisUrl } = need(readSettings(process.env), 'redisUrl');
+  process.exitCode = (await isHeard(redisUrl)) ? 0 : 1;
+}
