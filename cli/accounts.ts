@@ -27,7 +27,8 @@ export async function createAccount(database: Database, settings: AccountSetting
 /** The account, or an error for the operator. */
 export async function accountOf(database: Database, accountIdent: string): Promise<Account> {
   const account = await new Accounts(database).find(accountIdent);
-  if (!account) throw new OperatorError(`there is no account ${accountIdent}: \`counterfoil account list\` shows them`);
+  if (!account)
+    throw new OperatorError(`there is no account ${accountIdent}: \`counterfoil account list\` shows them`);
   return account;
 }
 
@@ -41,7 +42,12 @@ export async function createApp(database: Database, accountIdent: string, key: B
 }
 
 /** Gives an app a new secret; the one before it stays good, unless it is dropped. */
-export async function rotateApp(database: Database, appId: string, key: Buffer, dropFormer: boolean): Promise<Credentials> {
+export async function rotateApp(
+  database: Database,
+  appId: string,
+  key: Buffer,
+  dropFormer: boolean,
+): Promise<Credentials> {
   await activeApp(database, appId);
   const api_secret = newSecret();
   await new Apps(database).rotate(appId, encryptSecret(api_secret, appId, key), dropFormer);
@@ -56,7 +62,9 @@ export async function revokeApp(database: Database, appId: string): Promise<void
 
 async function activeApp(database: Database, appId: string): Promise<AppRow> {
   const app = await new Apps(database).find(appId);
-  if (!app) throw new OperatorError(`there is no app ${appId}: \`counterfoil app list ACCOUNT_IDENT\` shows them`);
-  if (app.date_revoked) throw new OperatorError(`${appId} was revoked at ${app.date_revoked} UTC: make a new app`);
+  if (!app)
+    throw new OperatorError(`there is no app ${appId}: \`counterfoil app list ACCOUNT_IDENT\` shows them`);
+  if (app.date_revoked)
+    throw new OperatorError(`${appId} was revoked at ${app.date_revoked} UTC: make a new app`);
   return app;
 }

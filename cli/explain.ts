@@ -11,11 +11,14 @@ interface SystemError extends Error {
 /** What to tell of the errors of servers and of the system; their own messages are written for programmers. */
 const explanations: Readonly<Record<string, (error: SystemError) => string>> = {
   EADDRINUSE: ({ port }) => `port ${port} is taken: set PORT to another one`,
-  ECONNREFUSED: ({ address, port }) => `the database at ${address ?? 'its address'}:${port ?? ''} does not answer: is it running?`,
+  ECONNREFUSED: ({ address, port }) =>
+    `the database at ${address ?? 'its address'}:${port ?? ''} does not answer: is it running?`,
   ENOTFOUND: () => 'the name of the database server is not known: check DATABASE_URL',
   ETIMEDOUT: () => 'the database does not answer in time: check DATABASE_URL',
   EACCES: ({ path, port }) =>
-    path ? `${path} can't be used: check its owner, or set COUNTERFOIL_DATA to another folder` : `port ${port} may not be used by this user: set PORT to one from 1024`,
+    path
+      ? `${path} can't be used: check its owner, or set COUNTERFOIL_DATA to another folder`
+      : `port ${port} may not be used by this user: set PORT to one from 1024`,
   EROFS: ({ path }) => `${path} can't be written: its file system is read-only`,
   ENOTDIR: ({ path }) => `${path} can't be made: a part of its path is a file`,
   EEXIST: ({ path }) => `${path} can't be made: a file of that name exists`,

@@ -1,4 +1,4 @@
-import { summarize, openLog, type Tell } from '../shared/log.ts';
+import { openLog, summarize, type Tell } from '../shared/log.ts';
 
 interface Stoppable {
   stop(): Promise<void>;
@@ -8,7 +8,11 @@ interface Stoppable {
 const orphanMs = 3_000;
 
 /** Runs a role until it is told to stop: by a signal, or by the end of the process that started it. */
-export async function runRole(title: string, logLevel: string, start: (tell: Tell) => Promise<Stoppable>): Promise<void> {
+export async function runRole(
+  title: string,
+  logLevel: string,
+  start: (tell: Tell) => Promise<Stoppable>,
+): Promise<void> {
   process.title = `counterfoil ${title}`;
   const log = openLog(title, logLevel);
   const role = await start(log.tell).catch((error: unknown) => {

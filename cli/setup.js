@@ -14,7 +14,16 @@ const stamp = at('dist/.built');
 export async function setUp() {
   if (!existsSync(at('tsconfig.json'))) return true;
   if (isOlder(at('node_modules/.package-lock.json'), modified(at('package-lock.json')))) {
-    if (!run('Installing packages', 'npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])) return false;
+    if (
+      !run('Installing packages', 'npm', [
+        'ci',
+        '--include=dev',
+        '--no-audit',
+        '--no-fund',
+        '--loglevel=error',
+      ])
+    )
+      return false;
   }
   const changed = Math.max(modified(at('tsconfig.json')), ...sources.map(newest));
   return !isOlder(stamp, changed) || compile();
@@ -33,7 +42,9 @@ function run(step, command, parameters) {
   process.stderr.write(`${step}\n`);
   const { status, stdout, stderr, error } = spawnSync(command, parameters, { cwd: root, encoding: 'utf8' });
   if (status === 0) return true;
-  process.stderr.write(`${stdout ?? ''}${stderr ?? ''}counterfoil: ${step.toLowerCase()} failed${error ? `: ${error.message}` : ''}\n`);
+  process.stderr.write(
+    `${stdout ?? ''}${stderr ?? ''}counterfoil: ${step.toLowerCase()} failed${error ? `: ${error.message}` : ''}\n`,
+  );
   process.exitCode = 1;
   return false;
 }

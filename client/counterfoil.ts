@@ -23,7 +23,9 @@ type Call<Name extends PublicOperationName> = (
 /** `counterfoil.customer.create({ … })`: every operation by its resource and verb. */
 export type Counterfoil = {
   readonly [Resource in ResourceOf<PublicOperationName>]: {
-    readonly [Verb in VerbOf<PublicOperationName, Resource>]: Call<`${Resource}.${Verb}` & PublicOperationName>;
+    readonly [Verb in VerbOf<PublicOperationName, Resource>]: Call<
+      `${Resource}.${Verb}` & PublicOperationName
+    >;
   };
 } & {
   /** Any method and body, with the answer as it came: status, code and envelope. */
@@ -35,7 +37,8 @@ export type Counterfoil = {
 /** Opens a client for one app of an account. It keeps connections alive, signs, and repeats what is safe to repeat. */
 export function counterfoil(options: SenderOptions): Counterfoil {
   const sender = new Sender(options);
-  const send: Counterfoil['send'] = (method, body, { idempotencyKey } = {}) => sender.send(method, body, idempotencyKey);
+  const send: Counterfoil['send'] = (method, body, { idempotencyKey } = {}) =>
+    sender.send(method, body, idempotencyKey);
   const resources: Record<string, Record<string, unknown>> = {};
   for (const name of Object.keys(publicOperations)) {
     const [resource = '', verb = ''] = name.split('.');

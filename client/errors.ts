@@ -9,7 +9,10 @@ export class CounterfoilError extends Error {
   /** Names the request to whoever runs the service. */
   readonly requestId: string;
 
-  constructor(message: string, { code, status, requestId }: { code: string; status: number; requestId: string }) {
+  constructor(
+    message: string,
+    { code, status, requestId }: { code: string; status: number; requestId: string },
+  ) {
     super(message);
     this.name = new.target.name;
     this.code = code;
@@ -43,5 +46,7 @@ export function failureOf(sent: Sent): CounterfoilError {
   if (sent.status === 200) return new RefusedError(sent);
   if (sent.status === 401) return new AuthenticationError(sent.envelope.message, sent);
   const isPassing = sent.status === 429 || sent.status >= 500;
-  return isPassing ? new UnavailableError(sent.envelope.message, sent) : new RequestError(sent.envelope.message, sent);
+  return isPassing
+    ? new UnavailableError(sent.envelope.message, sent)
+    : new RequestError(sent.envelope.message, sent);
 }

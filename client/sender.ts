@@ -39,7 +39,12 @@ export class Sender {
   constructor(options: SenderOptions) {
     this.#options = { repeats: 5, connections: 64, timeoutMs: 30_000, ...options };
     const { connections, timeoutMs } = this.#options;
-    this.#agent = new Agent({ connections, headersTimeout: timeoutMs, bodyTimeout: timeoutMs, keepAliveTimeout: 30_000 });
+    this.#agent = new Agent({
+      connections,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+      keepAliveTimeout: 30_000,
+    });
   }
 
   /** Throws an `UnavailableError` when no connection brought an answer; any answer is returned. */
@@ -58,14 +63,18 @@ export class Sender {
     return this.#agent.close();
   }
 
-  #headers(method: string, body: string | Uint8Array, idempotencyKey: string | undefined): Record<string, string> {
+  #headers(
+    method: string,
+    body: string | Uint8Array,
+    idempotencyKey: string | undefined,
+  ): Record<string, string> {
     const { appId, apiSecret } = this.#options;
     const key = idempotencyKey ?? (isWriting(method) ? randomUUID() : undefined);
     return {
       'Content-Type': 'application/json',
       'X-Svc-Hmac': signatureHeader(appId, body, apiSecret),
       'X-Svc-Method': method,
-      ...(key ? { 'Idempotency-Key': key } : {}),
+      ...(key === undefined ? {} : { 'Idempotency-Key': key }),
     };
   }
 
@@ -87,7 +96,10 @@ export class Sender {
 }
 
 function isWriting(method: string): boolean {
-  return Object.hasOwn(publicOperations, method) && publicOperations[method as PublicOperationName].kind === 'writes';
+  return (
+    Object.hasOwn(publicOperations, method) &&
+    publicOperations[method as PublicOperationName].kind === 'writes'
+  );
 }
 
 function headerOf(headers: Readonly<Record<string, string | string[] | undefined>>, name: string): string {
@@ -97,11 +109,17 @@ function headerOf(headers: Readonly<Record<string, string | string[] | undefined
 function orThrow(answer: Answer | Error): Sent {
   if (!(answer instanceof Error)) return answer;
   const { code = answer.name } = answer as { code?: string };
-  throw new UnavailableError(`no answer: ${answer.message || code}`, { code: 'no_answer', status: 0, requestId: '' });
+  throw new UnavailableError(`no answer: ${answer.message || code}`, {
+    code: 'no_answer',
+    status: 0,
+    requestId: '',
+  });
 }
 
 /** Milliseconds that double with the tries, up to some seconds, and differ from client to client. */
 function pause(tries: number, atLeastMs: number): Promise<void> {
   const longest = Math.min(100 * 2 ** tries, 5_000);
-  return new Promise((resolve) => setTimeout(resolve, Math.max(atLeastMs, longest * (0.5 + Math.random() / 2))));
+  return new Promise((resolve) =>
+    setTimeout(resolve, Math.max(atLeastMs, longest * (0.5 + Math.random() / 2))),
+  );
 }

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import { accountApp } from '../shared/operations/account.app.ts';
-import type { AnswerOf } from '../shared/operations/operation.ts';
 import type { Envelope, Reply } from '../shared/envelope.ts';
 import { summarize, type Tell } from '../shared/log.ts';
+import { accountApp } from '../shared/operations/account.app.ts';
+import type { AnswerOf } from '../shared/operations/operation.ts';
 import { decryptSecret } from '../shared/secrets.ts';
 import type { Caller } from './calls/caller.ts';
 

@@ -1,5 +1,5 @@
-import type { Context } from 'koa';
 import type { Redis } from 'ioredis';
+import type { Context } from 'koa';
 import { type Resource, resources } from '../shared/operations/operation.ts';
 import { presenceKey } from '../shared/queues.ts';
 

@@ -1,4 +1,4 @@
-import { inputReader, type Body, type Reading } from '../shared/input/reader.ts';
+import { type Body, inputReader, type Reading } from '../shared/input/reader.ts';
 import { publicOperations as contracts } from '../shared/operations/index.ts';
 import type { AnyOperation } from '../shared/operations/operation.ts';
 
@@ -10,5 +10,8 @@ export interface PublicOperation {
 
 /** The operations of the interface, by the name that `X-Svc-Method` gives. */
 export const publicOperations: ReadonlyMap<string, PublicOperation> = new Map(
-  Object.values<AnyOperation>(contracts).map((contract) => [contract.name, { contract, read: inputReader(contract) }]),
+  Object.values<AnyOperation>(contracts).map((contract) => [
+    contract.name,
+    { contract, read: inputReader(contract) },
+  ]),
 );

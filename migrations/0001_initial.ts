@@ -14,7 +14,17 @@ export async function up(database: Knex): Promise<void> {
 }
 
 export async function down(database: Knex): Promise<void> {
-  const tables = ['inbox', 'order_items', 'orders', 'articles', 'addresses', 'customers', 'number_sequences', 'apps', 'accounts'];
+  const tables = [
+    'inbox',
+    'order_items',
+    'orders',
+    'articles',
+    'addresses',
+    'customers',
+    'number_sequences',
+    'apps',
+    'accounts',
+  ];
   for (const table of tables) await database.schema.dropTableIfExists(table);
 }
 
@@ -55,7 +65,8 @@ async function createCustomers(database: Knex): Promise<void> {
     text(table, 'customer_nr', 128);
     table.tinyint('is_business_client').notNullable().defaultTo(0);
     table.tinyint('bill_title').notNullable().defaultTo(-1);
-    for (const name of ['firstname', 'lastname', 'company', 'street', 'street2', 'city']) text(table, `bill_${name}`, 255);
+    for (const name of ['firstname', 'lastname', 'company', 'street', 'street2', 'city'])
+      text(table, `bill_${name}`, 255);
     text(table, 'bill_vat_nr', 64);
     text(table, 'bill_zipcode', 32);
     text(table, 'bill_country', 2);
@@ -73,7 +84,9 @@ async function createCustomers(database: Knex): Promise<void> {
     table.string('delivery_address_ident', 64).nullable();
     timesOf(table);
     table.primary(['account_id', 'customer_ident']);
-    table.unique(['account_id', 'external_ident', 'customer_type', 'external_account_name'], { indexName: 'customers_external' });
+    table.unique(['account_id', 'external_ident', 'customer_type', 'external_account_name'], {
+      indexName: 'customers_external',
+    });
     table.index(['account_id', 'customer_nr'], 'customers_number');
     table.foreign('account_id').references('accounts.id');
   });
@@ -85,7 +98,8 @@ async function createAddresses(database: Knex): Promise<void> {
     text(table, 'address_ident', 64);
     text(table, 'customer_ident', 64);
     table.tinyint('delivery_title').notNullable().defaultTo(-1);
-    for (const name of ['firstname', 'lastname', 'company', 'street', 'street2', 'city']) text(table, `delivery_${name}`, 255);
+    for (const name of ['firstname', 'lastname', 'company', 'street', 'street2', 'city'])
+      text(table, `delivery_${name}`, 255);
     text(table, 'delivery_zipcode', 32);
     text(table, 'delivery_country', 2);
     text(table, 'delivery_phone', 64);
@@ -118,7 +132,9 @@ async function createArticles(database: Knex): Promise<void> {
     table.decimal('article_purchase_price', 15, 4).notNullable().defaultTo(0);
     timesOf(table);
     table.primary(['account_id', 'article_ident']);
-    table.unique(['account_id', 'external_ident', 'article_type', 'external_account_name'], { indexName: 'articles_external' });
+    table.unique(['account_id', 'external_ident', 'article_type', 'external_account_name'], {
+      indexName: 'articles_external',
+    });
     table.index(['account_id', 'article_nr'], 'articles_number');
     table.index(['account_id', 'article_sku'], 'articles_sku');
     table.index(['account_id', 'article_ean'], 'articles_ean');
@@ -167,7 +183,11 @@ async function createInbox(database: Knex): Promise<void> {
 }
 
 /** utf8mb4_bin: other collations hold e = é and "abc" = "ABC" equal. */
-function createTable(database: Knex, name: string, define: (table: Knex.CreateTableBuilder) => void): Promise<void> {
+function createTable(
+  database: Knex,
+  name: string,
+  define: (table: Knex.CreateTableBuilder) => void,
+): Promise<void> {
   return database.schema.createTable(name, (table) => {
     table.engine('InnoDB');
     table.charset('utf8mb4');

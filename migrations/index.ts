@@ -45,7 +45,8 @@ export class NotMigrated extends Error {}
 export async function requireMigrated(database: Knex): Promise<void> {
   const { pending, unknown } = await migrationStatus(database);
   if (unknown.length > 0) throw new NotMigrated(newerDatabase(unknown));
-  if (pending.length > 0) throw new NotMigrated(`the database lacks ${pending.join(', ')}: run \`counterfoil migrate up\``);
+  if (pending.length > 0)
+    throw new NotMigrated(`the database lacks ${pending.join(', ')}: run \`counterfoil migrate up\``);
 }
 
 function newerDatabase(unknown: readonly string[]): string {

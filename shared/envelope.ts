@@ -39,7 +39,9 @@ export function refusalReply(
 }
 
 function fillIn(message: string, values: Details): string {
-  return message.includes('<') ? message.replace(/<(\w+)>/g, (_, name: string) => String(values[name])) : message;
+  return message.includes('<')
+    ? message.replace(/<(\w+)>/g, (_, name: string) => String(values[name]))
+    : message;
 }
 
 /** A reply on its way through the reply stream and in the inbox: the code, a line feed, the envelope. */

@@ -32,7 +32,9 @@ export async function reached(redis: Redis): Promise<void> {
   const isReady = redis.status === 'ready' || (await readyWithin(redis, startMs));
   if (isReady) return;
   redis.disconnect();
-  throw new RedisUnreachable(`Redis at ${host}:${port} does not answer: is it running, and is the password of REDIS_URL right?`);
+  throw new RedisUnreachable(
+    `Redis at ${host}:${port} does not answer: is it running, and is the password of REDIS_URL right?`,
+  );
 }
 
 function readyWithin(redis: Redis, milliseconds: number): Promise<boolean> {

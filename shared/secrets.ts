@@ -21,7 +21,9 @@ export function encryptSecret(secret: string, appId: string, key: Buffer): strin
 export function decryptSecret(encrypted: string, appId: string, key: Buffer): string {
   const bytes = Buffer.from(encrypted, 'base64');
   const iv = bytes.subarray(0, ivBytes);
-  const decipher = createDecipheriv(algorithm, key, iv, { authTagLength: tagBytes }).setAAD(Buffer.from(appId));
+  const decipher = createDecipheriv(algorithm, key, iv, { authTagLength: tagBytes }).setAAD(
+    Buffer.from(appId),
+  );
   decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
   return decipher.update(bytes.subarray(ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');
 }

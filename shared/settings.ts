@@ -10,7 +10,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const serverUrl = (...protocols: string[]) =>
   makeValidator((value) => {
     if (protocols.includes(URL.canParse(value) ? new URL(value).protocol : '')) return value;
-    throw new EnvError(`must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
+    throw new EnvError(
+      `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    );
   });
 
 const secretKey = makeValidator((value) => {
@@ -80,10 +82,15 @@ const variables = {
   secretKey: 'COUNTERFOIL_SECRET_KEY',
 } as const;
 
-type Needed<Names extends keyof typeof variables> = Settings & { readonly [Name in Names]-?: NonNullable<Settings[Name]> };
+type Needed<Names extends keyof typeof variables> = Settings & {
+  readonly [Name in Names]-?: NonNullable<Settings[Name]>;
+};
 
 /** The same settings, sure to have these; throws a `SettingsError` that lists the missing ones. */
-export function need<Names extends keyof typeof variables>(settings: Settings, ...names: Names[]): Needed<Names> {
+export function need<Names extends keyof typeof variables>(
+  settings: Settings,
+  ...names: Names[]
+): Needed<Names> {
   const missing = names.filter((name) => settings[name] === undefined).map((name) => variables[name]);
   if (missing.length === 0) return settings as Needed<Names>;
   const files = `no running \`npm start\` was found in ${settings.dataFolder}`;

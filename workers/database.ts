@@ -12,7 +12,10 @@ interface Connection {
  * Each statement sees what is committed (no snapshot can hide a winner's row), and locks that can't be had
  * fail well within a call's deadline.
  */
-const sessionSettings = ['SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED', 'SET SESSION innodb_lock_wait_timeout = 3'];
+const sessionSettings = [
+  'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
+  'SET SESSION innodb_lock_wait_timeout = 3',
+];
 
 /** Opens a pool of at most `connections`; connects when the first statement comes. */
 export function openDatabase(url: string, connections: number): Database {

@@ -9,7 +9,8 @@ const goodFor = 6;
 /** Tells gateways that somebody serves these resources; returns how to stop telling. */
 export function tellPresence(redis: Redis, served: readonly Resource[]): () => void {
   const beat = () => {
-    for (const resource of served) redis.set(presenceKey(resource), process.pid, 'EX', goodFor).catch(() => {});
+    for (const resource of served)
+      redis.set(presenceKey(resource), process.pid, 'EX', goodFor).catch(() => {});
   };
   beat();
   const beating = setInterval(beat, beatMs);

@@ -38,7 +38,11 @@ export class ReplySender {
   }
 
   async #append(stream: string, idsAndReplies: string[]): Promise<void> {
-    const results = await this.#redis.pipeline().xadd(stream, '*', ...idsAndReplies).pexpire(stream, streamLivesMs).exec();
+    const results = await this.#redis
+      .pipeline()
+      .xadd(stream, '*', ...idsAndReplies)
+      .pexpire(stream, streamLivesMs)
+      .exec();
     for (const [error] of results ?? []) if (error) throw error;
   }
 }

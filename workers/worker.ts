@@ -1,12 +1,12 @@
 import { Worker as QueueWorker } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { requireMigrated } from '../migrations/index.ts';
 import type { CallJob } from '../shared/call.ts';
 import { Lifecycle } from '../shared/lifecycle.ts';
 import { summarize, type Tell } from '../shared/log.ts';
 import { type Resource, resourceOf } from '../shared/operations/operation.ts';
 import { queueName, queuePrefix } from '../shared/queues.ts';
 import { connectToWait, reached } from '../shared/redis.ts';
-import { requireMigrated } from '../migrations/index.ts';
 import { Coalescer } from './coalescer.ts';
 import { type Database, openDatabase } from './database.ts';
 import { JobProcessor } from './jobs.ts';
@@ -41,7 +41,11 @@ const drainDelay = 5;
 const takeover = { lockDuration: 2_000, stalledInterval: 1_000, maxStalledCount: 3 };
 
 /** Serves the queues of some resources: queue to database to reply. Rejects when the database is not migrated. */
-export async function startWorker(served: readonly Resource[], settings: WorkerSettings, tell: Tell): Promise<Worker> {
+export async function startWorker(
+  served: readonly Resource[],
+  settings: WorkerSettings,
+  tell: Tell,
+): Promise<Worker> {
   const lifecycle = new Lifecycle((part) => tell('stop_overran', { part }));
   const database = openDatabase(settings.databaseUrl, settings.databasePool);
   lifecycle.onStop('database', () => database.destroy());
@@ -62,18 +66,38 @@ export async function startWorker(served: readonly Resource[], settings: WorkerS
   return { stop: () => lifecycle.stop() };
 }
 
-function coalescersFor(served: readonly Resource[], database: Database, tell: Tell): ReadonlyMap<string, Coalescer> {
+function coalescersFor(
+  served: readonly Resource[],
+  database: Database,
+  tell: Tell,
+): ReadonlyMap<string, Coalescer> {
   const own = Object.values(implementations).filter(({ contract }) => served.includes(resourceOf(contract)));
   return new Map(
     own.map((implementation) => {
       const runner = new SetRunner(implementation, database, tell);
-      return [implementation.contract.name, new Coalescer(implementation, (calls) => runner.run(calls), tell)];
+      return [
+        implementation.contract.name,
+        new Coalescer(implementation, (calls) => runner.run(calls), tell),
+      ];
     }),
   );
 }
 
-function serve(resource: Resource, jobs: JobProcessor, connection: Redis, concurrency: number, tell: Tell): QueueWorker<CallJob> {
-  const options = { connection, prefix: queuePrefix, concurrency, drainDelay, runRetryDelay: 200, ...takeover };
+function serve(
+  resource: Resource,
+  jobs: JobProcessor,
+  connection: Redis,
+  concurrency: number,
+  tell: Tell,
+): QueueWorker<CallJob> {
+  const options = {
+    connection,
+    prefix: queuePrefix,
+    concurrency,
+    drainDelay,
+    runRetryDelay: 200,
+    ...takeover,
+  };
   const worker = new QueueWorker<CallJob>(queueName(resource), ({ data }) => jobs.process(data), options);
   worker.on('failed', (_, error) => tell('job_failed', { queue: resource, error: summarize(error) }));
   return worker.on('error', () => {}); // the connection tells of its errors itself

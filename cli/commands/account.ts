@@ -1,5 +1,5 @@
 import { Argument, Command, Option } from 'commander';
-import { type Account, Accounts, type AccountSettings } from '../../workers/stores/accounts.ts';
+import { type Account, type AccountSettings, Accounts } from '../../workers/stores/accounts.ts';
 import { accountOf, createAccount, usualSettings } from '../accounts.ts';
 import { OperatorError } from '../explain.ts';
 import { days, nameText, positiveInteger, timeZone } from '../options.ts';
@@ -14,7 +14,14 @@ interface Options {
   readonly json?: boolean;
 }
 
-const shown = ['account_ident', 'name', 'term_of_credit', 'number_start', 'time_zone', 'date_created'] as const;
+const shown = [
+  'account_ident',
+  'name',
+  'term_of_credit',
+  'number_start',
+  'time_zone',
+  'date_created',
+] as const;
 
 export function accountCommand(): Command {
   return new Command('account')
@@ -29,11 +36,22 @@ function createCommand(): Command {
   return withSettings(new Command('create').description('Make an account.'))
     .addArgument(new Argument('<name>').argParser(nameText))
     .option('--json', 'answer { "account_ident" } in one line')
-    .addHelpText('after', '\nExample:\n  counterfoil account create "Muster GmbH" --term-of-credit 30 --number-start 5000')
+    .addHelpText(
+      'after',
+      '\nExample:\n  counterfoil account create "Muster GmbH" --term-of-credit 30 --number-start 5000',
+    )
     .action((name: string, options: Options) =>
       withMigratedDatabase(async (database) => {
-        const account_ident = await createAccount(database, { ...usualSettings, ...settingsOf(options), name });
-        print({ account_ident }, options.json, `Account ${account_ident} was made. Its first app: counterfoil app create ${account_ident}`);
+        const account_ident = await createAccount(database, {
+          ...usualSettings,
+          ...settingsOf(options),
+          name,
+        });
+        print(
+          { account_ident },
+          options.json,
+          `Account ${account_ident} was made. Its first app: counterfoil app create ${account_ident}`,
+        );
       }),
     );
 }
@@ -60,7 +78,13 @@ function showCommand(): Command {
     .action((ident: string, { json }: Options) =>
       withMigratedDatabase(async (database) => {
         const account = visible(await accountOf(database, ident));
-        print(account, json, Object.entries(account).map(([name, value]) => `${name.padEnd(16)}${value}`).join('\n'));
+        print(
+          account,
+          json,
+          Object.entries(account)
+            .map(([name, value]) => `${name.padEnd(16)}${value}`)
+            .join('\n'),
+        );
       }),
     );
 }
@@ -69,11 +93,15 @@ function setCommand(): Command {
   return withSettings(new Command('set').description('Change settings of an account.'))
     .argument('<account_ident>')
     .addOption(new Option('--name <name>', 'what it is called').argParser(nameText))
-    .addHelpText('after', '\nExample:\n  counterfoil account set acc_01jd2q4z0c8k3v7n5m9x1r6t2w --term-of-credit 30')
+    .addHelpText(
+      'after',
+      '\nExample:\n  counterfoil account set acc_01jd2q4z0c8k3v7n5m9x1r6t2w --term-of-credit 30',
+    )
     .action((ident: string, options: Options) =>
       withMigratedDatabase(async (database) => {
         const settings = settingsOf(options);
-        if (Object.keys(settings).length === 0) throw new OperatorError('nothing to set: --help lists the settings');
+        if (Object.keys(settings).length === 0)
+          throw new OperatorError('nothing to set: --help lists the settings');
         const { id } = await accountOf(database, ident);
         await new Accounts(database).set(id, settings);
         print({ account_ident: ident }, false, `Account ${ident} was changed.`);
@@ -83,9 +111,15 @@ function setCommand(): Command {
 
 function withSettings(command: Command): Command {
   return command
-    .addOption(new Option('--term-of-credit <days>', 'default term of credit of new customers').argParser(days))
-    .addOption(new Option('--number-start <number>', 'where generated numbers begin').argParser(positiveInteger))
-    .addOption(new Option('--time-zone <name>', 'for dates in answers, such as Europe/Berlin').argParser(timeZone));
+    .addOption(
+      new Option('--term-of-credit <days>', 'default term of credit of new customers').argParser(days),
+    )
+    .addOption(
+      new Option('--number-start <number>', 'where generated numbers begin').argParser(positiveInteger),
+    )
+    .addOption(
+      new Option('--time-zone <name>', 'for dates in answers, such as Europe/Berlin').argParser(timeZone),
+    );
 }
 
 function settingsOf({ name, termOfCredit, numberStart, timeZone: zone }: Options): Partial<AccountSettings> {

@@ -39,10 +39,12 @@ function listCommand(): Command {
     .action((ident: string, { json }: Options) =>
       withMigratedDatabase(async (database) => {
         const { id } = await accountOf(database, ident);
-        const apps = (await new Apps(database).ofAccount(id)).map(({ app_id, date_created, date_revoked, former_secret }) => ({
-          ...{ app_id, date_created, date_revoked },
-          secrets: former_secret ? 2 : 1,
-        }));
+        const apps = (await new Apps(database).ofAccount(id)).map(
+          ({ app_id, date_created, date_revoked, former_secret }) => ({
+            ...{ app_id, date_created, date_revoked },
+            secrets: former_secret ? 2 : 1,
+          }),
+        );
         print(apps, json, table(apps, ['app_id', 'secrets', 'date_created', 'date_revoked']));
       }),
     );
@@ -56,7 +58,9 @@ function rotateCommand(): Command {
     .option('--json', 'answer { "app_id", "api_secret" } in one line')
     .addHelpText('after', '\nExample:\n  counterfoil app rotate app_01jd2q4z0c8k3v7n5m9x1r6t2w')
     .action((appId: string, { json, dropFormer = false }: Options & { dropFormer?: boolean }) =>
-      withMigratedDatabase(async (database) => show(await rotateApp(database, appId, secretKey(), dropFormer), json)),
+      withMigratedDatabase(async (database) =>
+        show(await rotateApp(database, appId, secretKey(), dropFormer), json),
+      ),
     );
 }
 
@@ -79,5 +83,9 @@ function secretKey(): Buffer {
 
 function show(credentials: Credentials, json: boolean | undefined): void {
   const { app_id, api_secret } = credentials;
-  print(credentials, json, `app id      ${app_id}\napi secret  ${api_secret}\nThe secret is not shown again.`);
+  print(
+    credentials,
+    json,
+    `app id      ${app_id}\napi secret  ${api_secret}\nThe secret is not shown again.`,
+  );
 }

@@ -38,9 +38,15 @@ async function call(operation: string, json: string, { idempotencyKey }: Options
 }
 
 function credentials() {
-  const { COUNTERFOIL_URL: url, COUNTERFOIL_APP_ID: appId, COUNTERFOIL_API_SECRET: apiSecret } = environment();
+  const {
+    COUNTERFOIL_URL: url,
+    COUNTERFOIL_APP_ID: appId,
+    COUNTERFOIL_API_SECRET: apiSecret,
+  } = environment();
   if (url && appId && apiSecret) return { url, appId, apiSecret };
-  throw new OperatorError('COUNTERFOIL_URL, COUNTERFOIL_APP_ID and COUNTERFOIL_API_SECRET are not set, and no demo.env was found');
+  throw new OperatorError(
+    'COUNTERFOIL_URL, COUNTERFOIL_APP_ID and COUNTERFOIL_API_SECRET are not set, and no demo.env was found',
+  );
 }
 
 /** The bytes as they are: what is signed is what was given. */

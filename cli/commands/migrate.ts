@@ -14,8 +14,13 @@ export function migrateCommand(): Command {
     .description('Bring the tables up to date, take the last migration back, or tell how things stand.')
     .addArgument(new Argument('[direction]').choices(['up', 'down', 'status']).default('up'))
     .option('--json', 'one line of JSON')
-    .addHelpText('after', '\nExample:\n  counterfoil migrate status\n\n`down` drops the tables of the last migration with all they hold.')
-    .action((direction: Direction, options: Options) => withDatabase((database) => steps[direction](database, options)));
+    .addHelpText(
+      'after',
+      '\nExample:\n  counterfoil migrate status\n\n`down` drops the tables of the last migration with all they hold.',
+    )
+    .action((direction: Direction, options: Options) =>
+      withDatabase((database) => steps[direction](database, options)),
+    );
 }
 
 const steps: Readonly<Record<Direction, (database: Database, options: Options) => Promise<void>>> = {
@@ -25,7 +30,11 @@ const steps: Readonly<Record<Direction, (database: Database, options: Options) =
   },
   down: async (database, { json }) => {
     const undone = await migrateDown(database);
-    print({ undone }, json, undone.length > 0 ? `Taken back: ${undone.join(', ')}` : 'There is nothing to take back.');
+    print(
+      { undone },
+      json,
+      undone.length > 0 ? `Taken back: ${undone.join(', ')}` : 'There is nothing to take back.',
+    );
   },
   status: async (database, { json }) => {
     const status = await migrationStatus(database);

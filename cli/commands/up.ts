@@ -3,7 +3,9 @@ import { runUp } from '../up/up.ts';
 
 export function upCommand(): Command {
   return new Command('up')
-    .description('Run everything on this machine: a private MariaDB and Redis, one gateway, one worker for each resource.')
+    .description(
+      'Run everything on this machine: a private MariaDB and Redis, one gateway, one worker for each resource.',
+    )
     .addHelpText('after', `\n${help}`)
     .action(runUp);
 }

@@ -15,11 +15,17 @@ export function workerCommand(): Command {
         .argParser(positiveInteger)
         .default(usualConcurrency),
     )
-    .addHelpText('after', '\nExamples:\n  counterfoil worker article\n  counterfoil worker customer address --concurrency 32')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  counterfoil worker article\n  counterfoil worker customer address --concurrency 32',
+    )
     .action(run);
 }
 
-async function run(named: readonly (Resource | 'all')[], { concurrency }: { concurrency: number }): Promise<void> {
+async function run(
+  named: readonly (Resource | 'all')[],
+  { concurrency }: { concurrency: number },
+): Promise<void> {
   const served = resources.filter((resource) => named.includes('all') || named.includes(resource));
   const ready = { ...need(settings(), 'databaseUrl', 'redisUrl'), concurrency };
   await runRole(`worker ${named.join(' ')}`, ready.logLevel, (tell) => startWorker(served, ready, tell));

@@ -26,7 +26,10 @@ export async function prepareDataFolder(dataFolder: string): Promise<void> {
 }
 
 /** Lets the other commands find the servers. */
-export async function writeServersFile({ dataFolder, secretKey }: UpSettings, urls: ServerUrls): Promise<void> {
+export async function writeServersFile(
+  { dataFolder, secretKey }: UpSettings,
+  urls: ServerUrls,
+): Promise<void> {
   const variables = {
     DATABASE_URL: urls.databaseUrl,
     REDIS_URL: urls.redisUrl,
@@ -36,7 +39,10 @@ export async function writeServersFile({ dataFolder, secretKey }: UpSettings, ur
 }
 
 /** Lets the other commands, and people, find the demo account. */
-export async function writeDemoFile(dataFolder: string, variables: Readonly<Record<string, string>>): Promise<void> {
+export async function writeDemoFile(
+  dataFolder: string,
+  variables: Readonly<Record<string, string>>,
+): Promise<void> {
   await writePrivately(path.join(dataFolder, demoFile), variables);
 }
 

@@ -15,9 +15,14 @@ export interface Demo {
 /** The app of the demo account: that of the last start, if the database still knows it, else a new one. */
 export async function demoApp(database: Database, settings: UpSettings): Promise<Demo> {
   const { dataFolder, host, port, secretKey } = settings;
-  const { app_id: appId, api_secret: apiSecret } = (await keptApp(database, dataFolder)) ?? (await newApp(database, secretKey));
+  const { app_id: appId, api_secret: apiSecret } =
+    (await keptApp(database, dataFolder)) ?? (await newApp(database, secretKey));
   const url = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`;
-  await writeDemoFile(dataFolder, { COUNTERFOIL_URL: url, COUNTERFOIL_APP_ID: appId, COUNTERFOIL_API_SECRET: apiSecret });
+  await writeDemoFile(dataFolder, {
+    COUNTERFOIL_URL: url,
+    COUNTERFOIL_APP_ID: appId,
+    COUNTERFOIL_API_SECRET: apiSecret,
+  });
   return { url, appId, apiSecret };
 }
 

@@ -61,7 +61,11 @@ export class RoleProcess {
     const { folder, environment: env } = this.#options;
     const log = openSync(path.join(folder, `${this.#role.join('-')}.log`), 'a', 0o600);
     const parameters = [...process.execArgv, program, ...this.#role];
-    const child = spawn(process.execPath, parameters, { env, detached: true, stdio: ['ignore', log, 'pipe', 'ipc'] });
+    const child = spawn(process.execPath, parameters, {
+      env,
+      detached: true,
+      stdio: ['ignore', log, 'pipe', 'ipc'],
+    });
     closeSync(log);
     return child;
   }
@@ -93,11 +97,17 @@ function becomesReady(child: ChildProcess, role: readonly string[]): Promise<voi
   return new Promise((resolve, reject) => {
     child.once('message', () => resolve());
     child.once('error', reject);
-    child.once('exit', (code, signal) => reject(new OperatorError(reasonOf(role, said, signal ?? `exit code ${code}`))));
+    child.once('exit', (code, signal) =>
+      reject(new OperatorError(reasonOf(role, said, signal ?? `exit code ${code}`))),
+    );
   });
 }
 
 function reasonOf(role: readonly string[], said: string, end: string): string {
-  const lastLine = said.trim().split('\n').at(-1)?.replace(/^counterfoil: /, '');
+  const lastLine = said
+    .trim()
+    .split('\n')
+    .at(-1)
+    ?.replace(/^counterfoil: /, '');
   return `${role.join(' ')}: ${lastLine || `ended with ${end}`}`;
 }

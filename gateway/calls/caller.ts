@@ -6,7 +6,13 @@ import { newId, newIdent } from '../../shared/idents.ts';
 import { Lifecycle } from '../../shared/lifecycle.ts';
 import type { Tell } from '../../shared/log.ts';
 import type { OperationName } from '../../shared/operations/index.ts';
-import { type AnyOperation, type IdentPrefix, type Resource, resourceOf, resources } from '../../shared/operations/operation.ts';
+import {
+  type AnyOperation,
+  type IdentPrefix,
+  type Resource,
+  resourceOf,
+  resources,
+} from '../../shared/operations/operation.ts';
 import { queueName, queuePrefix, replyStream } from '../../shared/queues.ts';
 import { connectToSend, connectToWait, reached } from '../../shared/redis.ts';
 import { Gatherer } from './gatherer.ts';
@@ -35,7 +41,12 @@ export class Caller {
   readonly #lifecycle: Lifecycle;
   readonly redis: Redis;
 
-  private constructor(deadlineMs: number, redis: Redis, gatherers: ReadonlyMap<Resource, Gatherer>, lifecycle: Lifecycle) {
+  private constructor(
+    deadlineMs: number,
+    redis: Redis,
+    gatherers: ReadonlyMap<Resource, Gatherer>,
+    lifecycle: Lifecycle,
+  ) {
     this.#deadlineMs = deadlineMs;
     this.redis = redis;
     this.#gatherers = gatherers;
@@ -51,7 +62,9 @@ export class Caller {
     lifecycle.onStop('redis', () => redis.disconnect());
     const queues = resources.map((resource) => openQueue(resource, redis));
     await Promise.all(queues.map((queue) => queue.waitUntilReady()));
-    const gatherers = new Map(resources.map((resource, at) => [resource, new Gatherer(queues[at] as Queue, redis, stream)]));
+    const gatherers = new Map(
+      resources.map((resource, at) => [resource, new Gatherer(queues[at] as Queue, redis, stream)]),
+    );
     const caller = new Caller(deadlineMs, redis, gatherers, lifecycle);
     const reader = new ReplyReader(redis, connectToWait(redisUrl, tell, blockMs), stream, caller.#pending);
     lifecycle.onStop('replies', () => reader.stop());
@@ -64,7 +77,12 @@ export class Caller {
    * Never rejects: `unavailable` was not accepted and has no effect, `outcome_unknown` was not answered in time.
    * Neither has an envelope.
    */
-  call({ name, assigns }: AnyOperation, account: number, input: object, { bytes = 256, ...keys }: CallOptions = {}): Promise<Reply> {
+  call(
+    { name, assigns }: AnyOperation,
+    account: number,
+    input: object,
+    { bytes = 256, ...keys }: CallOptions = {},
+  ): Promise<Reply> {
     const call = {
       id: newId(),
       ...keys,
@@ -87,8 +105,16 @@ export class Caller {
 
 function openQueue(resource: Resource, connection: Redis): Queue<CallJob> {
   // Jobs leave nothing behind: what became of a call is in the inbox and in the reply.
-  const defaultJobOptions = { removeOnComplete: true, removeOnFail: { count: 100, age: 86_400 }, attempts: 1 };
-  const queue = new Queue<CallJob>(queueName(resource), { connection, prefix: queuePrefix, defaultJobOptions });
+  const defaultJobOptions = {
+    removeOnComplete: true,
+    removeOnFail: { count: 100, age: 86_400 },
+    attempts: 1,
+  };
+  const queue = new Queue<CallJob>(queueName(resource), {
+    connection,
+    prefix: queuePrefix,
+    defaultJobOptions,
+  });
   return queue.on('error', () => {}); // the connection tells of its errors itself
 }
 

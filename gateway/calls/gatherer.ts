@@ -41,7 +41,9 @@ export class Gatherer {
 
   #take(): PendingCall[] {
     let bytes = 0;
-    const end = this.#waiting.findIndex((call, at) => at === mostCalls || (at > 0 && (bytes += call.bytes) > mostBytes));
+    const end = this.#waiting.findIndex(
+      (call, at) => at === mostCalls || (at > 0 && (bytes += call.bytes) > mostBytes),
+    );
     const taken = end === -1 ? this.#waiting : this.#waiting.slice(0, end);
     this.#waiting = end === -1 ? [] : this.#waiting.slice(end);
     return taken;
@@ -63,7 +65,11 @@ export class Gatherer {
     const before = calls[0]?.accepted ?? 'no';
     try {
       mark(calls, 'perhaps');
-      await this.#queue.add('calls', { replyTo: this.#replyTo, calls: calls.map(({ call }) => call) }, { jobId });
+      await this.#queue.add(
+        'calls',
+        { replyTo: this.#replyTo, calls: calls.map(({ call }) => call) },
+        { jobId },
+      );
       mark(calls, 'yes');
       return true;
     } catch (error) {

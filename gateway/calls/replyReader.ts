@@ -45,7 +45,15 @@ export class ReplyReader {
   /** While Redis is away the client keeps the command and sends it again, so an error here is the end or a bad moment. */
   async #read(): Promise<readonly Entry[]> {
     try {
-      const streams = await this.#reading.xread('COUNT', 100, 'BLOCK', blockMs, 'STREAMS', this.#stream, this.#lastId);
+      const streams = await this.#reading.xread(
+        'COUNT',
+        100,
+        'BLOCK',
+        blockMs,
+        'STREAMS',
+        this.#stream,
+        this.#lastId,
+      );
       return streams?.[0]?.[1] ?? [];
     } catch {
       await new Promise((resolve) => setTimeout(resolve, 50));

@@ -38,7 +38,8 @@ export function httpApp({ caller, apps, health, tell }: Parts): Koa {
 
 /** HTTP/1.1 demands the header (RFC 9112, section 3.2). */
 async function requireHost(ctx: Koa.Context, next: Koa.Next): Promise<void> {
-  if (ctx.headers.host === undefined && ctx.req.httpVersion === '1.1') return refuse(ctx, 'request_malformed');
+  if (ctx.headers.host === undefined && ctx.req.httpVersion === '1.1')
+    return refuse(ctx, 'request_malformed');
   return next();
 }
 

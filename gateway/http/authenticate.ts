@@ -30,7 +30,10 @@ export const authenticate =
 function isSignedBy({ secrets }: App, body: Buffer, digest: Buffer): boolean {
   const matches = secrets.filter((secret) => {
     const expected = hmac(body, secret);
-    return timingSafeEqual(expected, digest.length === expected.length ? digest : Buffer.alloc(expected.length));
+    return timingSafeEqual(
+      expected,
+      digest.length === expected.length ? digest : Buffer.alloc(expected.length),
+    );
   });
   return matches.length > 0;
 }

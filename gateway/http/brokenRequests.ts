@@ -4,7 +4,7 @@ import { newId } from '../../shared/idents.ts';
 import { type HttpRefusal, httpRefusals, methodOf, refusalEnvelope } from './refusals.ts';
 
 /** Milliseconds that a client has to read why it is cut off; then its connection ends, whatever it still sends. */
-const readingMs = 1_000;
+const readingMs = 500;
 
 /** Answers what is no HTTP, what has too large headers, and what does not arrive in time. */
 export function answerBrokenRequests(server: Server): void {

@@ -16,7 +16,10 @@ export const dispatch =
     const idempotency = contract.kind === 'writes' ? idempotencyOf(ctx, app, state.body) : {};
     if (idempotency === 'malformed') return refuse(ctx, 'idempotency_key_malformed');
 
-    const reply = await caller.call(contract, app.account, state.input, { bytes: state.body.length, ...idempotency });
+    const reply = await caller.call(contract, app.account, state.input, {
+      bytes: state.body.length,
+      ...idempotency,
+    });
     if (reply.envelope === '' && isHttpRefusal(reply.code)) return refuse(ctx, reply.code);
     answer(ctx, reply.code, reply.envelope);
   };

@@ -13,9 +13,9 @@ const visibleCharacters = /^[!-~]{1,255}$/;
 
 /** Reads `Idempotency-Key`; keys of different apps never meet (contract.md, "HTTP"). */
 export function idempotencyOf(ctx: Context, { appId }: App, body: Buffer): Idempotency | 'malformed' {
-  const key = ctx.get('Idempotency-Key');
-  if (key === '') return {};
-  if (!visibleCharacters.test(key)) return 'malformed';
+  const key = ctx.headers['idempotency-key'];
+  if (key === undefined) return {};
+  if (typeof key !== 'string' || !visibleCharacters.test(key)) return 'malformed';
   return { key: digest(`${appId}:${key}`), fingerprint: digest(`${requestedMethod(ctx)}\n`, body) };
 }
 

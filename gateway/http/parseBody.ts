@@ -12,8 +12,11 @@ export function parseBody(bytes: Buffer): { readonly body: Body } | { readonly w
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Only such digits can be a number that JavaScript reads as infinite: the rare body is looked at closely. */
-const hugeNumber = /[eE]\+?\d{3}|\d{309}/;
+/**
+ * Only such digits can be a number that JavaScript reads as infinite, which begin at 309 places: 200 of them need
+ * an exponent of three. The rare body is looked at closely.
+ */
+const hugeNumber = /[eE]\+?\d{3}|\d{200}/;
 
 function parseText(text: string): { readonly body: Body } | { readonly why: string } {
   try {
@@ -32,7 +35,8 @@ function holdsInfinity(body: object): boolean {
   const open: unknown[] = [body];
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) return true;
-    if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) open.push(inner);
+    if (typeof value === 'object' && value !== null)
+      for (const inner of Object.values(value)) open.push(inner);
   }
   return false;
 }

@@ -8,7 +8,10 @@ const mostBytes = 1_048_576;
 
 /** Reads the exact bytes, which are what is signed: bounded, and only of uncompressed JSON. */
 export async function readBody(ctx: Context, next: Next): Promise<void> {
-  const body = await readBytes(ctx.req, { limit: mostBytes, length: ctx.get('Content-Length') || null }).catch(kind);
+  const body = await readBytes(ctx.req, {
+    limit: mostBytes,
+    length: ctx.get('Content-Length') || null,
+  }).catch(kind);
   if (typeof body === 'string') return refuseBody(ctx, body);
   if (!isPlainJson(ctx)) return refuse(ctx, 'content_type_unsupported');
   (ctx.state as RequestState).body = body;
@@ -29,5 +32,8 @@ function refuseBody(ctx: Context, why: string): void {
 
 function isPlainJson(ctx: Context): boolean {
   const encoding = ctx.get('Content-Encoding').toLowerCase();
-  return /^application\/json *(; *charset="?utf-8"? *)?$/i.test(ctx.get('Content-Type')) && ['', 'identity'].includes(encoding);
+  return (
+    /^application\/json *(; *charset="?utf-8"? *)?$/i.test(ctx.get('Content-Type')) &&
+    ['', 'identity'].includes(encoding)
+  );
 }

@@ -43,7 +43,8 @@ export class HttpServer {
     return new Promise((resolve) => {
       this.#server.close(() => resolve());
       // Clients keep connections for the next request: with these answers they learn that there is none.
-      for (const response of this.#underWay) if (!response.headersSent) response.setHeader('Connection', 'close');
+      for (const response of this.#underWay)
+        if (!response.headersSent) response.setHeader('Connection', 'close');
     });
   }
 }

@@ -27,12 +27,19 @@ export function inputReader<O extends AnyOperation>(operation: O): (body: Body) 
     const missing = required.filter(([name]) => isMissing(record[name]));
     if (missing.length > 0) return { faults: missing.map(notSet) };
     if (validate(record) && unknown.length === 0) return checked(operation, record);
-    return { faults: [...faultsOf(validate.errors ?? [], fields), ...unknown].sort(byPlaceIn(body)).slice(0, mostFaults) };
+    return {
+      faults: [...faultsOf(validate.errors ?? [], fields), ...unknown]
+        .sort(byPlaceIn(body))
+        .slice(0, mostFaults),
+    };
   };
 }
 
 /** Without its flag, a group of fields is not applicable: ignored, whatever it holds. */
-function applicability({ onlyWith }: AnyOperation, fields: Map<string, Field>): (body: Body) => Map<string, Field> {
+function applicability(
+  { onlyWith }: AnyOperation,
+  fields: Map<string, Field>,
+): (body: Body) => Map<string, Field> {
   if (!onlyWith) return () => fields;
   const others = new Map([...fields].filter(([name]) => !Object.hasOwn(onlyWith.fields, name)));
   const flag = fields.get(onlyWith.flag);
@@ -45,7 +52,8 @@ function fill(record: Record<string, unknown>, body: Body, fields: Map<string, F
   for (const name of Object.keys(body)) {
     const value = fields.get(name)?.clean(body[name]);
     if (value !== undefined) record[name] = value;
-    else if (!knownNames.has(name) && !fields.has(name) && unknown.length < mostFaults) unknown.push(unknownField(name));
+    else if (!knownNames.has(name) && !fields.has(name) && unknown.length < mostFaults)
+      unknown.push(unknownField(name));
   }
   return unknown;
 }
@@ -69,7 +77,10 @@ function checked<O extends AnyOperation>(operation: O, record: Record<string, un
 }
 
 /** One fault a field, however many rules its value breaks; a wrong form says more than a wrong length. */
-function faultsOf(errors: NonNullable<ReturnType<typeof compileFields>['errors']>, fields: Map<string, Field>): Fault[] {
+function faultsOf(
+  errors: NonNullable<ReturnType<typeof compileFields>['errors']>,
+  fields: Map<string, Field>,
+): Fault[] {
   const faults = new Map<string, Fault>();
   for (const error of errors) {
     const name = error.instancePath.split('/')[1] ?? '';

@@ -11,7 +11,10 @@ const ajv = new Ajv2020({ strict: true, allErrors: true })
   .addFormat('country', (code) => code === '' || countryCodes.has(code))
   .addFormat('leitweg-id', (id) => id === '' || isLeitwegId(id))
   .addFormat('decimal', /^-?\d{1,11}(?:\.\d{1,4})?$/)
-  .addFormat('percentage', (rate) => /^-?\d{1,3}(?:\.\d{1,4})?$/.test(rate) && Number(rate) >= 0 && Number(rate) <= 100)
+  .addFormat(
+    'percentage',
+    (rate) => /^-?\d{1,3}(?:\.\d{1,4})?$/.test(rate) && Number(rate) >= 0 && Number(rate) <= 100,
+  )
   .addFormat('utc-date-time', isDateTime);
 
 /** Compiles the check of clean records with these fields. */

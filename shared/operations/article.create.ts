@@ -16,5 +16,10 @@ export const articleCreate = operation({
   answer: Type.Object({ article_ident: Type.String() }),
   success: 'article created',
   refusals: { external_ident_exists: 'external_ident already exists' },
-  example: { article_title: 'Coffee beans', article_unit: 'unit_kg', article_price: 12, article_tax_rate: 19 },
+  example: {
+    article_title: 'Coffee beans',
+    article_unit: 'unit_kg',
+    article_price: 12,
+    article_tax_rate: 19,
+  },
 });

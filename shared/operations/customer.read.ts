@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { customerReadOnly } from '../resources/customer.ts';
-import { addressRecord, customerRecord } from '../resources/records.ts';
 import { needed } from '../resources/field.ts';
+import { addressRecord, customerRecord } from '../resources/records.ts';
 import { operation } from './operation.ts';
 
 export const customerRead = operation({

@@ -44,10 +44,14 @@ export type AnyOperation = Operation<any, 'reads' | 'writes', any, any, any, any
 export type InputOf<O> = O extends { input: infer F extends Fields } ? CleanInput<F> & AssignedTo<O> : never;
 type AssignedTo<O> =
   // biome-ignore lint/suspicious/noExplicitAny: only the last parameter matters
-  O extends Operation<any, any, any, any, any, infer Assigned> ? { readonly [Name in Assigned]: string } : never;
+  O extends Operation<any, any, any, any, any, infer Assigned>
+    ? { readonly [Name in Assigned]: string }
+    : never;
 export type RequestOf<O> = O extends { input: infer F extends Fields } ? WireInput<F> : never;
 export type AnswerOf<O> = O extends { answer: infer A extends TSchema } ? Static<A> : never;
-export type RefusalOf<O> = O extends { refusals: Readonly<Record<infer R extends string, string>> } ? R : never;
+export type RefusalOf<O> = O extends { refusals: Readonly<Record<infer R extends string, string>> }
+  ? R
+  : never;
 
 /** Declares an operation; the type parameters are read off the declaration. */
 export function operation<
@@ -57,7 +61,9 @@ export function operation<
   Answer extends TSchema,
   Refusal extends RefusalCode = never,
   Assigned extends string = never,
->(contract: Operation<Name, Kind, F, Answer, Refusal, Assigned>): Operation<Name, Kind, F, Answer, Refusal, Assigned> {
+>(
+  contract: Operation<Name, Kind, F, Answer, Refusal, Assigned>,
+): Operation<Name, Kind, F, Answer, Refusal, Assigned> {
   return Object.freeze(contract);
 }
 

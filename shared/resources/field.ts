@@ -1,5 +1,12 @@
 import Type, { type Static, type TSchema } from 'typebox';
-import { cleanDecimal, cleanIdent, cleanInteger, cleanLine, cleanLowerCase, cleanNote } from '../input/clean.ts';
+import {
+  cleanDecimal,
+  cleanIdent,
+  cleanInteger,
+  cleanLine,
+  cleanLowerCase,
+  cleanNote,
+} from '../input/clean.ts';
 import type { FaultCode } from '../refusals.ts';
 
 /** Whether a clean input always has the field: sent by the client, or filled with its default. */
@@ -102,7 +109,10 @@ export const choice = <const Words extends readonly [string, ...string[]]>(words
 export const integer = (minimum: number, maximum: number, byDefault: number): Integer<'defaulted'> => ({
   schema: Type.Integer({ minimum, maximum, default: byDefault }),
   clean: cleanInteger,
-  expects: maximum - minimum === 1 ? `must be ${minimum} or ${maximum}` : `must be an integer from ${minimum} to ${maximum}`,
+  expects:
+    maximum - minimum === 1
+      ? `must be ${minimum} or ${maximum}`
+      : `must be an integer from ${minimum} to ${maximum}`,
   code: 'field_invalid',
   presence: 'defaulted',
 });
@@ -136,14 +146,20 @@ export const dateTime = (): Text<'optional'> => ({
 });
 
 /** The same field, refused when it is not sent or empty. */
-export const needed = <S extends TSchema, W>(field: Field<S, W>, missing = 'not set'): Field<S, W, 'needed'> => ({
+export const needed = <S extends TSchema, W>(
+  field: Field<S, W>,
+  missing = 'not set',
+): Field<S, W, 'needed'> => ({
   ...field,
   presence: 'needed',
   missing,
 });
 
 /** The same field without its default: left alone when it is not sent. */
-export const optional = <S extends TSchema, W>({ missing: _, ...field }: Field<S, W>): Field<S, W, 'optional'> => ({
+export const optional = <S extends TSchema, W>({
+  missing: _,
+  ...field
+}: Field<S, W>): Field<S, W, 'optional'> => ({
   ...field,
   presence: 'optional',
 });
@@ -154,17 +170,23 @@ type AllOptional<F extends Fields> = {
 
 /** The same fields as an update takes them: each one only when it is sent. */
 export const allOptional = <F extends Fields>(fields: F): AllOptional<F> =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, optional(field)])) as AllOptional<F>;
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, optional(field)]),
+  ) as AllOptional<F>;
 
 /** What the fields hold when they are not sent. */
 export function defaultsOf(fields: Fields): Record<string, unknown> {
   const defaulted = Object.entries(fields).filter(([, { presence }]) => presence === 'defaulted');
-  return Object.fromEntries(defaulted.map(([name, { schema }]) => [name, (schema as { default?: unknown }).default]));
+  return Object.fromEntries(
+    defaulted.map(([name, { schema }]) => [name, (schema as { default?: unknown }).default]),
+  );
 }
 
 /** The name of one of these fields, as `validate` takes it. */
 export const nameOf = (fields: Fields): Text<'optional'> => ({
-  schema: Type.Unsafe<string>({ type: 'string', enum: Object.keys(fields) }) as unknown as ReturnType<typeof Type.String>,
+  schema: Type.Unsafe<string>({ type: 'string', enum: Object.keys(fields) }) as unknown as ReturnType<
+    typeof Type.String
+  >,
   clean: cleanLine,
   expects: 'names no updatable field',
   code: 'field_invalid',

@@ -7,10 +7,14 @@ interface Item {
   readonly quantity: number | string;
 }
 
-const itemSchema = Type.Object({
-  article_ident: Type.String({ wellFormed: true, maxLength: 64 }),
-  quantity: Type.String({ format: 'decimal' }),
-});
+// Nothing else: an item becomes a row as it is.
+const itemSchema = Type.Object(
+  {
+    article_ident: Type.String({ wellFormed: true, maxLength: 64 }),
+    quantity: Type.String({ format: 'decimal' }),
+  },
+  { additionalProperties: false },
+);
 const itemsSchema = Type.Array(itemSchema, { minItems: 1, maxItems: 1000 });
 
 /** What is ordered: articles and their quantities. */

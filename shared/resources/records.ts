@@ -5,7 +5,8 @@ import { customerFields, customerReadOnly, customerSource } from './customer.ts'
 import type { Field, Fields } from './field.ts';
 
 /** What a field holds when it is read: amounts are kept as decimal strings inside and read as JSON numbers. */
-type ReadValue<F> = F extends Field<infer S, infer Wire> ? (number | string extends Wire ? number : Static<S>) : never;
+type ReadValue<F> =
+  F extends Field<infer S, infer Wire> ? (number | string extends Wire ? number : Static<S>) : never;
 type ReadRecord<F extends Fields> = { [Name in keyof F]: ReadValue<F[Name]> };
 
 /** The schema of a record with these fields, as it is read. */

@@ -8,6 +8,9 @@ export default reads(accountApp, async (calls, { apps }) => {
   return calls.map(({ input }) => {
     const app = active.get(input.app_id);
     if (!app) return refused('app_not_found');
-    return done({ account_id: app.account_id, secrets: [app.secret, ...(app.former_secret ? [app.former_secret] : [])] });
+    return done({
+      account_id: app.account_id,
+      secrets: [app.secret, ...(app.former_secret ? [app.former_secret] : [])],
+    });
   });
 });

@@ -4,7 +4,9 @@ import { done, refused } from '../outcome.ts';
 import { recordKey } from '../stores/scope.ts';
 
 export default reads(addressExists, async (calls, { addresses }) => {
-  const existing = await addresses.existing(calls.map(({ account, input }) => ({ account, value: input.address_ident })));
+  const existing = await addresses.existing(
+    calls.map(({ account, input }) => ({ account, value: input.address_ident })),
+  );
   return calls.map(({ account, input: { address_ident } }) =>
     existing.has(recordKey(account, address_ident))
       ? done({ address_ident })

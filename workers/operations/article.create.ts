@@ -12,7 +12,9 @@ export default writes(articleCreate, async (calls, { articles, numbers }) => {
   const fresh = calls.filter((call) => !repeated.has(call));
   const given = await numbersFor(fresh, 'article', articles, numbers);
 
-  await articles.insert(fresh.map((call, at) => ({ ...pick(call.input, columns), ...newRow(call), article_nr: given[at] })));
+  await articles.insert(
+    fresh.map((call, at) => ({ ...pick(call.input, columns), ...newRow(call), article_nr: given[at] })),
+  );
   return calls.map((call) => {
     const existing = repeated.get(call);
     if (existing) return refused('external_ident_exists', { article_ident: existing });

@@ -6,7 +6,9 @@ import { recordKey } from '../stores/scope.ts';
 export default writes(
   articleDelete,
   async (calls, { articles }) => {
-    const removed = await articles.remove(calls.map(({ account, input }) => ({ account, value: input.article_ident })));
+    const removed = await articles.remove(
+      calls.map(({ account, input }) => ({ account, value: input.article_ident })),
+    );
     return calls.map(({ account, input }) =>
       removed.has(recordKey(account, input.article_ident)) ? done(null) : refused('article_not_found'),
     );

@@ -4,7 +4,9 @@ import { done, refused } from '../outcome.ts';
 import { recordKey } from '../stores/scope.ts';
 
 export default reads(articleExists, async (calls, { articles }) => {
-  const existing = await articles.existing(calls.map(({ account, input }) => ({ account, value: input.article_ident })));
+  const existing = await articles.existing(
+    calls.map(({ account, input }) => ({ account, value: input.article_ident })),
+  );
   return calls.map(({ account, input: { article_ident } }) =>
     existing.has(recordKey(account, article_ident)) ? done({ article_ident }) : refused('article_not_found'),
   );

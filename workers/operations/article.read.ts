@@ -17,13 +17,21 @@ const mostHits = 100;
 export default reads(articleRead, async (calls, { articles }) => {
   const hits = await hitsOf(calls, articles);
   const rows = [...hits.values()].flatMap((found) => found.rows);
-  const sold = await articles.sold(rows.map(({ account_id, article_ident }) => ({ account: account_id as number, value: article_ident as string })));
-  const recordOf = (row: Row) => articleRecord(row, sold.get(recordKey(row.account_id as number, row.article_ident as string)));
+  const sold = await articles.sold(
+    rows.map(({ account_id, article_ident }) => ({
+      account: account_id as number,
+      value: article_ident as string,
+    })),
+  );
+  const recordOf = (row: Row) =>
+    articleRecord(row, sold.get(recordKey(row.account_id as number, row.article_ident as string)));
   return calls.map((call) => {
     const found = hits.get(call);
     if (!found) return refused('article_not_found');
     const [oldest, ...others] = found.rows.map(recordOf) as [ReturnType<typeof recordOf>];
-    return done(others.length === 0 ? oldest : { ...oldest, articles: [oldest, ...others], count: found.count });
+    return done(
+      others.length === 0 ? oldest : { ...oldest, articles: [oldest, ...others], count: found.count },
+    );
   });
 });
 
@@ -36,7 +44,10 @@ async function hitsOf(calls: readonly ReadCall[], articles: Articles): Promise<R
     const field = lookedBy(call);
     const key = recordKey(call.account, call.input[field] as string);
     const row = byIdent.get(key);
-    const hits = field === 'article_ident' ? row && { rows: [row], count: 1 } : (field === 'article_sku' ? bySku : byEan).get(key);
+    const hits =
+      field === 'article_ident'
+        ? row && { rows: [row], count: 1 }
+        : (field === 'article_sku' ? bySku : byEan).get(key);
     return hits ? [[call, hits] as const] : [];
   });
   return new Map(found);

@@ -11,12 +11,16 @@ export default writes(
     const { accepted, refusals } = await prepareUpdates(calls, parts);
     await writeUpdates(accepted, parts);
 
-    const changes = new Map(accepted.map((update) => [update.call, readChanges(update.changes, articleFields)]));
+    const changes = new Map(
+      accepted.map((update) => [update.call, readChanges(update.changes, articleFields)]),
+    );
     return calls.map((call) => {
       const refusal = refusals.get(call);
       if (refusal) return refusal;
       const changed = changes.get(call);
-      return changed ? done({ article_ident: call.input.article_ident, ...changed }) : refused('article_not_found');
+      return changed
+        ? done({ article_ident: call.input.article_ident, ...changed })
+        : refused('article_not_found');
     });
   },
   ({ article_ident }) => article_ident,

@@ -19,7 +19,9 @@ export default writes(customerCreate, async (calls, { customers, addresses, numb
   const terms = await accounts.termsOfCredit(fresh.filter(withoutTerm).map(({ account }) => account));
   const given = await numbersFor(fresh, 'customer', customers, numbers);
 
-  await customers.insert(fresh.map((call, at) => customerRow(call, given[at] as string, terms.get(call.account))));
+  await customers.insert(
+    fresh.map((call, at) => customerRow(call, given[at] as string, terms.get(call.account))),
+  );
   await addresses.insert(fresh.filter(withAddress).map(addressRow));
   return calls.map((call) => {
     const existing = repeated.get(call);

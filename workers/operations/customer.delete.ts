@@ -6,7 +6,9 @@ import { recordKey } from '../stores/scope.ts';
 export default writes(
   customerDelete,
   async (calls, { customers }) => {
-    const removed = await customers.remove(calls.map(({ account, input }) => ({ account, value: input.customer_ident })));
+    const removed = await customers.remove(
+      calls.map(({ account, input }) => ({ account, value: input.customer_ident })),
+    );
     return calls.map(({ account, input }) =>
       removed.has(recordKey(account, input.customer_ident)) ? done(null) : refused('customer_not_found'),
     );

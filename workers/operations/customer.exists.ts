@@ -4,8 +4,12 @@ import { done, refused } from '../outcome.ts';
 import { recordKey } from '../stores/scope.ts';
 
 export default reads(customerExists, async (calls, { customers }) => {
-  const existing = await customers.existing(calls.map(({ account, input }) => ({ account, value: input.customer_ident })));
+  const existing = await customers.existing(
+    calls.map(({ account, input }) => ({ account, value: input.customer_ident })),
+  );
   return calls.map(({ account, input: { customer_ident } }) =>
-    existing.has(recordKey(account, customer_ident)) ? done({ customer_ident }) : refused('customer_not_found'),
+    existing.has(recordKey(account, customer_ident))
+      ? done({ customer_ident })
+      : refused('customer_not_found'),
   );
 });

@@ -11,18 +11,27 @@ import { recordKey } from '../stores/scope.ts';
 import { userDate } from '../time.ts';
 
 const deliveryColumns = Object.keys(deliveryFields);
-const columns = ['customer_ident', 'external_account_name', 'external_username', ...Object.keys(customerFields)];
+const columns = [
+  'customer_ident',
+  'external_account_name',
+  'external_username',
+  ...Object.keys(customerFields),
+];
 const noDelivery = defaultsOf(deliveryFields);
 
 export default reads(customerRead, async (calls, { customers, addresses }) => {
   const wanted = calls.map(({ account, input }) => ({ account, value: input.customer_ident }));
   const rows = await customers.read(wanted);
-  const addressesOf = await addresses.ofCustomers(wanted.filter(({ account, value }) => rows.has(recordKey(account, value))));
+  const addressesOf = await addresses.ofCustomers(
+    wanted.filter(({ account, value }) => rows.has(recordKey(account, value))),
+  );
   return calls.map(({ account, input }) => {
     const key = recordKey(account, input.customer_ident);
     const row = rows.get(key);
     const address_data = addressesOf.get(key) ?? [];
-    return row ? done({ customer: customerRecord(row, address_data), address_data }) : refused('customer_not_found');
+    return row
+      ? done({ customer: customerRecord(row, address_data), address_data })
+      : refused('customer_not_found');
   });
 });
 

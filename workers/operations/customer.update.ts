@@ -13,19 +13,27 @@ export default writes(
     await writeUpdates(accepted, parts);
     await orders.takeOverAuthorities(accepted.flatMap(changedAuthority));
 
-    const changes = new Map(accepted.map((update) => [update.call, readChanges(update.changes, customerFields)]));
+    const changes = new Map(
+      accepted.map((update) => [update.call, readChanges(update.changes, customerFields)]),
+    );
     return calls.map((call) => {
       const refusal = refusals.get(call);
       if (refusal) return refusal;
       const changed = changes.get(call);
-      return changed ? done({ customer_ident: call.input.customer_ident, ...changed }) : refused('customer_not_found');
+      return changed
+        ? done({ customer_ident: call.input.customer_ident, ...changed })
+        : refused('customer_not_found');
     });
   },
   ({ customer_ident }) => customer_ident,
 );
 
 /** Orders without an invoice number follow the customer's Leitweg-ID (contract.md, "Leitweg-ID and orders"). */
-function changedAuthority({ call, before, changes }: Update<{ readonly customer_ident: string }>): ChangedAuthority[] {
+function changedAuthority({
+  call,
+  before,
+  changes,
+}: Update<{ readonly customer_ident: string }>): ChangedAuthority[] {
   const { public_authority_id: changed } = changes;
   const former = before.public_authority_id as string;
   if (changed === undefined || changed === former) return [];

@@ -1,6 +1,6 @@
 import type { Call } from '../../shared/call.ts';
-import { orderCreate } from '../../shared/operations/order.create.ts';
 import type { InputOf } from '../../shared/operations/operation.ts';
+import { orderCreate } from '../../shared/operations/order.create.ts';
 import { writes } from '../implementation.ts';
 import { done, refused } from '../outcome.ts';
 import type { Row } from '../stores/records.ts';
@@ -10,8 +10,14 @@ import { nowUtc } from '../time.ts';
 type CreateCall = Call<InputOf<typeof orderCreate>>;
 
 export default writes(orderCreate, async (calls, { orders, customers, articles }) => {
-  const buyers = await customers.keepAuthorities(calls.map(({ account, input }) => ({ account, value: input.customer_ident })));
-  const goods = await articles.existing(calls.flatMap(({ account, input }) => input.items.map(({ article_ident: value }) => ({ account, value }))));
+  const buyers = await customers.keepAuthorities(
+    calls.map(({ account, input }) => ({ account, value: input.customer_ident })),
+  );
+  const goods = await articles.existing(
+    calls.flatMap(({ account, input }) =>
+      input.items.map(({ article_ident: value }) => ({ account, value })),
+    ),
+  );
   const refusalOf = ({ account, input }: CreateCall) => {
     if (!buyers.has(recordKey(account, input.customer_ident))) return refused('customer_not_found');
     const isKnown = input.items.every(({ article_ident }) => goods.has(recordKey(account, article_ident)));
@@ -20,7 +26,10 @@ export default writes(orderCreate, async (calls, { orders, customers, articles }
 
   const refusals = new Map(calls.map((call) => [call, refusalOf(call)]));
   const accepted = calls.filter((call) => !refusals.get(call));
-  await orders.insert(accepted.map((call) => orderRow(call, buyers)), accepted.flatMap(itemRows));
+  await orders.insert(
+    accepted.map((call) => orderRow(call, buyers)),
+    accepted.flatMap(itemRows),
+  );
   return calls.map((call) => refusals.get(call) ?? done({ order_ident: call.input.order_ident }));
 });
 
@@ -39,5 +48,10 @@ function orderRow({ account, input }: CreateCall, authorities: ReadonlyMap<strin
 }
 
 function itemRows({ account, input }: CreateCall): Row[] {
-  return input.items.map((item, position) => ({ account_id: account, order_ident: input.order_ident, position, ...item }));
+  return input.items.map((item, position) => ({
+    account_id: account,
+    order_ident: input.order_ident,
+    position,
+    ...item,
+  }));
 }

@@ -1,6 +1,6 @@
 import type { Call } from '../../shared/call.ts';
-import { orderInvoice } from '../../shared/operations/order.invoice.ts';
 import type { InputOf } from '../../shared/operations/operation.ts';
+import { orderInvoice } from '../../shared/operations/order.invoice.ts';
 import { writes } from '../implementation.ts';
 import { done, refused } from '../outcome.ts';
 import { recordKey } from '../stores/scope.ts';
@@ -11,7 +11,9 @@ type InvoiceCall = Call<InputOf<typeof orderInvoice>>;
 export default writes(
   orderInvoice,
   async (calls, { orders, numbers }) => {
-    const found = await orders.lock(calls.map(({ account, input }) => ({ account, value: input.order_ident })));
+    const found = await orders.lock(
+      calls.map(({ account, input }) => ({ account, value: input.order_ident })),
+    );
     const orderOf = ({ account, input }: InvoiceCall) => found.get(recordKey(account, input.order_ident));
     const open = calls.filter((call) => orderOf(call)?.invoice_nr === null);
     const wishes = open.map(({ account, input }) => ({ account, number: input.invoice_nr }));

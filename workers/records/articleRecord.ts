@@ -5,7 +5,9 @@ import type { Row } from '../stores/records.ts';
 import { userDate } from '../time.ts';
 import { grossPrice, readNumber } from './money.ts';
 
-const amounts = Object.entries(articleFields).filter(([, { schema }]) => isAmount(schema)).map(([name]) => name);
+const amounts = Object.entries(articleFields)
+  .filter(([, { schema }]) => isAmount(schema))
+  .map(([name]) => name);
 const others = Object.keys(articleFields).filter((name) => !amounts.includes(name));
 
 /** An article as article.read answers it; `sold` is the sum of quantities in its orders (spec section 2.3). */
@@ -19,6 +21,10 @@ export function articleRecord(row: Row, sold = '0'): ArticleRecord {
     ...Object.fromEntries(others.map((name) => [name, values[name] ?? ''])),
     ...Object.fromEntries(amounts.map((name) => [name, readNumber(values[name] as string)])),
     article_price_total: readNumber(gross),
-    sales: { count: readNumber(sold), price: readNumber(Big(sold).times(net)), price_total: readNumber(Big(sold).times(gross)) },
+    sales: {
+      count: readNumber(sold),
+      price: readNumber(Big(sold).times(net)),
+      price_total: readNumber(Big(sold).times(gross)),
+    },
   } as ArticleRecord;
 }

@@ -1,10 +1,14 @@
 import type { Call } from '../../shared/call.ts';
-import type { Numbers, Numbered } from '../stores/numbers.ts';
+import type { Numbered, Numbers } from '../stores/numbers.ts';
 import { type RecordStore, type RecordTable, type Row, type Source, sourceKey } from '../stores/records.ts';
 import { nowUtc } from '../time.ts';
 
 /** What every create brings, by the columns of its table. */
-type CreateInput = { readonly external_ident: string; readonly external_account_name: string; readonly date_created?: string };
+type CreateInput = {
+  readonly external_ident: string;
+  readonly external_account_name: string;
+  readonly date_created?: string;
+};
 
 /**
  * The creates that repeat an external ident, with the ident of the record that has it (contract.md, `external_ident`).
@@ -14,7 +18,9 @@ export async function repeatedImports<Input extends CreateInput>(
   calls: readonly Call<Input>[],
   store: RecordStore,
 ): Promise<ReadonlyMap<Call<Input>, string>> {
-  const known = new Map(await store.imported(calls.map((call) => sourceOf(call.account, call.input, store.names))));
+  const known = new Map(
+    await store.imported(calls.map((call) => sourceOf(call.account, call.input, store.names))),
+  );
   const repeated = new Map<Call<Input>, string>();
   for (const call of calls) {
     if (call.input.external_ident === '') continue;
@@ -33,7 +39,10 @@ export function numbersFor(
   store: RecordStore,
   numbers: Numbers,
 ): Promise<readonly string[]> {
-  const wishes = calls.map(({ account, input }) => ({ account, number: columnOf(input, store.names.number) }));
+  const wishes = calls.map(({ account, input }) => ({
+    account,
+    number: columnOf(input, store.names.number),
+  }));
   return numbers.give(numbered, wishes, (wanted) => store.takenNumbers(wanted));
 }
 

@@ -12,10 +12,13 @@ export async function movedImports(
   return {
     refusalOf: (update) => {
       const holder = isMoving(update, store) ? known.get(sourceKey(newSource(update, store))) : undefined;
-      return holder === undefined ? undefined : refused('external_ident_exists', { [store.names.ident]: holder });
+      return holder === undefined
+        ? undefined
+        : refused('external_ident_exists', { [store.names.ident]: holder });
     },
     accept: (update) => {
-      if (isMoving(update, store)) known.set(sourceKey(newSource(update, store)), update.before[store.names.ident] as string);
+      if (isMoving(update, store))
+        known.set(sourceKey(newSource(update, store)), update.before[store.names.ident] as string);
     },
   };
 }

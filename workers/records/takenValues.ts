@@ -3,7 +3,7 @@ import { isAmount } from '../../shared/resources/records.ts';
 import { refused } from '../outcome.ts';
 import type { Holders, RecordStore } from '../stores/records.ts';
 import { recordKey } from '../stores/scope.ts';
-import { readChanges, type Rule, type Update } from './updating.ts';
+import { type Rule, readChanges, type Update } from './updating.ts';
 
 type ValidatingInput = { readonly validate?: string };
 
@@ -32,8 +32,12 @@ async function holdersOf(updates: readonly Update<ValidatingInput>[], store: Rec
   for (const field of new Set(updates.map(validatedBy))) {
     if (field === undefined) continue;
     const validating = updates.filter((update) => validatedBy(update) === field);
-    const wanted = validating.map(({ call, changes }) => ({ account: call.account, value: String(changes[field]) }));
-    for (const found of await store.holders(field, wanted)) holders.set(keyOf(found.account, field, found.value, fields), found);
+    const wanted = validating.map(({ call, changes }) => ({
+      account: call.account,
+      value: String(changes[field]),
+    }));
+    for (const found of await store.holders(field, wanted))
+      holders.set(keyOf(found.account, field, found.value, fields), found);
   }
   return holders;
 }

@@ -50,20 +50,40 @@ export async function prepareUpdates<Input extends UpdateInput>(
   { store, numbers, numbered, fields }: Parts,
 ): Promise<Updating<Input>> {
   // Only one set at a time validates in an account: two calls with the same value can't both find it free.
-  await numbers.lock(numbered, calls.filter(({ input }) => input.validate).map(({ account }) => account));
+  await numbers.lock(
+    numbered,
+    calls.filter(({ input }) => input.validate).map(({ account }) => account),
+  );
   const columns = Object.keys(fields).filter((name) => calls.some(({ input }) => Object.hasOwn(input, name)));
-  const rows = await store.lock(calls.map((call) => recordOf(call, store)), [...new Set([...columns, ...alwaysRead(store)])]);
+  const rows = await store.lock(
+    calls.map((call) => recordOf(call, store)),
+    [...new Set([...columns, ...alwaysRead(store)])],
+  );
 
   const updates = calls.flatMap((call) => {
     const before = rows.get(recordKey(call.account, recordOf(call, store).value));
-    return before ? [{ call, before, changes: pick(call.input, columns.filter((name) => Object.hasOwn(call.input, name))) }] : [];
+    return before
+      ? [
+          {
+            call,
+            before,
+            changes: pick(
+              call.input,
+              columns.filter((name) => Object.hasOwn(call.input, name)),
+            ),
+          },
+        ]
+      : [];
   });
   const rules = [await movedImports(updates, store), await takenValues(updates, store, fields)];
   const refusals = refusalsBy<Input>(rules, updates);
   return { accepted: updates.filter(({ call }) => !refusals.has(call)), refusals };
 }
 
-function refusalsBy<Input extends UpdateInput>(rules: readonly Rule<UpdateInput, UpdateRefusal>[], updates: readonly Update<Input>[]) {
+function refusalsBy<Input extends UpdateInput>(
+  rules: readonly Rule<UpdateInput, UpdateRefusal>[],
+  updates: readonly Update<Input>[],
+) {
   const refusals = new Map<Call<Input>, Outcome<never, UpdateRefusal>>();
   for (const update of updates) {
     const refusal = rules.map(({ refusalOf }) => refusalOf(update)).find((found) => found !== undefined);
@@ -74,11 +94,18 @@ function refusalsBy<Input extends UpdateInput>(rules: readonly Rule<UpdateInput,
 }
 
 /** Writes accepted updates in one statement: columns that a call does not change keep what they hold. */
-export async function writeUpdates(updates: readonly Update<object>[], { store, fields }: Parts): Promise<void> {
+export async function writeUpdates(
+  updates: readonly Update<object>[],
+  { store, fields }: Parts,
+): Promise<void> {
   const date_updated = nowUtc();
-  const written = Object.keys(fields).filter((name) => updates.some(({ changes }) => Object.hasOwn(changes, name)));
+  const written = Object.keys(fields).filter((name) =>
+    updates.some(({ changes }) => Object.hasOwn(changes, name)),
+  );
   const columns = ['account_id', store.names.ident, ...written];
-  await store.overwrite(updates.map(({ before, changes }) => ({ ...pick(before, columns), ...changes, date_updated })));
+  await store.overwrite(
+    updates.map(({ before, changes }) => ({ ...pick(before, columns), ...changes, date_updated })),
+  );
 }
 
 /** The sent fields as a client reads them: with their stored values. */

@@ -1,5 +1,5 @@
 import type { Call } from '../../shared/call.ts';
-import { refusalReply, type Reply, successReply } from '../../shared/envelope.ts';
+import { type Reply, refusalReply, successReply } from '../../shared/envelope.ts';
 import { summarize, type Tell } from '../../shared/log.ts';
 import type { Database } from '../database.ts';
 import type { Implementation } from '../implementation.ts';
@@ -63,7 +63,8 @@ export class SetRunner {
 
   #replies(calls: readonly Call[], outcomes: readonly Outcome[]): readonly Reply[] {
     const { contract } = this.#implementation;
-    if (outcomes.length !== calls.length) throw new Error(`${contract.name}: ${outcomes.length} outcomes for ${calls.length} calls`);
+    if (outcomes.length !== calls.length)
+      throw new Error(`${contract.name}: ${outcomes.length} outcomes for ${calls.length} calls`);
     return outcomes.map((outcome) =>
       outcome.done
         ? successReply(contract, outcome.data)
@@ -71,7 +72,12 @@ export class SetRunner {
     );
   }
 
-  async #recover(error: unknown, calls: readonly Call[], replies: Map<Call, Reply>, tries: number): Promise<void> {
+  async #recover(
+    error: unknown,
+    calls: readonly Call[],
+    replies: Map<Call, Reply>,
+    tries: number,
+  ): Promise<void> {
     const method = this.#implementation.contract.name;
     this.#tell('set_replayed', { method, calls: calls.length, error: summarize(error) });
     if (isPassing(error) || (isDuplicate(error) && tries <= mostDuplicates)) {

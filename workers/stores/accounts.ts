@@ -39,7 +39,11 @@ export class Accounts {
   /** Makes an account with its number sequences; returns its id. */
   async create(account: Omit<Account, 'id'>): Promise<number> {
     const [id = 0] = await this.#database('accounts').insert(account);
-    const rows = sequences.map((resource) => ({ account_id: id, resource, next_number: account.number_start }));
+    const rows = sequences.map((resource) => ({
+      account_id: id,
+      resource,
+      next_number: account.number_start,
+    }));
     await this.#database('number_sequences').insert(rows);
     return id;
   }

@@ -48,6 +48,9 @@ export class Apps {
   }
 
   async revoke(appId: string): Promise<void> {
-    await this.#database('apps').where({ app_id: appId }).whereNull('date_revoked').update({ date_revoked: nowUtc() });
+    await this.#database('apps')
+      .where({ app_id: appId })
+      .whereNull('date_revoked')
+      .update({ date_revoked: nowUtc() });
   }
 }

@@ -1,8 +1,13 @@
 import type { Database } from '../database.ts';
-import { type RecordTable, RecordStore, type Row } from './records.ts';
+import { RecordStore, type RecordTable, type Row } from './records.ts';
 import { recordKey, type Scoped, whereAnyOf } from './scope.ts';
 
-const names: RecordTable = { table: 'articles', ident: 'article_ident', number: 'article_nr', type: 'article_type' };
+const names: RecordTable = {
+  table: 'articles',
+  ident: 'article_ident',
+  number: 'article_nr',
+  type: 'article_type',
+};
 
 /** What a look-up by SKU or EAN found: the oldest records, and how many there are in all. */
 export interface Hits {
@@ -23,13 +28,21 @@ export class Articles extends RecordStore {
   }
 
   /** Whole rows by account and SKU or EAN: the `most` oldest ones of each. */
-  async find(field: 'article_sku' | 'article_ean', wanted: readonly Scoped[], most: number): Promise<ReadonlyMap<string, Hits>> {
+  async find(
+    field: 'article_sku' | 'article_ean',
+    wanted: readonly Scoped[],
+    most: number,
+  ): Promise<ReadonlyMap<string, Hits>> {
     if (wanted.length === 0) return new Map();
     const ranked = this.#rows()
       .rowNumber('place', (over) => over.partitionBy(['articles.account_id', field]).orderBy('article_ident'))
       .select(this.database.raw('count(*) over (partition by articles.account_id, ??) as hits', [field]))
       .where(whereAnyOf(field, wanted, 'articles'));
-    const rows = await this.database.from(ranked.as('ranked')).select('*').where('place', '<=', most).orderBy('article_ident');
+    const rows = await this.database
+      .from(ranked.as('ranked'))
+      .select('*')
+      .where('place', '<=', most)
+      .orderBy('article_ident');
     return grouped(rows, field);
   }
 

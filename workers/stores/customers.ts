@@ -1,8 +1,13 @@
 import type { Database } from '../database.ts';
-import { type RecordTable, RecordStore, type Row } from './records.ts';
+import { RecordStore, type RecordTable, type Row } from './records.ts';
 import { type Scoped, whereAnyOf } from './scope.ts';
 
-const names: RecordTable = { table: 'customers', ident: 'customer_ident', number: 'customer_nr', type: 'customer_type' };
+const names: RecordTable = {
+  table: 'customers',
+  ident: 'customer_ident',
+  number: 'customer_nr',
+  type: 'customer_type',
+};
 
 /** Customers (spec section 2.1). */
 export class Customers extends RecordStore {

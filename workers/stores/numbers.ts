@@ -52,7 +52,11 @@ export class Numbers {
   }
 
   async #advance(numbered: Numbered, next: ReadonlyMap<number, number>): Promise<void> {
-    const rows = [...next].map(([account_id, next_number]) => ({ account_id, resource: numbered, next_number }));
+    const rows = [...next].map(([account_id, next_number]) => ({
+      account_id,
+      resource: numbered,
+      next_number,
+    }));
     await this.#database('number_sequences').insert(rows).onConflict().merge(['next_number']);
   }
 }
@@ -72,7 +76,9 @@ async function freeNumbers(
 ): Promise<Map<number, number[]>> {
   const free = new Map([...wanted.keys()].map((account) => [account, [] as number[]]));
   for (let window = 1; wanted.size > 0; window = Math.min(window * 4, mostCandidates)) {
-    const candidates = [...wanted].flatMap(([account, count]) => candidatesOf(account, next, Math.max(count, window)));
+    const candidates = [...wanted].flatMap(([account, count]) =>
+      candidatesOf(account, next, Math.max(count, window)),
+    );
     const used = await taken(candidates.map(({ account, number }) => ({ account, value: String(number) })));
     for (const { account, number } of candidates) {
       const missing = wanted.get(account) ?? 0;

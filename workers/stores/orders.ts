@@ -24,7 +24,9 @@ export class Orders {
   }
 
   /** Those of the orders that exist with their invoice numbers, locked until the transaction ends. */
-  async lock(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, { readonly invoice_nr: string | null }>> {
+  async lock(
+    wanted: readonly Scoped[],
+  ): Promise<ReadonlyMap<string, { readonly invoice_nr: string | null }>> {
     const rows = await this.#database('orders')
       .select('account_id', 'order_ident', 'invoice_nr')
       .where(whereAnyOf('order_ident', wanted))
@@ -34,12 +36,15 @@ export class Orders {
 
   /** Writes the invoice numbers of locked orders. */
   async invoice(rows: readonly Row[]): Promise<void> {
-    if (rows.length > 0) await this.#database('orders').insert(rows).onConflict().merge(['invoice_nr', 'date_updated']);
+    if (rows.length > 0)
+      await this.#database('orders').insert(rows).onConflict().merge(['invoice_nr', 'date_updated']);
   }
 
   /** Those invoice numbers that some order has. */
   async takenNumbers(wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {
-    const rows = await this.#database('orders').distinct('account_id', 'invoice_nr').where(whereAnyOf('invoice_nr', wanted));
+    const rows = await this.#database('orders')
+      .distinct('account_id', 'invoice_nr')
+      .where(whereAnyOf('invoice_nr', wanted));
     return new Set(rows.map((row) => recordKey(row.account_id, row.invoice_nr)));
   }
 
@@ -48,7 +53,10 @@ export class Orders {
     if (changes.length === 0) return;
     await this.#database('orders')
       .join('customers', (on) => {
-        on.on('customers.account_id', 'orders.account_id').on('customers.customer_ident', 'orders.customer_ident');
+        on.on('customers.account_id', 'orders.account_id').on(
+          'customers.customer_ident',
+          'orders.customer_ident',
+        );
       })
       .whereNull('orders.invoice_nr')
       .where((query) => {

@@ -58,7 +58,8 @@ export class RecordStore {
   async remove(wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {
     const found = new Set((await this.lock(wanted)).keys());
     const doomed = wanted.filter(({ account, value }) => found.has(recordKey(account, value)));
-    if (doomed.length > 0) await this.database(this.names.table).where(whereAnyOf(this.names.ident, doomed)).delete();
+    if (doomed.length > 0)
+      await this.database(this.names.table).where(whereAnyOf(this.names.ident, doomed)).delete();
     return found;
   }
 
@@ -80,14 +81,21 @@ export class RecordStore {
     const rows: Record<string, never>[] = await this.database(table)
       .select('account_id as account', `${type} as type`, 'external_account_name as accountName')
       .select('external_ident as externalIdent', `${ident} as ident`)
-      .where(whereAnyOf('external_ident', named.map(({ account, externalIdent: value }) => ({ account, value }))));
+      .where(
+        whereAnyOf(
+          'external_ident',
+          named.map(({ account, externalIdent: value }) => ({ account, value })),
+        ),
+      );
     return new Map(rows.map((row) => [sourceKey(row as unknown as Source), row.ident as unknown as string]));
   }
 
   /** Those numbers that some record has. */
   async takenNumbers(wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {
     const { table, number } = this.names;
-    const rows = await this.database(table).distinct('account_id', `${number} as number`).where(whereAnyOf(number, wanted));
+    const rows = await this.database(table)
+      .distinct('account_id', `${number} as number`)
+      .where(whereAnyOf(number, wanted));
     return new Set(rows.map((row) => recordKey(row.account_id, row.number)));
   }
 
@@ -112,7 +120,9 @@ export class RecordStore {
 
   #select(wanted: readonly Scoped[], columns: readonly string[] = []) {
     const { table, ident } = this.names;
-    return this.database(table).select('account_id', ident, ...columns).where(whereAnyOf(ident, wanted));
+    return this.database(table)
+      .select('account_id', ident, ...columns)
+      .where(whereAnyOf(ident, wanted));
   }
 }
 

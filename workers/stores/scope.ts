@@ -16,7 +16,8 @@ export function whereAnyOf(column: string, wanted: readonly Scoped[], table?: st
   const [account, name] = table ? [`${table}.account_id`, `${table}.${column}`] : ['account_id', column];
   return (query) => {
     if (wanted.length === 0) query.whereRaw('1 = 0');
-    for (const [id, values] of valuesByAccount(wanted)) query.orWhere((both) => both.where(account, id).whereIn(name, values));
+    for (const [id, values] of valuesByAccount(wanted))
+      query.orWhere((both) => both.where(account, id).whereIn(name, values));
   };
 }
 
