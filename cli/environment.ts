@@ -13,7 +13,13 @@ export const demoFile = 'demo.env';
 export function environment(): Environment {
   const { dataFolder } = readSettings(process.env);
   const files = [serversFile, demoFile].map((name) => readEnvironmentFile(path.join(dataFolder, name)));
-  return { ...Object.assign({}, ...files), ...process.env };
+  const left: Environment = Object.assign({}, ...files);
+  return { ...process.env, ...Object.fromEntries(Object.entries(left).filter(([name]) => !isSet(name))) };
+}
+
+/** Blank means not set, and a file may hold the value (shared/settings.ts). */
+function isSet(name: string): boolean {
+  return Boolean(process.env[name]?.trim() || process.env[`${name}_FILE`]?.trim());
 }
 
 /** The settings of this process, with the servers of a running `up` where none are set. */

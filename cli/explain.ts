@@ -6,6 +6,7 @@ interface SystemError extends Error {
   readonly address?: string;
   readonly port?: number;
   readonly path?: string;
+  readonly hostname?: string;
 }
 
 /** What to tell of the errors of servers and of the system; their own messages are written for programmers. */
@@ -13,8 +14,11 @@ const explanations: Readonly<Record<string, (error: SystemError) => string>> = {
   EADDRINUSE: ({ port }) => `port ${port} is taken: set PORT to another one`,
   ECONNREFUSED: ({ address, port }) =>
     `the database at ${address ?? 'its address'}:${port ?? ''} does not answer: is it running?`,
-  ENOTFOUND: () => 'the name of the database server is not known: check DATABASE_URL',
-  ETIMEDOUT: () => 'the database does not answer in time: check DATABASE_URL',
+  ENOTFOUND: unknownName,
+  EAI_AGAIN: unknownName,
+  EADDRNOTAVAIL: ({ address }) => `${address} is no address of this machine: check HOST`,
+  ETIMEDOUT: silentDatabase,
+  KnexTimeoutError: silentDatabase,
   EACCES: ({ path, port }) =>
     path
       ? `${path} can't be used: check its owner, or set COUNTERFOIL_DATA to another folder`
@@ -31,8 +35,16 @@ const explanations: Readonly<Record<string, (error: SystemError) => string>> = {
 /** One line for the operator; never a stack trace. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const { code = '' } = error as SystemError;
+  const { code = error.name } = error as SystemError;
   return explanations[code]?.(error) ?? firstLine(error.message);
+}
+
+function unknownName({ hostname }: SystemError): string {
+  return `the name ${hostname} is not known: check HOST and DATABASE_URL`;
+}
+
+function silentDatabase(): string {
+  return 'the database does not answer in time: check DATABASE_URL';
 }
 
 function firstLine(message: string): string {

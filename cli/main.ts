@@ -10,6 +10,7 @@ import { explain } from './explain.ts';
 
 const program = new Command('counterfoil')
   .description('Customers, delivery addresses and articles behind one signed JSON endpoint.')
+  .addHelpText('after', '\nExample:\n  counterfoil up')
   .showHelpAfterError('(--help tells how to use it)')
   .addCommand(upCommand())
   .addCommand(gatewayCommand())

@@ -15,10 +15,12 @@ export async function runRole(
 ): Promise<void> {
   process.title = `counterfoil ${title}`;
   const log = openLog(title, logLevel);
+  const stopWaiting = endsWithParent();
   const role = await start(log.tell).catch((error: unknown) => {
     log.flush();
     throw error;
   });
+  stopWaiting();
   const stop = async (signal: string) => {
     log.tell('stopping', { signal });
     await role.stop();
@@ -35,4 +37,12 @@ export async function runRole(
     log.flush();
   });
   process.send?.({ ready: true });
+}
+
+/** Until a role runs it has nothing to finish, but may wait for servers that went with the process that started it. */
+function endsWithParent(): () => void {
+  const end = () => process.exit(1);
+  if (process.connected === false) end();
+  process.once('disconnect', end);
+  return () => process.off('disconnect', end);
 }

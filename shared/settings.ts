@@ -9,11 +9,20 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const serverUrl = (...protocols: string[]) =>
   makeValidator((value) => {
+    if (!decodes(value)) throw new EnvError('has a percent sign that stands for nothing: write it as %25');
     if (protocols.includes(URL.canParse(value) ? new URL(value).protocol : '')) return value;
     throw new EnvError(
       `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
     );
   });
+
+function decodes(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== '';
+  } catch {
+    return false;
+  }
+}
 
 const secretKey = makeValidator((value) => {
   const key = Buffer.from(value, 'base64');

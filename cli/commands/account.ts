@@ -26,6 +26,7 @@ const shown = [
 export function accountCommand(): Command {
   return new Command('account')
     .description('Make and manage accounts.')
+    .addHelpText('after', '\nExample:\n  counterfoil account create "Muster GmbH"')
     .addCommand(createCommand())
     .addCommand(listCommand())
     .addCommand(showCommand())

@@ -13,6 +13,7 @@ interface Options {
 export function appCommand(): Command {
   return new Command('app')
     .description('Make and manage apps: who may sign requests for an account.')
+    .addHelpText('after', '\nExample:\n  counterfoil app create acc_01jd2q4z0c8k3v7n5m9x1r6t2w')
     .addCommand(createCommand())
     .addCommand(listCommand())
     .addCommand(rotateCommand())

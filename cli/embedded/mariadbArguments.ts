@@ -47,9 +47,15 @@ function commonArguments(program: Program, place: Place): string[] {
     '--no-defaults',
     ...installationArguments(program),
     `--datadir=${place.folder}`,
+    ownTemporaryFolder(place),
     logSize,
     ...asRoot,
   ];
+}
+
+/** A starting server removes the temporary tables it finds: in /tmp, those of every other server of the machine. */
+function ownTemporaryFolder({ folder }: Place): string {
+  return `--tmpdir=${folder}`;
 }
 
 /** An unpacked server would look for its messages where its package wants to be installed. */

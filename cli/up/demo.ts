@@ -17,13 +17,18 @@ export async function demoApp(database: Database, settings: UpSettings): Promise
   const { dataFolder, host, port, secretKey } = settings;
   const { app_id: appId, api_secret: apiSecret } =
     (await keptApp(database, dataFolder)) ?? (await newApp(database, secretKey));
-  const url = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`;
+  const url = `http://${reachable(host)}:${port}`;
   await writeDemoFile(dataFolder, {
     COUNTERFOIL_URL: url,
     COUNTERFOIL_APP_ID: appId,
     COUNTERFOIL_API_SECRET: apiSecret,
   });
   return { url, appId, apiSecret };
+}
+
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 async function keptApp(database: Database, dataFolder: string) {

@@ -1,5 +1,11 @@
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../support/account.ts';
+import { newAddress, newCustomer } from '../support/customers.ts';
+import { itNeedsAnIdent, onCustomers } from '../support/identRules.ts';
+import { newOrder } from '../support/orders.ts';
+import { storedRow, storedRows } from '../support/stored.ts';
+
+const method = 'customer.delete';
 
 describe('customer.delete', () => {
   let account: TestAccount;
@@ -8,44 +14,76 @@ describe('customer.delete', () => {
   });
 
   it('removes a customer and its delivery addresses', async () => {
-    const { customer_ident, address_ident } = await account.client.customer.create({ divergent_delivery_address: 1 });
+    const { customer_ident, address_ident } = await account.client.customer.create({
+      divergent_delivery_address: 1,
+    });
 
     const { status, code, envelope } = await account.send('customer.delete', { customer_ident });
 
     expect({ status, code }).to.deep.equal({ status: 200, code: '' });
-    expect(envelope).to.deep.equal({ response: true, data: null, method: 'customer.delete', message: 'customer deleted' });
-    expect((await account.send('customer.exists', { customer_ident })).envelope.message).to.equal('customer does not exist');
-    expect((await account.send('address.exists', { address_ident })).envelope.message).to.equal('address does not exist');
+    expect(envelope).to.deep.equal({
+      response: true,
+      data: null,
+      method: 'customer.delete',
+      message: 'customer deleted',
+    });
+    expect((await account.send('customer.exists', { customer_ident })).envelope.message).to.equal(
+      'customer does not exist',
+    );
+    expect((await account.send('address.exists', { address_ident })).envelope.message).to.equal(
+      'address does not exist',
+    );
   });
 
-  it('refuses an unknown customer', async () => {
-    const { code, envelope } = await account.send('customer.delete', { customer_ident: 'cus_unknown' });
+  itNeedsAnIdent(() => onCustomers(method), { code: 'customer_not_found', message: 'customer not found' });
 
-    expect(code).to.equal('customer_not_found');
-    expect(envelope).to.deep.include({ response: false, data: null, message: 'customer not found' });
+  it('leaves other customers and their addresses alone', async () => {
+    const doomed = await newCustomer(account, { divergent_delivery_address: 1 });
+    const customer_ident = await newCustomer(account, { divergent_delivery_address: 1 });
+
+    await account.client.customer.delete({ customer_ident: doomed });
+
+    expect(await storedRow('customers', account.id, { customer_ident })).to.include({ customer_ident });
+    expect(await storedRow('addresses', account.id, { customer_ident })).to.include({ customer_ident });
   });
 
-  it('refuses a request without customer_ident', async () => {
-    const { code, envelope } = await account.send('customer.delete', {});
+  it('leaves nothing of the customer but its orders, which keep what they have', async () => {
+    const customer_ident = await newCustomer(account, {
+      public_authority_id: '992-90009-96',
+      divergent_delivery_address: 1,
+    });
+    await newAddress(account, customer_ident);
+    const [open, invoiced] = [
+      await newOrder(account, customer_ident),
+      await newOrder(account, customer_ident),
+    ];
+    await account.internal('order.invoice', { order_ident: invoiced });
+    const ordersBefore = await storedRows('orders', account.id, { customer_ident });
+    const itemsBefore = await storedRows('order_items', account.id);
 
-    expect(code).to.equal('field_required');
-    expect(envelope).to.deep.include({ response: false, data: null, message: 'customer_ident not set' });
+    await account.client.customer.delete({ customer_ident });
+
+    expect(await storedRows('customers', account.id, { customer_ident })).to.deep.equal([]);
+    expect(await storedRows('addresses', account.id, { customer_ident })).to.deep.equal([]);
+    expect(ordersBefore.map(({ order_ident }) => order_ident)).to.have.members([open, invoiced]);
+    expect(await storedRows('orders', account.id, { customer_ident })).to.deep.equal(ordersBefore);
+    expect(await storedRows('order_items', account.id)).to.deep.equal(itemsBefore);
   });
 
-  it("leaves another account's customer alone", async () => {
-    const stranger = await newAccount();
-    const { customer_ident } = await stranger.client.customer.create({});
+  it('ignores the other fields of a customer', async () => {
+    const customer_ident = await newCustomer(account);
 
-    const { envelope } = await account.send('customer.delete', { customer_ident });
+    const { envelope } = await account.send(method, { customer_ident, bill_title: 'any', address_data: [] });
 
-    expect(envelope).to.deep.include({ response: false, message: 'customer not found' });
-    expect(await stranger.client.customer.exists({ customer_ident })).to.deep.equal({ customer_ident });
+    expect(envelope.message).to.equal('customer deleted');
   });
 
   it('removes a customer once when two calls meet', async () => {
     const { customer_ident } = await account.client.customer.create({});
 
-    const answers = await Promise.all([1, 2, 3].map(() => account.send('customer.delete', { customer_ident })));
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => account.send('customer.delete', { customer_ident })),
+    );
 
     expect(answers.filter(({ envelope }) => envelope.response)).to.have.length(1);
   });

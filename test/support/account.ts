@@ -4,11 +4,10 @@ import { newIdent } from '../../shared/idents.ts';
 import { operations, type OperationName, type Operations } from '../../shared/operations/index.ts';
 import type { AnswerOf, RequestOf } from '../../shared/operations/operation.ts';
 import { inputReader } from '../../shared/input/reader.ts';
-import { encryptSecret, newSecret } from '../../shared/secrets.ts';
 import { type AccountSettings, Accounts } from '../../workers/stores/accounts.ts';
-import { Apps } from '../../workers/stores/apps.ts';
 import { nowUtc } from '../../workers/time.ts';
-import { type Cluster, cluster, secretKey } from './cluster.ts';
+import { newApp } from './apps.ts';
+import { type Cluster, cluster } from './cluster.ts';
 import { database } from './servers.ts';
 
 /** An answer as a client sees it. */
@@ -41,9 +40,7 @@ export async function newAccount(settings: Partial<AccountSettings> = {}, on?: C
     account_ident: accountIdent,
     date_created: nowUtc(),
   });
-  const appId = newIdent('app');
-  const apiSecret = newSecret();
-  await new Apps(database()).create(appId, id, encryptSecret(apiSecret, appId, secretKey));
+  const { appId, apiSecret } = await newApp(id);
   const client = counterfoil({ url: running.url, appId, apiSecret, repeats: 0 });
   return {
     ...{ id, accountIdent, appId, apiSecret, client },

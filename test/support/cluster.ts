@@ -12,8 +12,8 @@ interface ClusterOptions {
   /** Workers of every resource. */
   readonly workers?: number;
   readonly resources?: readonly Resource[];
-  /** Number of the Redis database; another number is another cluster. */
-  readonly redis?: number;
+  /** Number of the Redis database, or the address of a Redis of the test's own; another one is another cluster. */
+  readonly redis?: number | string;
   readonly callDeadlineMs?: number;
   readonly requestTimeoutMs?: number;
   readonly tell?: Tell;
@@ -28,18 +28,33 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
+/** What a worker has to know that belongs to the cluster on this Redis database. */
+export function workerSettings(redis: number | string) {
+  return {
+    redisUrl: addressOf(redis),
+    databaseUrl: servers().mariadb.url,
+    databasePool: 10,
+    concurrency: 64,
+  };
+}
+
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const { redis = 1, callDeadlineMs = 10_000, requestTimeoutMs = 15_000, tell = tellNobody } = options;
-  const urls = { redisUrl: redisUrl(redis), databaseUrl: servers().mariadb.url };
-  const workerSettings = { ...urls, databasePool: 10, concurrency: 64 };
-  const gatewaySettings = { ...urls, host: '127.0.0.1', port: 0, secretKey, callDeadlineMs, requestTimeoutMs };
-  const workers = await times(options.workers ?? 1, () => startWorker(options.resources ?? resources, workerSettings, tell));
+  const limits = { callDeadlineMs, requestTimeoutMs };
+  const gatewaySettings = { redisUrl: addressOf(redis), host: '127.0.0.1', port: 0, secretKey, ...limits };
+  const workers = await times(options.workers ?? 1, () =>
+    startWorker(options.resources ?? resources, workerSettings(redis), tell),
+  );
   const gateways = await times(options.gateways ?? 1, () => startGateway(gatewaySettings, tell));
   const stop = async () => {
     await Promise.all(gateways.map((gateway) => gateway.stop()));
     await Promise.all(workers.map((worker) => worker.stop()));
   };
   return { gateways, workers, url: `http://127.0.0.1:${gateways[0]?.port}`, stop };
+}
+
+function addressOf(redis: number | string): string {
+  return typeof redis === 'string' ? redis : redisUrl(redis);
 }
 
 function times<T>(count: number, start: () => Promise<T>): Promise<T[]> {

@@ -2,7 +2,8 @@ import { articleUpdate } from '../../shared/operations/article.update.ts';
 import { articleFields } from '../../shared/resources/article.ts';
 import { writes } from '../implementation.ts';
 import { done, refused } from '../outcome.ts';
-import { prepareUpdates, readChanges, writeUpdates } from '../records/updating.ts';
+import { readChanges } from '../records/readChanges.ts';
+import { prepareUpdates, writeUpdates } from '../records/updating.ts';
 
 export default writes(
   articleUpdate,

@@ -2,7 +2,8 @@ import { customerUpdate } from '../../shared/operations/customer.update.ts';
 import { customerFields } from '../../shared/resources/customer.ts';
 import { writes } from '../implementation.ts';
 import { done, refused } from '../outcome.ts';
-import { prepareUpdates, readChanges, type Update, writeUpdates } from '../records/updating.ts';
+import { readChanges } from '../records/readChanges.ts';
+import { prepareUpdates, type Update, writeUpdates } from '../records/updating.ts';
 import type { ChangedAuthority } from '../stores/orders.ts';
 
 export default writes(

@@ -3,7 +3,8 @@ import { isAmount } from '../../shared/resources/records.ts';
 import { refused } from '../outcome.ts';
 import type { Holders, RecordStore } from '../stores/records.ts';
 import { recordKey } from '../stores/scope.ts';
-import { type Rule, readChanges, type Update } from './updating.ts';
+import { readChanges } from './readChanges.ts';
+import type { Rule, Update } from './updating.ts';
 
 type ValidatingInput = { readonly validate?: string };
 

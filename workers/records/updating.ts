@@ -1,12 +1,10 @@
 import type { Call } from '../../shared/call.ts';
 import type { Fields } from '../../shared/resources/field.ts';
-import { isAmount } from '../../shared/resources/records.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Numbered, Numbers } from '../stores/numbers.ts';
 import type { RecordStore, Row } from '../stores/records.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
 import { nowUtc } from '../time.ts';
-import { readNumber } from './money.ts';
 import { movedImports } from './movedImports.ts';
 import { pick } from './pick.ts';
 import { takenValues } from './takenValues.ts';
@@ -106,15 +104,6 @@ export async function writeUpdates(
   await store.overwrite(
     updates.map(({ before, changes }) => ({ ...pick(before, columns), ...changes, date_updated })),
   );
-}
-
-/** The sent fields as a client reads them: with their stored values. */
-export function readChanges(changes: Row, fields: Fields): Row {
-  const entries = Object.entries(changes).map(([name, value]) => {
-    const schema = fields[name]?.schema;
-    return [name, schema && isAmount(schema) ? readNumber(value as string) : value];
-  });
-  return Object.fromEntries(entries);
 }
 
 function alwaysRead({ names }: RecordStore): readonly string[] {

@@ -1,0 +1,138 @@
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import type { Counterfoil } from '../client/index.ts';
+import type { Envelope } from '../shared/envelope.ts';
+import { resources } from '../shared/operations/operation.ts';
+import { startWorker, type Worker } from '../workers/worker.ts';
+import { newAccount, type TestAccount } from './support/account.ts';
+import { articleNumbers, upFrom } from './support/articles.ts';
+import { type Cluster, startCluster, workerSettings } from './support/cluster.ts';
+import { recordEvents } from './support/events.ts';
+import { clientAt, liveOnce, load } from './support/load.ts';
+import { repliesIn } from './support/queues.ts';
+import { redisUrl } from './support/servers.ts';
+import { storedRows } from './support/stored.ts';
+import { until } from './support/until.ts';
+
+const redis = 13;
+
+describe('two gateways and two workers of every role', () => {
+  let cluster: Cluster;
+  let workers: readonly {
+    readonly worker: Worker;
+    readonly sets: () => number;
+    readonly failed: () => number;
+  }[];
+  let account: TestAccount;
+  let clients: readonly Counterfoil[];
+  let reading: Redis;
+  beforeEach(async () => {
+    reading = new Redis(redisUrl(redis));
+    await reading.flushdb();
+    cluster = await startCluster({ redis, gateways: 2, workers: 0 });
+    workers = [await start(), await start()];
+    account = await newAccount({}, cluster);
+    clients = cluster.gateways.map((gateway) => clientAt(gateway, account));
+  });
+  afterEach(async () => {
+    await cluster.stop();
+    await Promise.all(workers.map(({ worker }) => worker.stop()));
+    reading.disconnect();
+  });
+
+  async function start() {
+    const { tell, told } = recordEvents();
+    const worker = await startWorker(resources, workerSettings(redis), tell);
+    return { worker, sets: () => told('set').length, failed: () => told('job_failed').length };
+  }
+
+  const refusedIn = (answers: readonly Envelope[]) => answers.filter(({ response }) => !response);
+
+  it('answer every call', async () => {
+    const lives = clients.flatMap((client) => Array.from({ length: 100 }, () => liveOnce(client)));
+
+    const answers = (await Promise.all(lives)).flat();
+
+    expect(answers).to.have.length(600);
+    expect(refusedIn(answers)).to.deep.equal([]);
+    expect(await storedRows('articles', account.id)).to.have.length(0);
+  });
+
+  it('share the sets', async () => {
+    const answers = await load(clients, () => workers.every(({ sets }) => sets() >= 5));
+
+    expect(refusedIn(answers)).to.deep.equal([]);
+  });
+
+  it('number articles without a gap', async () => {
+    const creates = clients.flatMap((client) =>
+      Array.from({ length: 100 }, () => client.article.create({ article_title: 'Tea' })),
+    );
+    await Promise.all(creates);
+
+    expect(await articleNumbers(account.id)).to.deep.equal(upFrom(10_001, 200));
+  });
+
+  it('let one of two claims of the same value pass, whichever way they come', async () => {
+    const values = Array.from({ length: 30 }, (_, at) => `P-${at}`);
+    const claims = await Promise.all(
+      values.flatMap((article_nr) =>
+        clients.map(async (client) => {
+          const made = await client.article.create({ article_title: 'Tea' });
+          return () =>
+            client.send('article.update', JSON.stringify({ ...made, validate: 'article_nr', article_nr }));
+        }),
+      ),
+    );
+
+    const answers = await Promise.all(claims.map((claim) => claim()));
+
+    expect(answers.filter(({ envelope }) => envelope.response)).to.have.length(values.length);
+    for (const article_nr of values)
+      expect(await storedRows('articles', account.id, { article_nr })).to.have.length(1);
+  });
+
+  it('send each gateway its own replies and no others', async () => {
+    const titles = ['first gateway', 'second gateway'];
+    const made = await Promise.all(
+      clients.map((client, at) => client.article.create({ article_title: titles[at] ?? '' })),
+    );
+    const streams = await reading.keys('counterfoil:{reply.*}');
+    const before = await Promise.all(streams.map((stream) => lastIn(stream)));
+
+    const reads = clients.flatMap((client, at) =>
+      Array.from({ length: 50 }, () => client.article.read(made[at] as { article_ident: string })),
+    );
+    await Promise.all(reads);
+
+    const seen = await Promise.all(streams.map((stream, at) => titlesIn(stream, before[at] ?? '0')));
+    expect(seen).to.have.deep.members(titles.map((title) => [title]));
+  });
+
+  /** The articles that the replies of a stream are about, each once. */
+  async function titlesIn(stream: string, after: string): Promise<readonly string[]> {
+    const replies = repliesIn(await reading.xrange(stream, `(${after}`, '+')).flat();
+    return [...new Set(replies.map(([, { envelope }]) => JSON.parse(envelope).data.article_title))];
+  }
+
+  async function lastIn(stream: string): Promise<string> {
+    const [last] = await reading.xrevrange(stream, '+', '-', 'COUNT', 1);
+    return last?.[0] ?? '0';
+  }
+
+  it('lose nothing when a worker is stopped in mid-load', async () => {
+    let stopped = false;
+    const loading = load(clients, () => stopped);
+    await until(() => workers.every(({ sets }) => sets() > 0));
+
+    await workers[0]?.worker.stop();
+    const setsThen = workers.map(({ sets }) => sets());
+    await until(() => (workers[1]?.sets() ?? 0) >= (setsThen[1] ?? 0) + 10);
+    stopped = true;
+
+    expect(refusedIn(await loading)).to.deep.equal([]);
+    expect(workers[0]?.sets()).to.equal(setsThen[0]);
+    expect(workers.map(({ failed }) => failed())).to.deep.equal([0, 0]);
+    expect(await storedRows('articles', account.id)).to.have.length(0);
+  });
+});

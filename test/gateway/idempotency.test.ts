@@ -1,0 +1,186 @@
+import { expect } from 'chai';
+import { newAccount, type TestAccount } from '../support/account.ts';
+import { newApp } from '../support/apps.ts';
+import { type Cluster, startCluster } from '../support/cluster.ts';
+import { expectHttpRefusal, expectNothingRun } from '../support/httpRefusals.ts';
+import type { RawAnswer } from '../support/rawConnection.ts';
+import { type Difference, post, type Signer } from '../support/rawRequest.ts';
+import { storedRows } from '../support/stored.ts';
+
+const method = 'customer.create';
+const body = '{"bill_city":"Kiel"}';
+
+describe('Idempotency-Key', () => {
+  let cluster: Cluster;
+  let account: TestAccount;
+  before(async () => {
+    cluster = await startCluster({ redis: 4, gateways: 2, workers: 2 });
+  });
+  beforeEach(async () => {
+    account = await newAccount({}, cluster);
+  });
+  after(() => cluster.stop());
+
+  const send = (key: string, difference: Difference = {}, { signer = account, gateway = 0 }: { signer?: Signer; gateway?: number } = {}): Promise<RawAnswer> => {
+    const headers = { 'Idempotency-Key': key, ...difference.headers };
+    return post(signer, { method, body, ...difference, headers }, cluster.gateways[gateway]?.port);
+  };
+  const customers = () => storedRows('customers', account.id);
+
+  it('gives the first answer again, byte for byte', async () => {
+    const first = await send('once');
+
+    const second = await send('once');
+
+    expect(JSON.parse(first.body)).to.include({ response: true, message: 'customer created' });
+    expect(told(second)).to.deep.equal(told(first));
+    expect(await customers()).to.have.length(1);
+  });
+
+  it('gives the first answer again through another gateway', async () => {
+    const first = await send('once');
+
+    expect(told(await send('once', {}, { gateway: 1 }))).to.deep.equal(told(first));
+    expect(await customers()).to.have.length(1);
+  });
+
+  it('gives one answer to requests that meet, at two gateways', async () => {
+    const requests = Array.from({ length: 40 }, (_, at) => send('once', {}, { gateway: at % 2 }));
+
+    const answers = await Promise.all(requests);
+
+    expect(answers[0]).to.include({ status: 200 });
+    for (const answer of answers) expect(told(answer)).to.deep.equal(told(answers[0] as RawAnswer));
+    expect(await customers()).to.have.length(1);
+  });
+
+  it('gives a refusal again, though its reason is gone', async () => {
+    const imported = { body: '{"external_ident":"E-1"}' };
+    const { customer_ident } = JSON.parse((await send('first', imported)).body).data;
+    const refusal = await send('again', imported);
+    await account.client.customer.delete({ customer_ident });
+
+    const repeated = await send('again', imported);
+
+    expect(refusal.headers).to.include({ 'x-svc-error': 'external_ident_exists' });
+    expect(told(repeated)).to.deep.equal(told(refusal));
+    expect(await customers()).to.be.empty;
+  });
+
+  it('gives the answer of an update again, though the record has changed', async () => {
+    const made = await account.client.customer.create({});
+    const update = { method: 'customer.update', body: JSON.stringify({ ...made, bill_city: 'Kiel' }) };
+    const first = await send('once', update);
+    await account.client.customer.update({ customer_ident: made.customer_ident, bill_city: 'Bonn' });
+
+    expect(told(await send('once', update))).to.deep.equal(told(first));
+    expect(await customers()).to.have.nested.property('[0].bill_city', 'Bonn');
+  });
+
+  const others: readonly [string, Difference][] = [
+    ['another body', { body: '{"bill_city":"Bonn"}' }],
+    ['the same fields in other bytes', { body: '{ "bill_city":"Kiel"}' }],
+    ['another operation of the resource', { method: 'customer.delete', body: '{"customer_ident":"cus_unknown"}' }],
+    ['an operation of another resource', { method: 'article.create', body: '{"article_title":"Tea"}' }],
+  ];
+  for (const [what, difference] of others) {
+    it(`is refused for ${what}`, async () => {
+      const first = await send('once');
+
+      expectHttpRefusal(await send('once', difference), 'idempotency_key_reused', difference.method ?? method);
+      expect(told(await send('once'))).to.deep.equal(told(first));
+      expect(await customers()).to.have.length(1);
+    });
+  }
+
+  it('is refused for another operation with the same body', async () => {
+    const made = await account.client.customer.create({});
+    const same = JSON.stringify({ customer_ident: made.customer_ident });
+    await send('once', { method: 'customer.update', body: same });
+
+    expectHttpRefusal(await send('once', { method: 'customer.delete', body: same }), 'idempotency_key_reused', 'customer.delete');
+    expect(await customers()).to.have.length(1);
+  });
+
+  it('has one effect when two bodies meet: the other one is refused', async () => {
+    const bodies = Array.from({ length: 20 }, (_, at) => `{"bill_city":"${at % 2 ? 'Kiel' : 'Bonn'}"}`);
+
+    const answers = await Promise.all(bodies.map((one, at) => send('once', { body: one }, { gateway: at % 2 })));
+
+    const codes = answers.map(({ status }) => status);
+    expect(codes.filter((status) => status === 200)).to.have.length(10);
+    expect(codes.filter((status) => status === 409)).to.have.length(10);
+    expect(await customers()).to.have.length(1);
+  });
+
+  it('of another app of the account is another key', async () => {
+    const signer = await newApp(account.id);
+    await send('once');
+
+    expect(await send('once', { body: '{"bill_city":"Bonn"}' }, { signer })).to.include({ status: 200 });
+    expect(await customers()).to.have.length(2);
+  });
+
+  it('of another account is another key', async () => {
+    const stranger = await newAccount({}, cluster);
+    await send('once');
+
+    expect(JSON.parse((await send('once', {}, { signer: stranger })).body)).to.include({ response: true });
+    expect(await storedRows('customers', stranger.id)).to.have.length(1);
+  });
+
+  it('tells other letters apart', async () => {
+    for (const key of ['once', 'Once', 'onc', 'once.']) await send(key);
+
+    expect(await customers()).to.have.length(4);
+  });
+
+  it('may be missing: each request is then another one', async () => {
+    await send('', { headers: { 'Idempotency-Key': undefined } });
+    await send('', { headers: { 'Idempotency-Key': undefined } });
+
+    expect(await customers()).to.have.length(2);
+  });
+
+  const malformed: readonly [string, string | readonly string[]][] = [
+    ['nothing', ''],
+    ['256 characters', 'k'.repeat(256)],
+    ['a blank', 'on ce'],
+    ['a tab', 'on\tce'],
+    ['letters beyond ASCII', 'onc\u00e9'],
+    ['two keys', ['one', 'two']],
+  ];
+  for (const [what, key] of malformed) {
+    it(`of ${what} is refused`, async () => {
+      const answer = await send('', { headers: { 'Idempotency-Key': key } });
+
+      expectNothingRun(answer, 400, method);
+      expect(await customers()).to.be.empty;
+    });
+  }
+
+  for (const key of ['k', '!~', 'k'.repeat(255)]) {
+    it(`of ${key.length} visible characters is taken: ${key.slice(0, 3)}`, async () => {
+      const first = await send(key);
+
+      expect(told(await send(key))).to.deep.equal(told(first));
+      expect(await customers()).to.have.length(1);
+    });
+  }
+
+  it('is ignored by reads: the answer is what is stored now', async () => {
+    const made = await account.client.customer.create({});
+    const exists = { method: 'customer.exists', body: JSON.stringify({ customer_ident: made.customer_ident }) };
+    await send('once', exists);
+    await account.client.customer.delete({ customer_ident: made.customer_ident });
+
+    expect((await send('once', exists)).headers).to.include({ 'x-svc-error': 'customer_not_found' });
+    expect((await send('once', { ...exists, body: '{"customer_ident":"x"}' })).status).to.equal(200);
+    expect((await send('k'.repeat(256), exists)).status).to.equal(200);
+  });
+});
+
+/** What an answer says, without what belongs to the request that it was given to. */
+function told({ status, headers, body: text }: RawAnswer) {
+  return { status, code: headers['x-svc-error'], body: text };
+}

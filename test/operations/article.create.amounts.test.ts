@@ -1,0 +1,108 @@
+import { expect } from 'chai';
+import { newAccount, type TestAccount } from '../support/account.ts';
+import { expectFieldRefused } from '../support/answers.ts';
+import { storedRow, storedRows } from '../support/stored.ts';
+
+const method = 'article.create';
+
+/** What is sent as JSON text, and what the DECIMAL column then holds. */
+const takenByAll: readonly (readonly [json: string, stored: string])[] = [
+  ['0', '0.0000'],
+  ['12', '12.0000'],
+  ['12.5', '12.5000'],
+  ['"12"', '12.0000'],
+  ['"12.50"', '12.5000'],
+  ['"0.0001"', '0.0001'],
+  ['0.0001', '0.0001'],
+  ['1e-4', '0.0001'],
+  ['1e1', '10.0000'],
+  ['1.005', '1.0050'],
+  ['"99.9999"', '99.9999'],
+  ['" 7.25 "', '7.2500'],
+];
+
+const takenByPrices: readonly (readonly [json: string, stored: string])[] = [
+  ['99999999999.9999', '99999999999.9999'],
+  ['"99999999999.9999"', '99999999999.9999'],
+  ['"10000000000.0001"', '10000000000.0001'],
+  ['4503599627.3705', '4503599627.3705'],
+  ['-12.5', '-12.5000'],
+  ['"-0.0001"', '-0.0001'],
+];
+
+const takenByRates: readonly (readonly [json: string, stored: string])[] = [
+  ['100', '100.0000'],
+  ['"100.0000"', '100.0000'],
+];
+
+const refusedByAll = [
+  '"12abc"',
+  '""',
+  '" "',
+  'true',
+  'false',
+  'null',
+  '[]',
+  '[12]',
+  '{}',
+  '1e300',
+  '"1e2"',
+  '0.00001',
+  '"0.00001"',
+];
+const refusedForText = [
+  '"1,5"',
+  '"NaN"',
+  '"Infinity"',
+  '"0x10"',
+  '"1 2"',
+  '"1.2.3"',
+  '"-"',
+  '"١٢"',
+  '"12\\u00000"',
+];
+const refusedByPrices = [
+  '100000000000',
+  '"100000000000"',
+  '-100000000000',
+  '"99999999999.99999"',
+  '12345678901.12345',
+];
+const refusedByRates = ['100.0001', '"100.0001"', '101', '1000', '-0.0001', '"-1"'];
+
+const amounts = [
+  { field: 'article_price', taken: takenByPrices, refused: refusedByPrices },
+  { field: 'article_purchase_price', taken: takenByPrices, refused: refusedByPrices },
+  { field: 'article_tax_rate', taken: takenByRates, refused: refusedByRates },
+];
+
+describe('article.create amounts', () => {
+  let account: TestAccount;
+  before(async () => {
+    account = await newAccount();
+  });
+
+  const sendJson = (field: string, json: string) =>
+    account.send(method, `{"article_title":"Tea","${field}":${json}}`);
+
+  for (const { field, taken, refused } of amounts) {
+    for (const [json, stored] of [...takenByAll, ...taken]) {
+      it(`${field} takes ${json} and stores ${stored}`, async () => {
+        const { envelope } = await sendJson(field, json);
+
+        const { article_ident } = envelope.data as { article_ident: string };
+        expect(await storedRow('articles', account.id, { article_ident })).to.have.property(field, stored);
+        const read = await account.client.article.read({ article_ident });
+        expect(read).to.have.property(field, Number(stored));
+      });
+    }
+
+    it(`${field} refuses what is no amount`, async () => {
+      const before = await storedRows('articles', account.id);
+      for (const json of [...refusedByAll, ...refusedForText, ...refused]) {
+        expectFieldRefused(await sendJson(field, json), method, field);
+      }
+      expect(await storedRows('articles', account.id)).to.have.length(before.length);
+    });
+  }
+});

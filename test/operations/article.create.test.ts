@@ -1,0 +1,117 @@
+import { expect } from 'chai';
+import { newAccount, type TestAccount } from '../support/account.ts';
+import { expectDone, expectFieldRefused, expectRefused } from '../support/answers.ts';
+import { storedRow, storedRows } from '../support/stored.ts';
+
+const method = 'article.create';
+
+describe('article.create', () => {
+  let account: TestAccount;
+  beforeEach(async () => {
+    account = await newAccount();
+  });
+
+  it('creates an article and answers with its ident', async () => {
+    const answer = await account.send(method, { article_title: 'Coffee beans' });
+
+    const { article_ident } = answer.envelope.data as { article_ident: string };
+    expect(article_ident).to.match(/^art_[0-9a-hjkmnp-tv-z]{26}$/);
+    expectDone(answer, method, 'article created', { article_ident });
+    expect(await storedRow('articles', account.id, { article_ident })).to.include({
+      article_title: 'Coffee beans',
+    });
+  });
+
+  for (const [what, body] of [
+    ['none', { article_price: 12 }],
+    ['null', { article_title: null }],
+    ['an empty one', { article_title: '' }],
+    ['nothing but blanks', { article_title: ' \t ' }],
+    ['none beside another fault', { article_price: '12abc' }],
+  ] as const) {
+    it(`refuses a missing title: ${what}`, async () => {
+      const answer = await account.send(method, body);
+
+      expectRefused(answer, method, { code: 'field_required', message: 'article_title is required' });
+      expect(await storedRows('articles', account.id)).to.have.length(0);
+    });
+  }
+
+  it('refuses a field that no resource has', async () => {
+    const answer = await account.send(method, { article_title: 'Tea', artcle_price: 12 });
+
+    const message = 'unknown field: artcle_price';
+    const data = { errors: [{ field: 'artcle_price', code: 'field_unknown', message }] };
+    expectRefused(answer, method, { code: 'field_unknown', message, data });
+    expect(await storedRows('articles', account.id)).to.have.length(0);
+  });
+
+  it('tells every fault, the first one in the message', async () => {
+    const body = { article_title: 'Tea', article_unit: 'unit_box', artcle_sku: 'T', article_price: true };
+
+    const { status, code, envelope } = await account.send(method, body);
+
+    const { errors } = envelope.data as { errors: { field: string; code: string; message: string }[] };
+    expect({ status, code, response: envelope.response }).to.deep.equal({
+      status: 200,
+      code: 'field_invalid',
+      response: false,
+    });
+    expect(errors.map(({ field }) => field)).to.deep.equal(['article_unit', 'artcle_sku', 'article_price']);
+    expect(envelope.message).to.equal(errors[0]?.message);
+    expect(await storedRows('articles', account.id)).to.have.length(0);
+  });
+
+  it('refuses a title beyond its length and writes nothing', async () => {
+    const answer = await account.send(method, { article_title: 'x'.repeat(256) });
+
+    expectFieldRefused(answer, method, 'article_title');
+    expect(await storedRows('articles', account.id)).to.have.length(0);
+  });
+
+  it('ignores what the service sets by itself and what other resources have', async () => {
+    const ignored = {
+      article_ident: 'art_mine',
+      article_price_total: 1,
+      sales: { count: 3 },
+      date_created_user: '01.01.2001',
+      bill_city: 'Ulm',
+    };
+
+    const { article_ident } = await account.client.article.create({ article_title: 'Tea', ...ignored });
+
+    expect(article_ident).not.to.equal('art_mine');
+    const read = await account.client.article.read({ article_ident });
+    expect(read).to.deep.include({
+      article_title: 'Tea',
+      article_price_total: 0,
+      sales: { count: 0, price: 0, price_total: 0 },
+    });
+    expect(read.date_created_user).not.to.equal('01.01.2001');
+  });
+
+  it('makes another article of what was read', async () => {
+    const first = await account.client.article.create({
+      article_title: 'Tea',
+      article_nr: 'T-1',
+      article_price: '2.5',
+    });
+    const read = await account.client.article.read(first);
+
+    const second = await account.client.article.create(read);
+
+    expect(second.article_ident).not.to.equal(first.article_ident);
+    expect(await account.client.article.read(second)).to.deep.equal({ ...read, ...second });
+  });
+
+  it('creates once for each request, and each with an ident of its own', async () => {
+    const requests = Array.from({ length: 50 }, (_, at) =>
+      account.client.article.create({ article_title: `No. ${at}` }),
+    );
+
+    const idents = (await Promise.all(requests)).map(({ article_ident }) => article_ident);
+
+    expect(new Set(idents)).to.have.property('size', 50);
+    expect(await storedRows('articles', account.id)).to.have.length(50);
+  });
+});

@@ -1,0 +1,65 @@
+import { expect } from 'chai';
+import { newAccount, type TestAccount } from '../support/account.ts';
+import { expectDone, expectRefused } from '../support/answers.ts';
+import { onArticles } from '../support/articles.ts';
+import { itNeedsAnIdent } from '../support/identRules.ts';
+import { storedRows } from '../support/stored.ts';
+
+const method = 'article.delete';
+const notFound = { code: 'article_not_found', message: 'article not found' };
+
+describe('article.delete', () => {
+  let account: TestAccount;
+  let article_ident: string;
+  beforeEach(async () => {
+    account = await newAccount();
+    ({ article_ident } = await account.client.article.create({ article_title: 'Tea' }));
+  });
+
+  itNeedsAnIdent(() => onArticles(method), notFound);
+
+  it('removes an article, and no other', async () => {
+    const other = await account.client.article.create({ article_title: 'Coffee' });
+
+    const answer = await account.send(method, { article_ident });
+
+    expectDone(answer, method, 'article deleted', null);
+    expect((await storedRows('articles', account.id)).map((row) => row.article_ident)).to.deep.equal([
+      other.article_ident,
+    ]);
+    expect((await account.send('article.exists', { article_ident })).envelope.message).to.equal(
+      'article does not exist',
+    );
+  });
+
+  it('leaves the orders of the article what they have', async () => {
+    const { customer_ident } = await account.client.customer.create({});
+    await account.internal('order.create', { customer_ident, items: [{ article_ident, quantity: 2 }] });
+
+    await account.client.article.delete({ article_ident });
+
+    expect(await storedRows('order_items', account.id, { article_ident })).to.have.length(1);
+  });
+
+  it('refuses an article that was deleted before', async () => {
+    await account.client.article.delete({ article_ident });
+
+    expectRefused(await account.send(method, { article_ident }), method, notFound);
+  });
+
+  it('refuses a field that no resource has', async () => {
+    const answer = await account.send(method, { article_ident, force: 1 });
+
+    const message = 'unknown field: force';
+    const data = { errors: [{ field: 'force', code: 'field_unknown', message }] };
+    expectRefused(answer, method, { code: 'field_unknown', message, data });
+    expect(await storedRows('articles', account.id)).to.have.length(1);
+  });
+
+  it('removes an article once when calls meet', async () => {
+    const answers = await Promise.all([1, 2, 3, 4].map(() => account.send(method, { article_ident })));
+
+    expect(answers.filter(({ envelope }) => envelope.response)).to.have.length(1);
+    expect(answers.filter(({ code }) => code === 'article_not_found')).to.have.length(3);
+  });
+});

@@ -1,0 +1,41 @@
+import { newAccount, type TestAccount } from '../support/account.ts';
+import { expectDone, expectRefused } from '../support/answers.ts';
+import { onArticles } from '../support/articles.ts';
+import { itNeedsAnIdent } from '../support/identRules.ts';
+
+const method = 'article.exists';
+const unknown = { code: 'article_not_found', message: 'article does not exist' };
+
+describe('article.exists', () => {
+  let account: TestAccount;
+  let article_ident: string;
+  before(async () => {
+    account = await newAccount();
+    ({ article_ident } = await account.client.article.create({ article_title: 'Tea' }));
+  });
+
+  itNeedsAnIdent(() => onArticles(method), unknown);
+
+  it('tells that an article exists', async () => {
+    expectDone(await account.send(method, { article_ident }), method, 'article does exist', {
+      article_ident,
+    });
+  });
+
+  it('refuses a deleted article', async () => {
+    const deleted = await account.client.article.create({ article_title: 'Tea' });
+    await account.client.article.delete(deleted);
+
+    expectRefused(await account.send(method, deleted), method, unknown);
+  });
+
+  it('refuses a field that no resource has', async () => {
+    const message = 'unknown field: force';
+    const data = { errors: [{ field: 'force', code: 'field_unknown', message }] };
+    expectRefused(await account.send(method, { article_ident, force: 1 }), method, {
+      code: 'field_unknown',
+      message,
+      data,
+    });
+  });
+});

@@ -1,0 +1,139 @@
+import { expect } from 'chai';
+import { newAccount, type TestAccount } from '../support/account.ts';
+
+/** Net price, tax rate and gross price; floats round most of these wrongly. */
+const grossPrices: readonly (readonly [net: string, rate: string, gross: number])[] = [
+  ['12', '19', 14.28],
+  ['0.005', '19', 0.006],
+  ['0.015', '7', 0.0161],
+  ['0.01', '5.5', 0.0106],
+  ['1.15', '7.7', 1.2386],
+  ['0.01', '2.5', 0.0103],
+  ['0.031', '5', 0.0326],
+  ['0.03', '17.5', 0.0353],
+  ['0.0001', '49.9999', 0.0001],
+  ['0.0001', '50', 0.0002],
+  ['0.0001', '0', 0.0001],
+  ['99999999999.9999', '0', 99_999_999_999.9999],
+  ['99999999999.9999', '100', 199_999_999_999.9998],
+  ['0', '19', 0],
+];
+
+/** Ten thousandths, as an integer. */
+const scaled = (amount: string) => {
+  const [whole = '0', decimals = ''] = amount.split('.');
+  return BigInt(whole + decimals.padEnd(4, '0'));
+};
+const unscaled = (amount: bigint) =>
+  Number(`${amount / 10_000n}.${String(amount % 10_000n).padStart(4, '0')}`);
+
+/** Net × (100 + rate) / 100, rounded half up to 4 places, in integers. */
+function grossOf(net: string, rate: string): bigint {
+  const exact = scaled(net) * (1_000_000n + scaled(rate));
+  return (exact + 500_000n) / 1_000_000n;
+}
+
+function randomAmount(whole: number): string {
+  const digits = Math.floor(Math.random() * (whole + 1));
+  const integer = Math.floor(Math.random() * 10 ** digits);
+  const decimals = String(Math.floor(Math.random() * 10_000)).padStart(4, '0');
+  return `${integer}.${decimals.slice(0, Math.floor(Math.random() * 4) + 1)}`;
+}
+
+describe('article.read amounts', () => {
+  let account: TestAccount;
+  before(async () => {
+    account = await newAccount();
+  });
+
+  const priced = (article_price: string, article_tax_rate = '0') =>
+    account.client.article.create({ article_title: 'Tea', article_price, article_tax_rate });
+  const order = async (...items: { article_ident: string; quantity: number | string }[]) => {
+    const { customer_ident } = await account.client.customer.create({});
+    const { response } = await account.internal('order.create', { customer_ident, items });
+    expect(response).to.equal(true);
+  };
+
+  for (const [net, rate, gross] of grossPrices) {
+    it(`answers with the gross price ${gross} of ${net} at ${rate} %`, async () => {
+      const made = await priced(net, rate);
+
+      expect(await account.client.article.read(made)).to.have.property('article_price_total', gross);
+    });
+  }
+
+  it('computes gross prices as integers would', async () => {
+    const cases = Array.from({ length: 400 }, () => [randomAmount(11), randomAmount(2)] as const);
+
+    const read = await Promise.all(
+      cases.map(async ([net, rate]) => account.client.article.read(await priced(net, rate))),
+    );
+
+    for (const [at, [net, rate]] of cases.entries()) {
+      expect(read[at]?.article_price_total, `${net} at ${rate} %`).to.equal(unscaled(grossOf(net, rate)));
+    }
+  });
+
+  it('sums up the quantities of all orders as sales', async () => {
+    const made = await priced('12', '19');
+    const another = await priced('5');
+    await order({ ...made, quantity: 2 }, { ...another, quantity: 7 });
+    await order({ ...made, quantity: '0.5' }, { ...made, quantity: 1 });
+
+    const { sales } = await account.client.article.read(made);
+
+    expect(sales).to.deep.equal({ count: 3.5, price: 42, price_total: 49.98 });
+  });
+
+  it('multiplies sales in decimals', async () => {
+    const made = await priced('0.1', '5.5');
+    await order({ ...made, quantity: 3 });
+
+    const { sales } = await account.client.article.read(made);
+
+    expect(sales).to.deep.equal({ count: 3, price: 0.3, price_total: 0.3165 });
+  });
+
+  it('takes the prices of today for the sales of yesterday', async () => {
+    const made = await priced('10', '0');
+    await order({ ...made, quantity: 2 });
+    await account.client.article.update({ ...made, article_price: 11, article_tax_rate: 10 });
+
+    const { sales } = await account.client.article.read(made);
+
+    expect(sales).to.deep.equal({ count: 2, price: 22, price_total: 24.2 });
+  });
+
+  it('tells the sales of each of several articles', async () => {
+    const create = () =>
+      account.client.article.create({ article_title: 'Tea', article_sku: 'S-1', article_price: 2 });
+    const [first, second] = [await create(), await create()];
+    await order({ ...first, quantity: 1 }, { ...second, quantity: 4 });
+
+    const { sales, articles } = await account.client.article.read({
+      article_identifier: 'sku',
+      article_sku: 'S-1',
+    });
+
+    expect(sales).to.deep.equal({ count: 1, price: 2, price_total: 2 });
+    expect(articles?.map((article) => article.sales.count)).to.deep.equal([1, 4]);
+  });
+
+  it("does not count another account's orders", async () => {
+    const stranger = await newAccount();
+    const made = await priced('10');
+    const { customer_ident } = await stranger.client.customer.create({});
+
+    const { response } = await stranger.internal('order.create', {
+      customer_ident,
+      items: [{ ...made, quantity: 1 }],
+    });
+
+    expect(response).to.equal(false);
+    expect((await account.client.article.read(made)).sales).to.deep.equal({
+      count: 0,
+      price: 0,
+      price_total: 0,
+    });
+  });
+});

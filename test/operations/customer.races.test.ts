@@ -1,0 +1,175 @@
+import { expect } from 'chai';
+import { type Counterfoil, counterfoil } from '../../client/index.ts';
+import { newAccount, type TestAccount } from '../support/account.ts';
+import { type Cluster, startCluster } from '../support/cluster.ts';
+import { database } from '../support/servers.ts';
+import { storedRow, storedRows } from '../support/stored.ts';
+
+const upTo = (count: number) => Array.from({ length: count }, (_, at) => at);
+
+/** Several workers run sets of the same operation at once; several gateways send them. */
+describe('customers that two gateways and two workers write at once', () => {
+  let cluster: Cluster;
+  let account: TestAccount;
+  let gateways: readonly [Counterfoil, Counterfoil];
+  before(async () => {
+    cluster = await startCluster({ redis: 9, gateways: 2, workers: 2 });
+  });
+  beforeEach(async () => {
+    account = await newAccount({}, cluster);
+    gateways = [account.client, secondGateway(account)];
+  });
+  afterEach(() => gateways[1].close());
+  after(() => cluster.stop());
+
+  const secondGateway = ({ appId, apiSecret }: TestAccount) =>
+    counterfoil({ url: `http://127.0.0.1:${cluster.gateways[1]?.port}`, appId, apiSecret, repeats: 0 });
+  const send = (at: number, method: string, body: object) =>
+    (gateways[at % 2] as Counterfoil).send(method, JSON.stringify(body));
+  const newCustomers = (count: number, fieldsOf: (at: number) => object = () => ({})) =>
+    Promise.all(
+      upTo(count).map(async (at) => (await account.client.customer.create(fieldsOf(at))).customer_ident),
+    );
+  const numbersOf = async ({ id }: TestAccount) =>
+    (await storedRows('customers', id))
+      .map(({ customer_nr }) => Number(customer_nr))
+      .toSorted((one, other) => one - other);
+
+  it('customer.create gives numbers without repeats and gaps', async () => {
+    const stranger = await newAccount({ number_start: 500 }, cluster);
+    const other = secondGateway(stranger);
+    const clients = [...gateways, stranger.client, other];
+
+    await Promise.all(upTo(600).map((at) => (clients[at % 4] as Counterfoil).customer.create({})));
+    await other.close();
+
+    expect(await numbersOf(account)).to.deep.equal(upTo(300).map((at) => 10_001 + at));
+    expect(await numbersOf(stranger)).to.deep.equal(upTo(300).map((at) => 500 + at));
+  });
+
+  it('customer.create leaves no gap for creates that are refused in between', async () => {
+    const answers = await Promise.all(
+      upTo(200).map((at) => send(at, 'customer.create', at % 2 ? { external_ident: `E-${at % 10}` } : {})),
+    );
+
+    const made = answers.filter(({ envelope }) => envelope.response).length;
+    expect(made).to.equal(105);
+    expect(await numbersOf(account)).to.deep.equal(upTo(made).map((at) => 10_001 + at));
+  });
+
+  it('customer.create makes one customer of an external_ident, whoever is first', async () => {
+    for (const external_ident of upTo(5).map((at) => `E-${at}`)) {
+      const request = { external_ident, customer_type: 'csv', divergent_delivery_address: 1 };
+
+      const answers = await Promise.all(upTo(20).map((at) => send(at, 'customer.create', request)));
+
+      const { customer_ident } = await storedRow('customers', account.id, { external_ident });
+      const refusals = answers.filter(({ code }) => code === 'external_ident_exists');
+      expect(refusals).to.have.length(19);
+      expect(answers.filter(({ envelope }) => envelope.response)).to.have.length(1);
+      for (const { envelope } of refusals) expect(envelope.data).to.deep.equal({ customer_ident });
+    }
+    expect(await storedRows('addresses', account.id)).to.have.length(5);
+  });
+
+  it('customer.update with validate lets one of two calls pass', async () => {
+    const pairs = upTo(150);
+    const idents = await newCustomers(300);
+
+    const answers = await Promise.all(
+      idents.map((customer_ident, at) =>
+        send(Math.floor(at / 2), 'customer.update', {
+          customer_ident,
+          validate: 'bill_email',
+          bill_email: `${at >> 1}`,
+        }),
+      ),
+    );
+
+    const stored = (await storedRows('customers', account.id)).map(({ bill_email }) => bill_email);
+    for (const pair of pairs) {
+      const codes = [answers[pair * 2]?.code, answers[pair * 2 + 1]?.code];
+      expect(codes, `pair ${pair}`).to.have.members(['', 'value_exists']);
+      expect(stored.filter((value) => value === `${pair}`)).to.have.length(1);
+    }
+  });
+
+  it('customer.update lets one of many customers have a source type', async () => {
+    const source = { external_ident: 'E-1', external_account_name: 'shop' };
+    const idents = await newCustomers(40, (at) => ({ ...source, customer_type: `source ${at}` }));
+
+    const answers = await Promise.all(
+      idents.map((customer_ident, at) =>
+        send(at, 'customer.update', { customer_ident, customer_type: 'csv' }),
+      ),
+    );
+
+    expect(answers.filter(({ envelope }) => envelope.response)).to.have.length(1);
+    expect(answers.filter(({ code }) => code === 'external_ident_exists')).to.have.length(39);
+    expect(await storedRows('customers', account.id, { customer_type: 'csv' })).to.have.length(1);
+  });
+
+  it('address.create leaves no address without its customer when customer.delete comes in between', async () => {
+    const idents = await newCustomers(60);
+    const create = (at: number, customer_ident: string) => send(at, 'address.create', { customer_ident });
+
+    const answers = await Promise.all(
+      idents.flatMap((customer_ident, at) => [
+        create(at, customer_ident),
+        create(at + 1, customer_ident),
+        ...(at % 3 === 0 ? [] : [send(at, 'customer.delete', { customer_ident })]),
+        create(at, customer_ident),
+        create(at + 1, customer_ident),
+      ]),
+    );
+
+    const messages = new Set(answers.map(({ envelope }) => envelope.message));
+    expect([...messages]).to.have.members(['address created', 'customer deleted', 'customer not found']);
+    const kept = idents.filter((_, at) => at % 3 === 0);
+    const owners = (await storedRows('addresses', account.id)).map(({ customer_ident }) => customer_ident);
+    expect(owners).to.have.members(kept.flatMap((customer_ident) => Array<string>(4).fill(customer_ident)));
+    expect(await orphansOf(account)).to.deep.equal([]);
+  });
+
+  it('customer.delete removes a customer once', async () => {
+    const idents = await newCustomers(30);
+
+    const answers = await Promise.all(
+      [...idents, ...idents].map((customer_ident, at) => send(at, 'customer.delete', { customer_ident })),
+    );
+
+    expect(answers.filter(({ envelope }) => envelope.response)).to.have.length(30);
+    expect(answers.filter(({ code }) => code === 'customer_not_found')).to.have.length(30);
+    expect(await storedRows('customers', account.id)).to.deep.equal([]);
+  });
+
+  it('customer.update keeps what both workers write to different fields of a customer', async () => {
+    const [customer_ident = ''] = await newCustomers(1);
+    const fields = [
+      'firstname',
+      'lastname',
+      'company',
+      'street',
+      'street2',
+      'zipcode',
+      'city',
+      'phone',
+      'vat_nr',
+      'email',
+    ];
+
+    await Promise.all(
+      fields.map((name, at) => send(at, 'customer.update', { customer_ident, [`bill_${name}`]: name })),
+    );
+
+    const written = Object.fromEntries(fields.map((name) => [`bill_${name}`, name]));
+    expect(await storedRow('customers', account.id, { customer_ident })).to.include(written);
+  });
+});
+
+async function orphansOf({ id }: TestAccount): Promise<unknown[]> {
+  return database()('addresses')
+    .leftJoin('customers', 'customers.customer_ident', 'addresses.customer_ident')
+    .where('addresses.account_id', id)
+    .whereNull('customers.customer_ident');
+}

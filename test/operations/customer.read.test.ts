@@ -1,0 +1,96 @@
+import { expect } from 'chai';
+import { newAccount, type TestAccount } from '../support/account.ts';
+import { expectDone } from '../support/answers.ts';
+import { newAddress, newCustomer } from '../support/customers.ts';
+import { customerRows, defaultsIn, deliveryRows, samplesOf, sourceRows } from '../support/fieldTable.ts';
+import { itNeedsAnIdent, onCustomers } from '../support/identRules.ts';
+import { database } from '../support/servers.ts';
+
+const method = 'customer.read';
+const success = 'customer and address data loaded';
+const times = { date_created: '2024-05-31 23:30:00', date_updated: '2024-07-01 12:00:00' };
+const days = { date_created_user: '01.06.2024', date_updated_user: '01.07.2024' };
+
+describe('customer.read', () => {
+  let account: TestAccount;
+  beforeEach(async () => {
+    account = await newAccount();
+  });
+
+  const setTimes = async (table: 'customers' | 'addresses') => {
+    await database()(table).where({ account_id: account.id }).update(times);
+  };
+
+  itNeedsAnIdent(() => onCustomers(method), { code: 'customer_not_found', message: 'customer not found' });
+
+  it('answers every field of a customer that was created from nothing', async () => {
+    const customer_ident = await newCustomer(account);
+    await setTimes('customers');
+
+    const answer = await account.send(method, { customer_ident });
+
+    const customer = {
+      customer_ident,
+      ...defaultsIn([...sourceRows, ...customerRows, ...deliveryRows]),
+      ...{ external_username: '', divergent_delivery_address: 0, public_authority_id: '' },
+      ...{ account_number: '', account_bank_code: '' },
+      ...{ ...times, ...days },
+    };
+    expectDone(answer, method, success, { customer, address_data: [] });
+  });
+
+  it('answers every field of a customer that was created with all of them', async () => {
+    const fields = samplesOf([...sourceRows, ...customerRows]);
+    const delivery = samplesOf(deliveryRows);
+    const authority = { public_authority_id: '991-33333TEST-33' };
+    const request = { ...fields, ...authority, divergent_delivery_address: 1 as const, ...delivery };
+    const { customer_ident, address_ident } = await account.client.customer.create(request);
+    await setTimes('customers');
+    await setTimes('addresses');
+
+    const answer = await account.send(method, { customer_ident });
+
+    const customer = {
+      ...{ customer_ident, ...request, ...times, ...days },
+      ...{ external_username: '', account_number: '', account_bank_code: '' },
+    };
+    expectDone(answer, method, success, {
+      customer,
+      address_data: [{ address_ident, customer_ident, ...delivery, ...times }],
+    });
+  });
+
+  it('answers all delivery addresses of the customer, and of no other one', async () => {
+    const customer_ident = await newCustomer(account, {
+      divergent_delivery_address: 1,
+      delivery_city: 'Potsdam',
+    });
+    await newAddress(account, customer_ident, { delivery_city: 'Berlin' });
+    await newAddress(account, customer_ident, { delivery_city: 'Hamburg' });
+    await newCustomer(account, { divergent_delivery_address: 1, delivery_city: 'Bremen' });
+
+    const { customer, address_data } = await account.client.customer.read({ customer_ident });
+
+    expect(address_data.map(({ delivery_city }) => delivery_city)).to.have.members([
+      'Potsdam',
+      'Berlin',
+      'Hamburg',
+    ]);
+    expect(address_data.map((address) => address.customer_ident)).to.deep.equal(
+      Array(3).fill(customer_ident),
+    );
+    expect(customer).to.include({ divergent_delivery_address: 1, delivery_city: 'Potsdam' });
+  });
+
+  it('reads as many customers as are asked for at once', async () => {
+    const cities = Array.from({ length: 50 }, (_, at) => `City ${at}`);
+    const idents = await Promise.all(cities.map((bill_city) => newCustomer(account, { bill_city })));
+
+    const read = await Promise.all(
+      idents.map((customer_ident) => account.client.customer.read({ customer_ident })),
+    );
+
+    expect(read.map(({ customer }) => customer.bill_city)).to.deep.equal(cities);
+    expect(read.map(({ customer }) => customer.customer_ident)).to.deep.equal(idents);
+  });
+});

@@ -1,0 +1,172 @@
+import { expect } from 'chai';
+import { newAccount, type TestAccount } from '../support/account.ts';
+import { expectDone, expectRefused } from '../support/answers.ts';
+import { newCustomer, readAddresses, readCustomer } from '../support/customers.ts';
+import { everythingOf } from '../support/everything.ts';
+import { customerRows, deliveryRows, samplesOf, sourceRows } from '../support/fieldTable.ts';
+import { itNeedsAnIdent, onCustomers } from '../support/identRules.ts';
+import { database } from '../support/servers.ts';
+import { storedRow } from '../support/stored.ts';
+
+const method = 'customer.update';
+
+describe('customer.update', () => {
+  let account: TestAccount;
+  beforeEach(async () => {
+    account = await newAccount();
+  });
+
+  itNeedsAnIdent(() => onCustomers(method, { bill_city: 'Berlin' }), {
+    code: 'customer_not_found',
+    message: 'customer not found',
+  });
+
+  it('answers every updated field with its stored value', async () => {
+    const customer_ident = await newCustomer(account);
+    const sent = {
+      customer_ident,
+      bill_city: '  Berlin ',
+      bill_country: 'AT',
+      bill_title: '5',
+      bill_zipcode: 10115,
+    };
+
+    const answer = await account.send(method, sent);
+
+    const stored = { bill_city: 'Berlin', bill_country: 'at', bill_title: 5, bill_zipcode: '10115' };
+    expectDone(answer, method, 'customer updated', { customer_ident, ...stored });
+    expect(await storedRow('customers', account.id, { customer_ident })).to.include(stored);
+  });
+
+  it('updates all fields at once', async () => {
+    const customer_ident = await newCustomer(account);
+    const fields = {
+      ...samplesOf(customerRows),
+      date_created: '2020-02-02 02:02:02',
+      public_authority_id: '992-90009-96',
+    };
+
+    const answer = await account.send(method, { customer_ident, ...fields });
+
+    expectDone(answer, method, 'customer updated', { customer_ident, ...fields });
+    expect(await readCustomer(account, customer_ident)).to.include(fields);
+  });
+
+  for (const row of customerRows) {
+    it(`writes ${row.name} alone`, async () => {
+      const customer_ident = await newCustomer(account, {
+        external_ident: 'E-1',
+        divergent_delivery_address: 1,
+      });
+      const { date_updated: _, ...before } = await storedRow('customers', account.id, { customer_ident });
+      const changed = samplesOf([row]);
+
+      const answer = await account.send(method, { customer_ident, ...changed });
+
+      expectDone(answer, method, 'customer updated', { customer_ident, ...changed });
+      const { date_updated: __, ...after } = await storedRow('customers', account.id, { customer_ident });
+      expect(after).to.deep.equal({ ...before, ...changed });
+    });
+  }
+
+  it('empties a string field', async () => {
+    const customer_ident = await newCustomer(account, {
+      bill_city: 'Berlin',
+      user_note: 'pays late',
+      bill_country: 'de',
+    });
+    const emptied = { bill_city: '', user_note: '  ', bill_country: '' };
+
+    const answer = await account.send(method, { customer_ident, ...emptied });
+
+    expectDone(answer, method, 'customer updated', { customer_ident, ...emptied, user_note: '' });
+    expect(await readCustomer(account, customer_ident)).to.include({ ...emptied, user_note: '' });
+  });
+
+  it('moves date_updated, even when no field was sent', async () => {
+    const customer_ident = await newCustomer(account);
+    const long_ago = '2001-01-01 00:00:00';
+
+    for (const fields of [{}, { bill_city: 'Berlin' }]) {
+      await database()('customers').where({ customer_ident }).update({ date_updated: long_ago });
+      const answer = await account.send(method, { customer_ident, ...fields });
+      expectDone(answer, method, 'customer updated', { customer_ident, ...fields });
+      expect((await readCustomer(account, customer_ident)).date_updated > long_ago).to.equal(true);
+    }
+  });
+
+  it('leaves all other customers alone', async () => {
+    const [one, other] = [await newCustomer(account), await newCustomer(account)];
+    const before = await readCustomer(account, other);
+
+    await account.client.customer.update({ customer_ident: one, ...samplesOf(customerRows) });
+
+    expect(await readCustomer(account, other)).to.deep.equal(before);
+  });
+
+  it('ignores the source, the switch and delivery fields', async () => {
+    const fields = {
+      ...samplesOf(sourceRows),
+      divergent_delivery_address: 1 as const,
+      delivery_city: 'Potsdam',
+    };
+    const customer_ident = await newCustomer(account, fields);
+    const before = [
+      await readCustomer(account, customer_ident),
+      await readAddresses(account, customer_ident),
+    ];
+    const ignored = { external_ident: 'other', external_account_name: 7.5, divergent_delivery_address: 0 };
+
+    const answer = await account.send(method, { customer_ident, ...ignored, ...samplesOf(deliveryRows) });
+
+    expectDone(answer, method, 'customer updated', { customer_ident });
+    const [customer, addresses] = [
+      await readCustomer(account, customer_ident),
+      await readAddresses(account, customer_ident),
+    ];
+    expect([{ ...customer, date_updated: '' }, addresses]).to.deep.equal([
+      { ...before[0], date_updated: '' },
+      before[1],
+    ]);
+  });
+
+  it('refuses a field that no resource has', async () => {
+    const customer_ident = await newCustomer(account);
+    const before = await everythingOf(account);
+
+    const answer = await account.send(method, { customer_ident, bill_city: 'Berlin', bill_citty: 'Berlin' });
+
+    const fault = { field: 'bill_citty', code: 'field_unknown', message: 'unknown field: bill_citty' };
+    expectRefused(answer, method, { ...fault, data: { errors: [fault] } });
+    expect(await everythingOf(account)).to.deep.equal(before);
+  });
+
+  it('lists every fault in the order sent, and tells the first one', async () => {
+    const customer_ident = await newCustomer(account);
+    const before = await everythingOf(account);
+    const sent = {
+      bill_title: 99,
+      customer_ident,
+      bill_city: 'Berlin',
+      date_created: 'yesterday',
+      bill_country: 'zz',
+    };
+
+    const { status, code, envelope } = await account.send(method, sent);
+
+    const { errors } = envelope.data as { errors: { field: string; message: string }[] };
+    expect({ status, code }).to.deep.equal({ status: 200, code: 'field_invalid' });
+    expect(errors.map(({ field }) => field)).to.deep.equal(['bill_title', 'date_created', 'bill_country']);
+    expect(envelope.message).to.equal(errors[0]?.message);
+    expect(await everythingOf(account)).to.deep.equal(before);
+  });
+
+  it('keeps what calls on different fields write at once', async () => {
+    const customer_ident = await newCustomer(account);
+    const fields = Object.entries(samplesOf(customerRows));
+
+    await Promise.all(fields.map(([name, value]) => account.send(method, { customer_ident, [name]: value })));
+
+    expect(await readCustomer(account, customer_ident)).to.include(Object.fromEntries(fields));
+  });
+});

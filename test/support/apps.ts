@@ -1,0 +1,28 @@
+import { newIdent } from '../../shared/idents.ts';
+import { encryptSecret, newSecret } from '../../shared/secrets.ts';
+import { Apps } from '../../workers/stores/apps.ts';
+import { secretKey } from './cluster.ts';
+import type { Signer } from './rawRequest.ts';
+import { database } from './servers.ts';
+
+/** What an app signs with, before it exists. */
+export function newSigner(): Signer {
+  return { appId: newIdent('app'), apiSecret: newSecret() };
+}
+
+/** Makes one more app of an account. */
+export async function newApp(accountId: number, signer = newSigner()): Promise<Signer> {
+  await new Apps(database()).create(signer.appId, accountId, encryptSecret(signer.apiSecret, signer.appId, secretKey));
+  return signer;
+}
+
+/** Gives an app a new secret; the one before it stays good unless it is dropped. */
+export async function rotate({ appId }: Signer, dropFormer = false): Promise<Signer> {
+  const apiSecret = newSecret();
+  await new Apps(database()).rotate(appId, encryptSecret(apiSecret, appId, secretKey), dropFormer);
+  return { appId, apiSecret };
+}
+
+export async function revoke({ appId }: Signer): Promise<void> {
+  await new Apps(database()).revoke(appId);
+}

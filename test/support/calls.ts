@@ -1,0 +1,36 @@
+import type { Call } from '../../shared/call.ts';
+import { newId, newIdent } from '../../shared/idents.ts';
+import { type Body, inputReader, type Reading } from '../../shared/input/reader.ts';
+import { type OperationName, operations } from '../../shared/operations/index.ts';
+import type { AnyOperation } from '../../shared/operations/operation.ts';
+
+/** Compiling a reader takes longer than most tests. */
+const readers = new Map<OperationName, (body: Body) => Reading<AnyOperation>>();
+
+/** A call as a gateway makes it of a request. */
+export function callOf(
+  method: OperationName,
+  account: number,
+  request: Body,
+  changes: Partial<Call> = {},
+): Call<Body> {
+  return {
+    id: newId(),
+    account,
+    method,
+    deadline: Date.now() + 10_000,
+    ...changes,
+    input: inputOf(method, request),
+  };
+}
+
+/** The clean input of a request, with the idents that a gateway assigns. */
+export function inputOf(method: OperationName, request: Body): Body {
+  const contract: AnyOperation = operations[method];
+  const read = readers.get(method) ?? inputReader(contract);
+  readers.set(method, read);
+  const reading = read(request);
+  if ('faults' in reading) throw new Error(reading.faults[0]?.message);
+  const idents = Object.entries(contract.assigns ?? {}).map(([field, prefix]) => [field, newIdent(prefix)]);
+  return { ...reading.input, ...Object.fromEntries(idents) };
+}

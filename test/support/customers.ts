@@ -1,0 +1,29 @@
+import type { Operations } from '../../shared/operations/index.ts';
+import type { RequestOf } from '../../shared/operations/operation.ts';
+import type { TestAccount } from './account.ts';
+
+type CustomerFields = RequestOf<Operations['customer.create']>;
+
+/** Makes a customer; returns its ident. */
+export async function newCustomer(account: TestAccount, fields: CustomerFields = {}): Promise<string> {
+  return (await account.client.customer.create(fields)).customer_ident;
+}
+
+/** The `customer` of customer.read. */
+export async function readCustomer(account: TestAccount, customer_ident: string) {
+  return (await account.client.customer.read({ customer_ident })).customer;
+}
+
+/** The `address_data` of customer.read. */
+export async function readAddresses(account: TestAccount, customer_ident: string) {
+  return (await account.client.customer.read({ customer_ident })).address_data;
+}
+
+/** Makes a delivery address of a customer; returns its ident. */
+export async function newAddress(
+  account: TestAccount,
+  customer_ident: string,
+  fields: object = {},
+): Promise<string> {
+  return (await account.client.address.create({ customer_ident, ...fields })).address_ident;
+}

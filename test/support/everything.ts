@@ -1,0 +1,21 @@
+import type { TestAccount } from './account.ts';
+import { database } from './servers.ts';
+
+/** The tables of an account's records, each with what its rows are sorted by. */
+const tables = {
+  customers: 'customer_ident',
+  addresses: 'address_ident',
+  articles: 'article_ident',
+  orders: 'order_ident',
+  order_items: 'order_ident',
+  number_sequences: 'resource',
+} as const;
+
+/** All that an account has stored: the same before and after a call that writes nothing. */
+export async function everythingOf({ id }: TestAccount): Promise<Readonly<Record<string, unknown>>> {
+  const stored: Record<string, unknown> = {};
+  for (const [table, key] of Object.entries(tables)) {
+    stored[table] = await database()(table).where({ account_id: id }).orderBy(key);
+  }
+  return stored;
+}

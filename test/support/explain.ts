@@ -1,0 +1,34 @@
+import type { Database } from '../../workers/database.ts';
+
+/** How the database gets at one table of a statement. */
+export interface Access {
+  readonly statement: string;
+  readonly table: string;
+  /** `ALL` reads the whole table, `index` a whole index. */
+  readonly type: string;
+  /** The index; null without one. */
+  readonly key: string | null;
+  /** About how many rows are read. */
+  readonly rows: number;
+}
+
+interface Query {
+  readonly sql: string;
+  readonly bindings: readonly unknown[];
+}
+
+/** Runs the work, then tells how each table of its statements was read. Plain inserts read nothing. */
+export async function accessesOf(pool: Database, work: () => Promise<unknown>): Promise<readonly Access[]> {
+  const queries: Query[] = [];
+  const listen = ({ sql, bindings }: Query) => queries.push({ sql, bindings });
+  pool.on('query', listen);
+  await work().finally(() => pool.off('query', listen));
+  const reading = queries.filter(({ sql }) => /^(select|update|delete)/i.test(sql));
+  return (await Promise.all(reading.map((query) => explain(pool, query)))).flat();
+}
+
+async function explain(pool: Database, { sql, bindings }: Query): Promise<readonly Access[]> {
+  const [rows] = await pool.raw(`EXPLAIN ${sql}`, bindings as never);
+  const real = rows.filter(({ table }: { table: string | null }) => table && !table.startsWith('<'));
+  return real.map(({ table, type, key, rows: read }: Access) => ({ statement: sql.slice(0, 300), table, type, key, rows: Number(read) }));
+}

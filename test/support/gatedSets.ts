@@ -1,0 +1,40 @@
+import type { Call } from '../../shared/call.ts';
+import type { Reply } from '../../shared/envelope.ts';
+import { tellNobody } from '../../shared/log.ts';
+import { type OperationName } from '../../shared/operations/index.ts';
+import { Coalescer, type RunSet } from '../../workers/coalescer.ts';
+import { implementations } from '../../workers/operations/index.ts';
+
+/** A coalescer whose sets stay under way until the test lets them end. */
+export class GatedSets {
+  readonly #coalescer: Coalescer;
+  readonly #ends: (() => void)[] = [];
+  /** The sets that were begun, in this order. */
+  readonly begun: (readonly Call[])[] = [];
+  /** The calls that were settled, with their replies. */
+  readonly settled = new Map<Call, Reply | undefined>();
+
+  constructor(method: OperationName, replyTo: (call: Call) => Reply | undefined = () => undefined) {
+    const runSet: RunSet = async (calls) => {
+      this.begun.push(calls);
+      await new Promise<void>((end) => this.#ends.push(end));
+      return calls.map(replyTo);
+    };
+    this.#coalescer = new Coalescer(implementations[method], runSet, tellNobody);
+  }
+
+  add(...calls: readonly Call[]): void {
+    this.#coalescer.add(calls.map((call) => ({ call, settle: (reply) => this.settled.set(call, reply) })));
+  }
+
+  /** Lets a set end; resolves when its calls are settled. */
+  async end(at: number): Promise<void> {
+    this.#ends[at]?.();
+    await new Promise(setImmediate);
+  }
+
+  /** How many calls each of the sets has. */
+  get sizes(): readonly number[] {
+    return this.begun.map((calls) => calls.length);
+  }
+}

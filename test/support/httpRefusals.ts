@@ -1,0 +1,40 @@
+import { expect } from 'chai';
+import type { RawAnswer } from './rawConnection.ts';
+
+/** contract.md, "HTTP": what is answered when no operation was run, or its outcome is unknown. */
+const table = {
+  method_missing: [400, 'X-Svc-Method not set'],
+  method_unknown: [400, 'unknown method'],
+  body_malformed: [400, 'request body is not a valid JSON object: '],
+  authentication_failed: [401, 'authentication failed'],
+  not_found: [404, 'not found'],
+  verb_not_allowed: [405, 'method not allowed'],
+  idempotency_key_reused: [409, 'idempotency key was used for another request'],
+  body_too_large: [413, 'request body too large'],
+  content_type_unsupported: [415, 'unsupported content type'],
+  unavailable: [503, 'service unavailable'],
+  outcome_unknown: [504, 'outcome unknown, repeat with the same Idempotency-Key'],
+} as const;
+
+export type HttpCode = keyof typeof table;
+
+/** Expects the answer of the table, to the letter; `method` is what the request named. */
+export function expectHttpRefusal(answer: RawAnswer, code: HttpCode, method = 'customer.exists'): void {
+  const [status, message] = table[code];
+  expect({ status: answer.status, code: answer.headers['x-svc-error'] }).to.deep.equal({ status, code });
+  const said = expectNothingRun(answer, status, method);
+  if (code === 'body_malformed') expect(said).to.match(new RegExp(`^${message}.`));
+  else expect(said).to.equal(message);
+}
+
+/** Expects a refusal for which contract.md has no words; returns what was said. */
+export function expectNothingRun(answer: RawAnswer, status: number, method: string): string {
+  expect(answer.status).to.equal(status);
+  expect(answer.headers['x-svc-error']).to.match(/^[a-z_]+$/);
+  expect(answer.headers['x-request-id']).to.match(/^\S+$/);
+  expect(answer.headers['content-type']).to.match(/^application\/json\b/);
+  const envelope = JSON.parse(answer.body);
+  expect(envelope).to.deep.equal({ response: false, data: null, method, message: envelope.message });
+  expect(envelope.message).to.be.a('string').that.is.not.empty;
+  return envelope.message;
+}

@@ -1,0 +1,25 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type EmbeddedServer, embeddedServers } from '../../cli/embedded/index.ts';
+import { binariesFolder } from './servers.ts';
+
+/** A Redis that a test may stop and start without harming others. */
+export interface PrivateRedis {
+  readonly server: EmbeddedServer;
+  /** Stops it and removes what it kept. */
+  remove(): Promise<void>;
+}
+
+/** Starts a Redis with a data folder of its own. */
+export async function startPrivateRedis(): Promise<PrivateRedis> {
+  const dataFolder = await mkdtemp(path.join(tmpdir(), 'counterfoil-redis-'));
+  const options = { dataFolder, binariesFolder, database: false, redis: true, progress: () => {} };
+  const { redis: server } = (await embeddedServers(options)) as { redis: EmbeddedServer };
+  await server.start();
+  const remove = async () => {
+    await server.stop();
+    await rm(dataFolder, { recursive: true, force: true });
+  };
+  return { server, remove };
+}

@@ -1,0 +1,61 @@
+import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
+import type { Call, CallJob } from '../../shared/call.ts';
+import { type Reply, unpackReply } from '../../shared/envelope.ts';
+import { newId } from '../../shared/idents.ts';
+import type { Resource } from '../../shared/operations/operation.ts';
+import { queueName, queuePrefix, replyStream } from '../../shared/queues.ts';
+import { redisUrl } from './servers.ts';
+
+/** The queue of a resource, seen from the side of a gateway that the test plays. */
+export class TestQueue {
+  readonly #redis: Redis;
+  readonly #queue: Queue<CallJob>;
+  readonly replyTo = replyStream(newId());
+
+  constructor(resource: Resource, redis: number) {
+    this.#redis = new Redis(redisUrl(redis));
+    this.#queue = new Queue(queueName(resource), { connection: this.#redis, prefix: queuePrefix });
+  }
+
+  /** Puts a job of these calls on the queue, the same one as often as wanted. */
+  async add(calls: readonly Call[], times = 1): Promise<void> {
+    const jobs = Array.from({ length: times }, () => ({
+      name: 'calls',
+      data: { replyTo: this.replyTo, calls },
+    }));
+    await this.#queue.addBulk(jobs.map((job) => ({ ...job, opts: { removeOnComplete: true } })));
+  }
+
+  /** How many jobs are waiting, being worked on, failed. */
+  async counts(): Promise<{ readonly waiting: number; readonly active: number; readonly failed: number }> {
+    const { wait = 0, active = 0, failed = 0 } = await this.#queue.getJobCounts('wait', 'active', 'failed');
+    return { waiting: wait, active, failed };
+  }
+
+  /** Whether every job was worked off. */
+  async isDone(): Promise<boolean> {
+    const { waiting, active } = await this.counts();
+    return waiting + active === 0;
+  }
+
+  /** The entries of the reply stream, each with its replies by call id. */
+  async entries(): Promise<readonly (readonly (readonly [id: string, reply: Reply])[])[]> {
+    return repliesIn(await this.#redis.xrange(this.replyTo, '-', '+'));
+  }
+
+  async close(): Promise<void> {
+    await this.#queue.obliterate({ force: true });
+    await this.#queue.close();
+    this.#redis.disconnect();
+  }
+}
+
+type Entries = readonly (readonly [entryId: string, idsAndReplies: readonly string[]])[];
+
+/** Takes entries of a reply stream apart: ids and packed replies alternate. */
+export function repliesIn(entries: Entries) {
+  return entries.map(([, fields]) =>
+    fields.flatMap((id, at) => (at % 2 === 0 ? [[id, unpackReply(fields[at + 1] ?? '')] as const] : [])),
+  );
+}

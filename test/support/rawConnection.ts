@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { until } from './until.ts';
+
+/** An answer as it came over the wire. */
+export interface RawAnswer {
+  readonly status: number;
+  /** By their names in lower case; a header that came several times is joined with commas. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** A connection on which anything can be sent: client libraries are too polite to be wrong. */
+export class RawConnection {
+  readonly #socket: Socket;
+  #received = Buffer.alloc(0);
+  #error: Error | undefined;
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on('data', (bytes) => {
+      this.#received = Buffer.concat([this.#received, bytes]);
+    });
+    socket.on('error', (error) => {
+      this.#error = error;
+    });
+  }
+
+  /** It stays open on this side when the server ends it, as a hostile one would. */
+  static async open(port: number): Promise<RawConnection> {
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    await once(socket, 'connect');
+    return new RawConnection(socket);
+  }
+
+  /** Resolves when the system has taken the bytes, or won't take them any more. */
+  send(bytes: string | Uint8Array): Promise<void> {
+    return new Promise((resolve) => this.#socket.write(bytes, () => resolve()));
+  }
+
+  /** The next answer; rejects when the server ends the connection without one. The answer to HEAD has no body. */
+  async answer(hasBody = true): Promise<RawAnswer> {
+    for (;;) {
+      const [answer, length] = firstAnswer(this.#received, hasBody);
+      if (answer) this.#received = this.#received.subarray(length);
+      if (answer && answer.status >= 200) return answer;
+      if (!answer) await this.#more();
+    }
+  }
+
+  /** Resolves when the server has cut the connection, which it has to while this side goes on sending. */
+  async cut(): Promise<void> {
+    await until(async () => {
+      await this.send(' ');
+      return this.#socket.destroyed;
+    });
+  }
+
+  /** What came after the answers that were read. */
+  get rest(): string {
+    return this.#received.toString();
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  async #more(): Promise<void> {
+    const isOver = this.#socket.readableEnded || this.#socket.destroyed;
+    if (isOver) throw new Error(`no answer: ${this.#error?.message ?? 'the server ended the connection'}`);
+    await Promise.race(['data', 'end', 'close'].map((event) => once(this.#socket, event).catch(() => {})));
+  }
+}
+
+const endOfHeaders = '\r\n\r\n';
+
+/** The answer at the beginning of the bytes and its length, when it is there whole. */
+function firstAnswer(bytes: Buffer, hasBody: boolean): [RawAnswer, number] | [undefined, 0] {
+  const end = bytes.indexOf(endOfHeaders);
+  if (end === -1) return [undefined, 0];
+  const [statusLine = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n');
+  const headers = headersOf(lines);
+  const from = end + endOfHeaders.length;
+  const length = from + (hasBody ? Number(headers['content-length'] ?? 0) : 0);
+  if (bytes.length < length) return [undefined, 0];
+  return [{ status: Number(statusLine.split(' ')[1]), headers, body: bytes.toString('utf8', from, length) }, length];
+}
+
+function headersOf(lines: readonly string[]): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const line of lines) {
+    const colon = line.indexOf(':');
+    const name = line.slice(0, colon).toLowerCase();
+    const value = line.slice(colon + 1).trim();
+    headers[name] = name in headers ? `${headers[name]}, ${value}` : value;
+  }
+  return headers;
+}

@@ -1,0 +1,15 @@
+import { type Tell, tellNobody } from '../../shared/log.ts';
+import type { OperationName } from '../../shared/operations/index.ts';
+import type { Database } from '../../workers/database.ts';
+import { implementations } from '../../workers/operations/index.ts';
+import { SetRunner } from '../../workers/sets/setRunner.ts';
+import { database } from './servers.ts';
+
+/** Runs sets of an operation on the real database, as a worker does. */
+export function setRunner(
+  method: OperationName,
+  on: Database = database(),
+  tell: Tell = tellNobody,
+): SetRunner {
+  return new SetRunner(implementations[method], on, tell);
+}

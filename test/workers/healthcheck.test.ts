@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { type EmbeddedServer, embeddedServers } from '../../cli/embedded/index.ts';
+import { isHeard } from '../../workers/healthcheck.ts';
+import { binariesFolder } from '../support/servers.ts';
+
+/** On a Redis of its own: that of the other tests has many clients at this address. */
+describe('health check of a worker', () => {
+  let dataFolder: string;
+  let server: EmbeddedServer;
+  let worker: Redis | undefined;
+
+  before(async () => {
+    dataFolder = await mkdtemp(path.join(tmpdir(), 'counterfoil-health-'));
+    const wanted = { database: false, redis: true, progress: () => {} };
+    ({ redis: server } = (await embeddedServers({ dataFolder, binariesFolder, ...wanted })) as {
+      redis: EmbeddedServer;
+    });
+    await server.start();
+  });
+
+  afterEach(() => {
+    worker?.disconnect();
+    worker = undefined;
+  });
+
+  after(async () => {
+    await server.stop();
+    await rm(dataFolder, { recursive: true });
+  });
+
+  async function connectWorker(): Promise<void> {
+    worker = new Redis(server.url);
+    await worker.ping();
+  }
+
+  it('hears a client that speaks', async () => {
+    await connectWorker();
+
+    expect(await isHeard(server.url)).to.equal(true);
+  });
+
+  it('hears nobody where nobody is connected', async () => {
+    while (await isHeard(server.url)); // a client that has just left is listed for a moment
+
+    expect(await exitCodeOfScript(server.url)).to.equal(1);
+  });
+
+  it('ends well as a script when the worker is heard', async () => {
+    await connectWorker();
+
+    expect(await exitCodeOfScript(server.url)).to.equal(0);
+  });
+
+  it('notices that a connected client falls silent', async () => {
+    await connectWorker();
+
+    while (await isHeard(server.url, 0));
+
+    expect(worker?.status).to.equal('ready');
+  });
+
+  it('fails where the password is wrong', async () => {
+    await connectWorker();
+    const url = new URL(server.url);
+    url.password = 'wrong';
+
+    expect(await failure(isHeard(url.href))).to.equal('Redis does not list its clients');
+  });
+
+  it('fails where Redis does not answer', async () => {
+    expect(await exitCodeOfScript('redis://127.0.0.1:1')).to.equal(1);
+  });
+});
+
+async function exitCodeOfScript(redisUrl: string): Promise<number> {
+  const env = { ...process.env, REDIS_URL: redisUrl };
+  const script = spawn(process.execPath, ['--import', 'tsx', 'workers/healthcheck.ts'], {
+    env,
+    stdio: 'ignore',
+  });
+  const [code] = (await once(script, 'exit')) as [number];
+  return code;
+}
+
+function failure(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => 'no failure',
+    (error: Error) => error.message,
+  );
+}

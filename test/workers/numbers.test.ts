@@ -1,0 +1,132 @@
+import { expect } from 'chai';
+import type { Knex } from 'knex';
+import { Articles } from '../../workers/stores/articles.ts';
+import { Numbers } from '../../workers/stores/numbers.ts';
+import type { Scoped } from '../../workers/stores/scope.ts';
+import { newAccount, type TestAccount } from '../support/account.ts';
+import { articleRow, upFrom } from '../support/articles.ts';
+import { database } from '../support/servers.ts';
+import { withTransaction } from '../support/transactions.ts';
+
+describe('numbers store', () => {
+  let account: TestAccount;
+  beforeEach(async () => {
+    account = await newAccount();
+  });
+
+  const textsFrom = (start: number, count: number) => upFrom(start, count).map(String);
+  const open = (count: number, { id } = account) =>
+    Array.from({ length: count }, () => ({ account: id, number: '' }));
+  const take = (numbers: readonly string[]) =>
+    database()('articles').insert(numbers.map((number) => articleRow(account.id, number)));
+  const next = async () => {
+    const row = await database()('number_sequences')
+      .where({ account_id: account.id, resource: 'article' })
+      .first();
+    return Number(row.next_number);
+  };
+
+  /** Gives numbers in a transaction; also tells how many look-ups that took. */
+  async function give(wishes: readonly { account: number; number: string }[]) {
+    let lookUps = 0;
+    const numbers = await database().transaction(async (transaction: Knex.Transaction) => {
+      const articles = new Articles(transaction);
+      const taken = (wanted: readonly Scoped[]) => {
+        lookUps += 1;
+        return articles.takenNumbers(wanted);
+      };
+      return new Numbers(transaction).give('article', wishes, taken);
+    });
+    return { numbers, lookUps };
+  }
+
+  it('gives consecutive numbers in the order of the wishes', async () => {
+    expect((await give(open(3))).numbers).to.deep.equal(['10001', '10002', '10003']);
+    expect((await give(open(2))).numbers).to.deep.equal(['10004', '10005']);
+    expect(await next()).to.equal(10_006);
+  });
+
+  it('leaves numbers set by hand as they are, and skips them in the same set', async () => {
+    const byHand = ['10002', 'A-1'].map((number) => ({ account: account.id, number }));
+    const [first, second] = byHand as [(typeof byHand)[0], (typeof byHand)[0]];
+
+    const { numbers } = await give([first, ...open(2), second]);
+
+    expect(numbers).to.deep.equal(['10002', '10001', '10003', 'A-1']);
+  });
+
+  it('does not touch the sequence when every number is set by hand', async () => {
+    const { numbers, lookUps } = await give([{ account: account.id, number: '10001' }]);
+
+    expect({ numbers, lookUps }).to.deep.equal({ numbers: ['10001'], lookUps: 0 });
+    expect(await next()).to.equal(10_001);
+  });
+
+  it('jumps over thousands of numbers set by hand in a few look-ups', async () => {
+    await take(textsFrom(10_001, 3_000));
+
+    const { numbers, lookUps } = await give(open(3));
+
+    expect(numbers).to.deep.equal(['13001', '13002', '13003']);
+    expect(lookUps).to.be.at.most(10);
+    expect(await next()).to.equal(13_004);
+  });
+
+  it('jumps over more numbers than are looked up at once', async () => {
+    for (const start of [10_001, 15_001, 20_001, 25_001, 30_001]) await take(textsFrom(start, 5_000));
+
+    const { numbers, lookUps } = await give(open(2));
+
+    expect(numbers).to.deep.equal(['35001', '35002']);
+    expect(lookUps).to.be.at.most(15);
+  });
+
+  it('fills the gaps between numbers set by hand', async () => {
+    await take(textsFrom(10_001, 2_000).filter((number) => Number(number) % 100 !== 0));
+
+    const { numbers } = await give(open(256));
+
+    expect(numbers.slice(0, 20)).to.deep.equal(
+      Array.from({ length: 20 }, (_, at) => String(10_100 + at * 100)),
+    );
+    expect(numbers.slice(20)).to.deep.equal(textsFrom(12_001, 236));
+    expect(await next()).to.equal(12_237);
+  });
+
+  it('passes over no number that is left for later', async () => {
+    await take(['10001', '10002', '10003']);
+    await give(open(1));
+
+    expect((await give(open(1))).numbers).to.deep.equal(['10005']);
+  });
+
+  it('keeps the sequences of several accounts apart in one set', async () => {
+    const stranger = await newAccount({ number_start: 1 });
+    await take(textsFrom(10_001, 500));
+
+    const { numbers } = await give([...open(2), ...open(2, stranger), ...open(1)]);
+
+    expect(numbers).to.deep.equal(['10501', '10502', '1', '2', '10503']);
+  });
+
+  it('takes no other text for a number', async () => {
+    await take(['010001', '10001 a', '10001.0', '+10001']);
+
+    expect((await give(open(1))).numbers).to.deep.equal(['10001']);
+  });
+
+  it('leaves no gap after a transaction that was rolled back', async () => {
+    await withTransaction(async (other) => {
+      await new Numbers(other).give('article', open(5), async () => new Set());
+    });
+
+    expect((await give(open(1))).numbers).to.deep.equal(['10001']);
+  });
+
+  it('gives distinct numbers to transactions that meet', async () => {
+    const given = await Promise.all(Array.from({ length: 12 }, () => give(open(10))));
+
+    const numbers = given.flatMap(({ numbers }) => numbers).toSorted();
+    expect(numbers).to.deep.equal(textsFrom(10_001, 120));
+  });
+});

@@ -1,0 +1,13 @@
+import type { Fields } from '../../shared/resources/field.ts';
+import { isAmount } from '../../shared/resources/records.ts';
+import type { Row } from '../stores/records.ts';
+import { readNumber } from './money.ts';
+
+/** The sent fields as a client reads them: with their stored values. */
+export function readChanges(changes: Row, fields: Fields): Row {
+  const entries = Object.entries(changes).map(([name, value]) => {
+    const schema = fields[name]?.schema;
+    return [name, schema && isAmount(schema) ? readNumber(value as string) : value];
+  });
+  return Object.fromEntries(entries);
+}
