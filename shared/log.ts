@@ -73,7 +73,13 @@ export interface ErrorSummary {
 export function summarize(error: unknown): ErrorSummary {
   if (!(error instanceof Error)) return { code: typeof error };
   const { code } = error as { code?: unknown };
-  const trace = error.stack?.replace(error.message, '').split('\n');
-  const at = trace?.find((line) => line.trimStart().startsWith('at '));
-  return { code: typeof code === 'string' ? code : error.name, ...(at ? { at: at.trim() } : {}) };
+  const at = placeOf(error);
+  return { code: typeof code === 'string' ? code : error.name, ...(at ? { at } : {}) };
+}
+
+/** The line of the stack behind the message, whose own lines may look like places too; none when they can't be told apart. */
+function placeOf({ message, name, stack = '' }: Error): string | undefined {
+  const end = message.slice(message.lastIndexOf('\n') + 1) || name;
+  const from = stack.lastIndexOf(`${end}\n    at `);
+  return from === -1 ? undefined : stack.slice(from + end.length).trimStart().split('\n', 1)[0];
 }

@@ -70,7 +70,8 @@ export interface Settings {
 
 /** Reads and checks the environment; throws a `SettingsError` that lists every problem. */
 export function readSettings(environment: Environment): Settings {
-  const values = cleanEnv(withFiles(environment), specs, { reporter });
+  const { given, unreadable } = withFiles(environment);
+  const values = cleanEnv(given, specs, { reporter: reporter(unreadable) });
   return Object.freeze({
     port: values.PORT,
     host: values.HOST,
@@ -107,19 +108,22 @@ export function need<Names extends keyof typeof variables>(
 }
 
 /** Secrets may come as files: `NAME_FILE` holds the path of a file with the value of `NAME`. */
-function withFiles(environment: Environment): Environment {
-  const fromFiles = Object.values(variables).flatMap((name) => {
-    const file = environment[`${name}_FILE`];
-    return file && !environment[name] ? [[name, readSecret(`${name}_FILE`, file)]] : [];
-  });
-  return { ...withoutBlanks(environment), ...Object.fromEntries(fromFiles) };
+function withFiles(environment: Environment): { readonly given: Environment; readonly unreadable: readonly string[] } {
+  const set = withoutBlanks(environment);
+  const wanted = Object.values(variables).filter((name) => set[`${name}_FILE`] && !set[name]);
+  const read = wanted.map((name) => [name, readSecret(set[`${name}_FILE`] as string)] as const);
+  const unreadable = read.filter(([, secret]) => secret === undefined).map(([name]) => `${name}_FILE`);
+  return {
+    given: withoutBlanks({ ...set, ...Object.fromEntries(read) }),
+    unreadable: unreadable.map((name) => `${name}: ${set[name]} can't be read`),
+  };
 }
 
-function readSecret(name: string, file: string): string {
+function readSecret(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch {
-    throw new SettingsError(`${name}: ${file} can't be read`);
+    return undefined;
   }
 }
 
@@ -128,7 +132,10 @@ function withoutBlanks(environment: Environment): Environment {
   return Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
 }
 
-function reporter({ errors }: { errors: Partial<Record<string, Error>> }): void {
-  const problems = Object.entries(errors).map(([name, error]) => `${name} ${error?.message}`);
-  if (problems.length > 0) throw new SettingsError(`wrong settings: ${problems.join('; ')}`);
-}
+const reporter =
+  (unreadable: readonly string[]) =>
+  ({ errors }: { errors: Partial<Record<string, Error>> }): void => {
+    const wrong = Object.entries(errors).map(([name, error]) => `${name} ${error?.message}`);
+    const problems = [...unreadable, ...wrong];
+    if (problems.length > 0) throw new SettingsError(`wrong settings: ${problems.join('; ')}`);
+  };

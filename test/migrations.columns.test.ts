@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { deliveryFields, addressReadOnly } from '../shared/resources/address.ts';
+import { addressReadOnly, deliveryFields } from '../shared/resources/address.ts';
 import { articleFields, articleReadOnly, articleSource } from '../shared/resources/article.ts';
 import { customerFields, customerReadOnly, customerSource } from '../shared/resources/customer.ts';
 import type { Fields } from '../shared/resources/field.ts';
@@ -10,7 +10,13 @@ import { database } from './support/servers.ts';
 const resources = {
   customers: {
     fields: { ...customerSource, ...customerFields, ...customerReadOnly },
-    computed: ['divergent_delivery_address', 'account_number', 'account_bank_code', 'date_created_user', 'date_updated_user'],
+    computed: [
+      'divergent_delivery_address',
+      'account_number',
+      'account_bank_code',
+      'date_created_user',
+      'date_updated_user',
+    ],
   },
   addresses: { fields: { ...deliveryFields, ...addressReadOnly }, computed: [] },
   articles: {
@@ -50,19 +56,23 @@ describe('migrated columns', () => {
   for (const [table, { fields, computed }] of Object.entries(resources)) {
     for (const [name, { schema }] of Object.entries<Fields[string]>(fields)) {
       if ((computed as string[]).includes(name)) continue;
-      it(`${table}.${name} holds every value of its field`, () => holds(columnOf(table, name), schema as Schema));
+      it(`${table}.${name} holds every value of its field`, () => holds(columnOf(table, name), schema));
     }
   }
 
   function holds(column: Column, schema: Schema): void {
     const { type, length, precision, scale } = column;
-    if (schema.format === 'decimal') expect({ type, precision, scale }).to.deep.equal({ type: 'decimal', precision: 15, scale: 4 });
-    else if (schema.format === 'percentage') expect({ type, precision, scale }).to.deep.equal({ type: 'decimal', precision: 7, scale: 4 });
+    if (schema.format === 'decimal')
+      expect({ type, precision, scale }).to.deep.equal({ type: 'decimal', precision: 15, scale: 4 });
+    else if (schema.format === 'percentage')
+      expect({ type, precision, scale }).to.deep.equal({ type: 'decimal', precision: 7, scale: 4 });
     else if (schema.format === 'utc-date-time') expect(type).to.equal('datetime');
-    else if (schema.maxBytes) expect({ type, length }).to.deep.equal({ type: 'text', length: schema.maxBytes });
+    else if (schema.maxBytes)
+      expect({ type, length }).to.deep.equal({ type: 'text', length: schema.maxBytes });
     else if (schema.type === 'integer') holdsIntegers(type, schema);
     else if (schema.enum) expect(length).to.be.at.least(Math.max(...schema.enum.map((word) => word.length)));
-    else if (schema.format === 'country') expect({ type, length }).to.deep.equal({ type: 'varchar', length: 2 });
+    else if (schema.format === 'country')
+      expect({ type, length }).to.deep.equal({ type: 'varchar', length: 2 });
     else expect({ type, length }).to.deep.equal({ type: 'varchar', length: schema.maxLength });
   }
 
@@ -80,7 +90,8 @@ describe('migrated columns', () => {
 
   it('lead with the account in every table of records', () => {
     const led = ['customers', 'addresses', 'articles', 'orders', 'order_items', 'number_sequences', 'inbox'];
-    for (const table of led) expect(columns.find((column) => column.table === table)?.name).to.equal('account_id');
+    for (const table of led)
+      expect(columns.find((column) => column.table === table)?.name).to.equal('account_id');
   });
 
   it('hold quantities as decimals', () => {
@@ -88,6 +99,7 @@ describe('migrated columns', () => {
   });
 
   it('leave external_ident empty as NULL, so that its uniqueness does not count it', () => {
-    for (const table of ['customers', 'articles']) expect(columnOf(table, 'external_ident')).to.include({ isNullable: true });
+    for (const table of ['customers', 'articles'])
+      expect(columnOf(table, 'external_ident')).to.include({ isNullable: true });
   });
 });

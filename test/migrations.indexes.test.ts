@@ -14,11 +14,16 @@ const items = [{ article_ident: 'art_1', quantity: 1 }];
 const leitwegId = '04011000-1234512345-06';
 
 /** Requests that make every look-up of each operation, of records by their number. */
-const requests: Readonly<Record<OperationName, readonly ((nr: number) => Readonly<Record<string, unknown>>)[]>> = {
-  'account.app': [(nr) => ({ app_id: `app_${1 + (nr % 50)}_1` })],
+const requests: Readonly<
+  Record<OperationName, readonly ((nr: number) => Readonly<Record<string, unknown>>)[]>
+> = {
+  'account.app': [(nr) => ({ app_id: `app_${1 + nr}_1` })],
   'address.create': [(nr) => ({ customer_ident: `cus_${nr}` })],
   'address.exists': [(nr) => ({ address_ident: `adr_${nr}` })],
-  'article.create': [(nr) => ({ article_title: 'Tea', external_ident: `E-${nr}` }), () => ({ article_title: 'Tea' })],
+  'article.create': [
+    (nr) => ({ article_title: 'Tea', external_ident: `E-${nr}` }),
+    () => ({ article_title: 'Tea' }),
+  ],
   'article.delete': [(nr) => ({ article_ident: `art_${nr}` })],
   'article.exists': [(nr) => ({ article_ident: `art_${nr}` })],
   'article.read': [
@@ -41,7 +46,10 @@ const requests: Readonly<Record<OperationName, readonly ((nr: number) => Readonl
     (nr) => ({ customer_ident: `cus_${nr}`, validate: 'customer_nr', customer_nr: `${nr}` }),
   ],
   'order.create': [(nr) => ({ customer_ident: `cus_${nr}`, items })],
-  'order.invoice': [(nr) => ({ order_ident: `ord_${nr * 4}` }), (nr) => ({ order_ident: `ord_${nr * 4}`, invoice_nr: `I-${nr}` })],
+  'order.invoice': [
+    (nr) => ({ order_ident: `ord_${nr * 4}` }),
+    (nr) => ({ order_ident: `ord_${nr * 4}`, invoice_nr: `I-${nr}` }),
+  ],
 };
 
 describe('indexes', () => {
@@ -59,10 +67,15 @@ describe('indexes', () => {
       const transaction = await own.pool.transaction();
       await implementations[name].run(calls, storesOn(transaction)).finally(() => transaction.rollback());
     });
-  const withoutIndex = (accesses: readonly Access[]) => accesses.filter(({ type, key }) => key === null || ['ALL', 'index'].includes(type));
-  const readingMore = (accesses: readonly Access[], rows: number) => accesses.filter((access) => access.rows > rows);
+  const withoutIndex = (accesses: readonly Access[]) =>
+    accesses.filter(({ type, key }) => key === null || ['ALL', 'index'].includes(type));
+  const readingMore = (accesses: readonly Access[], rows: number) =>
+    accesses.filter((access) => access.rows > rows);
 
-  for (const [name, requestsOf] of Object.entries(requests) as [OperationName, (typeof requests)[OperationName]][]) {
+  for (const [name, requestsOf] of Object.entries(requests) as [
+    OperationName,
+    (typeof requests)[OperationName],
+  ][]) {
     for (const [which, request] of requestsOf.entries()) {
       it(`serve one ${name} (${which + 1})`, async () => {
         const accesses = await accessesBy(name, [callOf(name, 1, request(11))]);
@@ -77,10 +90,13 @@ describe('indexes', () => {
   const sets = {
     'of one account': (nr: number) => [1, nr] as const,
     'of two accounts': (nr: number) => [1 + (nr % 2), nr] as const,
-    'of as many accounts as can be': (nr: number) => [1 + (nr % 50), nr] as const,
+    'of sixty accounts': (nr: number) => [1 + (nr % 60), nr] as const,
   };
   for (const [what, placeOf] of Object.entries(sets)) {
-    for (const [name, [request]] of Object.entries(requests) as [OperationName, (typeof requests)[OperationName]][]) {
+    for (const [name, [request]] of Object.entries(requests) as [
+      OperationName,
+      (typeof requests)[OperationName],
+    ][]) {
       it(`serve a set of 256 ${name} ${what}`, async () => {
         const places = Array.from({ length: 256 }, (_, at) => placeOf(at));
         const calls = places.map(([account, nr]) => callOf(name, account, request?.(nr) ?? {}));
@@ -94,7 +110,9 @@ describe('indexes', () => {
   }
 
   it('serve the inbox', async () => {
-    const calls = Array.from({ length: 256 }, (_, nr) => callOf('article.create', 1, { article_title: 'Tea' }, { key: `call-${nr}` }));
+    const calls = Array.from({ length: 256 }, (_, nr) =>
+      callOf('article.create', 1, { article_title: 'Tea' }, { key: `call-${nr}` }),
+    );
 
     const accesses = await accessesOf(own.pool, () => new Inbox(own.pool).find(calls));
 
@@ -108,6 +126,7 @@ describe('indexes', () => {
     const accesses = await accessesBy('article.update', [callOf('article.update', 1, update)]);
 
     expect(withoutIndex(accesses)).to.deep.equal([]);
-    expect(readingMore(accesses, perAccount)).to.deep.equal([]);
+    // The estimate is rough; the whole table has twice as many.
+    expect(readingMore(accesses, perAccount * 1.5)).to.deep.equal([]);
   });
 });

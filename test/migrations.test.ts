@@ -1,5 +1,11 @@
 import { expect } from 'chai';
-import { migrateDown, migrateUp, migrationStatus, NotMigrated, requireMigrated } from '../migrations/index.ts';
+import {
+  migrateDown,
+  migrateUp,
+  migrationStatus,
+  NotMigrated,
+  requireMigrated,
+} from '../migrations/index.ts';
 import { tellNobody } from '../shared/log.ts';
 import { startWorker } from '../workers/worker.ts';
 import { workerSettings } from './support/cluster.ts';
@@ -36,7 +42,9 @@ describe('migrations', () => {
     }
   };
   const migrateFurther = () =>
-    own.pool('knex_migrations').insert({ name: '9999_from_the_future', batch: 9, migration_time: new Date() });
+    own
+      .pool('knex_migrations')
+      .insert({ name: '9999_from_the_future', batch: 9, migration_time: new Date() });
 
   it('make all tables', async () => {
     const names = await migrateUp(own.pool);
@@ -56,7 +64,8 @@ describe('migrations', () => {
     const first = await definitionsOf(own.pool);
 
     const taken: string[] = [];
-    for (let last = await migrateDown(own.pool); last.length > 0; last = await migrateDown(own.pool)) taken.push(...last);
+    for (let last = await migrateDown(own.pool); last.length > 0; last = await migrateDown(own.pool))
+      taken.push(...last);
     expect(taken).to.deep.equal(names.toReversed());
     expect(await columnsOf(own.pool)).to.deep.equal([]);
 
@@ -72,7 +81,11 @@ describe('migrations', () => {
     const after = await migrationStatus(own.pool);
 
     expect(before).to.deep.equal({ done: [], pending: names, unknown: [] });
-    expect(after).to.deep.equal({ done: [...names, '9999_from_the_future'], pending: [], unknown: ['9999_from_the_future'] });
+    expect(after).to.deep.equal({
+      done: [...names, '9999_from_the_future'],
+      pending: [],
+      unknown: ['9999_from_the_future'],
+    });
   });
 
   it('are required: a migrated database will do', async () => {
@@ -109,6 +122,8 @@ describe('migrations', () => {
   it('must have run before a worker starts', async () => {
     const settings = { ...workerSettings(15), databaseUrl: own.url };
 
-    expect(await complaint(() => startWorker(['article'], settings, tellNobody))).to.match(/lacks .*0001_initial/);
+    expect(await complaint(() => startWorker(['article'], settings, tellNobody))).to.match(
+      /lacks .*0001_initial/,
+    );
   });
 });

@@ -104,14 +104,19 @@ describe('public_authority_id and orders', () => {
 
   it('customer.update leaves the orders of other customers and accounts', async () => {
     const { customer_ident, order_ident } = await withOrder({ public_authority_id: former });
-    const neighbour = await withOrder({ public_authority_id: former });
+    const [alike, unlike] = [
+      await withOrder({ public_authority_id: former }),
+      await withOrder({ public_authority_id: third }),
+    ];
+    await setAuthority(account, unlike.order_ident, former);
     const stranger = await newAccount();
     const strange = await newOrder(stranger, await newCustomer(stranger, { public_authority_id: former }));
 
     await update(customer_ident, changed);
 
     expect(await authorityOf(account, order_ident)).to.equal(changed);
-    expect(await authorityOf(account, neighbour.order_ident)).to.equal(former);
+    expect(await authorityOf(account, alike.order_ident)).to.equal(former);
+    expect(await authorityOf(account, unlike.order_ident)).to.equal(former);
     expect(await authorityOf(stranger, strange)).to.equal(former);
   });
 

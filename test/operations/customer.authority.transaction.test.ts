@@ -1,31 +1,33 @@
 import { expect } from 'chai';
-import { newAccount } from '../support/account.ts';
+import type { Knex } from 'knex';
+import { newIdent } from '../../shared/idents.ts';
+import { newAccount, type TestAccount } from '../support/account.ts';
 import { newCustomer, readCustomer } from '../support/customers.ts';
 import { authorityOf, newOrder } from '../support/orders.ts';
-import { database } from '../support/servers.ts';
 import { withTransaction } from '../support/transactions.ts';
 import { until } from '../support/until.ts';
+import { isRunning, watched } from '../support/waiting.ts';
 
 const [former, changed] = ['04011000-1234512345-06', '991-33333TEST-33'];
 
-/** Whether some connection is at the statement that gives a new ID to orders. */
-async function isUpdatingOrders(): Promise<boolean> {
-  const [rows] = await database().raw(
-    "select id from information_schema.processlist where info like 'update `orders`%'",
-  );
-  return rows.length > 0;
-}
+describe('public_authority_id and orders in other transactions', () => {
+  let account: TestAccount;
+  let customer_ident: string;
+  beforeEach(async () => {
+    account = await newAccount();
+    customer_ident = await newCustomer(account, { public_authority_id: former });
+  });
 
-describe('public_authority_id and orders', () => {
-  it('customer.update changes both in one transaction', async () => {
-    const account = await newAccount();
-    const customer_ident = await newCustomer(account, { public_authority_id: former });
+  const update = () => account.client.customer.update({ customer_ident, public_authority_id: changed });
+  const ofCustomer = (other: Knex) => other('customers').where({ account_id: account.id, customer_ident });
+
+  it('customer.update changes the customer and its orders in one', async () => {
     const order_ident = await newOrder(account, customer_ident);
 
     await withTransaction(async (other) => {
       await other('orders').where({ account_id: account.id, order_ident }).forUpdate();
-      const updating = account.client.customer.update({ customer_ident, public_authority_id: changed });
-      await until(isUpdatingOrders);
+      const updating = update();
+      await until(() => isRunning('update `orders`%'));
 
       expect((await readCustomer(account, customer_ident)).public_authority_id).to.equal(former);
       await other.rollback();
@@ -33,6 +35,43 @@ describe('public_authority_id and orders', () => {
     });
 
     expect((await readCustomer(account, customer_ident)).public_authority_id).to.equal(changed);
+    expect(await authorityOf(account, order_ident)).to.equal(changed);
+  });
+
+  it('order.create waits for an ID that is being changed', async () => {
+    const { article_ident } = await account.client.article.create({ article_title: 'Tea' });
+    const items = [{ article_ident, quantity: 1 }];
+
+    await withTransaction(async (other) => {
+      await ofCustomer(other).update({ public_authority_id: changed });
+      const creating = watched(account.internal('order.create', { customer_ident, items }));
+      await until(
+        async () => creating.isSettled() || (await isRunning('select%`public_authority_id`%`customers`%')),
+      );
+      await other.commit();
+
+      const { data } = await creating.promise;
+      expect(await authorityOf(account, data.order_ident)).to.equal(changed);
+    });
+  });
+
+  it('customer.update waits for an order that is being made', async () => {
+    const order_ident = newIdent('ord');
+
+    await withTransaction(async (other) => {
+      await ofCustomer(other).forShare();
+      await other('orders').insert({
+        account_id: account.id,
+        customer_ident,
+        order_ident,
+        public_authority_id: former,
+      });
+      const updating = watched(update());
+      await until(async () => updating.isSettled() || (await isRunning('select%`customers`%for update')));
+      await other.commit();
+      await updating.promise;
+    });
+
     expect(await authorityOf(account, order_ident)).to.equal(changed);
   });
 });

@@ -4,6 +4,8 @@ import { expectDone, expectRefused } from '../support/answers.ts';
 import { newCustomer, readAddresses, readCustomer } from '../support/customers.ts';
 import { everythingOf } from '../support/everything.ts';
 import { customerRows, defaultsIn, deliveryRows, samplesOf, sourceRows } from '../support/fieldTable.ts';
+import { database } from '../support/servers.ts';
+import { runSet } from '../support/sets.ts';
 import { storedRow, storedRows } from '../support/stored.ts';
 
 const method = 'customer.create';
@@ -162,4 +164,25 @@ describe('customer.create', () => {
     expect(await readCustomer(generous, await newCustomer(generous, sent))).to.include({ term_of_credit: 7 });
     expect(await readCustomer(generous, await newCustomer(generous, none))).to.include({ term_of_credit: 0 });
   });
+
+  it("grants each account's term of credit within one set", async () => {
+    const [generous, strict] = [
+      await newAccount({ term_of_credit: 60 }),
+      await newAccount({ term_of_credit: 0 }),
+    ];
+
+    const replies = await runSet(method, [
+      [generous, {}],
+      [generous, { term_of_credit: 0 }],
+      [strict, {}],
+      [strict, { term_of_credit: 9 }],
+    ]);
+
+    const terms = replies.map(({ data }) => storedTerm(data?.customer_ident as string));
+    expect(await Promise.all(terms)).to.deep.equal([60, 0, 0, 9]);
+  });
 });
+
+async function storedTerm(customer_ident: string): Promise<number> {
+  return (await database()('customers').where({ customer_ident }).first()).term_of_credit;
+}

@@ -144,4 +144,14 @@ describe('customer.update in one set', () => {
       data: { customer_ident: one },
     });
   });
+
+  it('lets all customers without an external_ident move to a source type', async () => {
+    const idents = await customers({}, {}, {});
+
+    const replies = await update(
+      ...idents.map((customer_ident) => ({ customer_ident, customer_type: 'csv' })),
+    );
+
+    expect(replies.map(({ response }) => response)).to.deep.equal([true, true, true]);
+  });
 });

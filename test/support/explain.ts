@@ -28,7 +28,7 @@ export async function accessesOf(pool: Database, work: () => Promise<unknown>): 
 }
 
 async function explain(pool: Database, { sql, bindings }: Query): Promise<readonly Access[]> {
-  const [rows] = await pool.raw(`EXPLAIN ${sql}`, bindings as never);
-  const real = rows.filter(({ table }: { table: string | null }) => table && !table.startsWith('<'));
-  return real.map(({ table, type, key, rows: read }: Access) => ({ statement: sql.slice(0, 300), table, type, key, rows: Number(read) }));
+  const [plan] = await pool.raw(`EXPLAIN ${sql}`, bindings as never);
+  const real: readonly Access[] = plan.filter(({ table }: Access) => table && !table.startsWith('<'));
+  return real.map(({ table, type, key, rows }) => ({ statement: sql.slice(0, 300), table, type, key, rows }));
 }

@@ -2,10 +2,10 @@ import type { Database } from '../../workers/database.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Accounts 1 to 50, and of each record `perAccount` in account 1 and in account 2, numbered from 0. */
-const accounts = 50;
+/** Accounts 1 to 1,000; accounts 1 and 2 have `perAccount` of each record, numbered from 0. */
+const accounts = 1_000;
 const filled = [1, 2] as const;
-export const perAccount = 2_000;
+export const perAccount = 10_000;
 
 const now = '2024-01-01 00:00:00';
 const numbered = ['customer', 'article', 'invoice'];
@@ -14,35 +14,79 @@ const numbered = ['customer', 'article', 'invoice'];
 export async function fill(pool: Database): Promise<void> {
   const ids = Array.from({ length: accounts }, (_, at) => at + 1);
   await insert(pool, 'accounts', ids.map(accountRow));
-  await insert(pool, 'apps', ids.flatMap((id) => [1, 2, 3].map((nr) => appRow(id, nr))));
-  await insert(pool, 'number_sequences', ids.flatMap((account_id) => numbered.map((resource) => ({ account_id, resource, next_number: 10_001 }))));
+  await insert(
+    pool,
+    'apps',
+    ids.flatMap((id) => [1, 2, 3].map((nr) => appRow(id, nr))),
+  );
+  await insert(
+    pool,
+    'number_sequences',
+    ids.flatMap((account_id) => numbered.map((resource) => ({ account_id, resource, next_number: 10_001 }))),
+  );
   for (const [table, rowOf] of Object.entries(records)) {
-    await insert(pool, table, filled.flatMap((account) => Array.from({ length: perAccount }, (_, nr) => rowOf(account, nr))));
+    await insert(
+      pool,
+      table,
+      filled.flatMap((account) => Array.from({ length: perAccount }, (_, nr) => rowOf(account, nr))),
+    );
   }
-  await pool.raw('ANALYZE TABLE accounts, apps, number_sequences, ??, ??, ??, ??, ??, ??', Object.keys(records));
+  await pool.raw(
+    'ANALYZE TABLE accounts, apps, number_sequences, ??, ??, ??, ??, ??, ??',
+    Object.keys(records),
+  );
 }
 
 /** The rows of the tables of records, by account and number. */
 const records: Readonly<Record<string, (account_id: number, nr: number) => Row>> = {
   customers: (account_id, nr) => ({
-    ...{ account_id, customer_ident: `cus_${nr}`, customer_nr: `${20_000 + nr}`, bill_city: `city ${nr % 100}` },
+    ...{
+      account_id,
+      customer_ident: `cus_${nr}`,
+      customer_nr: `${20_000 + nr}`,
+      bill_city: `city ${nr % 100}`,
+    },
     external_ident: nr % 2 ? `E-${nr}` : null,
   }),
   addresses: (account_id, nr) => ({ account_id, address_ident: `adr_${nr}`, customer_ident: `cus_${nr}` }),
   articles: (account_id, nr) => ({
-    ...{ account_id, article_ident: `art_${nr}`, article_title: `title ${nr % 100}`, article_nr: `${20_000 + nr}` },
+    ...{
+      account_id,
+      article_ident: `art_${nr}`,
+      article_title: `title ${nr % 100}`,
+      article_nr: `${20_000 + nr}`,
+    },
     ...{ article_sku: `S-${nr}`, article_ean: `${nr}`, external_ident: nr % 2 ? `E-${nr}` : null },
   }),
   orders: (account_id, nr) => ({
-    ...{ account_id, order_ident: `ord_${nr}`, customer_ident: `cus_${nr % 500}`, public_authority_id: '991-33333TEST-33' },
+    ...{
+      account_id,
+      order_ident: `ord_${nr}`,
+      customer_ident: `cus_${nr}`,
+      public_authority_id: '991-33333TEST-33',
+    },
     invoice_nr: nr % 4 ? `${20_000 + nr}` : null,
   }),
-  order_items: (account_id, nr) => ({ account_id, order_ident: `ord_${nr}`, position: 0, article_ident: `art_${nr % 500}`, quantity: 1 }),
+  order_items: (account_id, nr) => ({
+    account_id,
+    order_ident: `ord_${nr}`,
+    position: 0,
+    article_ident: `art_${nr}`,
+    quantity: 1,
+  }),
   inbox: (account_id, nr) => ({ account_id, call_id: `call-${nr}`, reply: '\n{}', date_created: now }),
 };
 
 function accountRow(id: number): Row {
-  return { id, account_ident: `acc_${id}`, name: '', term_of_credit: 14, number_start: 10_001, time_zone: 'UTC', date_created: now };
+  return {
+    id,
+    account_ident: `acc_${id}`,
+    name: '',
+    term_of_credit: 14,
+    number_start: 10_001,
+    time_zone: 'UTC',
+    date_created: now,
+  };
 }
 
 function appRow(account_id: number, nr: number): Row {
@@ -50,5 +94,5 @@ function appRow(account_id: number, nr: number): Row {
 }
 
 async function insert(pool: Database, table: string, rows: readonly Row[]): Promise<void> {
-  await pool.batchInsert(table, [...rows] as never[], 1_000);
+  await pool.batchInsert(table, [...rows], 1_000);
 }

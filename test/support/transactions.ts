@@ -3,20 +3,20 @@ import { type Database, openDatabase } from '../../workers/database.ts';
 import { database, servers } from './servers.ts';
 
 /** Runs the work with a transaction of another connection under way, which is rolled back afterwards at the latest. */
-export async function withTransaction(work: (other: Knex.Transaction) => Promise<void>): Promise<void> {
+export async function withTransaction<T>(work: (other: Knex.Transaction) => Promise<T>): Promise<T> {
   const other = await database().transaction();
   try {
-    await work(other);
+    return await work(other);
   } finally {
     if (!other.isCompleted()) await other.rollback();
   }
 }
 
 /** Runs the work with a pool of its own; with one connection its session can be spoken of. */
-export async function withPool(connections: number, work: (pool: Database) => Promise<void>): Promise<void> {
+export async function withPool<T>(connections: number, work: (pool: Database) => Promise<T>): Promise<T> {
   const pool = openDatabase(servers().mariadb.url, connections);
   try {
-    await work(pool);
+    return await work(pool);
   } finally {
     await pool.destroy();
   }

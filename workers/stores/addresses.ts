@@ -28,7 +28,8 @@ export class Addresses {
     const rows = await this.#database('addresses')
       .select('*')
       .where(whereAnyOf('customer_ident', customers))
-      .orderBy(['account_id', 'address_ident']);
+      // In the order of the index: by ident alone, the database would read all addresses of the account instead.
+      .orderBy(['account_id', 'customer_ident', 'address_ident']);
     const byCustomer = new Map<string, AddressRecord[]>();
     for (const { account_id, ...address } of rows) {
       const key = recordKey(account_id, address.customer_ident);

@@ -1,0 +1,78 @@
+import { expect } from 'chai';
+import { summarize } from '../../shared/log.ts';
+import { newIdent } from '../../shared/idents.ts';
+import { nowUtc } from '../../workers/time.ts';
+import { database } from '../support/servers.ts';
+
+const secret = 'erika.mustermann@example.com';
+
+describe('summary of an error', () => {
+  const values: readonly [string, string][] = [
+    ['a value', secret],
+    ['a value of several lines', `one\n${secret}\ntwo`],
+    ['a value that looks like a place in the code', `x\n    at ${secret}`],
+    ['a value that looks like a place in a file', `x\n    at ${secret} (file:///${secret}:1:1)`],
+    ['a value with patterns of replacement', `$& $1 $\` ${secret}`],
+  ];
+  for (const [what, value] of values) {
+    it(`of the database about ${what} holds its code and neither SQL nor value`, async () => {
+      const row = { name: secret, term_of_credit: 0, number_start: 1, time_zone: 'UTC', date_created: nowUtc() };
+      const account_ident = `${newIdent('acc')}${value}`.slice(0, 64);
+      await database()('accounts').insert({ ...row, account_ident });
+
+      const error = await database()('accounts').insert({ ...row, account_ident }).catch((failure) => failure);
+
+      expect(error.message).to.include('insert into').and.to.include(secret);
+      expectNoValue(summarize(error));
+      expect(summarize(error).code).to.equal('ER_DUP_ENTRY');
+    });
+
+    it(`with ${what} in its message holds none of it`, () => {
+      const error = new TypeError(value);
+
+      expectNoValue(summarize(error));
+      expect(summarize(error).code).to.equal('TypeError');
+    });
+
+    it(`with ${what} in a message that was changed when the stack had been read holds none of it`, () => {
+      const error = new Error(value);
+      expect(error.stack).to.include(value);
+      error.message = `insert into customers - ${error.message}`;
+
+      expectNoValue(summarize(error));
+    });
+
+    it(`with ${what} in its message and no stack holds none of it`, () => {
+      const error = new Error(value);
+      error.stack = `Error: ${value}`;
+
+      expectNoValue(summarize(error));
+    });
+  }
+
+  it('tells the place in the code', () => {
+    expect(summarize(new Error('one\ntwo')).at).to.match(/^at .*log\.test\.ts:\d+:\d+\)?$/);
+  });
+
+  it('tells the place in the code of an error without a message', () => {
+    expect(summarize(new AggregateError([])).at).to.match(/^at .*log\.test\.ts:\d+:\d+\)?$/);
+  });
+
+  it('tells the code of an error of the system', () => {
+    expect(summarize(Object.assign(new Error(secret), { code: 'ECONNREFUSED' }))).to.include({ code: 'ECONNREFUSED' });
+  });
+
+  it('tells the name of an error whose code is no text', () => {
+    expect(summarize(Object.assign(new RangeError(secret), { code: { secret } })).code).to.equal('RangeError');
+  });
+
+  for (const thrown of [secret, null, undefined, { message: secret }]) {
+    it(`tells only the type of what is no error: ${typeof thrown}`, () => {
+      expect(summarize(thrown)).to.deep.equal({ code: typeof thrown });
+    });
+  }
+
+  function expectNoValue(summary: object): void {
+    expect(JSON.stringify(summary)).to.not.include('erika').and.to.not.include('insert');
+  }
+});

@@ -1,0 +1,23 @@
+import { database } from './servers.ts';
+
+/** Whether another connection is at such a statement, which takes long only if it waits for a lock. */
+export async function isRunning(statement: string): Promise<boolean> {
+  const [rows] = await database().raw(
+    'select id from information_schema.processlist where info like ? and id <> connection_id()',
+    [statement],
+  );
+  return rows.length > 0;
+}
+
+/** A promise, and whether it is settled. */
+export function watched<T>(promise: Promise<T>): {
+  readonly promise: Promise<T>;
+  readonly isSettled: () => boolean;
+} {
+  let settled = false;
+  const settle = () => {
+    settled = true;
+  };
+  promise.then(settle, settle);
+  return { promise, isSettled: () => settled };
+}
