@@ -30,7 +30,7 @@ export function settings(): Settings {
 /** The variables of a file, none when there is no such file. */
 export function readEnvironmentFile(file: string): Environment {
   try {
-    return parseEnv(readFileSync(file, 'utf8')) as Environment;
+    return parseEnv(readFileSync(file, 'utf8'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
     throw error;

@@ -4,7 +4,10 @@ export function print(result: unknown, asJson: boolean | undefined, text: string
 }
 
 /** Rows under their names, in columns. */
-export function table(rows: readonly Readonly<Record<string, unknown>>[], names: readonly string[]): string {
+export function table(
+  rows: readonly Readonly<Record<string, string | number | null>>[],
+  names: readonly string[],
+): string {
   const lines = [names, ...rows.map((row) => names.map((name) => String(row[name] ?? '')))];
   const widths = names.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   return lines

@@ -41,8 +41,11 @@ export async function runRole(
 
 /** Until a role runs it has nothing to finish, but may wait for servers that went with the process that started it. */
 function endsWithParent(): () => void {
-  const end = () => process.exit(1);
-  if (process.connected === false) end();
+  if (process.channel !== undefined && !process.connected) end();
   process.once('disconnect', end);
   return () => process.off('disconnect', end);
+}
+
+function end(): void {
+  process.exit(1);
 }

@@ -8,10 +8,10 @@ interface Migration {
 }
 
 /** Every migration, in the order in which they run. A migration that was released is never changed. */
-const migrations: readonly Migration[] = [{ name: '0001_initial', ...initial }];
+const migrations: readonly Migration[] = [{ name: '0001_initial', up: initial.up, down: initial.down }];
 
 /** Names of our own: Knex would keep the file's ending, which is another one when compiled. */
-export const migrationSource: Knex.MigrationSource<Migration> = {
+const migrationSource: Knex.MigrationSource<Migration> = {
   getMigrations: async () => [...migrations],
   getMigrationName: ({ name }) => name,
   getMigration: async (migration) => migration,

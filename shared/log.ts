@@ -56,7 +56,7 @@ export function openLog(role: string, level: string): { readonly tell: Tell; rea
   const log = pino({ level, base: { role, pid: process.pid }, messageKey: 'event' }, destination);
   const ticking = setInterval(() => destination.flush(), 500).unref();
   return {
-    tell: (event, fields) => log[levels[event]](fields as object, event),
+    tell: (event, fields: object) => log[levels[event]](fields, event),
     flush: () => {
       clearInterval(ticking);
       destination.flushSync();
@@ -81,5 +81,10 @@ export function summarize(error: unknown): ErrorSummary {
 function placeOf({ message, name, stack = '' }: Error): string | undefined {
   const end = message.slice(message.lastIndexOf('\n') + 1) || name;
   const from = stack.lastIndexOf(`${end}\n    at `);
-  return from === -1 ? undefined : stack.slice(from + end.length).trimStart().split('\n', 1)[0];
+  return from === -1
+    ? undefined
+    : stack
+        .slice(from + end.length)
+        .trimStart()
+        .split('\n', 1)[0];
 }

@@ -22,7 +22,7 @@ export function connectToWait(url: string, tell: Tell, blockMs: number): Redis {
 }
 
 /** Redis did not answer when a process started; the message is for the operator. */
-export class RedisUnreachable extends Error {}
+class RedisUnreachable extends Error {}
 
 const startMs = 10_000;
 

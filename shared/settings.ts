@@ -108,7 +108,10 @@ export function need<Names extends keyof typeof variables>(
 }
 
 /** Secrets may come as files: `NAME_FILE` holds the path of a file with the value of `NAME`. */
-function withFiles(environment: Environment): { readonly given: Environment; readonly unreadable: readonly string[] } {
+function withFiles(environment: Environment): {
+  readonly given: Environment;
+  readonly unreadable: readonly string[];
+} {
   const set = withoutBlanks(environment);
   const wanted = Object.values(variables).filter((name) => set[`${name}_FILE`] && !set[name]);
   const read = wanted.map((name) => [name, readSecret(set[`${name}_FILE`] as string)] as const);

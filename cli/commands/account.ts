@@ -132,6 +132,6 @@ function settingsOf({ name, termOfCredit, numberStart, timeZone: zone }: Options
   };
 }
 
-function visible(account: Account): Readonly<Record<string, unknown>> {
+function visible(account: Account): Readonly<Record<string, string | number>> {
   return Object.fromEntries(shown.map((name) => [name, account[name]]));
 }

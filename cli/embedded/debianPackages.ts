@@ -55,7 +55,7 @@ async function aptEnvironment({ aptConfig }: PackageTools, workFolder: string): 
 
 /** Some releases have the version in the name and not the plain name. */
 function databasePackage(names: string): string {
-  return names.split('\n').filter(Boolean).sort()[0] ?? 'mariadb-server-core';
+  return names.split('\n').filter(Boolean).toSorted()[0] ?? 'mariadb-server-core';
 }
 
 /** The C library must stay the machine's own, as its loader is not replaced. */

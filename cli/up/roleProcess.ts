@@ -92,7 +92,7 @@ export class RoleProcess {
 function becomesReady(child: ChildProcess, role: readonly string[]): Promise<void> {
   let said = '';
   child.stderr?.on('data', (chunk: Buffer) => {
-    said = `${said}${chunk}`.slice(-2_000);
+    said = (said + chunk.toString()).slice(-2_000);
   });
   return new Promise((resolve, reject) => {
     child.once('message', () => resolve());

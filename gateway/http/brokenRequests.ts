@@ -12,8 +12,8 @@ export function answerBrokenRequests(server: Server): void {
   const broken = new WeakSet<Duplex>();
   server.on('request', (request, response) => latest.set(request.socket, response));
   server.on('clientError', (error: Error & { code?: string }, socket) => {
-    if (error.code === 'ECONNRESET') return void socket.destroy();
-    if (broken.has(socket)) return;
+    if (error.code === 'ECONNRESET') socket.destroy();
+    if (error.code === 'ECONNRESET' || broken.has(socket)) return;
     broken.add(socket);
     const response = latest.get(socket);
     const refuse = () => cutOff(socket, refusalFor(error.code), response);

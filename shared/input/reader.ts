@@ -29,7 +29,7 @@ export function inputReader<O extends AnyOperation>(operation: O): (body: Body) 
     if (validate(record) && unknown.length === 0) return checked(operation, record);
     return {
       faults: [...faultsOf(validate.errors ?? [], fields), ...unknown]
-        .sort(byPlaceIn(body))
+        .toSorted(byPlaceIn(body))
         .slice(0, mostFaults),
     };
   };

@@ -60,18 +60,8 @@ export async function prepareUpdates<Input extends UpdateInput>(
 
   const updates = calls.flatMap((call) => {
     const before = rows.get(recordKey(call.account, recordOf(call, store).value));
-    return before
-      ? [
-          {
-            call,
-            before,
-            changes: pick(
-              call.input,
-              columns.filter((name) => Object.hasOwn(call.input, name)),
-            ),
-          },
-        ]
-      : [];
+    const sent = columns.filter((name) => Object.hasOwn(call.input, name));
+    return before ? [{ call, before, changes: pick(call.input, sent) }] : [];
   });
   const rules = [await movedImports(updates, store), await takenValues(updates, store, fields)];
   const refusals = refusalsBy<Input>(rules, updates);
