@@ -3,6 +3,7 @@ import { newAccount, type TestAccount } from '../support/account.ts';
 import { newAddress, newCustomer } from '../support/customers.ts';
 import { itNeedsAnIdent, onCustomers } from '../support/identRules.ts';
 import { newOrder } from '../support/orders.ts';
+import { database } from '../support/servers.ts';
 import { storedRow, storedRows } from '../support/stored.ts';
 
 const method = 'customer.delete';
@@ -45,6 +46,18 @@ describe('customer.delete', () => {
 
     expect(await storedRow('customers', account.id, { customer_ident })).to.include({ customer_ident });
     expect(await storedRow('addresses', account.id, { customer_ident })).to.include({ customer_ident });
+  });
+
+  it("leaves another account's customer alone, even one with the same ident", async () => {
+    const stranger = await newAccount();
+    const customer_ident = await newCustomer(account);
+    const row = await storedRow('customers', account.id, { customer_ident });
+    await database()('customers').insert({ ...row, account_id: stranger.id });
+
+    await account.client.customer.delete({ customer_ident });
+
+    expect(await stranger.client.customer.exists({ customer_ident })).to.deep.equal({ customer_ident });
+    expect(await storedRows('customers', account.id, { customer_ident })).to.deep.equal([]);
   });
 
   it('leaves nothing of the customer but its orders, which keep what they have', async () => {

@@ -5,6 +5,7 @@ import { newAddress, newCustomer } from '../support/customers.ts';
 import { customerRows, defaultsIn, deliveryRows, samplesOf, sourceRows } from '../support/fieldTable.ts';
 import { itNeedsAnIdent, onCustomers } from '../support/identRules.ts';
 import { database } from '../support/servers.ts';
+import { runSet } from '../support/sets.ts';
 
 const method = 'customer.read';
 const success = 'customer and address data loaded';
@@ -82,15 +83,39 @@ describe('customer.read', () => {
     expect(customer).to.include({ divergent_delivery_address: 1, delivery_city: 'Potsdam' });
   });
 
-  it('reads as many customers as are asked for at once', async () => {
-    const cities = Array.from({ length: 50 }, (_, at) => `City ${at}`);
-    const idents = await Promise.all(cities.map((bill_city) => newCustomer(account, { bill_city })));
+  it('answers each call of a set for itself', async () => {
+    const stranger = await newAccount();
+    const made = { divergent_delivery_address: 1 as const };
+    const one = await newCustomer(account, { ...made, bill_city: 'Bonn', delivery_city: 'Berlin' });
+    const other = await newCustomer(account, { ...made, bill_city: 'Kiel', delivery_city: 'Bremen' });
+    const none = await newCustomer(account, { bill_city: 'Ulm' });
+    const strange = await newCustomer(stranger, made);
 
-    const read = await Promise.all(
-      idents.map((customer_ident) => account.client.customer.read({ customer_ident })),
+    const replies = await runSet(
+      method,
+      [other, strange, one, none, one].map((customer_ident) => [account, { customer_ident }] as const),
     );
 
-    expect(read.map(({ customer }) => customer.bill_city)).to.deep.equal(cities);
-    expect(read.map(({ customer }) => customer.customer_ident)).to.deep.equal(idents);
+    const read = replies.map(({ data }) => data as { customer: Cities; address_data: Cities[] } | null);
+    expect(read.map((data) => data?.customer.bill_city)).to.deep.equal([
+      'Kiel',
+      undefined,
+      'Bonn',
+      'Ulm',
+      'Bonn',
+    ]);
+    expect(read.map((data) => data?.address_data.map(({ delivery_city }) => delivery_city))).to.deep.equal([
+      ['Bremen'],
+      undefined,
+      ['Berlin'],
+      [],
+      ['Berlin'],
+    ]);
+    expect(replies[1]?.message).to.equal('customer not found');
   });
 });
+
+interface Cities {
+  readonly bill_city: string;
+  readonly delivery_city: string;
+}

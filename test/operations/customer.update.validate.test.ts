@@ -85,10 +85,16 @@ describe('customer.update validate', () => {
     });
   });
 
-  it('counts another customer that has the same value as the customer itself', async () => {
-    await newCustomer(account, { customer_nr: 'K-1' });
+  it('counts another customer that has the same value as the customer itself, older or newer', async () => {
+    const newer = await newCustomer(account, { customer_nr: 'K-1' });
 
     expectTaken(await validating('customer_nr', { customer_nr: 'K-1' }), 'customer_nr', 'K-1');
+    const answer = await account.send(method, {
+      customer_ident: newer,
+      validate: 'customer_nr',
+      customer_nr: 'K-1',
+    });
+    expect(answer.code).to.equal('value_exists');
   });
 
   it("does not count other accounts' customers", async () => {

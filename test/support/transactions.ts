@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Call } from '../../shared/call.ts';
 import { type Database, openDatabase } from '../../workers/database.ts';
 import { database, servers } from './servers.ts';
 
@@ -31,4 +32,20 @@ export async function countUncommitted(account: number): Promise<number> {
     },
     { isolationLevel: 'read uncommitted' },
   );
+}
+
+/** Whether some transaction has locked an article. */
+export async function isLocked(account: number, article_ident: string): Promise<boolean> {
+  return withTransaction(async (probe) => {
+    const free = await probe('articles')
+      .where({ account_id: account, article_ident })
+      .forUpdate()
+      .skipLocked();
+    return free.length === 0;
+  });
+}
+
+/** The row that makes a call known. Until it is committed, whoever wants to write it too waits at its end. */
+export function inboxRow({ account, id }: Call): Readonly<Record<string, unknown>> {
+  return { account_id: account, call_id: id, reply: '', date_created: '2024-01-01 00:00:00' };
 }

@@ -29,6 +29,14 @@ export function isPassing(error: unknown): boolean {
   return passingCodes.has(code) || fatal === true || name === 'KnexTimeoutError';
 }
 
+const brokenConnectionCodes = new Set(['', 'PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE']);
+
+/** Whether a connection broke in mid-work: the server went, or would not take what it was sent (max_allowed_packet). */
+export function isBrokenConnection(error: unknown): boolean {
+  const { code = '', fatal } = error as DatabaseError;
+  return fatal === true && brokenConnectionCodes.has(code);
+}
+
 /** A row exists already: another delivery or another worker was faster, and the next try will see what it wrote. */
 export function isDuplicate(error: unknown): boolean {
   return (error as DatabaseError).code === 'ER_DUP_ENTRY';

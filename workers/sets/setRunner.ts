@@ -6,7 +6,7 @@ import type { Implementation } from '../implementation.ts';
 import type { Outcome } from '../outcome.ts';
 import { Inbox } from '../stores/inbox.ts';
 import { storesOn } from '../stores/index.ts';
-import { isDuplicate, isPassing } from './databaseErrors.ts';
+import { isBrokenConnection, isDuplicate, isPassing } from './databaseErrors.ts';
 
 /** Duplicates that stay after so many tries are no race. */
 const mostDuplicates = 5;
@@ -80,6 +80,8 @@ export class SetRunner {
   ): Promise<void> {
     const method = this.#implementation.contract.name;
     this.#tell('set_replayed', { method, calls: calls.length, error: summarize(error) });
+    // A set that breaks its connection again may be more than the server takes at once.
+    if (isBrokenConnection(error) && tries > 1 && calls.length > 1) return this.#apart(error, calls, replies);
     if (isPassing(error) || (isDuplicate(error) && tries <= mostDuplicates)) {
       await pause(tries);
       return this.#settle(calls, replies, tries + 1);

@@ -1,0 +1,132 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import { operations } from '../shared/operations/index.ts';
+import { importsIn, importsOf, linesOf, sourceFiles, waysFrom } from './support/sourceFiles.ts';
+
+interface Boundary {
+  readonly folder: string;
+  /** Folders, which end with a slash, and packages. */
+  readonly never: readonly string[];
+  readonly because: string;
+}
+
+const boundaries: readonly Boundary[] = [
+  {
+    folder: 'gateway',
+    never: ['knex', 'mysql2', 'workers/', 'migrations/'],
+    because: 'a gateway runs at the edge and holds no database password: it reaches the database through queues alone',
+  },
+  {
+    folder: 'workers',
+    never: ['koa', '@koa/router', 'gateway/'],
+    because: 'workers speak with queues and the database, so that they run and scale without any HTTP',
+  },
+  {
+    folder: 'shared',
+    never: ['gateway/', 'workers/', 'cli/', 'client/', 'migrations/', 'bench/', 'test/'],
+    because: 'shared/ is what both sides stand on: it can not stand on one of them',
+  },
+  {
+    folder: 'client',
+    never: ['ioredis', 'bullmq', 'knex', 'mysql2', 'koa', 'pino', 'gateway/', 'workers/', 'migrations/', 'cli/'],
+    because: "client/ is part of a customer's program, which has none of the service's own parts",
+  },
+];
+
+describe('boundaries', () => {
+  for (const { folder, never, because } of boundaries) {
+    it(`${folder}/ never leads to ${never.join(', ')}`, () => {
+      const ways = sourceFiles(folder).flatMap(waysFrom);
+
+      const crossing = ways.filter((way) => never.some((goal) => isWithin(way.at(-1) as string, goal)));
+
+      expect(crossing.map((way) => way.join(' -> ')), because).to.deep.equal([]);
+    });
+  }
+
+  it('client/ imports only its own files, shared/, undici and what Node has', () => {
+    const allowed = ['client/', 'shared/', 'undici'];
+    const foreign = importsWithin('client').filter(({ imported }) => {
+      return !imported.startsWith('node:') && !allowed.some((goal) => isWithin(imported, goal));
+    });
+
+    expect(foreign, "a customer's program should not have to install more").to.deep.equal([]);
+  });
+
+  const withDatabase = ['workers/database.ts', 'workers/stores/', 'workers/sets/'];
+  const withoutDatabase = sourceFiles('workers').filter((file) => !withDatabase.some((place) => isWithin(file, place)));
+  const sqlReason = 'SQL stands in workers/stores/ as named functions that take and return sets: nothing else knows the tables';
+
+  it('only stores, sets and database.ts in workers/ use Knex', () => {
+    const users = withoutDatabase.filter((file) => importsOf(file).includes('knex'));
+
+    expect(users, sqlReason).to.deep.equal([]);
+  });
+
+  it('only stores, sets and worker.ts, which opens it, get at the database', () => {
+    const users = withoutDatabase.filter((file) => importsOf(file).includes('workers/database.ts'));
+
+    expect(users, sqlReason).to.deep.equal(['workers/worker.ts']);
+  });
+
+  it('nothing else in workers/ names tables or SQL', () => {
+    const table = /(?:[dD]atabase|[tT]ransaction|knex|\.(?:from|table|into|raw))(?:<[^()]*>)?\(\s*['"`]/;
+    const sql = /['"`]\s*(?:SELECT|INSERT|UPDATE|DELETE|REPLACE|SET SESSION)\b/;
+    const users = withoutDatabase.filter((file) => linesOf(file).some((line) => table.test(line) || sql.test(line)));
+
+    expect(users, sqlReason).to.deep.equal([]);
+  });
+
+  const contracts = sourceFiles('shared/operations').map((file) => path.basename(file, '.ts'));
+  const names = contracts.filter((name) => name !== 'index' && name !== 'operation');
+
+  for (const name of names) {
+    it(`${name} has a contract, an implementation and a test of the same name`, () => {
+      const reason = 'whoever looks for an operation finds all of it with one guess';
+
+      expect(Object.keys(operations), reason).to.include(name);
+      expect(existsSync(`workers/operations/${name}.ts`), `workers/operations/${name}.ts: ${reason}`).to.equal(true);
+      expect(existsSync(`test/operations/${name}.test.ts`), `test/operations/${name}.test.ts: ${reason}`).to.equal(true);
+    });
+  }
+
+  it('every operation has its contract in a file of its name', () => {
+    expect(Object.keys(operations).sort()).to.deep.equal(names.sort());
+  });
+
+  it('no file has more than 200 lines', () => {
+    const files = ['shared', 'gateway', 'workers', 'client', 'cli', 'migrations'].flatMap(sourceFiles);
+    const long = files.map((file) => `${file}: ${linesOf(file).length}`).filter((line) => Number(line.split(': ')[1]) > 200);
+
+    expect(long, 'a file has one purpose and can be read in one go').to.deep.equal([]);
+  });
+});
+
+describe('reading of imports', () => {
+  const forms: readonly [string, readonly string[]][] = [
+    ["import { one } from './one.ts';", ['./one.ts']],
+    ["import type { One } from './one.ts';", ['./one.ts']],
+    ["import {\n  one,\n  type Two,\n} from '../one.ts';\nimport three from 'three';", ['../one.ts', 'three']],
+    ["import * as all from 'all';", ['all']],
+    ["import 'effect';", ['effect']],
+    ["export * from './one.ts';\nexport { two } from './two.ts';", ['./one.ts', './two.ts']],
+    ["const late = await import('late');", ['late']],
+    ["const old = require('old');", ['old']],
+    ["export const from = 'not imported';", []],
+  ];
+  for (const [text, imported] of forms) it(`finds ${JSON.stringify(text)}`, () => expect(importsIn(text)).to.deep.equal(imported));
+
+  it('finds what is there', () => {
+    expect(importsOf('workers/database.ts')).to.include('knex');
+    expect(waysFrom('gateway/gateway.ts').map((way) => way.at(-1))).to.include.members(['koa', 'bullmq', 'shared/call.ts']);
+  });
+});
+
+function importsWithin(folder: string) {
+  return sourceFiles(folder).flatMap((file) => importsOf(file).map((imported) => ({ file, imported })));
+}
+
+function isWithin(name: string, place: string): boolean {
+  return name === place || (place.endsWith('/') && name.startsWith(place));
+}

@@ -1,0 +1,84 @@
+import { expect } from 'chai';
+import { newAccount, type TestAccount } from '../support/account.ts';
+import { administer } from '../support/administration.ts';
+import { expectComplaint, jsonOf } from '../support/command.ts';
+
+describe('counterfoil account', () => {
+  let account: TestAccount;
+  before(async () => {
+    account = await newAccount({ name: 'Muster GmbH' });
+  });
+
+  it('create answers the ident alone, of an account as usual', async () => {
+    const made = jsonOf(await administer('account', 'create', 'Ünïque & Söhne', '--json'));
+
+    expect(made).to.have.all.keys('account_ident');
+    const { account_ident } = made as { account_ident: string };
+    expect(account_ident).to.match(/^acc_[0-9a-z]{26}$/);
+    expect(jsonOf(await administer('account', 'show', account_ident, '--json'))).to.deep.include({
+      ...{ account_ident, name: 'Ünïque & Söhne' },
+      ...{ term_of_credit: 14, number_start: 10_001, time_zone: 'Europe/Berlin' },
+    });
+  });
+
+  it('create tells a person the ident and how to go on', async () => {
+    const { code, stdout } = await administer('account', 'create', 'Muster GmbH');
+
+    expect(code).to.equal(0);
+    expect(stdout).to.match(/acc_[0-9a-z]{26}.*counterfoil app create acc_/);
+  });
+
+  it('list has every account, as JSON and as a table', async () => {
+    const [json, table] = [
+      await administer('account', 'list', '--json'),
+      await administer('account', 'list'),
+    ];
+
+    const idents = (jsonOf(json) as { account_ident: string }[]).map(({ account_ident }) => account_ident);
+    expect(idents).to.include(account.accountIdent);
+    expect(table.stdout).to.match(/^account_ident +name +term_of_credit/);
+    expect(table.stdout).to.match(
+      new RegExp(`^${account.accountIdent} +Muster GmbH +14 +10001 +Europe`, 'm'),
+    );
+  });
+
+  for (const command of [['show'], ['set', '--term-of-credit', '1']])
+    it(`${command[0]} refuses an unknown ident`, async () => {
+      const ended = await administer('account', ...command, 'acc_unknown');
+
+      expectComplaint(ended, /^there is no account acc_unknown/);
+    });
+
+  it('set refuses to set nothing', async () => {
+    expectComplaint(await administer('account', 'set', account.accountIdent), /^nothing to set/);
+  });
+
+  it('set has the new settings take effect on the next call', async () => {
+    const before = await newCustomer();
+
+    const settings = ['--term-of-credit=0', '--number-start=900', '--time-zone=UTC'];
+    const { code } = await administer('account', 'set', account.accountIdent, ...settings);
+
+    const usual = { customer_nr: '10001', term_of_credit: 14, date_created_user: '01.01.2026' };
+    expect(before).to.deep.include(usual);
+    expect(code).to.equal(0);
+    expect(await newCustomer()).to.deep.include({
+      ...{ customer_nr: '900', term_of_credit: 0, date_created_user: '31.12.2025' },
+    });
+  });
+
+  it('set leaves alone what it is not told', async () => {
+    const before = jsonOf(await administer('account', 'show', account.accountIdent, '--json'));
+
+    await administer('account', 'set', account.accountIdent, '--name', 'Renamed');
+
+    const after = jsonOf(await administer('account', 'show', account.accountIdent, '--json'));
+    expect(after).to.deep.equal({ ...(before as object), name: 'Renamed' });
+  });
+
+  async function newCustomer(): Promise<object> {
+    const { customer } = account.client;
+    const made = await customer.create({ date_created: '2025-12-31 23:30:00' });
+    return (await customer.read(made)).customer;
+  }
+});

@@ -1,0 +1,112 @@
+import { expect } from 'chai';
+import { newAccount, type TestAccount } from '../support/account.ts';
+import { administer, type Credentials, signs } from '../support/administration.ts';
+import { newApp, revoke, rotate } from '../support/apps.ts';
+import { expectComplaint, jsonOf } from '../support/command.ts';
+import { database } from '../support/servers.ts';
+
+describe('counterfoil app', () => {
+  let account: TestAccount;
+  before(async () => {
+    account = await newAccount();
+  });
+
+  it('create answers an id and a secret, which sign calls of the account', async () => {
+    const app = jsonOf(await administer('app', 'create', account.accountIdent, '--json'));
+
+    expect(app).to.have.all.keys('app_id', 'api_secret');
+    expect(await signs(app as Credentials)).to.equal(true);
+  });
+
+  it('create shows a person both', async () => {
+    const { code, stdout } = await administer('app', 'create', account.accountIdent);
+
+    const [, app_id = '', api_secret = ''] = /^app id +(\S+)\napi secret +(\S+)\n/.exec(stdout) ?? [];
+    expect(code).to.equal(0);
+    expect(await signs({ app_id, api_secret })).to.equal(true);
+  });
+
+  it('rotate gives a new secret, and the one before it stays good until the next time', async () => {
+    const { appId: app_id, apiSecret: first } = await newApp(account.id);
+
+    const second = jsonOf(await administer('app', 'rotate', app_id, '--json'));
+    const third = jsonOf(await administer('app', 'rotate', app_id, '--json'));
+
+    expect(second).to.have.all.keys('app_id', 'api_secret').and.include({ app_id });
+    expect(await signs({ app_id, api_secret: first })).to.equal(false);
+    expect(await signs(second as Credentials)).to.equal(true);
+    expect(await signs(third as Credentials)).to.equal(true);
+  });
+
+  it('rotate --drop-former lets only the new secret sign', async () => {
+    const { appId: app_id, apiSecret: api_secret } = await newApp(account.id);
+
+    const rotated = jsonOf(await administer('app', 'rotate', app_id, '--drop-former', '--json'));
+
+    expect(await signs({ app_id, api_secret })).to.equal(false);
+    expect(await signs(rotated as Credentials)).to.equal(true);
+  });
+
+  it('revoke ends the app for good', async () => {
+    const { appId: app_id, apiSecret: api_secret } = await newApp(account.id);
+
+    const { code } = await administer('app', 'revoke', app_id);
+
+    expect(code).to.equal(0);
+    expect(await signs({ app_id, api_secret })).to.equal(false);
+    expectComplaint(await administer('app', 'rotate', app_id), new RegExp(`^${app_id} was revoked at`));
+    expectComplaint(await administer('app', 'revoke', app_id), new RegExp(`^${app_id} was revoked at`));
+  });
+
+  it('list tells of each app whether it is revoked and how many secrets it has', async () => {
+    const { id, accountIdent, appId } = await newAccount();
+    const [rotated, revoked] = [await newApp(id), await newApp(id)];
+    await rotate(rotated);
+    await revoke(revoked);
+
+    const apps = jsonOf(await administer('app', 'list', accountIdent, '--json')) as Record<string, unknown>[];
+
+    expect(
+      apps.map((app) => ({ ...app, date_created: 0, date_revoked: app.date_revoked !== null })),
+    ).to.have.deep.members([
+      { app_id: appId, date_created: 0, secrets: 1, date_revoked: false },
+      { app_id: rotated.appId, date_created: 0, secrets: 2, date_revoked: false },
+      { app_id: revoked.appId, date_created: 0, secrets: 1, date_revoked: true },
+    ]);
+  });
+
+  it('shows a secret once, and stores it nowhere in plain text', async () => {
+    const app = jsonOf(await administer('app', 'create', account.accountIdent, '--json')) as Credentials;
+    await signs(app);
+
+    const outputs = [
+      await administer('app', 'list', account.accountIdent),
+      await administer('app', 'list', account.accountIdent, '--json'),
+      await administer('account', 'show', account.accountIdent, '--json'),
+      await administer('app', 'revoke', app.app_id),
+    ];
+
+    expect(outputs[0]?.stdout).to.include(app.app_id);
+    expect(JSON.stringify(outputs)).not.to.include(app.api_secret);
+    expect(await everythingStored())
+      .to.include(app.app_id)
+      .and.not.include(app.api_secret);
+  });
+
+  const unknown = [
+    { command: ['create', 'acc_unknown'], line: /^there is no account acc_unknown/ },
+    { command: ['list', 'acc_unknown'], line: /^there is no account acc_unknown/ },
+    { command: ['rotate', 'app_unknown'], line: /^there is no app app_unknown/ },
+    { command: ['revoke', 'app_unknown'], line: /^there is no app app_unknown/ },
+  ];
+  for (const { command, line } of unknown)
+    it(`${command[0]} refuses an unknown ident`, async () => {
+      expectComplaint(await administer('app', ...command), line);
+    });
+
+  async function everythingStored(): Promise<string> {
+    const [tables] = await database().raw('SHOW TABLES');
+    const names = (tables as object[]).flatMap((row) => Object.values(row) as string[]);
+    return JSON.stringify(await Promise.all(names.map((name) => database()(name).select('*'))));
+  }
+});

@@ -1,0 +1,117 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect } from 'chai';
+import { newAccount, type TestAccount } from '../support/account.ts';
+import { cluster } from '../support/cluster.ts';
+import { expectComplaint, run } from '../support/command.ts';
+import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
+import { freePort } from '../support/ports.ts';
+import type { Ended } from '../support/running.ts';
+
+describe('counterfoil call', () => {
+  let account: TestAccount;
+  let url: string;
+  before(async () => {
+    account = await newAccount();
+    ({ url } = await cluster());
+  });
+  after(cleanUp);
+
+  it('prints the envelope and ends with 0 when the operation did it', async () => {
+    const { customer_ident } = await account.client.customer.create({});
+
+    const { code, stdout, stderr } = await call(['customer.exists', JSON.stringify({ customer_ident })]);
+
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout)).to.deep.equal({
+      ...{
+        response: true,
+        data: { customer_ident },
+        method: 'customer.exists',
+        message: 'customer does exist',
+      },
+    });
+  });
+
+  it('prints the envelope and ends with 2 when it was refused', async () => {
+    const { code, stdout, stderr } = await call(['customer.delete', '{ "customer_ident": "cus_unknown" }']);
+
+    expect({ code, stderr }).to.deep.equal({ code: 2, stderr: '' });
+    expect(JSON.parse(stdout)).to.deep.equal({
+      ...{ response: false, data: null, method: 'customer.delete', message: 'customer not found' },
+    });
+  });
+
+  it('sends an empty request when none is given', async () => {
+    const { code, stdout } = await call(['article.create']);
+
+    expect(code).to.equal(2);
+    expect(JSON.parse(stdout)).to.include({ message: 'article_title is required' });
+  });
+
+  it('reads the request from a file', async () => {
+    const file = path.join(await emptyFolder(), 'article.json');
+    await writeFile(file, '{\n  "article_title": "Möbel",\n  "article_nr": "file"\n}\n');
+
+    const { code, stdout } = await call(['article.create', `@${file}`]);
+
+    expect(code, stdout).to.equal(0);
+    expect(await account.client.article.read(JSON.parse(stdout).data)).to.include({
+      ...{ article_title: 'Möbel', article_nr: 'file' },
+    });
+  });
+
+  it('reads the request from standard input', async () => {
+    const { code, stdout } = await call(['article.create', '-'], {}, '{ "article_title": "Bücher" }\n');
+
+    expect(code, stdout).to.equal(0);
+    expect(await account.client.article.read(JSON.parse(stdout).data)).to.include({
+      article_title: 'Bücher',
+    });
+  });
+
+  it('runs once however often it is repeated with an idempotency key', async () => {
+    const command = ['article.create', '{ "article_title": "once" }', '--idempotency-key', 'one'];
+
+    const answers = [await call(command), await call(command)];
+
+    expect(answers[0]).to.include({ code: 0 });
+    expect(answers[1]).to.deep.equal(answers[0]);
+  });
+
+  it('ends with 2 when the secret is wrong', async () => {
+    const { code, stdout } = await call(['customer.create'], { COUNTERFOIL_API_SECRET: 'wrong' });
+
+    expect(code).to.equal(2);
+    expect(JSON.parse(stdout)).to.include({ response: false, message: 'authentication failed' });
+  });
+
+  it('ends with 1 when nobody answers', async () => {
+    const ended = await call(['customer.create'], {
+      COUNTERFOIL_URL: `http://127.0.0.1:${await freePort()}`,
+    });
+
+    expectComplaint(ended, /^no answer: .*ECONNREFUSED/);
+  });
+
+  it('ends with 1 when it does not know where to call', async () => {
+    expectComplaint(
+      await run(['call', 'customer.create']),
+      /^COUNTERFOIL_URL, .* are not set, and no demo\.env/,
+    );
+  });
+
+  it("ends with 1 when a file can't be read", async () => {
+    expectComplaint(await call(['customer.create', '@nowhere.json']), /^nowhere\.json can't be read$/);
+  });
+
+  function call(
+    parameters: readonly string[],
+    changes: Record<string, string> = {},
+    input = '',
+  ): Promise<Ended> {
+    const { appId, apiSecret } = account;
+    const as = { COUNTERFOIL_URL: url, COUNTERFOIL_APP_ID: appId, COUNTERFOIL_API_SECRET: apiSecret };
+    return run(['call', ...parameters], { env: { ...as, ...changes }, input });
+  }
+});

@@ -1,0 +1,18 @@
+import { expect } from 'chai';
+import { explain, OperatorError } from '../../cli/explain.ts';
+
+describe('explain', () => {
+  const errors = [
+    { error: new OperatorError('for the operator'), line: 'for the operator' },
+    { error: new Error('first\nsecond'), line: 'first' },
+    { error: 'a string', line: 'a string' },
+    ...['ENOTFOUND', 'EAI_AGAIN'].map((code) => ({
+      error: Object.assign(new Error('getaddrinfo'), { code, hostname: 'db.example' }),
+      line: 'the name db.example is not known: check HOST and DATABASE_URL',
+    })),
+  ];
+  for (const { error, line } of errors)
+    it(`tells of ${String(error).split('\n')[0]} ${(error as { code?: string }).code ?? ''} in one line`, () => {
+      expect(explain(error)).to.equal(line);
+    });
+});

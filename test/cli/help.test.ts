@@ -1,0 +1,56 @@
+import { expect } from 'chai';
+import { run } from '../support/command.ts';
+import type { Ended } from '../support/running.ts';
+
+/** Every command and subcommand: a new one belongs here. */
+const commands = [
+  '',
+  'up',
+  'gateway',
+  'worker',
+  'migrate',
+  'account',
+  'account create',
+  'account list',
+  'account show',
+  'account set',
+  'app',
+  'app create',
+  'app list',
+  'app rotate',
+  'app revoke',
+  'call',
+];
+
+describe('counterfoil --help', () => {
+  const pages = new Map<string, Ended>();
+  before(async () => {
+    await Promise.all(commands.map(async (command) => pages.set(command, await helpOf(command))));
+  });
+
+  for (const command of commands)
+    it(`${command || 'counterfoil'} --help shows how to use it, with an example`, () => {
+      const { code, stdout, stderr } = pages.get(command) as Ended;
+
+      expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
+      expect(stdout).to.match(new RegExp(`^Usage: counterfoil ${command}`));
+      expect(stdout).to.match(new RegExp(`\nExamples?:\n  .*counterfoil ${command}`));
+    });
+
+  it('leaves no command out', () => {
+    const parents = [...pages].map(([command, { stdout }]) => [command, commandsOn(stdout)] as const);
+
+    const all = parents.flatMap(([parent, names]) => names.map((name) => `${parent} ${name}`.trim()));
+
+    expect(['', ...all]).to.have.members(commands);
+  });
+
+  function helpOf(command: string): Promise<Ended> {
+    return run([...command.split(' ').filter(Boolean), '--help']);
+  }
+
+  function commandsOn(page: string): string[] {
+    const [, list = ''] = /\nCommands:\n([^]*?)(?:\n\n|$)/.exec(page) ?? [];
+    return [...list.matchAll(/^ {2}(\w+)/gm)].map(([, name = '']) => name).filter((name) => name !== 'help');
+  }
+});

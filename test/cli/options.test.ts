@@ -1,0 +1,57 @@
+import { expect } from 'chai';
+import { newAccount, type TestAccount } from '../support/account.ts';
+import { administer } from '../support/administration.ts';
+import type { Ended } from '../support/running.ts';
+import { database } from '../support/servers.ts';
+
+const wrong = [
+  { command: ['account', 'set', 'IDENT', '--term-of-credit=-1'], problem: 'whole number from 0' },
+  { command: ['account', 'set', 'IDENT', '--term-of-credit=14 days'], problem: 'whole number from 0' },
+  { command: ['account', 'set', 'IDENT', '--term-of-credit=2147483648'], problem: 'whole number from 0' },
+  { command: ['account', 'set', 'IDENT', '--number-start=0'], problem: 'whole number from 1' },
+  { command: ['account', 'set', 'IDENT', '--number-start=1.5'], problem: 'whole number from 1' },
+  { command: ['account', 'set', 'IDENT', '--time-zone=Mars/Olympus'], problem: 'time zone such as' },
+  { command: ['account', 'set', 'IDENT', '--name= '], problem: '1 to 255 characters' },
+  { command: ['account', 'create', 'x'.repeat(256)], problem: '1 to 255 characters' },
+  { command: ['account', 'create'], problem: "missing required argument 'name'" },
+  { command: ['account', 'create', 'a', '--wrong'], problem: "unknown option '--wrong'" },
+  { command: ['app', 'create'], problem: "missing required argument 'account_ident'" },
+  { command: ['migrate', 'sideways'], problem: 'Allowed choices are up, down, status' },
+  { command: ['worker', 'invoice'], problem: 'Allowed choices are all, account, customer,' },
+  { command: ['worker', 'article', '--concurrency', '0'], problem: 'whole number from 1' },
+  { command: ['call'], problem: "missing required argument 'operation'" },
+  { command: ['invent'], problem: "unknown command 'invent'" },
+];
+
+describe('counterfoil refuses', () => {
+  let account: TestAccount;
+  let stored: unknown;
+  let refusals: readonly Ended[];
+  before(async function () {
+    this.timeout(60_000);
+    account = await newAccount();
+    stored = await row();
+    const commands = wrong.map(({ command }) =>
+      command.map((word) => word.replace('IDENT', account.accountIdent)),
+    );
+    refusals = await Promise.all(commands.map((command) => administer(...command)));
+  });
+
+  for (const [at, { command, problem }] of wrong.entries())
+    it(`${command.join(' ').slice(0, 60)}`, () => {
+      const { code, stdout, stderr } = refusals[at] as Ended;
+
+      expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' });
+      expect(stderr)
+        .to.match(/^error: .*\n(\(--help tells how to use it\)\n)?$/)
+        .and.include(problem);
+    });
+
+  it('and changes nothing', async () => {
+    expect(await row()).to.deep.equal(stored);
+  });
+
+  async function row(): Promise<unknown> {
+    return database()('accounts').where({ account_ident: account.accountIdent }).first();
+  }
+});

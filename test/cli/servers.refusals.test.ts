@@ -1,0 +1,78 @@
+import { expectComplaint, run } from '../support/command.ts';
+import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
+import { freePort, withTakenPort } from '../support/ports.ts';
+import { redisUrl, servers } from '../support/servers.ts';
+
+describe('counterfoil complains in one line when there is', () => {
+  after(cleanUp);
+
+  async function expectRefusal(
+    command: string,
+    variables: Record<string, string>,
+    line: RegExp,
+  ): Promise<void> {
+    const usual = { COUNTERFOIL_DATA: await emptyFolder(), PORT: `${await freePort()}`, LOG_LEVEL: 'silent' };
+    expectComplaint(await run(command.split(' '), { env: { ...usual, ...variables } }), line);
+  }
+
+  function databaseUrl(changes: Partial<URL>): string {
+    return Object.assign(new URL(servers().mariadb.url), changes).href;
+  }
+
+  for (const command of ['up', 'worker article', 'account list'])
+    it(`no database server (${command})`, async () => {
+      const port = `${await freePort()}`;
+      const urls = { DATABASE_URL: databaseUrl({ port }), REDIS_URL: redisUrl(15) };
+
+      await expectRefusal(
+        command,
+        urls,
+        new RegExp(`^the database at 127\\.0\\.0\\.1:${port} does not answer: is it`),
+      );
+    });
+
+  it('a database server that is silent', async () => {
+    await withTakenPort(async (port) => {
+      const DATABASE_URL = databaseUrl({ port: `${port}` });
+
+      await expectRefusal(
+        'account list',
+        { DATABASE_URL },
+        /^the database does not answer in time: check DATABASE_URL$/,
+      );
+    });
+  });
+
+  it('another password', async () => {
+    const DATABASE_URL = databaseUrl({ password: 'wrong' });
+
+    await expectRefusal(
+      'account list',
+      { DATABASE_URL },
+      /^the database refuses the user or password of DATABASE_URL$/,
+    );
+  });
+
+  it('no such database', async () => {
+    const DATABASE_URL = databaseUrl({ pathname: '/counterfoil_nowhere' });
+
+    await expectRefusal('migrate', { DATABASE_URL }, /^the database that DATABASE_URL names does not exist$/);
+  });
+
+  it('neither DATABASE_URL nor a running `up`', async () => {
+    await expectRefusal('account list', {}, /^DATABASE_URL not set, and no running .* was found in \S+$/);
+  });
+
+  it('nothing of what a gateway needs', async () => {
+    await expectRefusal('gateway', {}, /^REDIS_URL, COUNTERFOIL_SECRET_KEY not set, and no running/);
+  });
+
+  it('somebody else on the port of a gateway', async () => {
+    const COUNTERFOIL_SECRET_KEY = Buffer.alloc(32).toString('base64');
+    await withTakenPort(async (port) => {
+      const variables = { PORT: `${port}`, REDIS_URL: redisUrl(15), COUNTERFOIL_SECRET_KEY };
+
+      await expectRefusal('gateway', variables, new RegExp(`^port ${port} is taken`));
+    });
+  });
+});

@@ -1,0 +1,91 @@
+import { expect } from 'chai';
+import { expectComplaint, run, start } from '../support/command.ts';
+import { cleanUp } from '../support/dataFolders.ts';
+import { eventually } from '../support/eventually.ts';
+import { freePort } from '../support/ports.ts';
+import { commandOf } from '../support/processes.ts';
+import type { Ended } from '../support/running.ts';
+import { callAsDemo, demoOf, startUp, type Up } from '../support/up.ts';
+
+describe('beside a running `up`', function () {
+  this.timeout(60_000);
+  let one: Up;
+  let other: Up;
+  let intruder: Promise<Ended>;
+  before(async () => {
+    [one, other] = await Promise.all([startUp(), startUp()]);
+    // It takes ten seconds to give up: an orphan that is about to end gets that long.
+    intruder = run(['up'], { env: { COUNTERFOIL_DATA: one.folder, PORT: `${await freePort()}` } });
+  });
+  after(cleanUp);
+
+  it('another `up` knows nothing of its records and apps', async () => {
+    const { data } = await callAsDemo(one, 'article.create', { article_title: 'of one' });
+
+    const elsewhere = await callAsDemo(other, 'article.exists', data as object);
+    const stranger = await callAsDemo(
+      { folder: one.folder, url: other.url },
+      'article.exists',
+      data as object,
+    );
+
+    expect(elsewhere.message).to.equal('article does not exist');
+    expect(stranger.message).to.equal('authentication failed');
+    expect(await callAsDemo(one, 'article.exists', data as object)).to.deep.include({ response: true });
+  });
+
+  it('`call` is the demo account', async () => {
+    const env = { COUNTERFOIL_DATA: one.folder };
+    const created = await run(['call', 'article.create', '{ "article_title": "by hand" }'], { env });
+
+    const { code, stdout } = created;
+
+    expect(code).to.equal(0);
+    expect(await callAsDemo(one, 'article.exists', JSON.parse(stdout).data)).to.deep.include({
+      response: true,
+    });
+  });
+
+  it('`gateway` finds its servers, and ends with 0 on SIGTERM', async () => {
+    const port = await freePort();
+
+    const gateway = await start(['gateway'], { env: { COUNTERFOIL_DATA: one.folder, PORT: `${port}` } });
+    await gateway.prints(/"event":"started"/);
+
+    const here = { folder: one.folder, url: `http://127.0.0.1:${port}` };
+    expect(commandOf(gateway.pid)).to.equal('counterfoil gateway');
+    expect(await callAsDemo(here, 'customer.create', {})).to.deep.include({ response: true });
+    expect(await gateway.stop('SIGTERM')).to.deep.include({ code: 0, stderr: '' });
+  });
+
+  const workers = [
+    { command: 'worker article', serves: ['article'] },
+    { command: 'worker all', serves: ['customer', 'address', 'article'] },
+    { command: 'worker customer address --concurrency 8', serves: ['customer', 'address'] },
+  ];
+  for (const { command, serves } of workers)
+    it(`\`${command}\` finds its servers, shares the work, and ends with 0 on SIGTERM`, async () => {
+      const env = { COUNTERFOIL_DATA: one.folder, LOG_LEVEL: 'debug' };
+
+      const worker = await start(command.split(' '), { env });
+      await worker.prints(/"event":"started"/);
+
+      for (const resource of serves)
+        await eventually(async () => {
+          await callAsDemo(one, `${resource}.exists`, { [`${resource}_ident`]: 'unknown' });
+          return worker.printed.includes(`"method":"${resource}.exists"`);
+        });
+      expect(commandOf(worker.pid)).to.equal(`counterfoil ${command.replace(/ --.*/, '')}`);
+      expect(await worker.stop('SIGTERM')).to.deep.include({ code: 0, stderr: '' });
+    });
+
+  it('another `up` may not have its data folder', async () => {
+    const demo = await demoOf(one);
+
+    const ended = await intruder;
+
+    expectComplaint(ended, /data folder in use/);
+    expect(await demoOf(one)).to.deep.equal(demo);
+    expect(await callAsDemo(one, 'customer.create', {})).to.deep.include({ response: true });
+  });
+});

@@ -1,0 +1,81 @@
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expectComplaint, run, runUnprivileged } from '../support/command.ts';
+import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
+import { freePort, withTakenPort } from '../support/ports.ts';
+
+describe('counterfoil up refuses', () => {
+  let folder: string;
+  before(async () => {
+    folder = await emptyFolder();
+  });
+  after(cleanUp);
+
+  it('a port that is taken', async () => {
+    await withTakenPort(async (port) => {
+      const ended = await run(['up'], { env: { COUNTERFOIL_DATA: folder, PORT: `${port}` } });
+
+      expectComplaint(ended, new RegExp(`^port ${port} is taken: set PORT to another one$`));
+    });
+  });
+
+  it('an address that is not of this machine', async () => {
+    const ended = await run(['up'], { env: { COUNTERFOIL_DATA: folder, HOST: '192.0.2.1' } });
+
+    expectComplaint(ended, /^192\.0\.2\.1 is no address of this machine: check HOST$/);
+  });
+
+  it('wrong settings, all of them in one line', async () => {
+    const wrong = {
+      ...{ PORT: '99999999', LOG_LEVEL: 'loud', DATABASE_URL: 'http://127.0.0.1', CALL_DEADLINE_MS: 'soon' },
+      ...{ COUNTERFOIL_SECRET_KEY: 'short', REDIS_URL: 'redis://:50%@127.0.0.1' },
+    };
+
+    const ended = await run(['up'], { env: { COUNTERFOIL_DATA: folder, ...wrong } });
+
+    for (const name of Object.keys(wrong)) expectComplaint(ended, new RegExp(`\\b${name} `));
+  });
+
+  it('a data folder below a file', async () => {
+    const file = path.join(folder, 'file');
+    await writeFile(file, '');
+
+    const ended = await run(['up'], { env: { COUNTERFOIL_DATA: path.join(file, 'below') } });
+
+    expectComplaint(ended, new RegExp(`^${file}/below.* can't be made: a part of its path is a file$`));
+  });
+
+  it('a data folder that is a file', async () => {
+    const file = path.join(folder, 'another');
+    await writeFile(file, '');
+
+    const ended = await run(['up'], { env: { COUNTERFOIL_DATA: file } });
+
+    expectComplaint(ended, new RegExp(`^${file}.* can't be made`));
+  });
+
+  it('a data folder that it may not write', async () => {
+    const closed = path.join(folder, 'closed');
+    await mkdir(closed);
+    await chmod(closed, 0o555);
+
+    const ended = await runUnprivileged(['up'], { env: { COUNTERFOIL_DATA: closed } });
+
+    expectComplaint(ended, new RegExp(`^${closed} can't be used: check its owner`));
+  });
+
+  it('a machine without servers and without a way to get them', async () => {
+    const commands = path.join(folder, 'commands');
+    await mkdir(commands);
+    await symlink(process.execPath, path.join(commands, 'node'));
+
+    const ended = await run(['up'], {
+      env: { COUNTERFOIL_DATA: folder, PORT: `${await freePort()}`, PATH: commands },
+    });
+
+    expectComplaint(
+      ended,
+      /^No usable .*Redis.* found: install it with "apt install .*redis-server", start Docker, or set .*REDIS_URL\.$/,
+    );
+  });
+});

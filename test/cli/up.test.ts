@@ -1,0 +1,90 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { expect } from 'chai';
+import { resources } from '../../shared/operations/operation.ts';
+import { runCurlLine } from '../support/curl.ts';
+import { cleanUp } from '../support/dataFolders.ts';
+import { descendantsOf, isRunning } from '../support/processes.ts';
+import { callAsDemo, demoOf, startUp, type Up } from '../support/up.ts';
+
+describe('counterfoil up', function () {
+  this.timeout(60_000);
+  let up: Up;
+  let customer_ident: string;
+  before('starts from nothing', async () => {
+    up = await startUp();
+    const { data } = await callAsDemo(up, 'customer.create', {});
+    ({ customer_ident } = data as { customer_ident: string });
+  });
+  after(cleanUp);
+
+  it('tells where it runs, as whom to call it, and where the secret is', async () => {
+    const { COUNTERFOIL_APP_ID, COUNTERFOIL_API_SECRET = '' } = await demoOf(up);
+
+    const { printed } = up.running;
+
+    expect(printed).to.include(up.url);
+    expect(printed).to.include(COUNTERFOIL_APP_ID);
+    expect(printed).to.include(path.join(up.folder, 'demo.env'));
+    expect(printed).not.to.include(COUNTERFOIL_API_SECRET);
+  });
+
+  it('prints a signed curl line that works when it is pasted', async () => {
+    const line = /^curl .*$/m.exec(up.running.printed)?.[0] ?? '';
+
+    const envelope = await runCurlLine(line);
+
+    expect(envelope).to.deep.include({
+      response: true,
+      method: 'article.create',
+      message: 'article created',
+    });
+  });
+
+  it('writes how to call it, for the owner alone to read', async () => {
+    const demo = await demoOf(up);
+
+    expect(demo).to.have.all.keys('COUNTERFOIL_URL', 'COUNTERFOIL_APP_ID', 'COUNTERFOIL_API_SECRET');
+    expect(demo.COUNTERFOIL_URL).to.equal(up.url);
+    for (const file of ['demo.env', 'servers.env', 'servers.json'])
+      expect((await stat(path.join(up.folder, file))).mode & 0o777, file).to.equal(0o600);
+  });
+
+  it('names its processes in the process list', () => {
+    const titles = descendantsOf(up.running.pid).map(({ command }) => command);
+
+    const ours = titles.filter((title) => title.startsWith('counterfoil ')).toSorted();
+
+    const workers = resources.map((resource) => `counterfoil worker ${resource}`);
+    expect(ours).to.deep.equal(['counterfoil gateway', ...workers].toSorted());
+    expect(titles.filter((title) => /mariadbd|redis-server/.test(title))).to.have.length(2);
+  });
+
+  it('stops everything on SIGTERM, with exit code 0', async () => {
+    const started = descendantsOf(up.running.pid);
+
+    const { code } = await up.running.stop('SIGTERM');
+
+    expect(code).to.equal(0);
+    expect(started.filter(({ pid }) => isRunning(pid))).to.deep.equal([]);
+  });
+
+  it('keeps its data and its demo app for a start on another port', async () => {
+    const { COUNTERFOIL_URL: formerUrl, ...app } = await demoOf(up);
+
+    up = await startUp({ folder: up.folder });
+
+    expect(up.url).not.to.equal(formerUrl);
+    expect(await demoOf(up)).to.deep.equal({ ...app, COUNTERFOIL_URL: up.url });
+    expect(await callAsDemo(up, 'customer.exists', { customer_ident })).to.deep.include({ response: true });
+  });
+
+  it('stops everything on SIGINT, with exit code 0', async () => {
+    const started = descendantsOf(up.running.pid);
+
+    const { code } = await up.running.stop('SIGINT');
+
+    expect(code).to.equal(0);
+    expect(started.filter(({ pid }) => isRunning(pid))).to.deep.equal([]);
+  });
+});

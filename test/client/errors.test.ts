@@ -1,0 +1,125 @@
+import { expect } from 'chai';
+import {
+  AuthenticationError,
+  type Counterfoil,
+  CounterfoilError,
+  counterfoil,
+  RefusedError,
+  RequestError,
+  UnavailableError,
+} from '../../client/index.ts';
+import { newAccount, type TestAccount } from '../support/account.ts';
+import { type Cluster, cluster, startCluster } from '../support/cluster.ts';
+
+describe('client', () => {
+  let shared: Cluster;
+  let account: TestAccount;
+  let client: Counterfoil;
+  before(async () => {
+    shared = await cluster();
+    account = await newAccount();
+    client = open({});
+  });
+  after(() => client.close());
+
+  const open = (options: object) => {
+    const { appId, apiSecret } = account;
+    return counterfoil({ url: shared.url, appId, apiSecret, repeats: 0, ...options });
+  };
+  const failureWith = async (options: object): Promise<CounterfoilError> => {
+    const other = open(options);
+    const failure = await failureOf(other.customer.create({}));
+    await other.close();
+    return failure;
+  };
+
+  it('throws what the operation refused, with its data', async () => {
+    const external = { external_ident: 'E-1' };
+    const { customer_ident } = await client.customer.create(external);
+
+    const failure = await failureOf(client.customer.create(external));
+
+    expect(failure).to.be.instanceOf(RefusedError);
+    expect(failure).to.include({ name: 'RefusedError', message: 'external_ident already exists', code: 'external_ident_exists', status: 200 });
+    expect(failure).to.have.deep.property('data', { customer_ident });
+    expect(failure.requestId).to.match(/^\S+$/);
+  });
+
+  it('throws which fields were refused', async () => {
+    const failure = await failureOf(client.customer.create({ bill_country: 'xx', bill_title: 99 }));
+
+    const { errors } = (failure as RefusedError).data as { errors: { field: string }[] };
+    expect(failure).to.be.instanceOf(RefusedError).and.to.include({ code: 'field_invalid' });
+    expect(errors.map(({ field }) => field)).to.deep.equal(['bill_country', 'bill_title']);
+  });
+
+  it('throws a refusal without data', async () => {
+    const failure = await failureOf(client.customer.delete({ customer_ident: 'cus_unknown' }));
+
+    expect(failure).to.be.instanceOf(RefusedError).and.to.include({ message: 'customer not found', data: null });
+  });
+
+  for (const [what, options] of [
+    ['a wrong secret', { apiSecret: 'wrong' }],
+    ['an unknown app', { appId: 'app_unknown' }],
+  ] as const) {
+    it(`throws that the signature was not accepted: ${what}`, async () => {
+      const failure = await failureWith(options);
+
+      expect(failure).to.be.instanceOf(AuthenticationError);
+      expect(failure).to.include({ name: 'AuthenticationError', message: 'authentication failed', code: 'authentication_failed', status: 401 });
+    });
+  }
+
+  it('throws that the request was wrong: a body too large', async () => {
+    const failure = await failureOf(client.customer.create({ user_note: 'x'.repeat(1_048_577) }));
+
+    expect(failure).to.be.instanceOf(RequestError);
+    expect(failure).to.include({ name: 'RequestError', message: 'request body too large', code: 'body_too_large', status: 413 });
+  });
+
+  it('throws that the request was wrong: a key of another request', async () => {
+    await client.customer.create({}, { idempotencyKey: 'once' });
+
+    const failure = await failureOf(client.customer.create({ bill_city: 'Kiel' }, { idempotencyKey: 'once' }));
+
+    expect(failure).to.be.instanceOf(RequestError).and.to.include({ code: 'idempotency_key_reused', status: 409 });
+  });
+
+  it('throws that the request was wrong: an empty key', async () => {
+    const failure = await failureOf(client.customer.create({}, { idempotencyKey: '' }));
+
+    expect(failure).to.be.instanceOf(RequestError).and.to.include({ status: 400 });
+  });
+
+  it('throws that there was no answer when nobody listens', async () => {
+    const failure = await failureWith({ url: 'http://127.0.0.1:1' });
+
+    expect(failure).to.be.instanceOf(UnavailableError).and.to.include({ name: 'UnavailableError', status: 0 });
+    expect(failure.message).to.include('ECONNREFUSED');
+  });
+
+  it('throws that the outcome is unknown when no worker answers', async () => {
+    const idle = await startCluster({ redis: 8, resources: ['account'], callDeadlineMs: 200 });
+
+    const failure = await failureWith({ url: idle.url });
+
+    expect(failure).to.be.instanceOf(UnavailableError).and.to.include({ code: 'outcome_unknown', status: 504 });
+    await idle.stop();
+  });
+
+  it('throws nothing but errors of its own', async () => {
+    const failures = [await failureWith({ apiSecret: 'wrong' }), await failureWith({ url: 'http://127.0.0.1:1' })];
+
+    for (const failure of failures) expect(failure).to.be.instanceOf(CounterfoilError).and.to.be.instanceOf(Error);
+  });
+});
+
+async function failureOf(call: Promise<unknown>): Promise<CounterfoilError> {
+  return call.then(
+    () => {
+      throw new Error('the call succeeded');
+    },
+    (error) => error,
+  );
+}

@@ -1,0 +1,131 @@
+import { expect } from 'chai';
+import { type Counterfoil, counterfoil, UnavailableError } from '../../client/index.ts';
+import { newAccount, type TestAccount } from '../support/account.ts';
+import { cluster } from '../support/cluster.ts';
+import { storedRows } from '../support/stored.ts';
+import { TcpProxy } from '../support/tcpProxy.ts';
+import { until } from '../support/until.ts';
+
+describe('client', () => {
+  let account: TestAccount;
+  let proxy: TcpProxy;
+  let client: Counterfoil;
+  beforeEach(async () => {
+    account = await newAccount();
+    proxy = await TcpProxy.listen((await cluster()).gateways[0]?.port ?? 0);
+    client = open();
+  });
+  afterEach(async () => {
+    await client.close();
+    await proxy.close();
+  });
+
+  const open = (options: object = {}) => {
+    const { appId, apiSecret } = account;
+    return counterfoil({ url: `http://127.0.0.1:${proxy.port}`, appId, apiSecret, repeats: 2, ...options });
+  };
+  const customers = () => storedRows('customers', account.id);
+  const failureOf = (call: Promise<unknown>) => call.then(() => undefined, (error) => error);
+
+  it('repeats a write whose answer was lost, with one effect', async () => {
+    proxy.dropAnswers(2);
+
+    const { customer_ident } = await client.customer.create({});
+
+    expect(proxy.dropped).to.equal(2);
+    expect((await customers()).map((customer) => customer.customer_ident)).to.deep.equal([customer_ident]);
+  });
+
+  it('gets the answer of the write that ran: not that the record is gone', async () => {
+    const { customer_ident } = await client.customer.create({});
+    proxy.dropAnswers(1);
+
+    expect(await client.customer.delete({ customer_ident })).to.equal(null);
+    expect(proxy.dropped).to.equal(1);
+  });
+
+  it('repeats many writes whose answers were lost, each with one effect', async () => {
+    proxy.dropAnswers(20);
+
+    const created = await Promise.all(Array.from({ length: 40 }, () => client.customer.create({})));
+
+    expect(proxy.dropped).to.equal(20);
+    expect((await customers()).map(({ customer_ident }) => customer_ident).sort()).to.deep.equal(
+      created.map(({ customer_ident }) => customer_ident).sort(),
+    );
+  });
+
+  it('repeats a read whose answer was lost', async () => {
+    const { customer_ident } = await client.customer.create({});
+    proxy.dropAnswers(2);
+
+    expect(await client.customer.exists({ customer_ident })).to.deep.equal({ customer_ident });
+    expect(proxy.dropped).to.equal(2);
+  });
+
+  it('gives up when every answer is lost, and says that nobody knows', async () => {
+    proxy.dropAnswers(10);
+
+    const failure = await failureOf(client.customer.create({}));
+
+    expect(failure).to.be.instanceOf(UnavailableError).and.to.include({ status: 0 });
+    expect(proxy.dropped).to.equal(3);
+    expect(await customers()).to.have.length(1);
+  });
+
+  it('repeats when a connection that it kept is cut', async () => {
+    await client.customer.create({});
+    proxy.cut();
+
+    await client.customer.create({});
+
+    expect(await customers()).to.have.length(2);
+  });
+
+  it('repeats when no answer comes in time, with one effect though both requests arrive later', async () => {
+    const hasty = open({ timeoutMs: 300 });
+    proxy.pause();
+
+    const call = hasty.customer.create({});
+    await until(() => proxy.connections === 2);
+    proxy.resume();
+
+    const { customer_ident } = await call;
+    expect((await customers()).map((customer) => customer.customer_ident)).to.deep.equal([customer_ident]);
+    await hasty.close();
+  });
+
+  it('ends its connections when it is closed', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => client.customer.create({})));
+    expect(proxy.connections).to.be.within(1, 64);
+
+    await client.close();
+
+    await until(() => proxy.connections === 0);
+  });
+
+  it('waits for the answers under way when it is closed', async () => {
+    const call = client.customer.create({});
+
+    await client.close();
+
+    expect(await call).to.include.keys('customer_ident');
+  });
+
+  it('calls nothing any more when it was closed', async () => {
+    const closed = open({ repeats: 0 });
+    await closed.close();
+
+    expect(await failureOf(closed.customer.create({}))).to.be.instanceOf(UnavailableError);
+    expect(await customers()).to.be.empty;
+  });
+
+  it('has no more connections than it may', async () => {
+    const narrow = open({ connections: 2 });
+
+    await Promise.all(Array.from({ length: 20 }, () => narrow.customer.create({})));
+
+    expect(proxy.connections).to.be.within(1, 2);
+    await narrow.close();
+  });
+});

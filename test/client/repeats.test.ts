@@ -1,0 +1,107 @@
+import { expect } from 'chai';
+import { type Counterfoil, counterfoil, RequestError, UnavailableError } from '../../client/index.ts';
+import { newAccount, type TestAccount } from '../support/account.ts';
+import { cluster } from '../support/cluster.ts';
+import { LoadBalancer } from '../support/loadBalancer.ts';
+import { storedRows } from '../support/stored.ts';
+
+describe('client', () => {
+  let account: TestAccount;
+  let balancer: LoadBalancer;
+  let client: Counterfoil;
+  beforeEach(async () => {
+    account = await newAccount();
+    balancer = await LoadBalancer.listen((await cluster()).url);
+    client = open(2);
+  });
+  afterEach(async () => {
+    await client.close();
+    await balancer.close();
+  });
+
+  const open = (repeats: number) => {
+    const { appId, apiSecret } = account;
+    return counterfoil({ url: balancer.url, appId, apiSecret, repeats });
+  };
+  const failureOf = (call: Promise<unknown>) => call.then(() => undefined, (error) => error);
+
+  for (const status of [429, 503, 504]) {
+    it(`repeats a write after ${status}, the same one with the same key`, async () => {
+      balancer.answer([status], [status]);
+
+      const { customer_ident } = await client.customer.create({ bill_city: 'Kiel' });
+
+      const [first, ...repeated] = balancer.seen.map(({ headers, body }) => ({ ...headers, body }));
+      expect(first).to.include.keys('idempotency-key', 'x-svc-hmac');
+      expect(repeated).to.deep.equal([first, first]);
+      expect(await storedRows('customers', account.id, { customer_ident })).to.have.length(1);
+    });
+
+    it(`repeats a read after ${status}`, async () => {
+      const made = await client.customer.create({});
+      balancer.answer([status]);
+
+      expect(await client.customer.exists({ customer_ident: made.customer_ident })).to.include({ customer_ident: made.customer_ident });
+    });
+
+    it(`gives up when there is still ${status} after its repeats`, async () => {
+      balancer.answer(...Array.from({ length: 10 }, () => [status] as const));
+
+      const failure = await failureOf(client.customer.create({}));
+
+      expect(failure).to.be.instanceOf(UnavailableError).and.to.include({ status, code: 'busy' });
+      expect(balancer.seen).to.have.length(3);
+    });
+  }
+
+  it('repeats nothing when told so', async () => {
+    const once = open(0);
+    balancer.answer([503], [503]);
+
+    expect(await failureOf(once.customer.create({}))).to.be.instanceOf(UnavailableError);
+    expect(balancer.seen).to.have.length(1);
+    await once.close();
+  });
+
+  for (const status of [400, 401, 409, 413, 415]) {
+    it(`does not repeat what is refused with ${status}`, async () => {
+      balancer.answer([status]);
+
+      await failureOf(client.customer.create({}));
+
+      expect(balancer.seen).to.have.length(1);
+    });
+  }
+
+  it('does not repeat what the operation refused', async () => {
+    await failureOf(client.customer.delete({ customer_ident: 'cus_unknown' }));
+
+    expect(balancer.seen).to.have.length(1);
+  });
+
+  it('comes again no sooner than it was told', async () => {
+    balancer.answer([503, { 'Retry-After': '1' }]);
+
+    await client.customer.create({});
+
+    const [first, second] = balancer.seen.map(({ at }) => at) as [number, number];
+    expect(second - first).to.be.above(990);
+  });
+
+  it('comes again later and later', async () => {
+    balancer.answer([503], [503]);
+
+    await client.customer.create({});
+
+    const [first, second, third] = balancer.seen.map(({ at }) => at) as [number, number, number];
+    expect(second - first).to.be.above(45);
+    expect(third - second).to.be.above(95);
+  });
+
+  it('repeats a given key with another body no more than it was asked to: the gateway refuses it', async () => {
+    await client.customer.create({}, { idempotencyKey: 'once' });
+
+    expect(await failureOf(client.customer.create({ bill_city: 'Kiel' }, { idempotencyKey: 'once' }))).to.be.instanceOf(RequestError);
+    expect(await storedRows('customers', account.id)).to.have.length(1);
+  });
+});

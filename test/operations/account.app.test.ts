@@ -1,0 +1,80 @@
+import { expect } from 'chai';
+import { decryptSecret } from '../../shared/secrets.ts';
+import { newAccount, type TestAccount } from '../support/account.ts';
+import { newApp, newSigner, revoke, rotate } from '../support/apps.ts';
+import { secretKey } from '../support/cluster.ts';
+import type { Signer } from '../support/rawRequest.ts';
+
+describe('account.app', () => {
+  let account: TestAccount;
+  beforeEach(async () => {
+    account = await newAccount();
+  });
+
+  const find = ({ appId }: Signer) => account.internal('account.app', { app_id: appId });
+  const secretsOf = async (signer: Signer) => {
+    const { data } = await find(signer);
+    return data.secrets.map((secret) => decryptSecret(secret, signer.appId, secretKey));
+  };
+
+  it('finds the account of an app and its secret, encrypted', async () => {
+    const { response, message, data } = await find(account);
+
+    expect({ response, message, account: data.account_id }).to.deep.equal({ response: true, message: 'app found', account: account.id });
+    expect(JSON.stringify(data)).to.not.include(account.apiSecret);
+    expect(await secretsOf(account)).to.deep.equal([account.apiSecret]);
+  });
+
+  it('finds both secrets while one is rotated, the newest one first', async () => {
+    const rotated = await rotate(account);
+
+    expect(await secretsOf(rotated)).to.deep.equal([rotated.apiSecret, account.apiSecret]);
+  });
+
+  it('finds the last two secrets after a second rotation', async () => {
+    const second = await rotate(account);
+    const third = await rotate(second);
+
+    expect(await secretsOf(third)).to.deep.equal([third.apiSecret, second.apiSecret]);
+  });
+
+  it('does not find a secret that was dropped', async () => {
+    const current = await rotate(account, true);
+
+    expect(await secretsOf(current)).to.deep.equal([current.apiSecret]);
+  });
+
+  it('finds the app of each call when many meet', async () => {
+    const others = await Promise.all(Array.from({ length: 20 }, () => newAccount()));
+
+    const found = await Promise.all([account, ...others].map(find));
+
+    expect(found.map(({ data }) => data.account_id)).to.deep.equal([account.id, ...others.map(({ id }) => id)]);
+  });
+
+  it('refuses an app that is unknown', async () => {
+    expectNotFound(await find(newSigner()));
+  });
+
+  it('refuses the ident of an app in other letters', async () => {
+    expectNotFound(await find({ ...account, appId: account.appId.toUpperCase() }));
+  });
+
+  it('refuses an app that was revoked, and that one only', async () => {
+    const other = await newApp(account.id);
+    await revoke(account);
+
+    expectNotFound(await find(account));
+    expect(await secretsOf(other)).to.deep.equal([other.apiSecret]);
+  });
+
+  it('refuses a request without app_id', async () => {
+    const failure = await find({ appId: '', apiSecret: '' }).catch((error: Error) => error.message);
+
+    expect(failure).to.equal('app_id not set');
+  });
+
+  function expectNotFound({ response, data, message }: Awaited<ReturnType<typeof find>>): void {
+    expect({ response, data, message }).to.deep.equal({ response: false, data: null, message: 'app not found' });
+  }
+});

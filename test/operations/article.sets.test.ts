@@ -1,0 +1,155 @@
+import { expect } from 'chai';
+import { newAccount, type TestAccount } from '../support/account.ts';
+import { articleRow, upFrom } from '../support/articles.ts';
+import { recordEvents } from '../support/events.ts';
+import { database } from '../support/servers.ts';
+import { runSet } from '../support/sets.ts';
+import { storedRow, storedRows } from '../support/stored.ts';
+import { isLocked, withTransaction } from '../support/transactions.ts';
+import { until } from '../support/until.ts';
+
+/** What depends on which calls meet in a set, or in the database. */
+describe('article sets', () => {
+  let account: TestAccount;
+  let stranger: TestAccount;
+  beforeEach(async () => {
+    account = await newAccount();
+    stranger = await newAccount();
+  });
+
+  const create = async (fields: object = {}, on = account) =>
+    (await on.client.article.create({ article_title: 'Tea', ...fields })).article_ident;
+
+  it('article.read by sku keeps the articles of several accounts apart', async () => {
+    for (const on of [account, stranger, account, stranger, account])
+      await create({ article_sku: 'S-1' }, on);
+    const request = { article_identifier: 'sku', article_sku: 'S-1' };
+
+    const envelopes = await runSet('article.read', [
+      [account, request],
+      [stranger, request],
+    ]);
+
+    expect(envelopes.map(({ data }) => data?.count)).to.deep.equal([3, 2]);
+    expect(envelopes[0]?.data?.articles).to.have.length(3);
+    expect(envelopes[1]?.data?.articles).to.have.length(2);
+  });
+
+  it('article.read by sku answers with 100 articles of each account', async () => {
+    for (const { id } of [account, stranger]) await create101(id);
+    const request = { article_identifier: 'sku', article_sku: 'S-1' };
+
+    const envelopes = await runSet('article.read', [
+      [account, request],
+      [stranger, request],
+    ]);
+
+    for (const { data } of envelopes) expect(data?.articles).to.have.length(100);
+    expect(envelopes.map(({ data }) => data?.count)).to.deep.equal([101, 101]);
+  });
+
+  async function create101(id: number): Promise<void> {
+    const rows = upFrom(1, 101).map((nr) => ({ ...articleRow(id, String(nr)), article_sku: 'S-1' }));
+    await database()('articles').insert(rows);
+  }
+
+  it('article.read answers each call for itself, however it reads', async () => {
+    const ident = await create({ article_sku: 'S-1', article_ean: 'E-1' });
+    const other = await create({ article_sku: 'E-1', article_ean: 'S-1' });
+
+    const envelopes = await runSet('article.read', [
+      [account, { article_identifier: 'sku', article_sku: 'S-1' }],
+      [account, { article_identifier: 'ean', article_ean: 'S-1' }],
+      [account, { article_ident: ident }],
+      [stranger, { article_ident: ident }],
+      [account, { article_identifier: 'sku', article_sku: 'S-2' }],
+      [account, { article_identifier: 'ean', article_ean: 'E-1' }],
+    ]);
+
+    expect(envelopes.map(({ data }) => data?.article_ident)).to.deep.equal([
+      ident,
+      other,
+      ident,
+      undefined,
+      undefined,
+      ident,
+    ]);
+  });
+
+  it('article.create refuses an external_ident that an earlier call of the set brings, without a second try', async () => {
+    const { tell, told } = recordEvents();
+    const request = { article_title: 'Tea', external_ident: 'E-1' };
+
+    const [first, second, theirs] = await runSet(
+      'article.create',
+      [
+        [account, request],
+        [account, request],
+        [stranger, request],
+      ],
+      tell,
+    );
+
+    expect([first, second, theirs].map((envelope) => envelope?.response)).to.deep.equal([true, false, true]);
+    expect(second?.data).to.deep.equal(first?.data);
+    expect(told('set_replayed')).to.deep.equal([]);
+  });
+
+  it('article.update keeps what only other calls of the set send', async () => {
+    const [one, other] = [await create({ article_price: 1 }), await create({ article_sku: 'S-1' })];
+
+    await runSet('article.update', [
+      [account, { article_ident: one, article_sku: 'S-2' }],
+      [account, { article_ident: other, article_price: 2 }],
+    ]);
+
+    expect(await storedRow('articles', account.id, { article_ident: one })).to.include({
+      article_price: '1.0000',
+      article_sku: 'S-2',
+    });
+    expect(await storedRow('articles', account.id, { article_ident: other })).to.include({
+      article_price: '2.0000',
+      article_sku: 'S-1',
+    });
+  });
+
+  it('article.update keeps what another transaction writes meanwhile', async () => {
+    const [first, second] = [await create(), await create()];
+
+    await withTransaction(async (other) => {
+      await other('articles')
+        .where({ account_id: account.id, article_ident: second })
+        .update({ article_price: 9 });
+      const running = runSet('article.update', [
+        [account, { article_ident: first, article_price: 1 }],
+        [account, { article_ident: second, article_title: 'new' }],
+      ]);
+      await until(() => isLocked(account.id, first));
+      await other.commit();
+      await running;
+    });
+
+    expect(await storedRow('articles', account.id, { article_ident: second })).to.include({
+      article_price: '9.0000',
+      article_title: 'new',
+    });
+  });
+
+  it('article.delete refuses what another transaction deletes meanwhile', async () => {
+    const [first, second] = [await create(), await create()];
+
+    const envelopes = await withTransaction(async (other) => {
+      await other('articles').where({ account_id: account.id, article_ident: second }).delete();
+      const running = runSet(
+        'article.delete',
+        [first, second].map((article_ident) => [account, { article_ident }]),
+      );
+      await until(() => isLocked(account.id, first));
+      await other.commit();
+      return running;
+    });
+
+    expect(envelopes.map(({ message }) => message)).to.deep.equal(['article deleted', 'article not found']);
+    expect(await storedRows('articles', account.id)).to.have.length(0);
+  });
+});

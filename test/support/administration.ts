@@ -1,0 +1,26 @@
+import { counterfoil } from '../../client/index.ts';
+import { cluster, secretKey } from './cluster.ts';
+import { run } from './command.ts';
+import type { Ended } from './running.ts';
+import { servers } from './servers.ts';
+
+/** What `app create` and `app rotate` answer. */
+export interface Credentials {
+  readonly app_id: string;
+  readonly api_secret: string;
+}
+
+/** Runs a command on the database of this test run, with the key of its gateways. */
+export function administer(...parameters: string[]): Promise<Ended> {
+  const env = { DATABASE_URL: servers().mariadb.url, COUNTERFOIL_SECRET_KEY: secretKey.toString('base64') };
+  return run(parameters, { env });
+}
+
+/** Whether the gateway of this test run lets an app in; it remembers for some seconds. */
+export async function signs({ app_id: appId, api_secret: apiSecret }: Credentials): Promise<boolean> {
+  const { url } = await cluster();
+  const client = counterfoil({ url, appId, apiSecret, repeats: 0 });
+  const { status, envelope } = await client.send('customer.exists', '{"customer_ident":"cus_unknown"}');
+  await client.close();
+  return status === 200 && envelope.message === 'customer does not exist';
+}

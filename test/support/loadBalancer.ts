@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { request } from 'undici';
+
+/** A request as it came to the load balancer. */
+interface Seen {
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+  /** Milliseconds since the process began. */
+  readonly at: number;
+}
+
+/** What it answers by itself: a status, and headers. */
+type OwnAnswer = readonly [status: number, headers?: Readonly<Record<string, string>>];
+
+/** An HTTP server before a gateway: it keeps what came, answers some requests by itself and passes the others on. */
+export class LoadBalancer {
+  readonly #server;
+  readonly #ownAnswers: OwnAnswer[] = [];
+  readonly seen: Seen[] = [];
+
+  private constructor(gatewayUrl: string) {
+    this.#server = createServer((came, answer) => void this.#handle(came, answer, gatewayUrl));
+  }
+
+  static async listen(gatewayUrl: string): Promise<LoadBalancer> {
+    const balancer = new LoadBalancer(gatewayUrl);
+    await once(balancer.#server.listen(0, '127.0.0.1'), 'listening');
+    return balancer;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** The next requests are answered in these ways, before the gateway gets one again. */
+  answer(...answers: readonly OwnAnswer[]): void {
+    this.#ownAnswers.push(...answers);
+  }
+
+  async close(): Promise<void> {
+    const closed = once(this.#server.close(), 'close');
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  async #handle(came: IncomingMessage, answer: ServerResponse, gatewayUrl: string): Promise<void> {
+    const body = await buffer(came);
+    this.seen.push({ headers: came.headers, body: body.toString(), at: performance.now() });
+    const own = this.#ownAnswers.shift();
+    if (own) return void answerItself(answer, own);
+    const { 'content-length': _, connection: __, ...headers } = came.headers;
+    const passed = await request(`${gatewayUrl}${came.url}`, { method: 'POST', headers, body });
+    answer.writeHead(passed.statusCode, passed.headers as Record<string, string>).end(await passed.body.text());
+  }
+}
+
+function answerItself(answer: ServerResponse, [status, headers = {}]: OwnAnswer): void {
+  const envelope = { response: false, data: null, method: '', message: 'busy' };
+  answer.writeHead(status, { 'Content-Type': 'application/json', 'X-Svc-Error': 'busy', ...headers });
+  answer.end(JSON.stringify(envelope));
+}

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { eventually } from './eventually.ts';
+
+/** How a process ended, and all that it printed. */
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** For standard input, which is empty otherwise. */
+  readonly input?: string;
+  /** Whether it has a channel to this process, as the roles of `up` have to it. */
+  readonly channel?: boolean;
+}
+
+const alive = new Set<Running>();
+
+/** A process that was started as users start it. */
+export class Running {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+  #stdout = '';
+  #stderr = '';
+  #isOver = false;
+
+  /** Settings of the test run itself don't reach it. */
+  constructor(file: string, parameters: readonly string[], options: RunOptions = {}) {
+    const { PATH = '', HOME = '' } = process.env;
+    const { cwd, env = {}, input, channel = false } = options;
+    this.child = spawn(file, parameters, {
+      ...(cwd ? { cwd } : {}),
+      env: { PATH, HOME, ...env },
+      stdio: ['pipe', 'pipe', 'pipe', channel ? 'ipc' : 'ignore'],
+    });
+    this.ended = this.#end();
+    this.child.stdin?.on('error', () => {}).end(input);
+    this.child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      this.#stdout += text;
+    });
+    this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#stderr += text;
+    });
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
+  /** Everything so far, on both outputs. */
+  get printed(): string {
+    return this.#stdout + this.#stderr;
+  }
+
+  /** Resolves when it has printed this; rejects when it ends without. */
+  async prints(pattern: RegExp): Promise<void> {
+    await eventually(() => this.#isOver || pattern.test(this.printed));
+    if (!pattern.test(this.printed)) throw new Error(`ended without printing ${pattern}:\n${this.printed}`);
+  }
+
+  stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended> {
+    this.child.kill(signal);
+    return this.ended;
+  }
+
+  async #end(): Promise<Ended> {
+    alive.add(this);
+    // Not the event `close`, which never comes when the channel was closed from this side.
+    const outputs = [this.child.stdout, this.child.stderr].map((output) => once(output as Readable, 'close'));
+    const [[code, signal]] = await Promise.all([once(this.child, 'exit'), ...outputs]);
+    alive.delete(this);
+    this.#isOver = true;
+    return { code, signal, stdout: this.#stdout, stderr: this.#stderr };
+  }
+}
+
+/** For the end of tests: ends what they started and, having failed, did not end themselves. */
+export async function endAll(): Promise<void> {
+  await Promise.all([...alive].map((running) => running.stop()));
+}

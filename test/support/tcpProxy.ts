@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+/** One connection through the proxy. */
+interface Link {
+  readonly client: Socket;
+  readonly target: Socket;
+  /** Whether the next answer gets lost, and the connection with it. */
+  losesAnswer: boolean;
+}
+
+/** A TCP proxy before a server of this machine: it passes everything on, until the test lets the network fail. */
+export class TcpProxy {
+  readonly #server: Server;
+  readonly #links = new Set<Link>();
+  #paused = false;
+  #toDrop = { count: 0, text: '' };
+  #dropped = 0;
+
+  private constructor(targetPort: number) {
+    this.#server = createServer({ allowHalfOpen: true }, (client) => {
+      this.#open(client, connect({ port: targetPort, host: '127.0.0.1', allowHalfOpen: true }));
+    });
+  }
+
+  /** Listens on a free port. */
+  static async listen(targetPort: number): Promise<TcpProxy> {
+    const proxy = new TcpProxy(targetPort);
+    await once(proxy.#server.listen(0, '127.0.0.1'), 'listening');
+    return proxy;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** Connections that are open. */
+  get connections(): number {
+    return this.#links.size;
+  }
+
+  /** Answers that were dropped so far. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  /** Cuts all connections, without a word; new ones pass. */
+  cut(): void {
+    for (const link of this.#links) this.#end(link);
+  }
+
+  /** Lets nothing pass in either direction, on new connections neither, until `resume`. */
+  pause(): void {
+    this.#paused = true;
+    for (const { client, target } of this.#links) for (const end of [client, target]) end.pause();
+  }
+
+  resume(): void {
+    this.#paused = false;
+    for (const { client, target } of this.#links) for (const end of [client, target]) end.resume();
+  }
+
+  /** Passes so many requests on, but cuts their connections instead of passing the answers: those that hold the text. */
+  dropAnswers(count: number, text = ''): void {
+    this.#toDrop = { count, text };
+  }
+
+  /** Cuts all connections and takes no new ones. */
+  async close(): Promise<void> {
+    const closed = once(this.#server.close(), 'close');
+    this.cut();
+    await closed;
+  }
+
+  #open(client: Socket, target: Socket): void {
+    const link = { client, target, losesAnswer: false };
+    this.#links.add(link);
+    client.on('data', (bytes) => this.#pass(bytes, link));
+    target.on('data', (bytes) => this.#answer(bytes, link));
+    for (const end of [client, target]) {
+      const other = end === client ? target : client;
+      end.on('end', () => other.end());
+      end.on('error', () => this.#end(link));
+      end.on('close', () => this.#links.delete(link));
+      if (this.#paused) end.pause();
+    }
+  }
+
+  #pass(bytes: Buffer, link: Link): void {
+    if (this.#toDrop.count > 0 && bytes.includes(this.#toDrop.text)) {
+      this.#toDrop.count -= 1;
+      link.losesAnswer = true;
+    }
+    link.target.write(bytes);
+  }
+
+  #answer(bytes: Buffer, link: Link): void {
+    if (!link.losesAnswer) return void link.client.write(bytes);
+    this.#dropped += 1;
+    this.#end(link);
+  }
+
+  #end(link: Link): void {
+    this.#links.delete(link);
+    link.client.resetAndDestroy();
+    link.target.resetAndDestroy();
+  }
+}
