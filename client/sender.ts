@@ -35,6 +35,7 @@ const repeatedStatuses = new Set([429, 503, 504]);
 export class Sender {
   readonly #options: Required<SenderOptions>;
   readonly #agent: Agent;
+  #closing: Promise<void> | undefined;
 
   constructor(options: SenderOptions) {
     this.#options = { repeats: 5, connections: 64, timeoutMs: 30_000, ...options };
@@ -59,8 +60,10 @@ export class Sender {
     }
   }
 
+  /** Waits for the answers under way; safe to call twice. */
   close(): Promise<void> {
-    return this.#agent.close();
+    this.#closing ??= this.#agent.close();
+    return this.#closing;
   }
 
   #headers(
@@ -86,7 +89,7 @@ export class Sender {
         status: response.statusCode,
         code: headerOf(response.headers, 'x-svc-error'),
         requestId: headerOf(response.headers, 'x-request-id'),
-        retryAfterMs: Number(headerOf(response.headers, 'retry-after') || 0) * 1_000,
+        retryAfterMs: (Number(headerOf(response.headers, 'retry-after')) || 0) * 1_000,
         envelope: (await response.body.json()) as Envelope,
       };
     } catch (error) {

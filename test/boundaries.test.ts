@@ -15,7 +15,8 @@ const boundaries: readonly Boundary[] = [
   {
     folder: 'gateway',
     never: ['knex', 'mysql2', 'workers/', 'migrations/'],
-    because: 'a gateway runs at the edge and holds no database password: it reaches the database through queues alone',
+    because:
+      'a gateway runs at the edge and holds no database password: it reaches the database through queues alone',
   },
   {
     folder: 'workers',
@@ -29,7 +30,18 @@ const boundaries: readonly Boundary[] = [
   },
   {
     folder: 'client',
-    never: ['ioredis', 'bullmq', 'knex', 'mysql2', 'koa', 'pino', 'gateway/', 'workers/', 'migrations/', 'cli/'],
+    never: [
+      'ioredis',
+      'bullmq',
+      'knex',
+      'mysql2',
+      'koa',
+      'pino',
+      'gateway/',
+      'workers/',
+      'migrations/',
+      'cli/',
+    ],
     because: "client/ is part of a customer's program, which has none of the service's own parts",
   },
 ];
@@ -41,7 +53,10 @@ describe('boundaries', () => {
 
       const crossing = ways.filter((way) => never.some((goal) => isWithin(way.at(-1) as string, goal)));
 
-      expect(crossing.map((way) => way.join(' -> ')), because).to.deep.equal([]);
+      expect(
+        crossing.map((way) => way.join(' -> ')),
+        because,
+      ).to.deep.equal([]);
     });
   }
 
@@ -55,8 +70,11 @@ describe('boundaries', () => {
   });
 
   const withDatabase = ['workers/database.ts', 'workers/stores/', 'workers/sets/'];
-  const withoutDatabase = sourceFiles('workers').filter((file) => !withDatabase.some((place) => isWithin(file, place)));
-  const sqlReason = 'SQL stands in workers/stores/ as named functions that take and return sets: nothing else knows the tables';
+  const withoutDatabase = sourceFiles('workers').filter(
+    (file) => !withDatabase.some((place) => isWithin(file, place)),
+  );
+  const sqlReason =
+    'SQL stands in workers/stores/ as named functions that take and return sets: nothing else knows the tables';
 
   it('only stores, sets and database.ts in workers/ use Knex', () => {
     const users = withoutDatabase.filter((file) => importsOf(file).includes('knex'));
@@ -73,7 +91,9 @@ describe('boundaries', () => {
   it('nothing else in workers/ names tables or SQL', () => {
     const table = /(?:[dD]atabase|[tT]ransaction|knex|\.(?:from|table|into|raw))(?:<[^()]*>)?\(\s*['"`]/;
     const sql = /['"`]\s*(?:SELECT|INSERT|UPDATE|DELETE|REPLACE|SET SESSION)\b/;
-    const users = withoutDatabase.filter((file) => linesOf(file).some((line) => table.test(line) || sql.test(line)));
+    const users = withoutDatabase.filter((file) =>
+      linesOf(file).some((line) => table.test(line) || sql.test(line)),
+    );
 
     expect(users, sqlReason).to.deep.equal([]);
   });
@@ -86,18 +106,26 @@ describe('boundaries', () => {
       const reason = 'whoever looks for an operation finds all of it with one guess';
 
       expect(Object.keys(operations), reason).to.include(name);
-      expect(existsSync(`workers/operations/${name}.ts`), `workers/operations/${name}.ts: ${reason}`).to.equal(true);
-      expect(existsSync(`test/operations/${name}.test.ts`), `test/operations/${name}.test.ts: ${reason}`).to.equal(true);
+      expect(
+        existsSync(`workers/operations/${name}.ts`),
+        `workers/operations/${name}.ts: ${reason}`,
+      ).to.equal(true);
+      expect(
+        existsSync(`test/operations/${name}.test.ts`),
+        `test/operations/${name}.test.ts: ${reason}`,
+      ).to.equal(true);
     });
   }
 
   it('every operation has its contract in a file of its name', () => {
-    expect(Object.keys(operations).sort()).to.deep.equal(names.sort());
+    expect(Object.keys(operations)).to.have.members(names);
   });
 
   it('no file has more than 200 lines', () => {
     const files = ['shared', 'gateway', 'workers', 'client', 'cli', 'migrations'].flatMap(sourceFiles);
-    const long = files.map((file) => `${file}: ${linesOf(file).length}`).filter((line) => Number(line.split(': ')[1]) > 200);
+    const long = files
+      .map((file) => `${file}: ${linesOf(file).length}`)
+      .filter((line) => Number(line.split(': ')[1]) > 200);
 
     expect(long, 'a file has one purpose and can be read in one go').to.deep.equal([]);
   });
@@ -107,7 +135,10 @@ describe('reading of imports', () => {
   const forms: readonly [string, readonly string[]][] = [
     ["import { one } from './one.ts';", ['./one.ts']],
     ["import type { One } from './one.ts';", ['./one.ts']],
-    ["import {\n  one,\n  type Two,\n} from '../one.ts';\nimport three from 'three';", ['../one.ts', 'three']],
+    [
+      "import {\n  one,\n  type Two,\n} from '../one.ts';\nimport three from 'three';",
+      ['../one.ts', 'three'],
+    ],
     ["import * as all from 'all';", ['all']],
     ["import 'effect';", ['effect']],
     ["export * from './one.ts';\nexport { two } from './two.ts';", ['./one.ts', './two.ts']],
@@ -115,11 +146,16 @@ describe('reading of imports', () => {
     ["const old = require('old');", ['old']],
     ["export const from = 'not imported';", []],
   ];
-  for (const [text, imported] of forms) it(`finds ${JSON.stringify(text)}`, () => expect(importsIn(text)).to.deep.equal(imported));
+  for (const [text, imported] of forms)
+    it(`finds ${JSON.stringify(text)}`, () => expect(importsIn(text)).to.deep.equal(imported));
 
   it('finds what is there', () => {
     expect(importsOf('workers/database.ts')).to.include('knex');
-    expect(waysFrom('gateway/gateway.ts').map((way) => way.at(-1))).to.include.members(['koa', 'bullmq', 'shared/call.ts']);
+    expect(waysFrom('gateway/gateway.ts').map((way) => way.at(-1))).to.include.members([
+      'koa',
+      'bullmq',
+      'shared/call.ts',
+    ]);
   });
 });
 

@@ -9,9 +9,10 @@ import { articleNumbers, upFrom } from './support/articles.ts';
 import { type Cluster, startCluster, workerSettings } from './support/cluster.ts';
 import { recordEvents } from './support/events.ts';
 import { clientAt, liveOnce, load } from './support/load.ts';
-import { repliesIn } from './support/queues.ts';
+import { repliesIn, TestQueue } from './support/queues.ts';
 import { redisUrl } from './support/servers.ts';
 import { storedRows } from './support/stored.ts';
+import { withTransaction } from './support/transactions.ts';
 import { until } from './support/until.ts';
 
 const redis = 13;
@@ -119,6 +120,24 @@ describe('two gateways and two workers of every role', () => {
     const [last] = await reading.xrevrange(stream, '+', '-', 'COUNT', 1);
     return last?.[0] ?? '0';
   }
+
+  it('answer what they have in hand before they stop', async () => {
+    const queue = new TestQueue('article', redis);
+
+    const answers = await withTransaction(async (other) => {
+      await other('number_sequences').where({ account_id: account.id }).forUpdate();
+      const creates = clients.map((client) => client.article.create({ article_title: 'Tea' }));
+      await until(async () => (await queue.counts()).active === clients.length);
+      const stopped = workers.map(({ worker }) => worker.stop());
+      await other.rollback();
+      await Promise.all(stopped);
+      return Promise.all(creates);
+    });
+
+    expect(answers).to.have.length(clients.length);
+    expect(await queue.counts()).to.deep.equal({ waiting: 0, active: 0, failed: 0 });
+    await queue.close();
+  });
 
   it('lose nothing when a worker is stopped in mid-load', async () => {
     let stopped = false;

@@ -7,15 +7,10 @@ import { database } from '../support/servers.ts';
 const wrong = [
   { command: ['account', 'set', 'IDENT', '--term-of-credit=-1'], problem: 'whole number from 0' },
   { command: ['account', 'set', 'IDENT', '--term-of-credit=14 days'], problem: 'whole number from 0' },
-  { command: ['account', 'set', 'IDENT', '--term-of-credit=2147483648'], problem: 'whole number from 0' },
   { command: ['account', 'set', 'IDENT', '--number-start=0'], problem: 'whole number from 1' },
-  { command: ['account', 'set', 'IDENT', '--number-start=1.5'], problem: 'whole number from 1' },
   { command: ['account', 'set', 'IDENT', '--time-zone=Mars/Olympus'], problem: 'time zone such as' },
   { command: ['account', 'set', 'IDENT', '--name= '], problem: '1 to 255 characters' },
-  { command: ['account', 'create', 'x'.repeat(256)], problem: '1 to 255 characters' },
   { command: ['account', 'create'], problem: "missing required argument 'name'" },
-  { command: ['account', 'create', 'a', '--wrong'], problem: "unknown option '--wrong'" },
-  { command: ['app', 'create'], problem: "missing required argument 'account_ident'" },
   { command: ['migrate', 'sideways'], problem: 'Allowed choices are up, down, status' },
   { command: ['worker', 'invoice'], problem: 'Allowed choices are all, account, customer,' },
   { command: ['worker', 'article', '--concurrency', '0'], problem: 'whole number from 1' },
@@ -38,7 +33,7 @@ describe('counterfoil refuses', () => {
   });
 
   for (const [at, { command, problem }] of wrong.entries())
-    it(`${command.join(' ').slice(0, 60)}`, () => {
+    it(command.join(' ').slice(0, 60), () => {
       const { code, stdout, stderr } = refusals[at] as Ended;
 
       expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' });

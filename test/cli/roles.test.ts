@@ -9,13 +9,22 @@ import { redisUrl } from '../support/servers.ts';
 describe('a role whose parent is gone', () => {
   after(cleanUp);
 
-  it('ends at once when it does not run yet, whatever it waits for', async () => {
-    const gateway = await startGateway(`redis://127.0.0.1:${await freePort()}`);
+  it('ends at once when it did not begin yet', async () => {
+    const gateway = await startGateway(await nobody());
+
+    gateway.child.disconnect();
+
+    expect(await gateway.ended).to.deep.equal({ code: 1, signal: null, stdout: '', stderr: '' });
+  });
+
+  it('ends at once when it waits for servers, which are gone as well', async () => {
+    const gateway = await startGateway(await nobody());
+    await gateway.prints(/"event":"connection_failed"/);
 
     gateway.child.disconnect();
 
     const { code, stderr } = await gateway.ended;
-    // Redis, which it waits for, would have been its complaint.
+    // Without Redis after ten seconds, it would have complained.
     expect({ code, stderr }).to.deep.equal({ code: 1, stderr: '' });
   });
 
@@ -29,6 +38,10 @@ describe('a role whose parent is gone', () => {
     expect(code).to.equal(0);
     expect(stdout).to.match(/"event":"stopping"/);
   });
+
+  async function nobody(): Promise<string> {
+    return `redis://127.0.0.1:${await freePort()}`;
+  }
 
   async function startGateway(REDIS_URL: string) {
     const COUNTERFOIL_SECRET_KEY = secretKey.toString('base64');

@@ -15,7 +15,10 @@ describe('client', () => {
   after(() => client.close());
 
   it('calls operations and resolves to their data', async () => {
-    const { customer_ident, address_ident } = await client.customer.create({ bill_city: 'Kiel', divergent_delivery_address: 1 });
+    const { customer_ident, address_ident } = await client.customer.create({
+      bill_city: 'Kiel',
+      divergent_delivery_address: 1,
+    });
 
     const { customer, address_data } = await client.customer.read({ customer_ident });
 
@@ -25,7 +28,10 @@ describe('client', () => {
   });
 
   it('signs bodies of any characters', async () => {
-    const sent = { article_title: 'Gr\u00fc\u00dfe \u{1f600} "\\/"', article_description: 'one\ntwo\t\u4e2d' };
+    const sent = {
+      article_title: 'Gr\u00fc\u00dfe \u{1f600} "\\/"',
+      article_description: 'one\ntwo\t\u4e2d',
+    };
 
     const { article_ident } = await client.article.create(sent);
 

@@ -40,7 +40,12 @@ describe('client', () => {
     const failure = await failureOf(client.customer.create(external));
 
     expect(failure).to.be.instanceOf(RefusedError);
-    expect(failure).to.include({ name: 'RefusedError', message: 'external_ident already exists', code: 'external_ident_exists', status: 200 });
+    expect(failure).to.include({
+      name: 'RefusedError',
+      message: 'external_ident already exists',
+      code: 'external_ident_exists',
+      status: 200,
+    });
     expect(failure).to.have.deep.property('data', { customer_ident });
     expect(failure.requestId).to.match(/^\S+$/);
   });
@@ -56,7 +61,9 @@ describe('client', () => {
   it('throws a refusal without data', async () => {
     const failure = await failureOf(client.customer.delete({ customer_ident: 'cus_unknown' }));
 
-    expect(failure).to.be.instanceOf(RefusedError).and.to.include({ message: 'customer not found', data: null });
+    expect(failure)
+      .to.be.instanceOf(RefusedError)
+      .and.to.include({ message: 'customer not found', data: null });
   });
 
   for (const [what, options] of [
@@ -67,7 +74,12 @@ describe('client', () => {
       const failure = await failureWith(options);
 
       expect(failure).to.be.instanceOf(AuthenticationError);
-      expect(failure).to.include({ name: 'AuthenticationError', message: 'authentication failed', code: 'authentication_failed', status: 401 });
+      expect(failure).to.include({
+        name: 'AuthenticationError',
+        message: 'authentication failed',
+        code: 'authentication_failed',
+        status: 401,
+      });
     });
   }
 
@@ -75,15 +87,24 @@ describe('client', () => {
     const failure = await failureOf(client.customer.create({ user_note: 'x'.repeat(1_048_577) }));
 
     expect(failure).to.be.instanceOf(RequestError);
-    expect(failure).to.include({ name: 'RequestError', message: 'request body too large', code: 'body_too_large', status: 413 });
+    expect(failure).to.include({
+      name: 'RequestError',
+      message: 'request body too large',
+      code: 'body_too_large',
+      status: 413,
+    });
   });
 
   it('throws that the request was wrong: a key of another request', async () => {
     await client.customer.create({}, { idempotencyKey: 'once' });
 
-    const failure = await failureOf(client.customer.create({ bill_city: 'Kiel' }, { idempotencyKey: 'once' }));
+    const failure = await failureOf(
+      client.customer.create({ bill_city: 'Kiel' }, { idempotencyKey: 'once' }),
+    );
 
-    expect(failure).to.be.instanceOf(RequestError).and.to.include({ code: 'idempotency_key_reused', status: 409 });
+    expect(failure)
+      .to.be.instanceOf(RequestError)
+      .and.to.include({ code: 'idempotency_key_reused', status: 409 });
   });
 
   it('throws that the request was wrong: an empty key', async () => {
@@ -95,7 +116,9 @@ describe('client', () => {
   it('throws that there was no answer when nobody listens', async () => {
     const failure = await failureWith({ url: 'http://127.0.0.1:1' });
 
-    expect(failure).to.be.instanceOf(UnavailableError).and.to.include({ name: 'UnavailableError', status: 0 });
+    expect(failure)
+      .to.be.instanceOf(UnavailableError)
+      .and.to.include({ name: 'UnavailableError', status: 0 });
     expect(failure.message).to.include('ECONNREFUSED');
   });
 
@@ -104,14 +127,20 @@ describe('client', () => {
 
     const failure = await failureWith({ url: idle.url });
 
-    expect(failure).to.be.instanceOf(UnavailableError).and.to.include({ code: 'outcome_unknown', status: 504 });
+    expect(failure)
+      .to.be.instanceOf(UnavailableError)
+      .and.to.include({ code: 'outcome_unknown', status: 504 });
     await idle.stop();
   });
 
   it('throws nothing but errors of its own', async () => {
-    const failures = [await failureWith({ apiSecret: 'wrong' }), await failureWith({ url: 'http://127.0.0.1:1' })];
+    const failures = [
+      await failureWith({ apiSecret: 'wrong' }),
+      await failureWith({ url: 'http://127.0.0.1:1' }),
+    ];
 
-    for (const failure of failures) expect(failure).to.be.instanceOf(CounterfoilError).and.to.be.instanceOf(Error);
+    for (const failure of failures)
+      expect(failure).to.be.instanceOf(CounterfoilError).and.to.be.instanceOf(Error);
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type Counterfoil, counterfoil } from '../../client/index.ts';
-import { signatureHeader } from '../../shared/signature.ts';
 import { publicOperations } from '../../shared/operations/index.ts';
+import { signatureHeader } from '../../shared/signature.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { cluster } from '../support/cluster.ts';
 import { LoadBalancer } from '../support/loadBalancer.ts';
@@ -13,7 +13,12 @@ describe('client', () => {
   beforeEach(async () => {
     account = await newAccount();
     balancer = await LoadBalancer.listen((await cluster()).url);
-    client = counterfoil({ url: balancer.url, appId: account.appId, apiSecret: account.apiSecret, repeats: 0 });
+    client = counterfoil({
+      url: balancer.url,
+      appId: account.appId,
+      apiSecret: account.apiSecret,
+      repeats: 0,
+    });
   });
   afterEach(async () => {
     await client.close();

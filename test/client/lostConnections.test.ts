@@ -25,7 +25,11 @@ describe('client', () => {
     return counterfoil({ url: `http://127.0.0.1:${proxy.port}`, appId, apiSecret, repeats: 2, ...options });
   };
   const customers = () => storedRows('customers', account.id);
-  const failureOf = (call: Promise<unknown>) => call.then(() => undefined, (error) => error);
+  const failureOf = (call: Promise<unknown>) =>
+    call.then(
+      () => undefined,
+      (error) => error,
+    );
 
   it('repeats a write whose answer was lost, with one effect', async () => {
     proxy.dropAnswers(2);
@@ -50,8 +54,8 @@ describe('client', () => {
     const created = await Promise.all(Array.from({ length: 40 }, () => client.customer.create({})));
 
     expect(proxy.dropped).to.equal(20);
-    expect((await customers()).map(({ customer_ident }) => customer_ident).sort()).to.deep.equal(
-      created.map(({ customer_ident }) => customer_ident).sort(),
+    expect((await customers()).map(({ customer_ident }) => customer_ident)).to.have.members(
+      created.map(({ customer_ident }) => customer_ident),
     );
   });
 
@@ -102,6 +106,13 @@ describe('client', () => {
     await client.close();
 
     await until(() => proxy.connections === 0);
+  });
+
+  it('is closed once when it is closed twice', async () => {
+    await client.customer.create({});
+
+    await Promise.all([client.close(), client.close()]);
+    await client.close();
   });
 
   it('waits for the answers under way when it is closed', async () => {

@@ -17,7 +17,10 @@ describe('apps', () => {
   after(() => cluster.stop());
 
   const statusFor = async (signer: Signer) => (await post(signer, {}, cluster.gateways[0]?.port)).status;
-  const lookUps = () => told('set').filter(({ method }) => method === 'account.app').reduce((sum, { calls }) => sum + calls, 0);
+  const lookUps = () =>
+    told('set')
+      .filter(({ method }) => method === 'account.app')
+      .reduce((sum, { calls }) => sum + calls, 0);
 
   it('sign with both secrets while one is rotated', async () => {
     const former = await newApp(account.id);
@@ -56,11 +59,14 @@ describe('apps', () => {
 
   const refused: readonly [string, () => Promise<Signer>][] = [
     ['unknown', async () => newSigner()],
-    ['revoked', async () => {
-      const app = await newApp(account.id);
-      await revoke(app);
-      return app;
-    }],
+    [
+      'revoked',
+      async () => {
+        const app = await newApp(account.id);
+        await revoke(app);
+        return app;
+      },
+    ],
   ];
   for (const [what, make] of refused) {
     it(`that are ${what} are not looked up for each request`, async () => {

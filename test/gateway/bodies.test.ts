@@ -80,7 +80,9 @@ describe('body', () => {
   it('with a key twice is read as JSON does: the last one counts', async () => {
     await create('{"bill_city":"Kiel","bill_city":"K\u00f6ln"}');
 
-    expect((await storedRows('customers', account.id)).map(({ bill_city }) => bill_city)).to.deep.equal(['Köln']);
+    expect((await storedRows('customers', account.id)).map(({ bill_city }) => bill_city)).to.deep.equal([
+      'Köln',
+    ]);
   });
 
   it('refuses the name of a property that every object has as an unknown field', async () => {
@@ -109,7 +111,11 @@ describe('body', () => {
     });
 
     it(`with 100,000 ${kind} in each other and a number beyond range is refused`, async () => {
-      expectHttpRefusal(await create(`{"address_data":${deep.replace('1', '1e400')}}`), 'body_malformed', method);
+      expectHttpRefusal(
+        await create(`{"address_data":${deep.replace('1', '1e400')}}`),
+        'body_malformed',
+        method,
+      );
     });
   }
 

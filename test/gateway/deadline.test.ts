@@ -43,7 +43,10 @@ describe('deadline of a call', () => {
   });
 
   it('leaves other resources alone', async () => {
-    const [, article] = await Promise.all([post(account, create, port()), account.send('article.create', { article_title: 'Tea' })]);
+    const [, article] = await Promise.all([
+      post(account, create, port()),
+      account.send('article.create', { article_title: 'Tea' }),
+    ]);
 
     expect(article).to.include({ status: 200 });
   });
@@ -54,7 +57,9 @@ describe('deadline of a call', () => {
     await startLateWorker();
     await account.client.customer.create({ bill_city: 'Kiel' });
 
-    expect((await storedRows('customers', account.id)).map(({ bill_city }) => bill_city)).to.deep.equal(['Kiel']);
+    expect((await storedRows('customers', account.id)).map(({ bill_city }) => bill_city)).to.deep.equal([
+      'Kiel',
+    ]);
   });
 
   it('lets the client find out with the same Idempotency-Key', async () => {

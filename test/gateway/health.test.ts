@@ -33,7 +33,13 @@ describe('gateway', () => {
     await until(() => isReady());
 
     const workers = Object.fromEntries(resources.map((resource) => [resource, 'present']));
-    expect(await ask('/readyz')).to.deep.equal({ status: 200, ready: true, stopping: false, redis: true, workers });
+    expect(await ask('/readyz')).to.deep.equal({
+      status: 200,
+      ready: true,
+      stopping: false,
+      redis: true,
+      workers,
+    });
   });
 
   it('is not ready without a worker of one role, and names it', async () => {
@@ -61,7 +67,12 @@ describe('gateway', () => {
     await server.stop();
 
     await until(async () => !(await isReady(cluster)));
-    expect(await ask('/readyz', cluster)).to.include({ status: 503, ready: false, redis: false, stopping: false });
+    expect(await ask('/readyz', cluster)).to.include({
+      status: 503,
+      ready: false,
+      redis: false,
+      stopping: false,
+    });
     expect(await ask('/healthz', cluster)).to.include({ status: 200 });
     await server.start();
     await until(() => isReady(cluster));

@@ -42,7 +42,9 @@ describe('size of a request', () => {
   });
 
   it('is refused as soon as Content-Length tells it, before the body came', async () => {
-    void connection.send(rawRequest(account, { body: '', headers: { 'Content-Length': String(mebibyte + 1) } }));
+    void connection.send(
+      rawRequest(account, { body: '', headers: { 'Content-Length': String(mebibyte + 1) } }),
+    );
 
     expectHttpRefusal(await connection.answer(), 'body_too_large');
   });

@@ -67,7 +67,11 @@ describe('malformed HTTP', () => {
   });
 
   it('leaves others alone', async () => {
-    const answers = await Promise.all([exchange('garbage\r\n\r\n'), post(account), exchange('garbage\r\n\r\n')]);
+    const answers = await Promise.all([
+      exchange('garbage\r\n\r\n'),
+      post(account),
+      exchange('garbage\r\n\r\n'),
+    ]);
 
     expect(answers.map(({ status }) => status)).to.deep.equal([400, 200, 400]);
   });
@@ -80,11 +84,15 @@ describe('unusual HTTP', () => {
   });
 
   it('such as an expectation nobody knows is answered as ever', async () => {
-    expect((await post(account, { headers: { Expect: 'a-miracle' } })).headers).to.include({ 'x-svc-error': 'customer_not_found' });
+    expect((await post(account, { headers: { Expect: 'a-miracle' } })).headers).to.include({
+      'x-svc-error': 'customer_not_found',
+    });
   });
 
   it('such as the wait for 100 Continue is answered as ever', async () => {
-    expect((await post(account, { headers: { Expect: '100-continue' } })).headers).to.include({ 'x-svc-error': 'customer_not_found' });
+    expect((await post(account, { headers: { Expect: '100-continue' } })).headers).to.include({
+      'x-svc-error': 'customer_not_found',
+    });
   });
 
   it('such as the wish for another protocol is answered as ever', async () => {
@@ -98,10 +106,9 @@ describe('unusual HTTP', () => {
     const methods = ['customer.exists', 'no.such', 'customer.delete', 'article.exists'];
     await connection.send(Buffer.concat(methods.map((method) => rawRequest(account, { method }))));
 
-    const answered = [];
-    for (const _ of methods) answered.push(JSON.parse((await connection.answer()).body).method);
-
-    expect(answered).to.deep.equal(methods);
+    for (const method of methods) {
+      expect(JSON.parse((await connection.answer()).body)).to.include({ method });
+    }
     connection.close();
   });
 

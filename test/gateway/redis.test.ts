@@ -75,7 +75,10 @@ describe('gateway without Redis', () => {
 
     expectHttpRefusal(await post(account, { body: '[]' }, port()), 'body_malformed');
     expectHttpRefusal(await post(account, { method: 'no.such' }, port()), 'method_unknown', 'no.such');
-    expectHttpRefusal(await post(account, { headers: { 'X-Svc-Hmac': '' } }, port()), 'authentication_failed');
+    expectHttpRefusal(
+      await post(account, { headers: { 'X-Svc-Hmac': '' } }, port()),
+      'authentication_failed',
+    );
   });
 
   function expectUnavailable(answer: RawAnswer): void {

@@ -18,7 +18,11 @@ describe('gateway', () => {
     ['an operation in other letters', 'method_unknown', { method: 'Customer.Exists' }],
     ['an internal operation', 'method_unknown', { method: 'account.app', body: '{"app_id":"app_x"}' }],
     ['a property that every object has', 'method_unknown', { method: 'constructor' }],
-    ['two operations at once', 'method_unknown', { headers: { 'X-Svc-Method': ['customer.exists', 'customer.exists'] } }],
+    [
+      'two operations at once',
+      'method_unknown',
+      { headers: { 'X-Svc-Method': ['customer.exists', 'customer.exists'] } },
+    ],
     ['a body that is no JSON', 'body_malformed', { body: 'customer_ident=cus_unknown' }],
     ['a request without a signature', 'authentication_failed', { headers: { 'X-Svc-Hmac': undefined } }],
     ['another path', 'not_found', { path: '/api/v2' }],
@@ -26,10 +30,22 @@ describe('gateway', () => {
     ['the path in other letters', 'not_found', { path: '/API/v1' }],
     ['a path that can not be decoded', 'not_found', { path: '/%' }],
     ['a body of more than 1 MiB', 'body_too_large', { body: tooLarge }],
-    ['a form', 'content_type_unsupported', { headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }],
-    ['a request without a content type', 'content_type_unsupported', { headers: { 'Content-Type': undefined } }],
+    [
+      'a form',
+      'content_type_unsupported',
+      { headers: { 'Content-Type': 'application/x-www-form-urlencoded' } },
+    ],
+    [
+      'a request without a content type',
+      'content_type_unsupported',
+      { headers: { 'Content-Type': undefined } },
+    ],
     ['a text that looks like JSON', 'content_type_unsupported', { headers: { 'Content-Type': 'text/json' } }],
-    ['JSON in UTF-16', 'content_type_unsupported', { headers: { 'Content-Type': 'application/json; charset=utf-16' } }],
+    [
+      'JSON in UTF-16',
+      'content_type_unsupported',
+      { headers: { 'Content-Type': 'application/json; charset=utf-16' } },
+    ],
     ['a compressed body', 'content_type_unsupported', { headers: { 'Content-Encoding': 'gzip' } }],
   ];
   for (const [what, code, difference] of refusals) {
@@ -45,12 +61,18 @@ describe('gateway', () => {
       const answer = await post(account, { verb });
 
       expect(answer.headers.allow).to.equal('POST');
-      if (verb === 'HEAD') expect({ status: answer.status, body: answer.body }).to.deep.equal({ status: 405, body: '' });
+      if (verb === 'HEAD')
+        expect({ status: answer.status, body: answer.body }).to.deep.equal({ status: 405, body: '' });
       else expectHttpRefusal(answer, 'verb_not_allowed');
     });
   }
 
-  for (const type of ['application/json', 'application/json; charset=utf-8', 'application/json;charset=UTF-8', 'Application/JSON']) {
+  for (const type of [
+    'application/json',
+    'application/json; charset=utf-8',
+    'application/json;charset=UTF-8',
+    'Application/JSON',
+  ]) {
     it(`takes the content type ${type}`, async () => {
       const answer = await post(account, { headers: { 'Content-Type': type } });
 
@@ -61,7 +83,10 @@ describe('gateway', () => {
   it('answers what an operation refuses with status 200, the code in X-Svc-Error', async () => {
     const { status, headers, body } = await post(account);
 
-    expect({ status, code: headers['x-svc-error'] }).to.deep.equal({ status: 200, code: 'customer_not_found' });
+    expect({ status, code: headers['x-svc-error'] }).to.deep.equal({
+      status: 200,
+      code: 'customer_not_found',
+    });
     expect(headers['x-request-id']).to.match(/^\S+$/);
     expect(JSON.parse(body)).to.deep.equal({
       response: false,
@@ -76,11 +101,20 @@ describe('gateway', () => {
 
     expect(status).to.equal(200);
     expect(headers).to.include.keys('x-request-id').and.not.include.keys('x-svc-error');
-    expect(JSON.parse(body)).to.have.all.keys('response', 'data', 'method', 'message').and.include({ response: true });
+    expect(JSON.parse(body))
+      .to.have.all.keys('response', 'data', 'method', 'message')
+      .and.include({ response: true });
   });
 
   it('gives every request another X-Request-Id', async () => {
-    const differences: Difference[] = [{}, {}, { path: '/' }, { verb: 'GET' }, { method: '' }, { method: '' }];
+    const differences: Difference[] = [
+      {},
+      {},
+      { path: '/' },
+      { verb: 'GET' },
+      { method: '' },
+      { method: '' },
+    ];
     const answers = await Promise.all(differences.map((difference) => post(account, difference)));
 
     const ids = answers.map(({ headers }) => headers['x-request-id']);

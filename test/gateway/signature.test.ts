@@ -33,7 +33,9 @@ describe('signature', () => {
     const sent = '{ "user_note" : "\\u00fc\\/" ,\r\n"customer_ident":"cus_unknown" }';
 
     expect(await post(account, { body: sent })).to.deep.include({ status: 200 });
-    expectSame(await post(account, { body: JSON.stringify(JSON.parse(sent)), headers: signed(account, sent) }));
+    expectSame(
+      await post(account, { body: JSON.stringify(JSON.parse(sent)), headers: signed(account, sent) }),
+    );
     expectSame(await post(account, { body: `${sent}\n`, headers: signed(account, sent) }));
     expectSame(await post(account, { body: sent.replaceAll('\r\n', '\n'), headers: signed(account, sent) }));
   });
@@ -63,12 +65,18 @@ describe('signature', () => {
     ['something behind the digest', () => `${account.appId}:${digest()}=`],
     ['a digest in hexadecimal', () => `${account.appId}:${hmac(body, account.apiSecret).toString('hex')}`],
     ['a truncated digest', () => `${account.appId}:${digest().slice(0, -5)}=`],
-    ['half a digest', () => `${account.appId}:${hmac(body, account.apiSecret).subarray(0, 16).toString('base64')}`],
+    [
+      'half a digest',
+      () => `${account.appId}:${hmac(body, account.apiSecret).subarray(0, 16).toString('base64')}`,
+    ],
     ['a digest twice as long', () => `${account.appId}:${digest().slice(0, 43)}${digest()}`],
     ['base64 without its padding', () => `${account.appId}:${digest().slice(0, -1)}`],
     ['base64 that is not canonical', () => `${account.appId}:${notCanonical(digest())}`],
     ['an app id without end', () => signatureHeader('a'.repeat(8_000), body, account.apiSecret)],
-    ['an app id with SQL in it', () => signatureHeader(`${account.appId}' OR '1'='1`, body, account.apiSecret)],
+    [
+      'an app id with SQL in it',
+      () => signatureHeader(`${account.appId}' OR '1'='1`, body, account.apiSecret),
+    ],
     ['the same signature twice', () => [`${account.appId}:${digest()}`, `${account.appId}:${digest()}`]],
     ['a good signature behind a bad one', () => ['app_unknown:x', `${account.appId}:${digest()}`]],
     ['a good signature before a bad one', () => [`${account.appId}:${digest()}`, 'app_unknown:x']],
@@ -83,7 +91,12 @@ describe('signature', () => {
     const different = bodyWhoseDigestHas(/[+/]/, account);
     const digestForUrls = hmac(different, account.apiSecret).toString('base64url');
 
-    expectSame(await post(account, { body: different, headers: { 'X-Svc-Hmac': `${account.appId}:${digestForUrls}=` } }));
+    expectSame(
+      await post(account, {
+        body: different,
+        headers: { 'X-Svc-Hmac': `${account.appId}:${digestForUrls}=` },
+      }),
+    );
   });
 
   const bodies: readonly [string, Difference][] = [
@@ -117,7 +130,10 @@ function signed({ appId, apiSecret }: Signer, other: string) {
 
 /** The last letter of 32 bytes in base64 stands for 4 bits and 2 that are zero: with one of those set it reads the same. */
 function notCanonical(digest: string): string {
-  const other = digest.replace(/(.)=$/, (_, last: string) => `${String.fromCharCode(last.charCodeAt(0) + 1)}=`);
+  const other = digest.replace(
+    /(.)=$/,
+    (_, last: string) => `${String.fromCharCode(last.charCodeAt(0) + 1)}=`,
+  );
   expect(Buffer.from(other, 'base64')).to.deep.equal(Buffer.from(digest, 'base64'));
   return other;
 }

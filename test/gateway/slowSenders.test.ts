@@ -83,6 +83,8 @@ describe('slow sender', () => {
   it('does not hold up others', async () => {
     await connection.send(rawRequest(account).subarray(0, -1));
 
-    expect(await account.send('customer.exists', { customer_ident: 'cus_unknown' })).to.include({ status: 200 });
+    expect(await account.send('customer.exists', { customer_ident: 'cus_unknown' })).to.include({
+      status: 200,
+    });
   });
 });

@@ -20,7 +20,11 @@ describe('account.app', () => {
   it('finds the account of an app and its secret, encrypted', async () => {
     const { response, message, data } = await find(account);
 
-    expect({ response, message, account: data.account_id }).to.deep.equal({ response: true, message: 'app found', account: account.id });
+    expect({ response, message, account: data.account_id }).to.deep.equal({
+      response: true,
+      message: 'app found',
+      account: account.id,
+    });
     expect(JSON.stringify(data)).to.not.include(account.apiSecret);
     expect(await secretsOf(account)).to.deep.equal([account.apiSecret]);
   });
@@ -49,7 +53,10 @@ describe('account.app', () => {
 
     const found = await Promise.all([account, ...others].map(find));
 
-    expect(found.map(({ data }) => data.account_id)).to.deep.equal([account.id, ...others.map(({ id }) => id)]);
+    expect(found.map(({ data }) => data.account_id)).to.deep.equal([
+      account.id,
+      ...others.map(({ id }) => id),
+    ]);
   });
 
   it('refuses an app that is unknown', async () => {
@@ -75,6 +82,10 @@ describe('account.app', () => {
   });
 
   function expectNotFound({ response, data, message }: Awaited<ReturnType<typeof find>>): void {
-    expect({ response, data, message }).to.deep.equal({ response: false, data: null, message: 'app not found' });
+    expect({ response, data, message }).to.deep.equal({
+      response: false,
+      data: null,
+      message: 'app not found',
+    });
   }
 });

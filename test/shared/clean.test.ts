@@ -1,5 +1,13 @@
 import { expect } from 'chai';
-import { cleanDecimal, cleanIdent, cleanInteger, cleanLine, cleanLowerCase, cleanNote, isStorable } from '../../shared/input/clean.ts';
+import {
+  cleanDecimal,
+  cleanIdent,
+  cleanInteger,
+  cleanLine,
+  cleanLowerCase,
+  cleanNote,
+  isStorable,
+} from '../../shared/input/clean.ts';
 import { drawing } from '../support/random.ts';
 
 /** contract.md, "Sanitizing". */
@@ -41,14 +49,16 @@ describe('sanitizing', () => {
     ['makes a country code lower case', ' De ', 'de'],
     ['leaves what is no text for the schema to refuse', true, true],
   ];
-  for (const [outcome, sent, clean] of codes) it(outcome, () => expect(cleanLowerCase(sent)).to.deep.equal(clean));
+  for (const [outcome, sent, clean] of codes)
+    it(outcome, () => expect(cleanLowerCase(sent)).to.deep.equal(clean));
 
   const idents: readonly [string, unknown, unknown][] = [
     ['leaves an ident as it is, blanks included', ' cus_1 ', ' cus_1 '],
     ['takes null as no ident', null, undefined],
     ['takes an integer as an ident', 7, '7'],
   ];
-  for (const [outcome, sent, clean] of idents) it(outcome, () => expect(cleanIdent(sent)).to.deep.equal(clean));
+  for (const [outcome, sent, clean] of idents)
+    it(outcome, () => expect(cleanIdent(sent)).to.deep.equal(clean));
 
   const integers: readonly [string, unknown, unknown][] = [
     ['takes digits as an integer', '19', 19],
@@ -56,7 +66,8 @@ describe('sanitizing', () => {
     ['leaves an integer as it is', 7, 7],
     ['leaves digits that a number can not hold', '1234567890123456', '1234567890123456'],
   ];
-  for (const [outcome, sent, clean] of integers) it(outcome, () => expect(cleanInteger(sent)).to.deep.equal(clean));
+  for (const [outcome, sent, clean] of integers)
+    it(outcome, () => expect(cleanInteger(sent)).to.deep.equal(clean));
   for (const sent of ['', ' ', '12abc', '1e3', '0x1f', '+1', '1_000', '--1', '١', true, null, 1.5]) {
     it(`makes no integer of ${JSON.stringify(sent)}`, () => expect(cleanInteger(sent)).to.equal(sent));
   }
@@ -68,12 +79,15 @@ describe('sanitizing', () => {
     ['removes leading zeros', '-0012.5', '-12.5'],
     ['keeps the zero before the point', '000.5', '0.5'],
   ];
-  for (const [outcome, sent, clean] of decimals) it(outcome, () => expect(cleanDecimal(sent)).to.deep.equal(clean));
+  for (const [outcome, sent, clean] of decimals)
+    it(outcome, () => expect(cleanDecimal(sent)).to.deep.equal(clean));
   for (const sent of ['', '12abc', '1e3', true, null]) {
     it(`makes no decimal of ${JSON.stringify(sent)}`, () => expect(cleanDecimal(sent)).to.equal(sent));
   }
 
-  const characters = [...'aZ 0\t\n\r\u0001\u007f\u0085\u00a0\u0308\u0301eo\u00f6\u1100\u1161\u2126\u212b\u2003\ufeff\u{1f600}'];
+  const characters = [
+    ...'aZ 0\t\n\r\u0001\u007f\u0085\u00a0\u0308\u0301eo\u00f6\u1100\u1161\u2126\u212b\u2003\ufeff\u{1f600}',
+  ];
 
   for (const clean of [cleanLine, cleanNote, cleanLowerCase]) {
     it(`${clean.name} is done after once, whatever the text`, () => {
@@ -90,7 +104,8 @@ describe('sanitizing', () => {
     for (let round = 0; round < 5_000; round += 1) {
       const clean = cleanLine(text(characters, 12)) as string;
       expect(clean).to.equal(clean.trim().normalize('NFC'));
-      expect([...clean].filter((character) => character < ' ' || (character >= '\x7f' && character < '\xa0'))).to.be.empty;
+      expect([...clean].filter((character) => character < ' ' || (character >= '\x7f' && character < '\xa0')))
+        .to.be.empty;
     }
   });
 
@@ -104,6 +119,12 @@ describe('sanitizing', () => {
   });
 
   it('tells what databases can not hold', () => {
-    expect(['K\u00f6ln\u{1f600}', 'a\0', '\ud83d', '\ude00', '\ude00\ud83d'].map(isStorable)).to.deep.equal([true, false, false, false, false]);
+    expect(['K\u00f6ln\u{1f600}', 'a\0', '\ud83d', '\ude00', '\ude00\ud83d'].map(isStorable)).to.deep.equal([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 });

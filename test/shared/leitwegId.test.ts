@@ -38,7 +38,8 @@ describe('Leitweg-ID', () => {
     ['with small letters', '991-test'],
   ];
   for (const [what, beginning] of shapes) {
-    it(`${what} is valid with its check digits`, () => expect(isLeitwegId(withCheckDigits(beginning))).to.equal(true));
+    it(`${what} is valid with its check digits`, () =>
+      expect(isLeitwegId(withCheckDigits(beginning))).to.equal(true));
   }
 
   it('is valid when worked out by hand, and no more with one digit changed or two neighbours swapped', () => {
@@ -75,7 +76,13 @@ function byHand(id: string): boolean {
   const parts = id.split('-');
   const [front = '', middle] = parts.length === 3 ? parts : [parts[0], 'none'];
   const check = parts.at(-1) ?? '';
-  if (parts.length < 2 || parts.length > 3 || !isMadeOf(front, digits, 2, 12) || !isMadeOf(check, digits, 2, 2)) return false;
+  if (
+    parts.length < 2 ||
+    parts.length > 3 ||
+    !isMadeOf(front, digits, 2, 12) ||
+    !isMadeOf(check, digits, 2, 2)
+  )
+    return false;
   const alphabet = [...lettersAndDigits, ...lettersAndDigits.map((letter) => letter.toLowerCase())];
   if (!isMadeOf(middle ?? '', alphabet, 1, 30)) return false;
   let rest = 0;
@@ -86,5 +93,9 @@ function byHand(id: string): boolean {
 }
 
 function isMadeOf(text: string, alphabet: readonly string[], least: number, most: number): boolean {
-  return text.length >= least && text.length <= most && [...text].every((character) => alphabet.includes(character));
+  return (
+    text.length >= least &&
+    text.length <= most &&
+    [...text].every((character) => alphabet.includes(character))
+  );
 }

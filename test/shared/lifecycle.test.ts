@@ -14,10 +14,14 @@ describe('lifecycle', () => {
   });
 
   const register = (name: string, stop: () => unknown = () => {}, limitMs?: number) =>
-    lifecycle.onStop(name, async () => {
-      await stop();
-      stopped.push(name);
-    }, limitMs);
+    lifecycle.onStop(
+      name,
+      async () => {
+        await stop();
+        stopped.push(name);
+      },
+      limitMs,
+    );
 
   it('stops in reverse order', async () => {
     for (const name of ['redis', 'queue', 'server']) register(name);
@@ -94,12 +98,19 @@ describe('lifecycle', () => {
 
   it('resolves a second stop only when the first one is done', async () => {
     let end = () => {};
-    register('server', () => new Promise<void>((resolve) => {
-      end = resolve;
-    }));
+    register(
+      'server',
+      () =>
+        new Promise<void>((resolve) => {
+          end = resolve;
+        }),
+    );
     const order: string[] = [];
 
-    const stops = [lifecycle.stop().then(() => order.push('first')), lifecycle.stop().then(() => order.push('second'))];
+    const stops = [
+      lifecycle.stop().then(() => order.push('first')),
+      lifecycle.stop().then(() => order.push('second')),
+    ];
     await new Promise(setImmediate);
     expect(order).to.be.empty;
     end();

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { summarize } from '../../shared/log.ts';
 import { newIdent } from '../../shared/idents.ts';
+import { summarize } from '../../shared/log.ts';
 import { nowUtc } from '../../workers/time.ts';
 import { database } from '../support/servers.ts';
 
@@ -16,11 +16,19 @@ describe('summary of an error', () => {
   ];
   for (const [what, value] of values) {
     it(`of the database about ${what} holds its code and neither SQL nor value`, async () => {
-      const row = { name: secret, term_of_credit: 0, number_start: 1, time_zone: 'UTC', date_created: nowUtc() };
+      const row = {
+        name: secret,
+        term_of_credit: 0,
+        number_start: 1,
+        time_zone: 'UTC',
+        date_created: nowUtc(),
+      };
       const account_ident = `${newIdent('acc')}${value}`.slice(0, 64);
       await database()('accounts').insert({ ...row, account_ident });
 
-      const error = await database()('accounts').insert({ ...row, account_ident }).catch((failure) => failure);
+      const error = await database()('accounts')
+        .insert({ ...row, account_ident })
+        .catch((failure) => failure);
 
       expect(error.message).to.include('insert into').and.to.include(secret);
       expectNoValue(summarize(error));
@@ -59,11 +67,15 @@ describe('summary of an error', () => {
   });
 
   it('tells the code of an error of the system', () => {
-    expect(summarize(Object.assign(new Error(secret), { code: 'ECONNREFUSED' }))).to.include({ code: 'ECONNREFUSED' });
+    expect(summarize(Object.assign(new Error(secret), { code: 'ECONNREFUSED' }))).to.include({
+      code: 'ECONNREFUSED',
+    });
   });
 
   it('tells the name of an error whose code is no text', () => {
-    expect(summarize(Object.assign(new RangeError(secret), { code: { secret } })).code).to.equal('RangeError');
+    expect(summarize(Object.assign(new RangeError(secret), { code: { secret } })).code).to.equal(
+      'RangeError',
+    );
   });
 
   for (const thrown of [secret, null, undefined, { message: secret }]) {

@@ -10,7 +10,9 @@ describe('secrets', () => {
     const secrets = Array.from({ length: 1_000 }, newSecret);
 
     expect(new Set(secrets)).to.have.property('size', 1_000);
-    expect(secrets.map((secret) => Buffer.from(secret, 'base64url').length)).to.deep.equal(Array(1_000).fill(32));
+    expect(secrets.map((secret) => Buffer.from(secret, 'base64url').length)).to.deep.equal(
+      Array(1_000).fill(32),
+    );
   });
 
   for (const secret of [newSecret(), '', 'schl\u00fcssel\u{1f511}', 'x'.repeat(10_000)]) {
@@ -38,15 +40,21 @@ describe('secrets', () => {
   it('can not be read when something is missing or added at the end', () => {
     const bytes = Buffer.from(encryptSecret('a secret', appId, key), 'base64');
     for (let length = 0; length < bytes.length; length += 1) {
-      expect(() => decryptSecret(bytes.subarray(0, length).toString('base64'), appId, key), `${length} bytes`).to.throw();
+      expect(
+        () => decryptSecret(bytes.subarray(0, length).toString('base64'), appId, key),
+        `${length} bytes`,
+      ).to.throw();
     }
-    expect(() => decryptSecret(Buffer.concat([bytes, Buffer.alloc(1)]).toString('base64'), appId, key)).to.throw();
+    expect(() =>
+      decryptSecret(Buffer.concat([bytes, Buffer.alloc(1)]).toString('base64'), appId, key),
+    ).to.throw();
   });
 
   it('can not be read by the name of another app', () => {
     const text = encryptSecret('a secret', appId, key);
 
-    for (const other of ['app_2', 'APP_1', 'app_1 ', '']) expect(() => decryptSecret(text, other, key), other).to.throw();
+    for (const other of ['app_2', 'APP_1', 'app_1 ', ''])
+      expect(() => decryptSecret(text, other, key), other).to.throw();
   });
 
   it('can not be read with another key', () => {

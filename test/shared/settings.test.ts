@@ -37,13 +37,24 @@ describe('settings', () => {
   it('have values for everything but servers and key', () => {
     const settings = readSettings({});
 
-    expect(settings).to.deep.include({ port: 8080, logLevel: 'info', callDeadlineMs: 10_000, databasePool: 10 });
+    expect(settings).to.deep.include({
+      port: 8080,
+      logLevel: 'info',
+      callDeadlineMs: 10_000,
+      databasePool: 10,
+    });
     expect(settings).to.include({ databaseUrl: undefined, redisUrl: undefined, secretKey: undefined });
     expect(path.isAbsolute(settings.dataFolder)).to.equal(true);
   });
 
   it('take values from the environment', () => {
-    const settings = readSettings({ ...servers, PORT: '9000', HOST: '::1', CALL_DEADLINE_MS: '250', LOG_LEVEL: 'warn' });
+    const settings = readSettings({
+      ...servers,
+      PORT: '9000',
+      HOST: '::1',
+      CALL_DEADLINE_MS: '250',
+      LOG_LEVEL: 'warn',
+    });
 
     expect(settings).to.include({ port: 9_000, host: '::1', callDeadlineMs: 250, logLevel: 'warn' });
     expect(settings).to.include({ databaseUrl: servers.DATABASE_URL, redisUrl: servers.REDIS_URL });
@@ -81,7 +92,9 @@ describe('settings', () => {
   ];
   for (const [name, value] of wrong) {
     it(`refuse ${name}=${value}`, () => {
-      expect(problemsOf(() => readSettings({ [name]: value }))).to.include(name).and.to.not.include('hunter2');
+      expect(problemsOf(() => readSettings({ [name]: value })))
+        .to.include(name)
+        .and.to.not.include('hunter2');
     });
   }
 
@@ -98,7 +111,14 @@ describe('settings', () => {
 
     const message = problemsOf(() => readSettings(environment));
 
-    const named = ['PORT', 'LOG_LEVEL', 'DATABASE_URL', 'REDIS_URL_FILE', 'COUNTERFOIL_SECRET_KEY', 'CALL_DEADLINE_MS'];
+    const named = [
+      'PORT',
+      'LOG_LEVEL',
+      'DATABASE_URL',
+      'REDIS_URL_FILE',
+      'COUNTERFOIL_SECRET_KEY',
+      'CALL_DEADLINE_MS',
+    ];
     for (const name of named) expect(message).to.include(name);
     expect(message.split('\n')).to.have.length(1);
   });
@@ -115,7 +135,10 @@ describe('settings', () => {
   });
 
   it('take a value rather than its file', async () => {
-    const settings = readSettings({ ...servers, REDIS_URL_FILE: await file('other', 'redis://other.example') });
+    const settings = readSettings({
+      ...servers,
+      REDIS_URL_FILE: await file('other', 'redis://other.example'),
+    });
 
     expect(settings.redisUrl).to.equal(servers.REDIS_URL);
   });
@@ -129,20 +152,34 @@ describe('settings', () => {
   it('name the file that can not be read', () => {
     const missing = path.join(folder, 'missing');
 
-    expect(problemsOf(() => readSettings({ DATABASE_URL_FILE: missing }))).to.include('DATABASE_URL_FILE').and.to.include(missing);
+    expect(problemsOf(() => readSettings({ DATABASE_URL_FILE: missing })))
+      .to.include('DATABASE_URL_FILE')
+      .and.to.include(missing);
   });
 
   it('take blanks as not set', async () => {
-    const blanks = { PORT: '', HOST: ' ', LOG_LEVEL: '', DATABASE_URL: '', REDIS_URL_FILE: '', COUNTERFOIL_SECRET_KEY: '\t' };
+    const blanks = {
+      PORT: '',
+      HOST: ' ',
+      LOG_LEVEL: '',
+      DATABASE_URL: '',
+      REDIS_URL_FILE: '',
+      COUNTERFOIL_SECRET_KEY: '\t',
+    };
 
     expect(readSettings(blanks)).to.deep.equal(readSettings({}));
     expect(readSettings({ REDIS_URL_FILE: await file('empty', '\n') })).to.deep.equal(readSettings({}));
   });
 
   it('that a role needs are told all at once when they are missing', () => {
-    const message = problemsOf(() => need(readSettings({ REDIS_URL: servers.REDIS_URL }), 'databaseUrl', 'redisUrl', 'secretKey'));
+    const message = problemsOf(() =>
+      need(readSettings({ REDIS_URL: servers.REDIS_URL }), 'databaseUrl', 'redisUrl', 'secretKey'),
+    );
 
-    expect(message).to.include('DATABASE_URL').and.to.include('COUNTERFOIL_SECRET_KEY').and.to.not.include('REDIS_URL');
+    expect(message)
+      .to.include('DATABASE_URL')
+      .and.to.include('COUNTERFOIL_SECRET_KEY')
+      .and.to.not.include('REDIS_URL');
   });
 
   it('that a role needs are given when they are there', () => {

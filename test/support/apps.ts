@@ -12,7 +12,11 @@ export function newSigner(): Signer {
 
 /** Makes one more app of an account. */
 export async function newApp(accountId: number, signer = newSigner()): Promise<Signer> {
-  await new Apps(database()).create(signer.appId, accountId, encryptSecret(signer.apiSecret, signer.appId, secretKey));
+  await new Apps(database()).create(
+    signer.appId,
+    accountId,
+    encryptSecret(signer.apiSecret, signer.appId, secretKey),
+  );
   return signer;
 }
 

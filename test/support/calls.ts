@@ -25,7 +25,7 @@ export function callOf(
 }
 
 /** The clean input of a request, with the idents that a gateway assigns. */
-export function inputOf(method: OperationName, request: Body): Body {
+function inputOf(method: OperationName, request: Body): Body {
   const contract: AnyOperation = operations[method];
   const read = readers.get(method) ?? inputReader(contract);
   readers.set(method, read);

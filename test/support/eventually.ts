@@ -7,7 +7,7 @@ const lookMs = 20;
 export async function eventually(condition: () => unknown): Promise<void> {
   const end = Date.now() + limitMs;
   while (!(await condition())) {
-    if (Date.now() > end) throw new Error(`still not so after ${limitMs} ms: ${condition}`);
+    if (Date.now() > end) throw new Error(`still not so after ${limitMs} ms: ${String(condition)}`);
     await pause(lookMs);
   }
 }

@@ -50,10 +50,12 @@ export class LoadBalancer {
     const body = await buffer(came);
     this.seen.push({ headers: came.headers, body: body.toString(), at: performance.now() });
     const own = this.#ownAnswers.shift();
-    if (own) return void answerItself(answer, own);
+    if (own) return answerItself(answer, own);
     const { 'content-length': _, connection: __, ...headers } = came.headers;
     const passed = await request(`${gatewayUrl}${came.url}`, { method: 'POST', headers, body });
-    answer.writeHead(passed.statusCode, passed.headers as Record<string, string>).end(await passed.body.text());
+    answer
+      .writeHead(passed.statusCode, passed.headers as Record<string, string>)
+      .end(await passed.body.text());
   }
 }
 

@@ -8,7 +8,7 @@ import { binariesFolder } from './servers.ts';
 export interface PrivateRedis {
   readonly server: EmbeddedServer;
   /** Stops it and removes what it kept. */
-  remove(): Promise<void>;
+  readonly remove: () => Promise<void>;
 }
 
 /** Starts a Redis with a data folder of its own. */

@@ -20,8 +20,14 @@ export function isRunning(pid: number | undefined): boolean {
   return commandOf(pid) !== '';
 }
 
+/** Waits until they have ended by themselves; those that don't shall not outlive the test. */
 export async function allGone(former: readonly Shown[]): Promise<void> {
-  await eventually(() => !former.some(({ pid }) => isRunning(pid)));
+  const left = () => former.filter(({ pid }) => isRunning(pid));
+  try {
+    await eventually(() => left().length === 0);
+  } finally {
+    for (const { pid } of left()) process.kill(pid, 'SIGKILL');
+  }
 }
 
 /** Empty for a process that is gone, and for a zombie that nobody has collected. */

@@ -44,6 +44,11 @@ export class TestQueue {
     return repliesIn(await this.#redis.xrange(this.replyTo, '-', '+'));
   }
 
+  /** From now on Redis takes no replies for this gateway: their key holds something else than a stream. */
+  async refuseReplies(): Promise<void> {
+    await this.#redis.set(this.replyTo, 'no stream');
+  }
+
   async close(): Promise<void> {
     await this.#queue.obliterate({ force: true });
     await this.#queue.close();

@@ -83,7 +83,10 @@ function firstAnswer(bytes: Buffer, hasBody: boolean): [RawAnswer, number] | [un
   const from = end + endOfHeaders.length;
   const length = from + (hasBody ? Number(headers['content-length'] ?? 0) : 0);
   if (bytes.length < length) return [undefined, 0];
-  return [{ status: Number(statusLine.split(' ')[1]), headers, body: bytes.toString('utf8', from, length) }, length];
+  return [
+    { status: Number(statusLine.split(' ')[1]), headers, body: bytes.toString('utf8', from, length) },
+    length,
+  ];
 }
 
 function headersOf(lines: readonly string[]): Record<string, string> {

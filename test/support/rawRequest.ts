@@ -29,7 +29,9 @@ export function rawRequest(signer: Signer, difference: Difference = {}): Buffer 
     'X-Svc-Hmac': signatureHeader(signer.appId, body, signer.apiSecret),
     ...difference.headers,
   };
-  const lines = Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().map((one) => `${name}: ${one}`));
+  const lines = Object.entries(headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map((one) => `${name}: ${one}`),
+  );
   const head = Buffer.from([`${verb} ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n'), 'latin1');
   return Buffer.concat([head, Buffer.from(body)]);
 }
@@ -40,7 +42,11 @@ export async function post(signer: Signer, difference: Difference = {}, port?: n
 }
 
 /** Sends bytes on a connection of their own and reads one answer. */
-export async function exchange(bytes: string | Uint8Array, port?: number, hasBody = true): Promise<RawAnswer> {
+export async function exchange(
+  bytes: string | Uint8Array,
+  port?: number,
+  hasBody = true,
+): Promise<RawAnswer> {
   const connection = await RawConnection.open(port ?? (await sharedPort()));
   try {
     void connection.send(bytes);

@@ -12,7 +12,11 @@ export function linesOf(file: string): string[] {
 }
 
 /** Static ones, with or without names, also of types; `export … from`; `import('…')` and `require('…')`. */
-const importForms = [/\b(?:import|export)\b[^'";]*\bfrom\s*(['"])(.+?)\1/g, /\bimport\s*(['"])(.+?)\1/g, /\b(?:import|require)\(\s*(['"`])(.+?)\1/g];
+const importForms = [
+  /\b(?:import|export)\b[^'";]*\bfrom\s*(['"])(.+?)\1/g,
+  /\bimport\s*(['"])(.+?)\1/g,
+  /\b(?:import|require)\(\s*(['"`])(.+?)\1/g,
+];
 
 /** What a text imports, as it stands there. */
 export function importsIn(text: string): string[] {
@@ -22,7 +26,9 @@ export function importsIn(text: string): string[] {
 /** What a file imports: files by their path from the top, packages by their name. */
 export function importsOf(file: string): string[] {
   const imported = importsIn(readFileSync(file, 'utf8'));
-  return imported.map((name) => (name.startsWith('.') ? path.posix.join(path.posix.dirname(file), name) : packageOf(name)));
+  return imported.map((name) =>
+    name.startsWith('.') ? path.posix.join(path.posix.dirname(file), name) : packageOf(name),
+  );
 }
 
 /** Every way from a file to what it imports, directly or through other files: each goal once, on a shortest way. */

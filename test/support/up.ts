@@ -3,10 +3,10 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { counterfoil } from '../../client/index.ts';
 import type { Envelope } from '../../shared/envelope.ts';
-import { run, start } from './command.ts';
+import { start } from './command.ts';
 import { dataFolder } from './dataFolders.ts';
 import { freePort } from './ports.ts';
-import { type Ended, Running, type RunOptions } from './running.ts';
+import type { Running, RunOptions } from './running.ts';
 
 /** A running `up`. */
 export interface Up {
@@ -28,11 +28,6 @@ export async function startUp(options: UpOptions = {}): Promise<Up> {
   const running = await starts({ env: { COUNTERFOIL_DATA: folder, PORT: `${port}`, ...options.env } });
   await running.prints(/Ctrl-C stops everything/);
   return { running, folder, url: `http://127.0.0.1:${port}` };
-}
-
-/** Runs another command beside it, which finds it by its data folder. */
-export async function beside({ folder }: Up, parameters: readonly string[], input?: string): Promise<Ended> {
-  return run(parameters, { env: { COUNTERFOIL_DATA: folder }, ...(input === undefined ? {} : { input }) });
 }
 
 /** What `demo.env` holds. */

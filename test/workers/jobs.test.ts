@@ -150,6 +150,22 @@ describe('worker jobs', () => {
     expect((await queue.counts()).failed).to.equal(0);
   });
 
+  it('fail when their replies can not be sent, and are answered when they come again', async () => {
+    const told = await start();
+    const lost = new TestQueue('article', redis);
+    await lost.refuseReplies();
+    const calls = creates(3);
+
+    await lost.add(calls);
+    await until(() => told('job_failed').length === 1);
+    await queue.add(calls);
+    await until(() => queue.isDone());
+
+    expect((await replies()).map(([, { code }]) => code)).to.deep.equal(['', '', '']);
+    expect(await articles()).to.have.length(3);
+    await lost.close();
+  });
+
   it('fail when they name an operation of another resource', async () => {
     const told = await start();
 

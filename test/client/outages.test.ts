@@ -1,0 +1,62 @@
+import { expect } from 'chai';
+import { type Counterfoil, counterfoil } from '../../client/index.ts';
+import { tellNobody } from '../../shared/log.ts';
+import { startWorker } from '../../workers/worker.ts';
+import { newAccount, type TestAccount } from '../support/account.ts';
+import { type Cluster, startCluster, workerSettings } from '../support/cluster.ts';
+import { recordEvents } from '../support/events.ts';
+import { startPrivateRedis } from '../support/privateRedis.ts';
+import { storedRows } from '../support/stored.ts';
+import { until } from '../support/until.ts';
+
+const redis = 9;
+const callDeadlineMs = 300;
+
+describe('client', () => {
+  it('repeats while no worker answers, until one does, with one effect', async () => {
+    const { tell, told } = recordEvents();
+    const cluster = await startCluster({ redis, resources: ['account'], callDeadlineMs, tell });
+    const { account, client } = await patientClient(cluster);
+
+    const call = client.customer.create({});
+    await until(() => told('request').some(({ status }) => status === 504));
+    const worker = await startWorker(['customer'], workerSettings(redis), tellNobody);
+
+    await expectOne(account, await call);
+    await client.close();
+    await cluster.stop();
+    await worker.stop();
+  });
+
+  it('repeats while Redis is away, until it is back, with one effect', async () => {
+    const { tell, told } = recordEvents();
+    const { server, remove } = await startPrivateRedis();
+    const cluster = await startCluster({ redis: server.url, callDeadlineMs, tell });
+    const { account, client } = await patientClient(cluster);
+    await client.article.create({ article_title: 'makes the app known' });
+
+    await server.stop();
+    const call = client.customer.create({});
+    await until(() => told('request').some(({ status }) => status === 503));
+    await server.start();
+
+    await expectOne(account, await call);
+    await client.close();
+    await cluster.stop();
+    await remove();
+  });
+});
+
+async function patientClient(cluster: Cluster): Promise<{ account: TestAccount; client: Counterfoil }> {
+  const account = await newAccount({}, cluster);
+  const { appId, apiSecret } = account;
+  return { account, client: counterfoil({ url: cluster.url, appId, apiSecret, repeats: 20 }) };
+}
+
+async function expectOne(
+  { id }: TestAccount,
+  { customer_ident }: { readonly customer_ident: string },
+): Promise<void> {
+  const customers = await storedRows('customers', id);
+  expect(customers.map((customer) => customer.customer_ident)).to.deep.equal([customer_ident]);
+}

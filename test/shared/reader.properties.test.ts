@@ -1,0 +1,73 @@
+import { expect } from 'chai';
+import { inputReader } from '../../shared/input/reader.ts';
+import { publicOperations } from '../../shared/operations/index.ts';
+import type { AnyOperation } from '../../shared/operations/operation.ts';
+import type { Fault } from '../../shared/refusals.ts';
+import { knownNames } from '../../shared/resources/names.ts';
+import { drawing } from '../support/random.ts';
+
+describe('reading a request', () => {
+  const values = [
+    ...[
+      '',
+      ' ',
+      'x',
+      'de',
+      'DE',
+      '\0',
+      '\ud83d',
+      'o\u0308',
+      ' a ',
+      'a\r\nb',
+      'x'.repeat(256),
+      '1',
+      '12.50',
+      '2024-02-30 00:00:00',
+    ],
+    ...[
+      '2024-02-29 12:00:00',
+      'sku',
+      'bill_city',
+      'article_nr',
+      0,
+      1,
+      -1,
+      1.5,
+      1e21,
+      2 ** 53,
+      true,
+      false,
+      null,
+      [],
+      {},
+      [[1]],
+    ],
+  ];
+  for (const contract of Object.values<AnyOperation>(publicOperations)) {
+    it(`of ${contract.name} ends with an input or with faults, whatever the values`, () => {
+      const read = inputReader(contract);
+      const names = [...Object.keys(contract.input), ...knownNames, 'nope', 'constructor'];
+      const { below, one } = drawing(7);
+      for (let round = 0; round < 1_000; round += 1) {
+        const body = Object.fromEntries(Array.from({ length: below(6) }, () => [one(names), one(values)]));
+        const reading = read(body);
+        if ('input' in reading) expect(read(reading.input), JSON.stringify(body)).to.deep.equal(reading);
+        else expectTold(reading.faults);
+      }
+    });
+
+    it(`of ${contract.name} takes its own example`, () => {
+      expect(inputReader(contract)(contract.example)).to.have.property('input');
+    });
+  }
+});
+
+function expectTold(faults: readonly Fault[]): void {
+  expect(faults).to.not.be.empty;
+  for (const { field, code, message } of faults) {
+    expect(code).to.match(/^(field_required|field_invalid|field_unknown|public_authority_id_invalid)$/);
+    expect(message.startsWith(code === 'field_unknown' ? 'unknown field: ' : `${field} `), message).to.equal(
+      true,
+    );
+  }
+}
