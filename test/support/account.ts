@@ -1,9 +1,9 @@
 import { type Counterfoil, counterfoil } from '../../client/index.ts';
 import type { Envelope } from '../../shared/envelope.ts';
 import { newIdent } from '../../shared/idents.ts';
-import { operations, type OperationName, type Operations } from '../../shared/operations/index.ts';
-import type { AnswerOf, RequestOf } from '../../shared/operations/operation.ts';
 import { inputReader } from '../../shared/input/reader.ts';
+import { type OperationName, type Operations, operations } from '../../shared/operations/index.ts';
+import type { AnswerOf, RequestOf } from '../../shared/operations/operation.ts';
 import { type AccountSettings, Accounts } from '../../workers/stores/accounts.ts';
 import { nowUtc } from '../../workers/time.ts';
 import { newApp } from './apps.ts';
@@ -28,11 +28,17 @@ export interface TestAccount {
   /** Sends a request as it is and resolves to the answer, whatever it is. */
   send(method: string, body: unknown, idempotencyKey?: string): Promise<Answer>;
   /** Calls an internal operation through its queue, as the invoicing side of the product does. */
-  internal<Name extends OperationName>(name: Name, request: RequestOf<Operations[Name]>): Promise<Envelope<AnswerOf<Operations[Name]>>>;
+  internal<Name extends OperationName>(
+    name: Name,
+    request: RequestOf<Operations[Name]>,
+  ): Promise<Envelope<AnswerOf<Operations[Name]>>>;
 }
 
 /** Makes an account on a cluster, the shared one unless another is given. */
-export async function newAccount(settings: Partial<AccountSettings> = {}, on?: Cluster): Promise<TestAccount> {
+export async function newAccount(
+  settings: Partial<AccountSettings> = {},
+  on?: Cluster,
+): Promise<TestAccount> {
   const running = on ?? (await cluster());
   const accountIdent = newIdent('acc');
   const id = await new Accounts(database()).create({

@@ -36,7 +36,13 @@ export const binariesFolder = path.resolve('.counterfoil/binaries');
 export async function startServers(): Promise<void> {
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'counterfoil-test-'));
   const progress = (line: string) => process.stderr.write(`${line}\n`);
-  const started = await embeddedServers({ dataFolder, binariesFolder, database: true, redis: true, progress });
+  const started = await embeddedServers({
+    dataFolder,
+    binariesFolder,
+    database: true,
+    redis: true,
+    progress,
+  });
   const { database: mariadb, redis } = started as { database: EmbeddedServer; redis: EmbeddedServer };
   await Promise.all([mariadb.start(), redis.start()]);
   const database = openDatabase(mariadb.url, 5);
