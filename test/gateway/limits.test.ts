@@ -6,6 +6,8 @@ import { post, rawRequest, sharedPort } from '../support/rawRequest.ts';
 
 const mebibyte = 1_048_576;
 const chunked = { 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' };
+/** Milliseconds; a client that is kept waiting would be cut off as a slow sender after more than that. */
+const soonMs = 8_000;
 const padded = (bytes: number) => `${'{"customer_ident":"cus_unknown"'.padEnd(bytes - 1)}}`;
 
 describe('size of a request', () => {
@@ -60,14 +62,14 @@ describe('size of a request', () => {
     await connection.send(rawRequest(account, { body: padded(16 * mebibyte) }));
 
     expectHttpRefusal(await connection.answer(), 'body_too_large');
-  });
+  }).timeout(soonMs);
 
   it('is told to a client that sends all of its chunks before it reads', async () => {
     await connection.send(headOf(''));
     for (const chunk of chunksOf(padded(16 * mebibyte))) await connection.send(chunk);
 
     expectHttpRefusal(await connection.answer(), 'body_too_large');
-  });
+  }).timeout(soonMs);
 
   it('leaves the connection good for the next request', async () => {
     await connection.send(rawRequest(account, { body: padded(2 * mebibyte) }));

@@ -11,6 +11,7 @@ import { storedRows } from '../support/stored.ts';
 import { until } from '../support/until.ts';
 
 const redis = 7;
+const healthz = 'GET /healthz HTTP/1.1\r\nHost: counterfoil.example\r\n\r\n';
 const create = { method: 'customer.create', body: '{}' };
 
 /** Calls wait on their queue until the test starts the worker: they are under way for sure. */
@@ -58,6 +59,20 @@ describe('stopping a gateway', () => {
     expect(told('stop_overran')).to.be.empty;
   });
 
+  it('answers a request that is still arriving', async () => {
+    const connection = await RawConnection.open(port());
+    const request = rawRequest(account, create);
+    await connection.send(Buffer.concat([Buffer.from(healthz), request.subarray(0, -1)]));
+    await connection.answer();
+
+    const stopping = stop();
+    await connection.send(request.subarray(-1));
+    await withWorker(async () => {
+      expect(await connection.answer()).to.include({ status: 200 });
+      await stopping;
+    });
+  });
+
   it('tells the clients under way to end their connections', async () => {
     const connection = await RawConnection.open(port());
     await connection.send(rawRequest(account, create));
@@ -73,7 +88,7 @@ describe('stopping a gateway', () => {
 
   it('ends the connections on which nothing is under way', async () => {
     const connection = await RawConnection.open(port());
-    await connection.send('GET /healthz HTTP/1.1\r\nHost: counterfoil.example\r\n\r\n');
+    await connection.send(healthz);
     await connection.answer();
 
     await stop();

@@ -1,0 +1,25 @@
+import { accountOf, createAccount, createApp, usualSettings } from '../../cli/accounts.ts';
+import type { Database } from '../../workers/database.ts';
+
+/** An account that the load is spread over, with the app that signs its requests. */
+export interface LoadApp {
+  /** `accounts.id`. */
+  readonly account: number;
+  readonly appId: string;
+  readonly apiSecret: string;
+}
+
+export async function makeApps(
+  database: Database,
+  count: number,
+  secretKey: Buffer,
+): Promise<readonly LoadApp[]> {
+  const apps: LoadApp[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const ident = await createAccount(database, { ...usualSettings, name: `Load ${at}` });
+    const { id: account } = await accountOf(database, ident);
+    const { app_id: appId, api_secret: apiSecret } = await createApp(database, ident, secretKey);
+    apps.push({ account, appId, apiSecret });
+  }
+  return apps;
+}

@@ -1,0 +1,16 @@
+import { writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { run } from '../../cli/embedded/run.ts';
+import { installedVersion } from '../report/machine.ts';
+import type { Generator } from './load.ts';
+
+const program = fileURLToPath(new URL(`../autocannonLoad.js`, import.meta.url));
+
+/** Where there is no wrk: in a process of its own, and still the first to check when figures look low. */
+export function autocannon(): Generator {
+  return {
+    name: `autocannon ${installedVersion('autocannon')}`,
+    prepare: (requests, file) => writeFile(file, JSON.stringify(requests)),
+    run: async (load) => JSON.parse(await run(process.execPath, [program, JSON.stringify(load)])),
+  };
+}

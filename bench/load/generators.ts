@@ -1,0 +1,12 @@
+import { autocannon } from './autocannon.ts';
+import type { Generator } from './load.ts';
+import { wrk } from './wrk.ts';
+import { findWrk } from './wrkProgram.ts';
+
+/** wrk where it is or can be had, since it takes least from the systems; else autocannon. */
+export async function chosenGenerator(wanted?: 'wrk' | 'autocannon'): Promise<Generator> {
+  if (wanted === 'autocannon') return autocannon();
+  const program = await findWrk();
+  if (!program && wanted === 'wrk') throw new Error('wrk can not be had here');
+  return program ? wrk(program) : autocannon();
+}

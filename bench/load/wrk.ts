@@ -1,0 +1,57 @@
+import { createWriteStream } from 'node:fs';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { run } from '../../cli/embedded/run.ts';
+import type { SignedRequest } from '../data/requests.ts';
+import type { Generator, Load, LoadResult } from './load.ts';
+import type { WrkProgram } from './wrkProgram.ts';
+
+const script = path.resolve('bench/load/wrk.lua');
+
+/** Seconds, longer than any system makes a client wait. */
+const timeout = 15;
+
+/** Debian's wrk: epoll in C, one thread for each address. */
+export function wrk({ file: program, environment, version }: WrkProgram): Generator {
+  return {
+    name: `wrk ${version}`,
+    prepare: (requests, file) => pipeline(Readable.from(texts(requests)), createWriteStream(file)),
+    async run(load) {
+      const threads = Math.min(load.urls.length, load.connections);
+      const flags = [`-t${threads}`, `-c${load.connections}`, `-d${load.seconds}s`, `--timeout=${timeout}s`];
+      // The shell tells afterwards how much time of the processors its child took.
+      const shell = ['-c', '"$@" && times', 'sh', program, ...flags, '-s', script, `${load.urls[0]}/api/v1`];
+      const env = { ...process.env, ...environment, ...variables(load) };
+      return resultOf(await run('sh', shell, { env }), threads);
+    },
+  };
+}
+
+function variables({ file, urls }: Load): NodeJS.ProcessEnv {
+  return { REQUESTS: file, ADDRESSES: urls.map((url) => new URL(url).host).join(','), LC_ALL: 'C' };
+}
+
+/** The script's two lines stand before the shell's two. */
+function resultOf(printed: string, threads: number): LoadResult {
+  const [result = '', failure = '', , times = ''] = printed.trimEnd().split('\n').slice(-4);
+  return { ...JSON.parse(result), ...(failure && { failure }), threads, cpuSeconds: childSeconds(times) };
+}
+
+/** `0m1.230000s 0m0.500000s`: user and system time. */
+function childSeconds(times: string): number {
+  const all = [...times.matchAll(/(\d+)m([\d.]+)s/g)];
+  return all.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds), 0);
+}
+
+function* texts(requests: readonly SignedRequest[]): Generator_ {
+  for (const { headers, body } of requests) {
+    const lines = ['POST /api/v1 HTTP/1.1', 'Host: localhost'];
+    for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);
+    lines.push(`Content-Length: ${Buffer.byteLength(body)}`, '', body);
+    const text = lines.join('\r\n');
+    yield `${Buffer.byteLength(text)}\n${text}`;
+  }
+}
+
+type Generator_ = globalThis.Generator<string>;

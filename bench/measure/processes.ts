@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** What a process is for; several processes may have the same name. */
+export type PartName = 'gateway' | 'worker' | 'server' | 'redis' | 'database' | 'generator';
+
+export interface Part {
+  readonly name: PartName;
+  readonly pid: number;
+}
+
+/** A value for each part. */
+export type ByPart = Partial<Record<PartName, number>>;
+
+/** The kernel counts in hundredths of a second, whatever its own clock does. */
+const ticksPerSecond = 100;
+
+/** CPU seconds that the processes of each part have used in their lives, all together. */
+export function cpuSeconds(parts: readonly Part[]): ByPart {
+  return byPart(
+    parts,
+    (pid) => ticksOf(pid) / ticksPerSecond,
+    (sum, seconds) => sum + seconds,
+  );
+}
+
+/** Bytes that the largest process of each part holds in memory. */
+export function residentBytes(parts: readonly Part[]): ByPart {
+  return byPart(parts, residentBytesOf, Math.max);
+}
+
+function byPart(
+  parts: readonly Part[],
+  measure: (pid: number) => number,
+  combine: (one: number, other: number) => number,
+): ByPart {
+  const found: ByPart = {};
+  for (const { name, pid } of parts)
+    for (const member of family(pid)) found[name] = combine(found[name] ?? 0, measure(member));
+  return found;
+}
+
+/** A process and all that it started: a cluster's processes belong together. */
+function family(pid: number): number[] {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const children = threads.flatMap((thread) => numbersIn(`/proc/${pid}/task/${thread}/children`));
+  return [pid, ...children.flatMap(family)];
+}
+
+/** User and system time: the 14th and 15th field, counted behind the name, which may hold anything. */
+function ticksOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return Number(fields[11]) + Number(fields[12]);
+}
+
+function residentBytesOf(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes ?? 0) * 1024;
+}
+
+function numbersIn(file: string): number[] {
+  return readFileSync(file, 'utf8').split(' ').filter(Boolean).map(Number);
+}

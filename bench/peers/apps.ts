@@ -1,0 +1,34 @@
+import { LRUCache } from 'lru-cache';
+import { decryptSecret } from '../../shared/secrets.ts';
+import type { Database } from '../../workers/database.ts';
+import { Apps } from '../../workers/stores/apps.ts';
+
+/** An app that may sign requests. */
+export interface PeerApp {
+  readonly appId: string;
+  readonly account: number;
+  readonly secrets: readonly string[];
+}
+
+/** Milliseconds, as our gateway keeps them. */
+const keptMs = 8_000;
+
+/** The apps from the database, kept for a few seconds; requests that miss the same app at once share one look-up. */
+export function peerApps(
+  database: Database,
+  secretKey: Buffer,
+): (appId: string) => Promise<PeerApp | undefined> {
+  const apps = new LRUCache<string, PeerApp>({
+    max: 10_000,
+    ttl: keptMs,
+    allowStale: true,
+    fetchMethod: async (appId) => {
+      const row = (await new Apps(database).active([appId])).get(appId);
+      if (!row) return undefined;
+      const secrets = [row.secret, row.former_secret].filter((secret) => secret !== null);
+      const opened = secrets.map((secret) => decryptSecret(secret, appId, secretKey));
+      return { appId, account: row.account_id, secrets: opened };
+    },
+  });
+  return (appId) => apps.fetch(appId);
+}

@@ -1,0 +1,31 @@
+import { Worker } from 'bullmq';
+import { Redis } from 'ioredis';
+import { Lifecycle } from '../../shared/lifecycle.ts';
+import { summarize, type Tell } from '../../shared/log.ts';
+import type { Settings } from '../../shared/settings.ts';
+import { openDatabase } from '../../workers/database.ts';
+import type { PeerCall } from './call.ts';
+import { operations } from './operations/index.ts';
+
+type WorkerSettings = Settings & { readonly databaseUrl: string; readonly redisUrl: string };
+
+/** Docs, "Parallelism and Concurrency": 100 to 300 is usual for jobs that wait for a database. */
+const concurrency = 200;
+
+/** Runs the jobs of one resource, each as `direct` runs a request. */
+export async function startBullmqWorker(resource: string, settings: WorkerSettings, tell: Tell) {
+  const lifecycle = new Lifecycle();
+  const database = openDatabase(settings.databaseUrl, settings.databasePool);
+  lifecycle.onStop('database', () => database.destroy());
+  // Docs, "Going to production": workers wait for Redis as long as it takes.
+  const connection = new Redis(settings.redisUrl, { maxRetriesPerRequest: null });
+  lifecycle.onStop('redis', () => connection.disconnect());
+
+  const run = operations(database);
+  const worker = new Worker<PeerCall>(resource, ({ data }) => run(data), { connection, concurrency });
+  worker.on('failed', (_, error) => tell('job_failed', { queue: resource, error: summarize(error) }));
+  worker.on('error', () => {});
+  await worker.waitUntilReady();
+  lifecycle.onStop('worker', () => worker.close(), 10_000);
+  return lifecycle;
+}

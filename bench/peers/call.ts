@@ -1,0 +1,41 @@
+import type { Call } from '../../shared/call.ts';
+import { newId, newIdent } from '../../shared/idents.ts';
+import { type Body, inputReader } from '../../shared/input/reader.ts';
+import { articleCreate } from '../../shared/operations/article.create.ts';
+import { articleRead } from '../../shared/operations/article.read.ts';
+import { customerCreate } from '../../shared/operations/customer.create.ts';
+import { customerUpdate } from '../../shared/operations/customer.update.ts';
+import type { AnyOperation, IdentPrefix } from '../../shared/operations/operation.ts';
+import type { Fault } from '../../shared/refusals.ts';
+import type { LoadMethod } from '../scenarios.ts';
+
+/** A call of one of the operations that the load is made of, read and validated as ours are. */
+export type PeerCall = Pick<Call<never>, 'id' | 'account' | 'input'> & { readonly method: LoadMethod };
+
+interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+const contracts: readonly AnyOperation[] = [articleCreate, articleRead, customerCreate, customerUpdate];
+const readers = new Map(
+  contracts.map((contract) => [
+    contract.name as string,
+    {
+      read: inputReader(contract),
+      assigns: Object.entries<IdentPrefix>(contract.assigns ?? {}),
+    },
+  ]),
+);
+
+/** Makes a call of a request, or says why there is none to make. */
+export function newCall(method: string, account: number, body: Body): PeerCall | Refusal {
+  const reader = readers.get(method);
+  if (!reader) return { status: 400, code: 'method_unknown', message: 'unknown method' };
+  const reading = reader.read(body);
+  if ('faults' in reading) return { ...(reading.faults[0] as Fault), status: 200 };
+  const input: Record<string, unknown> = reading.input;
+  for (const [name, prefix] of reader.assigns) input[name] = newIdent(prefix);
+  return { id: newId(), account, method: method as LoadMethod, input: input as never };
+}

@@ -1,0 +1,24 @@
+import { type Reply, refusalReply, successReply } from '../../../shared/envelope.ts';
+import { articleRead } from '../../../shared/operations/article.read.ts';
+import type { InputOf } from '../../../shared/operations/operation.ts';
+import type { Database } from '../../../workers/database.ts';
+import { articleRecord } from '../../../workers/records/articleRecord.ts';
+import type { PeerCall } from '../call.ts';
+
+/** The article, its account's time zone and its sales in one statement, whose text is made once. */
+const select = `
+  SELECT articles.*, accounts.time_zone, (
+    SELECT SUM(quantity) FROM order_items
+    WHERE order_items.account_id = articles.account_id AND order_items.article_ident = articles.article_ident
+  ) AS sold
+  FROM articles JOIN accounts ON accounts.id = articles.account_id
+  WHERE articles.account_id = ? AND articles.article_ident = ?`;
+
+export function readArticle(database: Database) {
+  return async ({ account, input }: PeerCall): Promise<Reply> => {
+    const { article_ident = '' }: InputOf<typeof articleRead> = input;
+    const [[row]] = await database.raw(select, [account, article_ident]);
+    if (!row) return refusalReply(articleRead, 'article_not_found');
+    return successReply(articleRead, articleRecord(row, row.sold ?? undefined));
+  };
+}

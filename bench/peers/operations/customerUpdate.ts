@@ -1,0 +1,23 @@
+import { refusalReply, successReply } from '../../../shared/envelope.ts';
+import { customerUpdate } from '../../../shared/operations/customer.update.ts';
+import type { InputOf } from '../../../shared/operations/operation.ts';
+import { nowUtc } from '../../../workers/time.ts';
+import type { PeerCall } from '../call.ts';
+import type { Write } from './writing.ts';
+
+/**
+ * One UPDATE of the fields that were sent, which tells whether the customer is there. What the load never sends is left
+ * out, in favour of the peers: `validate`, a changed Leitweg-ID, a changed type.
+ */
+export function updateCustomer({ account, input }: PeerCall): Write {
+  const { customer_ident, validate: _, ...changes }: InputOf<typeof customerUpdate> = input;
+  return {
+    reply: successReply(customerUpdate, { customer_ident, ...changes }),
+    effect: async (transaction) => {
+      const found = await transaction('customers')
+        .where({ account_id: account, customer_ident })
+        .update({ ...changes, date_updated: nowUtc() });
+      return found === 0 ? refusalReply(customerUpdate, 'customer_not_found') : undefined;
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { Reply } from '../../../shared/envelope.ts';
+import type { Database } from '../../../workers/database.ts';
+import type { LoadMethod } from '../../scenarios.ts';
+import type { PeerCall } from '../call.ts';
+import { createArticle } from './articleCreate.ts';
+import { readArticle } from './articleRead.ts';
+import { createCustomer } from './customerCreate.ts';
+import { updateCustomer } from './customerUpdate.ts';
+import { writing } from './writing.ts';
+
+/** Runs calls one by one, as every peer does: reads on a connection, writes in a transaction of their own. */
+export function operations(database: Database): (call: PeerCall) => Promise<Reply> {
+  const runs: Record<LoadMethod, (call: PeerCall) => Promise<Reply>> = {
+    'article.create': writing(database, createArticle),
+    'article.read': readArticle(database),
+    'customer.create': writing(database, createCustomer),
+    'customer.update': writing(database, updateCustomer),
+  };
+  return (call) => runs[call.method](call);
+}

@@ -1,0 +1,49 @@
+import { packReply, type Reply } from '../../../shared/envelope.ts';
+import type { Database } from '../../../workers/database.ts';
+import { isPassing } from '../../../workers/sets/databaseErrors.ts';
+import { nowUtc } from '../../../workers/time.ts';
+import type { PeerCall } from '../call.ts';
+
+/** What a write does, with the reply that it gives when all goes well, which is known beforehand. */
+export interface Write {
+  readonly reply: Reply;
+  /** Runs in the transaction; comes back with another reply when nothing is to be done. */
+  readonly effect: (transaction: Database) => Promise<Reply | undefined>;
+}
+
+const mostTries = 5;
+
+/**
+ * One transaction for the effect and its inbox row. The row comes first: then the account's number sequence, on which
+ * all creates wait for each other, is locked for fewer round trips.
+ */
+export function writing(database: Database, writeOf: (call: PeerCall) => Write) {
+  return async (call: PeerCall): Promise<Reply> => {
+    const { reply, effect } = writeOf(call);
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await database.transaction(async (transaction) => {
+          await insertInto(transaction, call, reply);
+          const refusal = await effect(transaction);
+          if (refusal) await replaceIn(transaction, call, refusal);
+          return refusal ?? reply;
+        });
+      } catch (error) {
+        if (!isPassing(error) || tries === mostTries) throw error;
+      }
+    }
+  };
+}
+
+async function insertInto(transaction: Database, { account, id }: PeerCall, reply: Reply): Promise<void> {
+  await transaction.raw(
+    'INSERT INTO inbox (account_id, call_id, fingerprint, reply, date_created) VALUES (?, ?, NULL, ?, ?)',
+    [account, id, packReply(reply), nowUtc()],
+  );
+}
+
+async function replaceIn(transaction: Database, { account, id }: PeerCall, reply: Reply): Promise<void> {
+  await transaction('inbox')
+    .where({ account_id: account, call_id: id })
+    .update({ reply: packReply(reply) });
+}

@@ -1,0 +1,68 @@
+import Koa, { type Context } from 'koa';
+import readBytes from 'raw-body';
+import parse from 'secure-json-parse';
+import { type Reply, writeEnvelope } from '../../shared/envelope.ts';
+import { newId } from '../../shared/idents.ts';
+import type { Body } from '../../shared/input/reader.ts';
+import type { Tell } from '../../shared/log.ts';
+import type { PeerApp } from './apps.ts';
+import { newCall, type PeerCall } from './call.ts';
+import { isSignedBy, signatureOf } from './signature.ts';
+
+interface Parts {
+  readonly findApp: (appId: string) => Promise<PeerApp | undefined>;
+  /** Runs a call, here or elsewhere. */
+  readonly run: (call: PeerCall) => Promise<Reply>;
+  readonly tell: Tell;
+}
+
+const mostBytes = 1_048_576;
+const json = 'application/json; charset=utf-8';
+
+/** The HTTP side of the peers: Koa with what a request needs, and nothing that it does not need. */
+export function peerServer({ findApp, run, tell }: Parts): Koa {
+  const app = new Koa();
+  app.use(async (ctx) => {
+    const begun = performance.now();
+    const requestId = newId();
+    const { status, app, bytes, reply } = await answerTo(ctx, findApp, run);
+    ctx.status = status;
+    ctx.set('X-Request-Id', requestId);
+    ctx.set('Content-Type', json);
+    if (reply.code) ctx.set('X-Svc-Error', reply.code);
+    ctx.body = reply.envelope;
+    const ms = Math.round((performance.now() - begun) * 100) / 100;
+    tell('request', { requestId, method: ctx.get('X-Svc-Method'), app, status, code: reply.code, bytes, ms });
+  });
+  app.on('error', () => {}); // a connection that broke while it was answered
+  return app;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly app: string;
+  readonly bytes: number;
+  readonly reply: Reply;
+}
+
+async function answerTo(ctx: Context, findApp: Parts['findApp'], run: Parts['run']): Promise<Answer> {
+  const method = ctx.get('X-Svc-Method');
+  const refuse = (status: number, code: string, message: string, app = '', bytes = 0) => ({
+    ...{ status, app, bytes },
+    reply: { code, envelope: writeEnvelope({ response: false, data: null, method, message }) },
+  });
+  if (ctx.path !== '/api/v1' || ctx.method !== 'POST') return refuse(404, 'not_found', 'not found');
+  const body = await readBytes(ctx.req, { limit: mostBytes, length: ctx.get('Content-Length') || null });
+  if (!ctx.is('json')) return refuse(415, 'content_type_unsupported', 'unsupported content type');
+
+  const { appId, digest } = signatureOf(ctx.get('X-Svc-Hmac'));
+  const app = await findApp(appId);
+  if (!app || !isSignedBy(app, body, digest))
+    return refuse(401, 'authentication_failed', 'authentication failed');
+  const call = newCall(method, app.account, parse(body.toString()) as Body);
+  if ('code' in call) return refuse(call.status, call.code, call.message, appId, body.length);
+  const reply = await run(call).catch(() => undefined);
+  return reply
+    ? { status: 200, app: appId, bytes: body.length, reply }
+    : refuse(500, 'internal_error', 'internal error', appId, body.length);
+}

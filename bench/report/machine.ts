@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import os from 'node:os';
+import { databaseFlags, type Servers } from '../servers.ts';
+
+/** What figures mean little without. */
+export interface Circumstances {
+  /** ISO 8601, UTC. */
+  readonly date: string;
+  readonly command: string;
+  readonly commit: string;
+  readonly machine: string;
+  /** One minute's load average at the beginning: whatever else was running. */
+  readonly loadBefore: number;
+  readonly versions: Readonly<Record<string, string>>;
+  readonly database: string;
+}
+
+const packages = ['koa', 'bullmq', 'ioredis', 'knex', 'mysql2'];
+
+/** What the kernel calls a file system that is in memory only, where durability costs nothing. */
+const tmpfs = 0x01021994;
+
+export async function circumstances(servers: Servers, generator: string): Promise<Circumstances> {
+  const inMemory = (await statfs(servers.folder)).type === tmpfs;
+  return {
+    date: new Date().toISOString(),
+    command: ['npm run bench', ...(process.argv.length > 2 ? ['--'] : []), ...process.argv.slice(2)].join(
+      ' ',
+    ),
+    commit: commit(),
+    machine: `${machine()}, data ${inMemory ? 'in memory (tmpfs)' : 'on disk'}`,
+    loadBefore: os.loadavg()[0] ?? 0,
+    versions: { ...(await serverVersions(servers)), ...packageVersions(), generator },
+    database: ['innodb_flush_log_at_trx_commit=1', ...databaseFlags].join(', '),
+  };
+}
+
+export function installedVersion(name: string): string {
+  return JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')).version;
+}
+
+function packageVersions(): Record<string, string> {
+  return Object.fromEntries(packages.map((name) => [name, installedVersion(name)]));
+}
+
+function machine(): string {
+  const cores = os.cpus();
+  const memory = Math.round(os.totalmem() / 2 ** 30);
+  return `${cores.length} × ${cores[0]?.model.trim() ?? 'unknown'}, ${memory} GiB, Linux ${os.release()}`;
+}
+
+async function serverVersions({ database, redis }: Servers): Promise<Record<string, string>> {
+  const [[row]] = await database.raw('SELECT VERSION() AS version');
+  const server = await redis.info('server');
+  return {
+    node: process.version,
+    MariaDB: row.version,
+    Redis: /redis_version:(\S+)/.exec(server)?.[1] ?? 'unknown',
+  };
+}
+
+/** Empty outside of a repository; with a plus when files differ from the commit. */
+function commit(): string {
+  try {
+    return execFileSync('git', ['describe', '--always', '--dirty=+'], {
+      encoding: 'utf8',
+      stdio: 'pipe',
+    }).trim();
+  } catch {
+    return '';
+  }
+}

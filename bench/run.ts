@@ -1,0 +1,34 @@
+import type { Lifecycle } from '../shared/lifecycle.ts';
+import { fill } from './data/fill.ts';
+import type { Measurement } from './measure/measurement.ts';
+import { type MemoryCurve, memoryCurves } from './measure/memory.ts';
+import { rounds } from './measure/rounds.ts';
+import type { Options } from './options.ts';
+import { proveSameWork } from './proof/proof.ts';
+import { type Circumstances, circumstances } from './report/machine.ts';
+import { say } from './say.ts';
+import { Workbench } from './workbench.ts';
+
+export interface Results {
+  readonly circumstances: Circumstances;
+  readonly measurements: readonly Measurement[];
+  readonly memory: readonly MemoryCurve[];
+}
+
+/** Starts the servers, proves that all systems do the same work, and measures them in turns. */
+export async function run(options: Options, lifecycle: Lifecycle): Promise<Results> {
+  const bench = await Workbench.set(options, lifecycle);
+  const around = await circumstances(bench.servers, bench.generator.name);
+  const measurements: Measurement[] = [];
+  const memory: MemoryCurve[] = [];
+  let filled = 0;
+  for (const rows of options.rows) {
+    say(`Filling the tables to ${rows.toLocaleString('en')} rows each`);
+    await fill(bench.servers.database, bench.apps, filled, rows);
+    if (filled === 0) await proveSameWork(bench, rows);
+    filled = rows;
+    if (options.memoryRequests) memory.push(...(await memoryCurves(bench, rows, options.memoryRequests)));
+    else measurements.push(...(await rounds(bench, rows)));
+  }
+  return { circumstances: around, measurements, memory };
+}

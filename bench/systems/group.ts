@@ -1,0 +1,29 @@
+import type { RunningSystem, Surroundings } from './system.ts';
+import { SystemProcess } from './systemProcess.ts';
+
+type Options = Parameters<typeof SystemProcess.start>[0];
+
+/** Starts the processes of a system: those at the back first, and those that take requests when they are ready. */
+export async function startGroup(
+  back: readonly Options[],
+  front: readonly Options[],
+  surroundings: Surroundings,
+): Promise<RunningSystem> {
+  const running: SystemProcess[] = [];
+  const stop = async () => {
+    for (const process of running.toReversed()) await process.stop();
+  };
+  try {
+    for (const wave of [back, front])
+      running.push(...(await Promise.all(wave.map((options) => SystemProcess.start(options, surroundings)))));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    urls: running.slice(back.length).map(({ url }) => url),
+    parts: running.map(({ part }) => part),
+    workerLogs: running.slice(0, back.length).map(({ log }) => log),
+    stop,
+  };
+}
