@@ -1,29 +1,33 @@
 import { Command } from 'commander';
-import { accountCommand } from './commands/account.ts';
-import { appCommand } from './commands/app.ts';
-import { callCommand } from './commands/call.ts';
-import { gatewayCommand } from './commands/gateway.ts';
-import { migrateCommand } from './commands/migrate.ts';
-import { upCommand } from './commands/up.ts';
-import { workerCommand } from './commands/worker.ts';
 import { explain } from './explain.ts';
 
-const program = new Command('counterfoil')
-  .description('Customers, delivery addresses and articles behind one signed JSON endpoint.')
-  .addHelpText('after', '\nExample:\n  counterfoil up')
-  .showHelpAfterError('(--help tells how to use it)')
-  .addCommand(upCommand())
-  .addCommand(gatewayCommand())
-  .addCommand(workerCommand())
-  .addCommand(migrateCommand())
-  .addCommand(accountCommand())
-  .addCommand(appCommand())
-  .addCommand(callCommand());
+/** Loaded when they are called: a gateway should not carry the database's client, nor a worker the web server. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  up: async () => (await import('./commands/up.ts')).upCommand(),
+  gateway: async () => (await import('./commands/gateway.ts')).gatewayCommand(),
+  worker: async () => (await import('./commands/worker.ts')).workerCommand(),
+  migrate: async () => (await import('./commands/migrate.ts')).migrateCommand(),
+  account: async () => (await import('./commands/account.ts')).accountCommand(),
+  app: async () => (await import('./commands/app.ts')).appCommand(),
+  call: async () => (await import('./commands/call.ts')).callCommand(),
+};
 
 try {
-  await program.parseAsync();
+  await (await program()).parseAsync();
 } catch (error) {
   process.stderr.write(`counterfoil: ${explain(error)}\n`);
   // Whatever was half started must not keep the process alive.
   process.exit(1);
+}
+
+/** The whole command where its help may be asked for, else just the part that is called. */
+async function program(): Promise<Command> {
+  const named = commands[process.argv[2] ?? ''];
+  const wanted = named ? [named] : Object.values(commands);
+  const parts = await Promise.all(wanted.map((load) => load()));
+  const whole = new Command('counterfoil')
+    .description('Customers, delivery addresses and articles behind one signed JSON endpoint.')
+    .showHelpAfterError('(--help tells how to use it)');
+  for (const part of parts) whole.addCommand(part);
+  return whole;
 }

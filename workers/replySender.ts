@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { LRUCache } from 'lru-cache';
 import { packReply, type Reply } from '../shared/envelope.ts';
 
 /** Milliseconds after which the stream of a gateway that is gone goes too. */
@@ -7,6 +8,8 @@ const streamLivesMs = 60_000;
 /** Sends replies to the gateways that wait: one stream entry for each gateway and tick, whatever the number of replies. */
 export class ReplySender {
   readonly #redis: Redis;
+  /** The streams whose time to live was set a moment ago: each append need not. */
+  readonly #kept = new LRUCache<string, true>({ max: 1_000, ttl: streamLivesMs / 6 });
   /** Alternating ids and packed replies, by stream. */
   #gathered = new Map<string, string[]>();
   #scheduled: Promise<void> | undefined;
@@ -38,11 +41,9 @@ export class ReplySender {
   }
 
   async #append(stream: string, idsAndReplies: string[]): Promise<void> {
-    const results = await this.#redis
-      .pipeline()
-      .xadd(stream, '*', ...idsAndReplies)
-      .pexpire(stream, streamLivesMs)
-      .exec();
-    for (const [error] of results ?? []) if (error) throw error;
+    const commands = this.#redis.pipeline().xadd(stream, '*', ...idsAndReplies);
+    if (!this.#kept.has(stream)) commands.pexpire(stream, streamLivesMs);
+    this.#kept.set(stream, true);
+    for (const [error] of (await commands.exec()) ?? []) if (error) throw error;
   }
 }

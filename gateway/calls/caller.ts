@@ -27,6 +27,8 @@ export interface CallerOptions {
 }
 
 interface CallOptions {
+  /** Made for the call when it is not given; never used twice. */
+  readonly id?: string;
   /** About how large the input is; the size of the request's body will do. */
   readonly bytes?: number;
   readonly key?: string;
@@ -81,10 +83,10 @@ export class Caller {
     { name, assigns }: AnyOperation,
     account: number,
     input: object,
-    { bytes = 256, ...keys }: CallOptions = {},
+    { id = newId(), bytes = 256, ...keys }: CallOptions = {},
   ): Promise<Reply> {
     const call = {
-      id: newId(),
+      id,
       ...keys,
       account,
       method: name as OperationName,

@@ -9,7 +9,9 @@ export const answerErrors =
   (tell: Tell) =>
   async (ctx: Context, next: Next): Promise<void> => {
     const begun = performance.now();
+    const state: RequestState = ctx.state;
     const requestId = newId();
+    state.requestId = requestId;
     ctx.set('X-Request-Id', requestId);
     try {
       await next();
@@ -20,10 +22,10 @@ export const answerErrors =
     tell('request', {
       requestId,
       method: requestedMethod(ctx),
-      app: (ctx.state as RequestState).app?.appId ?? '',
+      app: state.app?.appId ?? '',
       status: ctx.status,
       code: ctx.response.get('X-Svc-Error'),
-      bytes: (ctx.state as RequestState).body?.length ?? 0,
+      bytes: state.body?.length ?? 0,
       ms: Math.round((performance.now() - begun) * 100) / 100,
     });
   };

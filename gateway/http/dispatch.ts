@@ -17,6 +17,7 @@ export const dispatch =
     if (idempotency === 'malformed') return refuse(ctx, 'idempotency_key_malformed');
 
     const reply = await caller.call(contract, app.account, state.input, {
+      id: state.requestId,
       bytes: state.body.length,
       ...idempotency,
     });

@@ -3,6 +3,8 @@ import type { PublicOperation } from '../operations.ts';
 
 /** What the steps of a request find out, each for the ones after it. */
 export interface RequestState {
+  /** `X-Request-Id`; also the id of the call, so that one search finds both sides of a request in the logs. */
+  requestId?: string;
   /** The exact bytes that were sent. */
   body?: Buffer;
   app?: App;

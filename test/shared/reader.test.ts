@@ -91,11 +91,12 @@ describe('reading a request', () => {
     });
   }
 
-  it('cuts long unknown names, and never in the middle of a character', () => {
-    const [fault] = faultsOf(readCustomer({ [`${'x'.repeat(63)}\u{1f600}`]: 1 }));
+  it('tells an unknown name in whole characters, however long it is', () => {
+    for (const name of [`${'x'.repeat(63)}\u{1f600}`, '\ud83d']) {
+      const [fault] = faultsOf(readCustomer({ [name]: 1 }));
 
-    expect(fault?.field.length).to.be.at.most(64);
-    expect(fault?.message.isWellFormed()).to.equal(true);
+      expect(fault?.message.isWellFormed()).to.equal(true);
+    }
   });
 
   it('tells every fault in the order in which the fields were sent', () => {
@@ -126,11 +127,5 @@ describe('reading a request', () => {
       message: 'article_title is required',
     });
     expect(others.map(({ code }) => code)).to.not.include('field_required');
-  });
-
-  it('tells no more faults than somebody reads', () => {
-    const sent = Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`no_${at}`, at]));
-
-    expect(faultsOf(readCustomer(sent))).to.have.length.within(1, 1_000);
   });
 });

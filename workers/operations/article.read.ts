@@ -1,11 +1,11 @@
 import type { Call } from '../../shared/call.ts';
 import { articleRead } from '../../shared/operations/article.read.ts';
 import type { InputOf } from '../../shared/operations/operation.ts';
+import type { ArticleRecord } from '../../shared/resources/records.ts';
 import { reads } from '../implementation.ts';
 import { done, refused } from '../outcome.ts';
 import { articleRecord } from '../records/articleRecord.ts';
 import type { Articles, Hits } from '../stores/articles.ts';
-import type { Row } from '../stores/records.ts';
 import { recordKey } from '../stores/scope.ts';
 
 type ReadCall = Call<InputOf<typeof articleRead>>;
@@ -16,19 +16,10 @@ const mostHits = 100;
 
 export default reads(articleRead, async (calls, { articles }) => {
   const hits = await hitsOf(calls, articles);
-  const rows = [...hits.values()].flatMap((found) => found.rows);
-  const sold = await articles.sold(
-    rows.map(({ account_id, article_ident }) => ({
-      account: account_id as number,
-      value: article_ident as string,
-    })),
-  );
-  const recordOf = (row: Row) =>
-    articleRecord(row, sold.get(recordKey(row.account_id as number, row.article_ident as string)));
   return calls.map((call) => {
     const found = hits.get(call);
     if (!found) return refused('article_not_found');
-    const [oldest, ...others] = found.rows.map(recordOf) as [ReturnType<typeof recordOf>];
+    const [oldest, ...others] = found.rows.map((row) => articleRecord(row)) as [ArticleRecord];
     return done(
       others.length === 0 ? oldest : { ...oldest, articles: [oldest, ...others], count: found.count },
     );

@@ -10,21 +10,23 @@ const amounts = Object.entries(articleFields)
   .map(([name]) => name);
 const others = Object.keys(articleFields).filter((name) => !amounts.includes(name));
 
-/** An article as article.read answers it; `sold` is the sum of quantities in its orders (spec section 2.3). */
-export function articleRecord(row: Row, sold = '0'): ArticleRecord {
-  const net = row.article_price as string;
-  const gross = grossPrice(net, row.article_tax_rate as string);
-  const values = row as Record<string, string>;
-  return {
-    article_ident: row.article_ident,
-    date_created_user: userDate(row.date_created as string, row.time_zone as string),
-    ...Object.fromEntries(others.map((name) => [name, values[name] ?? ''])),
-    ...Object.fromEntries(amounts.map((name) => [name, readNumber(values[name] as string)])),
-    article_price_total: readNumber(gross),
-    sales: {
-      count: readNumber(sold),
-      price: readNumber(Big(sold).times(net)),
-      price_total: readNumber(Big(sold).times(gross)),
-    },
-  } as ArticleRecord;
+/** An article as article.read answers it, of a row with its account's time zone and what was sold (spec section 2.3). */
+export function articleRecord(row: Row): ArticleRecord {
+  const record: Record<string, unknown> = { article_ident: row.article_ident };
+  for (const name of others) record[name] = row[name] ?? '';
+  for (const name of amounts) record[name] = readNumber(row[name] as string);
+
+  const gross = grossPrice(row.article_price as string, row.article_tax_rate as string);
+  record.article_price_total = readNumber(gross);
+  record.date_created_user = userDate(row.date_created as string, row.time_zone as string);
+  record.sales = salesOf(row, gross);
+  return record as unknown as ArticleRecord;
+}
+
+/** The sum of quantities in its orders, at today's prices. */
+function salesOf({ sold, article_price }: Row, gross: Big): ArticleRecord['sales'] {
+  if (sold === null) return { count: 0, price: 0, price_total: 0 };
+  const count = Big(sold as string);
+  const price = count.times(article_price as string);
+  return { count: readNumber(count), price: readNumber(price), price_total: readNumber(count.times(gross)) };
 }

@@ -21,13 +21,16 @@ export class Articles extends RecordStore {
     super(database, names);
   }
 
-  /** Whole rows with the time zone of their account, by record. */
+  /** Whole rows with the time zone of their account and what was `sold`, by record. */
   async read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>> {
-    const rows = await this.#rows().where(whereAnyOf('article_ident', wanted, 'articles'));
+    if (wanted.length === 0) return new Map();
+    const rows = await this.#rows()
+      .select(this.#sold('articles'))
+      .where(whereAnyOf('article_ident', wanted, 'articles'));
     return new Map(rows.map((row) => [this.keyOf(row), row]));
   }
 
-  /** Whole rows by account and SKU or EAN: the `most` oldest ones of each. */
+  /** The same by account and SKU or EAN: the `most` oldest ones of each. */
   async find(
     field: 'article_sku' | 'article_ean',
     wanted: readonly Scoped[],
@@ -40,26 +43,25 @@ export class Articles extends RecordStore {
       .where(whereAnyOf(field, wanted, 'articles'));
     const rows = await this.database
       .from(ranked.as('ranked'))
-      .select('*')
+      .select('*', this.#sold('ranked'))
       .where('place', '<=', most)
       .orderBy('article_ident');
     return grouped(rows, field);
-  }
-
-  /** How often articles were sold: the sum of the quantities of their order items, as decimal strings. */
-  async sold(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.database('order_items')
-      .select('account_id', 'article_ident')
-      .sum('quantity as count')
-      .where(whereAnyOf('article_ident', wanted))
-      .groupBy('account_id', 'article_ident');
-    return new Map(rows.map((row) => [this.keyOf(row as Row), String(row.count)]));
   }
 
   #rows() {
     return this.database('articles')
       .join('accounts', 'accounts.id', 'articles.account_id')
       .select('articles.*', 'accounts.time_zone');
+  }
+
+  /** The sum of the quantities of an article's order items; NULL when there are none. */
+  #sold(table: string) {
+    const items = 'order_items.account_id = ??.account_id and order_items.article_ident = ??.article_ident';
+    return this.database.raw(`(select sum(quantity) from order_items where ${items}) as sold`, [
+      table,
+      table,
+    ]);
   }
 }
 

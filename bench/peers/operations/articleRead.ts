@@ -19,6 +19,6 @@ export function readArticle(database: Database) {
     const { article_ident = '' }: InputOf<typeof articleRead> = input;
     const [[row]] = await database.raw(select, [account, article_ident]);
     if (!row) return refusalReply(articleRead, 'article_not_found');
-    return successReply(articleRead, articleRecord(row, row.sold ?? undefined));
+    return successReply(articleRead, articleRecord(row));
   };
 }
