@@ -52,7 +52,7 @@ export const tellNobody: Tell = () => {};
 
 /** Writes events as JSON lines to standard output, and forgets none of them at the end. */
 export function openLog(role: string, level: string): { readonly tell: Tell; readonly flush: () => void } {
-  const destination = pino.destination({ fd: 1, sync: false, minLength: 32_768 });
+  const destination = pino.destination({ fd: 1, sync: false, minLength: 8_192 });
   const log = pino({ level, base: { role, pid: process.pid }, messageKey: 'event' }, destination);
   const ticking = setInterval(() => destination.flush(), 500).unref();
   return {

@@ -53,7 +53,9 @@ function listCommand(): Command {
 
 function rotateCommand(): Command {
   return new Command('rotate')
-    .description('Give an app a new secret. The one before it stays good until the next rotation.')
+    .description(
+      'Give an app a new secret, known to every gateway within 10 seconds. The one before it stays good until the next rotation.',
+    )
     .argument('<app_id>')
     .option('--drop-former', 'let only the new secret sign')
     .option('--json', 'answer { "app_id", "api_secret" } in one line')
