@@ -27,6 +27,7 @@ async function program(): Promise<Command> {
   const parts = await Promise.all(wanted.map((load) => load()));
   const whole = new Command('counterfoil')
     .description('Customers, delivery addresses and articles behind one signed JSON endpoint.')
+    .addHelpText('after', '\nExample:\n  counterfoil up')
     .showHelpAfterError('(--help tells how to use it)');
   for (const part of parts) whole.addCommand(part);
   return whole;
