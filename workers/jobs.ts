@@ -1,5 +1,6 @@
 import type { Call, CallJob } from '../shared/call.ts';
-import { Coalescer, type Delivery } from './coalescer.ts';
+import type { Reply } from '../shared/envelope.ts';
+import type { Coalescer } from './coalescer.ts';
 import type { ReplySender } from './replySender.ts';
 
 /** Takes jobs apart into the calls of their operations, and is done with a job when all its replies are sent. */
@@ -14,24 +15,17 @@ export class JobProcessor {
 
   /** Rejects when a call names an operation that this worker does not have, or the replies can't be sent. */
   async process({ replyTo, calls }: CallJob): Promise<void> {
-    await this.#runAll(replyTo, calls);
-    await this.#replies.flush();
-  }
-
-  /** One promise for the job, not one for each call: jobs carry many. */
-  #runAll(replyTo: string, calls: readonly Call[]): Promise<void> {
-    return new Promise((resolve) => {
-      let open = calls.length;
-      const delivered = (call: Call): Delivery => ({
-        call,
-        settle: (reply) => {
-          if (reply) this.#replies.send(replyTo, call.id, reply);
-          open -= 1;
-          if (open === 0) resolve();
-        },
-      });
-      for (const [method, group] of byMethod(calls)) this.#coalescerOf(method).add(group.map(delivered));
+    const groups = [...byMethod(calls)].map(([method, group]) => [this.#coalescerOf(method), group] as const);
+    const sent = new Set<Promise<void>>();
+    await eachSettled(calls.length, (settled) => {
+      const settle = (call: Call) => (reply: Reply | undefined) => {
+        if (reply) sent.add(this.#replies.send(replyTo, call.id, reply));
+        settled();
+      };
+      for (const [coalescer, group] of groups)
+        coalescer.add(group.map((call) => ({ call, settle: settle(call) })));
     });
+    await Promise.all(sent);
   }
 
   #coalescerOf(method: string): Coalescer {
@@ -39,6 +33,18 @@ export class JobProcessor {
     if (!coalescer) throw new Error(`no operation ${method} in this worker`);
     return coalescer;
   }
+}
+
+/** One promise for the job, not one for each call: jobs carry many. */
+function eachSettled(count: number, start: (settled: () => void) => void): Promise<void> {
+  return new Promise((resolve) => {
+    let open = count;
+    if (open === 0) resolve();
+    start(() => {
+      open -= 1;
+      if (open === 0) resolve();
+    });
+  });
 }
 
 function byMethod(calls: readonly Call[]): Map<string, Call[]> {

@@ -12,32 +12,33 @@ export class ReplySender {
   readonly #kept = new LRUCache<string, true>({ max: 1_000, ttl: streamLivesMs / 6 });
   /** Alternating ids and packed replies, by stream. */
   #gathered = new Map<string, string[]>();
-  #scheduled: Promise<void> | undefined;
-  #lastSent: Promise<void> = Promise.resolve();
+  #tick: Promise<void> | undefined;
 
   constructor(redis: Redis) {
     this.#redis = redis;
   }
 
-  send(stream: string, callId: string, reply: Reply): void {
+  /** Resolves when the reply is in Redis; rejects when Redis refused what was sent with it. */
+  send(stream: string, callId: string, reply: Reply): Promise<void> {
     const gathered = this.#gathered.get(stream);
     if (gathered) gathered.push(callId, packReply(reply));
     else this.#gathered.set(stream, [callId, packReply(reply)]);
+    this.#tick ??= this.#afterThisTick();
+    return this.#tick;
   }
 
-  /** Resolves when everything given so far is in Redis; rejects when Redis refused it. */
-  flush(): Promise<void> {
-    if (this.#gathered.size === 0) return this.#lastSent;
-    this.#scheduled ??= Promise.resolve().then(() => this.#sendGathered());
-    return this.#scheduled;
+  #afterThisTick(): Promise<void> {
+    const sent = Promise.resolve().then(() => this.#sendGathered());
+    // A job looks at it when all its calls are done, which may be later than it is refused.
+    sent.catch(() => {});
+    return sent;
   }
 
-  #sendGathered(): Promise<void> {
+  async #sendGathered(): Promise<void> {
     const appends = [...this.#gathered].map(([stream, idsAndReplies]) => this.#append(stream, idsAndReplies));
     this.#gathered = new Map();
-    this.#scheduled = undefined;
-    this.#lastSent = Promise.all(appends).then(() => {});
-    return this.#lastSent;
+    this.#tick = undefined;
+    await Promise.all(appends);
   }
 
   async #append(stream: string, idsAndReplies: string[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
+import type { Reply } from '../../shared/envelope.ts';
 import { newId } from '../../shared/idents.ts';
 import { replyStream } from '../../shared/queues.ts';
 import { ReplySender } from '../../workers/replySender.ts';
@@ -24,6 +25,10 @@ describe('replySender', () => {
     other.disconnect();
   });
 
+  let last = Promise.resolve();
+  const send = (to: string, id: string, its: Reply) => {
+    last = sender.send(to, id, its);
+  };
   const reply = (envelope: string, code = '') => ({ code, envelope });
   const entries = async (of = stream) => repliesIn(await redis.xrange(of, '-', '+'));
 
@@ -32,8 +37,8 @@ describe('replySender', () => {
     const sent = Array.from({ length: 1_000 }, (_, at) => [newId(), reply(`{"no":${at}}`)] as const);
     const gateways = [stream, another] as const;
 
-    sent.forEach(([id, its], at) => sender.send(gateways[at % 2] ?? '', id, its));
-    await sender.flush();
+    sent.forEach(([id, its], at) => send(gateways[at % 2] ?? '', id, its));
+    await last;
 
     expect(await entries(stream)).to.deep.equal([sent.filter((_, at) => at % 2 === 0)]);
     expect(await entries(another)).to.deep.equal([sent.filter((_, at) => at % 2 === 1)]);
@@ -41,8 +46,8 @@ describe('replySender', () => {
 
   it('sends what several jobs give in the same tick together', async () => {
     const flushes = ['a', 'b', 'c'].map((id) => {
-      sender.send(stream, id, reply('{}'));
-      return sender.flush();
+      send(stream, id, reply('{}'));
+      return last;
     });
 
     await Promise.all(flushes);
@@ -51,11 +56,11 @@ describe('replySender', () => {
   });
 
   it('sends what comes later as the next entry', async () => {
-    sender.send(stream, 'a', reply('{}'));
-    await sender.flush();
-    sender.send(stream, 'b', reply('{}'));
+    send(stream, 'a', reply('{}'));
+    await last;
+    send(stream, 'b', reply('{}'));
 
-    await sender.flush();
+    await last;
 
     expect(await entries()).to.deep.equal([[['a', reply('{}')]], [['b', reply('{}')]]]);
   });
@@ -66,35 +71,27 @@ describe('replySender', () => {
       reply('', 'internal_error'),
       reply('{"data":"😀"}', 'value_exists'),
     ];
-    for (const [at, its] of replies.entries()) sender.send(stream, `${at}`, its);
+    for (const [at, its] of replies.entries()) send(stream, `${at}`, its);
 
-    await sender.flush();
+    await last;
 
     expect(await entries()).to.deep.equal([replies.map((its, at) => [`${at}`, its])]);
   });
 
   it('is done only when the replies are in Redis', async () => {
-    sender.send(stream, 'a', reply('{}'));
-
-    expect(await orderOf(() => sender.flush())).to.deep.equal(['written', 'flushed']);
-  });
-
-  it('waits for replies that are on their way for another job', async () => {
-    sender.send(stream, 'a', reply('{}'));
-    const waiting = async () => {
-      void sender.flush();
-      await new Promise(setImmediate);
-      await sender.flush();
+    const give = () => {
+      send(stream, 'a', reply('{}'));
+      return last;
     };
 
-    expect(await orderOf(waiting)).to.deep.equal(['written', 'flushed']);
+    expect(await orderOf(give)).to.deep.equal(['written', 'flushed']);
   });
 
-  /** What happens first, while Redis holds writing commands back: they are written, or the flush is done. */
-  async function orderOf(flush: () => Promise<void>): Promise<readonly string[]> {
+  /** What happens first, while Redis holds writing commands back: they are written, or the sender says so. */
+  async function orderOf(give: () => Promise<void>): Promise<readonly string[]> {
     const order: string[] = [];
     await other.client('PAUSE', 5_000, 'WRITE');
-    const flushed = flush().then(() => order.push('flushed'));
+    const flushed = give().then(() => order.push('flushed'));
     for (let asked = 0; asked < 10; asked += 1) await other.exists(stream);
     order.push('written');
     await other.client('UNPAUSE');
@@ -102,16 +99,10 @@ describe('replySender', () => {
     return order;
   }
 
-  it('has nothing to wait for when nothing was given', async () => {
-    await sender.flush();
-
-    expect(await redis.exists(stream)).to.equal(0);
-  });
-
   it('lets the stream of a gateway expire', async () => {
-    sender.send(stream, 'a', reply('{}'));
+    send(stream, 'a', reply('{}'));
 
-    await sender.flush();
+    await last;
 
     expect(await redis.pttl(stream)).to.be.within(1, 60_000);
   });
@@ -119,11 +110,11 @@ describe('replySender', () => {
   it('rejects when Redis refuses, and sends the next replies', async () => {
     const refusing = replyStream(newId());
     await redis.set(refusing, 'no stream');
-    sender.send(refusing, 'a', reply('{}'));
-    const refused = await sender.flush().catch((error: Error) => error.message);
-    sender.send(stream, 'b', reply('{}'));
+    send(refusing, 'a', reply('{}'));
+    const refused = await last.catch((error: Error) => error.message);
+    send(stream, 'b', reply('{}'));
 
-    await sender.flush();
+    await last;
 
     expect(refused).to.match(/^WRONGTYPE/);
     expect(await entries()).to.deep.equal([[['b', reply('{}')]]]);

@@ -1,0 +1,57 @@
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { newId } from '../../shared/idents.ts';
+import { tellNobody } from '../../shared/log.ts';
+import { replyStream } from '../../shared/queues.ts';
+import { Coalescer, type RunSet } from '../../workers/coalescer.ts';
+import { JobProcessor } from '../../workers/jobs.ts';
+import { implementations } from '../../workers/operations/index.ts';
+import { ReplySender } from '../../workers/replySender.ts';
+import { callOf } from '../support/calls.ts';
+import { redisUrl } from '../support/servers.ts';
+import { until } from '../support/until.ts';
+
+describe('the replies of a job', () => {
+  let redis: Redis;
+  before(() => {
+    redis = new Redis(redisUrl(12));
+  });
+  after(() => redis.disconnect());
+
+  const answerAll: RunSet = async (calls) => calls.map(() => ({ code: '', envelope: '{}' }));
+  const processorOf = (runExists: RunSet) => {
+    const coalescers = new Map([
+      ['article.read', new Coalescer(implementations['article.read'], answerAll, tellNobody)],
+      ['article.exists', new Coalescer(implementations['article.exists'], runExists, tellNobody)],
+    ]);
+    return new JobProcessor(coalescers, new ReplySender(redis));
+  };
+
+  it('leave while another call of the job still runs', async () => {
+    const replyTo = replyStream(newId());
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const jobs = processorOf((calls) => gate.then(() => answerAll(calls)));
+    const calls = [
+      callOf('article.read', 1, { article_ident: 'a' }),
+      callOf('article.exists', 1, { article_ident: 'a' }),
+    ];
+
+    const processed = jobs.process({ replyTo, calls });
+    await until(async () => (await redis.xlen(replyTo)) === 1);
+    open();
+    await processed;
+
+    expect(await redis.xlen(replyTo)).to.equal(2);
+  });
+
+  it('are none for a job without calls', async () => {
+    const replyTo = replyStream(newId());
+
+    await processorOf(answerAll).process({ replyTo, calls: [] });
+
+    expect(await redis.exists(replyTo)).to.equal(0);
+  });
+});
