@@ -1,4 +1,5 @@
 import { openLog, summarize, type Tell } from '../shared/log.ts';
+import { watchNpm } from './watchNpm.ts';
 
 interface Stoppable {
   stop(): Promise<void>;
@@ -28,6 +29,7 @@ export async function runRole(
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
+  if (!process.send) watchNpm(() => void stop('the end of npm'));
   process.once('disconnect', () => {
     setTimeout(() => process.exit(1), orphanMs).unref();
     void stop('the end of its parent');

@@ -22,6 +22,7 @@ export interface Events {
   set_replayed: { readonly method: string; readonly calls: number; readonly error: ErrorSummary };
   call_failed: { readonly method: string; readonly callId: string; readonly error: ErrorSummary };
   calls_expired: { readonly method: string; readonly calls: number };
+  queue_failed: { readonly queue: string; readonly error: ErrorSummary };
   job_failed: { readonly queue: string; readonly error: ErrorSummary };
   connection_failed: { readonly to: 'redis' | 'database'; readonly error: ErrorSummary };
   request_crashed: { readonly requestId: string; readonly error: ErrorSummary };
@@ -38,6 +39,7 @@ const levels: { readonly [Name in keyof Events]: 'debug' | 'info' | 'warn' | 'er
   set_replayed: 'warn',
   call_failed: 'error',
   calls_expired: 'warn',
+  queue_failed: 'warn',
   job_failed: 'error',
   connection_failed: 'warn',
   request_crashed: 'error',

@@ -57,10 +57,8 @@ export async function startWorker(
   });
 
   const jobs = new JobProcessor(coalescersFor(served, database, tell), new ReplySender(redis));
-  for (const resource of served) {
-    const worker = serve(resource, jobs, redis, settings.concurrency, tell);
-    lifecycle.onStop(`queue of ${resource}`, () => worker.close(), 10_000);
-  }
+  const queues = served.map((resource) => serve(resource, jobs, redis, settings.concurrency, tell));
+  lifecycle.onStop('queues', () => Promise.all(queues.map((queue) => queue.close())), 10_000);
   lifecycle.onStop('presence', tellPresence(redis, served));
   tell('started', { resources: served });
   return { stop: () => lifecycle.stop() };
@@ -100,5 +98,5 @@ function serve(
   };
   const worker = new QueueWorker<CallJob>(queueName(resource), ({ data }) => jobs.process(data), options);
   worker.on('failed', (_, error) => tell('job_failed', { queue: resource, error: summarize(error) }));
-  return worker.on('error', () => {}); // the connection tells of its errors itself
+  return worker.on('error', (error) => tell('queue_failed', { queue: resource, error: summarize(error) }));
 }

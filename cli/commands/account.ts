@@ -104,7 +104,7 @@ function setCommand(): Command {
         if (Object.keys(settings).length === 0)
           throw new OperatorError('nothing to set: --help lists the settings');
         const { id } = await accountOf(database, ident);
-        await new Accounts(database).set(id, settings);
+        await database.transaction((transaction) => new Accounts(transaction).set(id, settings));
         print({ account_ident: ident }, false, `Account ${ident} was changed.`);
       }),
     );

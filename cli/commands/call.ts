@@ -22,7 +22,7 @@ const help = `Examples:
   counterfoil call article.create '{ "article_title": "Coffee beans", "article_price": 12 }'
   counterfoil call customer.create @customer.json
 
-Exit code: 0 when the operation did it, 2 when it was refused, 1 otherwise.
+Exit code: 0 when the answer has "response": true, 2 when it has false, 1 when there is none.
 COUNTERFOIL_URL, COUNTERFOIL_APP_ID and COUNTERFOIL_API_SECRET tell where and as whom;
 unset, they are those of the demo account of a running \`npm start\`.`;
 

@@ -18,7 +18,8 @@ export async function freePort(): Promise<number> {
   }
 }
 
-async function isFree(port: number): Promise<boolean> {
+/** Whether somebody could listen on the port of 127.0.0.1 now. */
+export async function isFree(port: number): Promise<boolean> {
   const probe = createServer().listen(port, '127.0.0.1');
   try {
     await once(probe, 'listening');

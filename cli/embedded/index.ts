@@ -3,8 +3,8 @@ import { serverAccount } from './account.ts';
 import { commandFolders } from './commands.ts';
 import { openDataFolder } from './dataFolder.ts';
 import { findPrograms } from './findPrograms.ts';
-import { freePort } from './freePort.ts';
 import { availableGuard } from './guard.ts';
+import { keptPort } from './keptPort.ts';
 import { mariadb } from './mariadb.ts';
 import type { Place } from './place.ts';
 import type { Program, Programs } from './program.ts';
@@ -62,7 +62,7 @@ async function places(dataFolder: string, programs: Programs): Promise<(name: st
   return async (name) => ({
     folder: path.join(dataFolder, name),
     logFile: path.join(dataFolder, `${name}.log`),
-    port: await freePort(),
+    port: await keptPort(path.join(dataFolder, `${name}.port`)),
     account,
     guard,
   });

@@ -1,6 +1,7 @@
 import path from 'node:path';
+import { decryptSecret } from '../../shared/secrets.ts';
 import type { Database } from '../../workers/database.ts';
-import { Apps } from '../../workers/stores/apps.ts';
+import { type AppRow, Apps } from '../../workers/stores/apps.ts';
 import { createAccount, createApp, usualSettings } from '../accounts.ts';
 import { demoFile, readEnvironmentFile } from '../environment.ts';
 import { type UpSettings, writeDemoFile } from './dataFolder.ts';
@@ -16,7 +17,7 @@ export interface Demo {
 export async function demoApp(database: Database, settings: UpSettings): Promise<Demo> {
   const { dataFolder, host, port, secretKey } = settings;
   const { app_id: appId, api_secret: apiSecret } =
-    (await keptApp(database, dataFolder)) ?? (await newApp(database, secretKey));
+    (await keptApp(database, settings)) ?? (await newApp(database, secretKey));
   const url = `http://${reachable(host)}:${port}`;
   await writeDemoFile(dataFolder, {
     COUNTERFOIL_URL: url,
@@ -31,12 +32,22 @@ function reachable(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-async function keptApp(database: Database, dataFolder: string) {
+async function keptApp(database: Database, { dataFolder, secretKey }: UpSettings) {
   const kept = readEnvironmentFile(path.join(dataFolder, demoFile));
   const { COUNTERFOIL_APP_ID: app_id, COUNTERFOIL_API_SECRET: api_secret } = kept;
   if (!app_id || !api_secret) return undefined;
-  const active = await new Apps(database).active([app_id]);
-  return active.has(app_id) ? { app_id, api_secret } : undefined;
+  const app = (await new Apps(database).active([app_id])).get(app_id);
+  return app && opens(app, secretKey) ? { app_id, api_secret } : undefined;
+}
+
+/** With another key than it was encrypted with, no gateway could check the app's signatures. */
+function opens({ app_id, secret }: AppRow, secretKey: Buffer): boolean {
+  try {
+    decryptSecret(secret, app_id, secretKey);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function newApp(database: Database, secretKey: Buffer) {

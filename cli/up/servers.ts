@@ -27,13 +27,18 @@ export async function startServers(settings: Settings, lifecycle: Lifecycle, say
   if (servers.length > 0) say(`Starting ${servers.map(({ name }) => name).join(' and ')}`);
   for (const server of servers) lifecycle.onStop(server.name, () => server.stop(), 20_000);
   await Promise.all(servers.map((server) => server.start()));
-  for (const server of servers) keepRunning(server, say);
+  let stopping = false;
+  lifecycle.onStop('restarts', () => {
+    stopping = true;
+  });
+  for (const server of servers) keepRunning(server, say, () => stopping);
   return { databaseUrl: database?.url ?? databaseUrl ?? '', redisUrl: redis?.url ?? redisUrl ?? '' };
 }
 
 /** A server that ends by itself comes back under the same URL, with its data. */
-function keepRunning(server: EmbeddedServer, say: Say): void {
+function keepRunning(server: EmbeddedServer, say: Say, isStopping: () => boolean): void {
   const startAgain = () => {
+    if (isStopping()) return;
     server.start().then(
       () => say(`${server.name} is back`),
       (error: Error) => {

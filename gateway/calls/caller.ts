@@ -109,7 +109,7 @@ function openQueue(resource: Resource, connection: Redis): Queue<CallJob> {
   // Jobs leave nothing behind: what became of a call is in the inbox and in the reply.
   const defaultJobOptions = {
     removeOnComplete: true,
-    removeOnFail: { count: 100, age: 86_400 },
+    removeOnFail: true,
     attempts: 1,
   };
   const queue = new Queue<CallJob>(queueName(resource), {

@@ -42,7 +42,7 @@ export class Gatherer {
   #take(): PendingCall[] {
     let bytes = 0;
     const end = this.#waiting.findIndex(
-      (call, at) => at === mostCalls || (at > 0 && (bytes += call.bytes) > mostBytes),
+      (call, at) => at === mostCalls || ((bytes += call.bytes) > mostBytes && at > 0),
     );
     const taken = end === -1 ? this.#waiting : this.#waiting.slice(0, end);
     this.#waiting = end === -1 ? [] : this.#waiting.slice(end);

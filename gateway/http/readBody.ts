@@ -18,9 +18,9 @@ export async function readBody(ctx: Context, next: Next): Promise<void> {
   return next();
 }
 
-/** What went wrong, in raw-body's words. */
-function kind(error: { type: string }): string {
-  return error.type;
+/** What went wrong, in raw-body's words; errors of the connection have none. */
+function kind(error: { type?: string }): string {
+  return error.type ?? 'connection';
 }
 
 /** What is still to come of a body that was refused is thrown away, so that the client gets to read the answer. */
