@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { expect } from 'chai';
 import { secretKey } from '../support/cluster.ts';
-import { start } from '../support/command.ts';
+import { compiled, start } from '../support/command.ts';
 import { cleanUp } from '../support/dataFolders.ts';
 import { freePort } from '../support/ports.ts';
+import { allGone, descendantsOf } from '../support/processes.ts';
+import { Running } from '../support/running.ts';
 import { redisUrl } from '../support/servers.ts';
 
 describe('a role whose parent is gone', () => {
@@ -39,13 +41,27 @@ describe('a role whose parent is gone', () => {
     expect(stdout).to.match(/"event":"stopping"/);
   });
 
+  it('stops when npx, which started it, is killed', async () => {
+    await compiled();
+    const npx = new Running('npx', ['counterfoil', 'gateway'], { env: await settings(redisUrl(15)) });
+    await npx.prints(/"event":"started"/);
+    const started = descendantsOf(npx.pid);
+
+    await npx.stop('SIGKILL');
+
+    await allGone(started);
+  });
+
   async function nobody(): Promise<string> {
     return `redis://127.0.0.1:${await freePort()}`;
   }
 
   async function startGateway(REDIS_URL: string) {
+    return start(['gateway'], { env: await settings(REDIS_URL), channel: true });
+  }
+
+  async function settings(REDIS_URL: string) {
     const COUNTERFOIL_SECRET_KEY = secretKey.toString('base64');
-    const env = { REDIS_URL, COUNTERFOIL_SECRET_KEY, PORT: `${await freePort()}` };
-    return start(['gateway'], { env, channel: true });
+    return { REDIS_URL, COUNTERFOIL_SECRET_KEY, PORT: `${await freePort()}` };
   }
 });
