@@ -8,7 +8,7 @@ import type { RequestState } from './state.ts';
 /** `<APP_ID>:` and the one base64 form of 32 bytes; two headers joined by a comma don't fit (spec section 5). */
 const signature = /^([\w-]{1,64}):([A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=)$/;
 
-/** What an unknown app's signature is checked against, so that its refusal takes as long as any other. */
+/** What an unknown app's signature is checked against, so that all refusals take equally long. */
 const nobody: App = { appId: '', account: 0, secrets: ['nobody knows this'] };
 
 /** Lets only requests through that an app signed, over the bytes as they came (spec section 5). */

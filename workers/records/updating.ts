@@ -50,7 +50,7 @@ export async function prepareUpdates<Input extends UpdateInput>(
   // Only one set at a time validates in an account: two calls with the same value can't both find it free.
   await numbers.lock(
     numbered,
-    calls.filter(({ input }) => input.validate).map(({ account }) => account),
+    calls.filter(isValidating).map(({ account }) => account),
   );
   const columns = Object.keys(fields).filter((name) => calls.some(({ input }) => Object.hasOwn(input, name)));
   const rows = await store.lock(
@@ -94,6 +94,11 @@ export async function writeUpdates(
   await store.overwrite(
     updates.map(({ before, changes }) => ({ ...pick(before, columns), ...changes, date_updated })),
   );
+}
+
+/** Naming a field that was not sent makes an ordinary update, which need not wait for others. */
+function isValidating({ input }: Call<UpdateInput>): boolean {
+  return input.validate !== undefined && Object.hasOwn(input, input.validate);
 }
 
 function alwaysRead({ names }: RecordStore): readonly string[] {

@@ -27,7 +27,7 @@ export class Numbers {
 
   /**
    * Locks the sequences of these accounts until the transaction ends; returns the next number of each.
-   * Taken before any lock on the numbered records, so that sets don't wait for each other in a circle.
+   * Creates and updates take it before any lock on the records, so that their sets don't wait in a circle.
    */
   async lock(numbered: Numbered, accounts: readonly number[]): Promise<Map<number, number>> {
     if (accounts.length === 0) return new Map();
