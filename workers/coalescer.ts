@@ -14,7 +14,7 @@ export interface Delivery {
 
 const mostCalls = 256;
 /** Sets under way at once; more of them make smaller sets, and writing ones wait for each other's locks. */
-const parallelSets = { writes: 2, reads: 3 } as const;
+const parallelSets = { writes: 1, reads: 2 } as const;
 
 /** Runs the calls of one operation as sets: what arrived while the previous sets were in the database, without a timer. */
 export class Coalescer {

@@ -93,9 +93,13 @@ export class Caller {
       input: assigns ? { ...input, ...newIdents(assigns) } : input,
       deadline: Date.now() + this.#deadlineMs,
     };
+    const gatherer = this.#gatherers.get(resourceOf({ name })) as Gatherer;
     return new Promise((resolve) => {
-      const pending = this.#pending.add(call, bytes, this.#deadlineMs, resolve);
-      this.#gatherers.get(resourceOf({ name }))?.add(pending);
+      const pending = this.#pending.add(call, bytes, this.#deadlineMs, (reply) => {
+        resolve(reply);
+        gatherer.answered(pending);
+      });
+      gatherer.add(pending);
     });
   }
 

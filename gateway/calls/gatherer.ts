@@ -8,19 +8,28 @@ import type { PendingCall } from './pending.ts';
 const mostCalls = 256;
 const mostBytes = 512 * 1024;
 
+/**
+ * Milliseconds that calls wait for the job before theirs. A worker that is slow or dead does not hold them longer:
+ * another one may be free.
+ */
+const patienceMs = 50;
+
 /** Milliseconds between attempts while Redis refuses. */
 const retryMs = 100;
 
 /**
- * Gathers calls into jobs, without a timer: what arrives while an `add` is on its way leaves together with the next.
- * One `add` at a time measured best: more of them make smaller jobs.
+ * Gathers the calls for one queue into jobs: what arrives while a job is under way leaves together when that job is
+ * answered, so jobs grow with the load, and a call that finds none under way leaves at once. (Nagle's algorithm,
+ * RFC 896, for calls instead of bytes.) Leaving as soon as the job before is in Redis made four times as many jobs.
  */
 export class Gatherer {
   readonly #queue: Queue<CallJob>;
   readonly #redis: Redis;
   readonly #replyTo: string;
   #waiting: PendingCall[] = [];
-  #sending = false;
+  /** Calls that left and are not answered yet. */
+  readonly #unanswered = new Set<PendingCall>();
+  #patience: NodeJS.Timeout | undefined;
 
   constructor(queue: Queue<CallJob>, redis: Redis, replyTo: string) {
     this.#queue = queue;
@@ -30,13 +39,28 @@ export class Gatherer {
 
   add(call: PendingCall): void {
     this.#waiting.push(call);
-    if (!this.#sending) void this.#sendAll();
+    if (this.#isDue()) this.#leave();
+    else this.#patience ??= setTimeout(() => this.#leave(), patienceMs);
   }
 
-  async #sendAll(): Promise<void> {
-    this.#sending = true;
-    while (this.#waiting.length > 0) await this.#send(this.#take());
-    this.#sending = false;
+  /** A call that left is answered, or nobody waits for it any more. */
+  answered(call: PendingCall): void {
+    this.#unanswered.delete(call);
+    if (this.#isDue()) this.#leave();
+  }
+
+  #isDue(): boolean {
+    return this.#unanswered.size === 0 || this.#waiting.length >= mostCalls;
+  }
+
+  #leave(): void {
+    clearTimeout(this.#patience);
+    this.#patience = undefined;
+    while (this.#waiting.length > 0) {
+      const calls = this.#take();
+      for (const call of calls) if (!call.settled) this.#unanswered.add(call);
+      void this.#send(calls);
+    }
   }
 
   #take(): PendingCall[] {

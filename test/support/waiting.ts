@@ -21,3 +21,12 @@ export function watched<T>(promise: Promise<T>): {
   promise.then(settle, settle);
   return { promise, isSettled: () => settled };
 }
+
+/**
+ * As long as calls wait for the job before theirs (gatherer.ts), and over before the patience of calls that are added
+ * after it: timers of the same length end in their order. A busy machine may take longer for what should be sooner, but
+ * not always.
+ */
+export function watchedPatience() {
+  return watched(new Promise((resolve) => setTimeout(resolve, 50)));
+}

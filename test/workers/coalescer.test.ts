@@ -29,40 +29,40 @@ describe('coalescer', () => {
     expect(sets.begun).to.deep.equal([calls]);
   });
 
-  it('runs what arrives while sets are under way together as the next set, in the order of arrival', async () => {
+  it('runs what arrives while a set is under way together as the next set, in the order of arrival', async () => {
     const sets = new GatedSets('article.create');
-    for (const call of creates(2)) sets.add(call);
+    sets.add(...creates(1));
     const waiting = creates(30);
     for (const call of waiting) sets.add(call);
-    expect(sets.sizes).to.deep.equal([1, 1]);
+    expect(sets.sizes).to.deep.equal([1]);
 
     await sets.end(0);
 
-    expect(sets.begun[2]).to.deep.equal(waiting);
-    expect(sets.sizes).to.deep.equal([1, 1, 30]);
+    expect(sets.begun[1]).to.deep.equal(waiting);
+    expect(sets.sizes).to.deep.equal([1, 30]);
   });
 
-  it('runs two writing sets at a time', async () => {
+  it('runs one writing set at a time', async () => {
     const sets = new GatedSets('article.create');
-    for (const call of creates(2)) sets.add(call);
+    sets.add(...creates(1));
     sets.add(...creates(300));
-    expect(sets.sizes).to.deep.equal([1, 1]);
+    expect(sets.sizes).to.deep.equal([1]);
 
     await sets.end(0);
-    expect(sets.sizes).to.deep.equal([1, 1, 256]);
+    expect(sets.sizes).to.deep.equal([1, 256]);
 
     await sets.end(1);
-    expect(sets.sizes).to.deep.equal([1, 1, 256, 44]);
+    expect(sets.sizes).to.deep.equal([1, 256, 44]);
   });
 
-  it('runs three reading sets at a time', async () => {
+  it('runs two reading sets at a time', async () => {
     const sets = new GatedSets('article.read');
     for (const call of reads(10)) sets.add(call);
-    expect(sets.sizes).to.deep.equal([1, 1, 1]);
+    expect(sets.sizes).to.deep.equal([1, 1]);
 
-    await sets.end(2);
+    await sets.end(1);
 
-    expect(sets.sizes).to.deep.equal([1, 1, 1, 7]);
+    expect(sets.sizes).to.deep.equal([1, 1, 8]);
   });
 
   it('runs at most 256 calls in a set', async () => {
@@ -70,6 +70,7 @@ describe('coalescer', () => {
 
     sets.add(...creates(600));
     await sets.end(0);
+    await sets.end(1);
 
     expect(sets.sizes).to.deep.equal([256, 256, 88]);
   });
@@ -116,21 +117,23 @@ describe('coalescer', () => {
     expect(sets.begun).to.deep.equal([calls]);
   });
 
-  it('never runs the same idempotency key twice in a set', () => {
+  it('never runs the same idempotency key twice in a set', async () => {
     const sets = new GatedSets('article.create');
     const [first, repeated] = creates(2, { key: 'key-1' }) as [Call, Call];
     const [other] = creates(1, { key: 'key-2' }) as [Call];
 
     sets.add(first, repeated, other);
+    await sets.end(0);
 
     expect(sets.begun).to.deep.equal([[first, other], [repeated]]);
   });
 
-  it('never runs the same call twice in a set', () => {
+  it('never runs the same call twice in a set', async () => {
     const sets = new GatedSets('article.create');
     const [call] = creates(1) as [Call];
 
     sets.add(call, call);
+    await sets.end(0);
 
     expect(sets.begun).to.deep.equal([[call], [call]]);
   });
@@ -145,8 +148,8 @@ describe('coalescer', () => {
   });
 
   it('gives each call its own reply, as soon as its set has ended', async () => {
-    const sets = new GatedSets('article.create', ({ id }) => ({ code: '', envelope: id }));
-    const [first, second] = [creates(3), creates(2)];
+    const sets = new GatedSets('article.read', ({ id }) => ({ code: '', envelope: id }));
+    const [first, second] = [reads(3), reads(2)];
     sets.add(...first);
     sets.add(...second);
 
