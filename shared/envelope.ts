@@ -44,7 +44,7 @@ function fillIn(message: string, values: Details): string {
     : message;
 }
 
-/** A reply on its way through the reply stream and in the inbox: the code, a line feed, the envelope. */
+/** A reply in the inbox: the code, a line feed, the envelope. */
 export function packReply({ code, envelope }: Reply): string {
   return `${code}\n${envelope}`;
 }

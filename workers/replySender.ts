@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
-import { packReply, type Reply } from '../shared/envelope.ts';
+import type { Reply } from '../shared/envelope.ts';
+import { type CallReply, packReplies } from '../shared/replies.ts';
 
 /** Milliseconds after which the stream of a gateway that is gone goes too. */
 const streamLivesMs = 60_000;
@@ -10,8 +11,8 @@ export class ReplySender {
   readonly #redis: Redis;
   /** The streams whose time to live was set a moment ago: each append need not. */
   readonly #kept = new LRUCache<string, true>({ max: 1_000, ttl: streamLivesMs / 6 });
-  /** Alternating ids and packed replies, by stream. */
-  #gathered = new Map<string, string[]>();
+  /** By stream. */
+  #gathered = new Map<string, CallReply[]>();
   #tick: Promise<void> | undefined;
 
   constructor(redis: Redis) {
@@ -21,8 +22,8 @@ export class ReplySender {
   /** Resolves when the reply is in Redis; rejects when Redis refused what was sent with it. */
   send(stream: string, callId: string, reply: Reply): Promise<void> {
     const gathered = this.#gathered.get(stream);
-    if (gathered) gathered.push(callId, packReply(reply));
-    else this.#gathered.set(stream, [callId, packReply(reply)]);
+    if (gathered) gathered.push({ callId, reply });
+    else this.#gathered.set(stream, [{ callId, reply }]);
     this.#tick ??= this.#afterThisTick();
     return this.#tick;
   }
@@ -35,16 +36,16 @@ export class ReplySender {
   }
 
   async #sendGathered(): Promise<void> {
-    const appends = [...this.#gathered].map(([stream, idsAndReplies]) => this.#append(stream, idsAndReplies));
+    const appends = [...this.#gathered].map(([stream, replies]) => this.#append(stream, replies));
     this.#gathered = new Map();
     this.#tick = undefined;
     await Promise.all(appends);
   }
 
-  async #append(stream: string, idsAndReplies: string[]): Promise<void> {
-    const commands = this.#redis.pipeline().xadd(stream, '*', ...idsAndReplies);
-    if (!this.#kept.has(stream)) commands.pexpire(stream, streamLivesMs);
+  async #append(stream: string, replies: readonly CallReply[]): Promise<void> {
+    const appended = this.#redis.xadd(stream, '*', 'replies', packReplies(replies));
+    if (this.#kept.has(stream)) return void (await appended);
     this.#kept.set(stream, true);
-    for (const [error] of (await commands.exec()) ?? []) if (error) throw error;
+    await Promise.all([appended, this.#redis.pexpire(stream, streamLivesMs)]);
   }
 }

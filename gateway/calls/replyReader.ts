@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { unpackReply } from '../../shared/envelope.ts';
+import { unpackReplies } from '../../shared/replies.ts';
 import type { PendingCalls } from './pending.ts';
 
 /** Milliseconds that one read waits for replies; a connection that is silent for longer is dead. */
@@ -7,8 +7,7 @@ export const blockMs = 2_000;
 /** Milliseconds between two trims of the stream. */
 const trimMs = 1_000;
 
-/** Alternating: a call's id, its packed reply. */
-type Entry = readonly [entryId: string, idsAndReplies: readonly string[]];
+type Entry = readonly [entryId: string, fields: readonly string[]];
 
 /** Reads the reply stream of this gateway and settles the calls. After a broken connection it reads on where it was. */
 export class ReplyReader {
@@ -61,11 +60,9 @@ export class ReplyReader {
     }
   }
 
-  #settle([entryId, idsAndReplies]: Entry): void {
+  #settle([entryId, [, replies = '']]: Entry): void {
     this.#lastId = entryId;
-    for (let at = 0; at < idsAndReplies.length; at += 2) {
-      this.#pending.settle(idsAndReplies[at] as string, unpackReply(idsAndReplies[at + 1] as string));
-    }
+    for (const { callId, reply } of unpackReplies(replies)) this.#pending.settle(callId, reply);
   }
 
   /** What was read is not needed again. A trim that fails is made up for by the next one. */

@@ -1,10 +1,11 @@
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import type { Call, CallJob } from '../../shared/call.ts';
-import { type Reply, unpackReply } from '../../shared/envelope.ts';
+import type { Reply } from '../../shared/envelope.ts';
 import { newId } from '../../shared/idents.ts';
 import type { Resource } from '../../shared/operations/operation.ts';
 import { queueName, queuePrefix, replyStream } from '../../shared/queues.ts';
+import { unpackReplies } from '../../shared/replies.ts';
 import { redisUrl } from './servers.ts';
 
 /** The queue of a resource, seen from the side of a gateway that the test plays. */
@@ -33,6 +34,12 @@ export class TestQueue {
     return { waiting: wait, active, failed };
   }
 
+  /** The jobs that no worker has taken, the oldest one first. */
+  async waiting(): Promise<readonly CallJob[]> {
+    const jobs = await this.#queue.getJobs('wait', 0, -1, true);
+    return jobs.map(({ data }) => data);
+  }
+
   /** Whether every job was worked off. */
   async isDone(): Promise<boolean> {
     const { waiting, active } = await this.counts();
@@ -56,11 +63,12 @@ export class TestQueue {
   }
 }
 
-type Entries = readonly (readonly [entryId: string, idsAndReplies: readonly string[]])[];
+type Entries = readonly (readonly [entryId: string, fields: readonly string[]])[];
 
-/** Takes entries of a reply stream apart: ids and packed replies alternate. */
+/** Takes entries of a reply stream apart. */
 export function repliesIn(entries: Entries) {
-  return entries.map(([, fields]) =>
-    fields.flatMap((id, at) => (at % 2 === 0 ? [[id, unpackReply(fields[at + 1] ?? '')] as const] : [])),
-  );
+  return entries.map(([entryId, [name, text = '', ...others]]) => {
+    if (name !== 'replies' || others.length > 0) throw new Error(`${entryId} has other fields than replies`);
+    return unpackReplies(text).map(({ callId, reply }) => [callId, reply] as const);
+  });
 }

@@ -67,7 +67,7 @@ describe('replySender', () => {
 
   it('carries codes and envelopes as they are', async () => {
     const replies = [
-      reply('{"message":"a\\nb\n"}'),
+      reply('{"message":"a\\nb c"}'),
       reply('', 'internal_error'),
       reply('{"data":"😀"}', 'value_exists'),
     ];

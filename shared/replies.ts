@@ -1,0 +1,25 @@
+import type { Reply } from './envelope.ts';
+
+/** What a worker answers to a call. */
+export interface CallReply {
+  readonly callId: string;
+  readonly reply: Reply;
+}
+
+/**
+ * The text of an entry of a reply stream: one line for each reply with call id, code and envelope. None of them holds
+ * a line feed, and the envelope alone holds spaces. One text, since Redis and its clients take time for each field.
+ */
+export function packReplies(replies: readonly CallReply[]): string {
+  return replies.map(({ callId, reply: { code, envelope } }) => `${callId} ${code} ${envelope}`).join('\n');
+}
+
+/** Reads what `packReplies` wrote. */
+export function unpackReplies(text: string): readonly CallReply[] {
+  return text.split('\n').map((line) => {
+    const idEnds = line.indexOf(' ');
+    const codeEnds = line.indexOf(' ', idEnds + 1);
+    const code = line.slice(idEnds + 1, codeEnds);
+    return { callId: line.slice(0, idEnds), reply: { code, envelope: line.slice(codeEnds + 1) } };
+  });
+}
