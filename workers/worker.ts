@@ -8,10 +8,11 @@ import { type Resource, resourceOf } from '../shared/operations/operation.ts';
 import { queueName, queuePrefix } from '../shared/queues.ts';
 import { connectToWait, reached } from '../shared/redis.ts';
 import { Coalescer } from './coalescer.ts';
-import { type Database, openDatabase } from './database.ts';
+import { type Database, openDatabase } from './database/database.ts';
 import { JobProcessor } from './jobs.ts';
 import { implementations } from './operations/index.ts';
 import { tellPresence } from './presence.ts';
+import { createQueueBackend } from './queueBackend.ts';
 import { ReplySender } from './replySender.ts';
 import { SetRunner } from './sets/setRunner.ts';
 
@@ -96,7 +97,12 @@ function serve(
     runRetryDelay: 200,
     ...takeover,
   };
-  const worker = new QueueWorker<CallJob>(queueName(resource), ({ data }) => jobs.process(data), options);
+  const worker = new QueueWorker<CallJob>(
+    queueName(resource),
+    ({ data }) => jobs.process(data),
+    options,
+    createQueueBackend,
+  );
   worker.on('failed', (_, error) => tell('job_failed', { queue: resource, error: summarize(error) }));
   return worker.on('error', (error) => tell('queue_failed', { queue: resource, error: summarize(error) }));
 }
