@@ -5,7 +5,7 @@ import { Redis } from 'ioredis';
 import { type EmbeddedServer, embeddedServers } from '../cli/embedded/index.ts';
 import { migrateUp } from '../migrations/index.ts';
 import type { Lifecycle } from '../shared/lifecycle.ts';
-import { type Database, openDatabase } from '../workers/database.ts';
+import { type Database, openDatabase } from '../workers/database/database.ts';
 import type { Part } from './measure/processes.ts';
 import { say } from './say.ts';
 

@@ -1,6 +1,6 @@
 import { newIdent } from '../shared/idents.ts';
 import { encryptSecret, newSecret } from '../shared/secrets.ts';
-import type { Database } from '../workers/database.ts';
+import type { Database } from '../workers/database/database.ts';
 import { type Account, type AccountSettings, Accounts } from '../workers/stores/accounts.ts';
 import { type AppRow, Apps } from '../workers/stores/apps.ts';
 import { nowUtc } from '../workers/time.ts';

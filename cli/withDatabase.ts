@@ -1,6 +1,6 @@
 import { requireMigrated } from '../migrations/index.ts';
 import { need } from '../shared/settings.ts';
-import { type Database, openDatabase } from '../workers/database.ts';
+import { type Database, openDatabase } from '../workers/database/database.ts';
 import { settings } from './environment.ts';
 
 /** Runs work on the database of the settings, whatever its state, and closes it. */

@@ -69,21 +69,21 @@ describe('boundaries', () => {
     expect(foreign, "a customer's program should not have to install more").to.deep.equal([]);
   });
 
-  const withDatabase = ['workers/database.ts', 'workers/stores/', 'workers/sets/'];
+  const withDatabase = ['workers/database/', 'workers/stores/', 'workers/sets/'];
   const withoutDatabase = sourceFiles('workers').filter(
     (file) => !withDatabase.some((place) => isWithin(file, place)),
   );
   const sqlReason =
     'SQL stands in workers/stores/ as named functions that take and return sets: nothing else knows the tables';
 
-  it('only stores, sets and database.ts in workers/ use Knex', () => {
+  it('only database, stores and sets in workers/ use Knex', () => {
     const users = withoutDatabase.filter((file) => importsOf(file).includes('knex'));
 
     expect(users, sqlReason).to.deep.equal([]);
   });
 
   it('only stores, sets and worker.ts, which opens it, get at the database', () => {
-    const users = withoutDatabase.filter((file) => importsOf(file).includes('workers/database.ts'));
+    const users = withoutDatabase.filter((file) => importsOf(file).includes('workers/database/database.ts'));
 
     expect(users, sqlReason).to.deep.equal(['workers/worker.ts']);
   });
@@ -150,7 +150,7 @@ describe('reading of imports', () => {
     it(`finds ${JSON.stringify(text)}`, () => expect(importsIn(text)).to.deep.equal(imported));
 
   it('finds what is there', () => {
-    expect(importsOf('workers/database.ts')).to.include('knex');
+    expect(importsOf('workers/database/database.ts')).to.include('knex');
     expect(waysFrom('gateway/gateway.ts').map((way) => way.at(-1))).to.include.members([
       'koa',
       'bullmq',

@@ -1,5 +1,5 @@
 import { accountOf, createAccount, createApp, usualSettings } from '../../cli/accounts.ts';
-import type { Database } from '../../workers/database.ts';
+import type { Database } from '../../workers/database/database.ts';
 
 /** An account that the load is spread over, with the app that signs its requests. */
 export interface LoadApp {

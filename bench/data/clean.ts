@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { usualSettings } from '../../cli/accounts.ts';
-import type { Database } from '../../workers/database.ts';
+import type { Database } from '../../workers/database/database.ts';
 import type { LoadApp } from './apps.ts';
 import { lastFilledIdent } from './filled.ts';
 

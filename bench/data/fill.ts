@@ -1,5 +1,5 @@
 import { usualSettings } from '../../cli/accounts.ts';
-import type { Database } from '../../workers/database.ts';
+import type { Database } from '../../workers/database/database.ts';
 import type { LoadApp } from './apps.ts';
 import { filledDate, filledIdentSql } from './filled.ts';
 

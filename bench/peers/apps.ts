@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { decryptSecret } from '../../shared/secrets.ts';
-import type { Database } from '../../workers/database.ts';
+import type { Database } from '../../workers/database/database.ts';
 import { Apps } from '../../workers/stores/apps.ts';
 
 /** An app that may sign requests. */

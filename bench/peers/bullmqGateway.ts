@@ -5,9 +5,9 @@ import { Lifecycle } from '../../shared/lifecycle.ts';
 import type { Tell } from '../../shared/log.ts';
 import { resourceOf } from '../../shared/operations/operation.ts';
 import type { Settings } from '../../shared/settings.ts';
-import { openDatabase } from '../../workers/database.ts';
 import { peerApps } from './apps.ts';
 import type { PeerCall } from './call.ts';
+import { openPeerDatabase } from './database.ts';
 import { listen } from './listen.ts';
 import { peerServer } from './server.ts';
 
@@ -29,7 +29,7 @@ const streams = { events: { maxLen: 100_000 } };
 /** The queue as it is mostly used: each request is a job, and its answer is what the job returned. */
 export async function startBullmqGateway(settings: GatewaySettings, tell: Tell) {
   const lifecycle = new Lifecycle();
-  const database = openDatabase(settings.databaseUrl, 2);
+  const database = openPeerDatabase(settings.databaseUrl, 2);
   lifecycle.onStop('database', () => database.destroy());
   // Docs, "Going to production": a queue should fail fast; "Connections": producers may share one.
   const connection = new Redis(settings.redisUrl, { enableOfflineQueue: false });

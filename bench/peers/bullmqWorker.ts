@@ -3,8 +3,8 @@ import { Redis } from 'ioredis';
 import { Lifecycle } from '../../shared/lifecycle.ts';
 import { summarize, type Tell } from '../../shared/log.ts';
 import type { Settings } from '../../shared/settings.ts';
-import { openDatabase } from '../../workers/database.ts';
 import type { PeerCall } from './call.ts';
+import { openPeerDatabase } from './database.ts';
 import { operations } from './operations/index.ts';
 
 type WorkerSettings = Settings & { readonly databaseUrl: string; readonly redisUrl: string };
@@ -15,7 +15,7 @@ const concurrency = 200;
 /** Runs the jobs of one resource, each as `direct` runs a request. */
 export async function startBullmqWorker(resource: string, settings: WorkerSettings, tell: Tell) {
   const lifecycle = new Lifecycle();
-  const database = openDatabase(settings.databaseUrl, settings.databasePool);
+  const database = openPeerDatabase(settings.databaseUrl, settings.databasePool);
   lifecycle.onStop('database', () => database.destroy());
   // Docs, "Going to production": workers wait for Redis as long as it takes.
   const connection = new Redis(settings.redisUrl, { maxRetriesPerRequest: null });

@@ -1,8 +1,8 @@
 import { Lifecycle } from '../../shared/lifecycle.ts';
 import type { Tell } from '../../shared/log.ts';
 import type { Settings } from '../../shared/settings.ts';
-import { openDatabase } from '../../workers/database.ts';
 import { peerApps } from './apps.ts';
+import { openPeerDatabase } from './database.ts';
 import { listen } from './listen.ts';
 import { operations } from './operations/index.ts';
 import { peerServer } from './server.ts';
@@ -12,7 +12,7 @@ type DirectSettings = Settings & { readonly databaseUrl: string; readonly secret
 /** Without a queue: each request runs on a connection of the pool, in the process that took it. */
 export async function startDirect(settings: DirectSettings, tell: Tell) {
   const lifecycle = new Lifecycle();
-  const database = openDatabase(settings.databaseUrl, settings.databasePool);
+  const database = openPeerDatabase(settings.databaseUrl, settings.databasePool);
   lifecycle.onStop('database', () => database.destroy());
   const run = operations(database);
   const server = peerServer({ findApp: peerApps(database, settings.secretKey), run, tell });

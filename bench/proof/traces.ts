@@ -1,4 +1,4 @@
-import type { Database } from '../../workers/database.ts';
+import type { Database } from '../../workers/database/database.ts';
 import { filledDate } from '../data/filled.ts';
 
 const records = ['articles', 'customers', 'addresses'];

@@ -1,6 +1,6 @@
 import { Argument, Command } from 'commander';
 import { type MigrationStatus, migrateDown, migrateUp, migrationStatus } from '../../migrations/index.ts';
-import type { Database } from '../../workers/database.ts';
+import type { Database } from '../../workers/database/database.ts';
 import { print } from '../output.ts';
 import { withDatabase } from '../withDatabase.ts';
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { decryptSecret } from '../../shared/secrets.ts';
-import type { Database } from '../../workers/database.ts';
+import type { Database } from '../../workers/database/database.ts';
 import { type AppRow, Apps } from '../../workers/stores/apps.ts';
 import { createAccount, createApp, usualSettings } from '../accounts.ts';
 import { demoFile, readEnvironmentFile } from '../environment.ts';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { migrateUp } from '../../migrations/index.ts';
 import { Lifecycle } from '../../shared/lifecycle.ts';
 import { resources } from '../../shared/operations/operation.ts';
-import { openDatabase } from '../../workers/database.ts';
+import { openDatabase } from '../../workers/database/database.ts';
 import { announcement } from './announcement.ts';
 import { prepareDataFolder, type UpSettings, upSettings, writeServersFile } from './dataFolder.ts';
 import { demoApp } from './demo.ts';

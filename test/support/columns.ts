@@ -1,4 +1,4 @@
-import type { Database } from '../../workers/database.ts';
+import type { Database } from '../../workers/database/database.ts';
 
 /** A column as the database describes it. */
 export interface Column {

@@ -1,4 +1,4 @@
-import type { Database } from '../../workers/database.ts';
+import type { Database } from '../../workers/database/database.ts';
 
 /** How the database gets at one table of a statement. */
 export interface Access {

@@ -1,4 +1,4 @@
-import type { Database } from '../../workers/database.ts';
+import type { Database } from '../../workers/database/database.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import { type Database, openDatabase } from '../../workers/database.ts';
+import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { database, servers } from './servers.ts';
 
 /** An empty database beside the migrated one. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type EmbeddedServer, embeddedServers } from '../../cli/embedded/index.ts';
 import { migrateUp } from '../../migrations/index.ts';
-import { type Database, openDatabase } from '../../workers/database.ts';
+import { type Database, openDatabase } from '../../workers/database/database.ts';
 
 interface TestServers {
   readonly mariadb: EmbeddedServer;

@@ -1,6 +1,6 @@
 import { type Tell, tellNobody } from '../../shared/log.ts';
 import type { OperationName } from '../../shared/operations/index.ts';
-import type { Database } from '../../workers/database.ts';
+import type { Database } from '../../workers/database/database.ts';
 import { implementations } from '../../workers/operations/index.ts';
 import { SetRunner } from '../../workers/sets/setRunner.ts';
 import { database } from './servers.ts';

@@ -7,6 +7,8 @@ interface Link {
   readonly target: Socket;
   /** Whether the next answer gets lost, and the connection with it. */
   losesAnswer: boolean;
+  /** Whether the client was the last one to say something. */
+  isAsked: boolean;
 }
 
 /** A TCP proxy before a server of this machine: it passes everything on, until the test lets the network fail. */
@@ -16,6 +18,7 @@ export class TcpProxy {
   #paused = false;
   #toDrop = { count: 0, text: '' };
   #dropped = 0;
+  #roundTrips = 0;
 
   private constructor(targetPort: number) {
     this.#server = createServer({ allowHalfOpen: true }, (client) => {
@@ -42,6 +45,11 @@ export class TcpProxy {
   /** Answers that were dropped so far. */
   get dropped(): number {
     return this.#dropped;
+  }
+
+  /** How often a client spoke after an answer, in however many pieces: its round trips, unless it asks ahead. */
+  get roundTrips(): number {
+    return this.#roundTrips;
   }
 
   /** Cuts all connections, without a word; new ones pass. */
@@ -73,7 +81,7 @@ export class TcpProxy {
   }
 
   #open(client: Socket, target: Socket): void {
-    const link = { client, target, losesAnswer: false };
+    const link = { client, target, losesAnswer: false, isAsked: false };
     this.#links.add(link);
     client.on('data', (bytes) => this.#pass(bytes, link));
     target.on('data', (bytes) => this.#answer(bytes, link));
@@ -87,6 +95,8 @@ export class TcpProxy {
   }
 
   #pass(bytes: Buffer, link: Link): void {
+    if (!link.isAsked) this.#roundTrips += 1;
+    link.isAsked = true;
     if (this.#toDrop.count > 0 && bytes.includes(this.#toDrop.text)) {
       this.#toDrop.count -= 1;
       link.losesAnswer = true;
@@ -95,6 +105,7 @@ export class TcpProxy {
   }
 
   #answer(bytes: Buffer, link: Link): void {
+    link.isAsked = false;
     if (!link.losesAnswer) return void link.client.write(bytes);
     this.#dropped += 1;
     this.#end(link);

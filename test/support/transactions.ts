@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Call } from '../../shared/call.ts';
-import { type Database, openDatabase } from '../../workers/database.ts';
+import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { database, servers } from './servers.ts';
 
 /** Runs the work with a transaction of another connection under way, which is rolled back afterwards at the latest. */

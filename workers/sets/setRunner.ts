@@ -1,7 +1,7 @@
 import type { Call } from '../../shared/call.ts';
 import { type Reply, refusalReply, successReply } from '../../shared/envelope.ts';
 import { summarize, type Tell } from '../../shared/log.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 import type { Implementation } from '../implementation.ts';
 import type { Outcome } from '../outcome.ts';
 import { Inbox } from '../stores/inbox.ts';

@@ -1,5 +1,6 @@
 import type { AddressRecord } from '../../shared/resources/records.ts';
-import type { Database } from '../database.ts';
+import { deferred } from '../database/batchingClient.ts';
+import type { Database } from '../database/database.ts';
 import type { Row } from './records.ts';
 import { recordKey, type Scoped, whereAnyOf } from './scope.ts';
 
@@ -12,7 +13,7 @@ export class Addresses {
   }
 
   async insert(rows: readonly Row[]): Promise<void> {
-    if (rows.length > 0) await this.#database('addresses').insert(rows);
+    if (rows.length > 0) await deferred(this.#database('addresses').insert(rows));
   }
 
   /** Those of the addresses that exist. */

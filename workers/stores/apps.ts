@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 import { nowUtc } from '../time.ts';
 
 /** An app as it is stored: its secrets are encrypted. */

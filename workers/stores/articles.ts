@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 import { RecordStore, type RecordTable, type Row } from './records.ts';
 import { recordKey, type Scoped, whereAnyOf } from './scope.ts';
 

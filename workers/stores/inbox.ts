@@ -1,6 +1,7 @@
 import { type Call, inboxId } from '../../shared/call.ts';
 import { packReply, type Reply, unpackReply } from '../../shared/envelope.ts';
-import type { Database } from '../database.ts';
+import { deferred } from '../database/batchingClient.ts';
+import type { Database } from '../database/database.ts';
 import { nowUtc } from '../time.ts';
 import { recordKey, whereAnyOf } from './scope.ts';
 
@@ -32,7 +33,7 @@ export class Inbox {
       reply: packReply(replies[at] as Reply),
       date_created,
     }));
-    await this.#database('inbox').insert(rows);
+    await deferred(this.#database('inbox').insert(rows));
   }
 
   /** The replies of those calls that have run. */

@@ -1,4 +1,5 @@
-import type { Database } from '../database.ts';
+import { deferred } from '../database/batchingClient.ts';
+import type { Database } from '../database/database.ts';
 import { recordKey, type Scoped } from './scope.ts';
 
 /** What is numbered, each with a sequence of its own in every account. */
@@ -57,7 +58,7 @@ export class Numbers {
       resource: numbered,
       next_number,
     }));
-    await this.#database('number_sequences').insert(rows).onConflict().merge(['next_number']);
+    await deferred(this.#database('number_sequences').insert(rows).onConflict().merge(['next_number']));
   }
 }
 

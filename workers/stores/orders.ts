@@ -1,4 +1,5 @@
-import type { Database } from '../database.ts';
+import { deferred } from '../database/batchingClient.ts';
+import type { Database } from '../database/database.ts';
 import type { Row } from './records.ts';
 import { recordKey, type Scoped, whereAnyOf } from './scope.ts';
 
@@ -19,8 +20,8 @@ export class Orders {
 
   async insert(orders: readonly Row[], items: readonly Row[]): Promise<void> {
     if (orders.length === 0) return;
-    await this.#database('orders').insert(orders);
-    await this.#database('order_items').insert(items);
+    await deferred(this.#database('orders').insert(orders));
+    await deferred(this.#database('order_items').insert(items));
   }
 
   /** Those of the orders that exist with their invoice numbers, locked until the transaction ends. */
@@ -51,7 +52,7 @@ export class Orders {
   /** Gives the customers' new IDs to their orders that have no invoice number and carry the former one (contract.md). */
   async takeOverAuthorities(changes: readonly ChangedAuthority[]): Promise<void> {
     if (changes.length === 0) return;
-    await this.#database('orders')
+    const update = this.#database('orders')
       .join('customers', (on) => {
         on.on('customers.account_id', 'orders.account_id').on(
           'customers.customer_ident',
@@ -69,5 +70,6 @@ export class Orders {
         }
       })
       .update({ 'orders.public_authority_id': this.#database.ref('customers.public_authority_id') });
+    await deferred(update);
   }
 }

@@ -1,4 +1,5 @@
-import type { Database } from '../database.ts';
+import { deferred } from '../database/batchingClient.ts';
+import type { Database } from '../database/database.ts';
 import { recordKey, type Scoped, whereAnyOf } from './scope.ts';
 
 /** The columns by which a table of records is addressed. */
@@ -59,18 +60,18 @@ export class RecordStore {
     const found = new Set((await this.lock(wanted)).keys());
     const doomed = wanted.filter(({ account, value }) => found.has(recordKey(account, value)));
     if (doomed.length > 0)
-      await this.database(this.names.table).where(whereAnyOf(this.names.ident, doomed)).delete();
+      await deferred(this.database(this.names.table).where(whereAnyOf(this.names.ident, doomed)).delete());
     return found;
   }
 
   async insert(rows: readonly Row[]): Promise<void> {
-    if (rows.length > 0) await this.database(this.names.table).insert(rows);
+    if (rows.length > 0) await deferred(this.database(this.names.table).insert(rows));
   }
 
   /** Writes columns of locked records, all rows with the same ones, in one statement. */
   async overwrite(rows: readonly Row[]): Promise<void> {
     if (rows.length === 0) return;
-    await this.database(this.names.table).insert(rows).onConflict().merge();
+    await deferred(this.database(this.names.table).insert(rows).onConflict().merge());
   }
 
   /** The idents of the records that were imported from one of these sources, by `sourceKey`. */

@@ -1,7 +1,7 @@
 import { type Reply, refusalReply, successReply } from '../../../shared/envelope.ts';
 import { articleRead } from '../../../shared/operations/article.read.ts';
 import type { InputOf } from '../../../shared/operations/operation.ts';
-import type { Database } from '../../../workers/database.ts';
+import type { Database } from '../../../workers/database/database.ts';
 import { articleRecord } from '../../../workers/records/articleRecord.ts';
 import type { PeerCall } from '../call.ts';
 

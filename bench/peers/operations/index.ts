@@ -1,5 +1,5 @@
 import type { Reply } from '../../../shared/envelope.ts';
-import type { Database } from '../../../workers/database.ts';
+import type { Database } from '../../../workers/database/database.ts';
 import type { LoadMethod } from '../../scenarios.ts';
 import type { PeerCall } from '../call.ts';
 import { createArticle } from './articleCreate.ts';

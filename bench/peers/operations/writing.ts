@@ -1,5 +1,5 @@
 import { packReply, type Reply } from '../../../shared/envelope.ts';
-import type { Database } from '../../../workers/database.ts';
+import type { Database } from '../../../workers/database/database.ts';
 import { isPassing } from '../../../workers/sets/databaseErrors.ts';
 import { nowUtc } from '../../../workers/time.ts';
 import type { PeerCall } from '../call.ts';

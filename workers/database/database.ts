@@ -1,4 +1,5 @@
 import knex, { type Knex } from 'knex';
+import { BatchingClient } from './batchingClient.ts';
 
 /** MySQL or MariaDB through Knex: a pool, or a transaction on one of its connections. */
 export type Database = Knex;
@@ -9,23 +10,30 @@ interface Connection {
 }
 
 /**
+ * Whatever the server's own are: nothing is cut to fit, and backslashes escape, as the driver takes for granted.
  * Each statement sees what is committed (no snapshot can hide a winner's row), and locks that can't be had
  * fail well within a call's deadline.
  */
 const sessionSettings = [
   'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
-  'SET SESSION innodb_lock_wait_timeout = 3',
+  `SET SESSION innodb_lock_wait_timeout = 3, sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION'`,
 ];
 
 /** Opens a pool of at most `connections`; connects when the first statement comes. */
 export function openDatabase(url: string, connections: number): Database {
-  return knex({
-    client: 'mysql2',
+  const settings = poolSettings(url, connections);
+  const connection = { ...settings.connection, multipleStatements: true };
+  return knex({ ...settings, connection, client: BatchingClient as unknown as typeof Knex.Client });
+}
+
+/** What a pool needs, whichever client of Knex uses it. */
+export function poolSettings(url: string, connections: number) {
+  return {
     connection: connectionOf(url),
     pool: { min: 0, max: connections, afterCreate: prepare },
     acquireConnectionTimeout: 3_000,
     log: silent,
-  });
+  };
 }
 
 const nothing = () => {};
