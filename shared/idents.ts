@@ -1,7 +1,21 @@
+import { randomFillSync } from 'node:crypto';
 import { monotonicFactory } from 'ulid';
 import type { IdentPrefix } from './operations/operation.ts';
 
-const ulid = monotonicFactory();
+/** Random bytes that are drawn ahead: one by one, as ulid does it, they cost a gateway a twentieth of its time. */
+const drawn = new Uint8Array(4_096);
+let next = drawn.length;
+
+/** From 0 to less than 1, in the 256 steps that ulid needs. */
+function random(): number {
+  if (next === drawn.length) {
+    randomFillSync(drawn);
+    next = 0;
+  }
+  return (drawn[next++] as number) / 256;
+}
+
+const ulid = monotonicFactory(random);
 
 /** 26 characters in lower case that sort by the time they were made: for requests, calls and jobs. */
 export function newId(): string {

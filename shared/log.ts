@@ -52,18 +52,50 @@ export type Tell = <Name extends keyof Events>(event: Name, fields: Events[Name]
 /** Tells nobody; for callers that don't care. */
 export const tellNobody: Tell = () => {};
 
+/** Characters of lines that are gathered before they are written, and milliseconds that they wait for more at most. */
+const written = 8_192;
+const writtenAfterMs = 500;
+
 /** Writes events as JSON lines to standard output, and forgets none of them at the end. */
 export function openLog(role: string, level: string): { readonly tell: Tell; readonly flush: () => void } {
-  const destination = pino.destination({ fd: 1, sync: false, minLength: 8_192 });
-  const log = pino({ level, base: { role, pid: process.pid }, messageKey: 'event' }, destination);
-  const ticking = setInterval(() => destination.flush(), 500).unref();
+  const destination = pino.destination({ fd: 1, sync: false });
+  const lines = new Lines((text) => destination.write(text));
+  const log = pino({ level, base: { role, pid: process.pid }, messageKey: 'event' }, lines);
+  const ticking = setInterval(() => lines.flush(), writtenAfterMs).unref();
   return {
     tell: (event, fields: object) => log[levels[event]](fields, event),
     flush: () => {
       clearInterval(ticking);
+      lines.flush();
       destination.flushSync();
     },
   };
+}
+
+/**
+ * Gathers lines. Pino's own destination can do that too (`minLength`), but measures all that it has gathered anew for each
+ * line: that made nine of the ten kilobytes that a line allocated, and a quarter of what a gateway did.
+ */
+class Lines {
+  readonly #write: (text: string) => void;
+  #gathered: string[] = [];
+  #length = 0;
+
+  constructor(write: (text: string) => void) {
+    this.#write = write;
+  }
+
+  write(line: string): void {
+    this.#gathered.push(line);
+    this.#length += line.length;
+    if (this.#length >= written) this.flush();
+  }
+
+  flush(): void {
+    if (this.#length > 0) this.#write(this.#gathered.join(''));
+    this.#gathered = [];
+    this.#length = 0;
+  }
 }
 
 export interface ErrorSummary {
