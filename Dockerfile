@@ -15,7 +15,7 @@ RUN npm ci --ignore-scripts --omit=dev
 
 FROM base
 # Of a container, only its own processes reach the loopback address that HOST is by default.
-ENV NODE_ENV=production NODE_OPTIONS=--enable-source-maps HOST=0.0.0.0
+ENV NODE_ENV=production NODE_OPTIONS="--enable-source-maps --max-old-space-size=1024" HOST=0.0.0.0
 COPY --from=packages /counterfoil/node_modules node_modules/
 COPY --from=build /counterfoil/dist dist/
 # Without tsconfig.json, the launcher knows that there is nothing to install or compile.

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { heapLimit } from '../../cli/up/roleProcess.ts';
 import { resourcesOf } from '../scenarios.ts';
 import { startGroup } from './group.ts';
 import type { System } from './system.ts';
@@ -13,8 +14,9 @@ interface Numbers {
 
 /** This project, with a process for each role that the scenario needs, as `counterfoil up` runs them. */
 export function counterfoil(name: string, { gateways, workers }: Numbers): System {
-  const gateway = { part: 'gateway', line: [program, 'gateway'] } as const;
-  const worker = (resource: string) => ({ part: 'worker', line: [program, 'worker', resource] }) as const;
+  const gateway = { part: 'gateway', line: [heapLimit, program, 'gateway'] } as const;
+  const worker = (resource: string) =>
+    ({ part: 'worker', line: [heapLimit, program, 'worker', resource] }) as const;
   return {
     name,
     start: (scenario, surroundings) => {

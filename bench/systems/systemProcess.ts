@@ -12,7 +12,7 @@ const stopMs = 15_000;
 
 interface ProcessOptions {
   readonly part: PartName;
-  /** A compiled program of this project and its arguments. */
+  /** Options of Node, a compiled program of this project and its arguments. */
   readonly line: readonly string[];
   readonly environment?: NodeJS.ProcessEnv;
 }

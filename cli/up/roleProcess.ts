@@ -14,6 +14,13 @@ interface RoleOptions {
 /** The same program, whether it runs compiled or not. */
 const program = fileURLToPath(new URL(`../main${path.extname(import.meta.url)}`, import.meta.url));
 
+/**
+ * Megabytes of long-lived objects at most. Roles hold about thirty; without a limit, Node lets a gateway under load grow by
+ * sixty of garbage, and with it saves a tenth of the gateway's CPU. Options that the parent was started with come last,
+ * and win.
+ */
+export const heapLimit = '--max-old-space-size=1024';
+
 /** Milliseconds. */
 const stopMs = 15_000;
 const shortestLifeMs = 10_000;
@@ -60,7 +67,7 @@ export class RoleProcess {
   #spawn(): ChildProcess {
     const { folder, environment: env } = this.#options;
     const log = openSync(path.join(folder, `${this.#role.join('-')}.log`), 'a', 0o600);
-    const parameters = [...process.execArgv, program, ...this.#role];
+    const parameters = [heapLimit, ...process.execArgv, program, ...this.#role];
     const child = spawn(process.execPath, parameters, {
       env,
       detached: true,
