@@ -35,8 +35,8 @@ function command(): Command {
     .addOption(list('--rows <numbers>', 'in each table before, rising', positiveInteger, [10_000]))
     .addOption(number('--accounts <number>', 'accounts that the load is spread over', 1))
     .addOption(number('--rounds <number>', 'turns of each system', 3))
-    .addOption(number('--seconds <number>', 'seconds of each turn that are measured', 5))
-    .addOption(number('--warmup <number>', 'seconds of each turn before', 3))
+    .addOption(number('--seconds <number>', 'seconds that each number of connections is measured', 5))
+    .addOption(number('--warmup <number>', 'seconds of each turn before, with 64 connections', 12))
     .addOption(number('--memory-requests <number>', 'look only at memory, over so many requests'))
     .addOption(new Option('--generator <name>', 'what sends').choices(['wrk', 'autocannon']))
     .option(

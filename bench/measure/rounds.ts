@@ -1,34 +1,34 @@
+import type { Options } from '../options.ts';
 import { say } from '../say.ts';
-import type { ScenarioName } from '../scenarios.ts';
 import type { System } from '../systems/system.ts';
 import type { Workbench } from '../workbench.ts';
 import type { Measurement } from './measurement.ts';
-import { measure, type Turn } from './turn.ts';
+import { measure, warmUp } from './turn.ts';
 
-/** Measures all systems in turns, A B C, A B C, so that whatever else the machine does meets all of them. */
+/** Measures all systems in turns, A B C, C B A, so that whatever else the machine does meets all of them. */
 export async function rounds(bench: Workbench, rows: number): Promise<readonly Measurement[]> {
   const measurements: Measurement[] = [];
   for (const scenario of bench.options.scenarios) {
-    const file = await bench.prepare(scenario, rows);
-    for (const [system, turn] of turnsOf(bench, scenario, rows)) {
-      const equipment = { ...bench, file, times: bench.options };
-      const measured = await bench.with(system, scenario, rows, (running) =>
-        measure(turn, running, equipment),
-      );
-      say(describe(measured));
-      measurements.push(measured);
+    const equipment = { ...bench, file: await bench.prepare(scenario, rows), times: bench.options };
+    for (const [system, round] of turnsOf(bench.options)) {
+      await bench.with(system, scenario, rows, async (running) => {
+        await warmUp(running, equipment);
+        for (const connections of bench.options.connections) {
+          const turn = { system: system.name, scenario, connections, rows, round };
+          const measured = await measure(turn, running, equipment);
+          say(describe(measured));
+          measurements.push(measured);
+        }
+      });
     }
   }
   return measurements;
 }
 
 /** Every other round goes backwards: otherwise the same system would always come after the same other one. */
-function* turnsOf({ options }: Workbench, scenario: ScenarioName, rows: number): Generator<[System, Turn]> {
-  for (let round = 1; round <= options.rounds; round += 1) {
-    const order = round % 2 === 1 ? options.systems : options.systems.toReversed();
-    for (const connections of options.connections)
-      for (const system of order) yield [system, { system: system.name, scenario, connections, rows, round }];
-  }
+function* turnsOf({ rounds: count, systems }: Options): Generator<[System, number]> {
+  for (let round = 1; round <= count; round += 1)
+    for (const system of round % 2 === 1 ? systems : systems.toReversed()) yield [system, round];
 }
 
 function describe(measured: Measurement): string {

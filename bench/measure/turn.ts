@@ -8,7 +8,7 @@ import { countCommands, resetCommands } from './redisCommands.ts';
 import { shareSent } from './redisMonitor.ts';
 import { ends, meanSetSize } from './setSizes.ts';
 
-/** What is measured in a turn. */
+/** What is measured: one of the numbers of connections in a system's turn. */
 export interface Turn {
   readonly system: string;
   readonly scenario: ScenarioName;
@@ -23,20 +23,24 @@ interface Times {
   readonly warmup: number;
 }
 
-/** Warm-up is for the just-in-time compiler, and one connection alone would take too long over that. */
+/** One connection alone would take too long to warm up. */
 const warmupConnections = 64;
 
 /** Milliseconds that Redis is listened to, before what is measured. */
 const listenMs = 300;
 
-/** Warms a system up and measures it. */
+/** Gives a system's just-in-time compilers what they need to be done. */
+export async function warmUp({ urls }: RunningSystem, { generator, file, times }: Equipment): Promise<void> {
+  await generator.run({ file, urls, connections: warmupConnections, seconds: times.warmup });
+}
+
+/** Measures a system that is warm. */
 export async function measure(
   turn: Turn,
   running: RunningSystem,
   { generator, servers, file, times }: Equipment,
 ): Promise<Measurement> {
   const load: Load = { file, urls: running.urls, connections: turn.connections, seconds: times.seconds };
-  await generator.run({ ...load, connections: warmupConnections, seconds: times.warmup });
   const [sent] = await Promise.all([
     shareSent(servers.redisUrl, listenMs),
     generator.run({ ...load, seconds: 1 }),

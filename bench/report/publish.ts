@@ -6,9 +6,10 @@ import { report } from './report.ts';
 
 const usualFolder = path.resolve('bench/results');
 const page = path.resolve('bench/README.md');
-const markers = /(<!-- results -->)[^]*(<!-- end of results -->)/;
+/** The parts of the page, by what a run was for. */
+type Part = 'comparison' | 'scaling' | 'rows' | 'memory';
 
-/** Prints the results and writes them down; those in the usual folder are also what README.md shows. */
+/** Prints the results and writes them down; those in the usual folder are also what README.md shows, in the part that they are for. */
 export async function publish(results: Results, out: string): Promise<void> {
   const text = report(results);
   process.stdout.write(`${text}\n`);
@@ -18,10 +19,17 @@ export async function publish(results: Results, out: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(file, `${JSON.stringify(results, null, 1)}\n`);
   say(`Written to ${path.relative('.', file)}`);
-  if (folder === usualFolder) await writeIntoPage(text);
+  if (folder === usualFolder) await writeIntoPage(partOf(results), text);
 }
 
-async function writeIntoPage(text: string): Promise<void> {
+function partOf({ measurements, memory }: Results): Part {
+  if (memory.length > 0) return 'memory';
+  if (new Set(measurements.map(({ rows }) => rows)).size > 1) return 'rows';
+  return measurements.some(({ system }) => /^counterfoil-/.test(system)) ? 'scaling' : 'comparison';
+}
+
+async function writeIntoPage(part: Part, text: string): Promise<void> {
+  const markers = new RegExp(`(<!-- ${part} -->)[^]*(<!-- end of ${part} -->)`);
   const before = await readFile(page, 'utf8');
   await writeFile(
     page,
