@@ -15,9 +15,8 @@ interface RoleOptions {
 const program = fileURLToPath(new URL(`../main${path.extname(import.meta.url)}`, import.meta.url));
 
 /**
- * Megabytes of long-lived objects at most. Roles hold about thirty; without a limit, Node lets a gateway under load grow by
- * sixty of garbage, and with it saves a tenth of the gateway's CPU. Options that the parent was started with come last,
- * and win.
+ * Megabytes of long-lived objects at most. Roles hold about thirty; without a limit, Node lets a gateway under load grow
+ * by forty of garbage. Options that the parent was started with come last, and win.
  */
 export const heapLimit = '--max-old-space-size=1024';
 

@@ -1,6 +1,8 @@
 import type { Call } from '../../shared/call.ts';
 import type { Reply } from '../../shared/envelope.ts';
 
+const nobody = () => {};
+
 /** A call that somebody waits for. */
 export class PendingCall {
   readonly call: Call;
@@ -9,7 +11,7 @@ export class PendingCall {
   /** Whether the queue has the call: what its client is told at the deadline depends on it. */
   accepted: 'no' | 'perhaps' | 'yes' = 'no';
   settled = false;
-  readonly #onReply: (reply: Reply) => void;
+  #onReply: (reply: Reply) => void;
   readonly #deadline: NodeJS.Timeout;
 
   constructor(call: Call, bytes: number, deadlineMs: number, onReply: (reply: Reply) => void) {
@@ -24,7 +26,10 @@ export class PendingCall {
     if (this.settled) return;
     this.settled = true;
     clearTimeout(this.#deadline);
-    this.#onReply(reply);
+    const onReply = this.#onReply;
+    // Tables that a Map or Set has grown out of may refer to this call for seconds, and so to its whole request.
+    this.#onReply = nobody;
+    onReply(reply);
   }
 
   /** Not accepted means that nothing of it will ever happen; otherwise nobody knows yet. */

@@ -3,10 +3,18 @@ import { answerBrokenRequests } from './brokenRequests.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
+/**
+ * A response that is not finished. Tables that a Set has grown out of may refer to it for seconds; then they should not
+ * refer to a whole request, which would be promoted with them and make the collector's work a fifth of a gateway's.
+ */
+interface UnderWay {
+  response: ServerResponse | undefined;
+}
+
 /** An HTTP server on which no sender can be slow for longer than `requestTimeoutMs`. */
 export class HttpServer {
   readonly #server: Server;
-  readonly #underWay = new Set<ServerResponse>();
+  readonly #underWay = new Set<UnderWay>();
 
   constructor(handler: Handler, requestTimeoutMs: number) {
     this.#server = createServer({
@@ -20,8 +28,12 @@ export class HttpServer {
     });
     answerBrokenRequests(this.#server);
     const answer: Handler = (request, response) => {
-      this.#underWay.add(response);
-      response.once('close', () => this.#underWay.delete(response));
+      const underWay: UnderWay = { response };
+      this.#underWay.add(underWay);
+      response.once('close', () => {
+        this.#underWay.delete(underWay);
+        underWay.response = undefined;
+      });
       if (!this.#server.listening) response.setHeader('Connection', 'close');
       handler(request, response);
     };
@@ -43,8 +55,8 @@ export class HttpServer {
     return new Promise((resolve) => {
       this.#server.close(() => resolve());
       // Clients keep connections for the next request: with these answers they learn that there is none.
-      for (const response of this.#underWay)
-        if (!response.headersSent) response.setHeader('Connection', 'close');
+      for (const { response } of this.#underWay)
+        if (response && !response.headersSent) response.setHeader('Connection', 'close');
     });
   }
 }

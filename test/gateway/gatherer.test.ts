@@ -104,18 +104,33 @@ describe('gatherer', () => {
     });
   });
 
-  it('lets 256 calls leave without an answer, and the next ones wait', async () => {
+  it('lets 32 calls leave without an answer, and then as many as are under way', async () => {
     const [first] = add(1) as [PendingCall];
-    const others = add(255);
-    expect(others.filter(hasLeft)).to.deep.equal([]);
-
-    const last = add(1);
-    const next = add(44);
-
-    expect([...others, ...last].every(hasLeft)).to.equal(true);
+    const next = add(31);
     expect(next.filter(hasLeft)).to.deep.equal([]);
+
+    next.push(...add(1));
+    expect(next.every(hasLeft)).to.equal(true);
+
+    const later = add(32);
+    expect(later.filter(hasLeft)).to.deep.equal([]);
+    later.push(...add(1));
+    expect(later.every(hasLeft)).to.equal(true);
     expect(first.settled).to.equal(false);
-    expect((await sizesOnce(2)).slice(0, 2)).to.deep.equal([1, 256]);
+    expect(await sizesOnce(3)).to.deep.equal([1, 32, 33]);
+  });
+
+  it('lets 256 calls leave however many are under way', async () => {
+    add(1_000);
+    const left = pending.filter(hasLeft).length;
+    expect(left).to.equal(1 + 32 + 33 + 66 + 132 + 256 + 256);
+
+    const next = add(31);
+    expect(next.filter(hasLeft)).to.deep.equal([]);
+    next.push(...add(1));
+
+    expect(next.every(hasLeft)).to.equal(true);
+    expect((await sizesOnce(8)).slice(5)).to.deep.equal([256, 256, 256]);
   });
 
   it('makes several jobs of what is large', async () => {
