@@ -74,7 +74,7 @@ export function openLog(role: string, level: string): { readonly tell: Tell; rea
 
 /**
  * Gathers lines. Pino's own destination can do that too (`minLength`), but measures all that it has gathered anew for each
- * line: that made nine of the ten kilobytes that a line allocated, and a quarter of what a gateway did.
+ * line: that made eight of the ten kilobytes that a line allocated, and a quarter of all that a gateway allocated.
  */
 class Lines {
   readonly #write: (text: string) => void;

@@ -7,7 +7,7 @@ const noJob = [undefined, undefined, 0, 0];
  * BullMQ's Redis backend with fewer questions. After each job that it hands out, the library asks at once for another
  * one, before it begins with the first, and Redis leaves a marker that wakes the worker for a third question: two scripts
  * of three find nothing. Here the worker begins at once, and a look at the length of the list tells whether the marker
- * means a job. That took a quarter off what a job costs its worker and Redis, and a round trip off its way.
+ * means a job. Of 62 commands for a lonely job, those in scripts included, 49 are left, and a round trip less.
  *
  * For queues of plain jobs: whoever adds delayed or prioritized ones needs the library's own backend.
  */

@@ -15,7 +15,7 @@ const enoughCalls = 32;
  * Milliseconds that calls wait for the job before theirs. A worker that is slow or dead does not hold them longer:
  * another one may be free.
  */
-const patienceMs = 50;
+export const patienceMs = 50;
 
 /** Milliseconds between attempts while Redis refuses. */
 const retryMs = 100;

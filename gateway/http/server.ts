@@ -5,7 +5,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 /**
  * A response that is not finished. Tables that a Set has grown out of may refer to it for seconds; then they should not
- * refer to a whole request, which would be promoted with them and make the collector's work a fifth of a gateway's.
+ * refer to a whole request, which would live as long (ARCHITECTURE.md, "What makes it fast").
  */
 interface UnderWay {
   response: ServerResponse | undefined;

@@ -1,3 +1,4 @@
+import { patienceMs } from '../../gateway/calls/gatherer.ts';
 import { database } from './servers.ts';
 
 /** Whether another connection is at such a statement, which takes long only if it waits for a lock. */
@@ -28,5 +29,5 @@ export function watched<T>(promise: Promise<T>): {
  * not always.
  */
 export function watchedPatience() {
-  return watched(new Promise((resolve) => setTimeout(resolve, 50)));
+  return watched(new Promise((resolve) => setTimeout(resolve, patienceMs)));
 }
