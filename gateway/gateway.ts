@@ -7,7 +7,10 @@ import { Health } from './health.ts';
 import { httpApp } from './http/app.ts';
 import { HttpServer } from './http/server.ts';
 
-type GatewaySettings = Pick<Settings, 'host' | 'port' | 'callDeadlineMs' | 'requestTimeoutMs'> & {
+type GatewaySettings = Pick<
+  Settings,
+  'host' | 'port' | 'callDeadlineMs' | 'requestTimeoutMs' | 'mostCalls' | 'mostBytes' | 'drainMs'
+> & {
   readonly redisUrl: string;
   readonly secretKey: Buffer;
 };
@@ -22,9 +25,9 @@ export interface Gateway {
 
 /** Starts a gateway: HTTP to queue to HTTP. Rejects when Redis can't be reached or the port is taken. */
 export async function startGateway(settings: GatewaySettings, tell: Tell): Promise<Gateway> {
-  const { host, redisUrl, callDeadlineMs: deadlineMs, requestTimeoutMs } = settings;
+  const { host, redisUrl, callDeadlineMs: deadlineMs, requestTimeoutMs, mostCalls, mostBytes } = settings;
   const lifecycle = new Lifecycle((part) => tell('stop_overran', { part }));
-  const caller = await Caller.start({ redisUrl, deadlineMs, tell });
+  const caller = await Caller.start({ redisUrl, deadlineMs, mostCalls, mostBytes, tell });
   lifecycle.onStop('caller', () => caller.stop(), deadlineMs + 1_000);
 
   const health = new Health(caller.redis);
@@ -35,6 +38,7 @@ export async function startGateway(settings: GatewaySettings, tell: Tell): Promi
     throw error;
   });
   lifecycle.onStop('http', () => server.close(), deadlineMs + 1_000);
+  lifecycle.onStop('draining', () => server.drain(settings.drainMs), settings.drainMs + 1_000);
   lifecycle.onStop('readiness', () => health.stopping());
   tell('started', { address: `${host}:${port}` });
   return { port, caller, stop: () => lifecycle.stop() };

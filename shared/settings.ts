@@ -47,6 +47,9 @@ const specs = {
   CALL_DEADLINE_MS: atLeast(100)({ default: 10_000 }),
   REQUEST_TIMEOUT_MS: atLeast(100)({ default: 15_000 }),
   DATABASE_POOL: atLeast(2)({ default: 10 }),
+  MOST_CALLS: atLeast(1)({ default: 4_000 }),
+  MOST_BYTES: atLeast(1_048_576)({ default: 134_217_728 }),
+  DRAIN_MS: atLeast(0)({ default: 500 }),
 };
 
 /** The settings of every role; which of the servers a role needs, it asks for with `need`. */
@@ -66,6 +69,11 @@ export interface Settings {
   readonly requestTimeoutMs: number;
   /** Most connections of one worker process. */
   readonly databasePool: number;
+  /** Most calls, and bytes of their requests, that one gateway has under way. */
+  readonly mostCalls: number;
+  readonly mostBytes: number;
+  /** How long a gateway that is told to stop still takes requests, for load balancers to notice. */
+  readonly drainMs: number;
 }
 
 /** Reads and checks the environment; throws a `SettingsError` that lists every problem. */
@@ -83,6 +91,9 @@ export function readSettings(environment: Environment): Settings {
     callDeadlineMs: values.CALL_DEADLINE_MS,
     requestTimeoutMs: values.REQUEST_TIMEOUT_MS,
     databasePool: values.DATABASE_POOL,
+    mostCalls: values.MOST_CALLS,
+    mostBytes: values.MOST_BYTES,
+    drainMs: values.DRAIN_MS,
   });
 }
 

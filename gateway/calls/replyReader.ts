@@ -29,6 +29,11 @@ export class ReplyReader {
     void this.#readOn();
   }
 
+  /** From now on reads all that the stream holds: an emptied Redis may number entries lower than before. */
+  startOver(): void {
+    this.#lastId = '0';
+  }
+
   stop(): void {
     this.#stopped = true;
     clearInterval(this.#trimming);
@@ -67,7 +72,7 @@ export class ReplyReader {
 
   /** What was read is not needed again. A trim that fails is made up for by the next one. */
   #trim(): void {
-    if (this.#trimmedTo === this.#lastId) return;
+    if (this.#lastId === '0' || this.#trimmedTo === this.#lastId) return;
     this.#trimmedTo = this.#lastId;
     this.#sending.xtrim(this.#stream, 'MINID', this.#lastId).catch(() => {});
   }

@@ -19,7 +19,13 @@ describe('caller', () => {
   beforeEach(async () => {
     redis = new Redis(redisUrl(redisNumber));
     queue = new TestQueue('article', redisNumber);
-    caller = await Caller.start({ redisUrl: redisUrl(redisNumber), deadlineMs: 10_000, tell: tellNobody });
+    caller = await Caller.start({
+      redisUrl: redisUrl(redisNumber),
+      deadlineMs: 10_000,
+      mostCalls: 1_000,
+      mostBytes: 1_000_000,
+      tell: tellNobody,
+    });
   });
   afterEach(async () => {
     await caller.stop();

@@ -16,6 +16,8 @@ interface ClusterOptions {
   readonly redis?: number | string;
   readonly callDeadlineMs?: number;
   readonly requestTimeoutMs?: number;
+  readonly mostCalls?: number;
+  readonly mostBytes?: number;
   readonly tell?: Tell;
 }
 
@@ -40,7 +42,8 @@ export function workerSettings(redis: number | string) {
 
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const { redis = 1, callDeadlineMs = 10_000, requestTimeoutMs = 15_000, tell = tellNobody } = options;
-  const limits = { callDeadlineMs, requestTimeoutMs };
+  const { mostCalls = 4_000, mostBytes = 100_000_000 } = options;
+  const limits = { callDeadlineMs, requestTimeoutMs, mostCalls, mostBytes, drainMs: 0 };
   const gatewaySettings = { redisUrl: addressOf(redis), host: '127.0.0.1', port: 0, secretKey, ...limits };
   const workers = await times(options.workers ?? 1, () =>
     startWorker(options.resources ?? resources, workerSettings(redis), tell),
