@@ -20,9 +20,7 @@ describe('a set beyond max_allowed_packet', () => {
       database: database(),
       clock: Date,
       tell: tellNobody,
-    }).run(
-      calls,
-    );
+    }).run(calls);
 
     expect(replies.filter((reply) => reply?.code === '')).to.have.length(130);
   });

@@ -55,7 +55,9 @@ export class BatchingClient extends Mysql2Client {
     BatchingClient.#waiting.delete(connection);
     if (statement.sql !== rollback) return send(connection, [...waiting, statement], limitOf(this));
     const hasBegun = !begin.test(waiting[0]?.sql ?? '');
-    return hasBegun ? send(connection, [statement], limitOf(this)) : Object.assign(statement, { response: later });
+    return hasBegun
+      ? send(connection, [statement], limitOf(this))
+      : Object.assign(statement, { response: later });
   }
 }
 

@@ -1,0 +1,7 @@
+import type { Fault } from './fault.ts';
+import { networkFaults } from './networkFaults.ts';
+import { processFaults } from './processFaults.ts';
+import { serverFaults } from './serverFaults.ts';
+
+/** Everything that is let go wrong, in the order of the table in docs/RELIABILITY.md. */
+export const allFaults: readonly Fault[] = [...processFaults, ...serverFaults, ...networkFaults];
