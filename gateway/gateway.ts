@@ -6,6 +6,7 @@ import { Caller } from './calls/caller.ts';
 import { Health } from './health.ts';
 import { httpApp } from './http/app.ts';
 import { HttpServer } from './http/server.ts';
+import { RateLimits } from './rateLimits.ts';
 
 type GatewaySettings = Pick<
   Settings,
@@ -32,7 +33,9 @@ export async function startGateway(settings: GatewaySettings, tell: Tell): Promi
 
   const health = new Health(caller.redis);
   const apps = new Apps(caller, settings.secretKey, tell);
-  const server = new HttpServer(httpApp({ caller, apps, health, tell }).callback(), requestTimeoutMs);
+  const rateLimits = new RateLimits(caller.redis, tell);
+  const app = httpApp({ caller, apps, rateLimits, health, tell });
+  const server = new HttpServer(app.callback(), requestTimeoutMs);
   const port = await server.listen(settings.port, host).catch(async (error) => {
     await lifecycle.stop();
     throw error;

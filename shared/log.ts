@@ -27,6 +27,7 @@ export interface Events {
   connection_failed: { readonly to: 'redis' | 'database'; readonly error: ErrorSummary };
   request_crashed: { readonly requestId: string; readonly error: ErrorSummary };
   app_lookup_failed: { readonly app: string; readonly code: string };
+  rate_limit_skipped: { readonly key: string; readonly error: ErrorSummary };
 }
 
 const levels: { readonly [Name in keyof Events]: 'debug' | 'info' | 'warn' | 'error' | 'fatal' } = {
@@ -44,6 +45,7 @@ const levels: { readonly [Name in keyof Events]: 'debug' | 'info' | 'warn' | 'er
   connection_failed: 'warn',
   request_crashed: 'error',
   app_lookup_failed: 'warn',
+  rate_limit_skipped: 'warn',
 };
 
 /** Tells that something happened. */
