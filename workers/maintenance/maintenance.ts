@@ -10,7 +10,7 @@ const everyMs = 60_000;
 const lockMs = 10_000;
 
 /**
- * Measured with 200,000 expired rows and as many others (MariaDB on two cores), while a writer recorded sets of 32 calls:
+ * Measured with 200,000 expired rows and as many others (MariaDB 10.11 on two cores), while a writer recorded sets of 32 calls:
  * a step takes 23 ms, p99 83 ms, and all of them 10 s with their rests. The sets take 0.9 ms, p99 5.2 ms, without a purge
  * 0.9 ms, p99 4.8 ms. Steps of 200 rows take 10 ms, but twice as long altogether; of 5,000, 59 ms, p99 203 ms.
  */
