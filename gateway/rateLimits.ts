@@ -19,7 +19,7 @@ export interface Usage {
   readonly resetSeconds: number;
 }
 
-/** Milliseconds. A connection that breaks forgets its commands without a word (redis.ts), and requests must not wait for that. */
+/** Milliseconds: a Redis that is silent must not hold requests up here; the queue tells of it. */
 const timeoutMs = 500;
 
 /** Counts the requests of each second in Redis; a second begins with the first request that is counted in it. */

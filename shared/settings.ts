@@ -30,11 +30,15 @@ const secretKey = makeValidator((value) => {
   throw new EnvError('must be 32 bytes in base64, as `openssl rand -base64 32` prints them');
 });
 
-const atLeast = (minimum: number) =>
+const atLeast = (minimum: number, maximum = Number.POSITIVE_INFINITY) =>
   makeValidator((value) => {
-    if (/^\d+$/.test(value) && Number(value) >= minimum) return Number(value);
-    throw new EnvError(`must be a whole number of at least ${minimum}`);
+    if (/^\d+$/.test(value) && Number(value) >= minimum && Number(value) <= maximum) return Number(value);
+    const limit = maximum < Number.POSITIVE_INFINITY ? ` and at most ${maximum}` : '';
+    throw new EnvError(`must be a whole number of at least ${minimum}${limit}`);
   });
+
+/** Ten minutes, well below the hour for which the inbox remembers a call without a key. */
+const longestDeadlineMs = 600_000;
 
 const specs = {
   PORT: port({ default: 8080 }),
@@ -44,7 +48,7 @@ const specs = {
   DATABASE_URL: serverUrl('mysql:', 'mariadb:')({ default: undefined }),
   REDIS_URL: serverUrl('redis:', 'rediss:')({ default: undefined }),
   COUNTERFOIL_SECRET_KEY: secretKey({ default: undefined }),
-  CALL_DEADLINE_MS: atLeast(100)({ default: 10_000 }),
+  CALL_DEADLINE_MS: atLeast(100, longestDeadlineMs)({ default: 10_000 }),
   REQUEST_TIMEOUT_MS: atLeast(100)({ default: 15_000 }),
   DATABASE_POOL: atLeast(2)({ default: 10 }),
   MOST_CALLS: atLeast(1)({ default: 4_000 }),

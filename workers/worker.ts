@@ -8,11 +8,13 @@ import { connectToWait, reached } from '../shared/redis.ts';
 import { Coalescer, type RunSet } from './coalescer.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { JobProcessor } from './jobs.ts';
+import { startMaintenance } from './maintenance/maintenance.ts';
 import { implementations } from './operations/index.ts';
 import { tellPresence } from './presence.ts';
 import { blockMs, serveQueue } from './queueWorker.ts';
 import { ReplySender } from './replySender.ts';
 import { SetRunner } from './sets/setRunner.ts';
+import { Inbox } from './stores/inbox.ts';
 import { Suspects } from './suspects.ts';
 
 interface WorkerSettings {
@@ -58,6 +60,7 @@ export async function startWorker(
   const jobs = jobProcessor(served, redis, { database, clock, tell });
   const queues = served.map((resource) => serveQueue(resource, jobs, redis, settings.concurrency, tell));
   lifecycle.onStop('queues', () => Promise.all(queues.map((queue) => queue.close())), 10_000);
+  if (served.includes('account')) startMaintenance(new Inbox(database), settings.redisUrl, lifecycle, tell);
   lifecycle.onStop('presence', tellPresence(redis, served));
   tell('started', { resources: served });
   return { stop: () => lifecycle.stop() };
