@@ -53,7 +53,7 @@ const specs = {
   DATABASE_POOL: atLeast(2)({ default: 10 }),
   MOST_CALLS: atLeast(1)({ default: 4_000 }),
   MOST_BYTES: atLeast(1_048_576)({ default: 134_217_728 }),
-  DRAIN_MS: atLeast(0)({ default: 500 }),
+  DRAIN_MS: atLeast(0)({ default: 2_000 }),
 };
 
 /** The settings of every role; which of the servers a role needs, it asks for with `need`. */

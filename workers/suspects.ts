@@ -12,11 +12,14 @@ const internalError: Reply = { code: 'internal_error', envelope: '' };
 
 type Settle = (call: Call) => (reply: Reply | undefined) => void;
 
+/** A job of a dead worker is run in at most so many parts: a call by itself, unless there are more of them. */
+const mostParts = 32;
+
 /**
  * Runs the calls of jobs whose worker died, or froze. One of them may have been the cause and may be so again, so they run
- * by themselves: first what came as one job, then, if a worker dies of that too, one call after the other; and a call of
- * which one more worker dies alone is given up. One try at a time in each process, announced in Redis before, so that who
- * takes over knows what the last one died of.
+ * in small parts by themselves; a part that a worker dies of once more runs call by call, and a call that a worker died of
+ * alone is given up. One try at a time in each process, announced in Redis before, so that who takes over knows what the
+ * last one died of.
  */
 export class Suspects {
   readonly #redis: Redis;
@@ -39,15 +42,27 @@ export class Suspects {
   }
 
   async #runJob(jobId: string, calls: readonly Call[], settle: Settle): Promise<void> {
-    if ((await this.#announce(jobId)) === 1) {
+    const size = Math.ceil(calls.length / mostParts);
+    for (let at = 0; at < calls.length; at += size) {
+      const part = calls.slice(at, at + size);
+      if (part.length === 1) await this.#runAlone(part[0] as Call, settle);
+      else await this.#runPart(`${jobId}.${at}`, part, settle);
+    }
+  }
+
+  async #runPart(partId: string, calls: readonly Call[], settle: Settle): Promise<void> {
+    if ((await this.#announce(partId)) === 1) {
       for (const [method, group] of byMethod(calls)) await this.#runSet(method, group, settle);
-      return;
+    } else {
+      for (const call of calls) await this.#runAlone(call, settle);
     }
-    for (const call of calls) {
-      if ((await this.#announce(call.id)) === 1) await this.#runSet(call.method, [call], settle);
-      else this.#giveUp(call, settle);
-      await this.#forget(call.id);
-    }
+    await this.#forget(partId);
+  }
+
+  async #runAlone(call: Call, settle: Settle): Promise<void> {
+    if ((await this.#announce(call.id)) === 1) await this.#runSet(call.method, [call], settle);
+    else this.#giveUp(call, settle);
+    await this.#forget(call.id);
   }
 
   async #runSet(method: string, calls: readonly Call[], settle: Settle): Promise<void> {
@@ -60,7 +75,7 @@ export class Suspects {
     settle(call)(internalError);
   }
 
-  /** Resolves to how often it was tried alone, this time included. */
+  /** Resolves to how often it was tried by itself, this time included. */
   async #announce(id: string): Promise<number> {
     const answers = await this.#redis
       .multi()

@@ -1,4 +1,5 @@
 import type { drawing } from '../support/random.ts';
+import type { FaultClient } from './faultClient.ts';
 import type { FaultCluster } from './faultCluster.ts';
 
 /** What a fault does its harm with. */
@@ -6,6 +7,8 @@ export interface Harm {
   readonly cluster: FaultCluster;
   /** The account whose calls are under way. */
   readonly account: number;
+  /** One more client of the account, whose calls are not audited. */
+  readonly client: () => FaultClient;
   readonly draw: ReturnType<typeof drawing>;
   /** Marks the moment from which recovery is measured: the harm is done, or what it took away is back. */
   readonly mark: () => void;

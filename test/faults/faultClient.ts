@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import type { Envelope } from '../../shared/envelope.ts';
 import { signatureHeader } from '../../shared/signature.ts';
+import type { Balancer } from './balancer.ts';
 import { Ledger, type LedgerEntry, toldBy } from './ledger.ts';
 
 interface Signer {
@@ -17,18 +18,17 @@ const answerMs = 20_000;
 const mostTries = 60;
 
 /**
- * Sends calls to some gateways in turn and keeps the ledger. A call whose outcome is open is repeated with the same key at
- * the other gateway, as a load balancer or a careful client would do; any definite answer is taken as it is.
+ * Sends calls by way of a load balancer and keeps the ledger. A call whose outcome is open is repeated with the same key at
+ * the next gateway, as a careful client does; any definite answer is taken as it is.
  */
 export class FaultClient {
   readonly ledger = new Ledger();
-  readonly #urls: readonly string[];
+  readonly #balancer: Balancer;
   readonly #signer: Signer;
   readonly #agent = new Agent({ connections: 64, headersTimeout: answerMs, bodyTimeout: answerMs });
-  #next = 0;
 
-  constructor(urls: readonly string[], signer: Signer) {
-    this.#urls = urls;
+  constructor(balancer: Balancer, signer: Signer) {
+    this.#balancer = balancer;
     this.#signer = signer;
   }
 
@@ -52,7 +52,7 @@ export class FaultClient {
         // A closed door is no harm done: load balancers go to the next one by themselves.
         if ((error as { code?: string }).code !== 'ECONNREFUSED') entry.broken += 1;
       }
-      await delay(tries < this.#urls.length ? 0 : 50);
+      await delay(tries === 0 ? 0 : 50);
     }
     entry.told ??= 'unknown';
     entry.ended = performance.now();
@@ -61,21 +61,17 @@ export class FaultClient {
   async #try(entry: LedgerEntry): Promise<void> {
     const { method, key } = entry;
     const body = JSON.stringify(entry.body);
-    this.#next += 1;
-    const { statusCode, body: answer } = await request(
-      `${this.#urls[this.#next % this.#urls.length]}/api/v1`,
-      {
-        method: 'POST',
-        body,
-        dispatcher: this.#agent,
-        headers: {
-          'Content-Type': 'application/json',
-          'X-Svc-Hmac': signatureHeader(this.#signer.app_id, body, this.#signer.api_secret),
-          'X-Svc-Method': method,
-          'Idempotency-Key': key,
-        },
+    const { statusCode, body: answer } = await request(`${this.#balancer.next()}/api/v1`, {
+      method: 'POST',
+      body,
+      dispatcher: this.#agent,
+      headers: {
+        'Content-Type': 'application/json',
+        'X-Svc-Hmac': signatureHeader(this.#signer.app_id, body, this.#signer.api_secret),
+        'X-Svc-Method': method,
+        'Idempotency-Key': key,
       },
-    );
+    });
     const envelope = (await answer.json()) as Envelope;
     if (statusCode !== 200) entry.failures.push(statusCode);
     Object.assign(entry, { envelope, told: toldBy(statusCode, envelope) });

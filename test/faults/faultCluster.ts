@@ -8,6 +8,7 @@ import { freePort } from '../support/ports.ts';
 import { binariesFolder } from '../support/servers.ts';
 import { TcpProxy } from '../support/tcpProxy.ts';
 import { through } from '../support/teas.ts';
+import { Balancer } from './balancer.ts';
 import { Role } from './role.ts';
 
 /** A server, and the proxy through which everybody but the test reaches it. */
@@ -42,8 +43,8 @@ export class FaultCluster {
   readonly redis: ProxiedServer;
   readonly gateways: Role[] = [];
   readonly workers: Role[] = [];
-  /** The addresses of the gateways. */
-  readonly urls: string[] = [];
+  /** The way to the gateways. */
+  readonly balancer = new Balancer();
   readonly dataFolder: string;
   readonly #env: Readonly<Record<string, string>>;
   /** What gateways and workers told. */
@@ -76,8 +77,7 @@ export class FaultCluster {
     return cluster;
   }
 
-  /** Starts one more worker of everything. */
-  startWorker({ env, requires = [] }: WorkerOptions = {}): Promise<Role> {
+  #startWorker({ env, requires = [] }: WorkerOptions = {}): Promise<Role> {
     return Role.start('worker all', {
       requires,
       env: { ...this.#env, ...env },
@@ -85,7 +85,16 @@ export class FaultCluster {
     });
   }
 
+  /** Starts two workers of everything, and then stops those that were there. */
+  async replaceWorkers(options: WorkerOptions = {}): Promise<void> {
+    const former = [...this.workers];
+    this.workers.push(...(await Promise.all([this.#startWorker(options), this.#startWorker(options)])));
+    this.workers.splice(0, former.length);
+    await Promise.all(former.map((role) => role.stop()));
+  }
+
   async stop(): Promise<void> {
+    await this.balancer.stop();
     await Promise.all(this.gateways.map((role) => role.stop()));
     await Promise.all(this.workers.map((role) => role.stop()));
     await this.database.destroy();
@@ -95,11 +104,11 @@ export class FaultCluster {
   }
 
   async #startRoles(): Promise<void> {
-    this.workers.push(...(await Promise.all([this.startWorker(), this.startWorker()])));
+    await this.replaceWorkers();
     for (const port of [await freePort(), await freePort()]) {
       const env = { ...this.#env, PORT: `${port}` };
       this.gateways.push(await Role.start('gateway', { env, onOutput: (text) => this.#keep(text) }));
-      this.urls.push(`http://127.0.0.1:${port}`);
+      this.balancer.add(`http://127.0.0.1:${port}`);
     }
   }
 

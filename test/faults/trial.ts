@@ -37,7 +37,9 @@ export async function runTrial(
   const draw = drawing(seed);
   const ident = await createAccount(cluster.database, { name: fault.name, ...usualSettings });
   const { id: account } = await accountOf(cluster.database, ident);
-  const client = new FaultClient(cluster.urls, await createApp(cluster.database, ident, faultSecretKey));
+  const app = await createApp(cluster.database, ident, faultSecretKey);
+  const client = new FaultClient(cluster.balancer, app);
+  const another = () => new FaultClient(cluster.balancer, app);
   const { ledger } = client;
   const all = Array.from({ length: people }, (_, at) => new Person(`P${at}`, client, drawing(seed + at)));
 
@@ -49,7 +51,7 @@ export async function runTrial(
     marked = performance.now();
   };
   try {
-    await fault.harm({ cluster, account, draw, mark });
+    await fault.harm({ cluster, account, client: another, draw, mark });
     await delay(calmMs);
   } finally {
     isEnough = true;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type Gateway, startGateway } from '../../gateway/gateway.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
-import { type Cluster, secretKey, startCluster } from '../support/cluster.ts';
+import { type Cluster, gatewaySettings, startCluster } from '../support/cluster.ts';
 import { recordEvents } from '../support/events.ts';
 import { expectHttpRefusal } from '../support/httpRefusals.ts';
 import { type PrivateRedis, startPrivateRedis } from '../support/privateRedis.ts';
@@ -27,8 +27,7 @@ describe('rate limit without Redis', () => {
     proxy = await TcpProxy.listen(Number(proxied.port));
     proxied.port = `${proxy.port}`;
     workers = await startCluster({ redis: redis.server.url, gateways: 0 });
-    const settings = { redisUrl: proxied.href, host: '127.0.0.1', port: 0, secretKey };
-    gateway = await startGateway({ ...settings, callDeadlineMs: 500, requestTimeoutMs: 15_000 }, tell);
+    gateway = await startGateway(gatewaySettings(proxied.href, { callDeadlineMs: 500 }), tell);
     account = await newAccount({}, workers);
   });
   beforeEach(async () => {

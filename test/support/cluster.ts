@@ -40,15 +40,20 @@ export function workerSettings(redis: number | string) {
   };
 }
 
-export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
-  const { redis = 1, callDeadlineMs = 10_000, requestTimeoutMs = 15_000, tell = tellNobody } = options;
+/** What a gateway of the cluster on this Redis database has to know. */
+export function gatewaySettings(redis: number | string, options: ClusterOptions = {}) {
+  const { callDeadlineMs = 10_000, requestTimeoutMs = 15_000 } = options;
   const { mostCalls = 4_000, mostBytes = 100_000_000 } = options;
   const limits = { callDeadlineMs, requestTimeoutMs, mostCalls, mostBytes, drainMs: 0 };
-  const gatewaySettings = { redisUrl: addressOf(redis), host: '127.0.0.1', port: 0, secretKey, ...limits };
+  return { redisUrl: addressOf(redis), host: '127.0.0.1', port: 0, secretKey, ...limits };
+}
+
+export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
+  const { redis = 1, tell = tellNobody } = options;
   const workers = await times(options.workers ?? 1, () =>
     startWorker(options.resources ?? resources, workerSettings(redis), tell),
   );
-  const gateways = await times(options.gateways ?? 1, () => startGateway(gatewaySettings, tell));
+  const gateways = await times(options.gateways ?? 1, () => startGateway(gatewaySettings(redis, options), tell));
   const stop = async () => {
     await Promise.all(gateways.map((gateway) => gateway.stop()));
     await Promise.all(workers.map((worker) => worker.stop()));
