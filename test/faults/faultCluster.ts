@@ -43,6 +43,8 @@ export class FaultCluster {
   readonly redis: ProxiedServer;
   readonly gateways: Role[] = [];
   readonly workers: Role[] = [];
+  /** The ports of the gateways. */
+  readonly ports: number[] = [];
   /** The way to the gateways. */
   readonly balancer = new Balancer();
   readonly dataFolder: string;
@@ -108,6 +110,7 @@ export class FaultCluster {
     for (const port of [await freePort(), await freePort()]) {
       const env = { ...this.#env, PORT: `${port}` };
       this.gateways.push(await Role.start('gateway', { env, onOutput: (text) => this.#keep(text) }));
+      this.ports.push(port);
       this.balancer.add(`http://127.0.0.1:${port}`);
     }
   }

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { allFaults } from './allFaults.ts';
 import type { Fault } from './fault.ts';
 import { FaultCluster } from './faultCluster.ts';
+import { overload } from './overload.ts';
 import { tableOf } from './table.ts';
 import { runTrial, type Trial } from './trial.ts';
 
@@ -11,6 +12,7 @@ interface Options {
   readonly seed: string;
   readonly people: string;
   readonly only: string;
+  readonly overload?: string;
 }
 
 const options = new Command('test:faults')
@@ -19,6 +21,7 @@ const options = new Command('test:faults')
   .option('--seed <number>', 'repeats what a run did', `${Math.floor(Math.random() * 1e6)}`)
   .option('--people <number>', 'who call at the same time', '32')
   .option('--only <text>', 'only the faults whose name holds it', '')
+  .option('--overload <seconds>', 'only sends five times what can be answered, for so long')
   .addHelpText('after', '\nExample:\n  npm run test:faults -- --minutes 60 --only Redis')
   .parse()
   .opts<Options>();
@@ -31,12 +34,17 @@ const trials: Trial[] = [];
 say(`Seed ${seed}, ${options.people} people, ${cpus().length} × ${cpus()[0]?.model.trim()}`);
 const cluster = await FaultCluster.start();
 try {
-  for (let round = 0; round === 0 || Date.now() < end; round += 1)
-    for (const [at, fault] of faults.entries()) await tryOnce(fault, seed + round * faults.length + at);
+  if (options.overload)
+    process.stdout.write(
+      `${await overload(cluster, cluster.ports[0] as number, Number(options.overload))}\n`,
+    );
+  else
+    for (let round = 0; round === 0 || Date.now() < end; round += 1)
+      for (const [at, fault] of faults.entries()) await tryOnce(fault, seed + round * faults.length + at);
 } finally {
   await cluster.stop();
 }
-process.stdout.write(`${tableOf(faults, trials)}\n`);
+if (trials.length > 0) process.stdout.write(`${tableOf(faults, trials)}\n`);
 process.exitCode = trials.every(isGood) ? 0 : 1;
 
 async function tryOnce(fault: Fault, its: number): Promise<void> {

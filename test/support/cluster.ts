@@ -40,6 +40,9 @@ export function workerSettings(redis: number | string) {
   };
 }
 
+/** What a caller may have under way in tests that don't look at it. */
+export const callerLimits = { deadlineMs: 10_000, mostCalls: 1_000, mostBytes: 1_000_000 };
+
 /** What a gateway of the cluster on this Redis database has to know. */
 export function gatewaySettings(redis: number | string, options: ClusterOptions = {}) {
   const { callDeadlineMs = 10_000, requestTimeoutMs = 15_000 } = options;
@@ -53,7 +56,9 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   const workers = await times(options.workers ?? 1, () =>
     startWorker(options.resources ?? resources, workerSettings(redis), tell),
   );
-  const gateways = await times(options.gateways ?? 1, () => startGateway(gatewaySettings(redis, options), tell));
+  const gateways = await times(options.gateways ?? 1, () =>
+    startGateway(gatewaySettings(redis, options), tell),
+  );
   const stop = async () => {
     await Promise.all(gateways.map((gateway) => gateway.stop()));
     await Promise.all(workers.map((worker) => worker.stop()));
