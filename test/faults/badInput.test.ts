@@ -3,7 +3,7 @@ import type { Events, Tell } from '../../shared/log.ts';
 import { newAccount } from '../support/account.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';
 import { drawing } from '../support/random.ts';
-import { RawConnection } from '../support/rawConnection.ts';
+import { type RawAnswer, RawConnection } from '../support/rawConnection.ts';
 import { rawRequest } from '../support/rawRequest.ts';
 import { mutated } from './brokenBodies.ts';
 import { drawRequest } from './brokenRequests.ts';
@@ -69,22 +69,28 @@ describe(`bad input, ${requests} requests`, () => {
     }
   }
 
-  /** What they ask for nobody knows any more; but it is refused, or run and answered. */
   async function changedBytes(seed: number): Promise<void> {
     const account = await newAccount({}, cluster);
     const connection = await RawConnection.open(port);
-    const draw = drawing(seed);
-    for (let number = 0; number < perChapter; number += 1) {
-      const { operation: method, difference } = drawRequest(draw, targetOf(number * seed), () => [], account);
-      const body = mutated(draw, String(difference.body));
-      await connection.send(rawRequest(account, { method, body }));
-      const answer = await inTime(connection.answer());
-      expect(answer.status, `${method} ${body.toString('latin1').slice(0, 4_000)}`).to.be.oneOf([200, 400]);
-      expect(JSON.parse(answer.body)).to.have.all.keys('response', 'data', 'method', 'message');
+    try {
+      const draw = drawing(seed);
+      for (let number = 0; number < perChapter; number += 1) {
+        const drawn = drawRequest(draw, targetOf(number * seed), () => [], account);
+        const body = mutated(draw, String(drawn.difference.body));
+        await connection.send(rawRequest(account, { method: drawn.operation, body }));
+        expectUnharmed(await inTime(connection.answer()), `${drawn.operation} ${body.toString('latin1')}`);
+      }
+    } finally {
+      connection.close();
     }
-    connection.close();
   }
 });
+
+/** What was asked for nobody knows any more; but it is refused, or run and answered. */
+function expectUnharmed({ status, body }: RawAnswer, request: string): void {
+  expect(status, request.slice(0, 4_000)).to.be.oneOf([200, 400]);
+  expect(JSON.parse(body)).to.have.all.keys('response', 'data', 'method', 'message');
+}
 
 /** Runs chapters, several at once, until some have failed; resolves to what is wrong, with the seed that repeats it. */
 async function inLanes(chapters: number, run: (seed: number) => Promise<void>): Promise<readonly string[]> {

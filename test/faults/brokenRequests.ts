@@ -43,13 +43,13 @@ const harmless: readonly Headers[] = [
 const malformedKeys = ['', 'k'.repeat(256), 'a b', 'k\xe4', ['one', 'two']];
 const keys = ['x', "'OR'1'='1", '__proto__', 'k'.repeat(240), '{}', '!~', '*:*'];
 
-/** Draws a request about the target; one in five does not pass the steps before its fields. */
+/** Draws a request about the target; one in four does not pass the steps before its fields. */
 export function drawRequest(draw: Drawing, target: Target, known: Known, signer: Signer): DrawnRequest {
   const { name, kind } = target.contract;
   const fields = drawFields(draw, target, known);
   const good = { method: name, body: `${draw.one(['', ' ', '\r\n'])}{${fields.members}}` };
   const request = { operation: name, fields, method: name };
-  if (draw.below(5) === 0) return { ...request, ...drawRefusal(draw, good, fields.members, signer) };
+  if (draw.below(4) === 0) return { ...request, ...drawRefusal(draw, good, fields.members, signer) };
   if (kind === 'writes' && fields.faults.length === 0 && draw.below(20) === 0) {
     const headers = { 'Idempotency-Key': draw.one(malformedKeys) };
     return { ...request, difference: { ...good, headers }, refusal: 'idempotency_key_malformed' };

@@ -40,6 +40,8 @@ const methods = [
     '',
     'customer.drop',
     'Customer.create',
+    'CUSTOMER.READ',
+    'article.Create',
     'customer',
     '__proto__',
     'constructor',

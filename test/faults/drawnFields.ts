@@ -95,6 +95,11 @@ export function drawFields(draw: Drawing, target: Target, known: Known): DrawnFi
   const add = (name: string) => members.set(name, rightMember(draw, name, fields.get(name) as Field, known));
   for (const [name, { presence }] of fields) if (presence === 'needed') add(name);
   for (let left = draw.below(6); left > 0; left -= 1) add(draw.one([...fields.keys()]));
+  // What is to be unique would hardly ever meet what is there.
+  if (fields.has('external_ident') && draw.below(3) === 0) add('external_ident');
+  if (fields.has('validate') && draw.below(3) === 0) add('validate');
+  const validated = members.get('validate')?.stored;
+  if (validated !== undefined) add(String(validated));
   if (target.isBroken) addWrong(draw, target, fields, members);
   else if (fields.has(target.field)) add(target.field);
   addIgnored(draw, target, fields, members);
@@ -125,17 +130,19 @@ function rightMember(draw: Drawing, name: string, field: Field, known: Known): M
   if (isText(field) && name !== 'article_title' && draw.below(12) === 0)
     return { json: draw.one(empty), stored: '' };
   const values = known(name);
-  if (values.length === 0 || draw.below(10) >= (isIdent(field) ? 9 : 2)) return rightValue(draw, field);
+  if (values.length === 0 || draw.below(10) >= (isIdent(field) ? 9 : 4)) return rightValue(draw, field);
   const stored = draw.one(values);
   return { json: JSON.stringify(stored), stored };
 }
 
 function addWrong(draw: Drawing, { field }: Target, fields: Map<string, Field>, members: Members): void {
   const wrong = (name: string) => members.set(name, wrongMember(draw, fields.get(name) as Field));
+  const addUnknown = () =>
+    members.set(draw.one(strange), { json: draw.one(anything), code: 'field_unknown' });
+  if (draw.below(8) === 0) return void addUnknown();
   if (fields.has(field)) wrong(field);
   for (let left = draw.below(3); left > 0; left -= 1) wrong(draw.one([...fields.keys()]));
-  if (draw.below(4) === 0)
-    members.set(draw.one(strange), { json: draw.one(anything), code: 'field_unknown' });
+  if (draw.below(4) === 0) addUnknown();
 }
 
 function wrongMember(draw: Drawing, field: Field): Member {
@@ -184,7 +191,7 @@ function escaped(json: string): string {
   return json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-function shuffled<T>(draw: Drawing, list: readonly T[]): T[] {
+export function shuffled<T>(draw: Drawing, list: readonly T[]): T[] {
   const left = [...list];
   return list.map(() => left.splice(draw.below(left.length), 1)[0] as T);
 }

@@ -71,12 +71,19 @@ function userDate({ date_created }: Held): string {
   return String(date_created).slice(0, 10).split('-').toReversed().join('.');
 }
 
-/** Remembers what the service generated for a record, if it is what contract.md promises. */
+/** Remembers what the service generated for a record; throws when it is not what contract.md promises. */
 function learn(record: Held, read: Held, number: string, records: ReadonlyMap<string, Held>): void {
   const given = String(read[number]);
-  const isFree = [...records.values()].every((other) => other[number] !== given);
-  if (record[number] === undefined && /^[1-9]\d{4,}$/.test(given) && isFree) record[number] = given;
-  const age = Date.now() - Date.parse(`${String(read.date_created).replace(' ', 'T')}Z`);
-  if (record.date_created === undefined && age >= 0 && age < 60_000)
-    record.date_created = read.date_created as string;
+  const isNew =
+    /^[1-9]\d{4,}$/.test(given) && [...records.values()].every((other) => other[number] !== given);
+  if (record[number] === undefined) record[number] = promised(given, isNew, 'a number that is free');
+  const date = String(read.date_created);
+  const age = Date.now() - Date.parse(`${date.replace(' ', 'T')}Z`);
+  if (record.date_created === undefined)
+    record.date_created = promised(date, age >= 0 && age < 60_000, 'the time of now');
+}
+
+function promised(value: string, isAsPromised: boolean, what: string): string {
+  if (isAsPromised) return value;
+  throw new Error(`${what} expected, not ${value}`);
 }
