@@ -67,6 +67,8 @@ const wrongValues = [
 export function brokenBody(draw: Drawing, members: string): string | Buffer {
   const body = `{${members}}`;
   const others = members === '' ? '' : `,${members}`;
+  // A member of the same name behind it would replace it.
+  const before = members === '' ? '' : `${members},`;
   return draw.one<() => string | Buffer>([
     () => body.slice(0, draw.below(body.length)),
     () => body + draw.one(['x', '{}', '\0', ',', '}', '\u00a0', ';--']),
@@ -87,7 +89,7 @@ export function brokenBody(draw: Drawing, members: string): string | Buffer {
         '<x/>',
         'a=1',
       ]),
-    () => `{"address_data":${draw.one(wrongValues)}${others}}`,
+    () => `{${before}"address_data":${draw.one(wrongValues)}}`,
     () => `{"__proto__":${draw.one(['{}', 'null', '"x"'])}${others}}`,
     () => bytesBetween('{"address_data":"', draw.one(wrongBytes), `"${others}}`),
     () => bytesBetween('{"', draw.one(wrongBytes), `":1${others}}`),
@@ -98,7 +100,7 @@ export function brokenBody(draw: Drawing, members: string): string | Buffer {
 
 /** Bytes with some of them flipped, left out, put in or repeated: what becomes of it nobody can tell beforehand. */
 export function mutated(draw: Drawing, body: string): Buffer {
-  let bytes = [...Buffer.from(body)];
+  let bytes = [...Buffer.from(body || ' ')];
   for (let left = 1 + draw.below(4); left > 0; left -= 1) {
     const at = draw.below(bytes.length + 1);
     bytes = draw.one<() => number[]>([

@@ -181,5 +181,5 @@ function described({ operation, refusal, fields: { faults }, difference }: Drawn
   const expected = refusal ?? JSON.stringify(faults);
   const { body = '', headers = {}, verb = '', path = '' } = difference;
   const sent = `${JSON.stringify(headers)} ${Buffer.from(body).toString()}`;
-  return `${operation}, expecting ${expected}: ${verb} ${path} ${sent.slice(0, 4_000)}`;
+  return `${operation}, expecting ${expected}: ${verb} ${path} ${sent.slice(0, 1_500)}`;
 }
