@@ -22,6 +22,9 @@ interface Load {
   readonly seconds: number;
 }
 
+/** A server's queue of new connections is short. */
+const connectedAtOnce = 50;
+
 /** Milliseconds between two volleys. */
 const volleyMs = 5;
 
@@ -44,7 +47,10 @@ export async function sendLoad({ port, requests, rate, connections, seconds }: L
   const onBroken = () => {
     count.brokenConnections += 1;
   };
-  for (let at = 0; at < connections; at += 1) free.push(new Line(port, onAnswer, onBroken));
+  while (free.length < connections) {
+    free.push(new Line(port, onAnswer, onBroken));
+    if (free.length % connectedAtOnce === 0) await delay(volleyMs);
+  }
 
   const begun = performance.now();
   const end = begun + seconds * 1_000;

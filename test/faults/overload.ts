@@ -17,7 +17,7 @@ export async function overload(cluster: FaultCluster, port: number, seconds: num
     await sendLoad({ port, requests, connections: 512, seconds: 5 }); // warms up
     const peak = await sendLoad({ port, requests, connections: 512, seconds: seconds / 4 });
     const rate = times * goodput(peak);
-    const flood = await sendLoad({ port, requests, connections: 12_000, rate, seconds });
+    const flood = await sendLoad({ port, requests, connections: 6_000, rate, seconds });
     const share = goodput(flood) / goodput(peak);
     return [heads, rule, row('as much as is answered', peak), row(`${times} times as much`, flood)]
       .concat(`Goodput: ${share.toFixed(2)} of the peak.`)
