@@ -14,8 +14,8 @@ export async function overload(cluster: FaultCluster, port: number, seconds: num
   const requests = await signedCreates(cluster, port);
   cluster.mariadb.proxy.answerDelayMs = databaseDelayMs;
   try {
-    await sendLoad({ port, requests, connections: 512, seconds: 5 }); // warms up
-    const peak = await sendLoad({ port, requests, connections: 512, seconds: seconds / 4 });
+    await sendLoad({ port, requests, connections: 2_500, seconds: 5 }); // warms up
+    const peak = await sendLoad({ port, requests, connections: 2_500, seconds: seconds / 4 });
     const rate = times * goodput(peak);
     const flood = await sendLoad({ port, requests, connections: 6_000, rate, seconds });
     const share = goodput(flood) / goodput(peak);

@@ -18,9 +18,9 @@ export const workerFaults: readonly Fault[] = [
       const { told, failures } = await client().call('article.create', { article_title: poison });
       const stored = await cluster.database('articles').where({ article_title: poison });
       await cluster.replaceWorkers();
-      if (told !== 'failed' || `${failures}` !== '500' || stored.length > 0)
+      if (told !== 'failed' || failures.join() !== '500' || stored.length > 0)
         throw new Error(
-          `the call that kills its worker was ${told} (${failures}), and stored ${stored.length} times`,
+          `the call that kills its worker was ${told ?? 'not answered'} (${failures.join()}), and stored ${stored.length} times`,
         );
     },
   },

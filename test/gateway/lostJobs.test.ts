@@ -35,7 +35,7 @@ describe('lost jobs', () => {
 
   const call = (id: string) =>
     caller.call(operations['article.delete'], 1, { article_ident: 'art_1' }, { id });
-  const jobs = async () => (await queue.waiting()).map(({ calls }) => calls.map(({ id }) => id));
+  const jobs = async () => (await queue.waiting()).map(({ calls }) => calls.map(({ id }) => id).join(' '));
   const waiting = (count: number) => until(async () => (await jobs()).length === count);
   const answer = async (job: CallJob, ...ids: readonly string[]) => {
     const sender = new ReplySender(redis);
@@ -49,7 +49,7 @@ describe('lost jobs', () => {
     await redis.flushall();
     await waiting(2);
 
-    expect((await jobs()).toSorted()).to.deep.equal([['a'], ['b']]);
+    expect(await jobs()).to.have.members(['a', 'b']);
     for (const job of await queue.waiting()) await answer(job, ...job.calls.map(({ id }) => id));
     expect(await Promise.all(calls)).to.deep.equal([reply, reply]);
   });
@@ -78,7 +78,7 @@ describe('lost jobs', () => {
     await redis.flushall();
     await waiting(2);
 
-    expect((await jobs()).toSorted()).to.deep.equal([['a'], ['c']]);
+    expect(await jobs()).to.have.members(['a', 'c']);
     const [job] = (await queue.waiting()) as [CallJob];
     await answer(job, 'a', 'c');
     await Promise.all([first, ...others]);

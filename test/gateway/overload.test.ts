@@ -42,7 +42,7 @@ describe('an overloaded gateway', () => {
     const worker = await startWorker(['customer'], workerSettings(redis), tellNobody);
     for (const answer of await Promise.all(accepted)) expect(answer).to.include({ status: 200 });
     const cities = (await storedRows('customers', account.id)).map(({ bill_city }) => bill_city);
-    expect(cities.toSorted()).to.deep.equal(['Bonn', 'Hof', 'Kiel', 'Ulm']);
+    expect(cities).to.have.members(['Bonn', 'Hof', 'Kiel', 'Ulm']);
     await worker.stop();
   });
 
