@@ -7,7 +7,12 @@ import { nowUtc } from '../workers/time.ts';
 import { OperatorError } from './explain.ts';
 
 /** What a new account has unless it is told otherwise (contract.md). */
-export const usualSettings = { term_of_credit: 14, number_start: 10_001, time_zone: 'Europe/Berlin' };
+export const usualSettings = {
+  term_of_credit: 14,
+  number_start: 10_001,
+  time_zone: 'Europe/Berlin',
+  requests_per_second: null,
+};
 
 /** What is shown of a new secret, once. */
 export interface Credentials {
@@ -52,6 +57,16 @@ export async function rotateApp(
   const api_secret = newSecret();
   await new Apps(database).rotate(appId, encryptSecret(api_secret, appId, key), dropFormer);
   return { app_id: appId, api_secret };
+}
+
+/** Lets an app send at most so many requests a second, or as many as it likes; gateways know within 10 seconds. */
+export async function limitApp(
+  database: Database,
+  appId: string,
+  requestsPerSecond: number | null,
+): Promise<void> {
+  await activeApp(database, appId);
+  await new Apps(database).limit(appId, requestsPerSecond);
 }
 
 /** Refuses an app from now on; gateways know within 10 seconds. */

@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 
 /** A whole number from 1. */
 export function positiveInteger(text: string): number {
@@ -7,8 +7,27 @@ export function positiveInteger(text: string): number {
 
 /** Days, from 0. */
 export function days(text: string): number {
-  return wholeNumber(text, 0, 2_147_483_647);
+  return wholeNumber(text, 0, mostInteger);
 }
+
+/** A limit of requests a second, or that there is none. */
+export type RequestsPerSecond = number | 'off';
+
+/** `--requests-per-second`, for all that can be limited. */
+export function requestsPerSecondOption(whose: string): Option {
+  return new Option(
+    '--requests-per-second <number|off>',
+    `most requests a second of ${whose}; every gateway knows within 10 seconds`,
+  ).argParser((text) => (text === 'off' ? text : wholeNumber(text, 1, mostInteger)));
+}
+
+/** The limit as it is stored. */
+export function limitOf(requestsPerSecond: RequestsPerSecond): number | null {
+  return requestsPerSecond === 'off' ? null : requestsPerSecond;
+}
+
+/** The largest number of an INT column. */
+const mostInteger = 2_147_483_647;
 
 function wholeNumber(text: string, least: number, most: number): number {
   const number = Number(text);

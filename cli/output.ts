@@ -3,11 +3,15 @@ export function print(result: unknown, asJson: boolean | undefined, text: string
   process.stdout.write(`${asJson ? JSON.stringify(result) : text}\n`);
 }
 
+type Row = Readonly<Record<string, string | number | null>>;
+
+/** A row for people: no limit is called as in the option that sets it. */
+export function withLimitNamed(row: Row): Row {
+  return { ...row, requests_per_second: row.requests_per_second ?? 'off' };
+}
+
 /** Rows under their names, in columns. */
-export function table(
-  rows: readonly Readonly<Record<string, string | number | null>>[],
-  names: readonly string[],
-): string {
+export function table(rows: readonly Row[], names: readonly string[]): string {
   const lines = [names, ...rows.map((row) => names.map((name) => String(row[name] ?? '')))];
   const widths = names.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   return lines

@@ -5,6 +5,7 @@ import { accountApp } from '../shared/operations/account.app.ts';
 import type { AnswerOf } from '../shared/operations/operation.ts';
 import { decryptSecret } from '../shared/secrets.ts';
 import type { Caller } from './calls/caller.ts';
+import type { RateLimit } from './rateLimits.ts';
 
 /** An app that may sign requests. */
 export interface App {
@@ -13,9 +14,11 @@ export interface App {
   readonly account: number;
   /** The active API secrets: two while one is being rotated. */
   readonly secrets: readonly string[];
+  /** What its requests have to keep to, its own limit before its account's; none when it may send what it likes. */
+  readonly limits: readonly RateLimit[];
 }
 
-/** Milliseconds; a revoked app is refused after at most `keptMs`. */
+/** Milliseconds; a revoked app is refused after at most `keptMs`, and a new limit known. */
 const keptMs = 8_000;
 const refreshedBelowMs = 4_000;
 /** A new app is let in soon after somebody tried it too early. */
@@ -71,6 +74,15 @@ export class Apps {
   #open(appId: string, { envelope }: Reply): App {
     const { data } = JSON.parse(envelope) as Envelope<AnswerOf<typeof accountApp>>;
     const secrets = data.secrets.map((secret) => decryptSecret(secret, appId, this.#secretKey));
-    return { appId, account: data.account_id, secrets };
+    return { appId, account: data.account_id, secrets, limits: limitsOf(appId, data) };
   }
+}
+
+function limitsOf(appId: string, data: AnswerOf<typeof accountApp>): readonly RateLimit[] {
+  const limits = [
+    { key: appId, requestsPerSecond: data.requests_per_second },
+    { key: `account.${data.account_id}`, requestsPerSecond: data.account_requests_per_second },
+  ];
+  // Not only null: a worker of the version before leaves the fields out.
+  return limits.filter((limit): limit is RateLimit => Boolean(limit.requestsPerSecond));
 }

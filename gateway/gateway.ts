@@ -6,8 +6,12 @@ import { Caller } from './calls/caller.ts';
 import { Health } from './health.ts';
 import { httpApp } from './http/app.ts';
 import { HttpServer } from './http/server.ts';
+import { RateLimits } from './rateLimits.ts';
 
-type GatewaySettings = Pick<Settings, 'host' | 'port' | 'callDeadlineMs' | 'requestTimeoutMs'> & {
+type GatewaySettings = Pick<
+  Settings,
+  'host' | 'port' | 'callDeadlineMs' | 'requestTimeoutMs' | 'mostCalls' | 'mostBytes' | 'drainMs'
+> & {
   readonly redisUrl: string;
   readonly secretKey: Buffer;
 };
@@ -22,19 +26,22 @@ export interface Gateway {
 
 /** Starts a gateway: HTTP to queue to HTTP. Rejects when Redis can't be reached or the port is taken. */
 export async function startGateway(settings: GatewaySettings, tell: Tell): Promise<Gateway> {
-  const { host, redisUrl, callDeadlineMs: deadlineMs, requestTimeoutMs } = settings;
+  const { host, redisUrl, callDeadlineMs: deadlineMs, requestTimeoutMs, mostCalls, mostBytes } = settings;
   const lifecycle = new Lifecycle((part) => tell('stop_overran', { part }));
-  const caller = await Caller.start({ redisUrl, deadlineMs, tell });
+  const caller = await Caller.start({ redisUrl, deadlineMs, mostCalls, mostBytes, tell });
   lifecycle.onStop('caller', () => caller.stop(), deadlineMs + 1_000);
 
   const health = new Health(caller.redis);
   const apps = new Apps(caller, settings.secretKey, tell);
-  const server = new HttpServer(httpApp({ caller, apps, health, tell }).callback(), requestTimeoutMs);
+  const rateLimits = new RateLimits(caller.redis, tell);
+  const app = httpApp({ caller, apps, rateLimits, health, tell });
+  const server = new HttpServer(app.callback(), requestTimeoutMs);
   const port = await server.listen(settings.port, host).catch(async (error) => {
     await lifecycle.stop();
     throw error;
   });
   lifecycle.onStop('http', () => server.close(), deadlineMs + 1_000);
+  lifecycle.onStop('draining', () => server.drain(settings.drainMs), settings.drainMs + 1_000);
   lifecycle.onStop('readiness', () => health.stopping());
   tell('started', { address: `${host}:${port}` });
   return { port, caller, stop: () => lifecycle.stop() };

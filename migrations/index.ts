@@ -1,5 +1,7 @@
 import type { Knex } from 'knex';
 import * as initial from './0001_initial.ts';
+import * as rateLimits from './0002_rate_limits.ts';
+import * as inboxExpiry from './0003_inbox_expiry.ts';
 
 interface Migration {
   readonly name: string;
@@ -8,7 +10,11 @@ interface Migration {
 }
 
 /** Every migration, in the order in which they run. A migration that was released is never changed. */
-const migrations: readonly Migration[] = [{ name: '0001_initial', up: initial.up, down: initial.down }];
+const migrations: readonly Migration[] = [
+  { name: '0001_initial', up: initial.up, down: initial.down },
+  { name: '0002_rate_limits', up: rateLimits.up, down: rateLimits.down },
+  { name: '0003_inbox_expiry', up: inboxExpiry.up, down: inboxExpiry.down },
+];
 
 /** Names of our own: Knex would keep the file's ending, which is another one when compiled. */
 const migrationSource: Knex.MigrationSource<Migration> = {

@@ -13,7 +13,7 @@ export interface Call<Input = unknown> {
   readonly method: OperationName;
   /** Clean: read and validated at the edge. */
   readonly input: Input;
-  /** Milliseconds since 1970. After it nobody waits for the reply. */
+  /** By the clock that all processes share (clock.ts). After it nobody waits for the reply. */
   readonly deadline: number;
 }
 
@@ -27,4 +27,15 @@ export interface CallJob {
 /** The id under which a writing call is remembered in the inbox. */
 export function inboxId({ key, id }: Call): string {
   return key ?? id;
+}
+
+/** Calls by their operation. */
+export function byMethod(calls: readonly Call[]): Map<OperationName, Call[]> {
+  const groups = new Map<OperationName, Call[]>();
+  for (const call of calls) {
+    const group = groups.get(call.method);
+    if (group) group.push(call);
+    else groups.set(call.method, [call]);
+  }
+  return groups;
 }

@@ -24,9 +24,12 @@ export interface Events {
   calls_expired: { readonly method: string; readonly calls: number };
   queue_failed: { readonly queue: string; readonly error: ErrorSummary };
   job_failed: { readonly queue: string; readonly error: ErrorSummary };
+  inbox_purged: { readonly rows: number; readonly ms: number };
+  purge_failed: { readonly error: ErrorSummary };
   connection_failed: { readonly to: 'redis' | 'database'; readonly error: ErrorSummary };
   request_crashed: { readonly requestId: string; readonly error: ErrorSummary };
   app_lookup_failed: { readonly app: string; readonly code: string };
+  rate_limit_skipped: { readonly key: string; readonly error: ErrorSummary };
 }
 
 const levels: { readonly [Name in keyof Events]: 'debug' | 'info' | 'warn' | 'error' | 'fatal' } = {
@@ -41,9 +44,12 @@ const levels: { readonly [Name in keyof Events]: 'debug' | 'info' | 'warn' | 'er
   calls_expired: 'warn',
   queue_failed: 'warn',
   job_failed: 'error',
+  inbox_purged: 'info',
+  purge_failed: 'warn',
   connection_failed: 'warn',
   request_crashed: 'error',
   app_lookup_failed: 'warn',
+  rate_limit_skipped: 'warn',
 };
 
 /** Tells that something happened. */

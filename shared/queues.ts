@@ -8,6 +8,9 @@ export function queueName(resource: Resource): string {
   return `{${resource}}`;
 }
 
+/** Where workers look for what is to be done once in a while. */
+export const maintenanceQueue = '{maintenance}';
+
 /** The stream that one gateway reads its replies from. */
 export function replyStream(gatewayId: string): string {
   return `${queuePrefix}:{reply.${gatewayId}}`;

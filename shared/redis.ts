@@ -8,12 +8,16 @@ const retryStrategy = (attempt: number): number => Math.min(20 * 2 ** attempt, 5
 const silenceMs = 2_000;
 
 /**
- * For commands that must fail at once rather than run later unseen: nothing waits in the client,
- * nothing is sent again by itself.
+ * For commands that must fail at once rather than run later unseen: nothing waits in the client, nothing is sent again by
+ * itself. Without a number of retries, which is none, ioredis would never settle what was under way when a connection broke.
  */
 export function connectToSend(url: string, tell: Tell): Redis {
-  const failFast = { enableOfflineQueue: false, autoResendUnfulfilledCommands: false };
-  return connect(url, tell, { ...failFast, maxRetriesPerRequest: null, socketTimeout: silenceMs });
+  const failFast = {
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+  };
+  return connect(url, tell, { ...failFast, socketTimeout: silenceMs });
 }
 
 /** For commands that block for up to `blockMs`, or that wait for Redis to come back. */

@@ -30,11 +30,15 @@ const secretKey = makeValidator((value) => {
   throw new EnvError('must be 32 bytes in base64, as `openssl rand -base64 32` prints them');
 });
 
-const atLeast = (minimum: number) =>
+const atLeast = (minimum: number, maximum = Number.POSITIVE_INFINITY) =>
   makeValidator((value) => {
-    if (/^\d+$/.test(value) && Number(value) >= minimum) return Number(value);
-    throw new EnvError(`must be a whole number of at least ${minimum}`);
+    if (/^\d+$/.test(value) && Number(value) >= minimum && Number(value) <= maximum) return Number(value);
+    const limit = maximum < Number.POSITIVE_INFINITY ? ` and at most ${maximum}` : '';
+    throw new EnvError(`must be a whole number of at least ${minimum}${limit}`);
   });
+
+/** Ten minutes, well below the hour for which the inbox remembers a call without a key. */
+const longestDeadlineMs = 600_000;
 
 const specs = {
   PORT: port({ default: 8080 }),
@@ -44,9 +48,12 @@ const specs = {
   DATABASE_URL: serverUrl('mysql:', 'mariadb:')({ default: undefined }),
   REDIS_URL: serverUrl('redis:', 'rediss:')({ default: undefined }),
   COUNTERFOIL_SECRET_KEY: secretKey({ default: undefined }),
-  CALL_DEADLINE_MS: atLeast(100)({ default: 10_000 }),
+  CALL_DEADLINE_MS: atLeast(100, longestDeadlineMs)({ default: 10_000 }),
   REQUEST_TIMEOUT_MS: atLeast(100)({ default: 15_000 }),
   DATABASE_POOL: atLeast(2)({ default: 10 }),
+  MOST_CALLS: atLeast(1)({ default: 4_000 }),
+  MOST_BYTES: atLeast(1_048_576)({ default: 134_217_728 }),
+  DRAIN_MS: atLeast(0)({ default: 2_000 }),
 };
 
 /** The settings of every role; which of the servers a role needs, it asks for with `need`. */
@@ -66,6 +73,11 @@ export interface Settings {
   readonly requestTimeoutMs: number;
   /** Most connections of one worker process. */
   readonly databasePool: number;
+  /** Most calls, and bytes of their requests, that one gateway has under way. */
+  readonly mostCalls: number;
+  readonly mostBytes: number;
+  /** How long a gateway that is told to stop still takes requests, for load balancers to notice. */
+  readonly drainMs: number;
 }
 
 /** Reads and checks the environment; throws a `SettingsError` that lists every problem. */
@@ -83,6 +95,9 @@ export function readSettings(environment: Environment): Settings {
     callDeadlineMs: values.CALL_DEADLINE_MS,
     requestTimeoutMs: values.REQUEST_TIMEOUT_MS,
     databasePool: values.DATABASE_POOL,
+    mostCalls: values.MOST_CALLS,
+    mostBytes: values.MOST_BYTES,
+    drainMs: values.DRAIN_MS,
   });
 }
 

@@ -98,6 +98,11 @@ describe('migrated columns', () => {
     expect(columnOf('order_items', 'quantity')).to.include({ type: 'decimal', precision: 15, scale: 4 });
   });
 
+  it('leave limits of requests empty as NULL, which is no limit', () => {
+    for (const table of ['accounts', 'apps'])
+      expect(columnOf(table, 'requests_per_second')).to.include({ type: 'int', isNullable: true });
+  });
+
   it('leave external_ident empty as NULL, so that its uniqueness does not count it', () => {
     for (const table of ['customers', 'articles'])
       expect(columnOf(table, 'external_ident')).to.include({ isNullable: true });

@@ -120,6 +120,22 @@ describe('indexes', () => {
     expect(readingMore(accesses, 600)).to.deep.equal([]);
   });
 
+  it('serve the purge of the inbox, whether everything has expired or nothing', async () => {
+    const purge = () =>
+      accessesOf(own.pool, async () => {
+        const transaction = await own.pool.transaction();
+        await new Inbox(transaction).removeExpired(1_000).finally(() => transaction.rollback());
+      });
+    const all = await purge();
+    await own.pool('inbox').update({ date_expires: '2124-01-01 00:00:00' });
+    const none = await purge();
+
+    expect([...all, ...none].map(({ type, key }) => ({ type, key }))).to.deep.equal([
+      { type: 'range', key: 'inbox_expiry' },
+      { type: 'range', key: 'inbox_expiry' },
+    ]);
+  });
+
   it("confine a validate of a field without an index to the account's records", async () => {
     const update = { article_ident: 'art_1', validate: 'article_title', article_title: 'title 2' };
 

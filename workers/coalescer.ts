@@ -1,5 +1,6 @@
 import { type Call, inboxId } from '../shared/call.ts';
 import type { Reply } from '../shared/envelope.ts';
+import { inTurn } from '../shared/fairness.ts';
 import type { Tell } from '../shared/log.ts';
 import type { Implementation } from './implementation.ts';
 
@@ -56,12 +57,18 @@ export class Coalescer {
     const set: Delivery[] = [];
     const later: Delivery[] = [];
     const taken = new Set<string>();
-    for (const delivery of this.#waiting) {
+    for (const delivery of this.#inTurn()) {
       if (set.length < mostCalls && this.#claim(delivery.call, taken)) set.push(delivery);
       else later.push(delivery);
     }
     this.#waiting = later;
     return set;
+  }
+
+  /** When not all can come along, an account that has many calls waiting does not make the others wait for all of them. */
+  #inTurn(): readonly Delivery[] {
+    if (this.#waiting.length <= mostCalls) return this.#waiting;
+    return inTurn(this.#waiting, ({ call: { account } }) => account);
   }
 
   #claim(call: Call, taken: Set<string>): boolean {

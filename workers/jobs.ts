@@ -1,37 +1,74 @@
-import type { Call, CallJob } from '../shared/call.ts';
+import { byMethod, type Call, type CallJob } from '../shared/call.ts';
 import type { Reply } from '../shared/envelope.ts';
+import type { Tell } from '../shared/log.ts';
 import type { Coalescer } from './coalescer.ts';
 import type { ReplySender } from './replySender.ts';
+import type { Suspects } from './suspects.ts';
+
+/** A job as the queue delivers it. */
+export interface Delivered {
+  readonly id: string;
+  readonly data: CallJob;
+  /** How often it was delivered, this time included. More than once means that a worker died or froze meanwhile. */
+  readonly deliveries: number;
+}
+
+interface Parts {
+  readonly coalescers: ReadonlyMap<string, Coalescer>;
+  readonly replies: ReplySender;
+  readonly suspects: Suspects;
+  readonly tell: Tell;
+}
+
+const internalError: Reply = { code: 'internal_error', envelope: '' };
+
+type Settle = (call: Call) => (reply: Reply | undefined) => void;
 
 /** Takes jobs apart into the calls of their operations, and is done with a job when all its replies are sent. */
 export class JobProcessor {
   readonly #coalescers: ReadonlyMap<string, Coalescer>;
   readonly #replies: ReplySender;
+  readonly #suspects: Suspects;
+  readonly #tell: Tell;
 
-  constructor(coalescers: ReadonlyMap<string, Coalescer>, replies: ReplySender) {
+  constructor({ coalescers, replies, suspects, tell }: Parts) {
     this.#coalescers = coalescers;
     this.#replies = replies;
+    this.#suspects = suspects;
+    this.#tell = tell;
   }
 
-  /** Rejects when a call names an operation that this worker does not have, or the replies can't be sent. */
-  async process({ replyTo, calls }: CallJob): Promise<void> {
-    const groups = [...byMethod(calls)].map(([method, group]) => [this.#coalescerOf(method), group] as const);
+  /** Rejects when the replies can't be sent. */
+  async process({ id, data: { replyTo, calls }, deliveries }: Delivered): Promise<void> {
     const sent = new Set<Promise<void>>();
     await eachSettled(calls.length, (settled) => {
-      const settle = (call: Call) => (reply: Reply | undefined) => {
+      const settle: Settle = (call) => (reply) => {
         if (reply) sent.add(this.#replies.send(replyTo, call.id, reply));
         settled();
       };
-      for (const [coalescer, group] of groups)
-        coalescer.add(group.map((call) => ({ call, settle: settle(call) })));
+      const known = calls.filter((call) => this.#isKnown(call, settle));
+      if (deliveries > 1) void this.#suspects.run(id, known, settle);
+      else this.#coalesce(known, settle);
     });
     await Promise.all(sent);
   }
 
-  #coalescerOf(method: string): Coalescer {
-    const coalescer = this.#coalescers.get(method);
-    if (!coalescer) throw new Error(`no operation ${method} in this worker`);
-    return coalescer;
+  /** Answers the calls of a job that is given up: one that too many workers died of. */
+  async giveUp({ replyTo, calls }: CallJob): Promise<void> {
+    await Promise.all(calls.map(({ id }) => this.#replies.send(replyTo, id, internalError)));
+  }
+
+  #coalesce(calls: readonly Call[], settle: Settle): void {
+    for (const [method, group] of byMethod(calls))
+      this.#coalescers.get(method)?.add(group.map((call) => ({ call, settle: settle(call) })));
+  }
+
+  /** A gateway may be newer than this worker, and know an operation more. */
+  #isKnown(call: Call, settle: Settle): boolean {
+    if (this.#coalescers.has(call.method)) return true;
+    this.#tell('call_failed', { method: call.method, callId: call.id, error: { code: 'unknown_operation' } });
+    settle(call)(internalError);
+    return false;
   }
 }
 
@@ -45,14 +82,4 @@ function eachSettled(count: number, start: (settled: () => void) => void): Promi
       if (open === 0) resolve();
     });
   });
-}
-
-function byMethod(calls: readonly Call[]): Map<string, Call[]> {
-  const groups = new Map<string, Call[]>();
-  for (const call of calls) {
-    const group = groups.get(call.method);
-    if (group) group.push(call);
-    else groups.set(call.method, [call]);
-  }
-  return groups;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import type { Reply } from '../shared/envelope.ts';
@@ -5,6 +6,10 @@ import { type CallReply, packReplies } from '../shared/replies.ts';
 
 /** Milliseconds after which the stream of a gateway that is gone goes too. */
 const streamLivesMs = 60_000;
+
+/** Milliseconds between tries while Redis has no room, and how many there are. */
+const retryMs = 200;
+const mostTries = 50;
 
 /** Sends replies to the gateways that wait: one stream entry for each gateway and tick, whatever the number of replies. */
 export class ReplySender {
@@ -43,9 +48,26 @@ export class ReplySender {
   }
 
   async #append(stream: string, replies: readonly CallReply[]): Promise<void> {
-    const appended = this.#redis.xadd(stream, '*', 'replies', packReplies(replies));
+    const text = packReplies(replies);
+    const appended = this.#redis
+      .xadd(stream, '*', 'replies', text)
+      .catch((error: Error) => this.#appendOnceThereIsRoom(stream, text, error));
     if (this.#kept.has(stream)) return void (await appended);
     this.#kept.set(stream, true);
     await Promise.all([appended, this.#redis.pexpire(stream, streamLivesMs)]);
+  }
+
+  /** Jobs that are worked off make room; and what a call did should not be lost to its client for lack of a few bytes. */
+  async #appendOnceThereIsRoom(stream: string, text: string, refusal: Error): Promise<void> {
+    for (let error = refusal, tries = 0; ; tries += 1) {
+      if (!error.message.startsWith('OOM') || tries === mostTries) throw error;
+      await delay(retryMs);
+      try {
+        await this.#redis.xadd(stream, '*', 'replies', text);
+        return;
+      } catch (again) {
+        error = again as Error;
+      }
+    }
   }
 }

@@ -1,6 +1,11 @@
-/** Now, as the tables hold it: `YYYY-MM-DD HH:MM:SS` in UTC. */
+/** Now, as the tables hold it. */
 export function nowUtc(): string {
-  return new Date().toISOString().slice(0, 19).replace('T', ' ');
+  return utcAt(Date.now());
+}
+
+/** A moment in milliseconds since 1970, as the tables hold it: `YYYY-MM-DD HH:MM:SS` in UTC. */
+export function utcAt(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ');
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();

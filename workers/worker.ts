@@ -1,20 +1,21 @@
-import { Worker as QueueWorker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { requireMigrated } from '../migrations/index.ts';
-import type { CallJob } from '../shared/call.ts';
+import { type Clock, SharedClock } from '../shared/clock.ts';
 import { Lifecycle } from '../shared/lifecycle.ts';
-import { summarize, type Tell } from '../shared/log.ts';
+import type { Tell } from '../shared/log.ts';
 import { type Resource, resourceOf } from '../shared/operations/operation.ts';
-import { queueName, queuePrefix } from '../shared/queues.ts';
 import { connectToWait, reached } from '../shared/redis.ts';
-import { Coalescer } from './coalescer.ts';
+import { Coalescer, type RunSet } from './coalescer.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { JobProcessor } from './jobs.ts';
+import { startMaintenance } from './maintenance/maintenance.ts';
 import { implementations } from './operations/index.ts';
 import { tellPresence } from './presence.ts';
-import { createQueueBackend } from './queueBackend.ts';
+import { blockMs, serveQueue } from './queueWorker.ts';
 import { ReplySender } from './replySender.ts';
 import { SetRunner } from './sets/setRunner.ts';
+import { Inbox } from './stores/inbox.ts';
+import { Suspects } from './suspects.ts';
 
 interface WorkerSettings {
   readonly databaseUrl: string;
@@ -32,14 +33,11 @@ export interface Worker {
 /** Jobs in progress that a coalescer can draw from; each may carry many calls. */
 export const usualConcurrency = 64;
 
-/** Seconds that BullMQ blocks for a job at most. */
-const drainDelay = 5;
-
 /**
- * A killed worker's jobs are taken over within about three seconds, well inside a call's deadline:
- * the lock runs out, and the next check finds it.
+ * Milliseconds that a statement may take. Longer than one waits for a lock, and short enough for a set that a silent
+ * database held to run again within its calls' deadline.
  */
-const takeover = { lockDuration: 2_000, stalledInterval: 1_000, maxStalledCount: 3 };
+const statementMs = 4_000;
 
 /** Serves the queues of some resources: queue to database to reply. Rejects when the database is not migrated. */
 export async function startWorker(
@@ -48,61 +46,42 @@ export async function startWorker(
   tell: Tell,
 ): Promise<Worker> {
   const lifecycle = new Lifecycle((part) => tell('stop_overran', { part }));
-  const database = openDatabase(settings.databaseUrl, settings.databasePool);
+  const database = openDatabase(settings.databaseUrl, settings.databasePool, statementMs);
   lifecycle.onStop('database', () => database.destroy());
-  const redis = connectToWait(settings.redisUrl, tell, drainDelay * 1_000);
+  const redis = connectToWait(settings.redisUrl, tell, blockMs);
   lifecycle.onStop('redis', () => redis.disconnect());
   await Promise.all([requireMigrated(database), reached(redis)]).catch(async (error) => {
     await lifecycle.stop();
     throw error;
   });
 
-  const jobs = new JobProcessor(coalescersFor(served, database, tell), new ReplySender(redis));
-  const queues = served.map((resource) => serve(resource, jobs, redis, settings.concurrency, tell));
+  const clock = await SharedClock.start(redis);
+  lifecycle.onStop('clock', () => clock.stop());
+  const jobs = jobProcessor(served, redis, { database, clock, tell });
+  const queues = served.map((resource) => serveQueue(resource, jobs, redis, settings.concurrency, tell));
   lifecycle.onStop('queues', () => Promise.all(queues.map((queue) => queue.close())), 10_000);
+  if (served.includes('account')) startMaintenance(new Inbox(database), settings.redisUrl, lifecycle, tell);
   lifecycle.onStop('presence', tellPresence(redis, served));
   tell('started', { resources: served });
   return { stop: () => lifecycle.stop() };
 }
 
-function coalescersFor(
+/** What becomes of the calls for these resources. */
+function jobProcessor(
   served: readonly Resource[],
-  database: Database,
-  tell: Tell,
-): ReadonlyMap<string, Coalescer> {
+  redis: Redis,
+  parts: { readonly database: Database; readonly clock: Clock; readonly tell: Tell },
+): JobProcessor {
   const own = Object.values(implementations).filter(({ contract }) => served.includes(resourceOf(contract)));
-  return new Map(
-    own.map((implementation) => {
-      const runner = new SetRunner(implementation, database, tell);
-      return [
-        implementation.contract.name,
-        new Coalescer(implementation, (calls) => runner.run(calls), tell),
-      ];
-    }),
-  );
-}
-
-function serve(
-  resource: Resource,
-  jobs: JobProcessor,
-  connection: Redis,
-  concurrency: number,
-  tell: Tell,
-): QueueWorker<CallJob> {
-  const options = {
-    connection,
-    prefix: queuePrefix,
-    concurrency,
-    drainDelay,
-    runRetryDelay: 200,
-    ...takeover,
-  };
-  const worker = new QueueWorker<CallJob>(
-    queueName(resource),
-    ({ data }) => jobs.process(data),
-    options,
-    createQueueBackend,
-  );
-  worker.on('failed', (_, error) => tell('job_failed', { queue: resource, error: summarize(error) }));
-  return worker.on('error', (error) => tell('queue_failed', { queue: resource, error: summarize(error) }));
+  const runners = new Map<string, RunSet>();
+  const coalescers = new Map<string, Coalescer>();
+  for (const implementation of own) {
+    const { name } = implementation.contract;
+    const setRunner = new SetRunner(implementation, parts);
+    const runSet: RunSet = (calls) => setRunner.run(calls);
+    runners.set(name, runSet);
+    coalescers.set(name, new Coalescer(implementation, runSet, parts.tell));
+  }
+  const suspects = new Suspects(redis, runners, parts.tell);
+  return new JobProcessor({ coalescers, suspects, replies: new ReplySender(redis), tell: parts.tell });
 }

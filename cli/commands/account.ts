@@ -2,8 +2,16 @@ import { Argument, Command, Option } from 'commander';
 import { type Account, type AccountSettings, Accounts } from '../../workers/stores/accounts.ts';
 import { accountOf, createAccount, usualSettings } from '../accounts.ts';
 import { OperatorError } from '../explain.ts';
-import { days, nameText, positiveInteger, timeZone } from '../options.ts';
-import { print, table } from '../output.ts';
+import {
+  days,
+  limitOf,
+  nameText,
+  positiveInteger,
+  type RequestsPerSecond,
+  requestsPerSecondOption,
+  timeZone,
+} from '../options.ts';
+import { print, table, withLimitNamed } from '../output.ts';
 import { withMigratedDatabase } from '../withDatabase.ts';
 
 interface Options {
@@ -11,6 +19,7 @@ interface Options {
   readonly termOfCredit?: number;
   readonly numberStart?: number;
   readonly timeZone?: string;
+  readonly requestsPerSecond?: RequestsPerSecond;
   readonly json?: boolean;
 }
 
@@ -20,6 +29,7 @@ const shown = [
   'term_of_credit',
   'number_start',
   'time_zone',
+  'requests_per_second',
   'date_created',
 ] as const;
 
@@ -65,7 +75,7 @@ function listCommand(): Command {
     .action(({ json }: Options) =>
       withMigratedDatabase(async (database) => {
         const accounts = (await new Accounts(database).list()).map(visible);
-        print(accounts, json, table(accounts, shown));
+        print(accounts, json, table(accounts.map(withLimitNamed), shown));
       }),
     );
 }
@@ -82,8 +92,8 @@ function showCommand(): Command {
         print(
           account,
           json,
-          Object.entries(account)
-            .map(([name, value]) => `${name.padEnd(16)}${value}`)
+          Object.entries(withLimitNamed(account))
+            .map(([name, value]) => `${name.padEnd(21)}${value}`)
             .join('\n'),
         );
       }),
@@ -120,18 +130,21 @@ function withSettings(command: Command): Command {
     )
     .addOption(
       new Option('--time-zone <name>', 'for dates in answers, such as Europe/Berlin').argParser(timeZone),
-    );
+    )
+    .addOption(requestsPerSecondOption('all of its apps together'));
 }
 
-function settingsOf({ name, termOfCredit, numberStart, timeZone: zone }: Options): Partial<AccountSettings> {
+function settingsOf(options: Options): Partial<AccountSettings> {
+  const { name, termOfCredit, numberStart, timeZone: zone, requestsPerSecond } = options;
   return {
     ...(name === undefined ? {} : { name }),
     ...(termOfCredit === undefined ? {} : { term_of_credit: termOfCredit }),
     ...(numberStart === undefined ? {} : { number_start: numberStart }),
     ...(zone === undefined ? {} : { time_zone: zone }),
+    ...(requestsPerSecond === undefined ? {} : { requests_per_second: limitOf(requestsPerSecond) }),
   };
 }
 
-function visible(account: Account): Readonly<Record<string, string | number>> {
+function visible(account: Account): Readonly<Record<string, string | number | null>> {
   return Object.fromEntries(shown.map((name) => [name, account[name]]));
 }

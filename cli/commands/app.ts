@@ -1,9 +1,10 @@
 import { Command } from 'commander';
 import { need } from '../../shared/settings.ts';
 import { Apps } from '../../workers/stores/apps.ts';
-import { accountOf, type Credentials, createApp, revokeApp, rotateApp } from '../accounts.ts';
+import { accountOf, type Credentials, createApp, limitApp, revokeApp, rotateApp } from '../accounts.ts';
 import { settings } from '../environment.ts';
-import { print, table } from '../output.ts';
+import { limitOf, type RequestsPerSecond, requestsPerSecondOption } from '../options.ts';
+import { print, table, withLimitNamed } from '../output.ts';
 import { withMigratedDatabase } from '../withDatabase.ts';
 
 interface Options {
@@ -16,6 +17,7 @@ export function appCommand(): Command {
     .addHelpText('after', '\nExample:\n  counterfoil app create acc_01jd2q4z0c8k3v7n5m9x1r6t2w')
     .addCommand(createCommand())
     .addCommand(listCommand())
+    .addCommand(setCommand())
     .addCommand(rotateCommand())
     .addCommand(revokeCommand());
 }
@@ -41,12 +43,30 @@ function listCommand(): Command {
       withMigratedDatabase(async (database) => {
         const { id } = await accountOf(database, ident);
         const apps = (await new Apps(database).ofAccount(id)).map(
-          ({ app_id, date_created, date_revoked, former_secret }) => ({
-            ...{ app_id, date_created, date_revoked },
+          ({ app_id, requests_per_second, date_created, date_revoked, former_secret }) => ({
+            ...{ app_id, requests_per_second, date_created, date_revoked },
             secrets: former_secret ? 2 : 1,
           }),
         );
-        print(apps, json, table(apps, ['app_id', 'secrets', 'date_created', 'date_revoked']));
+        const shown = ['app_id', 'secrets', 'requests_per_second', 'date_created', 'date_revoked'];
+        print(apps, json, table(apps.map(withLimitNamed), shown));
+      }),
+    );
+}
+
+function setCommand(): Command {
+  return new Command('set')
+    .description('Change settings of an app.')
+    .argument('<app_id>')
+    .addOption(requestsPerSecondOption('the app').makeOptionMandatory())
+    .addHelpText(
+      'after',
+      '\nExample:\n  counterfoil app set app_01jd2q4z0c8k3v7n5m9x1r6t2w --requests-per-second 50',
+    )
+    .action((appId: string, { requestsPerSecond }: { requestsPerSecond: RequestsPerSecond }) =>
+      withMigratedDatabase(async (database) => {
+        await limitApp(database, appId, limitOf(requestsPerSecond));
+        print({ app_id: appId }, false, `App ${appId} was changed.`);
       }),
     );
 }

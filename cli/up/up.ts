@@ -57,6 +57,7 @@ async function startRoles(settings: UpSettings, urls: ServerUrls, lifecycle: Lif
   const folder = path.join(settings.dataFolder, 'logs');
   lifecycle.onStop('logs', await rotateLogs(folder));
   const environment = {
+    DRAIN_MS: '0', // there is no other gateway that clients could go to
     ...process.env,
     DATABASE_URL: urls.databaseUrl,
     REDIS_URL: urls.redisUrl,

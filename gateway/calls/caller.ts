@@ -1,6 +1,7 @@
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { CallJob } from '../../shared/call.ts';
+import { type Clock, SharedClock } from '../../shared/clock.ts';
 import type { Reply } from '../../shared/envelope.ts';
 import { newId, newIdent } from '../../shared/idents.ts';
 import { Lifecycle } from '../../shared/lifecycle.ts';
@@ -15,7 +16,10 @@ import {
 } from '../../shared/operations/operation.ts';
 import { queueName, queuePrefix, replyStream } from '../../shared/queues.ts';
 import { connectToSend, connectToWait, reached } from '../../shared/redis.ts';
+import { Admission, type AdmissionLimits } from './admission.ts';
 import { Gatherer } from './gatherer.ts';
+import { JobSender } from './jobSender.ts';
+import { LostJobs } from './lostJobs.ts';
 import { PendingCalls } from './pending.ts';
 import { blockMs, ReplyReader } from './replyReader.ts';
 
@@ -23,8 +27,16 @@ export interface CallerOptions {
   readonly redisUrl: string;
   /** How long a call may take, in milliseconds. */
   readonly deadlineMs: number;
+  /** Calls and bytes of requests that may be under way at once. */
+  readonly mostCalls: number;
+  readonly mostBytes: number;
   readonly tell: Tell;
 }
+
+/** How much of its deadline a call may be expected to wait. */
+const longestWait = 0.2;
+
+const overloaded: Reply = { code: 'unavailable', envelope: '' };
 
 interface CallOptions {
   /** Made for the call when it is not given; never used twice. */
@@ -39,45 +51,56 @@ interface CallOptions {
 export class Caller {
   readonly #deadlineMs: number;
   readonly #pending = new PendingCalls();
+  readonly #admission: Admission;
   readonly #gatherers: ReadonlyMap<Resource, Gatherer>;
+  readonly #clock: Clock;
   readonly #lifecycle: Lifecycle;
   readonly redis: Redis;
 
-  private constructor(
-    deadlineMs: number,
-    redis: Redis,
-    gatherers: ReadonlyMap<Resource, Gatherer>,
-    lifecycle: Lifecycle,
-  ) {
-    this.#deadlineMs = deadlineMs;
-    this.redis = redis;
-    this.#gatherers = gatherers;
-    this.#lifecycle = lifecycle;
+  private constructor(parts: {
+    readonly deadlineMs: number;
+    readonly limits: AdmissionLimits;
+    readonly redis: Redis;
+    readonly gatherers: ReadonlyMap<Resource, Gatherer>;
+    readonly clock: Clock;
+    readonly lifecycle: Lifecycle;
+  }) {
+    this.#deadlineMs = parts.deadlineMs;
+    this.#admission = new Admission(parts.limits);
+    this.redis = parts.redis;
+    this.#gatherers = parts.gatherers;
+    this.#clock = parts.clock;
+    this.#lifecycle = parts.lifecycle;
   }
 
   /** Connects; rejects when Redis can't be reached. */
-  static async start({ redisUrl, deadlineMs, tell }: CallerOptions): Promise<Caller> {
+  static async start({ redisUrl, deadlineMs, tell, ...most }: CallerOptions): Promise<Caller> {
     const lifecycle = new Lifecycle((part) => tell('stop_overran', { part }));
     const stream = replyStream(newId());
     const redis = connectToSend(redisUrl, tell);
     await reached(redis);
     lifecycle.onStop('redis', () => redis.disconnect());
-    const queues = resources.map((resource) => openQueue(resource, redis));
-    await Promise.all(queues.map((queue) => queue.waitUntilReady()));
+    const clock = await SharedClock.start(redis);
+    lifecycle.onStop('clock', () => clock.stop());
+    const queues = resources.map((resource) => [resource, openQueue(resource, redis)] as const);
+    await Promise.all(queues.map(([, queue]) => queue.waitUntilReady()));
     const gatherers = new Map(
-      resources.map((resource, at) => [resource, new Gatherer(queues[at] as Queue, redis, stream)]),
+      queues.map(([resource, queue]) => [resource, new Gatherer(new JobSender(queue, redis, stream))]),
     );
-    const caller = new Caller(deadlineMs, redis, gatherers, lifecycle);
+    const limits = { calls: most.mostCalls, bytes: most.mostBytes, waitMs: longestWait * deadlineMs };
+    const caller = new Caller({ deadlineMs, limits, redis, gatherers, clock, lifecycle });
     const reader = new ReplyReader(redis, connectToWait(redisUrl, tell, blockMs), stream, caller.#pending);
     lifecycle.onStop('replies', () => reader.stop());
+    const lostJobs = new LostJobs(redis, gatherers.values(), () => reader.startOver());
+    lifecycle.onStop('lost jobs', () => lostJobs.stop());
     lifecycle.onStop('calls under way', () => caller.#pending.none(), deadlineMs);
     return caller;
   }
 
   /**
    * Calls an operation with a clean input; new records get their idents here, before anything is stored.
-   * Never rejects: `unavailable` was not accepted and has no effect, `outcome_unknown` was not answered in time.
-   * Neither has an envelope.
+   * Never rejects: `unavailable` was not accepted and has no effect (Redis is away, or there is too much to do),
+   * `outcome_unknown` was not answered in time. Neither has an envelope.
    */
   call(
     { name, assigns }: AnyOperation,
@@ -85,18 +108,22 @@ export class Caller {
     input: object,
     { id = newId(), bytes = 256, ...keys }: CallOptions = {},
   ): Promise<Reply> {
+    const resource = resourceOf({ name });
+    if (!this.#admission.admits(resource, account, bytes)) return Promise.resolve(overloaded);
     const call = {
       id,
       ...keys,
       account,
       method: name as OperationName,
       input: assigns ? { ...input, ...newIdents(assigns) } : input,
-      deadline: Date.now() + this.#deadlineMs,
+      deadline: Math.round(this.#clock.now() + this.#deadlineMs),
     };
-    const gatherer = this.#gatherers.get(resourceOf({ name })) as Gatherer;
+    const gatherer = this.#gatherers.get(resource) as Gatherer;
+    this.#admission.enter(resource, account, bytes);
     return new Promise((resolve) => {
       const pending = this.#pending.add(call, bytes, this.#deadlineMs, (reply) => {
         resolve(reply);
+        this.#admission.leave(resource, account, bytes, !isGivenUp(reply));
         gatherer.answered(pending);
       });
       gatherer.add(pending);
@@ -122,6 +149,10 @@ function openQueue(resource: Resource, connection: Redis): Queue<CallJob> {
     defaultJobOptions,
   });
   return queue.on('error', () => {}); // the connection tells of its errors itself
+}
+
+function isGivenUp({ code, envelope }: Reply): boolean {
+  return envelope === '' && (code === 'unavailable' || code === 'outcome_unknown');
 }
 
 function newIdents(assigns: Readonly<Record<string, IdentPrefix>>): Record<string, string> {

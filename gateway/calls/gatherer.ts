@@ -1,7 +1,5 @@
-import type { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
-import type { CallJob } from '../../shared/call.ts';
-import { newId } from '../../shared/idents.ts';
+import { inTurn } from '../../shared/fairness.ts';
+import type { JobSender } from './jobSender.ts';
 import type { PendingCall } from './pending.ts';
 
 /** A job carries at most this many calls, and about this many bytes. */
@@ -17,9 +15,6 @@ const enoughCalls = 32;
  */
 export const patienceMs = 50;
 
-/** Milliseconds between attempts while Redis refuses. */
-const retryMs = 100;
-
 /**
  * Gathers the calls for one queue into jobs: what arrives while a job is under way leaves together when that job is
  * answered, or when it has become as much; so jobs grow with the load, and a call that finds none under way leaves at
@@ -27,18 +22,14 @@ const retryMs = 100;
  * of half the size.
  */
 export class Gatherer {
-  readonly #queue: Queue<CallJob>;
-  readonly #redis: Redis;
-  readonly #replyTo: string;
+  readonly #sender: JobSender;
   #waiting: PendingCall[] = [];
   /** Calls that left and are not answered yet. */
   readonly #unanswered = new Set<PendingCall>();
   #patience: NodeJS.Timeout | undefined;
 
-  constructor(queue: Queue<CallJob>, redis: Redis, replyTo: string) {
-    this.#queue = queue;
-    this.#redis = redis;
-    this.#replyTo = replyTo;
+  constructor(sender: JobSender) {
+    this.#sender = sender;
   }
 
   add(call: PendingCall): void {
@@ -53,6 +44,14 @@ export class Gatherer {
     if (this.#isDue()) this.#leave();
   }
 
+  /**
+   * Looks whether jobs at least so old, in milliseconds, got lost, and sends their calls again. Resolves to whether
+   * there were any.
+   */
+  restore(age: number): Promise<boolean> {
+    return this.#sender.restore(this.#unanswered, age);
+  }
+
   /** Nothing is under way, or as much waits as is under way. */
   #isDue(): boolean {
     const underWay = this.#unanswered.size;
@@ -62,10 +61,12 @@ export class Gatherer {
   #leave(): void {
     clearTimeout(this.#patience);
     this.#patience = undefined;
+    if (this.#waiting.length > mostCalls)
+      this.#waiting = inTurn(this.#waiting, ({ call: { account } }) => account);
     while (this.#waiting.length > 0) {
       const calls = this.#take();
       for (const call of calls) if (!call.settled) this.#unanswered.add(call);
-      void this.#send(calls);
+      void this.#sender.send(calls);
     }
   }
 
@@ -78,52 +79,4 @@ export class Gatherer {
     this.#waiting = end === -1 ? [] : this.#waiting.slice(end);
     return taken;
   }
-
-  /** Tries until the queue has the job or nobody waits for its calls any more. */
-  async #send(calls: PendingCall[]): Promise<void> {
-    // A second `add` under the same id is harmless while the job exists, and after that the inbox knows its calls.
-    const jobId = newId();
-    for (;;) {
-      const waiting = calls.filter(({ settled }) => !settled);
-      if (waiting.length === 0 || (await this.#tryToSend(jobId, waiting))) return;
-      await delay(retryMs);
-    }
-  }
-
-  async #tryToSend(jobId: string, calls: PendingCall[]): Promise<boolean> {
-    if (this.#redis.status !== 'ready') return false;
-    const before = calls[0]?.accepted ?? 'no';
-    try {
-      mark(calls, 'perhaps');
-      await this.#queue.add(
-        'calls',
-        { replyTo: this.#replyTo, calls: calls.map(({ call }) => call) },
-        { jobId },
-      );
-      mark(calls, 'yes');
-      return true;
-    } catch (error) {
-      if (isReplyOfRedis(error)) mark(calls, before);
-      if (isOutOfMemory(error)) for (const call of calls) call.giveUp();
-      return false;
-    }
-  }
-}
-
-function mark(calls: readonly PendingCall[], accepted: PendingCall['accepted']): void {
-  for (const call of calls) call.accepted = accepted;
-}
-
-/** Redis answered that it did not run the command; a connection that broke leaves that open. */
-function isReplyOfRedis(error: unknown): error is Error {
-  return error instanceof Error && error.name === 'ReplyError';
-}
-
-/** Waiting would not help: memory comes back only when somebody works the queues off. */
-function isOutOfMemory(error: unknown): boolean {
-  return isReplyOfRedis(error) && error.message.startsWith('OOM');
-}
-
-function delay(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

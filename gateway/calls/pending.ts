@@ -3,6 +3,13 @@ import type { Reply } from '../../shared/envelope.ts';
 
 const nobody = () => {};
 
+/** A job that the queue took. */
+interface SentJob {
+  readonly id: string;
+  /** When, by the monotonic clock, in milliseconds. */
+  readonly at: number;
+}
+
 /** A call that somebody waits for. */
 export class PendingCall {
   readonly call: Call;
@@ -10,6 +17,8 @@ export class PendingCall {
   readonly bytes: number;
   /** Whether the queue has the call: what its client is told at the deadline depends on it. */
   accepted: 'no' | 'perhaps' | 'yes' = 'no';
+  /** The job that carries it, while nobody tries to send that. */
+  job: SentJob | undefined;
   settled = false;
   #onReply: (reply: Reply) => void;
   readonly #deadline: NodeJS.Timeout;

@@ -29,6 +29,11 @@ export class ReplyReader {
     void this.#readOn();
   }
 
+  /** From now on reads all that the stream holds: an emptied Redis may number entries lower than before. */
+  startOver(): void {
+    this.#lastId = '0';
+  }
+
   stop(): void {
     this.#stopped = true;
     clearInterval(this.#trimming);
@@ -65,10 +70,16 @@ export class ReplyReader {
     for (const { callId, reply } of unpackReplies(replies)) this.#pending.settle(callId, reply);
   }
 
-  /** What was read is not needed again. A trim that fails is made up for by the next one. */
+  /** What was read is not needed again, and holds personal data. A trim that fails is made up for by the next one. */
   #trim(): void {
-    if (this.#trimmedTo === this.#lastId) return;
+    if (this.#lastId === '0' || this.#trimmedTo === this.#lastId) return;
     this.#trimmedTo = this.#lastId;
-    this.#sending.xtrim(this.#stream, 'MINID', this.#lastId).catch(() => {});
+    this.#sending.xtrim(this.#stream, 'MINID', idAfter(this.#lastId)).catch(() => {});
   }
+}
+
+/** The id that comes right after one: milliseconds, and a count within them. */
+function idAfter(entryId: string): string {
+  const [milliseconds = '0', count = '0'] = entryId.split('-');
+  return `${milliseconds}-${BigInt(count) + 1n}`;
 }

@@ -4,9 +4,11 @@ import type { Tell } from '../../shared/log.ts';
 import type { Apps } from '../apps.ts';
 import type { Caller } from '../calls/caller.ts';
 import type { Health } from '../health.ts';
+import type { RateLimits } from '../rateLimits.ts';
 import { answerErrors } from './answerErrors.ts';
 import { authenticate } from './authenticate.ts';
 import { dispatch } from './dispatch.ts';
+import { limitRate } from './limitRate.ts';
 import { readBody } from './readBody.ts';
 import { refuse } from './refusals.ts';
 import { resolveOperation } from './resolveOperation.ts';
@@ -15,14 +17,23 @@ import { validateInput } from './validateInput.ts';
 interface Parts {
   readonly caller: Caller;
   readonly apps: Apps;
+  readonly rateLimits: RateLimits;
   readonly health: Health;
   readonly tell: Tell;
 }
 
 /** The HTTP side: the path of a request, in the order of the checks of contract.md. */
-export function httpApp({ caller, apps, health, tell }: Parts): Koa {
+export function httpApp({ caller, apps, rateLimits, health, tell }: Parts): Koa {
   const router = new Router({ sensitive: true, strict: true });
-  router.post('/api/v1', readBody, authenticate(apps), resolveOperation, validateInput, dispatch(caller));
+  router.post(
+    '/api/v1',
+    readBody,
+    authenticate(apps),
+    limitRate(rateLimits),
+    resolveOperation,
+    validateInput,
+    dispatch(caller),
+  );
   router.all('/api/v1', verbNotAllowed);
   router.get('/healthz', (ctx) => health.alive(ctx));
   router.get('/readyz', (ctx) => health.ready(ctx));

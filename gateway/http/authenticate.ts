@@ -9,7 +9,7 @@ import type { RequestState } from './state.ts';
 const signature = /^([\w-]{1,64}):([A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=)$/;
 
 /** What an unknown app's signature is checked against, so that all refusals take equally long. */
-const nobody: App = { appId: '', account: 0, secrets: ['nobody knows this'] };
+const nobody: App = { appId: '', account: 0, secrets: ['nobody knows this'], limits: [] };
 
 /** Lets only requests through that an app signed, over the bytes as they came (spec section 5). */
 export const authenticate =

@@ -16,6 +16,7 @@ export const httpRefusals = {
   idempotency_key_reused: { status: 409, message: 'idempotency key was used for another request' },
   body_too_large: { status: 413, message: 'request body too large' },
   content_type_unsupported: { status: 415, message: 'unsupported content type' },
+  rate_limited: { status: 429, message: 'rate limit exceeded' },
   headers_too_large: { status: 431, message: 'request headers too large' },
   internal_error: { status: 500, message: 'internal error' },
   unavailable: { status: 503, message: 'service unavailable' },
@@ -28,7 +29,7 @@ export function isHttpRefusal(code: string): code is HttpRefusal {
   return Object.hasOwn(httpRefusals, code);
 }
 
-/** Seconds after which a refused client may try again. */
+/** Seconds after which a client may try again that found nobody to serve it. */
 const retryAfter = '1';
 
 /** Answers that no operation was run, or that its outcome is unknown. */

@@ -15,6 +15,7 @@ interface UnderWay {
 export class HttpServer {
   readonly #server: Server;
   readonly #underWay = new Set<UnderWay>();
+  #draining = false;
 
   constructor(handler: Handler, requestTimeoutMs: number) {
     this.#server = createServer({
@@ -34,7 +35,7 @@ export class HttpServer {
         this.#underWay.delete(underWay);
         underWay.response = undefined;
       });
-      if (!this.#server.listening) response.setHeader('Connection', 'close');
+      if (this.#draining) response.setHeader('Connection', 'close');
       handler(request, response);
     };
     this.#server.on('request', answer).on('checkExpectation', answer);
@@ -50,13 +51,20 @@ export class HttpServer {
     });
   }
 
+  /**
+   * Answers as before for so many milliseconds, but ends the connection with each answer: whoever is told by then that
+   * this gateway goes, by readiness or by these answers, does not run into a closed door.
+   */
+  drain(milliseconds: number): Promise<void> {
+    this.#draining = true;
+    for (const { response } of this.#underWay)
+      if (response && !response.headersSent) response.setHeader('Connection', 'close');
+    return new Promise((resolve) => setTimeout(resolve, milliseconds));
+  }
+
   /** Stops accepting and resolves when every request is answered. */
   close(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#server.close(() => resolve());
-      // Clients keep connections for the next request: with these answers they learn that there is none.
-      for (const { response } of this.#underWay)
-        if (response && !response.headersSent) response.setHeader('Connection', 'close');
-    });
+    this.#draining = true;
+    return new Promise((resolve) => this.#server.close(() => resolve()));
   }
 }

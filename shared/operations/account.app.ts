@@ -2,15 +2,21 @@ import Type from 'typebox';
 import { ident, needed } from '../resources/field.ts';
 import { operation } from './operation.ts';
 
+/** `null` is as many as it likes. */
+const requestsPerSecond = Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]);
+
 export const accountApp = operation({
   name: 'account.app',
-  summary: 'Finds an app that may sign requests: its account and its encrypted secrets.',
+  summary: 'Finds an app that may sign requests: its account, its encrypted secrets and its limits.',
   kind: 'reads',
   input: { app_id: needed(ident()) },
   answer: Type.Object({
     account_id: Type.Integer(),
     /** Encrypted, the newest one first: two while a secret is being rotated. */
     secrets: Type.Array(Type.String(), { minItems: 1, maxItems: 2 }),
+    requests_per_second: requestsPerSecond,
+    /** Of all apps of the account together. */
+    account_requests_per_second: requestsPerSecond,
   }),
   success: 'app found',
   refusals: { app_not_found: 'app not found' },

@@ -17,7 +17,7 @@ describe('counterfoil account', () => {
     expect(account_ident).to.match(/^acc_[0-9a-z]{26}$/);
     expect(jsonOf(await administer('account', 'show', account_ident, '--json'))).to.deep.include({
       ...{ account_ident, name: 'Ünïque & Söhne' },
-      ...{ term_of_credit: 14, number_start: 10_001, time_zone: 'Europe/Berlin' },
+      ...{ term_of_credit: 14, number_start: 10_001, time_zone: 'Europe/Berlin', requests_per_second: null },
     });
   });
 
@@ -74,6 +74,31 @@ describe('counterfoil account', () => {
 
     const after = jsonOf(await administer('account', 'show', account.accountIdent, '--json'));
     expect(after).to.deep.equal({ ...(before as object), name: 'Renamed' });
+  });
+
+  it('set limits the requests of all its apps, and takes the limit away', async () => {
+    const shownAfter = async (limit: string) => {
+      await administer('account', 'set', account.accountIdent, '--requests-per-second', limit);
+      const { stdout } = await administer('account', 'show', account.accountIdent);
+      return [jsonOf(await administer('account', 'show', account.accountIdent, '--json')), stdout] as const;
+    };
+
+    const [limited, limitedText] = await shownAfter('200');
+    const [unlimited, unlimitedText] = await shownAfter('off');
+
+    expect(limited).to.include({ requests_per_second: 200 });
+    expect(limitedText).to.match(/^requests_per_second +200$/m);
+    expect(unlimited).to.include({ requests_per_second: null });
+    expect(unlimitedText).to.match(/^requests_per_second +off$/m);
+  });
+
+  it('create takes a limit too', async () => {
+    const created = await administer('account', 'create', 'Muster', '--requests-per-second=9', '--json');
+
+    const { account_ident } = jsonOf(created) as { account_ident: string };
+    expect(jsonOf(await administer('account', 'show', account_ident, '--json'))).to.include({
+      requests_per_second: 9,
+    });
   });
 
   async function newCustomer(): Promise<object> {

@@ -5,6 +5,11 @@ import { newApp, revoke, rotate } from '../support/apps.ts';
 import { expectComplaint, jsonOf } from '../support/command.ts';
 import { database } from '../support/servers.ts';
 
+interface AppInList {
+  readonly app_id: string;
+  readonly requests_per_second: number | null;
+}
+
 describe('counterfoil app', () => {
   let account: TestAccount;
   before(async () => {
@@ -61,6 +66,7 @@ describe('counterfoil app', () => {
   it('list tells of each app whether it is revoked and how many secrets it has', async () => {
     const { id, accountIdent, appId } = await newAccount();
     const [rotated, revoked] = [await newApp(id), await newApp(id)];
+    const unlimited = { date_created: 0, requests_per_second: null };
     await rotate(rotated);
     await revoke(revoked);
 
@@ -69,10 +75,35 @@ describe('counterfoil app', () => {
     expect(
       apps.map((app) => ({ ...app, date_created: 0, date_revoked: app.date_revoked !== null })),
     ).to.have.deep.members([
-      { app_id: appId, date_created: 0, secrets: 1, date_revoked: false },
-      { app_id: rotated.appId, date_created: 0, secrets: 2, date_revoked: false },
-      { app_id: revoked.appId, date_created: 0, secrets: 1, date_revoked: true },
+      { ...unlimited, app_id: appId, secrets: 1, date_revoked: false },
+      { ...unlimited, app_id: rotated.appId, secrets: 2, date_revoked: false },
+      { ...unlimited, app_id: revoked.appId, secrets: 1, date_revoked: true },
     ]);
+  });
+
+  it('set limits the requests of one app, and takes the limit away', async () => {
+    const { id, accountIdent, appId } = await newAccount();
+    const { appId: other } = await newApp(id);
+    const listedAfter = async (limit: string) => {
+      await administer('app', 'set', appId, '--requests-per-second', limit);
+      const apps = jsonOf(await administer('app', 'list', accountIdent, '--json')) as AppInList[];
+      return Object.fromEntries(apps.map((app) => [app.app_id, app.requests_per_second]));
+    };
+
+    expect(await listedAfter('50')).to.deep.equal({ [appId]: 50, [other]: null });
+    expect((await administer('app', 'list', accountIdent)).stdout)
+      .to.match(new RegExp(`^${appId} +1 +50 `, 'm'))
+      .and.match(new RegExp(`^${other} +1 +off `, 'm'));
+    expect(await listedAfter('off')).to.deep.equal({ [appId]: null, [other]: null });
+  });
+
+  it('set refuses an app that was revoked', async () => {
+    const app = await newApp(account.id);
+    await revoke(app);
+
+    const ended = await administer('app', 'set', app.appId, '--requests-per-second', '5');
+
+    expectComplaint(ended, new RegExp(`^${app.appId} was revoked at`));
   });
 
   it('shows a secret once, and stores it nowhere in plain text', async () => {
@@ -96,6 +127,7 @@ describe('counterfoil app', () => {
   const unknown = [
     { command: ['create', 'acc_unknown'], line: /^there is no account acc_unknown/ },
     { command: ['list', 'acc_unknown'], line: /^there is no account acc_unknown/ },
+    { command: ['set', 'app_unknown', '--requests-per-second=5'], line: /^there is no app app_unknown/ },
     { command: ['rotate', 'app_unknown'], line: /^there is no app app_unknown/ },
     { command: ['revoke', 'app_unknown'], line: /^there is no app app_unknown/ },
   ];

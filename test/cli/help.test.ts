@@ -17,6 +17,7 @@ const commands = [
   'app',
   'app create',
   'app list',
+  'app set',
   'app rotate',
   'app revoke',
   'call',

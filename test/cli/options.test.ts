@@ -10,6 +10,17 @@ const wrong = [
   { command: ['account', 'set', 'IDENT', '--number-start=0'], problem: 'whole number from 1' },
   { command: ['account', 'set', 'IDENT', '--time-zone=Mars/Olympus'], problem: 'time zone such as' },
   { command: ['account', 'set', 'IDENT', '--name= '], problem: '1 to 255 characters' },
+  {
+    command: ['account', 'set', 'IDENT', '--requests-per-second=none'],
+    problem: 'number from 1 to 2147483647',
+  },
+  {
+    command: ['app', 'set', 'app_x', '--requests-per-second=0'],
+    problem: "'--requests-per-second <number|off>'",
+  },
+  { command: ['app', 'set', 'app_x', '--requests-per-second=1.5'], problem: 'whole number from 1' },
+  { command: ['app', 'set', 'app_x', '--requests-per-second=2147483648'], problem: 'to 2147483647' },
+  { command: ['app', 'set', 'app_x'], problem: 'not specified' },
   { command: ['account', 'create'], problem: "missing required argument 'name'" },
   { command: ['migrate', 'sideways'], problem: 'Allowed choices are up, down, status' },
   { command: ['worker', 'invoice'], problem: 'Allowed choices are all, account, customer,' },

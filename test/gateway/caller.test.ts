@@ -4,6 +4,7 @@ import type { CallJob } from '../../shared/call.ts';
 import { tellNobody } from '../../shared/log.ts';
 import { operations } from '../../shared/operations/index.ts';
 import { ReplySender } from '../../workers/replySender.ts';
+import { callerLimits } from '../support/cluster.ts';
 import { TestQueue } from '../support/queues.ts';
 import { redisUrl } from '../support/servers.ts';
 import { until } from '../support/until.ts';
@@ -19,7 +20,7 @@ describe('caller', () => {
   beforeEach(async () => {
     redis = new Redis(redisUrl(redisNumber));
     queue = new TestQueue('article', redisNumber);
-    caller = await Caller.start({ redisUrl: redisUrl(redisNumber), deadlineMs: 10_000, tell: tellNobody });
+    caller = await Caller.start({ redisUrl: redisUrl(redisNumber), ...callerLimits, tell: tellNobody });
   });
   afterEach(async () => {
     await caller.stop();

@@ -2,6 +2,7 @@ import { Queue } from 'bullmq';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { Gatherer } from '../../gateway/calls/gatherer.ts';
+import { JobSender } from '../../gateway/calls/jobSender.ts';
 import { PendingCall } from '../../gateway/calls/pending.ts';
 import type { CallJob } from '../../shared/call.ts';
 import { queueName, queuePrefix } from '../../shared/queues.ts';
@@ -26,7 +27,7 @@ describe('gatherer', () => {
     own = new Queue(queueName('article'), { connection: redis, prefix: queuePrefix });
     await own.waitUntilReady();
     queue = new TestQueue('article', redisNumber);
-    gatherer = new Gatherer(own, redis, queue.replyTo);
+    gatherer = new Gatherer(new JobSender(own, redis, queue.replyTo));
     pending = [];
   });
   afterEach(async () => {

@@ -3,6 +3,7 @@ import { decryptSecret } from '../../shared/secrets.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { newApp, newSigner, revoke, rotate } from '../support/apps.ts';
 import { secretKey } from '../support/cluster.ts';
+import { newLimitedApp } from '../support/rateLimits.ts';
 import type { Signer } from '../support/rawRequest.ts';
 
 describe('account.app', () => {
@@ -46,6 +47,28 @@ describe('account.app', () => {
     const current = await rotate(account, true);
 
     expect(await secretsOf(current)).to.deep.equal([current.apiSecret]);
+  });
+
+  it('finds no limits where none are set', async () => {
+    const { data } = await find(account);
+
+    expect(data).to.include({ requests_per_second: null, account_requests_per_second: null });
+  });
+
+  it('finds the limits of each app and of its account when many meet', async () => {
+    const other = await newAccount({ requests_per_second: 200 });
+    const apps = [account, await newLimitedApp(account.id, 5), other, await newLimitedApp(other.id, 50)];
+
+    const found = await Promise.all(apps.map(find));
+
+    expect(
+      found.map(({ data }) => [data.requests_per_second, data.account_requests_per_second]),
+    ).to.deep.equal([
+      [null, null],
+      [5, null],
+      [null, 200],
+      [50, 200],
+    ]);
   });
 
   it('finds the app of each call when many meet', async () => {

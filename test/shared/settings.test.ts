@@ -80,6 +80,7 @@ describe('settings', () => {
     ['PORT', 'http'],
     ['LOG_LEVEL', 'loud'],
     ['CALL_DEADLINE_MS', '99'],
+    ['CALL_DEADLINE_MS', '600001'],
     ['CALL_DEADLINE_MS', '1e4'],
     ['CALL_DEADLINE_MS', '-5'],
     ['REQUEST_TIMEOUT_MS', '10s'],

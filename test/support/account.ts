@@ -42,7 +42,8 @@ export async function newAccount(
   const running = on ?? (await cluster());
   const accountIdent = newIdent('acc');
   const id = await new Accounts(database()).create({
-    ...{ name: 'test', term_of_credit: 14, number_start: 10_001, time_zone: 'Europe/Berlin', ...settings },
+    ...{ name: 'test', term_of_credit: 14, number_start: 10_001, time_zone: 'Europe/Berlin' },
+    ...{ requests_per_second: null, ...settings },
     account_ident: accountIdent,
     date_created: nowUtc(),
   });

@@ -16,6 +16,8 @@ interface ClusterOptions {
   readonly redis?: number | string;
   readonly callDeadlineMs?: number;
   readonly requestTimeoutMs?: number;
+  readonly mostCalls?: number;
+  readonly mostBytes?: number;
   readonly tell?: Tell;
 }
 
@@ -38,14 +40,25 @@ export function workerSettings(redis: number | string) {
   };
 }
 
+/** What a caller may have under way in tests that don't look at it. */
+export const callerLimits = { deadlineMs: 10_000, mostCalls: 1_000, mostBytes: 1_000_000 };
+
+/** What a gateway of the cluster on this Redis database has to know. */
+export function gatewaySettings(redis: number | string, options: ClusterOptions = {}) {
+  const { callDeadlineMs = 10_000, requestTimeoutMs = 15_000 } = options;
+  const { mostCalls = 4_000, mostBytes = 100_000_000 } = options;
+  const limits = { callDeadlineMs, requestTimeoutMs, mostCalls, mostBytes, drainMs: 0 };
+  return { redisUrl: addressOf(redis), host: '127.0.0.1', port: 0, secretKey, ...limits };
+}
+
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
-  const { redis = 1, callDeadlineMs = 10_000, requestTimeoutMs = 15_000, tell = tellNobody } = options;
-  const limits = { callDeadlineMs, requestTimeoutMs };
-  const gatewaySettings = { redisUrl: addressOf(redis), host: '127.0.0.1', port: 0, secretKey, ...limits };
+  const { redis = 1, tell = tellNobody } = options;
   const workers = await times(options.workers ?? 1, () =>
     startWorker(options.resources ?? resources, workerSettings(redis), tell),
   );
-  const gateways = await times(options.gateways ?? 1, () => startGateway(gatewaySettings, tell));
+  const gateways = await times(options.gateways ?? 1, () =>
+    startGateway(gatewaySettings(redis, options), tell),
+  );
   const stop = async () => {
     await Promise.all(gateways.map((gateway) => gateway.stop()));
     await Promise.all(workers.map((worker) => worker.stop()));

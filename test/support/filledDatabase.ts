@@ -74,7 +74,7 @@ const records: Readonly<Record<string, (account_id: number, nr: number) => Row>>
     article_ident: `art_${nr}`,
     quantity: 1,
   }),
-  inbox: (account_id, nr) => ({ account_id, call_id: `call-${nr}`, reply: '\n{}', date_created: now }),
+  inbox: (account_id, nr) => ({ account_id, call_id: `call-${nr}`, reply: '\n{}', date_expires: now }),
 };
 
 function accountRow(id: number): Row {

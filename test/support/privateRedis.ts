@@ -7,6 +7,8 @@ import { binariesFolder } from './servers.ts';
 /** A Redis that a test may stop and start without harming others. */
 export interface PrivateRedis {
   readonly server: EmbeddedServer;
+  /** Stops it and starts it again without what it kept. */
+  readonly restartEmpty: () => Promise<void>;
   /** Stops it and removes what it kept. */
   readonly remove: () => Promise<void>;
 }
@@ -21,5 +23,10 @@ export async function startPrivateRedis(): Promise<PrivateRedis> {
     await server.stop();
     await rm(dataFolder, { recursive: true, force: true });
   };
-  return { server, remove };
+  const restartEmpty = async () => {
+    await server.stop();
+    await rm(path.join(dataFolder, 'redis'), { recursive: true });
+    await server.start();
+  };
+  return { server, remove, restartEmpty };
 }

@@ -14,8 +14,8 @@ export class TestQueue {
   readonly #queue: Queue<CallJob>;
   readonly replyTo = replyStream(newId());
 
-  constructor(resource: Resource, redis: number) {
-    this.#redis = new Redis(redisUrl(redis));
+  constructor(resource: Resource, redis: number | string) {
+    this.#redis = new Redis(typeof redis === 'string' ? redis : redisUrl(redis));
     this.#queue = new Queue(queueName(resource), { connection: this.#redis, prefix: queuePrefix });
   }
 

@@ -9,6 +9,9 @@ function seeded(seed: number): () => number {
   };
 }
 
+/** What draws at random, the same in every run. */
+export type Drawing = ReturnType<typeof drawing>;
+
 /** Draws from a list, or a string of up to some characters of the list. */
 export function drawing(seed: number) {
   const random = seeded(seed);

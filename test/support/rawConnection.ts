@@ -68,7 +68,12 @@ export class RawConnection {
   async #more(): Promise<void> {
     const isOver = this.#socket.readableEnded || this.#socket.destroyed;
     if (isOver) throw new Error(`no answer: ${this.#error?.message ?? 'the server ended the connection'}`);
-    await Promise.race(['data', 'end', 'close'].map((event) => once(this.#socket, event).catch(() => {})));
+    const stopped = new AbortController();
+    const { signal } = stopped;
+    const events = ['data', 'end', 'close'].map((event) => once(this.#socket, event, { signal }));
+    await Promise.race(events.map((event) => event.catch(() => {})));
+    // Otherwise those that did not come would listen as long as the connection lives.
+    stopped.abort();
   }
 }
 

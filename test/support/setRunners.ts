@@ -11,5 +11,5 @@ export function setRunner(
   on: Database = database(),
   tell: Tell = tellNobody,
 ): SetRunner {
-  return new SetRunner(implementations[method], on, tell);
+  return new SetRunner(implementations[method], { database: on, clock: Date, tell });
 }

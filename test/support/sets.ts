@@ -13,7 +13,11 @@ type Request = readonly [account: TestAccount, fields: Body];
 /** Runs requests as one set, in this order: on the way through a queue it is chance which calls meet. */
 export async function runSet(method: OperationName, requests: readonly Request[], tell: Tell = tellNobody) {
   const calls = requests.map(([account, fields]) => callOf(method, account.id, fields));
-  const replies = await new SetRunner(implementations[method], database(), tell).run(calls);
+  const replies = await new SetRunner(implementations[method], {
+    database: database(),
+    clock: Date,
+    tell,
+  }).run(calls);
   return replies.map(
     (reply) => JSON.parse(reply?.envelope ?? '') as Envelope<Record<string, unknown> | null>,
   );

@@ -19,6 +19,8 @@ export class TcpProxy {
   #toDrop = { count: 0, text: '' };
   #dropped = 0;
   #roundTrips = 0;
+  /** Milliseconds that each answer takes longer than it would. */
+  answerDelayMs = 0;
 
   private constructor(targetPort: number) {
     this.#server = createServer({ allowHalfOpen: true }, (client) => {
@@ -106,9 +108,14 @@ export class TcpProxy {
 
   #answer(bytes: Buffer, link: Link): void {
     link.isAsked = false;
-    if (!link.losesAnswer) return void link.client.write(bytes);
+    if (!link.losesAnswer) return this.#passBack(bytes, link);
     this.#dropped += 1;
     this.#end(link);
+  }
+
+  #passBack(bytes: Buffer, { client }: Link): void {
+    if (this.answerDelayMs > 0) setTimeout(() => client.write(bytes), this.answerDelayMs);
+    else client.write(bytes);
   }
 
   #end(link: Link): void {

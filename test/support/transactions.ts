@@ -47,5 +47,5 @@ export async function isLocked(account: number, article_ident: string): Promise<
 
 /** The row that makes a call known. Until it is committed, whoever wants to write it too waits at its end. */
 export function inboxRow({ account, id }: Call): Readonly<Record<string, unknown>> {
-  return { account_id: account, call_id: id, reply: '', date_created: '2024-01-01 00:00:00' };
+  return { account_id: account, call_id: id, reply: '', date_expires: '2124-01-01 00:00:00' };
 }

@@ -42,6 +42,18 @@ describe('coalescer', () => {
     expect(sets.sizes).to.deep.equal([1, 30]);
   });
 
+  it('takes calls of every account along when not all of them can come', async () => {
+    const sets = new GatedSets('article.create');
+    sets.add(...creates(1));
+    const others = [2, 3].map((account) => callOf('article.create', account, { article_title: 'Tea' }));
+    sets.add(...creates(600), ...others);
+
+    await sets.end(0);
+
+    expect(sets.sizes).to.deep.equal([1, 256]);
+    expect(sets.begun[1]).to.include.members(others);
+  });
+
   it('runs one writing set at a time', async () => {
     const sets = new GatedSets('article.create');
     sets.add(...creates(1));

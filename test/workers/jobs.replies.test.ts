@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
+import type { CallJob } from '../../shared/call.ts';
 import { newId } from '../../shared/idents.ts';
 import { tellNobody } from '../../shared/log.ts';
 import { replyStream } from '../../shared/queues.ts';
@@ -7,6 +8,7 @@ import { Coalescer, type RunSet } from '../../workers/coalescer.ts';
 import { JobProcessor } from '../../workers/jobs.ts';
 import { implementations } from '../../workers/operations/index.ts';
 import { ReplySender } from '../../workers/replySender.ts';
+import { Suspects } from '../../workers/suspects.ts';
 import { callOf } from '../support/calls.ts';
 import { redisUrl } from '../support/servers.ts';
 import { until } from '../support/until.ts';
@@ -19,12 +21,14 @@ describe('the replies of a job', () => {
   after(() => redis.disconnect());
 
   const answerAll: RunSet = async (calls) => calls.map(() => ({ code: '', envelope: '{}' }));
+  const delivered = (data: CallJob) => ({ id: newId(), data, deliveries: 1 });
   const processorOf = (runExists: RunSet) => {
     const coalescers = new Map([
       ['article.read', new Coalescer(implementations['article.read'], answerAll, tellNobody)],
       ['article.exists', new Coalescer(implementations['article.exists'], runExists, tellNobody)],
     ]);
-    return new JobProcessor(coalescers, new ReplySender(redis));
+    const suspects = new Suspects(redis, new Map(), tellNobody);
+    return new JobProcessor({ coalescers, suspects, replies: new ReplySender(redis), tell: tellNobody });
   };
 
   it('leave while another call of the job still runs', async () => {
@@ -39,7 +43,7 @@ describe('the replies of a job', () => {
       callOf('article.exists', 1, { article_ident: 'a' }),
     ];
 
-    const processed = jobs.process({ replyTo, calls });
+    const processed = jobs.process(delivered({ replyTo, calls }));
     await until(async () => (await redis.xlen(replyTo)) === 1);
     open();
     await processed;
@@ -50,7 +54,7 @@ describe('the replies of a job', () => {
   it('are none for a job without calls', async () => {
     const replyTo = replyStream(newId());
 
-    await processorOf(answerAll).process({ replyTo, calls: [] });
+    await processorOf(answerAll).process(delivered({ replyTo, calls: [] }));
 
     expect(await redis.exists(replyTo)).to.equal(0);
   });

@@ -166,14 +166,17 @@ describe('worker jobs', () => {
     await lost.close();
   });
 
-  it('fail when they name an operation of another resource', async () => {
+  it('answer what they name of another resource as failed, and the rest as ever', async () => {
     const told = await start();
+    const stranger = callOf('customer.create', account.id, {});
+    const [create] = creates(1) as [Call];
 
-    await queue.add([callOf('customer.create', account.id, {})]);
-    await until(() => told('job_failed').length > 0);
+    await queue.add([stranger, create]);
+    await until(() => queue.isDone());
 
-    expect(told('job_failed').map(({ queue: name }) => name)).to.deep.equal(['article']);
-    expect((await queue.counts()).failed).to.equal(1);
+    expect((await repliesTo(stranger)).map(({ code }) => code)).to.deep.equal(['internal_error']);
+    expect((await repliesTo(create)).map(({ code }) => code)).to.deep.equal(['']);
+    expect(told('call_failed').map(({ callId }) => callId)).to.deep.equal([stranger.id]);
     expect(await storedRows('customers', account.id)).to.have.length(0);
   });
 });

@@ -16,9 +16,11 @@ describe('a set beyond max_allowed_packet', () => {
       callOf('customer.create', account.id, { user_note }, { deadline }),
     );
 
-    const replies = await new SetRunner(implementations['customer.create'], database(), tellNobody).run(
-      calls,
-    );
+    const replies = await new SetRunner(implementations['customer.create'], {
+      database: database(),
+      clock: Date,
+      tell: tellNobody,
+    }).run(calls);
 
     expect(replies.filter((reply) => reply?.code === '')).to.have.length(130);
   });

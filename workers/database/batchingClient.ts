@@ -12,9 +12,10 @@ interface Statement {
 /** What we use of a mysql2 connection. */
 interface Connection {
   query(
-    statement: { readonly sql: string; readonly values?: readonly unknown[] },
-    done: (error: Error | null, results?: unknown, fields?: unknown) => void,
+    statement: { readonly sql: string; readonly values?: readonly unknown[]; readonly timeout?: number },
+    done: (error: (Error & { code?: string }) | null, results?: unknown, fields?: unknown) => void,
   ): void;
+  destroy(): void;
 }
 
 /** As Knex sends them. */
@@ -44,7 +45,7 @@ export class BatchingClient extends Mysql2Client {
   static readonly #waiting = new WeakMap<Connection, Statement[]>();
 
   protected override async _query(connection: Connection, statement: Statement): Promise<Statement> {
-    if (!this.transacting) return send(connection, [statement]);
+    if (!this.transacting) return send(connection, [statement], limitOf(this));
 
     const waiting = BatchingClient.#waiting.get(connection) ?? [];
     if (begin.test(statement.sql) || statement.options?.deferred) {
@@ -52,21 +53,37 @@ export class BatchingClient extends Mysql2Client {
       return Object.assign(statement, { response: later });
     }
     BatchingClient.#waiting.delete(connection);
-    if (statement.sql !== rollback) return send(connection, [...waiting, statement]);
+    if (statement.sql !== rollback) return send(connection, [...waiting, statement], limitOf(this));
     const hasBegun = !begin.test(waiting[0]?.sql ?? '');
-    return hasBegun ? send(connection, [statement]) : Object.assign(statement, { response: later });
+    return hasBegun
+      ? send(connection, [statement], limitOf(this))
+      : Object.assign(statement, { response: later });
   }
 }
 
+/** Milliseconds that a statement may take; no limit when it is not set. */
+function limitOf({ config }: Knex.Client): number | undefined {
+  return (config as { readonly statementMs?: number }).statementMs;
+}
+
 /** Sends statements as one; resolves to the last one with its response. The first error ends them all. */
-function send(connection: Connection, statements: readonly Statement[]): Promise<Statement> {
+function send(
+  connection: Connection,
+  statements: readonly Statement[],
+  timeout: number | undefined,
+): Promise<Statement> {
   const last = statements.at(-1) as Statement;
   const sql = statements.map((statement) => statement.sql.replace(/;$/, '')).join(';\n');
   const values = statements.flatMap(({ bindings }) => bindings ?? []);
+  const limit = timeout ? { timeout } : {};
   return new Promise((resolve, reject) => {
-    connection.query({ sql, values }, (error, results, fields) => {
+    connection.query({ sql, values, ...limit }, (error, results, fields) => {
+      // The answer may still come, and would be taken for the next statement's.
+      if (error?.code === 'PROTOCOL_SEQUENCE_TIMEOUT') connection.destroy();
       if (error) {
-        afterError(connection, last, () => reject(error));
+        const isOpen = last.sql === commit && error.code !== 'PROTOCOL_SEQUENCE_TIMEOUT';
+        if (isOpen) rollBack(connection, limit, () => reject(error));
+        else reject(error);
       } else {
         last.response = statements.length === 1 ? [results, fields] : [lastOf(results), lastOf(fields)];
         resolve(last);
@@ -76,9 +93,11 @@ function send(connection: Connection, statements: readonly Statement[]): Promise
 }
 
 /** Knex takes a transaction whose COMMIT failed for ended; after a statement before it failed, it is open, with its locks. */
-function afterError(connection: Connection, { sql }: Statement, done: () => void): void {
-  if (sql === commit) connection.query({ sql: rollback }, done);
-  else done();
+function rollBack(connection: Connection, limit: { readonly timeout?: number }, done: () => void): void {
+  connection.query({ sql: rollback, ...limit }, (error) => {
+    if (error) connection.destroy();
+    done();
+  });
 }
 
 function lastOf(values: unknown): unknown {

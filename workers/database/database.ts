@@ -14,20 +14,35 @@ interface Connection {
  * Each statement sees what is committed (no snapshot can hide a winner's row), and locks that can't be had
  * fail well within a call's deadline.
  */
-const sessionSettings = [
-  'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
-  `SET SESSION innodb_lock_wait_timeout = 3, sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION'`,
-];
+function sessionSettings(statementMs: number | undefined): readonly string[] {
+  const strict = `sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION'`;
+  return [
+    'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
+    `SET SESSION innodb_lock_wait_timeout = 3, ${strict} ${statementMs ? limitOf(statementMs) : ''}`,
+  ];
+}
 
-/** Opens a pool of at most `connections`; connects when the first statement comes. */
-export function openDatabase(url: string, connections: number): Database {
-  const settings = poolSettings(url, connections);
+/** The server gives up too, and lets go of the statement's locks; MySQL can do that for SELECT only. */
+function limitOf(statementMs: number): string {
+  const mariadb = `/*M! , max_statement_time = ${statementMs / 1_000} */`;
+  const mysql = `/*!50708 , max_execution_time = ${statementMs} */`;
+  return `${mariadb} ${mysql}`;
+}
+
+/**
+ * Opens a pool of at most `connections`; connects when the first statement comes. A statement that takes longer than
+ * `statementMs`, if that is given, fails, and its connection is not used again.
+ */
+export function openDatabase(url: string, connections: number, statementMs?: number): Database {
+  const settings = poolSettings(url, connections, statementMs);
   const connection = { ...settings.connection, multipleStatements: true };
-  return knex({ ...settings, connection, client: BatchingClient as unknown as typeof Knex.Client });
+  const client = BatchingClient as unknown as typeof Knex.Client;
+  return knex({ ...settings, connection, client, ...(statementMs && { statementMs }) });
 }
 
 /** What a pool needs, whichever client of Knex uses it. */
-export function poolSettings(url: string, connections: number) {
+export function poolSettings(url: string, connections: number, statementMs?: number) {
+  const prepare = prepareWith(sessionSettings(statementMs));
   return {
     connection: connectionOf(url),
     pool: { min: 0, max: connections, afterCreate: prepare },
@@ -55,10 +70,12 @@ function connectionOf(url: string): Knex.MySql2ConnectionConfig {
   };
 }
 
-function prepare(connection: Connection, done: (error: Error | null, connection: Connection) => void): void {
-  const [first = '', second = ''] = sessionSettings;
-  connection.query(first, (error) => {
-    if (error) done(error, connection);
-    else connection.query(second, (problem) => done(problem, connection));
-  });
+type Prepared = (error: Error | null, connection: Connection) => void;
+
+function prepareWith([first = '', second = '']: readonly string[]) {
+  return (connection: Connection, done: Prepared): void =>
+    connection.query(first, (error) => {
+      if (error) done(error, connection);
+      else connection.query(second, (problem) => done(problem, connection));
+    });
 }

@@ -11,6 +11,8 @@ export default reads(accountApp, async (calls, { apps }) => {
     return done({
       account_id: app.account_id,
       secrets: [app.secret, ...(app.former_secret ? [app.former_secret] : [])],
+      requests_per_second: app.requests_per_second,
+      account_requests_per_second: app.account_requests_per_second,
     });
   });
 });

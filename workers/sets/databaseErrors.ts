@@ -9,6 +9,9 @@ const passingCodes = new Set([
   'ER_QUERY_INTERRUPTED',
   'ER_OPTION_PREVENTS_STATEMENT', // read-only for the moment of a fail-over
   'ER_CONNECTION_KILLED',
+  'ER_STATEMENT_TIMEOUT', // MariaDB: longer than max_statement_time
+  'ER_QUERY_TIMEOUT', // MySQL: longer than max_execution_time
+  'PROTOCOL_SEQUENCE_TIMEOUT', // mysql2: no answer in time
   'PROTOCOL_CONNECTION_LOST',
   'ECONNREFUSED',
   'ECONNRESET',

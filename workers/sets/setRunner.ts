@@ -1,4 +1,5 @@
 import type { Call } from '../../shared/call.ts';
+import type { Clock } from '../../shared/clock.ts';
 import { type Reply, refusalReply, successReply } from '../../shared/envelope.ts';
 import { summarize, type Tell } from '../../shared/log.ts';
 import type { Database } from '../database/database.ts';
@@ -11,15 +12,24 @@ import { isBrokenConnection, isDuplicate, isPassing } from './databaseErrors.ts'
 /** Duplicates that stay after so many tries are no race. */
 const mostDuplicates = 5;
 
+interface SetRunnerParts {
+  readonly database: Database;
+  /** The one by which gateways tell deadlines. */
+  readonly clock: Clock;
+  readonly tell: Tell;
+}
+
 /** Runs the sets of one operation, so that each call has one effect however often it is delivered or tried. */
 export class SetRunner {
   readonly #implementation: Implementation;
   readonly #database: Database;
+  readonly #clock: Clock;
   readonly #tell: Tell;
 
-  constructor(implementation: Implementation, database: Database, tell: Tell) {
+  constructor(implementation: Implementation, { database, clock, tell }: SetRunnerParts) {
     this.#implementation = implementation;
     this.#database = database;
+    this.#clock = clock;
     this.#tell = tell;
   }
 
@@ -31,7 +41,8 @@ export class SetRunner {
   }
 
   async #settle(calls: readonly Call[], replies: Map<Call, Reply>, tries: number): Promise<void> {
-    let open: readonly Call[] = calls.filter(isWaitedFor);
+    const now = this.#clock.now();
+    let open: readonly Call[] = calls.filter(({ deadline }) => deadline > now);
     this.#tellOfExpired(calls.length - open.length);
     if (open.length === 0) return;
     try {
@@ -105,10 +116,6 @@ export class SetRunner {
   #tellOfExpired(calls: number): void {
     if (calls > 0) this.#tell('calls_expired', { method: this.#implementation.contract.name, calls });
   }
-}
-
-function isWaitedFor({ deadline }: Call): boolean {
-  return deadline > Date.now();
 }
 
 /** Milliseconds that grow with the tries, and differ, so that sets that met don't meet again. */

@@ -10,6 +10,8 @@ export interface AccountSettings {
   readonly number_start: number;
   /** An IANA name, for `*_user` dates. */
   readonly time_zone: string;
+  /** Requests a second that its apps may send together; null is as many as they like. */
+  readonly requests_per_second: number | null;
 }
 
 export interface Account extends AccountSettings {

@@ -8,8 +8,15 @@ export interface AppRow {
   readonly secret: string;
   /** Still good while a new one is being brought out. */
   readonly former_secret: string | null;
+  /** Requests a second that it may send; null is as many as it likes. */
+  readonly requests_per_second: number | null;
   readonly date_created: string;
   readonly date_revoked: string | null;
+}
+
+/** An app that may sign, with what its account allows all of its apps together. */
+interface ActiveAppRow extends AppRow {
+  readonly account_requests_per_second: number | null;
 }
 
 /** Apps: who may sign requests for an account. */
@@ -21,8 +28,12 @@ export class Apps {
   }
 
   /** Those of the apps that may sign. */
-  async active(appIds: readonly string[]): Promise<ReadonlyMap<string, AppRow>> {
-    const rows = await this.#database<AppRow>('apps').whereIn('app_id', appIds).whereNull('date_revoked');
+  async active(appIds: readonly string[]): Promise<ReadonlyMap<string, ActiveAppRow>> {
+    const rows: ActiveAppRow[] = await this.#database('apps')
+      .join('accounts', 'accounts.id', 'apps.account_id')
+      .select('apps.*', 'accounts.requests_per_second as account_requests_per_second')
+      .whereIn('app_id', appIds)
+      .whereNull('date_revoked');
     return new Map(rows.map((row) => [row.app_id, row]));
   }
 
@@ -45,6 +56,11 @@ export class Apps {
     const former_secret = dropFormer ? null : this.#database.ref('secret');
     // Assignments run from left to right: the former secret is read before it is replaced.
     await this.#database('apps').where({ app_id: appId }).update({ former_secret, secret });
+  }
+
+  /** Requests a second from now on; null takes the limit away. */
+  async limit(appId: string, requestsPerSecond: number | null): Promise<void> {
+    await this.#database('apps').where({ app_id: appId }).update({ requests_per_second: requestsPerSecond });
   }
 
   async revoke(appId: string): Promise<void> {

@@ -2,7 +2,7 @@ import { type Call, inboxId } from '../../shared/call.ts';
 import { packReply, type Reply, unpackReply } from '../../shared/envelope.ts';
 import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
-import { nowUtc } from '../time.ts';
+import { nowUtc, utcAt } from '../time.ts';
 import { recordKey, whereAnyOf } from './scope.ts';
 
 interface InboxRow {
@@ -11,6 +11,14 @@ interface InboxRow {
   readonly fingerprint: string | null;
   readonly reply: string;
 }
+
+const hourMs = 3_600_000;
+
+/**
+ * Milliseconds that a call is remembered, by where its id comes from. Clients may repeat theirs for 24 hours (contract.md).
+ * One that the gateway made can come again only from a queue, and is not run after its deadline: minutes at most.
+ */
+export const keptMs = { withKey: 25 * hourMs, withoutKey: hourMs } as const;
 
 /** What became of writing calls, recorded in the transaction of their effect: a call found here has run. */
 export class Inbox {
@@ -25,13 +33,14 @@ export class Inbox {
    * rolled back whole: repeats are rare, and looking first would cost every set a statement.
    */
   async record(calls: readonly Call[], replies: readonly Reply[]): Promise<void> {
-    const date_created = nowUtc();
+    const now = Date.now();
+    const [withKey, withoutKey] = [utcAt(now + keptMs.withKey), utcAt(now + keptMs.withoutKey)];
     const rows = calls.map((call, at) => ({
       account_id: call.account,
       call_id: inboxId(call),
       fingerprint: call.fingerprint ?? null,
       reply: packReply(replies[at] as Reply),
-      date_created,
+      date_expires: call.key ? withKey : withoutKey,
     }));
     await deferred(this.#database('inbox').insert(rows));
   }
@@ -48,6 +57,13 @@ export class Inbox {
       return row ? [[call, replyTo(call, row)] as const] : [];
     });
     return new Map(found);
+  }
+
+  /** Removes so many expired rows at most, the oldest ones first, and returns how many there were. Knex can't order a delete. */
+  async removeExpired(most: number): Promise<number> {
+    const statement = 'DELETE FROM inbox WHERE date_expires < ? ORDER BY date_expires LIMIT ?';
+    const [{ affectedRows }] = await this.#database.raw(statement, [nowUtc(), most]);
+    return affectedRows;
   }
 }
 

@@ -1,0 +1,37 @@
+import type { Redis } from 'ioredis';
+import type { Gatherer } from './gatherer.ts';
+
+/** Milliseconds without an answer after which a job may be lost, and between two looks whether one is. */
+const silenceMs = 1_000;
+const lookMs = 500;
+
+/**
+ * Has jobs sent again that Redis lost: when it was emptied, or started again without its data. The gateway owns a call
+ * until it is answered or its deadline passes; the inbox makes a second delivery safe.
+ */
+export class LostJobs {
+  readonly #redis: Redis;
+  readonly #gatherers: readonly Gatherer[];
+  readonly #onFound: () => void;
+  readonly #looking: NodeJS.Timeout;
+  readonly #onReady = () => void this.#look(0);
+
+  /** Looks from now on; `onFound` hears of each look that found some. */
+  constructor(redis: Redis, gatherers: Iterable<Gatherer>, onFound: () => void) {
+    this.#redis = redis;
+    this.#gatherers = [...gatherers];
+    this.#onFound = onFound;
+    this.#looking = setInterval(() => void this.#look(silenceMs), lookMs);
+    redis.on('ready', this.#onReady);
+  }
+
+  stop(): void {
+    clearInterval(this.#looking);
+    this.#redis.off('ready', this.#onReady);
+  }
+
+  async #look(age: number): Promise<void> {
+    const found = await Promise.all(this.#gatherers.map((gatherer) => gatherer.restore(age)));
+    if (found.includes(true)) this.#onFound();
+  }
+}

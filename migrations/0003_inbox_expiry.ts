@@ -1,0 +1,21 @@
+import type { Knex } from 'knex';
+
+/**
+ * Each row of the inbox tells when it may go. Those that are there are kept for 25 hours, the longest time, since they
+ * don't tell whether their call came with a key. The column is the former one with a new name: no table is built anew.
+ */
+export async function up(database: Knex): Promise<void> {
+  await database.raw(
+    'ALTER TABLE inbox DROP INDEX inbox_age, CHANGE date_created date_expires DATETIME NOT NULL',
+  );
+  await database.raw('UPDATE inbox SET date_expires = date_expires + INTERVAL 25 HOUR');
+  await database.raw('ALTER TABLE inbox ADD INDEX inbox_expiry (date_expires)');
+}
+
+export async function down(database: Knex): Promise<void> {
+  await database.raw(
+    'ALTER TABLE inbox DROP INDEX inbox_expiry, CHANGE date_expires date_created DATETIME NOT NULL',
+  );
+  await database.raw('UPDATE inbox SET date_created = date_created - INTERVAL 25 HOUR');
+  await database.raw('ALTER TABLE inbox ADD INDEX inbox_age (date_created)');
+}

@@ -1,0 +1,118 @@
+import { expect } from 'chai';
+import type { Events, Tell } from '../../shared/log.ts';
+import { newAccount } from '../support/account.ts';
+import { type Cluster, startCluster } from '../support/cluster.ts';
+import { drawing } from '../support/random.ts';
+import { type RawAnswer, RawConnection } from '../support/rawConnection.ts';
+import { rawRequest } from '../support/rawRequest.ts';
+import { mutated } from './brokenBodies.ts';
+import { drawRequest } from './brokenRequests.ts';
+import { Chapter, type Tally, targetOf } from './chapter.ts';
+
+/** The long form is `BAD_INPUT_REQUESTS=100000`; `BAD_INPUT_SEED` begins with another chapter, such as one that failed. */
+const requests = Number(process.env.BAD_INPUT_REQUESTS ?? 1_500);
+const firstSeed = Number(process.env.BAD_INPUT_SEED ?? 1);
+const perChapter = 50;
+/** Chapters at once. */
+const lanes = 32;
+const mostFailures = 5;
+/** A request that is not answered holds its chapter. */
+const chapterMs = 60_000;
+
+/** What no request may bring about, however bad it is. */
+const accidents: readonly (keyof Events)[] = [
+  ...(['crashed', 'request_crashed', 'call_failed', 'job_failed', 'queue_failed'] as const),
+  ...(['connection_failed', 'calls_expired', 'app_lookup_failed'] as const),
+];
+
+describe(`bad input, ${requests} requests`, () => {
+  let cluster: Cluster;
+  let port: number;
+  const told: string[] = [];
+  const tell: Tell = (event, fields) => {
+    if (accidents.includes(event)) told.push(`${event} ${JSON.stringify(fields)}`);
+  };
+  before(async () => {
+    cluster = await startCluster({ redis: 3, tell });
+    port = cluster.gateways[0]?.port ?? 0;
+  });
+  after(() => cluster.stop());
+
+  it('is refused for what is wrong in it, and what is right is stored as it was acknowledged', async () => {
+    const tally: Tally = { done: 0, refused: 0, faulty: 0, notRun: 0 };
+    const failures = await inLanes(Math.ceil(requests / perChapter), (seed) => chapter(seed, tally));
+
+    expect(failures.join('\n\n')).to.equal('');
+    expect(told).to.deep.equal([]);
+    // A test that draws only one sort would say little.
+    for (const count of Object.values(tally)) expect(count, JSON.stringify(tally)).to.be.above(requests / 20);
+    if (requests > 10_000) process.stderr.write(`${JSON.stringify(tally)}\n`);
+  }).timeout(60_000 + requests * 20);
+
+  it('of bytes changed at random is answered without harm', async () => {
+    const failures = await inLanes(Math.ceil(requests / perChapter / 5), changedBytes);
+
+    expect(failures.join('\n\n')).to.equal('');
+    expect(told).to.deep.equal([]);
+  }).timeout(60_000 + requests * 20);
+
+  async function chapter(seed: number, tally: Tally): Promise<void> {
+    const account = await newAccount({ time_zone: 'UTC' }, cluster);
+    const connection = await RawConnection.open(port);
+    const requests = new Chapter(account, connection, tally);
+    try {
+      await inTime(requests.run(seed, seed * perChapter, perChapter));
+    } catch (error) {
+      throw new Error(`${requests.underWay}\n${(error as Error).message}`, { cause: error });
+    } finally {
+      connection.close();
+    }
+  }
+
+  async function changedBytes(seed: number): Promise<void> {
+    const account = await newAccount({}, cluster);
+    const connection = await RawConnection.open(port);
+    try {
+      const draw = drawing(seed);
+      for (let number = 0; number < perChapter; number += 1) {
+        const drawn = drawRequest(draw, targetOf(number * seed), () => [], account);
+        const body = mutated(draw, String(drawn.difference.body));
+        await connection.send(rawRequest(account, { method: drawn.operation, body }));
+        expectUnharmed(await inTime(connection.answer()), `${drawn.operation} ${body.toString('latin1')}`);
+      }
+    } finally {
+      connection.close();
+    }
+  }
+});
+
+/** What was asked for nobody knows any more; but it is refused, or run and answered. */
+function expectUnharmed({ status, body }: RawAnswer, request: string): void {
+  expect(status, request.slice(0, 1_500)).to.be.oneOf([200, 400]);
+  expect(JSON.parse(body)).to.have.all.keys('response', 'data', 'method', 'message');
+}
+
+/** Runs chapters, several at once, until some have failed; resolves to what is wrong, with the seed that repeats it. */
+async function inLanes(chapters: number, run: (seed: number) => Promise<void>): Promise<readonly string[]> {
+  const seeds = Array.from({ length: chapters }, (_, at) => firstSeed + at);
+  const failures: string[] = [];
+  const lane = async () => {
+    for (
+      let seed = seeds.shift();
+      seed !== undefined && failures.length < mostFailures;
+      seed = seeds.shift()
+    ) {
+      await run(seed).catch((error: Error) => failures.push(`BAD_INPUT_SEED=${seed} ${error.message}`));
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return failures;
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${chapterMs} ms`)), chapterMs);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,185 @@
+import { expect } from 'chai';
+import { publicOperations } from '../../shared/operations/index.ts';
+import type { AnyOperation } from '../../shared/operations/operation.ts';
+import type { TestAccount } from '../support/account.ts';
+import { expectHttpRefusal, expectNothingRun } from '../support/httpRefusals.ts';
+import { drawing } from '../support/random.ts';
+import { type RawAnswer, RawConnection } from '../support/rawConnection.ts';
+import { type Difference, rawRequest } from '../support/rawRequest.ts';
+import { storedRows } from '../support/stored.ts';
+import { type DrawnRequest, drawRequest } from './brokenRequests.ts';
+import { shuffled, type Target, type Values } from './drawnFields.ts';
+import { type Held, Ledger, type Promised } from './ledger.ts';
+import { promisedRead } from './ledgerReads.ts';
+
+/** How the requests of a test ended. */
+export interface Tally {
+  done: number;
+  refused: number;
+  faulty: number;
+  notRun: number;
+}
+
+const contracts = Object.values<AnyOperation>(publicOperations);
+const writing = new Set(contracts.filter(({ kind }) => kind === 'writes').map(({ name }) => name));
+const fields = contracts.flatMap((contract) =>
+  Object.keys(contract.input).map((field) => ({ contract, field })),
+);
+/** In an order in which different operations follow upon each other. */
+const turns = shuffled(drawing(1), fields);
+
+/** Each field of each operation has its turns: right in one round, broken in the next. */
+export function targetOf(number: number): Target {
+  const { contract, field } = turns[number % turns.length] as (typeof turns)[0];
+  return { contract, field, isBroken: Math.floor(number / turns.length) % 2 === 1 };
+}
+
+/** Requests that follow upon each other in an account of their own, each held against what contract.md promises. */
+export class Chapter {
+  readonly #account: TestAccount;
+  readonly #connection: RawConnection;
+  readonly #ledger = new Ledger();
+  readonly #tally: Tally;
+  #underWay = '';
+
+  constructor(account: TestAccount, connection: RawConnection, tally: Tally) {
+    this.#account = account;
+    this.#connection = connection;
+    this.#tally = tally;
+  }
+
+  /** The request that was the last one: what to look at when `run` has thrown or does not end. */
+  get underWay(): string {
+    return this.#underWay;
+  }
+
+  async run(seed: number, first: number, count: number): Promise<void> {
+    const draw = drawing(seed);
+    for (let number = first; number < first + count; number += 1) {
+      const request = drawRequest(draw, targetOf(number), this.#ledger.known, this.#account);
+      this.#underWay = `request ${number - first}: ${described(request)}`;
+      const answer = await this.#send(request.difference);
+      this.#underWay += `\nanswered ${answer.status} ${answer.body.slice(0, 1_000)}`;
+      await this.#check(request, answer);
+      if (request.key) await this.#repeat(request, answer);
+    }
+    this.#underWay = 'the tables at the end';
+    await this.#expectStored();
+  }
+
+  async #send(difference: Difference): Promise<RawAnswer> {
+    await this.#connection.send(rawRequest(this.#account, difference));
+    return this.#connection.answer();
+  }
+
+  async #check(request: DrawnRequest, answer: RawAnswer): Promise<void> {
+    const { refusal, method, fields: drawn } = request;
+    if (refusal === 'idempotency_key_malformed') expectNothingRun(answer, 400, method);
+    else if (refusal) expectHttpRefusal(answer, refusal, method);
+    else if (drawn.faults.length > 0) expectFaults(request, answer);
+    else return this.#checkRun(request, answer);
+    this.#tally[refusal ? 'notRun' : 'faulty'] += 1;
+  }
+
+  async #checkRun({ operation, fields: { input } }: DrawnRequest, answer: RawAnswer): Promise<void> {
+    const { data } = JSON.parse(answer.body);
+    const promised = writing.has(operation)
+      ? this.#ledger.write(operation, input, data)
+      : promisedRead(this.#ledger, operation, input, data);
+    expectPromised(answer, operation, promised);
+    this.#tally[promised.code ? 'refused' : 'done'] += 1;
+    const isThere = writing.has(operation) && promised.code === '' && promised.data !== null;
+    if (isThere) await this.#readBack(operation, promised.data as Values);
+  }
+
+  /** What was acknowledged is read as it was acknowledged. */
+  async #readBack(operation: string, { customer_ident, article_ident }: Values): Promise<void> {
+    const [method, input] = operation.startsWith('article')
+      ? (['article.read', { article_ident }] as const)
+      : (['customer.read', { customer_ident }] as const);
+    const answer = await this.#send({ method, body: JSON.stringify(input) });
+    const promised = promisedRead(this.#ledger, method, input as Values, JSON.parse(answer.body).data);
+    expectPromised(answer, method, promised);
+  }
+
+  /** The same request has the same answer and no second effect; another one with its key is refused. */
+  async #repeat(
+    { difference, fields: { faults }, operation, method }: DrawnRequest,
+    first: RawAnswer,
+  ): Promise<void> {
+    const second = await this.#send(difference);
+    expect([second.status, second.body]).to.deep.equal([first.status, first.body]);
+    if (!writing.has(operation) || faults.length > 0) return;
+    expectHttpRefusal(
+      await this.#send({ ...difference, body: `${String(difference.body)} ` }),
+      'idempotency_key_reused',
+      method,
+    );
+  }
+
+  async #expectStored(): Promise<void> {
+    const { customers, addresses, articles } = this.#ledger;
+    await expectRows(this.#account, 'customers', 'customer_ident', customers);
+    await expectRows(this.#account, 'addresses', 'address_ident', addresses);
+    await expectRows(this.#account, 'articles', 'article_ident', articles);
+  }
+}
+
+/** The rows are those of the ledger, and none besides. */
+async function expectRows(
+  { id }: TestAccount,
+  table: 'customers' | 'addresses' | 'articles',
+  ident: string,
+  held: ReadonlyMap<string, Held>,
+): Promise<void> {
+  const rows = await storedRows(table, id);
+  expect(rows.map((row) => row[ident])).to.have.members([...held.keys()]);
+  for (const row of rows) {
+    const record = held.get(row[ident] as string) as Held;
+    const stored = Object.entries(record).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? Number(row[name]) : (row[name] ?? ''),
+    ]);
+    expect(Object.fromEntries(stored)).to.deep.equal(record);
+  }
+}
+
+/** Names the fields that were broken, all of them and no others, and says the first one's fault. */
+function expectFaults({ operation, fields: { faults } }: DrawnRequest, answer: RawAnswer): void {
+  const first = faults[0] as (typeof faults)[0];
+  const { data, message } = expectEnvelope(answer, operation, first.code);
+  const begins = first.code === 'field_unknown' ? `unknown field: ${first.field}` : `${first.field} `;
+  expect(message.startsWith(begins), message).to.equal(true);
+  // The conditions of the spec's own table (section 7) keep data null.
+  if (['field_required', 'public_authority_id_invalid'].includes(first.code))
+    return void expect(data).to.equal(null);
+  const told = data.errors.map(({ field, code }: { field: string; code: string }) => ({ field, code }));
+  expect(Object.keys(data)).to.deep.equal(['errors']);
+  expect(told).to.deep.equal(faults);
+  expect(data.errors[0].message).to.equal(message);
+}
+
+function expectPromised(answer: RawAnswer, operation: string, { code, data }: Promised): void {
+  expect(expectEnvelope(answer, operation, code).data).to.deep.equal(data);
+}
+
+/** An operation's own answer, whose envelope has four fields; resolves to the envelope. */
+function expectEnvelope({ status, headers, body }: RawAnswer, method: string, code: string) {
+  expect({ status, code: headers['x-svc-error'] ?? '' }, body.slice(0, 1_000)).to.deep.equal({
+    status: 200,
+    code,
+  });
+  expect(headers['x-request-id']).to.match(/^\S+$/);
+  const envelope = JSON.parse(body);
+  expect(Object.keys(envelope)).to.have.members(['response', 'data', 'method', 'message']);
+  expect(envelope).to.include({ response: code === '', method });
+  expect(envelope.message).to.be.a('string').that.is.not.empty;
+  return envelope;
+}
+
+function described({ operation, refusal, fields: { faults }, difference }: DrawnRequest): string {
+  const expected = refusal ?? JSON.stringify(faults);
+  const { body = '', headers = {}, verb = '', path = '' } = difference;
+  const sent = `${JSON.stringify(headers)} ${Buffer.from(body).toString()}`;
+  return `${operation}, expecting ${expected}: ${verb} ${path} ${sent.slice(0, 1_500)}`;
+}

@@ -1,0 +1,197 @@
+import type { AnyOperation } from '../../shared/operations/operation.ts';
+import type { FaultCode } from '../../shared/refusals.ts';
+import type { Field } from '../../shared/resources/field.ts';
+import { knownNames } from '../../shared/resources/names.ts';
+import type { Drawing } from '../support/random.ts';
+import { isIdent, isText, rightValue, wrongValue } from './fieldValues.ts';
+
+export type Values = Readonly<Record<string, string | number>>;
+
+/** A field of an operation, about which a request is made. */
+export interface Target {
+  readonly contract: AnyOperation;
+  readonly field: string;
+  readonly isBroken: boolean;
+}
+
+/** Values that records of the account have in a field: idents, and what may be repeated. */
+export type Known = (field: string) => readonly (string | number)[];
+
+interface DrawnFault {
+  readonly field: string;
+  readonly code: FaultCode;
+}
+
+/** The members of a body, and what contract.md makes of them. */
+export interface DrawnFields {
+  /** JSON text, without the braces. */
+  readonly members: string;
+  /** The clean values of what was sent right. */
+  readonly input: Values;
+  /** In the order in which the fields were sent. */
+  readonly faults: readonly DrawnFault[];
+}
+
+interface Member {
+  readonly json: string;
+  readonly stored?: string | number;
+  readonly code?: FaultCode;
+}
+
+type Members = Map<string, Member>;
+
+const strange = [
+  ...[
+    'nope',
+    'toString',
+    'constructor',
+    'prototype',
+    'hasOwnProperty',
+    'valueOf',
+    '__defineGetter__',
+    '',
+    ' ',
+    'length',
+  ],
+  ...[
+    "bill_city'; DROP TABLE customers; --",
+    'BILL_CITY',
+    'bill_city ',
+    ' article_title',
+    'account_id',
+    'id',
+    '$where',
+  ],
+  ...[
+    'bill_city[]',
+    'bill.city',
+    'ｂill_city',
+    'bill_city\0',
+    '😀'.repeat(10),
+    'customer_ident\u200b',
+    '<field>',
+    '*',
+  ],
+];
+const anything = [
+  'null',
+  'true',
+  '1',
+  '-0',
+  '"x"',
+  '"\\u0000"',
+  '"\\ud800"',
+  '{}',
+  '[{}]',
+  `${'['.repeat(2_000)}${']'.repeat(2_000)}`,
+];
+/** What is left of them is nothing. */
+const empty = ['""', '" \\r\\n\\t"', '"\\u0007"', '"\\u3000"'];
+
+/** Draws what is sent: the target right or wrong, others beside it, and what is to be ignored. */
+export function drawFields(draw: Drawing, target: Target, known: Known): DrawnFields {
+  const members: Members = new Map();
+  const fields = applicable(draw, target, members);
+  const add = (name: string) => members.set(name, rightMember(draw, name, fields.get(name) as Field, known));
+  for (const [name, { presence }] of fields) if (presence === 'needed') add(name);
+  for (let left = draw.below(6); left > 0; left -= 1) add(draw.one([...fields.keys()]));
+  // What is to be unique would hardly ever meet what is there.
+  if (fields.has('external_ident') && draw.below(3) === 0) add('external_ident');
+  if (fields.has('validate') && draw.below(3) === 0) add('validate');
+  const validated = members.get('validate')?.stored;
+  if (validated !== undefined) add(String(validated));
+  if (target.isBroken) addWrong(draw, target, fields, members);
+  else if (fields.has(target.field)) add(target.field);
+  addIgnored(draw, target, fields, members);
+  return written(draw, members);
+}
+
+/** Without their flag, a group of fields is to be ignored; the flag itself is decided here unless it is to be broken. */
+function applicable(
+  draw: Drawing,
+  { contract, field, isBroken }: Target,
+  members: Members,
+): Map<string, Field> {
+  const fields = new Map(Object.entries<Field>(contract.input));
+  const { onlyWith } = contract;
+  if (!onlyWith) return fields;
+  const breaksFlag = field === onlyWith.flag && isBroken;
+  const isOn = !breaksFlag && (Object.hasOwn(onlyWith.fields, field) || draw.below(2) === 0);
+  if (!isOn) for (const name of Object.keys(onlyWith.fields)) fields.delete(name);
+  if (breaksFlag) return fields;
+  if (isOn) members.set(onlyWith.flag, { json: draw.one(['1', '"1"', '1.0', '" 1 "']), stored: 1 });
+  else if (draw.below(2) === 0) members.set(onlyWith.flag, { json: draw.one(['0', '"0"', '-0']), stored: 0 });
+  fields.delete(onlyWith.flag);
+  return fields;
+}
+
+/** Sometimes what another record has: an ident that exists, a number or a SKU once more. */
+function rightMember(draw: Drawing, name: string, field: Field, known: Known): Member {
+  if (isText(field) && name !== 'article_title' && draw.below(12) === 0)
+    return { json: draw.one(empty), stored: '' };
+  const values = known(name);
+  if (values.length === 0 || draw.below(10) >= (isIdent(field) ? 9 : 4)) return rightValue(draw, field);
+  const stored = draw.one(values);
+  return { json: JSON.stringify(stored), stored };
+}
+
+function addWrong(draw: Drawing, { field }: Target, fields: Map<string, Field>, members: Members): void {
+  const wrong = (name: string) => members.set(name, wrongMember(draw, fields.get(name) as Field));
+  const addUnknown = () =>
+    members.set(draw.one(strange), { json: draw.one(anything), code: 'field_unknown' });
+  if (draw.below(8) === 0) return void addUnknown();
+  if (fields.has(field)) wrong(field);
+  for (let left = draw.below(3); left > 0; left -= 1) wrong(draw.one([...fields.keys()]));
+  if (draw.below(4) === 0) addUnknown();
+}
+
+function wrongMember(draw: Drawing, field: Field): Member {
+  if (field.presence !== 'needed' || draw.below(2) === 0) {
+    const member = wrongValue(draw, field);
+    return member.json === 'null' && field.presence === 'needed'
+      ? { ...member, code: 'field_required' }
+      : member;
+  }
+  const blank = isIdent(field) ? '""' : '" \\t\\u0007"';
+  return { json: draw.one(['', '""', 'null', blank]), code: 'field_required' };
+}
+
+/** Names that some resource has, but that this operation does not take: whatever they hold. */
+function addIgnored(draw: Drawing, { contract }: Target, fields: Map<string, Field>, members: Members): void {
+  // Whether the flag is sent is decided already.
+  const decided = [...fields.keys(), ...members.keys(), contract.onlyWith?.flag];
+  const ignored = [...knownNames].filter((name) => !decided.includes(name));
+  for (let left = draw.below(3); left > 0; left -= 1)
+    members.set(draw.one(ignored), { json: draw.one(anything) });
+}
+
+function written(draw: Drawing, members: Members): DrawnFields {
+  const sent = shuffled(draw, [...members]);
+  const missing = sent.filter(([, { code }]) => code === 'field_required');
+  const faults = missing.length > 0 ? missing : sent.filter(([, { code }]) => code);
+  const right = sent.filter(([, { stored }]) => stored !== undefined);
+  return {
+    members: sent
+      .flatMap(([name, member]) => membersOf(draw, name, member))
+      .join(draw.one([',', ' ,\r\n', '\t, '])),
+    input: Object.fromEntries(right.map(([name, { stored }]) => [name, stored as string | number])),
+    faults: faults.map(([field, { code }]) => ({ field, code: code as FaultCode })),
+  };
+}
+
+/** None for a field that is left out; sometimes two of a name, the last of which counts. */
+function membersOf(draw: Drawing, name: string, { json }: Member): string[] {
+  if (json === '') return [];
+  const member = `${JSON.stringify(name)}:${draw.below(2) === 0 ? json : escaped(json)}`;
+  return draw.below(20) === 0 ? [`${JSON.stringify(name)} : ${draw.one(anything)}`, member] : [member];
+}
+
+/** The same JSON in ASCII. */
+function escaped(json: string): string {
+  return json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+export function shuffled<T>(draw: Drawing, list: readonly T[]): T[] {
+  const left = [...list];
+  return list.map(() => left.splice(draw.below(left.length), 1)[0] as T);
+}

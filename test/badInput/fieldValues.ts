@@ -1,0 +1,61 @@
+import type { Field } from '../../shared/resources/field.ts';
+import type { Drawing } from '../support/random.ts';
+import type { Kind, RightValue, Schema, WrongValue } from './kind.ts';
+import { decimal, integer, percentage } from './numberKinds.ts';
+import { choice, country, dateTime, ident, leitwegId, string } from './textKinds.ts';
+
+const byFormat: Readonly<Record<string, Kind>> = {
+  country,
+  'leitweg-id': leitwegId,
+  decimal,
+  percentage,
+  'utc-date-time': dateTime,
+};
+
+export function rightValue(draw: Drawing, field: Field): RightValue {
+  return kindOf(field).right(draw, field.schema as Schema);
+}
+
+export function wrongValue(draw: Drawing, field: Field): WrongValue {
+  const json = draw.below(3) === 0 ? draw.one(never) : kindOf(field).wrong(draw, field.schema as Schema);
+  return typeof json === 'string' ? { json, code: 'field_invalid' } : json;
+}
+
+/** Whether a field holds an amount, which the tables have as a decimal string. */
+export function isDecimal(field: Field): boolean {
+  return [decimal, percentage].includes(kindOf(field));
+}
+
+export function isIdent(field: Field): boolean {
+  return kindOf(field) === ident;
+}
+
+/** Whether it is a text of any words, which may be empty too. */
+export function isText(field: Field): boolean {
+  return kindOf(field) === string;
+}
+
+function kindOf({ schema }: Field): Kind {
+  const { format, enum: words, type, maxBytes, default: byDefault } = schema as Schema;
+  if (format) return kindOfFormat(format);
+  if (words) return choice;
+  if (type === 'integer') return integer;
+  return maxBytes || byDefault !== undefined ? string : ident;
+}
+
+function kindOfFormat(format: string): Kind {
+  const kind = byFormat[format];
+  if (kind) return kind;
+  throw new Error(`fields of the format ${format} have no values here yet`);
+}
+
+const nested = (levels: number) => [
+  `${'['.repeat(levels)}${']'.repeat(levels)}`,
+  `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`,
+];
+
+/** JSON that no field takes. */
+const never = [
+  ...['true', 'false', '[]', '{}', '["a"]', '[1]', '{"a":1}', '{"length":1}', '{"toString":1}', '[null]'],
+  ...['{"constructor":{"prototype":{"a":1}}}', '1e300', '-1e300', ...nested(100), ...nested(5_000)],
+];

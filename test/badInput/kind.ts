@@ -1,0 +1,35 @@
+import type { FaultCode } from '../../shared/refusals.ts';
+import type { Drawing } from '../support/random.ts';
+
+/** A value that a field takes: as JSON text, since JavaScript would not write `1e3` or `-0` again, and as it is read. */
+export interface RightValue {
+  readonly json: string;
+  readonly stored: string | number;
+}
+
+/** A value that a field refuses. */
+export interface WrongValue {
+  readonly json: string;
+  readonly code: FaultCode;
+}
+
+/** What the contract's schemas say of a field. */
+export interface Schema {
+  readonly type: string;
+  readonly format?: string;
+  readonly enum?: readonly string[];
+  readonly maxLength?: number;
+  readonly maxBytes?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default?: unknown;
+}
+
+/** What contract.md says of fields of one kind. */
+export interface Kind {
+  readonly right: (draw: Drawing, schema: Schema) => RightValue;
+  readonly wrong: (draw: Drawing, schema: Schema) => string | WrongValue;
+}
+
+/** A list, whose values need no type of their own. */
+export const choosing = (...values: readonly RightValue[]) => values;

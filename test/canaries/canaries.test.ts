@@ -1,0 +1,169 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import type { Counterfoil } from '../../client/index.ts';
+import { eventually } from '../support/eventually.ts';
+import { freePort } from '../support/ports.ts';
+import { type Difference, post } from '../support/rawRequest.ts';
+import { Canaries } from './canaries.ts';
+import { LoudService } from './loudService.ts';
+import { contentsOf } from './redisContents.ts';
+
+/** Milliseconds within which replies that were read are gone, with time to spare. */
+const soonMs = 10_000;
+const lookMs = 50;
+
+/** In values that can be recognized, on all ways through gateway and workers. */
+describe('secrets and personal data', () => {
+  const canaries = new Canaries();
+  let service: LoudService;
+  let client: Counterfoil;
+  let inWaitingJob: readonly string[];
+
+  before(async () => {
+    service = await LoudService.prepare(canaries);
+    client = service.client;
+    await Promise.all([service.role('gateway'), service.role('worker', 'account')]);
+    const creating = client.customer.create(canaries.customer());
+    await eventually(async () => (inWaitingJob = await inRedis()).length > 0);
+    await service.role('worker', 'customer', 'address', 'article', 'order');
+    await creating;
+  });
+  after(() => service.remove());
+
+  const inRedis = async () => canaries.foundIn(...(await contentsOf(service.redis.server.url)));
+  const codeOf = async (method: string, fields: object) =>
+    (await client.send(method, JSON.stringify(fields))).code;
+
+  /** Once everything is answered; replies stay until the next trim of their stream. */
+  async function expectNothingInRedis(): Promise<void> {
+    const end = Date.now() + soonMs;
+    let found = await inRedis();
+    while (found.length > 0 && Date.now() < end) {
+      await pause(lookMs);
+      found = await inRedis();
+    }
+    expect(found).to.deep.equal([]);
+  }
+
+  it('are found by this test where they have to be: in a waiting job and in the database', async () => {
+    expect(inWaitingJob).to.include.members(['bill_email', 'account_iban', 'user_note']);
+
+    const rows = JSON.stringify(await service.database.pool('customers'));
+    expect(canaries.foundIn(rows)).to.include.members(['bill_email', 'bill_lastname', 'user_note']);
+    await expectNothingInRedis();
+  });
+
+  for (const [type, write] of Object.entries<(client: Redis, value: string) => Promise<unknown>>({
+    string: (to, value) => to.set('kept', value),
+    list: (to, value) => to.rpush('kept', 'x', value),
+    set: (to, value) => to.sadd('kept', value),
+    zset: (to, value) => to.zadd('kept', 1, value),
+    hash: (to, value) => to.hset('kept', 'x', value),
+    'field of a hash': (to, value) => to.hset('kept', value, 'x'),
+    stream: (to, value) => to.xadd('kept', '*', 'x', `{"a":"${value}"}`),
+    key: (to, value) => to.set(`kept:${value}`, 'x'),
+  })) {
+    it(`would be found by this test in another database of Redis, in a ${type}`, async () => {
+      const other = new Redis(`${service.redis.server.url}/7`);
+      await write(other, canaries.word('what was put there'));
+
+      expect(await inRedis()).to.deep.equal(['what was put there']);
+      await other.flushdb();
+      other.disconnect();
+    });
+  }
+
+  it('are gone from Redis after creates, updates, reads and deletes', async () => {
+    const { customer_ident } = await client.customer.create(canaries.customer());
+    await client.customer.update({ customer_ident, ...canaries.customer() });
+    await client.address.create({ customer_ident, delivery_lastname: canaries.word('delivery_lastname') });
+    await client.customer.read({ customer_ident });
+    const article = canaries.article();
+    const { article_ident } = await client.article.create(article);
+    await client.article.update({ article_ident, ...canaries.article() });
+    await client.article.read({ article_ident });
+    await client.customer.delete({ customer_ident });
+
+    await expectNothingInRedis();
+  });
+
+  it('are gone from Redis after refusals', async () => {
+    const [customer, other] = [canaries.customer(), canaries.customer()];
+    await client.customer.create(customer);
+    const { customer_ident } = await client.customer.create(other);
+    const email = { bill_email: customer.bill_email, validate: 'bill_email' };
+
+    expect(await codeOf('customer.create', customer)).to.equal('external_ident_exists');
+    expect(await codeOf('customer.update', { customer_ident, ...email })).to.equal('value_exists');
+    expect(await codeOf('customer.update', { customer_ident: canaries.word('ident') })).to.equal(
+      'customer_not_found',
+    );
+    expect(await codeOf('customer.create', { bill_country: canaries.word('country') })).to.equal(
+      'field_invalid',
+    );
+    expect(await codeOf('customer.create', { [canaries.word('field')]: 1 })).to.equal('field_unknown');
+    expect(await codeOf('article.create', { ...canaries.article(), article_title: '' })).to.equal(
+      'field_required',
+    );
+    await expectNothingInRedis();
+  });
+
+  it('are gone from Redis after requests that are not run', async () => {
+    const body = JSON.stringify(canaries.customer());
+    const key = { 'Idempotency-Key': canaries.digits('key', 'key-') };
+    const told = { 'User-Agent': canaries.word('agent'), Cookie: canaries.word('cookie') };
+    const { port, signer } = service;
+    const sent: readonly Difference[] = [
+      { body, headers: { ...key, ...told }, path: `/api/v1?${canaries.digits('query', 'q=')}` },
+      { body: `${body} `, headers: key },
+      { body: body.slice(1) },
+      { body, headers: { 'Content-Type': 'text/plain' } },
+      { body, headers: { 'X-Svc-Hmac': `${signer.appId}:${signer.apiSecret}` } },
+      { body, headers: { 'X-Svc-Hmac': undefined }, path: `/${canaries.digits('path', '')}` },
+    ];
+
+    const statuses: number[] = [];
+    for (const difference of sent)
+      statuses.push((await post(signer, { method: 'customer.create', ...difference }, port)).status);
+
+    expect(statuses).to.deep.equal([200, 409, 400, 415, 401, 404]);
+    await expectNothingInRedis();
+  });
+
+  it('are gone from Redis after calls that crash inside a set, beside others', async () => {
+    await service.database.pool.raw('ALTER TABLE customers ADD UNIQUE KEY canary (bill_email)');
+    await service.database.pool.raw('ALTER TABLE articles RENAME COLUMN article_description TO renamed');
+    const bill_email = canaries.keep('bill_email', 'twice@canary.example');
+    const customers = Array.from({ length: 10 }, (_, at) => ({
+      ...canaries.customer(),
+      ...(at < 2 ? { bill_email } : {}),
+    }));
+
+    const codes = await Promise.all([
+      ...customers.map((customer) => codeOf('customer.create', customer)),
+      codeOf('article.create', canaries.article()),
+    ]);
+
+    expect(codes.filter((code) => code === 'internal_error')).to.have.length(2);
+    expect(codes.filter((code) => code === '')).to.have.length(9);
+    await expectNothingInRedis();
+  });
+
+  it('are in no line of what processes print, not even of those that do not get to run', async () => {
+    const wrong = (url: string) => url.replace(/:[^:@]*@/, `:${canaries.digits('wrong password', '')}@`);
+    const { database, redis } = service;
+    const worker = await service.launch({ DATABASE_URL: wrong(database.url) }, 'worker', 'all');
+    const elsewhere = { REDIS_URL: wrong(redis.server.url), PORT: `${await freePort()}` };
+    const gateway = await service.launch(elsewhere, 'gateway');
+    await Promise.all([worker.ended, gateway.prints(/"event":"connection_failed"/)]);
+
+    const printed = await service.printed();
+
+    for (const code of ['ER_DUP_ENTRY', 'ER_BAD_FIELD_ERROR']) expect(printed).to.include(`"code":"${code}"`);
+    for (const event of ['call_failed', 'set', 'request']) expect(printed).to.include(`"event":"${event}"`);
+    for (const code of ['external_ident_exists', 'field_unknown', 'body_malformed', 'authentication_failed'])
+      expect(printed).to.include(`"code":"${code}"`);
+    expect(canaries.foundIn(printed)).to.deep.equal([]);
+  });
+}).timeout(60_000);

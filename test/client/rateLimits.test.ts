@@ -1,0 +1,52 @@
+import { expect } from 'chai';
+import { type Counterfoil, counterfoil, UnavailableError } from '../../client/index.ts';
+import { newAccount, type TestAccount } from '../support/account.ts';
+import { type Cluster, startCluster } from '../support/cluster.ts';
+import { recordEvents } from '../support/events.ts';
+import { newLimitedApp, stretchSecond } from '../support/rateLimits.ts';
+import type { Signer } from '../support/rawRequest.ts';
+import { storedRows } from '../support/stored.ts';
+
+describe('client of an app with a rate limit', () => {
+  const { tell, told } = recordEvents();
+  let cluster: Cluster;
+  let account: TestAccount;
+  before(async () => {
+    cluster = await startCluster({ redis: 10, tell });
+  });
+  beforeEach(async () => {
+    account = await newAccount({}, cluster);
+  });
+  after(() => cluster.stop());
+
+  const open = (signer: Signer, repeats: number): Counterfoil =>
+    counterfoil({ url: cluster.url, ...signer, repeats });
+
+  it('comes again when it may, with one effect of each call', async () => {
+    const client = open(await newLimitedApp(account.id, 2), 20);
+
+    const made = await Promise.all(Array.from({ length: 5 }, () => client.customer.create({})));
+
+    const stored = (await storedRows('customers', account.id)).map(({ customer_ident }) => customer_ident);
+    expect(stored).to.have.members(made.map(({ customer_ident }) => customer_ident));
+    expect(told('request').filter(({ status }) => status === 429)).to.not.be.empty;
+    await client.close();
+  });
+
+  it('throws that it was refused when it may not come again', async () => {
+    const app = await newLimitedApp(account.id, 1);
+    await stretchSecond(cluster, app.appId);
+    const client = open(app, 0);
+    await client.customer.create({});
+
+    const failure: unknown = await client.customer.create({}).catch((error: unknown) => error);
+
+    expect(failure).to.be.instanceOf(UnavailableError).and.to.include({
+      message: 'rate limit exceeded',
+      code: 'rate_limited',
+      status: 429,
+    });
+    expect(await storedRows('customers', account.id)).to.have.length(1);
+    await client.close();
+  });
+});

@@ -1,0 +1,13 @@
+import type { Fault } from './fault.ts';
+import { networkFaults } from './networkFaults.ts';
+import { processFaults } from './processFaults.ts';
+import { serverFaults } from './serverFaults.ts';
+import { workerFaults } from './workerFaults.ts';
+
+/** Everything that is let go wrong, in the order of the table in docs/RELIABILITY.md. */
+export const allFaults: readonly Fault[] = [
+  ...processFaults,
+  ...workerFaults,
+  ...serverFaults,
+  ...networkFaults,
+];

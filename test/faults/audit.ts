@@ -1,0 +1,101 @@
+import type { Database } from '../../workers/database/database.ts';
+import type { Ledger, LedgerEntry } from './ledger.ts';
+
+/** What the database holds that the clients were told otherwise of, one line for each record. */
+export interface Findings {
+  /** Acknowledged, and not there. */
+  readonly lost: readonly string[];
+  /** There twice, or a number given twice. */
+  readonly doubled: readonly string[];
+  /** There although it was refused, or with other values than were acknowledged. */
+  readonly wrong: readonly string[];
+}
+
+type Row = Readonly<Record<string, string>>;
+
+/** Holds the ledger against what is stored for an account, record by record. Every outcome must be known. */
+export async function audit(database: Database, account: number, { entries }: Ledger): Promise<Findings> {
+  const rows = (table: string): Promise<Row[]> => database(table).select('*').where({ account_id: account });
+  const articles = new Records(await rows('articles'), 'article_ident', 'article_title');
+  const customers = new Records(await rows('customers'), 'customer_ident', 'bill_company');
+  const addresses = new Records(await rows('addresses'), 'customer_ident', 'delivery_company');
+  const findings = { lost: [] as string[], doubled: [] as string[], wrong: [] as string[] };
+  const deleted = new Set(done(entries, 'article.delete').map(({ body }) => String(body.article_ident)));
+
+  for (const entry of entries) {
+    if (entry.method === 'article.create') articles.hold(entry, findings, deleted);
+    if (entry.method === 'customer.create') customers.hold(entry, findings);
+    if (entry.method === 'customer.create') addresses.hold(entry, findings);
+  }
+  for (const ident of deleted) if (articles.has(ident)) findings.wrong.push(`deleted article ${ident}`);
+  for (const [ident, city] of lastCities(entries))
+    if (customers.valueOf(ident, 'bill_city') !== city)
+      findings.lost.push(`${ident} should be in ${city}, is in ${customers.valueOf(ident, 'bill_city')}`);
+  findings.doubled.push(...repeated([...articles.rows].map(({ article_nr }) => `article_nr ${article_nr}`)));
+  findings.doubled.push(
+    ...repeated([...customers.rows].map(({ customer_nr }) => `customer_nr ${customer_nr}`)),
+  );
+  return findings;
+}
+
+/** The rows of a table, each made by one call that wrote its tag into a column. */
+class Records {
+  readonly rows: readonly Row[];
+  readonly #ident: string;
+  readonly #tag: string;
+  readonly #byTag = new Map<string, Row[]>();
+  readonly #byIdent: ReadonlyMap<string, Row>;
+
+  constructor(rows: readonly Row[], ident: string, tag: string) {
+    this.rows = rows;
+    this.#ident = ident;
+    this.#tag = tag;
+    this.#byIdent = new Map(rows.map((row) => [row[ident] as string, row]));
+    for (const row of rows)
+      this.#byTag.set(row[tag] as string, [...(this.#byTag.get(row[tag] as string) ?? []), row]);
+  }
+
+  has(ident: string): boolean {
+    return this.#byIdent.has(ident);
+  }
+
+  valueOf(ident: string, column: string): string | undefined {
+    return this.#byIdent.get(ident)?.[column];
+  }
+
+  /** Holds what a creating call was told against the rows with its tag. */
+  hold(
+    { body, told, envelope }: LedgerEntry,
+    findings: Writable<Findings>,
+    deleted = new Set<string>(),
+  ): void {
+    const tag = String(body[this.#tag]);
+    const found = this.#byTag.get(tag) ?? [];
+    const ident = String((envelope?.data as Row | null)?.[this.#ident]);
+    if (found.length > 1) findings.doubled.push(`${this.#tag} ${tag}: ${found.length} records`);
+    if (told === 'done' && found.length === 0 && !deleted.has(ident))
+      findings.lost.push(`${this.#tag} ${tag}`);
+    if (told === 'done' && found[0] && found[0][this.#ident] !== ident)
+      findings.wrong.push(`${this.#tag} ${tag} is ${found[0][this.#ident]}, not ${ident}`);
+    if (told !== 'done' && found.length > 0)
+      findings.wrong.push(`${this.#tag} ${tag} was ${told}, and is there`);
+  }
+}
+
+type Writable<T> = { -readonly [Key in keyof T]: string[] };
+
+function done(entries: readonly LedgerEntry[], method: string): readonly LedgerEntry[] {
+  return entries.filter((entry) => entry.method === method && entry.told === 'done');
+}
+
+/** The city that the last acknowledged update gave each customer; updates of one customer follow each other. */
+function lastCities(entries: readonly LedgerEntry[]): ReadonlyMap<string, string> {
+  return new Map(
+    done(entries, 'customer.update').map(({ body }) => [String(body.customer_ident), String(body.bill_city)]),
+  );
+}
+
+function repeated(values: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return values.filter((value) => seen.size === seen.add(value).size);
+}

@@ -1,0 +1,25 @@
+import { expect } from 'chai';
+import { allFaults } from './allFaults.ts';
+import { FaultCluster } from './faultCluster.ts';
+import { runTrial } from './trial.ts';
+
+/** Each fault once, with fewer people and for a shorter time than `npm run test:faults`. */
+describe('faults under load', function () {
+  this.timeout(120_000);
+  let cluster: FaultCluster;
+  before(async () => {
+    cluster = await FaultCluster.start();
+  });
+  after(() => cluster?.stop());
+
+  for (const [at, fault] of allFaults.entries())
+    it(`${fault.name}: ${fault.promise}`, async () => {
+      const trial = await runTrial(cluster, fault, { seed: at, people: 16, calmMs: 400 });
+
+      expect(trial.calls).to.be.above(50);
+      expect(trial.lost, 'lost').to.deep.equal([]);
+      expect(trial.doubled, 'doubled').to.deep.equal([]);
+      expect(trial.wrong, 'wrong').to.deep.equal([]);
+      expect(trial.failed, 'failed').to.deep.equal([]);
+    });
+});

@@ -1,0 +1,55 @@
+import type { Envelope } from '../../shared/envelope.ts';
+
+/** What a client was told of a call in the end. */
+export type Told =
+  | 'done' // 200, and it was done
+  | 'refused' // 200, and nothing was done
+  | 'unavailable' // 503: it was not accepted
+  | 'unknown' // 504, or connections broke until nobody tried any more
+  | 'failed'; // anything else
+
+/** A call as its client sees it, from the first try to the last answer. Times by the monotonic clock, in milliseconds. */
+export interface LedgerEntry {
+  readonly method: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly key: string;
+  readonly begun: number;
+  ended: number;
+  told: Told | undefined;
+  envelope: Envelope | undefined;
+  /** Every status other than 200 that came on the way. */
+  readonly failures: number[];
+  /** Connections that broke before an answer. */
+  broken: number;
+}
+
+/** Every call that was sent, and every answer that came. */
+export class Ledger {
+  readonly entries: LedgerEntry[] = [];
+
+  open(method: string, body: LedgerEntry['body'], key: string): LedgerEntry {
+    const entry: LedgerEntry = {
+      ...{ method, body, key, begun: performance.now(), ended: Number.POSITIVE_INFINITY },
+      ...{ told: undefined, envelope: undefined, failures: [], broken: 0 },
+    };
+    this.entries.push(entry);
+    return entry;
+  }
+
+  /** Calls that were sent before a moment and answered after it. */
+  underWay(at: number): readonly LedgerEntry[] {
+    return this.entries.filter(({ begun, ended }) => begun <= at && ended > at);
+  }
+
+  /** Milliseconds until the last one of the calls under way at a moment was answered. */
+  recovery(at: number): number {
+    return Math.max(0, ...this.underWay(at).map(({ ended }) => ended - at));
+  }
+}
+
+/** What an answer tells of its call. */
+export function toldBy(status: number, { response }: Envelope): Told {
+  if (status === 200) return response ? 'done' : 'refused';
+  if (status === 503 || status === 429) return 'unavailable';
+  return status === 504 ? 'unknown' : 'failed';
+}

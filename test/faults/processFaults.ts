@@ -1,0 +1,110 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Fault } from './fault.ts';
+import { killServer } from './servers.ts';
+
+/** Milliseconds that a frozen process stays so: longer than its jobs' locks live. */
+const frozenMs = 3_000;
+
+/** Processes that are killed, frozen or restarted. */
+export const processFaults: readonly Fault[] = [
+  {
+    name: 'worker killed',
+    promise: 'another one takes its calls over',
+    recoveryMs: 4_000,
+    harm: async ({ cluster, draw, mark }) => {
+      const worker = draw.one(cluster.workers);
+      mark();
+      worker.signal('SIGKILL');
+      await delay(100);
+      await worker.ready();
+    },
+  },
+  {
+    name: 'worker frozen and back',
+    promise: 'another one takes its calls over; it changes nothing a second time',
+    recoveryMs: 4_000,
+    harm: async ({ cluster, draw, mark }) => {
+      const worker = draw.one(cluster.workers);
+      mark();
+      worker.signal('SIGSTOP');
+      await delay(frozenMs);
+      worker.signal('SIGCONT');
+    },
+  },
+  {
+    name: 'gateway killed',
+    promise: 'its connections break; repeats with the same key have one effect',
+    mayBreak: true,
+    harm: async ({ cluster, draw, mark }) => {
+      const gateway = draw.one(cluster.gateways);
+      mark();
+      gateway.signal('SIGKILL');
+      await delay(100);
+      await gateway.ready();
+    },
+  },
+  {
+    name: 'gateway frozen and back',
+    promise: 'its calls are answered when it is back, within the deadline',
+    recoveryMs: 3_000,
+    harm: async ({ cluster, draw, mark }) => {
+      const gateway = draw.one(cluster.gateways);
+      gateway.signal('SIGSTOP');
+      await delay(frozenMs);
+      mark();
+      gateway.signal('SIGCONT');
+    },
+  },
+  {
+    name: 'rolling restart',
+    promise: 'no client notices',
+    harm: async ({ cluster, mark }) => {
+      mark();
+      for (const role of [...cluster.gateways, ...cluster.workers]) await role.restart();
+    },
+  },
+  {
+    name: 'Redis killed and started again',
+    promise: 'calls wait for it',
+    recoveryMs: 3_000,
+    harm: async ({ cluster, mark }) => {
+      await killServer(cluster.redis.server);
+      await delay(500);
+      await cluster.redis.server.start();
+      mark();
+    },
+  },
+  {
+    name: 'Redis frozen and back',
+    promise: 'calls wait for it',
+    recoveryMs: 3_000,
+    harm: async ({ cluster, mark }) => {
+      process.kill(cluster.redis.server.pid as number, 'SIGSTOP');
+      await delay(frozenMs);
+      process.kill(cluster.redis.server.pid as number, 'SIGCONT');
+      mark();
+    },
+  },
+  {
+    name: 'database killed and started again',
+    promise: 'sets are run again',
+    recoveryMs: 3_000,
+    harm: async ({ cluster, mark }) => {
+      await killServer(cluster.mariadb.server);
+      await delay(500);
+      await cluster.mariadb.server.start();
+      mark();
+    },
+  },
+  {
+    name: 'database frozen and back',
+    promise: 'sets wait, or are run again',
+    recoveryMs: 3_000,
+    harm: async ({ cluster, mark }) => {
+      process.kill(cluster.mariadb.server.pid as number, 'SIGSTOP');
+      await delay(frozenMs);
+      process.kill(cluster.mariadb.server.pid as number, 'SIGCONT');
+      mark();
+    },
+  },
+];

@@ -1,0 +1,107 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { type Connection, createConnection } from 'mysql2/promise';
+import type { Fault, Harm } from './fault.ts';
+import { killServer } from './servers.ts';
+
+/** Says something to the Redis of the cluster, not by way of the proxy. */
+async function toRedis<T>({ cluster }: Harm, say: (redis: Redis) => Promise<T>): Promise<T> {
+  const redis = new Redis(cluster.redis.server.url);
+  try {
+    return await say(redis);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+async function holdSequences({ cluster, account }: Harm, milliseconds: number): Promise<void> {
+  await cluster.database.transaction(async (transaction) => {
+    await transaction('number_sequences').where({ account_id: account }).forUpdate();
+    await delay(milliseconds);
+  });
+}
+
+/** Locks articles and the sequence in the other order than creates do, so that somebody has to give in. */
+async function collide({ cluster, account }: Harm): Promise<void> {
+  await cluster.database
+    .transaction(async (transaction) => {
+      await transaction('articles').where({ account_id: account }).forUpdate();
+      await transaction('number_sequences').where({ account_id: account }).forUpdate();
+    })
+    .catch(() => {}); // the one that gave in
+}
+
+/** What the servers themselves do to those who use them. */
+export const serverFaults: readonly Fault[] = [
+  {
+    name: 'Redis emptied (FLUSHALL)',
+    promise: 'lost jobs are added again, lost replies come from the inbox',
+    recoveryMs: 4_000,
+    harm: async (harm) => {
+      harm.mark();
+      await toRedis(harm, (redis) => redis.flushall());
+    },
+  },
+  {
+    name: 'Redis started again without its data',
+    promise: 'lost jobs are added again, lost replies come from the inbox',
+    recoveryMs: 4_000,
+    harm: async ({ cluster, mark }) => {
+      await killServer(cluster.redis.server);
+      await rm(path.join(cluster.dataFolder, 'redis'), { recursive: true });
+      await cluster.redis.server.start();
+      mark();
+    },
+  },
+  {
+    name: 'Redis out of memory',
+    promise: '503 at once for what it does not take; what it took is answered',
+    mayFailWith: [503],
+    recoveryMs: 3_000,
+    harm: async (harm) => {
+      await toRedis(harm, async (redis) => {
+        await redis.config('SET', 'maxmemory', '1mb');
+        await delay(1_000);
+        await redis.config('SET', 'maxmemory', '0');
+      });
+      harm.mark();
+    },
+  },
+  {
+    name: 'locks held by another connection',
+    promise: 'sets wait, or are run again',
+    recoveryMs: 4_000,
+    harm: async (harm) => {
+      await holdSequences(harm, 3_500);
+      harm.mark();
+    },
+  },
+  {
+    name: 'deadlocks',
+    promise: 'sets are run again',
+    recoveryMs: 4_000,
+    harm: async (harm) => {
+      harm.mark();
+      for (let at = 0; at < 10; at += 1) await collide(harm);
+    },
+  },
+  {
+    name: 'no connection to be had',
+    promise: 'sets wait for one',
+    recoveryMs: 3_000,
+    harm: async ({ cluster, mark }) => {
+      const taken = new Set<Connection>();
+      const end = performance.now() + 2_000;
+      cluster.mariadb.proxy.cut();
+      while (performance.now() < end) {
+        const connection = await createConnection(cluster.mariadb.server.url).catch(() => undefined);
+        if (connection) taken.add(connection.on('error', () => {}));
+        else await delay(20);
+      }
+      for (const connection of taken) connection.destroy();
+      mark();
+    },
+  },
+];

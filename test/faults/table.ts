@@ -1,0 +1,34 @@
+import type { Fault } from './fault.ts';
+import type { Trial } from './trial.ts';
+
+const heads = ['fault', 'times', 'calls', 'under way', 'failed', 'lost', 'doubled', 'wrong', 'recovery ms'];
+
+/** What came of all trials, a Markdown row for each fault. */
+export function tableOf(faults: readonly Fault[], trials: readonly Trial[]): string {
+  const rows = faults
+    .map(({ name }) => trials.filter(({ fault }) => fault === name))
+    .filter((its) => its.length > 0)
+    .map(rowOf);
+  const widths = heads.map((head, at) => Math.max(head.length, ...rows.map((row) => row[at]?.length ?? 0)));
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join(' | ')} |`;
+  const rule = widths.map((width, at) => (at === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
+  return [line(heads), line(rule), ...rows.map(line)].join('\n');
+}
+
+function rowOf(trials: readonly Trial[]): string[] {
+  const sum = (count: (trial: Trial) => number) => trials.reduce((total, trial) => total + count(trial), 0);
+  return [
+    trials[0]?.fault ?? '',
+    ...[
+      trials.length,
+      sum(({ calls }) => calls),
+      sum(({ underWay }) => underWay),
+      sum(({ failed }) => failed.length),
+      sum(({ lost }) => lost.length),
+      sum(({ doubled }) => doubled.length),
+      sum(({ wrong }) => wrong.length),
+      Math.max(...trials.map(({ recovery }) => recovery)),
+    ].map((value) => value.toLocaleString('en')),
+  ];
+}

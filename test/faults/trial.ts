@@ -1,0 +1,82 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { accountOf, createAccount, createApp, usualSettings } from '../../cli/accounts.ts';
+import { drawing } from '../support/random.ts';
+import { audit, type Findings } from './audit.ts';
+import type { Fault } from './fault.ts';
+import { FaultClient } from './faultClient.ts';
+import { type FaultCluster, faultSecretKey } from './faultCluster.ts';
+import type { LedgerEntry } from './ledger.ts';
+import { Person } from './person.ts';
+
+interface TrialOptions {
+  readonly seed: number;
+  /** How many people call at the same time. */
+  readonly people: number;
+  /** Milliseconds of load before the harm, and after it. */
+  readonly calmMs: number;
+}
+
+/** What came of one fault, once. */
+export interface Trial extends Findings {
+  readonly fault: string;
+  readonly calls: number;
+  /** Calls that were under way when recovery was measured from. */
+  readonly underWay: number;
+  /** Calls that met a failure which the fault does not allow. */
+  readonly failed: readonly string[];
+  /** Milliseconds. */
+  readonly recovery: number;
+}
+
+/** Does the harm while people of a new account call, and holds what they were told against what is stored. */
+export async function runTrial(
+  cluster: FaultCluster,
+  fault: Fault,
+  { seed, people, calmMs }: TrialOptions,
+): Promise<Trial> {
+  const draw = drawing(seed);
+  const ident = await createAccount(cluster.database, { name: fault.name, ...usualSettings });
+  const { id: account } = await accountOf(cluster.database, ident);
+  const app = await createApp(cluster.database, ident, faultSecretKey);
+  const client = new FaultClient(cluster.balancer, app);
+  const another = () => new FaultClient(cluster.balancer, app);
+  const { ledger } = client;
+  const all = Array.from({ length: people }, (_, at) => new Person(`P${at}`, client, drawing(seed + at)));
+
+  let isEnough = false;
+  const lives = all.map((person) => person.live(() => isEnough));
+  await delay(calmMs + draw.below(calmMs / 2));
+  let marked = performance.now();
+  const mark = () => {
+    marked = performance.now();
+  };
+  try {
+    await fault.harm({ cluster, account, client: another, draw, mark });
+    await delay(calmMs);
+  } finally {
+    isEnough = true;
+    await Promise.all(lives);
+    await client.close();
+  }
+
+  const found = await audit(cluster.database, account, ledger);
+  return {
+    fault: fault.name,
+    calls: ledger.entries.length,
+    underWay: ledger.underWay(marked).length,
+    failed: ledger.entries.filter((entry) => isFailure(entry, fault)).map(describe),
+    recovery: Math.round(ledger.recovery(marked)),
+    ...found,
+    wrong: [...found.wrong, ...all.flatMap(({ wrong }) => wrong)],
+  };
+}
+
+function isFailure({ told, failures, broken }: LedgerEntry, { mayFailWith = [], mayBreak }: Fault): boolean {
+  const isKnown = told === 'done' || told === 'refused' || told === 'unavailable';
+  return !isKnown || failures.some((status) => !mayFailWith.includes(status)) || (broken > 0 && !mayBreak);
+}
+
+function describe({ method, told, failures, broken, begun, ended }: LedgerEntry): string {
+  const statuses = failures.join(', ') || 'no status';
+  return `${method}: ${told} after ${statuses}, ${broken} broken connections, ${Math.round(ended - begun)} ms`;
+}

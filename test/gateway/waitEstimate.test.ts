@@ -1,0 +1,40 @@
+import { expect } from 'chai';
+import { WaitEstimate } from '../../gateway/calls/waitEstimate.ts';
+import { until } from '../support/until.ts';
+
+/** Lets as many calls enter as leave, answered or not, until the estimate is another one. */
+async function turnOver(estimate: WaitEstimate, calls: number, isAnswered = true): Promise<void> {
+  const before = estimate.msFor(1_000);
+  await until(() => {
+    for (let at = 0; at < calls; at += 1) estimate.enter();
+    for (let at = 0; at < calls; at += 1) estimate.leave(isAnswered);
+    return estimate.msFor(1_000) !== before;
+  });
+}
+
+describe('wait estimate', () => {
+  let estimate: WaitEstimate;
+  beforeEach(() => {
+    estimate = new WaitEstimate();
+  });
+  const enter = (calls: number) => {
+    for (let at = 0; at < calls; at += 1) estimate.enter();
+  };
+
+  it('knows nothing before calls were answered while enough were under way', () => {
+    enter(1_000);
+
+    expect(estimate.msFor(1_000)).to.equal(0);
+    expect(estimate.underWay).to.equal(1_000);
+  });
+
+  it('goes by how many were answered while enough were under way', async () => {
+    enter(40);
+
+    await turnOver(estimate, 1);
+
+    expect(estimate.msFor(1_000)).to.be.above(0);
+    expect(estimate.msFor(2_000)).to.equal(2 * estimate.msFor(1_000));
+    expect(estimate.underWay).to.equal(40);
+  });
+});

@@ -1,0 +1,42 @@
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { SharedClock } from '../../shared/clock.ts';
+import { redisUrl } from '../support/servers.ts';
+
+/** Milliseconds: longer than Redis of this machine takes to answer. */
+const tolerance = 250;
+
+describe('the shared clock', () => {
+  let redis: Redis;
+  const { now } = Date;
+  before(() => {
+    redis = new Redis(redisUrl());
+  });
+  afterEach(() => {
+    Date.now = now;
+  });
+  after(() => redis.disconnect());
+
+  const redisNow = async () => {
+    const [seconds, microseconds] = await redis.time();
+    return Number(seconds) * 1_000 + Number(microseconds) / 1_000;
+  };
+
+  it("tells Redis's time, whatever the host's clock says", async () => {
+    Date.now = () => now() - 3_600_000;
+
+    const clock = await SharedClock.start(redis);
+
+    expect(Math.abs(clock.now() - (await redisNow()))).to.be.below(tolerance);
+    clock.stop();
+  });
+
+  it("is not moved when the host's clock is set", async () => {
+    const clock = await SharedClock.start(redis);
+
+    Date.now = () => now() + 60_000;
+
+    expect(Math.abs(clock.now() - (await redisNow()))).to.be.below(tolerance);
+    clock.stop();
+  });
+});

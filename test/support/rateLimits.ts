@@ -1,0 +1,37 @@
+import { queuePrefix } from '../../shared/queues.ts';
+import { Apps } from '../../workers/stores/apps.ts';
+import { newApp } from './apps.ts';
+import type { Cluster } from './cluster.ts';
+import type { RawAnswer } from './rawConnection.ts';
+import type { Signer } from './rawRequest.ts';
+import { database } from './servers.ts';
+
+/** Makes one more app of an account, which may send so many requests a second. */
+export async function newLimitedApp(accountId: number, requestsPerSecond: number): Promise<Signer> {
+  const app = await newApp(accountId);
+  await new Apps(database()).limit(app.appId, requestsPerSecond);
+  return app;
+}
+
+/** Lets the second begin that is counted, and last for a minute: a busy machine may take longer than one for a test. */
+export async function stretchSecond({ gateways }: Cluster, ...keys: readonly string[]): Promise<void> {
+  const redis = gateways[0]?.caller.redis;
+  for (const key of keys) await redis?.set(`${queuePrefix}:rate:${key}`, 0, 'EX', 60);
+}
+
+/** Under what the requests of an account are counted. */
+export function accountKey(accountId: number): string {
+  return `account.${accountId}`;
+}
+
+/** What an answer tells of the limit; `undefined` where it has no such header. */
+export function toldOf({ headers }: RawAnswer) {
+  return { limit: headers['ratelimit-limit'], remaining: headers['ratelimit-remaining'] };
+}
+
+/** An answer that tells nothing of limits. */
+export const nothingTold = { limit: undefined, remaining: undefined };
+
+export function statusesOf(answers: readonly RawAnswer[]): readonly number[] {
+  return answers.map(({ status }) => status);
+}

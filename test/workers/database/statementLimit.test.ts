@@ -1,0 +1,75 @@
+import { expect } from 'chai';
+import { type Database, openDatabase } from '../../../workers/database/database.ts';
+import { isPassing } from '../../../workers/sets/databaseErrors.ts';
+import { newTeaDatabase, type TeaDatabase, tea, through } from '../../support/teas.ts';
+import { thrown } from '../../support/thrown.ts';
+
+/** Milliseconds. */
+const limit = 300;
+
+describe('a statement that takes too long', () => {
+  let teas: TeaDatabase;
+  /** One connection, through the proxy. */
+  let pool: Database;
+  before(async () => {
+    teas = await newTeaDatabase('limit');
+  });
+  beforeEach(async () => {
+    await teas.own.pool('teas').delete();
+    pool = openDatabase(through(teas.proxy, teas.own.url), 1, limit);
+    await pool.raw('SELECT 1'); // connects
+  });
+  afterEach(async () => {
+    teas.proxy.resume();
+    await pool.destroy();
+  });
+  after(() => teas.drop());
+
+  const expectUsable = async () => {
+    await pool.transaction(async (transaction) => {
+      await transaction('teas').insert(tea('next'));
+    });
+    expect(await teas.stored()).to.deep.equal([tea('next')]);
+  };
+
+  it('fails, and is one to be tried again', async () => {
+    const error = await thrown(() => pool.raw('SELECT SLEEP(20)'));
+
+    expect(isPassing(error)).to.equal(true);
+    await expectUsable();
+  });
+
+  it('lets go of its locks at the server too', async () => {
+    await teas.own.pool('teas').insert(tea('assam'));
+    const work = pool.transaction(async (transaction) => {
+      await transaction('teas').where({ name: 'assam' }).forUpdate();
+      await transaction.raw('SELECT SLEEP(20)');
+    });
+    await thrown(() => work);
+
+    await teas.own.pool('teas').where({ name: 'assam' }).delete();
+    await expectUsable();
+  });
+
+  it('fails when the database is silent, and the next one has a new connection', async () => {
+    teas.proxy.pause();
+    const error = await thrown(() => pool.raw('SELECT 1'));
+    teas.proxy.resume();
+
+    expect(isPassing(error)).to.equal(true);
+    await expectUsable();
+  });
+
+  it('fails its transaction when the answer to the commit does not come', async () => {
+    const work = pool.transaction(async (transaction) => {
+      await transaction('teas').insert(tea('assam'));
+      teas.proxy.pause();
+    });
+    const error = await thrown(() => work);
+    teas.proxy.resume();
+
+    expect(isPassing(error)).to.equal(true);
+    await teas.own.pool('teas').delete();
+    await expectUsable();
+  });
+});

@@ -1,0 +1,63 @@
+import { expect } from 'chai';
+import { migrateUp } from '../../../migrations/index.ts';
+import type { Resource } from '../../../shared/operations/operation.ts';
+import { startWorker, type Worker } from '../../../workers/worker.ts';
+import { workerSettings } from '../../support/cluster.ts';
+import { recordEvents } from '../../support/events.ts';
+import { addInboxRows, countInboxRows, farOff, longAgo } from '../../support/inboxRows.ts';
+import { newDatabase, type OwnDatabase } from '../../support/ownDatabase.ts';
+import { type PrivateRedis, startPrivateRedis } from '../../support/privateRedis.ts';
+import { until } from '../../support/until.ts';
+import { isRunning } from '../../support/waiting.ts';
+
+describe('maintenance', () => {
+  let own: OwnDatabase;
+  let redis: PrivateRedis;
+  let workers: Worker[];
+  beforeEach(async () => {
+    workers = [];
+    own = await newDatabase('maintenance');
+    await migrateUp(own.pool);
+    redis = await startPrivateRedis();
+  });
+  afterEach(async () => {
+    await Promise.all(workers.map((worker) => worker.stop()));
+    await redis.remove();
+    await own.drop();
+  });
+
+  const start = async (...served: readonly Resource[]) => {
+    const { tell, told } = recordEvents();
+    const settings = { ...workerSettings(redis.server.url), databaseUrl: own.url };
+    const worker = await startWorker(served, settings, tell);
+    workers.push(worker);
+    return { worker, told };
+  };
+
+  it('is done by one of the workers of accounts', async () => {
+    await addInboxRows(own.pool, 3_500, longAgo);
+    await addInboxRows(own.pool, 7, farOff);
+
+    const started = [await start('account', 'article'), await start('account'), await start('article')];
+    const purged = () => started.flatMap(({ told }) => told('inbox_purged').map(({ rows }) => rows));
+    await until(() => purged().length > 0);
+
+    expect(purged()).to.deep.equal([3_500]);
+    expect(await countInboxRows(own.pool, longAgo)).to.equal(0);
+    expect(await countInboxRows(own.pool, farOff)).to.equal(7);
+    expect(started.flatMap(({ told }) => told('queue_failed'))).to.deep.equal([]);
+  });
+
+  it('does not keep a worker from stopping while a step waits for a lock', async () => {
+    await addInboxRows(own.pool, 5, longAgo);
+
+    const other = await own.pool.transaction();
+    await other('inbox').forUpdate();
+    const { worker, told } = await start('account');
+    await until(() => isRunning('DELETE FROM inbox%'));
+    await worker.stop();
+
+    expect(told('stop_overran').map(({ part }) => part)).to.include('maintenance');
+    await other.rollback();
+  });
+});

@@ -1,0 +1,157 @@
+import { Queue, Worker } from 'bullmq';
+import { expect } from 'chai';
+import type { Redis } from 'ioredis';
+import { maintenanceQueue, queuePrefix } from '../../../shared/queues.ts';
+import { connectToWait } from '../../../shared/redis.ts';
+import { longestBlockMs, Schedule, type Task } from '../../../workers/maintenance/schedule.ts';
+import { recordEvents } from '../../support/events.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type PrivateRedis, startPrivateRedis } from '../../support/privateRedis.ts';
+
+describe('schedule', () => {
+  let server: PrivateRedis;
+  let redis: Redis;
+  let queue: Queue;
+  let schedules: Schedule[];
+  let connections: Redis[];
+  let begun: number;
+  let underWay: number;
+  let mostAtOnce: number;
+  /** While it is set, tasks that were begun don't end. */
+  let held: boolean;
+  let events: ReturnType<typeof recordEvents>;
+  before(async () => {
+    server = await startPrivateRedis();
+    redis = connectToWait(server.server.url, () => {}, longestBlockMs);
+    queue = new Queue(maintenanceQueue, { connection: redis, prefix: queuePrefix });
+    queue.on('error', () => {});
+  });
+  beforeEach(async () => {
+    [schedules, connections, begun, underWay, mostAtOnce, held] = [[], [], 0, 0, 0, false];
+    events = recordEvents();
+    await redis.flushall();
+  });
+  afterEach(async () => {
+    held = false;
+    await Promise.all(schedules.map((schedule) => schedule.stop()));
+    for (const connection of connections) connection.disconnect();
+  });
+  after(async () => {
+    await queue.close();
+    redis.disconnect();
+    await server.remove();
+  });
+
+  /** A schedule of another process. */
+  const start = (changes: Partial<Task> = {}) => {
+    const connection = connectToWait(server.server.url, () => {}, longestBlockMs);
+    const task = { name: 'test', everyMs: 50, lockMs: 10_000, run, ...changes };
+    const schedule = new Schedule(connection, task, events.tell);
+    connections.push(connection);
+    schedules.push(schedule);
+    return { schedule, connection };
+  };
+  const run = async (stop: AbortSignal) => {
+    begun += 1;
+    underWay += 1;
+    mostAtOnce = Math.max(mostAtOnce, underWay);
+    await eventually(() => !held || stop.aborted);
+    underWay -= 1;
+  };
+  const runsAgain = async (times = 3) => {
+    const before = begun;
+    await eventually(() => begun >= before + times);
+  };
+  /** Takes the next job as a worker does that is killed then: nobody renews its lock, nobody is done with it. */
+  const takeAndLeave = async () => {
+    const options = { connection: redis, prefix: queuePrefix, lockDuration: 500 };
+    const killed = new Worker(maintenanceQueue, undefined, options);
+    await eventually(() => killed.getNextJob('killed', { block: false }));
+    await killed.close();
+    expect(await counts()).to.include({ active: 1 });
+  };
+  const counts = () => queue.getJobCounts('wait', 'active', 'delayed', 'completed', 'failed');
+
+  it('lets a task be done again and again, and keeps nothing of what is done', async () => {
+    const { schedule } = start();
+
+    await runsAgain(10);
+    await schedule.stop();
+
+    const { wait = 0, active, delayed = 0, completed, failed } = await counts();
+    expect({ active, completed, failed }).to.deep.equal({ active: 0, completed: 0, failed: 0 });
+    expect(wait + delayed).to.equal(1);
+    expect(events.told('queue_failed')).to.deep.equal([]);
+  });
+
+  it('does it once in an interval however many processes have it', async () => {
+    for (let count = 0; count < 3; count += 1) start({ everyMs: 3_600_000 });
+
+    await eventually(async () => begun > 0 && (await counts()).active === 0);
+
+    expect(await queue.getJobSchedulersCount()).to.equal(1);
+    expect(await counts()).to.include({ wait: 0, delayed: 1 });
+    expect(begun).to.equal(1);
+  });
+
+  it('does it in one process at a time, even if it takes longer than the interval', async () => {
+    held = true;
+    for (let count = 0; count < 3; count += 1) start();
+
+    await eventually(() => begun === 1);
+    // Another process has seen that the next one is due, and was refused.
+    await eventually(async () => (await counts()).wait === 1);
+    expect(begun).to.equal(1);
+    held = false;
+    await runsAgain(5);
+
+    expect(mostAtOnce).to.equal(1);
+  });
+
+  it('comes back when Redis was emptied', async () => {
+    start();
+    start();
+    await runsAgain();
+
+    await redis.flushall();
+    await runsAgain();
+
+    expect(await queue.getGlobalConcurrency()).to.equal(1);
+    expect(await queue.getJobSchedulersCount()).to.equal(1);
+  });
+
+  it('goes on when Redis was away', async () => {
+    start();
+    await runsAgain();
+
+    await server.server.stop();
+    await server.server.start();
+
+    await runsAgain();
+  });
+
+  it('goes on in another process when one is killed in the middle of the task', async () => {
+    const { schedule } = start({ lockMs: 500 });
+    await runsAgain();
+    await schedule.stop();
+    await takeAndLeave();
+    const before = begun;
+
+    start({ lockMs: 500 });
+    await eventually(async () => begun > before);
+
+    await runsAgain();
+  });
+
+  it('stops when the task has ended that it told to stop', async () => {
+    held = true;
+    const { schedule } = start();
+    await eventually(() => underWay === 1);
+
+    await schedule.stop();
+
+    expect(underWay).to.equal(0);
+    expect(await counts()).to.include({ active: 0, failed: 0 });
+    expect(events.told('queue_failed')).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,118 @@
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import type { Call } from '../../shared/call.ts';
+import type { Reply } from '../../shared/envelope.ts';
+import { newId } from '../../shared/idents.ts';
+import type { RunSet } from '../../workers/coalescer.ts';
+import { Suspects } from '../../workers/suspects.ts';
+import { callOf } from '../support/calls.ts';
+import { recordEvents } from '../support/events.ts';
+import { redisUrl } from '../support/servers.ts';
+import { until } from '../support/until.ts';
+
+const fine: Reply = { code: '', envelope: '{}' };
+
+/** A worker that dies in a test runs no further: its set never ends. */
+describe('suspects', () => {
+  let redis: Redis;
+  let settled: Map<string, Reply | undefined>;
+  let jobId: string;
+  before(() => {
+    redis = new Redis(redisUrl(12));
+  });
+  beforeEach(() => {
+    settled = new Map();
+    jobId = newId();
+  });
+  after(() => redis.disconnect());
+
+  const settle = (call: Call) => (reply: Reply | undefined) => settled.set(call.id, reply);
+  const creates = (count: number) =>
+    Array.from({ length: count }, () => callOf('article.create', 1, { article_title: 'Tea' }));
+  /** A worker that takes the job over: it dies of the poison, and tells of its sets. */
+  const heir = (poison?: Call) => {
+    const sets: string[][] = [];
+    const { tell, told } = recordEvents();
+    const runSet: RunSet = async (calls) => {
+      sets.push(calls.map(({ id }) => id));
+      if (poison && calls.includes(poison)) await new Promise(() => {});
+      return calls.map(() => fine);
+    };
+    const suspects = new Suspects(redis, new Map([['article.create', runSet]]), tell);
+    return { sets, told, run: (calls: readonly Call[]) => suspects.run(jobId, calls, settle) };
+  };
+  /** Lets a worker take over what is not settled yet, and die of the poison. */
+  const die = async (calls: readonly Call[], poison: Call) => {
+    const { sets, run } = heir(poison);
+    void run(calls);
+    await until(() => sets.at(-1)?.includes(poison.id));
+  };
+  const ids = (calls: readonly Call[]) => calls.map(({ id }) => id);
+
+  it('run one by one', async () => {
+    const calls = creates(3);
+    const { sets, run } = heir();
+
+    await run(calls);
+
+    expect(sets).to.deep.equal(calls.map(({ id }) => [id]));
+    expect([...settled]).to.deep.equal(calls.map(({ id }) => [id, fine]));
+  });
+
+  it('run in 32 parts when there are many', async () => {
+    const calls = creates(100);
+    const { sets, run } = heir();
+
+    await run(calls);
+
+    expect(sets).to.have.length(25);
+    expect(sets.flat()).to.deep.equal(ids(calls));
+  });
+
+  it('are given up when a worker died of them alone, and their neighbours are answered', async () => {
+    const calls = creates(5);
+    const poison = calls[2] as Call;
+    await die(calls, poison);
+    const { sets, told, run } = heir(poison);
+
+    await run(calls);
+
+    expect(sets.flat()).not.to.include(poison.id);
+    expect(settled.get(poison.id)?.code).to.equal('internal_error');
+    expect(calls.filter(({ id }) => settled.get(id) === fine)).to.have.length(4);
+    expect(told('call_failed').map(({ callId, error }) => [callId, error.code])).to.deep.equal([
+      [poison.id, 'worker_died'],
+    ]);
+  });
+
+  it('run one by one when a worker died of their part', async () => {
+    const calls = creates(64);
+    const poison = calls[9] as Call;
+    await die(calls, poison);
+    await die(calls, poison);
+    const { run } = heir(poison);
+
+    await run(calls);
+
+    expect(settled.get(poison.id)?.code).to.equal('internal_error');
+    expect(calls.filter(({ id }) => settled.get(id) === fine)).to.have.length(63);
+  });
+
+  it('run one job after the other, however many come', async () => {
+    let open = 0;
+    let most = 0;
+    const runSet: RunSet = async (calls) => {
+      open += 1;
+      most = Math.max(most, open);
+      await new Promise(setImmediate);
+      open -= 1;
+      return calls.map(() => fine);
+    };
+    const suspects = new Suspects(redis, new Map([['article.create', runSet]]), recordEvents().tell);
+
+    await Promise.all([1, 2, 3].map(() => suspects.run(newId(), creates(4), settle)));
+
+    expect(most).to.equal(1);
+    expect(settled.size).to.equal(12);
+  });
+});

@@ -1,0 +1,27 @@
+import type { Lifecycle } from '../../shared/lifecycle.ts';
+import type { Tell } from '../../shared/log.ts';
+import { connectToWait } from '../../shared/redis.ts';
+import type { Inbox } from '../stores/inbox.ts';
+import { Purge } from './purge.ts';
+import { longestBlockMs, Schedule } from './schedule.ts';
+
+const everyMs = 60_000;
+/** Nobody waits for it: half a minute without a purge, after a worker was killed, does no harm. */
+const lockMs = 10_000;
+
+/**
+ * Measured with 200,000 expired rows and as many others (MariaDB 10.11 on two cores), while a writer recorded sets of 32 calls:
+ * a step takes 23 ms, p99 83 ms, and all of them 10 s with their rests. The sets take 0.9 ms, p99 5.2 ms, without a purge
+ * 0.9 ms, p99 4.8 ms. Steps of 200 rows take 10 ms, but twice as long altogether; of 5,000, 59 ms, p99 203 ms.
+ */
+const rowsPerStep = 1_000;
+
+/** Starts what keeps the database small, and registers how to stop it. */
+export function startMaintenance(inbox: Inbox, redisUrl: string, lifecycle: Lifecycle, tell: Tell): void {
+  const redis = connectToWait(redisUrl, tell, longestBlockMs);
+  lifecycle.onStop('redis of maintenance', () => redis.disconnect());
+  const purge = new Purge(inbox, rowsPerStep, tell);
+  const run = (stop: AbortSignal) => purge.run(stop);
+  const schedule = new Schedule(redis, { name: 'purge', everyMs, lockMs, run }, tell);
+  lifecycle.onStop('maintenance', () => schedule.stop());
+}

@@ -1,0 +1,45 @@
+import { Worker as QueueWorker } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { CallJob } from '../shared/call.ts';
+import { summarize, type Tell } from '../shared/log.ts';
+import type { Resource } from '../shared/operations/operation.ts';
+import { queueName, queuePrefix } from '../shared/queues.ts';
+import type { JobProcessor } from './jobs.ts';
+import { createQueueBackend } from './queueBackend.ts';
+
+/** Milliseconds that BullMQ blocks for a job at most; a connection that is silent for longer is dead. */
+export const blockMs = 2_000;
+
+/**
+ * A killed worker's jobs are taken over within about two seconds, several times within a call's deadline: the lock runs
+ * out, and the next check finds it. The deadline ends that, not BullMQ's count.
+ */
+const takeover = { lockDuration: 1_500, stalledInterval: 700, maxStalledCount: 100 };
+
+/** Has the jobs of a resource's queue processed, so many at once. */
+export function serveQueue(
+  resource: Resource,
+  jobs: JobProcessor,
+  connection: Redis,
+  concurrency: number,
+  tell: Tell,
+): QueueWorker<CallJob> {
+  const worker = new QueueWorker<CallJob>(
+    queueName(resource),
+    ({ id = '', data, attemptsStarted }) => jobs.process({ id, data, deliveries: attemptsStarted }),
+    {
+      connection,
+      prefix: queuePrefix,
+      concurrency,
+      drainDelay: blockMs / 1_000,
+      runRetryDelay: 200,
+      ...takeover,
+    },
+    createQueueBackend,
+  );
+  worker.on('failed', (job, error) => {
+    tell('job_failed', { queue: resource, error: summarize(error) });
+    if (job) jobs.giveUp(job.data).catch(() => {});
+  });
+  return worker.on('error', (error) => tell('queue_failed', { queue: resource, error: summarize(error) }));
+}
