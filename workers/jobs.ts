@@ -53,11 +53,6 @@ export class JobProcessor {
     await Promise.all(sent);
   }
 
-  /** Answers the calls of a job that is given up: one that too many workers died of. */
-  async giveUp({ replyTo, calls }: CallJob): Promise<void> {
-    await Promise.all(calls.map(({ id }) => this.#replies.send(replyTo, id, internalError)));
-  }
-
   #coalesce(calls: readonly Call[], settle: Settle): void {
     for (const [method, group] of byMethod(calls))
       this.#coalescers.get(method)?.add(group.map((call) => ({ call, settle: settle(call) })));

@@ -37,9 +37,7 @@ export function serveQueue(
     },
     createQueueBackend,
   );
-  worker.on('failed', (job, error) => {
-    tell('job_failed', { queue: resource, error: summarize(error) });
-    if (job) jobs.giveUp(job.data).catch(() => {});
-  });
+  // The gateway sees that it is gone, and sends the calls that nobody answered again.
+  worker.on('failed', (_, error) => tell('job_failed', { queue: resource, error: summarize(error) }));
   return worker.on('error', (error) => tell('queue_failed', { queue: resource, error: summarize(error) }));
 }
