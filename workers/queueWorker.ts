@@ -8,7 +8,7 @@ import type { JobProcessor } from './jobs.ts';
 import { createQueueBackend } from './queueBackend.ts';
 
 /** Milliseconds that BullMQ blocks for a job at most; a connection that is silent for longer is dead. */
-export const blockMs = 2_000;
+export const jobBlockMs = 2_000;
 
 /**
  * A killed worker's jobs are taken over within about two seconds, several times within a call's deadline: the lock runs
@@ -31,7 +31,7 @@ export function serveQueue(
       connection,
       prefix: queuePrefix,
       concurrency,
-      drainDelay: blockMs / 1_000,
+      drainDelay: jobBlockMs / 1_000,
       runRetryDelay: 200,
       ...takeover,
     },

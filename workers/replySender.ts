@@ -52,12 +52,14 @@ export class ReplySender {
 
   async #append(stream: string, replies: readonly CallReply[]): Promise<void> {
     const text = packReplies(replies);
-    const appended = this.#redis
-      .xadd(stream, '*', 'replies', text)
-      .catch((error: Error) => this.#appendLater(stream, text, error));
-    if (this.#kept.has(stream)) return void (await appended);
+    try {
+      await this.#redis.xadd(stream, '*', 'replies', text);
+    } catch (error) {
+      await this.#appendLater(stream, text, error as Error);
+    }
+    if (this.#kept.has(stream)) return;
+    await this.#redis.pexpire(stream, streamLivesMs);
     this.#kept.set(stream, true);
-    await Promise.all([appended, this.#redis.pexpire(stream, streamLivesMs)]);
   }
 
   /** What a call did should not be lost to its client because Redis takes no writes for a moment. */
