@@ -1,7 +1,7 @@
 import type { Call } from '../shared/call.ts';
 import type { Reply } from '../shared/envelope.ts';
-import { inTurn } from '../shared/fairness.ts';
 import type { Tell } from '../shared/log.ts';
+import { inTurn } from './fairness.ts';
 import type { Implementation } from './implementation.ts';
 import { Claims } from './independence.ts';
 

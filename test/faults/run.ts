@@ -18,7 +18,7 @@ interface Options {
 
 const options = new Command('test:faults')
   .description('Lets everything go wrong, again and again, while clients call, and audits what is stored.')
-  .option('--minutes <number>', 'how long to go on; at least one round', '10')
+  .option('--minutes <number>', 'how long to go on; at least one round, none for 0', '10')
   .option('--seed <number>', 'repeats what a run did', `${Math.floor(Math.random() * 1e6)}`)
   .option('--people <number>', 'who call at the same time', '32')
   .option('--only <text>', 'only the faults whose name holds it, without the overload', '')
@@ -43,7 +43,7 @@ async function onOneCluster(): Promise<void> {
   const end = Date.now() + Number(options.minutes) * 60_000;
   const cluster = await FaultCluster.start();
   try {
-    for (let round = 0; round === 0 || Date.now() < end; round += 1)
+    for (let round = 0; (round === 0 && options.minutes !== '0') || Date.now() < end; round += 1)
       for (const [at, fault] of faults.entries())
         await tryOnce(cluster, fault, seed + round * faults.length + at);
     const seconds = Number(options.overload);
