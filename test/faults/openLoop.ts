@@ -68,7 +68,8 @@ export async function sendLoad({ port, requests, rate, connections, seconds }: L
     await delay(volleyMs);
   }
   isOver = true;
-  while (underWay > 0) await delay(volleyMs);
+  const isAnswered = () => underWay === 0;
+  while (!isAnswered()) await delay(volleyMs);
   for (const line of idle) line.close();
   return { seconds, ...count, ...times };
 }
