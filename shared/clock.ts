@@ -20,19 +20,19 @@ export class SharedClock implements Clock {
   /** When the monotonic clock began, by Redis. */
   #origin = 0;
   #error = Number.POSITIVE_INFINITY;
-  readonly #looking: NodeJS.Timeout;
+  #looking: NodeJS.Timeout | undefined;
   readonly #look = () => void this.#set().catch(() => {});
 
   private constructor(redis: Redis) {
     this.#redis = redis;
-    this.#looking = setInterval(this.#look, lookMs);
-    redis.on('ready', this.#look);
   }
 
   /** Rejects when Redis does not answer. */
   static async start(redis: Redis): Promise<SharedClock> {
     const clock = new SharedClock(redis);
     await clock.#set();
+    clock.#looking = setInterval(clock.#look, lookMs);
+    redis.on('ready', clock.#look);
     return clock;
   }
 

@@ -14,6 +14,9 @@ export interface Reply {
   readonly envelope: string;
 }
 
+/** The call could not be run. */
+export const internalError: Reply = { code: 'internal_error', envelope: '' };
+
 /** The values that a message may name in `<…>`. */
 type Details = Readonly<Record<string, unknown>>;
 

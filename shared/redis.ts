@@ -52,7 +52,7 @@ function readyWithin(redis: Redis, milliseconds: number): Promise<boolean> {
 }
 
 function connect(url: string, tell: Tell, options: Omit<RedisOptions, 'replyMapping'>): Redis {
-  const redis = new Redis(url, { ...options, retryStrategy, keepAlive: 10_000 });
+  const redis = new Redis(url, { ...options, retryStrategy, keepAlive: 10_000, connectTimeout: silenceMs });
   redis.on('error', (error) => tell('connection_failed', { to: 'redis', error: summarize(error) }));
   return redis;
 }

@@ -1,16 +1,20 @@
-import { type Call, inboxId } from '../shared/call.ts';
+import type { Call } from '../shared/call.ts';
 import type { Reply } from '../shared/envelope.ts';
-import { inTurn } from '../shared/fairness.ts';
 import type { Tell } from '../shared/log.ts';
+import { inTurn } from './fairness.ts';
 import type { Implementation } from './implementation.ts';
+import { Claims } from './independence.ts';
 
 /** Runs a set; resolves to one reply for each call, `undefined` for calls that nobody waits for any more. Never rejects. */
 export type RunSet = (calls: readonly Call[]) => Promise<readonly (Reply | undefined)[]>;
 
+/** Takes the reply to a call; `undefined` when nobody waits for it. */
+export type Settle = (reply: Reply | undefined) => void;
+
 /** A call that came in a job, and where its reply goes. */
 export interface Delivery {
   readonly call: Call;
-  readonly settle: (reply: Reply | undefined) => void;
+  readonly settle: Settle;
 }
 
 const mostCalls = 256;
@@ -56,9 +60,9 @@ export class Coalescer {
   #take(): Delivery[] {
     const set: Delivery[] = [];
     const later: Delivery[] = [];
-    const taken = new Set<string>();
+    const claims = new Claims(this.#implementation);
     for (const delivery of this.#inTurn()) {
-      if (set.length < mostCalls && this.#claim(delivery.call, taken)) set.push(delivery);
+      if (set.length < mostCalls && claims.claim(delivery.call)) set.push(delivery);
       else later.push(delivery);
     }
     this.#waiting = later;
@@ -69,15 +73,6 @@ export class Coalescer {
   #inTurn(): readonly Delivery[] {
     if (this.#waiting.length <= mostCalls) return this.#waiting;
     return inTurn(this.#waiting, ({ call: { account } }) => account);
-  }
-
-  #claim(call: Call, taken: Set<string>): boolean {
-    const { record, contract } = this.#implementation;
-    if (contract.kind === 'reads') return true;
-    const claims = [`${call.account}:${inboxId(call)}`, ...(record ? [record(call as Call<never>)] : [])];
-    if (claims.some((claim) => taken.has(claim))) return false;
-    for (const claim of claims) taken.add(claim);
-    return true;
   }
 
   #tellOf(replies: readonly (Reply | undefined)[], ms: number): void {

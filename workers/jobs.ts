@@ -1,7 +1,7 @@
 import { byMethod, type Call, type CallJob } from '../shared/call.ts';
-import type { Reply } from '../shared/envelope.ts';
+import { internalError } from '../shared/envelope.ts';
 import type { Tell } from '../shared/log.ts';
-import type { Coalescer } from './coalescer.ts';
+import type { Coalescer, Settle } from './coalescer.ts';
 import type { ReplySender } from './replySender.ts';
 import type { Suspects } from './suspects.ts';
 
@@ -20,9 +20,7 @@ interface Parts {
   readonly tell: Tell;
 }
 
-const internalError: Reply = { code: 'internal_error', envelope: '' };
-
-type Settle = (call: Call) => (reply: Reply | undefined) => void;
+type SettleOf = (call: Call) => Settle;
 
 /** Takes jobs apart into the calls of their operations, and is done with a job when all its replies are sent. */
 export class JobProcessor {
@@ -42,32 +40,31 @@ export class JobProcessor {
   async process({ id, data: { replyTo, calls }, deliveries }: Delivered): Promise<void> {
     const sent = new Set<Promise<void>>();
     await eachSettled(calls.length, (settled) => {
-      const settle: Settle = (call) => (reply) => {
+      const settleOf: SettleOf = (call) => (reply) => {
         if (reply) sent.add(this.#replies.send(replyTo, call.id, reply));
         settled();
       };
-      const known = calls.filter((call) => this.#isKnown(call, settle));
-      if (deliveries > 1) void this.#suspects.run(id, known, settle);
-      else this.#coalesce(known, settle);
+      const known = calls.filter((call) => this.#isKnown(call, settleOf(call)));
+      if (deliveries > 1)
+        void this.#suspects.run(
+          id,
+          known.map((call) => ({ call, settle: settleOf(call) })),
+        );
+      else this.#coalesce(known, settleOf);
     });
     await Promise.all(sent);
   }
 
-  /** Answers the calls of a job that is given up: one that too many workers died of. */
-  async giveUp({ replyTo, calls }: CallJob): Promise<void> {
-    await Promise.all(calls.map(({ id }) => this.#replies.send(replyTo, id, internalError)));
-  }
-
-  #coalesce(calls: readonly Call[], settle: Settle): void {
+  #coalesce(calls: readonly Call[], settleOf: SettleOf): void {
     for (const [method, group] of byMethod(calls))
-      this.#coalescers.get(method)?.add(group.map((call) => ({ call, settle: settle(call) })));
+      this.#coalescers.get(method)?.add(group.map((call) => ({ call, settle: settleOf(call) })));
   }
 
   /** A gateway may be newer than this worker, and know an operation more. */
   #isKnown(call: Call, settle: Settle): boolean {
     if (this.#coalescers.has(call.method)) return true;
     this.#tell('call_failed', { method: call.method, callId: call.id, error: { code: 'unknown_operation' } });
-    settle(call)(internalError);
+    settle(internalError);
     return false;
   }
 }

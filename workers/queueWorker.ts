@@ -8,7 +8,7 @@ import type { JobProcessor } from './jobs.ts';
 import { createQueueBackend } from './queueBackend.ts';
 
 /** Milliseconds that BullMQ blocks for a job at most; a connection that is silent for longer is dead. */
-export const blockMs = 2_000;
+export const jobBlockMs = 2_000;
 
 /**
  * A killed worker's jobs are taken over within about two seconds, several times within a call's deadline: the lock runs
@@ -31,15 +31,13 @@ export function serveQueue(
       connection,
       prefix: queuePrefix,
       concurrency,
-      drainDelay: blockMs / 1_000,
+      drainDelay: jobBlockMs / 1_000,
       runRetryDelay: 200,
       ...takeover,
     },
     createQueueBackend,
   );
-  worker.on('failed', (job, error) => {
-    tell('job_failed', { queue: resource, error: summarize(error) });
-    if (job) jobs.giveUp(job.data).catch(() => {});
-  });
+  // The gateway sees that it is gone, and sends the calls that nobody answered again.
+  worker.on('failed', (_, error) => tell('job_failed', { queue: resource, error: summarize(error) }));
   return worker.on('error', (error) => tell('queue_failed', { queue: resource, error: summarize(error) }));
 }

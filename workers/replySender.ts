@@ -7,7 +7,10 @@ import { type CallReply, packReplies } from '../shared/replies.ts';
 /** Milliseconds after which the stream of a gateway that is gone goes too. */
 const streamLivesMs = 60_000;
 
-/** Milliseconds between tries while Redis has no room, and how many there are. */
+/** What Redis says while it takes no writes: no memory, no disk, just restarting, a replica, a long script. */
+const refusals = /^(OOM|MISCONF|LOADING|READONLY|BUSY)\b/;
+
+/** Milliseconds between tries meanwhile, and how many there are. */
 const retryMs = 200;
 const mostTries = 50;
 
@@ -49,18 +52,20 @@ export class ReplySender {
 
   async #append(stream: string, replies: readonly CallReply[]): Promise<void> {
     const text = packReplies(replies);
-    const appended = this.#redis
-      .xadd(stream, '*', 'replies', text)
-      .catch((error: Error) => this.#appendOnceThereIsRoom(stream, text, error));
-    if (this.#kept.has(stream)) return void (await appended);
+    try {
+      await this.#redis.xadd(stream, '*', 'replies', text);
+    } catch (error) {
+      await this.#appendLater(stream, text, error as Error);
+    }
+    if (this.#kept.has(stream)) return;
+    await this.#redis.pexpire(stream, streamLivesMs);
     this.#kept.set(stream, true);
-    await Promise.all([appended, this.#redis.pexpire(stream, streamLivesMs)]);
   }
 
-  /** Jobs that are worked off make room; and what a call did should not be lost to its client for lack of a few bytes. */
-  async #appendOnceThereIsRoom(stream: string, text: string, refusal: Error): Promise<void> {
+  /** What a call did should not be lost to its client because Redis takes no writes for a moment. */
+  async #appendLater(stream: string, text: string, refusal: Error): Promise<void> {
     for (let error = refusal, tries = 0; ; tries += 1) {
-      if (!error.message.startsWith('OOM') || tries === mostTries) throw error;
+      if (!refusals.test(error.message) || tries === mostTries) throw error;
       await delay(retryMs);
       try {
         await this.#redis.xadd(stream, '*', 'replies', text);

@@ -1,89 +1,103 @@
 import type { Redis } from 'ioredis';
 import { byMethod, type Call } from '../shared/call.ts';
-import type { Reply } from '../shared/envelope.ts';
+import { internalError, type Reply } from '../shared/envelope.ts';
+import { newId } from '../shared/idents.ts';
 import type { Tell } from '../shared/log.ts';
 import { queuePrefix } from '../shared/queues.ts';
-import type { RunSet } from './coalescer.ts';
+import type { Delivery, RunSet } from './coalescer.ts';
 
-/** Seconds that the tries of a suspect are remembered: longer than any call waits. */
+/** Seconds that tries are remembered: far longer than a dead worker's jobs take to be taken over. */
 const rememberedFor = 120;
 
-const internalError: Reply = { code: 'internal_error', envelope: '' };
+/** A job of a dead worker is run in so many parts. */
+const parts = 4;
 
-type Settle = (call: Call) => (reply: Reply | undefined) => void;
-
-/** A job of a dead worker is run in at most so many parts: a call by itself, unless there are more of them. */
-const mostParts = 32;
+/** How the calls of an operation are run without others. */
+export interface SuspectRunner {
+  /** Any calls of the operation, whichever records they write to. */
+  readonly run: RunSet;
+  /** What became of a call that was run before. */
+  readonly remembered: (call: Call) => Promise<Reply | undefined>;
+}
 
 /**
  * Runs the calls of jobs whose worker died, or froze. One of them may have been the cause and may be so again, so they run
- * in small parts by themselves; a part that a worker dies of once more runs call by call, and a call that a worker died of
+ * without others, in parts; a part that a worker dies of once more runs call by call, and a call that a worker died of
  * alone is given up. One try at a time in each process, announced in Redis before, so that who takes over knows what the
  * last one died of.
  */
 export class Suspects {
   readonly #redis: Redis;
-  readonly #runners: ReadonlyMap<string, RunSet>;
+  readonly #runners: ReadonlyMap<string, SuspectRunner>;
   readonly #tell: Tell;
   #before: Promise<unknown> = Promise.resolve();
 
   /** Runners by operation. */
-  constructor(redis: Redis, runners: ReadonlyMap<string, RunSet>, tell: Tell) {
+  constructor(redis: Redis, runners: ReadonlyMap<string, SuspectRunner>, tell: Tell) {
     this.#redis = redis;
     this.#runners = runners;
     this.#tell = tell;
   }
 
   /** Settles each of the calls, when its turn has come. Never rejects. */
-  run(jobId: string, calls: readonly Call[], settle: Settle): Promise<void> {
-    const turn = this.#before.then(() => this.#runJob(jobId, calls, settle));
+  run(jobId: string, deliveries: readonly Delivery[]): Promise<void> {
+    const turn = this.#before.then(() => this.#runJob(jobId, deliveries));
     this.#before = turn;
     return turn;
   }
 
-  async #runJob(jobId: string, calls: readonly Call[], settle: Settle): Promise<void> {
-    const size = Math.ceil(calls.length / mostParts);
-    for (let at = 0; at < calls.length; at += size) {
-      const part = calls.slice(at, at + size);
-      if (part.length === 1) await this.#runAlone(part[0] as Call, settle);
-      else await this.#runPart(`${jobId}.${at}`, part, settle);
+  async #runJob(jobId: string, deliveries: readonly Delivery[]): Promise<void> {
+    const size = Math.ceil(deliveries.length / parts);
+    for (let at = 0; at < deliveries.length; at += size) {
+      const part = deliveries.slice(at, at + size);
+      if (part.length === 1) await this.#runAlone(part[0] as Delivery);
+      else await this.#runPart(`${jobId}.${at}`, part);
     }
   }
 
-  async #runPart(partId: string, calls: readonly Call[], settle: Settle): Promise<void> {
-    if ((await this.#announce(partId)) === 1) {
-      for (const [method, group] of byMethod(calls)) await this.#runSet(method, group, settle);
-    } else {
-      for (const call of calls) await this.#runAlone(call, settle);
-    }
+  async #runPart(partId: string, part: readonly Delivery[]): Promise<void> {
+    if ((await this.#announce(partId)) === 1) await this.#runTogether(part);
+    else for (const delivery of part) await this.#runAlone(delivery);
     await this.#forget(partId);
   }
 
-  async #runAlone(call: Call, settle: Settle): Promise<void> {
-    if ((await this.#announce(call.id)) === 1) await this.#runSet(call.method, [call], settle);
-    else this.#giveUp(call, settle);
-    await this.#forget(call.id);
+  async #runAlone(delivery: Delivery): Promise<void> {
+    const { id } = delivery.call;
+    if ((await this.#announce(id)) === 1) await this.#runTogether([delivery]);
+    else await this.#giveUp(delivery);
+    await this.#forget(id);
   }
 
-  async #runSet(method: string, calls: readonly Call[], settle: Settle): Promise<void> {
-    const replies = (await this.#runners.get(method)?.(calls)) ?? [];
-    for (const [at, call] of calls.entries()) settle(call)(replies[at]);
+  async #runTogether(deliveries: readonly Delivery[]): Promise<void> {
+    const settles = new Map(deliveries.map(({ call, settle }) => [call, settle]));
+    for (const [method, calls] of byMethod([...settles.keys()])) {
+      const replies = (await this.#runners.get(method)?.run(calls)) ?? [];
+      for (const [at, call] of calls.entries()) settles.get(call)?.(replies[at]);
+    }
   }
 
-  #giveUp(call: Call, settle: Settle): void {
-    this.#tell('call_failed', { method: call.method, callId: call.id, error: { code: 'worker_died' } });
-    settle(call)(internalError);
+  /** Unless the worker died only after the call was done. */
+  async #giveUp({ call, settle }: Delivery): Promise<void> {
+    const reply = await this.#runners
+      .get(call.method)
+      ?.remembered(call)
+      .catch(() => undefined);
+    if (!reply)
+      this.#tell('call_failed', { method: call.method, callId: call.id, error: { code: 'worker_died' } });
+    settle(reply ?? internalError);
   }
 
-  /** Resolves to how often it was tried by itself, this time included. */
+  /** Resolves to how often it was tried, this time included. Members of a set, since a connection may send twice. */
   async #announce(id: string): Promise<number> {
+    const key = triesKey(id);
     const answers = await this.#redis
       .multi()
-      .incr(triesKey(id))
-      .expire(triesKey(id), rememberedFor)
+      .sadd(key, newId())
+      .expire(key, rememberedFor)
+      .scard(key)
       .exec()
       .catch(() => null);
-    return Number(answers?.[0]?.[1] ?? 1);
+    return Number(answers?.[2]?.[1] ?? 1);
   }
 
   async #forget(id: string): Promise<void> {

@@ -1,21 +1,25 @@
 import type { Redis } from 'ioredis';
 import { requireMigrated } from '../migrations/index.ts';
+import type { Call } from '../shared/call.ts';
 import { type Clock, SharedClock } from '../shared/clock.ts';
+import type { Reply } from '../shared/envelope.ts';
 import { Lifecycle } from '../shared/lifecycle.ts';
 import type { Tell } from '../shared/log.ts';
 import { type Resource, resourceOf } from '../shared/operations/operation.ts';
 import { connectToWait, reached } from '../shared/redis.ts';
 import { Coalescer, type RunSet } from './coalescer.ts';
 import { type Database, openDatabase } from './database/database.ts';
+import type { Implementation } from './implementation.ts';
+import { independentSets } from './independence.ts';
 import { JobProcessor } from './jobs.ts';
 import { startMaintenance } from './maintenance/maintenance.ts';
 import { implementations } from './operations/index.ts';
 import { tellPresence } from './presence.ts';
-import { blockMs, serveQueue } from './queueWorker.ts';
+import { jobBlockMs, serveQueue } from './queueWorker.ts';
 import { ReplySender } from './replySender.ts';
 import { SetRunner } from './sets/setRunner.ts';
 import { Inbox } from './stores/inbox.ts';
-import { Suspects } from './suspects.ts';
+import { type SuspectRunner, Suspects } from './suspects.ts';
 
 interface WorkerSettings {
   readonly databaseUrl: string;
@@ -48,7 +52,7 @@ export async function startWorker(
   const lifecycle = new Lifecycle((part) => tell('stop_overran', { part }));
   const database = openDatabase(settings.databaseUrl, settings.databasePool, statementMs);
   lifecycle.onStop('database', () => database.destroy());
-  const redis = connectToWait(settings.redisUrl, tell, blockMs);
+  const redis = connectToWait(settings.redisUrl, tell, jobBlockMs);
   lifecycle.onStop('redis', () => redis.disconnect());
   await Promise.all([requireMigrated(database), reached(redis)]).catch(async (error) => {
     await lifecycle.stop();
@@ -73,15 +77,26 @@ function jobProcessor(
   parts: { readonly database: Database; readonly clock: Clock; readonly tell: Tell },
 ): JobProcessor {
   const own = Object.values(implementations).filter(({ contract }) => served.includes(resourceOf(contract)));
-  const runners = new Map<string, RunSet>();
+  const runners = new Map<string, SuspectRunner>();
   const coalescers = new Map<string, Coalescer>();
   for (const implementation of own) {
     const { name } = implementation.contract;
     const setRunner = new SetRunner(implementation, parts);
     const runSet: RunSet = (calls) => setRunner.run(calls);
-    runners.set(name, runSet);
+    runners.set(name, suspectRunner(implementation, setRunner));
     coalescers.set(name, new Coalescer(implementation, runSet, parts.tell));
   }
   const suspects = new Suspects(redis, runners, parts.tell);
   return new JobProcessor({ coalescers, suspects, replies: new ReplySender(redis), tell: parts.tell });
+}
+
+/** Runs calls of any records: those that may not share a set, one set after the other. */
+function suspectRunner(implementation: Implementation, setRunner: SetRunner): SuspectRunner {
+  const run: RunSet = async (calls) => {
+    const replies = new Map<Call, Reply | undefined>();
+    for (const set of independentSets(calls, implementation))
+      for (const [at, reply] of (await setRunner.run(set)).entries()) replies.set(set[at] as Call, reply);
+    return calls.map((call) => replies.get(call));
+  };
+  return { run, remembered: (call) => setRunner.remembered(call) };
 }

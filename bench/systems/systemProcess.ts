@@ -70,6 +70,7 @@ function variables({ databaseUrl, redisUrl, secretKey, folder }: Surroundings): 
     // Nothing of a running `counterfoil up` may be found.
     COUNTERFOIL_DATA: folder,
     LOG_LEVEL: 'info',
+    DRAIN_MS: '0', // nobody calls any more when a system is stopped
     NODE_ENV: 'production',
   };
 }

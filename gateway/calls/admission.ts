@@ -1,16 +1,31 @@
 import { type Resource, resources } from '../../shared/operations/operation.ts';
 import { WaitEstimate } from './waitEstimate.ts';
 
-/** Calls and bytes of requests that one gateway has under way at most. */
+/** What one gateway has under way at most. */
 export interface AdmissionLimits {
   readonly calls: number;
+  /** Of the requests. */
   readonly bytes: number;
   /** Milliseconds that a call may be expected to wait. */
   readonly waitMs: number;
 }
 
+/** A call, as far as it takes room. */
+interface Load {
+  readonly resource: Resource;
+  readonly account: number;
+  readonly bytes: number;
+}
+
+interface Held {
+  calls: number;
+  bytes: number;
+}
+
 /** How many times as much as is still free one account may have under way. */
 const share = 4;
+
+const nothing: Held = { calls: 0, bytes: 0 };
 
 /**
  * Refuses calls that would only make a queue grow that is too long already: a refusal at once is worth more than an answer
@@ -20,43 +35,50 @@ const share = 4;
 export class Admission {
   readonly #limits: AdmissionLimits;
   readonly #estimates = new Map(resources.map((resource) => [resource, new WaitEstimate()]));
-  readonly #byAccount = new Map<number, number>();
-  #calls = 0;
-  #bytes = 0;
+  readonly #byAccount = new Map<number, Held>();
+  readonly #all: Held = { ...nothing };
 
   constructor(limits: AdmissionLimits) {
     this.#limits = limits;
   }
 
-  admits(resource: Resource, account: number, bytes: number): boolean {
-    const free = this.#limits.calls - this.#calls;
-    const own = this.#byAccount.get(account) ?? 0;
+  admits({ resource, account, bytes }: Load): boolean {
+    const own = this.#byAccount.get(account) ?? nothing;
+    const free = {
+      calls: this.#limits.calls - this.#all.calls,
+      bytes: this.#limits.bytes - this.#all.bytes,
+    };
     const estimate = this.#estimateOf(resource);
     // Accounts take turns, so that what the others have waiting does not all come first.
-    const before = Math.min(estimate.underWay, own * this.#byAccount.size);
+    const before = Math.min(estimate.underWay, own.calls * this.#byAccount.size);
     return (
-      free > 0 &&
-      own < share * free &&
-      this.#bytes + bytes <= this.#limits.bytes &&
+      free.calls > 0 &&
+      own.calls < share * free.calls &&
+      bytes <= free.bytes &&
+      own.bytes < share * free.bytes &&
       estimate.msFor(before) <= this.#limits.waitMs
     );
   }
 
   /** Counts a call until it leaves. */
-  enter(resource: Resource, account: number, bytes: number): void {
-    this.#calls += 1;
-    this.#bytes += bytes;
-    this.#byAccount.set(account, (this.#byAccount.get(account) ?? 0) + 1);
+  enter({ resource, account, bytes }: Load): void {
+    const own = this.#byAccount.get(account) ?? { ...nothing };
+    this.#byAccount.set(account, own);
+    for (const held of [this.#all, own]) {
+      held.calls += 1;
+      held.bytes += bytes;
+    }
     this.#estimateOf(resource).enter();
   }
 
   /** The call was answered, or nobody waits for it any more. */
-  leave(resource: Resource, account: number, bytes: number, isAnswered: boolean): void {
-    this.#calls -= 1;
-    this.#bytes -= bytes;
-    const left = (this.#byAccount.get(account) ?? 0) - 1;
-    if (left > 0) this.#byAccount.set(account, left);
-    else this.#byAccount.delete(account);
+  leave({ resource, account, bytes }: Load, isAnswered: boolean): void {
+    const own = this.#byAccount.get(account) ?? { ...nothing };
+    for (const held of [this.#all, own]) {
+      held.calls -= 1;
+      held.bytes -= bytes;
+    }
+    if (own.calls === 0) this.#byAccount.delete(account);
     this.#estimateOf(resource).leave(isAnswered);
   }
 

@@ -21,7 +21,7 @@ import { Gatherer } from './gatherer.ts';
 import { JobSender } from './jobSender.ts';
 import { LostJobs } from './lostJobs.ts';
 import { PendingCalls } from './pending.ts';
-import { blockMs, ReplyReader } from './replyReader.ts';
+import { ReplyReader, replyBlockMs } from './replyReader.ts';
 
 export interface CallerOptions {
   readonly redisUrl: string;
@@ -74,12 +74,24 @@ export class Caller {
   }
 
   /** Connects; rejects when Redis can't be reached. */
-  static async start({ redisUrl, deadlineMs, tell, ...most }: CallerOptions): Promise<Caller> {
-    const lifecycle = new Lifecycle((part) => tell('stop_overran', { part }));
+  static async start(options: CallerOptions): Promise<Caller> {
+    const lifecycle = new Lifecycle((part) => options.tell('stop_overran', { part }));
+    try {
+      return await Caller.#start(options, lifecycle);
+    } catch (error) {
+      await lifecycle.stop();
+      throw error;
+    }
+  }
+
+  static async #start(
+    { redisUrl, deadlineMs, tell, ...most }: CallerOptions,
+    lifecycle: Lifecycle,
+  ): Promise<Caller> {
     const stream = replyStream(newId());
     const redis = connectToSend(redisUrl, tell);
-    await reached(redis);
     lifecycle.onStop('redis', () => redis.disconnect());
+    await reached(redis);
     const clock = await SharedClock.start(redis);
     lifecycle.onStop('clock', () => clock.stop());
     const queues = resources.map((resource) => [resource, openQueue(resource, redis)] as const);
@@ -89,7 +101,8 @@ export class Caller {
     );
     const limits = { calls: most.mostCalls, bytes: most.mostBytes, waitMs: longestWait * deadlineMs };
     const caller = new Caller({ deadlineMs, limits, redis, gatherers, clock, lifecycle });
-    const reader = new ReplyReader(redis, connectToWait(redisUrl, tell, blockMs), stream, caller.#pending);
+    const reading = connectToWait(redisUrl, tell, replyBlockMs);
+    const reader = new ReplyReader(redis, reading, stream, caller.#pending);
     lifecycle.onStop('replies', () => reader.stop());
     const lostJobs = new LostJobs(redis, gatherers.values(), () => reader.startOver());
     lifecycle.onStop('lost jobs', () => lostJobs.stop());
@@ -108,8 +121,8 @@ export class Caller {
     input: object,
     { id = newId(), bytes = 256, ...keys }: CallOptions = {},
   ): Promise<Reply> {
-    const resource = resourceOf({ name });
-    if (!this.#admission.admits(resource, account, bytes)) return Promise.resolve(overloaded);
+    const load = { resource: resourceOf({ name }), account, bytes };
+    if (!this.#admission.admits(load)) return Promise.resolve(overloaded);
     const call = {
       id,
       ...keys,
@@ -118,12 +131,12 @@ export class Caller {
       input: assigns ? { ...input, ...newIdents(assigns) } : input,
       deadline: Math.round(this.#clock.now() + this.#deadlineMs),
     };
-    const gatherer = this.#gatherers.get(resource) as Gatherer;
-    this.#admission.enter(resource, account, bytes);
+    const gatherer = this.#gatherers.get(load.resource) as Gatherer;
+    this.#admission.enter(load);
     return new Promise((resolve) => {
       const pending = this.#pending.add(call, bytes, this.#deadlineMs, (reply) => {
         resolve(reply);
-        this.#admission.leave(resource, account, bytes, !isGivenUp(reply));
+        this.#admission.leave(load, !isGivenUp(reply));
         gatherer.answered(pending);
       });
       gatherer.add(pending);

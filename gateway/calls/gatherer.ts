@@ -1,4 +1,3 @@
-import { inTurn } from '../../shared/fairness.ts';
 import type { JobSender } from './jobSender.ts';
 import type { PendingCall } from './pending.ts';
 
@@ -61,8 +60,6 @@ export class Gatherer {
   #leave(): void {
     clearTimeout(this.#patience);
     this.#patience = undefined;
-    if (this.#waiting.length > mostCalls)
-      this.#waiting = inTurn(this.#waiting, ({ call: { account } }) => account);
     while (this.#waiting.length > 0) {
       const calls = this.#take();
       for (const call of calls) if (!call.settled) this.#unanswered.add(call);

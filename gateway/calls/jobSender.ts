@@ -8,6 +8,9 @@ import type { PendingCall } from './pending.ts';
 /** Milliseconds between attempts while Redis refuses. */
 const retryMs = 100;
 
+/** Milliseconds that the replies of a job that is done may take to arrive. */
+const repliesMs = 100;
+
 /** Puts calls on their queue as jobs, and again when Redis has lost them. */
 export class JobSender {
   readonly #queue: Queue<CallJob>;
@@ -31,23 +34,22 @@ export class JobSender {
   }
 
   /**
-   * Sends calls again whose job is at least so old, in milliseconds, and which Redis does not know any more: it lost
-   * them, or their replies, or the replies are on their way. Resolves to whether there were any.
+   * Sends calls again whose job is at least so old, in milliseconds, and which Redis does not know any more: it lost them,
+   * or their replies. Resolves to whether there were any.
    */
   async restore(unanswered: Iterable<PendingCall>, age: number): Promise<boolean> {
-    const found = await Promise.all(
-      [...byJob(unanswered, performance.now() - age)].map(async ([jobId, calls]) => {
-        const isLost = await this.#isLost(jobId);
-        if (isLost) void this.#sendAgain(jobId, calls);
-        return isLost;
-      }),
-    );
+    const jobs = [...byJob(unanswered, performance.now() - age)];
+    const found = await Promise.all(jobs.map(([jobId, calls]) => this.#restoreJob(jobId, calls)));
     return found.includes(true);
   }
 
-  #sendAgain(jobId: string, calls: readonly PendingCall[]): Promise<void> {
+  async #restoreJob(jobId: string, calls: readonly PendingCall[]): Promise<boolean> {
+    if (!(await this.#isLost(jobId))) return false;
     for (const call of calls) call.job = undefined;
-    return this.send(calls, jobId);
+    await delay(repliesMs);
+    const lost = calls.filter(({ settled }) => !settled);
+    void this.send(lost, jobId);
+    return lost.length > 0;
   }
 
   async #isLost(jobId: string): Promise<boolean> {

@@ -3,7 +3,7 @@ import { unpackReplies } from '../../shared/replies.ts';
 import type { PendingCalls } from './pending.ts';
 
 /** Milliseconds that one read waits for replies; a connection that is silent for longer is dead. */
-export const blockMs = 2_000;
+export const replyBlockMs = 2_000;
 /** Milliseconds between two trims of the stream. */
 const trimMs = 1_000;
 
@@ -17,6 +17,7 @@ export class ReplyReader {
   readonly #pending: PendingCalls;
   readonly #trimming: NodeJS.Timeout;
   #lastId = '0';
+  #startsOver = false;
   #trimmedTo = '0';
   #stopped = false;
 
@@ -31,7 +32,7 @@ export class ReplyReader {
 
   /** From now on reads all that the stream holds: an emptied Redis may number entries lower than before. */
   startOver(): void {
-    this.#lastId = '0';
+    this.#startsOver = true;
   }
 
   stop(): void {
@@ -42,6 +43,8 @@ export class ReplyReader {
 
   async #readOn(): Promise<void> {
     while (!this.#stopped) {
+      if (this.#startsOver) this.#lastId = '0';
+      this.#startsOver = false;
       for (const entry of await this.#read()) this.#settle(entry);
     }
   }
@@ -53,7 +56,7 @@ export class ReplyReader {
         'COUNT',
         100,
         'BLOCK',
-        blockMs,
+        replyBlockMs,
         'STREAMS',
         this.#stream,
         this.#lastId,

@@ -1,5 +1,8 @@
-/** Milliseconds; answers are counted in windows of this length. */
+/** Milliseconds; answers are counted in windows of at least this length. */
 const windowMs = 100;
+
+/** Milliseconds without an answer that are no slow set any more, but an outage. */
+const outageMs = 1_000;
 
 /** Fewer calls under way do not keep the workers busy, so what is answered then says nothing about what could be. */
 const busyCalls = 32;
@@ -7,19 +10,23 @@ const busyCalls = 32;
 /** How much a new window counts. */
 const weight = 0.2;
 
-/** Estimates how long calls of one queue wait, from how many were answered while there was enough to do. */
+/**
+ * Estimates how long calls of one queue wait, from how many were answered while there was enough to do. An outage says
+ * nothing: what waits then is answered soon after it, at the usual rate.
+ */
 export class WaitEstimate {
   /** Calls that are not answered yet. */
   underWay = 0;
   /** Calls answered in a millisecond, while workers were busy; unknown at first. */
   #rate: number | undefined;
   #windowBegan = performance.now();
+  #lastAnswer = performance.now();
   #fewest = 0;
   #answered = 0;
 
-  /** Milliseconds until so many calls would be answered; 0 while nothing is known. */
+  /** Milliseconds until so many calls would be answered; 0 for so few that they are needed to learn the rate. */
   msFor(calls: number): number {
-    return this.#rate === undefined ? 0 : calls / this.#rate;
+    return this.#rate === undefined || calls <= 2 * busyCalls ? 0 : calls / this.#rate;
   }
 
   enter(): void {
@@ -29,17 +36,25 @@ export class WaitEstimate {
   leave(isAnswered: boolean): void {
     this.underWay -= 1;
     this.#fewest = Math.min(this.#fewest, this.underWay);
-    if (isAnswered) this.#answered += 1;
-    const passed = performance.now() - this.#windowBegan;
-    if (passed >= windowMs) this.#endWindow(passed);
+    if (isAnswered) this.#count(performance.now());
   }
 
-  /** A window without an answer is an outage: what waits then is answered soon after it, at the usual rate. */
-  #endWindow(passed: number): void {
-    const rate = this.#answered / passed;
-    if (this.#fewest >= busyCalls && passed < 2 * windowMs)
-      this.#rate = this.#rate === undefined ? rate : this.#rate + weight * (rate - this.#rate);
-    this.#windowBegan = performance.now();
+  #count(now: number): void {
+    const isOutage = now - this.#lastAnswer > outageMs;
+    this.#lastAnswer = now;
+    if (isOutage) return this.#beginWindow(now);
+    this.#answered += 1;
+    if (now - this.#windowBegan < windowMs) return;
+    if (this.#fewest >= busyCalls) this.#learn(this.#answered / (now - this.#windowBegan));
+    this.#beginWindow(now);
+  }
+
+  #learn(rate: number): void {
+    this.#rate = this.#rate === undefined ? rate : this.#rate + weight * (rate - this.#rate);
+  }
+
+  #beginWindow(now: number): void {
+    this.#windowBegan = now;
     this.#fewest = this.underWay;
     this.#answered = 0;
   }

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { allFaults } from './allFaults.ts';
+import { startDiskCluster } from './diskFaults.ts';
 import { FaultCluster } from './faultCluster.ts';
-import { runTrial } from './trial.ts';
+import { runTrial, type Trial } from './trial.ts';
 
 /** Each fault once, with fewer people and for a shorter time than `npm run test:faults`. */
 describe('faults under load', function () {
@@ -14,12 +15,24 @@ describe('faults under load', function () {
 
   for (const [at, fault] of allFaults.entries())
     it(`${fault.name}: ${fault.promise}`, async () => {
-      const trial = await runTrial(cluster, fault, { seed: at, people: 16, calmMs: 400 });
-
-      expect(trial.calls).to.be.above(50);
-      expect(trial.lost, 'lost').to.deep.equal([]);
-      expect(trial.doubled, 'doubled').to.deep.equal([]);
-      expect(trial.wrong, 'wrong').to.deep.equal([]);
-      expect(trial.failed, 'failed').to.deep.equal([]);
+      expectGood(await runTrial(cluster, fault, { seed: at, people: 16, calmMs: 400 }));
     });
+
+  it('disk of both servers full: calls wait until there is room', async () => {
+    const disk = await startDiskCluster();
+    if (!disk) return; // only who may mount a disk can fill one
+    try {
+      expectGood(await runTrial(disk.cluster, disk.fault, { seed: 1, people: 16, calmMs: 400 }));
+    } finally {
+      await disk.stop();
+    }
+  });
 });
+
+function expectGood(trial: Trial): void {
+  expect(trial.calls).to.be.above(50);
+  expect(trial.lost, 'lost').to.deep.equal([]);
+  expect(trial.doubled, 'doubled').to.deep.equal([]);
+  expect(trial.wrong, 'wrong').to.deep.equal([]);
+  expect(trial.failed, 'failed').to.deep.equal([]);
+}

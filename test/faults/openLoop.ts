@@ -18,6 +18,7 @@ interface Load {
   readonly requests: readonly Buffer[];
   /** Requests a second, whatever comes back; without it, the next one follows each answer. */
   readonly rate?: number;
+  /** As many requests may be under way; all of them are used in turn, since servers close what is idle for long. */
   readonly connections: number;
   readonly seconds: number;
 }
@@ -30,61 +31,76 @@ const volleyMs = 5;
 
 /** Sends requests that were signed before, one at a time on each connection, and counts the answers. */
 export async function sendLoad({ port, requests, rate, connections, seconds }: Load): Promise<Yield> {
-  const free: Line[] = [];
+  const idle: Line[] = [];
   const count = { sent: 0, brokenConnections: 0, statuses: new Map<number, number>() };
   const times = { done: [] as number[], refused: [] as number[] };
+  let underWay = 0;
   let isOver = false;
+  const usable = (line: Line) => (line.isOpen ? line : new Line(port, onAnswer, onBroken));
   const send = (line: Line) => {
     line.send(requests[count.sent % requests.length] as Buffer);
     count.sent += 1;
+    underWay += 1;
   };
   const onAnswer = (line: Line, status: number, took: number) => {
+    underWay -= 1;
     count.statuses.set(status, (count.statuses.get(status) ?? 0) + 1);
     (status === 200 ? times.done : times.refused).push(took);
-    if (rate || isOver) free.push(line);
+    if (rate || isOver) idle.push(line);
     else send(line);
   };
   const onBroken = () => {
+    underWay -= 1;
     count.brokenConnections += 1;
+    idle.push(new Line(port, onAnswer, onBroken));
   };
-  while (free.length < connections) {
-    free.push(new Line(port, onAnswer, onBroken));
-    if (free.length % connectedAtOnce === 0) await delay(volleyMs);
+  while (idle.length < connections) {
+    idle.push(new Line(port, onAnswer, onBroken));
+    if (idle.length % connectedAtOnce === 0) await delay(volleyMs);
   }
 
   const begun = performance.now();
   const end = begun + seconds * 1_000;
-  if (!rate) for (const line of free.splice(0)) send(line);
+  if (!rate) for (const line of idle.splice(0)) send(line);
   while (performance.now() < end) {
     const due = rate ? ((performance.now() - begun) / 1_000) * rate : 0;
-    while (count.sent < due && free.length > 0) send(free.shift() as Line);
+    while (count.sent < due && idle.length > 0) send(usable(idle.shift() as Line));
     await delay(volleyMs);
   }
   isOver = true;
-  while (free.length + count.brokenConnections < connections) await delay(volleyMs);
-  for (const line of free) line.close();
+  const isAnswered = () => underWay === 0;
+  while (!isAnswered()) await delay(volleyMs);
+  for (const line of idle) line.close();
   return { seconds, ...count, ...times };
 }
+
+type OnAnswer = (line: Line, status: number, took: number) => void;
 
 /** A connection with one request under way at a time. */
 class Line {
   readonly #socket: Socket;
-  #begun = 0;
+  #begun: number | undefined;
   #received = '';
 
-  constructor(
-    port: number,
-    onAnswer: (line: Line, status: number, took: number) => void,
-    onBroken: () => void,
-  ) {
+  constructor(port: number, onAnswer: OnAnswer, onBroken: () => void) {
     this.#socket = connect({ port, host: '127.0.0.1', noDelay: true }).setEncoding('latin1');
-    this.#socket.on('error', onBroken).on('data', (text: string) => {
+    this.#socket.on('error', () => {});
+    this.#socket.on('close', () => {
+      if (this.#begun !== undefined) onBroken();
+    });
+    this.#socket.on('data', (text: string) => {
       this.#received += text;
       const status = statusOf(this.#received);
-      if (status === undefined) return;
+      if (status === undefined || this.#begun === undefined) return;
+      const took = performance.now() - this.#begun;
       this.#received = '';
-      onAnswer(this, status, performance.now() - this.#begun);
+      this.#begun = undefined;
+      onAnswer(this, status, took);
     });
+  }
+
+  get isOpen(): boolean {
+    return !this.#socket.destroyed && this.#socket.writable;
   }
 
   send(request: Buffer): void {
@@ -93,6 +109,7 @@ class Line {
   }
 
   close(): void {
+    this.#begun = undefined;
     this.#socket.destroy();
   }
 }

@@ -1,6 +1,7 @@
 import { cpus } from 'node:os';
 import { Command } from 'commander';
 import { allFaults } from './allFaults.ts';
+import { fullDisk, startDiskCluster } from './diskFaults.ts';
 import type { Fault } from './fault.ts';
 import { FaultCluster } from './faultCluster.ts';
 import { overload } from './overload.ts';
@@ -12,47 +13,66 @@ interface Options {
   readonly seed: string;
   readonly people: string;
   readonly only: string;
-  readonly overload?: string;
+  readonly overload: string;
 }
 
 const options = new Command('test:faults')
   .description('Lets everything go wrong, again and again, while clients call, and audits what is stored.')
-  .option('--minutes <number>', 'how long to go on; at least one round', '10')
+  .option('--minutes <number>', 'how long to go on; at least one round, none for 0', '10')
   .option('--seed <number>', 'repeats what a run did', `${Math.floor(Math.random() * 1e6)}`)
   .option('--people <number>', 'who call at the same time', '32')
-  .option('--only <text>', 'only the faults whose name holds it', '')
-  .option('--overload <seconds>', 'only sends five times what can be answered, for so long')
+  .option('--only <text>', 'only the faults whose name holds it, without the overload', '')
+  .option('--overload <seconds>', 'how long five times as much is sent as can be answered', '60')
   .addHelpText('after', '\nExample:\n  npm run test:faults -- --minutes 60 --only Redis')
   .parse()
   .opts<Options>();
 
 const seed = Number(options.seed);
-const faults = allFaults.filter(({ name }) => name.includes(options.only));
-const end = Date.now() + Number(options.minutes) * 60_000;
 const trials: Trial[] = [];
+const isWanted = ({ name }: { readonly name: string }) => name.includes(options.only);
 
 say(`Seed ${seed}, ${options.people} people, ${cpus().length} × ${cpus()[0]?.model.trim()}`);
-const cluster = await FaultCluster.start();
-try {
-  if (options.overload)
-    process.stdout.write(
-      `${await overload(cluster, cluster.ports[0] as number, Number(options.overload))}\n`,
-    );
-  else
-    for (let round = 0; round === 0 || Date.now() < end; round += 1)
-      for (const [at, fault] of faults.entries()) await tryOnce(fault, seed + round * faults.length + at);
-} finally {
-  await cluster.stop();
-}
-if (trials.length > 0) process.stdout.write(`${tableOf(faults, trials)}\n`);
+await onOneCluster();
+if (isWanted(fullDisk)) await onSmallDisk();
+process.stdout.write(`${tableOf([...allFaults, fullDisk], trials)}\n`);
 process.exitCode = trials.every(isGood) ? 0 : 1;
 
-async function tryOnce(fault: Fault, its: number): Promise<void> {
+async function onOneCluster(): Promise<void> {
+  const faults = allFaults.filter(isWanted);
+  if (faults.length === 0) return;
+  const end = Date.now() + Number(options.minutes) * 60_000;
+  const cluster = await FaultCluster.start();
+  try {
+    for (let round = 0; (round === 0 && options.minutes !== '0') || Date.now() < end; round += 1)
+      for (const [at, fault] of faults.entries())
+        await tryOnce(cluster, fault, seed + round * faults.length + at);
+    const seconds = Number(options.overload);
+    if (options.only === '' && seconds > 0)
+      process.stdout.write(`${await overload(cluster, cluster.ports[0] as number, seconds)}\n\n`);
+  } finally {
+    await cluster.stop();
+  }
+}
+
+async function onSmallDisk(): Promise<void> {
+  const disk = await startDiskCluster();
+  if (!disk) return say(`${fullDisk.name}: only who may mount a disk can fill one`);
+  try {
+    for (let at = 0; at < 3; at += 1) await tryOnce(disk.cluster, disk.fault, seed + at);
+  } finally {
+    await disk.stop();
+  }
+}
+
+async function tryOnce(cluster: FaultCluster, fault: Fault, its: number): Promise<void> {
   const trial = await runTrial(cluster, fault, { seed: its, people: Number(options.people), calmMs: 1_000 });
   trials.push(trial);
-  say(
-    `${isGood(trial) ? 'ok ' : 'BAD'} ${fault.name}: ${trial.calls} calls, back after ${trial.recovery} ms`,
-  );
+  const verdict = isGood(trial)
+    ? trial.recovery > (fault.recoveryMs ?? Infinity)
+      ? 'slow'
+      : 'ok  '
+    : 'BAD ';
+  say(`${verdict} ${fault.name}: ${trial.calls} calls, back after ${trial.recovery} ms`);
   for (const kind of ['failed', 'lost', 'doubled', 'wrong'] as const)
     for (const what of trial[kind]) say(`    ${kind}: ${what}`);
 }

@@ -1,10 +1,9 @@
-import type { Fault } from './fault.ts';
 import type { Trial } from './trial.ts';
 
 const heads = ['fault', 'times', 'calls', 'under way', 'failed', 'lost', 'doubled', 'wrong', 'recovery ms'];
 
 /** What came of all trials, a Markdown row for each fault. */
-export function tableOf(faults: readonly Fault[], trials: readonly Trial[]): string {
+export function tableOf(faults: readonly { readonly name: string }[], trials: readonly Trial[]): string {
   const rows = faults
     .map(({ name }) => trials.filter(({ fault }) => fault === name))
     .filter((its) => its.length > 0)

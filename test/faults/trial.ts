@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { accountOf, createAccount, createApp, usualSettings } from '../../cli/accounts.ts';
 import { drawing } from '../support/random.ts';
 import { audit, type Findings } from './audit.ts';
-import type { Fault } from './fault.ts';
+import type { Fault, Harm } from './fault.ts';
 import { FaultClient } from './faultClient.ts';
 import { type FaultCluster, faultSecretKey } from './faultCluster.ts';
 import type { LedgerEntry } from './ledger.ts';
@@ -43,21 +43,8 @@ export async function runTrial(
   const { ledger } = client;
   const all = Array.from({ length: people }, (_, at) => new Person(`P${at}`, client, drawing(seed + at)));
 
-  let isEnough = false;
-  const lives = all.map((person) => person.live(() => isEnough));
-  await delay(calmMs + draw.below(calmMs / 2));
-  let marked = performance.now();
-  const mark = () => {
-    marked = performance.now();
-  };
-  try {
-    await fault.harm({ cluster, account, client: another, draw, mark });
-    await delay(calmMs);
-  } finally {
-    isEnough = true;
-    await Promise.all(lives);
-    await client.close();
-  }
+  const marked = await harmUnderLoad(all, fault, { cluster, account, client: another, draw }, calmMs);
+  await client.close();
 
   const found = await audit(cluster.database, account, ledger);
   return {
@@ -69,6 +56,30 @@ export async function runTrial(
     ...found,
     wrong: [...found.wrong, ...all.flatMap(({ wrong }) => wrong)],
   };
+}
+
+/** Resolves to the moment from which recovery is measured. */
+async function harmUnderLoad(
+  people: readonly Person[],
+  fault: Fault,
+  harm: Omit<Harm, 'mark'>,
+  calmMs: number,
+): Promise<number> {
+  let isEnough = false;
+  let marked = performance.now();
+  const mark = () => {
+    marked = performance.now();
+  };
+  const lives = people.map((person) => person.live(() => isEnough));
+  try {
+    await delay(calmMs + harm.draw.below(calmMs / 2));
+    await fault.harm({ ...harm, mark });
+    await delay(calmMs);
+  } finally {
+    isEnough = true;
+    await Promise.all(lives);
+  }
+  return marked;
 }
 
 function isFailure({ told, failures, broken }: LedgerEntry, { mayFailWith = [], mayBreak }: Fault): boolean {

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { Admission } from '../../gateway/calls/admission.ts';
 
 const [flooding, other] = [1, 2];
+const load = (account: number, bytes = 10) => ({ resource: 'article', account, bytes }) as const;
 
 describe('admission', () => {
   const limits = { calls: 100, bytes: 10_000, waitMs: 1_000 };
@@ -12,8 +13,8 @@ describe('admission', () => {
   /** Enters calls of an account for as long as they are admitted; returns how many were. */
   const flood = (account: number, bytes = 10): number => {
     let entered = 0;
-    while (entered <= limits.calls && admission.admits('article', account, bytes)) {
-      admission.enter('article', account, bytes);
+    while (entered <= limits.calls && admission.admits(load(account, bytes))) {
+      admission.enter(load(account, bytes));
       entered += 1;
     }
     return entered;
@@ -26,16 +27,16 @@ describe('admission', () => {
 
   it('admits again what has left', () => {
     const entered = flood(flooding);
-    expect(admission.admits('article', flooding, 10)).to.equal(false);
+    expect(admission.admits(load(flooding))).to.equal(false);
 
-    for (let at = 0; at < entered; at += 1) admission.leave('article', flooding, 10, true);
+    for (let at = 0; at < entered; at += 1) admission.leave(load(flooding), true);
 
     expect(flood(flooding)).to.equal(entered);
   });
 
-  it('holds no more bytes than it may', () => {
-    expect(flood(flooding, 3_000)).to.equal(3);
-    expect(admission.admits('article', other, 1_001)).to.equal(false);
-    expect(admission.admits('article', other, 1_000)).to.equal(true);
+  it('leaves a fifth of the bytes to others too', () => {
+    expect(flood(flooding, 1_000)).to.equal(8);
+    expect(admission.admits(load(other, 2_001))).to.equal(false);
+    expect(admission.admits(load(other, 2_000))).to.equal(true);
   });
 });

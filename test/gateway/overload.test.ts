@@ -9,7 +9,7 @@ import { post } from '../support/rawRequest.ts';
 import { storedRows } from '../support/stored.ts';
 import { until } from '../support/until.ts';
 
-const redis = 8;
+const redis = 11;
 const method = 'customer.create';
 
 /** Without a worker of customers, so that calls stay under way until the test starts one. */

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
+import { startGateway } from '../../gateway/gateway.ts';
 import { tellNobody } from '../../shared/log.ts';
 import { startWorker } from '../../workers/worker.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
-import { type Cluster, startCluster, workerSettings } from '../support/cluster.ts';
+import { type Cluster, gatewaySettings, startCluster, workerSettings } from '../support/cluster.ts';
 import { recordEvents } from '../support/events.ts';
 import { TestQueue } from '../support/queues.ts';
 import { RawConnection } from '../support/rawConnection.ts';
@@ -94,6 +95,23 @@ describe('stopping a gateway', () => {
     await stop();
 
     await connection.cut();
+    expect(told('stop_overran')).to.be.empty;
+  });
+
+  it('still answers for as long as it should, but ends each connection', async () => {
+    const draining = await startGateway(gatewaySettings(redis, { drainMs: 1_000 }), tell);
+    const known = await RawConnection.open(draining.port);
+
+    const stopping = draining.stop();
+    await known.send(healthz);
+    expect((await known.answer()).headers).to.include({ connection: 'close' });
+    const late = await RawConnection.open(draining.port);
+    await late.send(healthz.replace('/healthz', '/readyz'));
+    const { status, headers, body } = await late.answer();
+
+    expect([status, headers.connection]).to.deep.equal([503, 'close']);
+    expect(JSON.parse(body)).to.include({ ready: false, stopping: true });
+    await stopping;
     expect(told('stop_overran')).to.be.empty;
   });
 

@@ -26,11 +26,12 @@ describe('suspects', () => {
   });
   after(() => redis.disconnect());
 
-  const settle = (call: Call) => (reply: Reply | undefined) => settled.set(call.id, reply);
+  const deliveriesOf = (calls: readonly Call[]) =>
+    calls.map((call) => ({ call, settle: (reply?: Reply) => void settled.set(call.id, reply) }));
   const creates = (count: number) =>
     Array.from({ length: count }, () => callOf('article.create', 1, { article_title: 'Tea' }));
   /** A worker that takes the job over: it dies of the poison, and tells of its sets. */
-  const heir = (poison?: Call) => {
+  const heir = (poison?: Call, remembered?: Reply) => {
     const sets: string[][] = [];
     const { tell, told } = recordEvents();
     const runSet: RunSet = async (calls) => {
@@ -38,8 +39,9 @@ describe('suspects', () => {
       if (poison && calls.includes(poison)) await new Promise(() => {});
       return calls.map(() => fine);
     };
-    const suspects = new Suspects(redis, new Map([['article.create', runSet]]), tell);
-    return { sets, told, run: (calls: readonly Call[]) => suspects.run(jobId, calls, settle) };
+    const runner = { run: runSet, remembered: async () => remembered };
+    const suspects = new Suspects(redis, new Map([['article.create', runner]]), tell);
+    return { sets, told, run: (calls: readonly Call[]) => suspects.run(jobId, deliveriesOf(calls)) };
   };
   /** Lets a worker take over what is not settled yet, and die of the poison. */
   const die = async (calls: readonly Call[], poison: Call) => {
@@ -49,7 +51,7 @@ describe('suspects', () => {
   };
   const ids = (calls: readonly Call[]) => calls.map(({ id }) => id);
 
-  it('run one by one', async () => {
+  it('run one by one when there are few', async () => {
     const calls = creates(3);
     const { sets, run } = heir();
 
@@ -59,18 +61,18 @@ describe('suspects', () => {
     expect([...settled]).to.deep.equal(calls.map(({ id }) => [id, fine]));
   });
 
-  it('run in 32 parts when there are many', async () => {
+  it('run in four parts when there are many', async () => {
     const calls = creates(100);
     const { sets, run } = heir();
 
     await run(calls);
 
-    expect(sets).to.have.length(25);
+    expect(sets.map(({ length }) => length)).to.deep.equal([25, 25, 25, 25]);
     expect(sets.flat()).to.deep.equal(ids(calls));
   });
 
   it('are given up when a worker died of them alone, and their neighbours are answered', async () => {
-    const calls = creates(5);
+    const calls = creates(4);
     const poison = calls[2] as Call;
     await die(calls, poison);
     const { sets, told, run } = heir(poison);
@@ -79,10 +81,21 @@ describe('suspects', () => {
 
     expect(sets.flat()).not.to.include(poison.id);
     expect(settled.get(poison.id)?.code).to.equal('internal_error');
-    expect(calls.filter(({ id }) => settled.get(id) === fine)).to.have.length(4);
+    expect(calls.filter(({ id }) => settled.get(id) === fine)).to.have.length(3);
     expect(told('call_failed').map(({ callId, error }) => [callId, error.code])).to.deep.equal([
       [poison.id, 'worker_died'],
     ]);
+  });
+
+  it('are answered from the inbox when the worker died after they were done', async () => {
+    const calls = creates(4);
+    const poison = calls[2] as Call;
+    await die(calls, poison);
+    const known = { code: '', envelope: '{"from":"the inbox"}' };
+
+    await heir(poison, known).run(calls);
+
+    expect(settled.get(poison.id)).to.equal(known);
   });
 
   it('run one by one when a worker died of their part', async () => {
@@ -108,9 +121,10 @@ describe('suspects', () => {
       open -= 1;
       return calls.map(() => fine);
     };
-    const suspects = new Suspects(redis, new Map([['article.create', runSet]]), recordEvents().tell);
+    const runner = { run: runSet, remembered: async () => undefined };
+    const suspects = new Suspects(redis, new Map([['article.create', runner]]), recordEvents().tell);
 
-    await Promise.all([1, 2, 3].map(() => suspects.run(newId(), creates(4), settle)));
+    await Promise.all([1, 2, 3].map(() => suspects.run(newId(), deliveriesOf(creates(4)))));
 
     expect(most).to.equal(1);
     expect(settled.size).to.equal(12);

@@ -43,9 +43,11 @@ export function deferred<Query extends Knex.QueryBuilder>(query: Query): Query {
 export class BatchingClient extends Mysql2Client {
   /** What waits, by connection. */
   static readonly #waiting = new WeakMap<Connection, Statement[]>();
+  /** Those whose statement took too long: they are no longer used, and nothing is left to be rolled back. */
+  static readonly ended = new WeakSet<Connection>();
 
   protected override async _query(connection: Connection, statement: Statement): Promise<Statement> {
-    if (!this.transacting) return send(connection, [statement], limitOf(this));
+    if (!this.transacting) return send(connection, [statement], statementLimit(this));
 
     const waiting = BatchingClient.#waiting.get(connection) ?? [];
     if (begin.test(statement.sql) || statement.options?.deferred) {
@@ -53,16 +55,16 @@ export class BatchingClient extends Mysql2Client {
       return Object.assign(statement, { response: later });
     }
     BatchingClient.#waiting.delete(connection);
-    if (statement.sql !== rollback) return send(connection, [...waiting, statement], limitOf(this));
+    if (statement.sql !== rollback) return send(connection, [...waiting, statement], statementLimit(this));
     const hasBegun = !begin.test(waiting[0]?.sql ?? '');
     return hasBegun
-      ? send(connection, [statement], limitOf(this))
+      ? send(connection, [statement], statementLimit(this))
       : Object.assign(statement, { response: later });
   }
 }
 
 /** Milliseconds that a statement may take; no limit when it is not set. */
-function limitOf({ config }: Knex.Client): number | undefined {
+function statementLimit({ config }: Knex.Client): number | undefined {
   return (config as { readonly statementMs?: number }).statementMs;
 }
 
@@ -79,7 +81,7 @@ function send(
   return new Promise((resolve, reject) => {
     connection.query({ sql, values, ...limit }, (error, results, fields) => {
       // The answer may still come, and would be taken for the next statement's.
-      if (error?.code === 'PROTOCOL_SEQUENCE_TIMEOUT') connection.destroy();
+      if (error?.code === 'PROTOCOL_SEQUENCE_TIMEOUT') end(connection);
       if (error) {
         const isOpen = last.sql === commit && error.code !== 'PROTOCOL_SEQUENCE_TIMEOUT';
         if (isOpen) rollBack(connection, limit, () => reject(error));
@@ -95,9 +97,14 @@ function send(
 /** Knex takes a transaction whose COMMIT failed for ended; after a statement before it failed, it is open, with its locks. */
 function rollBack(connection: Connection, limit: { readonly timeout?: number }, done: () => void): void {
   connection.query({ sql: rollback, ...limit }, (error) => {
-    if (error) connection.destroy();
+    if (error) end(connection);
     done();
   });
+}
+
+function end(connection: Connection): void {
+  BatchingClient.ended.add(connection);
+  connection.destroy();
 }
 
 function lastOf(values: unknown): unknown {

@@ -18,16 +18,23 @@ function sessionSettings(statementMs: number | undefined): readonly string[] {
   const strict = `sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION'`;
   return [
     'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
-    `SET SESSION innodb_lock_wait_timeout = 3, ${strict} ${statementMs ? limitOf(statementMs) : ''}`,
+    `SET SESSION innodb_lock_wait_timeout = 3, ${strict} ${statementMs ? limitsSql(statementMs) : ''}`,
   ];
 }
 
-/** The server gives up too, and lets go of the statement's locks; MySQL can do that for SELECT only. */
-function limitOf(statementMs: number): string {
-  const mariadb = `/*M! , max_statement_time = ${statementMs / 1_000} */`;
+/**
+ * The server gives up too, and lets go of locks: of a statement that takes too long, and of a transaction that a frozen
+ * worker left open. MySQL can do the first for SELECT only, and the second not at all.
+ */
+function limitsSql(statementMs: number): string {
+  const seconds = Math.ceil(statementMs / 1_000);
+  const mariadb = `/*M! , max_statement_time = ${statementMs / 1_000}, idle_transaction_timeout = ${seconds} */`;
   const mysql = `/*!50708 , max_execution_time = ${statementMs} */`;
   return `${mariadb} ${mysql}`;
 }
+
+/** Milliseconds until a connection must be there. */
+const connectMs = 3_000;
 
 /**
  * Opens a pool of at most `connections`; connects when the first statement comes. A statement that takes longer than
@@ -45,8 +52,8 @@ export function poolSettings(url: string, connections: number, statementMs?: num
   const prepare = prepareWith(sessionSettings(statementMs));
   return {
     connection: connectionOf(url),
-    pool: { min: 0, max: connections, afterCreate: prepare },
-    acquireConnectionTimeout: 3_000,
+    pool: { min: 0, max: connections, afterCreate: prepare, createTimeoutMillis: connectMs },
+    acquireConnectionTimeout: connectMs,
     log: silent,
   };
 }
@@ -66,7 +73,7 @@ function connectionOf(url: string): Knex.MySql2ConnectionConfig {
     charset: 'utf8mb4',
     timezone: 'Z',
     dateStrings: true,
-    connectTimeout: 3_000,
+    connectTimeout: connectMs,
   };
 }
 

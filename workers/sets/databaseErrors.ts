@@ -1,4 +1,4 @@
-/** Errors after which the same transaction may well succeed: locks, lost or missing connections, a server that restarts. */
+/** Errors after which the same transaction may well succeed: locks, lost or missing connections, a full disk, a server that restarts. */
 const passingCodes = new Set([
   'ER_LOCK_DEADLOCK',
   'ER_LOCK_WAIT_TIMEOUT',
@@ -12,6 +12,9 @@ const passingCodes = new Set([
   'ER_STATEMENT_TIMEOUT', // MariaDB: longer than max_statement_time
   'ER_QUERY_TIMEOUT', // MySQL: longer than max_execution_time
   'PROTOCOL_SEQUENCE_TIMEOUT', // mysql2: no answer in time
+  'ER_RECORD_FILE_FULL', // no room on the disk: for this row, in a file, for a write
+  'ER_DISK_FULL',
+  'ER_ERROR_ON_WRITE',
   'PROTOCOL_CONNECTION_LOST',
   'ECONNREFUSED',
   'ECONNRESET',

@@ -1,6 +1,6 @@
 import type { Call } from '../../shared/call.ts';
 import type { Clock } from '../../shared/clock.ts';
-import { type Reply, refusalReply, successReply } from '../../shared/envelope.ts';
+import { internalError, type Reply, refusalReply, successReply } from '../../shared/envelope.ts';
 import { summarize, type Tell } from '../../shared/log.ts';
 import type { Database } from '../database/database.ts';
 import type { Implementation } from '../implementation.ts';
@@ -38,6 +38,13 @@ export class SetRunner {
     const replies = new Map<Call, Reply>();
     await this.#settle(calls, replies, 1);
     return calls.map((call) => replies.get(call));
+  }
+
+  /** What the inbox knows of a call that was run before. */
+  async remembered(call: Call): Promise<Reply | undefined> {
+    const replies = new Map<Call, Reply>();
+    await this.#withoutKnown([call], replies);
+    return replies.get(call);
   }
 
   async #settle(calls: readonly Call[], replies: Map<Call, Reply>, tries: number): Promise<void> {
@@ -105,7 +112,7 @@ export class SetRunner {
     const [first, ...others] = calls as [Call, ...Call[]];
     if (others.length === 0) {
       this.#tell('call_failed', { method: first.method, callId: first.id, error: summarize(error) });
-      replies.set(first, { code: 'internal_error', envelope: '' });
+      replies.set(first, internalError);
       return;
     }
     const middle = Math.ceil(calls.length / 2);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { inTurn } from '../../shared/fairness.ts';
+import { inTurn } from '../../workers/fairness.ts';
 
 const accountOf = (item: string) => Number(item[1]);
 

@@ -1,0 +1,44 @@
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Fault } from './fault.ts';
+import { FaultCluster } from './faultCluster.ts';
+import { SmallDisk } from './smallDisk.ts';
+
+/** Room for fresh servers and some minutes of load. */
+const megabytes = 700;
+
+/** Milliseconds that the disk stays full. */
+const fullMs = 3_000;
+
+/** What goes wrong; the harm needs the disk. */
+export const fullDisk = {
+  name: 'disk of both servers full',
+  promise: 'calls wait until there is room',
+  recoveryMs: 5_000,
+} as const;
+
+/** A cluster whose servers keep their data on a disk that can be filled. */
+interface DiskCluster {
+  readonly cluster: FaultCluster;
+  readonly fault: Fault;
+  stop(): Promise<void>;
+}
+
+/** Starts one; `undefined` where this user may not mount a disk. */
+export async function startDiskCluster(): Promise<DiskCluster | undefined> {
+  const disk = await SmallDisk.mount(megabytes);
+  if (!disk) return undefined;
+  const cluster = await FaultCluster.start({ dataFolder: path.join(disk.folder, 'data') });
+  const harm: Fault['harm'] = async ({ mark }) => {
+    await disk.fill();
+    await delay(fullMs);
+    await disk.free();
+    mark();
+  };
+  const stop = async () => {
+    await disk.free();
+    await cluster.stop();
+    await disk.unmount();
+  };
+  return { cluster, fault: { ...fullDisk, harm }, stop };
+}
