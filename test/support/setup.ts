@@ -10,3 +10,6 @@ export async function mochaGlobalTeardown(): Promise<void> {
   await stopCluster();
   await stopServers();
 }
+
+// Everything has ended by then. Left to itself, Node 20 may spin for ever where it cleans up after sockets that were reset.
+process.once('beforeExit', () => process.exit());
