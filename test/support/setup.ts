@@ -9,6 +9,8 @@ export async function mochaGlobalSetup(): Promise<void> {
 export async function mochaGlobalTeardown(): Promise<void> {
   await stopCluster();
   await stopServers();
+  // What a test left open would keep the process for ever.
+  setTimeout(() => process.exit(), 10_000).unref();
 }
 
 // Everything has ended by then. Left to itself, Node 20 may spin for ever where it cleans up after sockets that were reset.

@@ -15,6 +15,7 @@ interface Connection {
     statement: { readonly sql: string; readonly values?: readonly unknown[]; readonly timeout?: number },
     done: (error: (Error & { code?: string }) | null, results?: unknown, fields?: unknown) => void,
   ): void;
+  readonly stream: { destroy(): void };
   destroy(): void;
 }
 
@@ -105,6 +106,8 @@ function rollBack(connection: Connection, limit: { readonly timeout?: number }, 
 function end(connection: Connection): void {
   BatchingClient.ended.add(connection);
   connection.destroy();
+  // The driver only says goodbye, and a network that is silent would keep the socket open.
+  connection.stream.destroy();
 }
 
 function lastOf(values: unknown): unknown {
