@@ -19,10 +19,17 @@ export class WaitEstimate {
   underWay = 0;
   /** Calls answered in a millisecond, while workers were busy; unknown at first. */
   #rate: number | undefined;
-  #windowBegan = performance.now();
-  #lastAnswer = performance.now();
+  readonly #now: () => number;
+  #windowBegan: number;
+  #lastAnswer: number;
   #fewest = 0;
   #answered = 0;
+
+  /** Tells the time in milliseconds by `now`. */
+  constructor(now = () => performance.now()) {
+    this.#now = now;
+    this.#windowBegan = this.#lastAnswer = now();
+  }
 
   /** Milliseconds until so many calls would be answered; 0 for so few that they are needed to learn the rate. */
   msFor(calls: number): number {
@@ -36,15 +43,19 @@ export class WaitEstimate {
   leave(isAnswered: boolean): void {
     this.underWay -= 1;
     this.#fewest = Math.min(this.#fewest, this.underWay);
-    if (isAnswered) this.#count(performance.now());
+    if (isAnswered) this.#count(this.#now());
   }
 
   #count(now: number): void {
     const isOutage = now - this.#lastAnswer > outageMs;
     this.#lastAnswer = now;
-    if (isOutage) return this.#beginWindow(now);
+    if (isOutage) this.#beginWindow(now);
+    else if (now - this.#windowBegan >= windowMs) this.#endWindow(now);
     this.#answered += 1;
-    if (now - this.#windowBegan < windowMs) return;
+  }
+
+  /** The answers of one set come at once: so a window begins with some and ends before the next ones. */
+  #endWindow(now: number): void {
     if (this.#fewest >= busyCalls) this.#learn(this.#answered / (now - this.#windowBegan));
     this.#beginWindow(now);
   }
