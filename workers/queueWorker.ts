@@ -4,7 +4,7 @@ import type { CallJob } from '../shared/call.ts';
 import { summarize, type Tell } from '../shared/log.ts';
 import type { Resource } from '../shared/operations/operation.ts';
 import { queueName, queuePrefix } from '../shared/queues.ts';
-import type { JobProcessor } from './jobs.ts';
+import type { JobProcessor } from './jobProcessor.ts';
 import { createQueueBackend } from './queueBackend.ts';
 
 /** Milliseconds that BullMQ blocks for a job at most; a connection that is silent for longer is dead. */

@@ -11,7 +11,7 @@ import { Coalescer, type RunSet } from './coalescer.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import type { Implementation } from './implementation.ts';
 import { independentSets } from './independence.ts';
-import { JobProcessor } from './jobs.ts';
+import { JobProcessor } from './jobProcessor.ts';
 import { startMaintenance } from './maintenance/maintenance.ts';
 import { implementations } from './operations/index.ts';
 import { tellPresence } from './presence.ts';

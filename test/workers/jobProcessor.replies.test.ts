@@ -5,7 +5,7 @@ import { newId } from '../../shared/idents.ts';
 import { tellNobody } from '../../shared/log.ts';
 import { replyStream } from '../../shared/queues.ts';
 import { Coalescer, type RunSet } from '../../workers/coalescer.ts';
-import { JobProcessor } from '../../workers/jobs.ts';
+import { JobProcessor } from '../../workers/jobProcessor.ts';
 import { implementations } from '../../workers/operations/index.ts';
 import { ReplySender } from '../../workers/replySender.ts';
 import { Suspects } from '../../workers/suspects.ts';
