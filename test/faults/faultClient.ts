@@ -61,6 +61,7 @@ export class FaultClient {
   async #try(entry: LedgerEntry): Promise<void> {
     const { method, key } = entry;
     const body = JSON.stringify(entry.body);
+    const begun = performance.now();
     const { statusCode, body: answer } = await request(`${this.#balancer.next()}/api/v1`, {
       method: 'POST',
       body,
@@ -74,6 +75,7 @@ export class FaultClient {
     });
     const envelope = (await answer.json()) as Envelope;
     if (statusCode !== 200) entry.failures.push(statusCode);
+    if (statusCode === 503) entry.refusalMs.push(performance.now() - begun);
     Object.assign(entry, { envelope, told: toldBy(statusCode, envelope) });
   }
 }

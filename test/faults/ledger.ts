@@ -19,6 +19,8 @@ export interface LedgerEntry {
   envelope: Envelope | undefined;
   /** Every status other than 200 that came on the way. */
   readonly failures: number[];
+  /** Milliseconds that each 503 took. */
+  readonly refusalMs: number[];
   /** Connections that broke before an answer. */
   broken: number;
 }
@@ -30,7 +32,7 @@ export class Ledger {
   open(method: string, body: LedgerEntry['body'], key: string): LedgerEntry {
     const entry: LedgerEntry = {
       ...{ method, body, key, begun: performance.now(), ended: Number.POSITIVE_INFINITY },
-      ...{ told: undefined, envelope: undefined, failures: [], broken: 0 },
+      ...{ told: undefined, envelope: undefined, failures: [], refusalMs: [], broken: 0 },
     };
     this.entries.push(entry);
     return entry;

@@ -6,6 +6,32 @@ import type { Fault } from './fault.ts';
 /** Milliseconds that the network is silent: longer than a connection may be silent before it counts as dead. */
 const silentMs = 3_000;
 
+const recoveryMs = 3_000;
+
+type Server = 'redis' | 'mariadb';
+
+type Told = Pick<Fault, 'name' | 'promise'>;
+
+/** A fault of the network between the roles and a server, from whose beginning recovery counts. */
+function disturbed(told: Told, server: Server, disturb: (proxy: TcpProxy) => unknown): Fault {
+  const harm: Fault['harm'] = async ({ cluster, mark }) => {
+    mark();
+    await disturb(cluster[server].proxy);
+  };
+  return { ...told, recoveryMs, harm };
+}
+
+/** Nothing gets through for a while; recovery counts from its end. */
+function silent(told: Told, server: Server): Fault {
+  const harm: Fault['harm'] = async ({ cluster, mark }) => {
+    cluster[server].proxy.pause();
+    await delay(silentMs);
+    mark();
+    cluster[server].proxy.resume();
+  };
+  return { ...told, recoveryMs, harm };
+}
+
 /** Loses the answers to some requests that hold a text. */
 async function loseAnswers(proxy: TcpProxy, text: string): Promise<void> {
   for (const before of [0, 1, 2].map((more) => proxy.dropped + more)) {
@@ -16,80 +42,33 @@ async function loseAnswers(proxy: TcpProxy, text: string): Promise<void> {
 
 /** Connections that break, answers that get lost, networks that fall silent. */
 export const networkFaults: readonly Fault[] = [
-  {
-    name: 'connections to Redis cut',
-    promise: 'they are opened again, and nothing that was on its way is lost',
-    recoveryMs: 3_000,
-    harm: async ({ cluster, mark }) => {
-      mark();
-      cluster.redis.proxy.cut();
+  disturbed(
+    {
+      name: 'connections to Redis cut',
+      promise: 'they are opened again, and nothing that was on its way is lost',
     },
-  },
-  {
-    name: 'connections to the database cut',
-    promise: 'sets are run again',
-    recoveryMs: 3_000,
-    harm: async ({ cluster, mark }) => {
-      mark();
-      cluster.mariadb.proxy.cut();
-    },
-  },
-  {
-    name: 'answers to COMMIT lost',
-    promise: 'the inbox tells what was done',
-    recoveryMs: 3_000,
-    harm: async ({ cluster, mark }) => {
-      mark();
-      await loseAnswers(cluster.mariadb.proxy, 'COMMIT');
-    },
-  },
-  {
-    name: 'answers to `add` lost',
-    promise: 'the same job is added again',
-    recoveryMs: 3_000,
-    harm: async ({ cluster, mark }) => {
-      mark();
-      await loseAnswers(cluster.redis.proxy, '"replyTo"');
-    },
-  },
-  {
-    name: 'answers to sent replies lost',
-    promise: 'replies are sent again; a second one changes nothing',
-    recoveryMs: 3_000,
-    harm: async ({ cluster, mark }) => {
-      mark();
-      await loseAnswers(cluster.redis.proxy, 'xadd');
-    },
-  },
-  {
-    name: 'replies lost on their way',
-    promise: 'the stream is read again',
-    recoveryMs: 3_000,
-    harm: async ({ cluster, mark }) => {
-      mark();
-      await loseAnswers(cluster.redis.proxy, 'xread');
-    },
-  },
-  {
-    name: 'network to Redis silent',
-    promise: 'calls wait, on new connections if need be',
-    recoveryMs: 3_000,
-    harm: async ({ cluster, mark }) => {
-      cluster.redis.proxy.pause();
-      await delay(silentMs);
-      mark();
-      cluster.redis.proxy.resume();
-    },
-  },
-  {
-    name: 'network to the database silent',
-    promise: 'sets wait, or are run again',
-    recoveryMs: 3_000,
-    harm: async ({ cluster, mark }) => {
-      cluster.mariadb.proxy.pause();
-      await delay(silentMs);
-      mark();
-      cluster.mariadb.proxy.resume();
-    },
-  },
+    'redis',
+    (proxy) => proxy.cut(),
+  ),
+  disturbed({ name: 'connections to the database cut', promise: 'sets are run again' }, 'mariadb', (proxy) =>
+    proxy.cut(),
+  ),
+  disturbed(
+    { name: 'answers to COMMIT lost', promise: 'the inbox tells what was done' },
+    'mariadb',
+    (proxy) => loseAnswers(proxy, 'COMMIT'),
+  ),
+  disturbed({ name: 'answers to `add` lost', promise: 'the same job is added again' }, 'redis', (proxy) =>
+    loseAnswers(proxy, '"replyTo"'),
+  ),
+  disturbed(
+    { name: 'answers to sent replies lost', promise: 'replies are sent again; a second one changes nothing' },
+    'redis',
+    (proxy) => loseAnswers(proxy, 'xadd'),
+  ),
+  disturbed({ name: 'replies lost on their way', promise: 'the stream is read again' }, 'redis', (proxy) =>
+    loseAnswers(proxy, 'xread'),
+  ),
+  silent({ name: 'network to Redis silent', promise: 'calls wait, on new connections if need be' }, 'redis'),
+  silent({ name: 'network to the database silent', promise: 'sets wait, or are run again' }, 'mariadb'),
 ];

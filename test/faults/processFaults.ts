@@ -5,6 +5,30 @@ import { killServer } from './servers.ts';
 /** Milliseconds that a frozen process stays so: longer than its jobs' locks live. */
 const frozenMs = 3_000;
 
+type Told = Pick<Fault, 'name' | 'promise'>;
+
+function serverKilled(told: Told, which: 'redis' | 'mariadb'): Fault {
+  const harm: Fault['harm'] = async ({ cluster, mark }) => {
+    const { server } = cluster[which];
+    await killServer(server);
+    await delay(500);
+    await server.start();
+    mark();
+  };
+  return { ...told, recoveryMs: 3_000, harm };
+}
+
+function serverFrozen(told: Told, which: 'redis' | 'mariadb'): Fault {
+  const harm: Fault['harm'] = async ({ cluster, mark }) => {
+    const pid = cluster[which].server.pid as number;
+    process.kill(pid, 'SIGSTOP');
+    await delay(frozenMs);
+    process.kill(pid, 'SIGCONT');
+    mark();
+  };
+  return { ...told, recoveryMs: 3_000, harm };
+}
+
 /** Processes that are killed, frozen or restarted. */
 export const processFaults: readonly Fault[] = [
   {
@@ -63,48 +87,8 @@ export const processFaults: readonly Fault[] = [
       for (const role of [...cluster.gateways, ...cluster.workers]) await role.restart();
     },
   },
-  {
-    name: 'Redis killed and started again',
-    promise: 'calls wait for it',
-    recoveryMs: 3_000,
-    harm: async ({ cluster, mark }) => {
-      await killServer(cluster.redis.server);
-      await delay(500);
-      await cluster.redis.server.start();
-      mark();
-    },
-  },
-  {
-    name: 'Redis frozen and back',
-    promise: 'calls wait for it',
-    recoveryMs: 3_000,
-    harm: async ({ cluster, mark }) => {
-      process.kill(cluster.redis.server.pid as number, 'SIGSTOP');
-      await delay(frozenMs);
-      process.kill(cluster.redis.server.pid as number, 'SIGCONT');
-      mark();
-    },
-  },
-  {
-    name: 'database killed and started again',
-    promise: 'sets are run again',
-    recoveryMs: 3_000,
-    harm: async ({ cluster, mark }) => {
-      await killServer(cluster.mariadb.server);
-      await delay(500);
-      await cluster.mariadb.server.start();
-      mark();
-    },
-  },
-  {
-    name: 'database frozen and back',
-    promise: 'sets wait, or are run again',
-    recoveryMs: 3_000,
-    harm: async ({ cluster, mark }) => {
-      process.kill(cluster.mariadb.server.pid as number, 'SIGSTOP');
-      await delay(frozenMs);
-      process.kill(cluster.mariadb.server.pid as number, 'SIGCONT');
-      mark();
-    },
-  },
+  serverKilled({ name: 'Redis killed and started again', promise: 'calls wait for it' }, 'redis'),
+  serverFrozen({ name: 'Redis frozen and back', promise: 'calls wait for it' }, 'redis'),
+  serverKilled({ name: 'database killed and started again', promise: 'sets are run again' }, 'mariadb'),
+  serverFrozen({ name: 'database frozen and back', promise: 'sets wait, or are run again' }, 'mariadb'),
 ];

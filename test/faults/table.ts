@@ -1,6 +1,17 @@
 import type { Trial } from './trial.ts';
 
-const heads = ['fault', 'times', 'calls', 'under way', 'failed', 'lost', 'doubled', 'wrong', 'recovery ms'];
+const heads = [
+  'fault',
+  'times',
+  'calls',
+  'under way',
+  'failed',
+  'lost',
+  'doubled',
+  'wrong',
+  'recovery ms',
+  'slowest 503 ms',
+];
 
 /** What came of all trials, a Markdown row for each fault. */
 export function tableOf(faults: readonly { readonly name: string }[], trials: readonly Trial[]): string {
@@ -16,6 +27,7 @@ export function tableOf(faults: readonly { readonly name: string }[], trials: re
 }
 
 function rowOf(trials: readonly Trial[]): string[] {
+  const refusals = trials.flatMap(({ slowestRefusal }) => slowestRefusal ?? []);
   const sum = (count: (trial: Trial) => number) => trials.reduce((total, trial) => total + count(trial), 0);
   return [
     trials[0]?.fault ?? '',
@@ -29,5 +41,6 @@ function rowOf(trials: readonly Trial[]): string[] {
       sum(({ wrong }) => wrong.length),
       Math.max(...trials.map(({ recovery }) => recovery)),
     ].map((value) => value.toLocaleString('en')),
+    refusals.length > 0 ? Math.max(...refusals).toLocaleString('en') : '–',
   ];
 }

@@ -26,6 +26,8 @@ export interface Trial extends Findings {
   readonly failed: readonly string[];
   /** Milliseconds. */
   readonly recovery: number;
+  /** Milliseconds that the slowest 503 took; `undefined` when there was none. */
+  readonly slowestRefusal: number | undefined;
 }
 
 /** Does the harm while people of a new account call, and holds what they were told against what is stored. */
@@ -38,13 +40,18 @@ export async function runTrial(
   const ident = await createAccount(cluster.database, { name: fault.name, ...usualSettings });
   const { id: account } = await accountOf(cluster.database, ident);
   const app = await createApp(cluster.database, ident, faultSecretKey);
-  const client = new FaultClient(cluster.balancer, app);
-  const another = () => new FaultClient(cluster.balancer, app);
+  const clients: FaultClient[] = [];
+  const another = () => {
+    const client = new FaultClient(cluster.balancer, app);
+    clients.push(client);
+    return client;
+  };
+  const client = another();
   const { ledger } = client;
   const all = Array.from({ length: people }, (_, at) => new Person(`P${at}`, client, drawing(seed + at)));
 
   const marked = await harmUnderLoad(all, fault, { cluster, account, client: another, draw }, calmMs);
-  await client.close();
+  await Promise.all(clients.map((its) => its.close()));
 
   const found = await audit(cluster.database, account, ledger);
   return {
@@ -53,9 +60,14 @@ export async function runTrial(
     underWay: ledger.underWay(marked).length,
     failed: ledger.entries.filter((entry) => isFailure(entry, fault)).map(describe),
     recovery: Math.round(ledger.recovery(marked)),
+    slowestRefusal: slowest(ledger.entries.flatMap(({ refusalMs }) => refusalMs)),
     ...found,
     wrong: [...found.wrong, ...all.flatMap(({ wrong }) => wrong)],
   };
+}
+
+function slowest(milliseconds: readonly number[]): number | undefined {
+  return milliseconds.length > 0 ? Math.round(Math.max(...milliseconds)) : undefined;
 }
 
 /** Resolves to the moment from which recovery is measured. */
