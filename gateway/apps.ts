@@ -46,6 +46,11 @@ export class Apps {
     return known.app;
   }
 
+  /** The app, as far as it was found lately. */
+  known(appId: string): App | undefined {
+    return this.#known.get(appId)?.app;
+  }
+
   /** Requests that miss the same app at once share one look-up. */
   #lookUp(appId: string): Promise<App | undefined | 'unavailable'> {
     const underWay = this.#lookups.get(appId);

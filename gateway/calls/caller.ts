@@ -143,6 +143,11 @@ export class Caller {
     });
   }
 
+  /** Whether a call would be let in, for those who would rather know before they read it. */
+  hasRoom(operation: AnyOperation, account: number, bytes: number): boolean {
+    return this.#admission.admits({ resource: resourceOf(operation), account, bytes });
+  }
+
   /** Waits for the calls under way, then disconnects. */
   stop(): Promise<void> {
     return this.#lifecycle.stop();

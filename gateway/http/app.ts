@@ -12,6 +12,7 @@ import { limitRate } from './limitRate.ts';
 import { readBody } from './readBody.ts';
 import { refuse } from './refusals.ts';
 import { resolveOperation } from './resolveOperation.ts';
+import { shedLoad } from './shedLoad.ts';
 import { validateInput } from './validateInput.ts';
 
 interface Parts {
@@ -27,6 +28,7 @@ export function httpApp({ caller, apps, rateLimits, health, tell }: Parts): Koa 
   const router = new Router({ sensitive: true, strict: true });
   router.post(
     '/api/v1',
+    shedLoad(caller, apps),
     readBody,
     authenticate(apps),
     limitRate(rateLimits),

@@ -15,7 +15,7 @@ const nobody: App = { appId: '', account: 0, secrets: ['nobody knows this'], lim
 export const authenticate =
   (apps: Apps) =>
   async (ctx: Context, next: Next): Promise<void> => {
-    const [, appId = '', digest = ''] = signature.exec(ctx.get('X-Svc-Hmac')) ?? [];
+    const { appId, digest } = claimedApp(ctx);
     const app = appId ? await apps.find(appId) : undefined;
     if (app === 'unavailable') return refuse(ctx, 'unavailable');
 
@@ -25,6 +25,12 @@ export const authenticate =
     state.app = app;
     return next();
   };
+
+/** Who says to have signed a request, and how; empty when the header has not its form. */
+export function claimedApp(ctx: Context): { readonly appId: string; readonly digest: string } {
+  const [, appId = '', digest = ''] = signature.exec(ctx.get('X-Svc-Hmac')) ?? [];
+  return { appId, digest };
+}
 
 /** Any of the app's active secrets will do; each is tried whatever the others gave. */
 function isSignedBy({ secrets }: App, body: Buffer, digest: Buffer): boolean {

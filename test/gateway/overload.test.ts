@@ -5,7 +5,8 @@ import { newAccount, type TestAccount } from '../support/account.ts';
 import { type Cluster, startCluster, workerSettings } from '../support/cluster.ts';
 import { expectHttpRefusal } from '../support/httpRefusals.ts';
 import { TestQueue } from '../support/queues.ts';
-import { post } from '../support/rawRequest.ts';
+import { RawConnection } from '../support/rawConnection.ts';
+import { post, rawRequest } from '../support/rawRequest.ts';
 import { storedRows } from '../support/stored.ts';
 import { until } from '../support/until.ts';
 
@@ -43,6 +44,20 @@ describe('an overloaded gateway', () => {
     for (const answer of await Promise.all(accepted)) expect(answer).to.include({ status: 200 });
     const cities = (await storedRows('customers', account.id)).map(({ bill_city }) => bill_city);
     expect(cities).to.have.members(['Bonn', 'Hof', 'Kiel', 'Ulm']);
+    await worker.stop();
+  });
+
+  it('refuses by the headers alone, before the body is there', async () => {
+    const accepted = ['Kiel', 'Bonn', 'Ulm', 'Hof'].map(create);
+    await until(async () => (await queue.waiting()).flatMap(({ calls }) => calls).length === 4);
+    const connection = await RawConnection.open(cluster.gateways[0]?.port ?? 0);
+
+    await connection.send(rawRequest(account, { method, body: '{"bill_city":"Trier"}' }).subarray(0, -1));
+
+    expectHttpRefusal(await connection.answer(), 'unavailable', method);
+    connection.close();
+    const worker = await startWorker(['customer'], workerSettings(redis), tellNobody);
+    await Promise.all(accepted);
     await worker.stop();
   });
 
