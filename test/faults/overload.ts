@@ -7,17 +7,17 @@ import { sendLoad, type Yield } from './openLoop.ts';
 const times = 5;
 
 /** Milliseconds that each answer of the database takes longer, so that it sets the limit and not this machine's processors. */
-const databaseDelayMs = 50;
+const databaseDelayMs = 100;
 
 /** Sends what can be answered, and then five times as much, to one gateway; resolves to two rows for the report. */
 export async function overload(cluster: FaultCluster, port: number, seconds: number): Promise<string> {
   const requests = await signedCreates(cluster, port);
   cluster.mariadb.proxy.answerDelayMs = databaseDelayMs;
   try {
-    await sendLoad({ port, requests, connections: 2_500, seconds: 5 }); // warms up
-    const peak = await sendLoad({ port, requests, connections: 2_500, seconds: seconds / 4 });
+    await sendLoad({ port, requests, connections: 1_000, seconds: 5 }); // warms up
+    const peak = await sendLoad({ port, requests, connections: 1_000, seconds: seconds / 4 });
     const rate = times * goodput(peak);
-    const flood = await sendLoad({ port, requests, connections: 6_000, rate, seconds });
+    const flood = await sendLoad({ port, requests, connections: 8_000, rate, seconds });
     const share = goodput(flood) / goodput(peak);
     return [heads, rule, row('as much as is answered', peak), row(`${times} times as much`, flood)]
       .concat(`Goodput: ${share.toFixed(2)} of the peak.`)
