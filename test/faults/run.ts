@@ -1,5 +1,6 @@
 import { cpus } from 'node:os';
 import { Command } from 'commander';
+import { endsWhenDone } from '../support/endsWhenDone.ts';
 import { allFaults } from './allFaults.ts';
 import { fullDisk, startDiskCluster } from './diskFaults.ts';
 import type { Fault } from './fault.ts';
@@ -27,6 +28,7 @@ const options = new Command('test:faults')
   .parse()
   .opts<Options>();
 
+endsWhenDone();
 const seed = Number(options.seed);
 const trials: Trial[] = [];
 const isWanted = ({ name }: { readonly name: string }) => name.includes(options.only);
