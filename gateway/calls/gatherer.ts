@@ -31,8 +31,9 @@ export class Gatherer {
     this.#sender = sender;
   }
 
-  add(call: PendingCall): void {
-    this.#waiting.push(call);
+  /** Takes calls that may leave together. */
+  add(...calls: readonly PendingCall[]): void {
+    this.#waiting.push(...calls);
     if (this.#isDue()) this.#leave();
     else this.#patience ??= setTimeout(() => this.#leave(), patienceMs);
   }

@@ -76,3 +76,8 @@ export class PendingCalls {
     });
   }
 }
+
+/** Whether a reply says only that there is none. */
+export function isGivenUp({ code, envelope }: Reply): boolean {
+  return envelope === '' && (code === 'unavailable' || code === 'outcome_unknown');
+}
