@@ -44,7 +44,8 @@ describe('gateway', () => {
   });
 
   it('is ready without a worker of batches, and tells of it', async () => {
-    const cluster = await startCluster({ redis, lanes: ['interactive'] });
+    const { server, remove } = await startPrivateRedis();
+    const cluster = await startCluster({ redis: server.url, lanes: ['interactive'] });
     await until(() => isReady(cluster));
 
     const { ready, bulk_workers } = await ask('/readyz', cluster);
@@ -54,6 +55,7 @@ describe('gateway', () => {
       bulk_workers: { customer: 'missing', address: 'missing', article: 'missing' },
     });
     await cluster.stop();
+    await remove();
   });
 
   it('is not ready without a worker of one role, and names it', async () => {
