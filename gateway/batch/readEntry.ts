@@ -10,6 +10,7 @@ import { type PublicOperation, publicOperations } from '../operations.ts';
 
 /** What entries have in common. */
 export interface Batch {
+  readonly requestId: string;
   readonly app: App;
   /** Of the request as a whole. */
   readonly idempotency: Idempotency;
@@ -32,7 +33,8 @@ export function readEntry(entry: unknown, at: number, batch: Batch): WantedCall 
   if ('faults' in reading) return fieldRefusal(operation.contract.name, reading.faults);
   const idempotency = idempotencyOf(operation, { key, data }, at, batch);
   if (idempotency === 'malformed') return refused(method, 'idempotency_key_malformed');
-  return { contract: operation.contract, input: reading.input, bytes: batch.bytes, ...idempotency };
+  const id = `${batch.requestId}.${at}`;
+  return { contract: operation.contract, input: reading.input, id, bytes: batch.bytes, ...idempotency };
 }
 
 /** As for requests, keys are for writing operations. */

@@ -17,13 +17,14 @@ export const runBatch =
     requestedMethod(ctx) === batchRun.name ? run(ctx, caller) : next();
 
 async function run(ctx: Context, caller: Caller): Promise<void> {
-  const { app, body } = ctx.state as Required<RequestState>;
+  const { app, body, requestId } = ctx.state as Required<RequestState>;
   const entries = entriesOf(ctx, body);
   if (!entries) return;
   const idempotency = idempotencyOf(ctx, app, body);
   if (idempotency === 'malformed') return refuse(ctx, 'idempotency_key_malformed');
 
-  const read = await readEntries(entries, { app, idempotency, bytes: body.length / entries.length });
+  const bytes = body.length / entries.length;
+  const read = await readEntries(entries, { requestId, app, idempotency, bytes });
   const replies = await caller.callAll(app.account, read.filter(isCall));
   const missing = missingAnswers(replies);
   if (missing) return refuse(ctx, missing);

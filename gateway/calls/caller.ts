@@ -136,13 +136,19 @@ export class Caller {
     if (!this.#admissions.bulk.admits({ account, calls: wanted.length, bytes, resources }))
       return Promise.resolve(wanted.map(() => overloaded));
     return new Promise((resolve) => {
-      const replies = new RepliesInOrder(wanted.length, resolve);
-      const leaving = new Map([...resources].map((resource) => [resource, [] as PendingCall[]]));
-      for (const [at, call] of wanted.entries()) {
-        const pending = this.#accept(call, account, 'bulk', (reply) => replies.set(at, reply));
-        leaving.get(resourceOf(call.contract))?.push(pending);
+      const pending: PendingCall[] = [];
+      // One timer for all of them, not one each.
+      const deadline = setTimeout(() => pending.forEach((call) => call.giveUp()), this.#deadlineMs);
+      const replies = new RepliesInOrder(wanted.length, (all) => {
+        clearTimeout(deadline);
+        resolve(all);
+      });
+      for (const [at, call] of wanted.entries())
+        pending.push(this.#accept(call, account, 'bulk', (reply) => replies.set(at, reply)));
+      for (const resource of resources) {
+        const its = pending.filter(({ call }) => resourceOf({ name: call.method }) === resource);
+        this.#gatherers.bulk.get(resource)?.add(...its);
       }
-      for (const [resource, calls] of leaving) this.#gatherers.bulk.get(resource)?.add(...calls);
     });
   }
 
@@ -173,13 +179,15 @@ export class Caller {
       ...keys,
       account,
       method: name as OperationName,
-      input: assigns ? { ...input, ...newIdents(assigns) } : input,
+      // In place: to spread both into a new object would cost as much as to read the request.
+      input: assigns ? Object.assign(input, newIdents(assigns)) : input,
       deadline: Math.round(this.#clock.now() + this.#deadlineMs),
     };
     const admission = this.#admissions[lane];
     const load = { resource: resourceOf(contract), account, bytes };
     admission.enter(load);
-    const pending = this.#pending.add(call, bytes, this.#deadlineMs, (reply) => {
+    const deadlineMs = lane === 'interactive' ? this.#deadlineMs : undefined;
+    const pending = this.#pending.add(call, bytes, deadlineMs, (reply) => {
       onReply(reply);
       admission.leave(load, !isGivenUp(reply));
       this.#gathererOf(contract, lane).answered(pending);

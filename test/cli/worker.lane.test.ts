@@ -23,7 +23,9 @@ describe('counterfoil worker --lane', () => {
     const worker = await start(['worker', 'article', ...options], { env: settings() });
     await worker.prints(/"event":"started"/);
     const [interactive, bulk] = await Promise.all(
-      (['interactive', 'bulk'] as const).map((lane) => redis.exists(presenceKey({ resource: 'article', lane }))),
+      (['interactive', 'bulk'] as const).map((lane) =>
+        redis.exists(presenceKey({ resource: 'article', lane })),
+      ),
     );
     expect(await worker.stop()).to.include({ code: 0 });
     return { interactive, bulk };

@@ -21,7 +21,10 @@ describe('client.batch', () => {
     // As typed as single calls: these lines would not compile otherwise.
     const article_ident: string | undefined = article.data?.article_ident;
     const customer_ident: string | undefined = customer.data?.customer_ident;
-    expect([article_ident, customer_ident].map((ident) => ident?.slice(0, 4))).to.deep.equal(['art_', 'cus_']);
+    expect([article_ident, customer_ident].map((ident) => ident?.slice(0, 4))).to.deep.equal([
+      'art_',
+      'cus_',
+    ]);
     expect(await storedRows('customers', account.id, { customer_ident })).to.have.length(1);
   });
 
@@ -61,10 +64,9 @@ describe('client.batch', () => {
 
   it('is safe to repeat with a key of its own', async () => {
     const batch = () =>
-      account.client.batch(
-        teas(5) as { method: 'article.create'; data: { article_title: string } }[],
-        { idempotencyKey: 'whole' },
-      );
+      account.client.batch(teas(5) as { method: 'article.create'; data: { article_title: string } }[], {
+        idempotencyKey: 'whole',
+      });
 
     expect(await batch()).to.deep.equal(await batch());
     expect(await storedRows('articles', account.id)).to.have.length(5);

@@ -32,6 +32,7 @@ export class Importer {
       return { article_title: title, external_ident: title };
     });
     for (const { told, body } of await this.#client.batch('article.create', articles))
-      if (told === 'refused') this.wrong.push(`article.create of ${body.article_title} in a batch was refused`);
+      if (told === 'refused')
+        this.wrong.push(`article.create of ${String(body.article_title)} in a batch was refused`);
   }
 }

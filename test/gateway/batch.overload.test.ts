@@ -71,7 +71,11 @@ describe('the log of a batch', () => {
     const cluster = await startCluster({ redis, tell });
     const account = await newAccount({}, cluster);
 
-    await runBatch(account, [...teas(3), { method: 'no.such', data: {} }, { method: 'article.read', data: {} }]);
+    await runBatch(account, [
+      ...teas(3),
+      { method: 'no.such', data: {} },
+      { method: 'article.read', data: {} },
+    ]);
 
     await until(() => told('request').length > 0);
     expect(told('request')).to.have.length(1);
