@@ -11,6 +11,7 @@ import { connectToSend, connectToWait, reached } from '../../shared/redis.ts';
 import { Admission, type AdmissionLimits } from './admission.ts';
 import { bulkLimits } from './bulkRoom.ts';
 import type { Gatherer } from './gatherer.ts';
+import { leaveInTurn } from './leaveInTurn.ts';
 import { LostJobs } from './lostJobs.ts';
 import { isGivenUp, type PendingCall, PendingCalls } from './pending.ts';
 import { type Gatherers, openGatherers } from './queues.ts';
@@ -145,10 +146,7 @@ export class Caller {
       });
       for (const [at, call] of wanted.entries())
         pending.push(this.#accept(call, account, 'bulk', (reply) => replies.set(at, reply)));
-      for (const resource of resources) {
-        const its = pending.filter(({ call }) => resourceOf({ name: call.method }) === resource);
-        this.#gatherers.bulk.get(resource)?.add(...its);
-      }
+      void leaveInTurn(pending, this.#gatherers.bulk);
     });
   }
 

@@ -54,7 +54,12 @@ export class PendingCalls {
   #whenNone = (): void => {};
 
   /** Adds a call; its reply, or what there is to say when it is given up, goes to `onReply` once. */
-  add(call: Call, bytes: number, deadlineMs: number | undefined, onReply: (reply: Reply) => void): PendingCall {
+  add(
+    call: Call,
+    bytes: number,
+    deadlineMs: number | undefined,
+    onReply: (reply: Reply) => void,
+  ): PendingCall {
     const pending = new PendingCall(call, bytes, deadlineMs, (reply) => {
       this.#byId.delete(call.id);
       if (this.#byId.size === 0) this.#whenNone();
