@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { Admission } from '../../gateway/calls/admission.ts';
+import { bulkLimits } from '../../gateway/calls/bulkRoom.ts';
 
 const [flooding, other] = [1, 2];
 const load = (account: number, bytes = 10) => ({ resource: 'article', account, bytes }) as const;
@@ -40,5 +41,25 @@ describe('admission', () => {
     expect(flood(flooding, 1_000)).to.equal(8);
     expect(admission.admits(group(other, 2_001))).to.equal(false);
     expect(admission.admits(group(other, 2_000))).to.equal(true);
+  });
+
+  it('lets a group in whole or not at all', () => {
+    expect(admission.admits(group(other, 10, 80))).to.equal(true);
+    expect(admission.admits(group(other, 10, 81))).to.equal(false);
+
+    admission.enter(load(flooding));
+    admission.enter(load(flooding));
+
+    expect(admission.admits(group(other, 10, 79))).to.equal(true);
+    expect(admission.admits(group(other, 10, 80))).to.equal(false);
+  });
+
+  it('has room for several of the largest batches, however few single calls are let in', () => {
+    const bulk = new Admission(bulkLimits({ calls: 1, bytes: 1, waitMs: 1_000 }));
+    const [calls, bytes] = [1_000, 8_388_608];
+
+    expect(bulk.admits({ account: flooding, calls, bytes, resources: ['article', 'customer'] })).to.equal(
+      true,
+    );
   });
 });
