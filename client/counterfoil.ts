@@ -1,5 +1,7 @@
+import { batchRun } from '../shared/batch.ts';
 import { type Operations, type PublicOperationName, publicOperations } from '../shared/operations/index.ts';
 import type { AnswerOf, RequestOf } from '../shared/operations/operation.ts';
+import { type BatchEntry, type BatchResults, resultsOf } from './batch.ts';
 import { failureOf } from './errors.ts';
 import { Sender, type SenderOptions, type Sent } from './sender.ts';
 
@@ -28,6 +30,14 @@ export type Counterfoil = {
     >;
   };
 } & {
+  /**
+   * Runs up to 1,000 operations with one request, each on its own; resolves to a result for each of them, in their order.
+   * Throws a `CounterfoilError` when the batch was not run, or nobody knows.
+   */
+  batch<const Entries extends readonly BatchEntry[]>(
+    operations: Entries,
+    options?: CallOptions,
+  ): Promise<BatchResults<Entries>>;
   /** Any method and body, with the answer as it came: status, code and envelope. */
   send(method: string, body: string | Uint8Array, options?: CallOptions): Promise<Sent>;
   /** Ends the connections. */
@@ -44,7 +54,8 @@ export function counterfoil(options: SenderOptions): Counterfoil {
     const [resource = '', verb = ''] = name.split('.');
     resources[resource] = { ...resources[resource], [verb]: caller(name, send) };
   }
-  return { ...resources, send, close: () => sender.close() } as unknown as Counterfoil;
+  const batch = batcher(send);
+  return { ...resources, batch, send, close: () => sender.close() } as unknown as Counterfoil;
 }
 
 function caller(method: string, send: Counterfoil['send']) {
@@ -52,5 +63,13 @@ function caller(method: string, send: Counterfoil['send']) {
     const sent = await send(method, JSON.stringify(request), options);
     if (!sent.envelope.response) throw failureOf(sent);
     return sent.envelope.data;
+  };
+}
+
+function batcher(send: Counterfoil['send']) {
+  return async (operations: readonly BatchEntry[], options?: CallOptions): Promise<unknown> => {
+    const sent = await send(batchRun.name, JSON.stringify({ operations }), options);
+    if (!sent.envelope.response) throw failureOf(sent);
+    return resultsOf(sent);
   };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'undici';
+import { batchRun } from '../shared/batch.ts';
 import type { Envelope } from '../shared/envelope.ts';
 import { type PublicOperationName, publicOperations } from '../shared/operations/index.ts';
 import { signatureHeader } from '../shared/signature.ts';
@@ -99,6 +100,7 @@ export class Sender {
 }
 
 function isWriting(method: string): boolean {
+  if (method === batchRun.name) return true;
   return (
     Object.hasOwn(publicOperations, method) &&
     publicOperations[method as PublicOperationName].kind === 'writes'

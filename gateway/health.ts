@@ -1,7 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { Context } from 'koa';
-import { type Resource, resources } from '../shared/operations/operation.ts';
-import { presenceKey } from '../shared/queues.ts';
+import { type Lane, presenceKey, type QueueId, queuesOf } from '../shared/queues.ts';
 
 /** Whether this gateway lives, and whether it can have calls answered. */
 export class Health {
@@ -21,19 +20,24 @@ export class Health {
     ctx.body = { alive: true };
   }
 
-  /** Ready when Redis answers and every resource has a worker; workers start only on a migrated database. */
+  /** Ready when Redis answers and every resource has a worker for single calls; workers start only on a migrated database. */
   async ready(ctx: Context): Promise<void> {
-    const present = await Promise.all(resources.map((resource) => this.#hasWorker(resource)));
-    const redis = present.every((state) => state !== 'unknown');
-    const workers = Object.fromEntries(resources.map((resource, at) => [resource, present[at]]));
-    const ready = !this.#stopping && present.every((state) => state === 'present');
+    const queues = queuesOf();
+    const states = await Promise.all(queues.map((queue) => this.#workerOf(queue)));
+    const inLane = (lane: Lane) =>
+      Object.fromEntries(
+        queues.flatMap((queue, at) => (queue.lane === lane ? [[queue.resource, states[at]]] : [])),
+      );
+    const workers = inLane('interactive');
+    const redis = states.every((state) => state !== 'unknown');
+    const ready = !this.#stopping && Object.values(workers).every((state) => state === 'present');
     ctx.status = ready ? 200 : 503;
-    ctx.body = { ready, stopping: this.#stopping, redis, workers };
+    ctx.body = { ready, stopping: this.#stopping, redis, workers, bulk_workers: inLane('bulk') };
   }
 
-  async #hasWorker(resource: Resource): Promise<'present' | 'missing' | 'unknown'> {
+  async #workerOf(queue: QueueId): Promise<'present' | 'missing' | 'unknown'> {
     try {
-      return (await this.#redis.exists(presenceKey(resource))) ? 'present' : 'missing';
+      return (await this.#redis.exists(presenceKey(queue))) ? 'present' : 'missing';
     } catch {
       return 'unknown';
     }

@@ -26,3 +26,8 @@ export function newId(): string {
 export function newIdent(prefix: IdentPrefix | 'acc' | 'app'): string {
   return `${prefix}_${newId()}`;
 }
+
+/** New idents by the fields that hold them. */
+export function newIdents(prefixes: Readonly<Record<string, IdentPrefix>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(prefixes).map(([name, prefix]) => [name, newIdent(prefix)]));
+}

@@ -17,6 +17,9 @@ export interface Events {
     readonly code: string;
     readonly bytes: number;
     readonly ms: number;
+    /** Of a batch. */
+    readonly calls?: number;
+    readonly refused?: number;
   };
   set: { readonly method: string; readonly calls: number; readonly refused: number; readonly ms: number };
   set_replayed: { readonly method: string; readonly calls: number; readonly error: ErrorSummary };

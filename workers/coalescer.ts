@@ -1,6 +1,7 @@
 import type { Call } from '../shared/call.ts';
 import type { Reply } from '../shared/envelope.ts';
 import type { Tell } from '../shared/log.ts';
+import type { Lane } from '../shared/queues.ts';
 import { inTurn } from './fairness.ts';
 import type { Implementation } from './implementation.ts';
 import { Claims } from './independence.ts';
@@ -19,20 +20,25 @@ export interface Delivery {
 
 const mostCalls = 256;
 /** Sets under way at once; more of them make smaller sets, and writing ones wait for each other's locks. */
-const parallelSets = { writes: 1, reads: 2 } as const;
+const parallelSets = {
+  interactive: { writes: 1, reads: 2 },
+  bulk: { writes: 1, reads: 1 },
+} as const;
 
 /** Runs the calls of one operation as sets: what arrived while the previous sets were in the database, without a timer. */
 export class Coalescer {
   readonly #implementation: Implementation;
   readonly #runSet: RunSet;
   readonly #tell: Tell;
+  readonly #mostSets: number;
   #waiting: Delivery[] = [];
   #underWay = 0;
 
-  constructor(implementation: Implementation, runSet: RunSet, tell: Tell) {
+  constructor(implementation: Implementation, runSet: RunSet, tell: Tell, lane: Lane = 'interactive') {
     this.#implementation = implementation;
     this.#runSet = runSet;
     this.#tell = tell;
+    this.#mostSets = parallelSets[lane][implementation.contract.kind];
   }
 
   add(deliveries: readonly Delivery[]): void {
@@ -41,8 +47,7 @@ export class Coalescer {
   }
 
   #runWaiting(): void {
-    const { kind } = this.#implementation.contract;
-    while (this.#underWay < parallelSets[kind] && this.#waiting.length > 0) void this.#runNext();
+    while (this.#underWay < this.#mostSets && this.#waiting.length > 0) void this.#runNext();
   }
 
   async #runNext(): Promise<void> {

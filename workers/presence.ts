@@ -1,16 +1,14 @@
 import type { Redis } from 'ioredis';
-import type { Resource } from '../shared/operations/operation.ts';
-import { presenceKey } from '../shared/queues.ts';
+import { presenceKey, type QueueId } from '../shared/queues.ts';
 
 const beatMs = 2_000;
 /** Seconds that a beat is good for. */
 const goodFor = 6;
 
-/** Tells gateways that somebody serves these resources; returns how to stop telling. */
-export function tellPresence(redis: Redis, served: readonly Resource[]): () => void {
+/** Tells gateways that somebody serves these queues; returns how to stop telling. */
+export function tellPresence(redis: Redis, served: readonly QueueId[]): () => void {
   const beat = () => {
-    for (const resource of served)
-      redis.set(presenceKey(resource), process.pid, 'EX', goodFor).catch(() => {});
+    for (const queue of served) redis.set(presenceKey(queue), process.pid, 'EX', goodFor).catch(() => {});
   };
   beat();
   const beating = setInterval(beat, beatMs);

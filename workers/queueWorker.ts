@@ -2,8 +2,7 @@ import { Worker as QueueWorker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { CallJob } from '../shared/call.ts';
 import { summarize, type Tell } from '../shared/log.ts';
-import type { Resource } from '../shared/operations/operation.ts';
-import { queueName, queuePrefix } from '../shared/queues.ts';
+import { type QueueId, queueLabel, queueName, queuePrefix } from '../shared/queues.ts';
 import type { JobProcessor } from './jobProcessor.ts';
 import { createQueueBackend } from './queueBackend.ts';
 
@@ -16,17 +15,18 @@ export const jobBlockMs = 2_000;
  */
 const takeover = { lockDuration: 1_500, stalledInterval: 700, maxStalledCount: 100 };
 
-/** Has the jobs of a resource's queue processed, so many at once. */
+/** Has the jobs of a queue processed, so many at once. */
 export function serveQueue(
-  resource: Resource,
+  id: QueueId,
   jobs: JobProcessor,
   connection: Redis,
   concurrency: number,
   tell: Tell,
 ): QueueWorker<CallJob> {
   const worker = new QueueWorker<CallJob>(
-    queueName(resource),
-    ({ id = '', data, attemptsStarted }) => jobs.process({ id, data, deliveries: attemptsStarted }),
+    queueName(id),
+    ({ id: jobId = '', data, attemptsStarted }) =>
+      jobs.process({ id: jobId, data, deliveries: attemptsStarted }),
     {
       connection,
       prefix: queuePrefix,
@@ -37,7 +37,8 @@ export function serveQueue(
     },
     createQueueBackend,
   );
+  const queue = queueLabel(id);
   // The gateway sees that it is gone, and sends the calls that nobody answered again.
-  worker.on('failed', (_, error) => tell('job_failed', { queue: resource, error: summarize(error) }));
-  return worker.on('error', (error) => tell('queue_failed', { queue: resource, error: summarize(error) }));
+  worker.on('failed', (_, error) => tell('job_failed', { queue, error: summarize(error) }));
+  return worker.on('error', (error) => tell('queue_failed', { queue, error: summarize(error) }));
 }

@@ -1,6 +1,14 @@
-/** Now, as the tables hold it. */
+let second = 0;
+let secondText = '';
+
+/** Now, as the tables hold it. Every new row asks for it, so it is written once a second. */
 export function nowUtc(): string {
-  return utcAt(Date.now());
+  const now = Math.floor(Date.now() / 1_000);
+  if (now !== second) {
+    second = now;
+    secondText = utcAt(now * 1_000);
+  }
+  return secondText;
 }
 
 /** A moment in milliseconds since 1970, as the tables hold it: `YYYY-MM-DD HH:MM:SS` in UTC. */

@@ -6,6 +6,7 @@ import type { Reply } from '../shared/envelope.ts';
 import { Lifecycle } from '../shared/lifecycle.ts';
 import type { Tell } from '../shared/log.ts';
 import { type Resource, resourceOf } from '../shared/operations/operation.ts';
+import { type Lane, type QueueId, queueLabel, queuesOf } from '../shared/queues.ts';
 import { connectToWait, reached } from '../shared/redis.ts';
 import { Coalescer, type RunSet } from './coalescer.ts';
 import { type Database, openDatabase } from './database/database.ts';
@@ -25,8 +26,10 @@ interface WorkerSettings {
   readonly databaseUrl: string;
   readonly redisUrl: string;
   readonly databasePool: number;
-  /** Jobs in progress at once, for each resource. */
+  /** Jobs in progress at once, for each queue. */
   readonly concurrency: number;
+  /** Whose queues are served; both lanes' unless it is given. */
+  readonly lanes?: readonly Lane[];
 }
 
 /** A running worker process. */
@@ -43,6 +46,9 @@ export const usualConcurrency = 64;
  */
 const statementMs = 4_000;
 
+/** Bulk sets get this part of a worker's connections, so that those of single calls never wait for them. */
+const bulkShare = 0.25;
+
 /** Serves the queues of some resources: queue to database to reply. Rejects when the database is not migrated. */
 export async function startWorker(
   served: readonly Resource[],
@@ -50,44 +56,90 @@ export async function startWorker(
   tell: Tell,
 ): Promise<Worker> {
   const lifecycle = new Lifecycle((part) => tell('stop_overran', { part }));
-  const database = openDatabase(settings.databaseUrl, settings.databasePool, statementMs);
-  lifecycle.onStop('database', () => database.destroy());
+  const queues = queuesOf(served, settings.lanes);
+  const databases = openDatabases(queues, settings, lifecycle);
   const redis = connectToWait(settings.redisUrl, tell, jobBlockMs);
   lifecycle.onStop('redis', () => redis.disconnect());
-  await Promise.all([requireMigrated(database), reached(redis)]).catch(async (error) => {
+  const migrated = [...databases.values()].map(requireMigrated);
+  await Promise.all([...migrated, reached(redis)]).catch(async (error) => {
     await lifecycle.stop();
     throw error;
   });
 
   const clock = await SharedClock.start(redis);
   lifecycle.onStop('clock', () => clock.stop());
-  const jobs = jobProcessor(served, redis, { database, clock, tell });
-  const queues = served.map((resource) => serveQueue(resource, jobs, redis, settings.concurrency, tell));
-  lifecycle.onStop('queues', () => Promise.all(queues.map((queue) => queue.close())), 10_000);
-  if (served.includes('account')) startMaintenance(new Inbox(database), settings.redisUrl, lifecycle, tell);
-  lifecycle.onStop('presence', tellPresence(redis, served));
-  tell('started', { resources: served });
+  const replies = new ReplySender(redis);
+  const workers = [...databases].flatMap(([lane, database]) => {
+    const its = queues.filter((queue) => queue.lane === lane);
+    const jobs = jobProcessor(its, redis, { database, clock, replies, tell });
+    return its.map((queue) => serveQueue(queue, jobs, redis, settings.concurrency, tell));
+  });
+  lifecycle.onStop('queues', () => Promise.all(workers.map((worker) => worker.close())), 10_000);
+  startMaintenanceOn(databases.get('interactive'), served, settings, lifecycle, tell);
+  lifecycle.onStop('presence', tellPresence(redis, queues));
+  tell('started', { resources: queues.map(queueLabel) });
   return { stop: () => lifecycle.stop() };
 }
 
-/** What becomes of the calls for these resources. */
+/** A pool for each lane that is served. */
+function openDatabases(
+  queues: readonly QueueId[],
+  { databaseUrl, databasePool }: WorkerSettings,
+  lifecycle: Lifecycle,
+): ReadonlyMap<Lane, Database> {
+  const served = [...new Set(queues.map(({ lane }) => lane))];
+  const bulk = Math.max(1, Math.floor(databasePool * bulkShare));
+  const connections = { interactive: databasePool - bulk, bulk };
+  return new Map(
+    served.map((lane) => {
+      const database = openDatabase(
+        databaseUrl,
+        served.length === 1 ? databasePool : connections[lane],
+        statementMs,
+      );
+      lifecycle.onStop('database', () => database.destroy());
+      return [lane, database];
+    }),
+  );
+}
+
+/** What becomes of the calls in one lane's queues. */
 function jobProcessor(
-  served: readonly Resource[],
+  queues: readonly QueueId[],
   redis: Redis,
-  parts: { readonly database: Database; readonly clock: Clock; readonly tell: Tell },
+  parts: {
+    readonly database: Database;
+    readonly clock: Clock;
+    readonly replies: ReplySender;
+    readonly tell: Tell;
+  },
 ): JobProcessor {
-  const own = Object.values(implementations).filter(({ contract }) => served.includes(resourceOf(contract)));
+  const served = new Map(queues.map(({ resource, lane }) => [resource, lane]));
   const runners = new Map<string, SuspectRunner>();
   const coalescers = new Map<string, Coalescer>();
-  for (const implementation of own) {
+  for (const implementation of Object.values(implementations)) {
+    const lane = served.get(resourceOf(implementation.contract));
+    if (!lane) continue;
     const { name } = implementation.contract;
     const setRunner = new SetRunner(implementation, parts);
     const runSet: RunSet = (calls) => setRunner.run(calls);
     runners.set(name, suspectRunner(implementation, setRunner));
-    coalescers.set(name, new Coalescer(implementation, runSet, parts.tell));
+    coalescers.set(name, new Coalescer(implementation, runSet, parts.tell, lane));
   }
   const suspects = new Suspects(redis, runners, parts.tell);
-  return new JobProcessor({ coalescers, suspects, replies: new ReplySender(redis), tell: parts.tell });
+  return new JobProcessor({ coalescers, suspects, ...parts });
+}
+
+/** One of the workers of accounts does it. */
+function startMaintenanceOn(
+  database: Database | undefined,
+  served: readonly Resource[],
+  { redisUrl }: WorkerSettings,
+  lifecycle: Lifecycle,
+  tell: Tell,
+): void {
+  if (database && served.includes('account'))
+    startMaintenance(new Inbox(database), redisUrl, lifecycle, tell);
 }
 
 /** Runs calls of any records: those that may not share a set, one set after the other. */

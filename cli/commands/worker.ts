@@ -1,8 +1,10 @@
 import { Argument, Command, Option } from 'commander';
 import { type Resource, resources } from '../../shared/operations/operation.ts';
+import { type Lane, lanes, queuesOf } from '../../shared/queues.ts';
 import { need } from '../../shared/settings.ts';
 import { startWorker, usualConcurrency } from '../../workers/worker.ts';
 import { settings } from '../environment.ts';
+import { OperatorError } from '../explain.ts';
 import { positiveInteger } from '../options.ts';
 import { runRole } from '../role.ts';
 
@@ -11,22 +13,33 @@ export function workerCommand(): Command {
     .description('Run one worker process for some resources: queue to database to reply.')
     .addArgument(new Argument('<resource...>', 'the resources to serve').choices(['all', ...resources]))
     .addOption(
-      new Option('--concurrency <jobs>', 'jobs of each resource in progress at once')
+      new Option('--concurrency <jobs>', 'jobs of each queue in progress at once')
         .argParser(positiveInteger)
         .default(usualConcurrency),
     )
+    .addOption(
+      new Option('--lane <lane>', 'only single calls, or only those of batches (default: both)').choices(
+        lanes,
+      ),
+    )
     .addHelpText(
       'after',
-      '\nExamples:\n  counterfoil worker article\n  counterfoil worker customer address --concurrency 32',
+      '\nExamples:\n  counterfoil worker article\n  counterfoil worker customer address --concurrency 32\n  counterfoil worker article --lane bulk',
     )
     .action(run);
 }
 
-async function run(
-  named: readonly (Resource | 'all')[],
-  { concurrency }: { concurrency: number },
-): Promise<void> {
+interface Options {
+  readonly concurrency: number;
+  readonly lane?: Lane;
+}
+
+async function run(named: readonly (Resource | 'all')[], { concurrency, lane }: Options): Promise<void> {
   const served = resources.filter((resource) => named.includes('all') || named.includes(resource));
-  const ready = { ...need(settings(), 'databaseUrl', 'redisUrl'), concurrency };
-  await runRole(`worker ${named.join(' ')}`, ready.logLevel, (tell) => startWorker(served, ready, tell));
+  const chosen = lane ? [lane] : lanes;
+  if (queuesOf(served, chosen).length === 0)
+    throw new OperatorError(`${named.join(' ')}: there are no batches of it`);
+  const ready = { ...need(settings(), 'databaseUrl', 'redisUrl'), concurrency, lanes: chosen };
+  const title = ['worker', ...named, ...(lane ? [lane] : [])].join(' ');
+  await runRole(title, ready.logLevel, (tell) => startWorker(served, ready, tell));
 }

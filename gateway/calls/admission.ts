@@ -17,6 +17,16 @@ interface Load {
   readonly bytes: number;
 }
 
+/** Calls of an account that want to be let in together. */
+export interface Group {
+  readonly account: number;
+  readonly calls: number;
+  /** Of all of them. */
+  readonly bytes: number;
+  /** Whose queues they wait in. */
+  readonly resources: Iterable<Resource>;
+}
+
 interface Held {
   calls: number;
   bytes: number;
@@ -42,22 +52,31 @@ export class Admission {
     this.#limits = limits;
   }
 
-  admits({ resource, account, bytes }: Load): boolean {
+  /** All of them or none. */
+  admits({ account, calls, bytes, resources: waitedFor }: Group): boolean {
     const own = this.#byAccount.get(account) ?? nothing;
+    // What there is for the last one of them.
     const free = {
-      calls: this.#limits.calls - this.#all.calls,
+      calls: this.#limits.calls - this.#all.calls - (calls - 1),
       bytes: this.#limits.bytes - this.#all.bytes,
     };
-    const estimate = this.#estimateOf(resource);
-    // Accounts take turns, so that what the others have waiting does not all come first.
-    const before = Math.min(estimate.underWay, own.calls * this.#byAccount.size);
     return (
       free.calls > 0 &&
-      own.calls < share * free.calls &&
+      own.calls + (calls - 1) < share * free.calls &&
       bytes <= free.bytes &&
       own.bytes < share * free.bytes &&
-      estimate.msFor(before) <= this.#limits.waitMs
+      this.#isSoon(own, waitedFor)
     );
+  }
+
+  /** Accounts take turns, so that what the others have waiting does not all come first. */
+  #isSoon(own: Held, waitedFor: Iterable<Resource>): boolean {
+    for (const resource of waitedFor) {
+      const estimate = this.#estimateOf(resource);
+      const before = Math.min(estimate.underWay, own.calls * this.#byAccount.size);
+      if (estimate.msFor(before) > this.#limits.waitMs) return false;
+    }
+    return true;
   }
 
   /** Counts a call until it leaves. */

@@ -1,26 +1,21 @@
-import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import type { CallJob } from '../../shared/call.ts';
 import { type Clock, SharedClock } from '../../shared/clock.ts';
 import type { Reply } from '../../shared/envelope.ts';
-import { newId, newIdent } from '../../shared/idents.ts';
+import { newId, newIdents } from '../../shared/idents.ts';
 import { Lifecycle } from '../../shared/lifecycle.ts';
 import type { Tell } from '../../shared/log.ts';
 import type { OperationName } from '../../shared/operations/index.ts';
-import {
-  type AnyOperation,
-  type IdentPrefix,
-  type Resource,
-  resourceOf,
-  resources,
-} from '../../shared/operations/operation.ts';
-import { queueName, queuePrefix, replyStream } from '../../shared/queues.ts';
+import { type AnyOperation, resourceOf } from '../../shared/operations/operation.ts';
+import { type Lane, replyStream } from '../../shared/queues.ts';
 import { connectToSend, connectToWait, reached } from '../../shared/redis.ts';
 import { Admission, type AdmissionLimits } from './admission.ts';
-import { Gatherer } from './gatherer.ts';
-import { JobSender } from './jobSender.ts';
+import { bulkLimits } from './bulkRoom.ts';
+import type { Gatherer } from './gatherer.ts';
+import { leaveInTurn } from './leaveInTurn.ts';
 import { LostJobs } from './lostJobs.ts';
-import { PendingCalls } from './pending.ts';
+import { isGivenUp, type PendingCall, PendingCalls } from './pending.ts';
+import { type Gatherers, openGatherers } from './queues.ts';
+import { RepliesInOrder } from './repliesInOrder.ts';
 import { ReplyReader, replyBlockMs } from './replyReader.ts';
 
 export interface CallerOptions {
@@ -33,8 +28,11 @@ export interface CallerOptions {
   readonly tell: Tell;
 }
 
-/** How much of its deadline a call may be expected to wait. */
+/** How much of its deadline a call that somebody waits for may be expected to wait. */
 const longestWait = 0.2;
+
+/** About how large the input of a call is of which nothing else is known. */
+const usualBytes = 256;
 
 const overloaded: Reply = { code: 'unavailable', envelope: '' };
 
@@ -47,12 +45,18 @@ interface CallOptions {
   readonly fingerprint?: string;
 }
 
+/** A call that is to be made, with its clean input. */
+export interface WantedCall extends CallOptions {
+  readonly contract: AnyOperation;
+  readonly input: object;
+}
+
 /** Calls operations through their queues and waits for the replies: the way of every request. */
 export class Caller {
   readonly #deadlineMs: number;
   readonly #pending = new PendingCalls();
-  readonly #admission: Admission;
-  readonly #gatherers: ReadonlyMap<Resource, Gatherer>;
+  readonly #admissions: Readonly<Record<Lane, Admission>>;
+  readonly #gatherers: Gatherers;
   readonly #clock: Clock;
   readonly #lifecycle: Lifecycle;
   readonly redis: Redis;
@@ -61,12 +65,15 @@ export class Caller {
     readonly deadlineMs: number;
     readonly limits: AdmissionLimits;
     readonly redis: Redis;
-    readonly gatherers: ReadonlyMap<Resource, Gatherer>;
+    readonly gatherers: Gatherers;
     readonly clock: Clock;
     readonly lifecycle: Lifecycle;
   }) {
     this.#deadlineMs = parts.deadlineMs;
-    this.#admission = new Admission(parts.limits);
+    this.#admissions = {
+      interactive: new Admission(parts.limits),
+      bulk: new Admission(bulkLimits(parts.limits)),
+    };
     this.redis = parts.redis;
     this.#gatherers = parts.gatherers;
     this.#clock = parts.clock;
@@ -94,17 +101,14 @@ export class Caller {
     await reached(redis);
     const clock = await SharedClock.start(redis);
     lifecycle.onStop('clock', () => clock.stop());
-    const queues = resources.map((resource) => [resource, openQueue(resource, redis)] as const);
-    await Promise.all(queues.map(([, queue]) => queue.waitUntilReady()));
-    const gatherers = new Map(
-      queues.map(([resource, queue]) => [resource, new Gatherer(new JobSender(queue, redis, stream))]),
-    );
+    const gatherers = await openGatherers(redis, stream);
     const limits = { calls: most.mostCalls, bytes: most.mostBytes, waitMs: longestWait * deadlineMs };
     const caller = new Caller({ deadlineMs, limits, redis, gatherers, clock, lifecycle });
     const reading = connectToWait(redisUrl, tell, replyBlockMs);
     const reader = new ReplyReader(redis, reading, stream, caller.#pending);
     lifecycle.onStop('replies', () => reader.stop());
-    const lostJobs = new LostJobs(redis, gatherers.values(), () => reader.startOver());
+    const all = Object.values(gatherers).flatMap((ofLane) => [...ofLane.values()]);
+    const lostJobs = new LostJobs(redis, all, () => reader.startOver());
     lifecycle.onStop('lost jobs', () => lostJobs.stop());
     lifecycle.onStop('calls under way', () => caller.#pending.none(), deadlineMs);
     return caller;
@@ -115,64 +119,82 @@ export class Caller {
    * Never rejects: `unavailable` was not accepted and has no effect (Redis is away, or there is too much to do),
    * `outcome_unknown` was not answered in time. Neither has an envelope.
    */
-  call(
-    { name, assigns }: AnyOperation,
-    account: number,
-    input: object,
-    { id = newId(), bytes = 256, ...keys }: CallOptions = {},
-  ): Promise<Reply> {
-    const load = { resource: resourceOf({ name }), account, bytes };
-    if (!this.#admission.admits(load)) return Promise.resolve(overloaded);
-    const call = {
-      id,
-      ...keys,
-      account,
-      method: name as OperationName,
-      input: assigns ? { ...input, ...newIdents(assigns) } : input,
-      deadline: Math.round(this.#clock.now() + this.#deadlineMs),
-    };
-    const gatherer = this.#gatherers.get(load.resource) as Gatherer;
-    this.#admission.enter(load);
+  call(contract: AnyOperation, account: number, input: object, options: CallOptions = {}): Promise<Reply> {
+    const { bytes = usualBytes } = options;
+    if (!this.hasRoom(contract, account, bytes)) return Promise.resolve(overloaded);
+    const wanted = { contract, input, ...options };
+    const gatherer = this.#gathererOf(contract, 'interactive');
+    return new Promise((resolve) => gatherer.add(this.#accept(wanted, account, 'interactive', resolve)));
+  }
+
+  /**
+   * Calls operations in the bulk lane, where they hold up no single calls. They are let in together or not at all.
+   * Resolves to a reply to each, in their order; never rejects.
+   */
+  callAll(account: number, wanted: readonly WantedCall[]): Promise<readonly Reply[]> {
+    const resources = new Set(wanted.map(({ contract }) => resourceOf(contract)));
+    const bytes = wanted.reduce((sum, call) => sum + (call.bytes ?? usualBytes), 0);
+    if (!this.#admissions.bulk.admits({ account, calls: wanted.length, bytes, resources }))
+      return Promise.resolve(wanted.map(() => overloaded));
     return new Promise((resolve) => {
-      const pending = this.#pending.add(call, bytes, this.#deadlineMs, (reply) => {
-        resolve(reply);
-        this.#admission.leave(load, !isGivenUp(reply));
-        gatherer.answered(pending);
+      const pending: PendingCall[] = [];
+      // One timer for all of them, not one each.
+      const deadline = setTimeout(() => pending.forEach((call) => call.giveUp()), this.#deadlineMs);
+      const replies = new RepliesInOrder(wanted.length, (all) => {
+        clearTimeout(deadline);
+        resolve(all);
       });
-      gatherer.add(pending);
+      for (const [at, call] of wanted.entries())
+        pending.push(this.#accept(call, account, 'bulk', (reply) => replies.set(at, reply)));
+      void leaveInTurn(pending, this.#gatherers.bulk);
     });
   }
 
   /** Whether a call would be let in, for those who would rather know before they read it. */
   hasRoom(operation: AnyOperation, account: number, bytes: number): boolean {
-    return this.#admission.admits({ resource: resourceOf(operation), account, bytes });
+    const resources = [resourceOf(operation)];
+    return this.#admissions.interactive.admits({ account, calls: 1, bytes, resources });
+  }
+
+  /** Whether there is room for a batch; which queues it would wait in is not known before it is read. */
+  hasRoomForBatch(account: number, bytes: number): boolean {
+    return this.#admissions.bulk.admits({ account, calls: 1, bytes, resources: [] });
+  }
+
+  #gathererOf(contract: AnyOperation, lane: Lane): Gatherer {
+    return this.#gatherers[lane].get(resourceOf(contract)) as Gatherer;
+  }
+
+  #accept(
+    { contract, input, id = newId(), bytes = usualBytes, ...keys }: WantedCall,
+    account: number,
+    lane: Lane,
+    onReply: (reply: Reply) => void,
+  ): PendingCall {
+    const { name, assigns } = contract;
+    const call = {
+      id,
+      ...keys,
+      account,
+      method: name as OperationName,
+      // In place, since nobody else has the input: batches make thousands of them.
+      input: assigns ? Object.assign(input, newIdents(assigns)) : input,
+      deadline: Math.round(this.#clock.now() + this.#deadlineMs),
+    };
+    const admission = this.#admissions[lane];
+    const load = { resource: resourceOf(contract), account, bytes };
+    admission.enter(load);
+    const deadlineMs = lane === 'interactive' ? this.#deadlineMs : undefined;
+    const pending = this.#pending.add(call, bytes, deadlineMs, (reply) => {
+      onReply(reply);
+      admission.leave(load, !isGivenUp(reply));
+      this.#gathererOf(contract, lane).answered(pending);
+    });
+    return pending;
   }
 
   /** Waits for the calls under way, then disconnects. */
   stop(): Promise<void> {
     return this.#lifecycle.stop();
   }
-}
-
-function openQueue(resource: Resource, connection: Redis): Queue<CallJob> {
-  // Jobs leave nothing behind: what became of a call is in the inbox and in the reply.
-  const defaultJobOptions = {
-    removeOnComplete: true,
-    removeOnFail: true,
-    attempts: 1,
-  };
-  const queue = new Queue<CallJob>(queueName(resource), {
-    connection,
-    prefix: queuePrefix,
-    defaultJobOptions,
-  });
-  return queue.on('error', () => {}); // the connection tells of its errors itself
-}
-
-function isGivenUp({ code, envelope }: Reply): boolean {
-  return envelope === '' && (code === 'unavailable' || code === 'outcome_unknown');
-}
-
-function newIdents(assigns: Readonly<Record<string, IdentPrefix>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(assigns).map(([name, prefix]) => [name, newIdent(prefix)]));
 }

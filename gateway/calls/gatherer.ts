@@ -2,7 +2,7 @@ import type { JobSender } from './jobSender.ts';
 import type { PendingCall } from './pending.ts';
 
 /** A job carries at most this many calls, and about this many bytes. */
-const mostCalls = 256;
+export const mostCallsOfJob = 256;
 const mostBytes = 512 * 1024;
 
 /** So many calls are worth a second job under way: fewer, and what jobs and sets cost by themselves outweighs it. */
@@ -31,8 +31,9 @@ export class Gatherer {
     this.#sender = sender;
   }
 
-  add(call: PendingCall): void {
-    this.#waiting.push(call);
+  /** Takes calls that may leave together. */
+  add(...calls: readonly PendingCall[]): void {
+    this.#waiting.push(...calls);
     if (this.#isDue()) this.#leave();
     else this.#patience ??= setTimeout(() => this.#leave(), patienceMs);
   }
@@ -54,7 +55,9 @@ export class Gatherer {
   /** Nothing is under way, or as much waits as is under way. */
   #isDue(): boolean {
     const underWay = this.#unanswered.size;
-    return underWay === 0 || this.#waiting.length >= Math.min(Math.max(underWay, enoughCalls), mostCalls);
+    return (
+      underWay === 0 || this.#waiting.length >= Math.min(Math.max(underWay, enoughCalls), mostCallsOfJob)
+    );
   }
 
   #leave(): void {
@@ -70,7 +73,7 @@ export class Gatherer {
   #take(): PendingCall[] {
     let bytes = 0;
     const end = this.#waiting.findIndex(
-      (call, at) => at === mostCalls || ((bytes += call.bytes) > mostBytes && at > 0),
+      (call, at) => at === mostCallsOfJob || ((bytes += call.bytes) > mostBytes && at > 0),
     );
     const taken = end === -1 ? this.#waiting : this.#waiting.slice(0, end);
     this.#waiting = end === -1 ? [] : this.#waiting.slice(end);

@@ -21,13 +21,14 @@ export class PendingCall {
   job: SentJob | undefined;
   settled = false;
   #onReply: (reply: Reply) => void;
-  readonly #deadline: NodeJS.Timeout;
+  readonly #deadline: NodeJS.Timeout | undefined;
 
-  constructor(call: Call, bytes: number, deadlineMs: number, onReply: (reply: Reply) => void) {
+  /** Gives up after `deadlineMs`, unless whoever made it sees to that. */
+  constructor(call: Call, bytes: number, deadlineMs: number | undefined, onReply: (reply: Reply) => void) {
     this.call = call;
     this.bytes = bytes;
     this.#onReply = onReply;
-    this.#deadline = setTimeout(() => this.giveUp(), deadlineMs);
+    if (deadlineMs !== undefined) this.#deadline = setTimeout(() => this.giveUp(), deadlineMs);
   }
 
   /** A second reply changes nothing. */
@@ -52,8 +53,13 @@ export class PendingCalls {
   readonly #byId = new Map<string, PendingCall>();
   #whenNone = (): void => {};
 
-  /** Adds a call; its reply, or what there is to say at its deadline, goes to `onReply` once. */
-  add(call: Call, bytes: number, deadlineMs: number, onReply: (reply: Reply) => void): PendingCall {
+  /** Adds a call; its reply, or what there is to say when it is given up, goes to `onReply` once. */
+  add(
+    call: Call,
+    bytes: number,
+    deadlineMs: number | undefined,
+    onReply: (reply: Reply) => void,
+  ): PendingCall {
     const pending = new PendingCall(call, bytes, deadlineMs, (reply) => {
       this.#byId.delete(call.id);
       if (this.#byId.size === 0) this.#whenNone();
@@ -75,4 +81,9 @@ export class PendingCalls {
       this.#whenNone = resolve;
     });
   }
+}
+
+/** Whether a reply says only that there is none. */
+export function isGivenUp({ code, envelope }: Reply): boolean {
+  return envelope === '' && (code === 'unavailable' || code === 'outcome_unknown');
 }

@@ -26,6 +26,7 @@ export const answerErrors =
       status: ctx.status,
       code: ctx.response.get('X-Svc-Error'),
       bytes: state.body?.length ?? 0,
+      ...state.batch,
       ms: Math.round((performance.now() - begun) * 100) / 100,
     });
   };

@@ -2,6 +2,7 @@ import { Router } from '@koa/router';
 import Koa from 'koa';
 import type { Tell } from '../../shared/log.ts';
 import type { Apps } from '../apps.ts';
+import { runBatch } from '../batch/runBatch.ts';
 import type { Caller } from '../calls/caller.ts';
 import type { Health } from '../health.ts';
 import type { RateLimits } from '../rateLimits.ts';
@@ -32,6 +33,7 @@ export function httpApp({ caller, apps, rateLimits, health, tell }: Parts): Koa 
     readBody,
     authenticate(apps),
     limitRate(rateLimits),
+    runBatch(caller),
     resolveOperation,
     validateInput,
     dispatch(caller),

@@ -1,7 +1,8 @@
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { type HttpRefusal, httpRefusals } from '../../shared/httpRefusals.ts';
 import { newId } from '../../shared/idents.ts';
-import { type HttpRefusal, httpRefusals, methodOf, refusalEnvelope } from './refusals.ts';
+import { methodOf, refusalEnvelope } from './refusals.ts';
 
 /** Milliseconds that a client has to read why it is cut off; then its connection ends, whatever it still sends. */
 const readingMs = 500;

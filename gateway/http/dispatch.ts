@@ -1,9 +1,10 @@
 import type { Context } from 'koa';
+import { isHttpRefusal } from '../../shared/httpRefusals.ts';
 import type { App } from '../apps.ts';
 import type { Caller } from '../calls/caller.ts';
 import type { PublicOperation } from '../operations.ts';
 import { idempotencyOf } from './idempotency.ts';
-import { answer, isHttpRefusal, refuse } from './refusals.ts';
+import { answer, refuse } from './refusals.ts';
 import type { RequestState } from './state.ts';
 
 /** Hands the call to the queue of its resource and answers with what its worker made of it. */

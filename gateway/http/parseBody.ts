@@ -12,6 +12,14 @@ export function parseBody(bytes: Buffer): { readonly body: Body } | { readonly w
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
+/** What is said of any other JSON. */
+export const noObject = 'it is no object';
+
+/** Whether a value of JSON is an object. */
+export function isObject(value: unknown): value is Body {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /**
  * Only such digits can be a number that JavaScript reads as infinite, which begin at 309 places: 200 of them need
  * an exponent of three. The rare body is looked at closely.
@@ -21,9 +29,9 @@ const hugeNumber = /[eE]\+?\d{3}|\d{200}/;
 function parseText(text: string): { readonly body: Body } | { readonly why: string } {
   try {
     const body: unknown = parse(text, { protoAction: 'error', constructorAction: 'ignore' });
-    if (typeof body !== 'object' || body === null || Array.isArray(body)) return { why: 'it is no object' };
+    if (!isObject(body)) return { why: noObject };
     if (hugeNumber.test(text) && holdsInfinity(body)) return { why: 'it has a number beyond range' };
-    return { body: body as Body };
+    return { body };
   } catch (error) {
     const forbidden = (error as Error).message.startsWith('Object contains forbidden');
     return { why: forbidden ? 'it has a __proto__ key' : (error as Error).message.toWellFormed() };

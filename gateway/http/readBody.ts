@@ -1,6 +1,7 @@
 import type { Context, Next } from 'koa';
 import readBytes from 'raw-body';
-import { refuse } from './refusals.ts';
+import { batchRun } from '../../shared/batch.ts';
+import { refuse, requestedMethod } from './refusals.ts';
 import type { RequestState } from './state.ts';
 
 /** Bytes (contract.md, "HTTP"). */
@@ -9,7 +10,7 @@ const mostBytes = 1_048_576;
 /** Reads the exact bytes, which are what is signed: bounded, and only of uncompressed JSON. */
 export async function readBody(ctx: Context, next: Next): Promise<void> {
   const body = await readBytes(ctx.req, {
-    limit: mostBytes,
+    limit: requestedMethod(ctx) === batchRun.name ? batchRun.mostBytes : mostBytes,
     length: ctx.get('Content-Length') || null,
   }).catch(kind);
   if (typeof body === 'string') return refuseBody(ctx, body);

@@ -1,41 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from 'koa';
-import { writeEnvelope } from '../../shared/envelope.ts';
-
-/** Every answer that is not an operation's own (contract.md, "HTTP"). */
-export const httpRefusals = {
-  method_missing: { status: 400, message: 'X-Svc-Method not set' },
-  method_unknown: { status: 400, message: 'unknown method' },
-  body_malformed: { status: 400, message: 'request body is not a valid JSON object' },
-  idempotency_key_malformed: { status: 400, message: 'Idempotency-Key must be 1 to 255 visible characters' },
-  request_malformed: { status: 400, message: 'malformed HTTP request' },
-  authentication_failed: { status: 401, message: 'authentication failed' },
-  not_found: { status: 404, message: 'not found' },
-  verb_not_allowed: { status: 405, message: 'method not allowed' },
-  request_timeout: { status: 408, message: 'request did not arrive in time' },
-  idempotency_key_reused: { status: 409, message: 'idempotency key was used for another request' },
-  body_too_large: { status: 413, message: 'request body too large' },
-  content_type_unsupported: { status: 415, message: 'unsupported content type' },
-  rate_limited: { status: 429, message: 'rate limit exceeded' },
-  headers_too_large: { status: 431, message: 'request headers too large' },
-  internal_error: { status: 500, message: 'internal error' },
-  unavailable: { status: 503, message: 'service unavailable' },
-  outcome_unknown: { status: 504, message: 'outcome unknown, repeat with the same Idempotency-Key' },
-} as const;
-
-export type HttpRefusal = keyof typeof httpRefusals;
-
-export function isHttpRefusal(code: string): code is HttpRefusal {
-  return Object.hasOwn(httpRefusals, code);
-}
+import { type Reply, writeEnvelope } from '../../shared/envelope.ts';
+import { type HttpRefusal, httpRefusals, isHttpRefusal } from '../../shared/httpRefusals.ts';
+import type { Fault } from '../../shared/refusals.ts';
 
 /** Seconds after which a client may try again that found nobody to serve it. */
 const retryAfter = '1';
 
 /** Answers that no operation was run, or that its outcome is unknown. */
 export function refuse(ctx: Context, code: HttpRefusal, why?: string): void {
-  const { message } = httpRefusals[code];
-  answer(ctx, code, refusalEnvelope(requestedMethod(ctx), why ? `${message}: ${why}` : message));
+  answer(ctx, code, httpRefusalEnvelope(requestedMethod(ctx), code, why));
 }
 
 /** Answers with an envelope and the status and headers that belong to its code. */
@@ -45,6 +19,19 @@ export function answer(ctx: Context, code: string, envelope: string): void {
   if (code === 'unavailable') ctx.set('Retry-After', retryAfter);
   ctx.set('Content-Type', 'application/json; charset=utf-8');
   ctx.body = envelope;
+}
+
+/** The envelope that goes with such an answer. */
+export function httpRefusalEnvelope(method: string, code: HttpRefusal, why?: string): string {
+  const { message } = httpRefusals[code];
+  return refusalEnvelope(method, why ? `${message}: ${why}` : message);
+}
+
+/** What is said of wrong fields: the first fault is the message; spec section 7 wants no data for the conditions that it lists. */
+export function fieldRefusal(method: string, errors: readonly Fault[]): Reply {
+  const { code, message } = errors[0] as Fault;
+  const data = code === 'field_required' || code === 'public_authority_id_invalid' ? null : { errors };
+  return { code, envelope: writeEnvelope({ response: false, data, method, message }) };
 }
 
 export function refusalEnvelope(method: string, message: string): string {

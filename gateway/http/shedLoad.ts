@@ -1,9 +1,10 @@
 import type { Context, Next } from 'koa';
+import { batchRun } from '../../shared/batch.ts';
 import type { Apps } from '../apps.ts';
 import type { Caller } from '../calls/caller.ts';
 import { publicOperations } from '../operations.ts';
 import { claimedApp } from './authenticate.ts';
-import { refuse } from './refusals.ts';
+import { refuse, requestedMethod } from './refusals.ts';
 
 /** The account of apps that are not known yet: it has nothing under way. */
 const unknownAccount = -1;
@@ -16,11 +17,15 @@ const unknownAccount = -1;
 export const shedLoad =
   (caller: Caller, apps: Apps) =>
   (ctx: Context, next: Next): Promise<void> | void => {
-    const operation = publicOperations.get(ctx.get('X-Svc-Method'));
-    if (!operation) return next();
+    const method = requestedMethod(ctx);
+    const operation = publicOperations.get(method);
+    if (!operation && method !== batchRun.name) return next();
     const account = apps.known(claimedApp(ctx).appId)?.account ?? unknownAccount;
     const bytes = Number(ctx.get('Content-Length')) || 0;
-    if (caller.hasRoom(operation.contract, account, bytes)) return next();
+    const hasRoom = operation
+      ? caller.hasRoom(operation.contract, account, bytes)
+      : caller.hasRoomForBatch(account, bytes);
+    if (hasRoom) return next();
     ctx.req.resume();
     refuse(ctx, 'unavailable');
   };

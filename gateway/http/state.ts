@@ -11,4 +11,6 @@ export interface RequestState {
   operation?: PublicOperation;
   /** The clean input of the operation. */
   input?: object;
+  /** How many calls a batch had, and how many of them did not do what they should. */
+  batch?: { readonly calls: number; readonly refused: number };
 }

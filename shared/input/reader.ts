@@ -58,6 +58,11 @@ function fill(record: Record<string, unknown>, body: Body, fields: Map<string, F
   return unknown;
 }
 
+/** Names that have no place in what was sent. */
+export function unknownFields(names: readonly string[]): readonly Fault[] {
+  return names.slice(0, mostFaults).map(unknownField);
+}
+
 function unknownField(name: string): Fault {
   const field = name.slice(0, 64).toWellFormed();
   return { field, code: 'field_unknown', message: `unknown field: ${field}` };

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, request } from 'undici';
+import { batchRun } from '../../shared/batch.ts';
 import type { Envelope } from '../../shared/envelope.ts';
+import { httpRefusals } from '../../shared/httpRefusals.ts';
 import { signatureHeader } from '../../shared/signature.ts';
 import type { Balancer } from './balancer.ts';
 import { Ledger, type LedgerEntry, toldBy } from './ledger.ts';
@@ -35,32 +37,43 @@ export class FaultClient {
   /** Resolves to the entry when the call is answered, or given up. */
   async call(method: string, body: LedgerEntry['body'], key = randomUUID()): Promise<LedgerEntry> {
     const entry = this.ledger.open(method, body, key);
-    await this.#run(entry);
+    await this.#run({ method, body, key }, [entry]);
     return entry;
+  }
+
+  /** Makes several calls of one operation with one request, each with an entry of its own; repeats them together. */
+  async batch(method: string, bodies: readonly LedgerEntry['body'][]): Promise<readonly LedgerEntry[]> {
+    const key = randomUUID();
+    const entries = bodies.map((body) => this.ledger.open(method, body, key));
+    const operations = bodies.map((data) => ({ method, data }));
+    await this.#run({ method: batchRun.name, body: { operations }, key }, entries);
+    return entries;
   }
 
   close(): Promise<void> {
     return this.#agent.close();
   }
 
-  async #run(entry: LedgerEntry): Promise<void> {
+  async #run(request: Request, entries: readonly LedgerEntry[]): Promise<void> {
     for (let tries = 0; tries < mostTries; tries += 1) {
       try {
-        await this.#try(entry);
-        if (!isOpen(entry)) break;
+        await this.#try(request, entries);
+        if (!entries.some(isOpen)) break;
       } catch (error) {
         // A closed door is no harm done: load balancers go to the next one by themselves.
-        if ((error as { code?: string }).code !== 'ECONNREFUSED') entry.broken += 1;
+        if ((error as { code?: string }).code !== 'ECONNREFUSED')
+          for (const entry of entries) entry.broken += 1;
       }
       await delay(tries === 0 ? 0 : 50);
     }
-    entry.told ??= 'unknown';
-    entry.ended = performance.now();
+    for (const entry of entries) {
+      entry.told ??= 'unknown';
+      entry.ended = performance.now();
+    }
   }
 
-  async #try(entry: LedgerEntry): Promise<void> {
-    const { method, key } = entry;
-    const body = JSON.stringify(entry.body);
+  async #try({ method, key, ...sent }: Request, entries: readonly LedgerEntry[]): Promise<void> {
+    const body = JSON.stringify(sent.body);
     const begun = performance.now();
     const { statusCode, body: answer } = await request(`${this.#balancer.next()}/api/v1`, {
       method: 'POST',
@@ -74,10 +87,36 @@ export class FaultClient {
       },
     });
     const envelope = (await answer.json()) as Envelope;
-    if (statusCode !== 200) entry.failures.push(statusCode);
-    if (statusCode === 503) entry.refusalMs.push(performance.now() - begun);
-    Object.assign(entry, { envelope, told: toldBy(statusCode, envelope) });
+    const ms = performance.now() - begun;
+    const isRunBatch = method === batchRun.name && statusCode === 200;
+    for (const [at, entry] of entries.entries())
+      if (isRunBatch) note(entry, resultAt(at, envelope), ms);
+      else note(entry, { status: statusCode, envelope }, ms);
   }
+}
+
+interface Request {
+  readonly method: string;
+  readonly body: object;
+  readonly key: string;
+}
+
+interface Outcome {
+  readonly status: number;
+  readonly envelope: Envelope;
+}
+
+/** What a single call would have been answered, status included: the messages of statuses are the contract's. */
+function resultAt(at: number, { data }: Envelope): Outcome {
+  const envelope = (data as { readonly results: readonly Envelope[] }).results[at] as Envelope;
+  const refusal = Object.values(httpRefusals).find(({ message }) => message === envelope.message);
+  return { status: refusal?.status ?? 200, envelope };
+}
+
+function note(entry: LedgerEntry, { status, envelope }: Outcome, ms: number): void {
+  if (status !== 200) entry.failures.push(status);
+  if (status === 503) entry.refusalMs.push(ms);
+  Object.assign(entry, { envelope, told: toldBy(status, envelope) });
 }
 
 /** Nobody knows what became of it. After a 503 that is so only if an earlier try may have come through. */

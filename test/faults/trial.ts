@@ -5,6 +5,7 @@ import { audit, type Findings } from './audit.ts';
 import type { Fault, Harm } from './fault.ts';
 import { FaultClient } from './faultClient.ts';
 import { type FaultCluster, faultSecretKey } from './faultCluster.ts';
+import { Importer } from './importer.ts';
 import type { LedgerEntry } from './ledger.ts';
 import { Person } from './person.ts';
 
@@ -30,6 +31,12 @@ export interface Trial extends Findings {
   readonly slowestRefusal: number | undefined;
 }
 
+/** Somebody who calls, and keeps what was not as it must be. */
+interface Living {
+  live(isEnough: () => boolean): Promise<void>;
+  readonly wrong: readonly string[];
+}
+
 /** Does the harm while people of a new account call, and holds what they were told against what is stored. */
 export async function runTrial(
   cluster: FaultCluster,
@@ -48,7 +55,10 @@ export async function runTrial(
   };
   const client = another();
   const { ledger } = client;
-  const all = Array.from({ length: people }, (_, at) => new Person(`P${at}`, client, drawing(seed + at)));
+  const all: readonly Living[] = [
+    ...Array.from({ length: people }, (_, at) => new Person(`P${at}`, client, drawing(seed + at))),
+    new Importer('I0', client),
+  ];
 
   const marked = await harmUnderLoad(all, fault, { cluster, account, client: another, draw }, calmMs);
   await Promise.all(clients.map((its) => its.close()));
@@ -72,7 +82,7 @@ function slowest(milliseconds: readonly number[]): number | undefined {
 
 /** Resolves to the moment from which recovery is measured. */
 async function harmUnderLoad(
-  people: readonly Person[],
+  people: readonly Living[],
   fault: Fault,
   harm: Omit<Harm, 'mark'>,
   calmMs: number,

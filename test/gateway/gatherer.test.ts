@@ -24,7 +24,10 @@ describe('gatherer', () => {
   let pending: PendingCall[];
   beforeEach(async () => {
     redis = new Redis(redisUrl(redisNumber));
-    own = new Queue(queueName('article'), { connection: redis, prefix: queuePrefix });
+    own = new Queue(queueName({ resource: 'article', lane: 'interactive' }), {
+      connection: redis,
+      prefix: queuePrefix,
+    });
     await own.waitUntilReady();
     queue = new TestQueue('article', redisNumber);
     gatherer = new Gatherer(new JobSender(own, redis, queue.replyTo));

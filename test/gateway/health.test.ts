@@ -39,7 +39,23 @@ describe('gateway', () => {
       stopping: false,
       redis: true,
       workers,
+      bulk_workers: { customer: 'present', address: 'present', article: 'present' },
     });
+  });
+
+  it('is ready without a worker of batches, and tells of it', async () => {
+    const { server, remove } = await startPrivateRedis();
+    const cluster = await startCluster({ redis: server.url, lanes: ['interactive'] });
+    await until(() => isReady(cluster));
+
+    const { ready, bulk_workers } = await ask('/readyz', cluster);
+
+    expect({ ready, bulk_workers }).to.deep.equal({
+      ready: true,
+      bulk_workers: { customer: 'missing', address: 'missing', article: 'missing' },
+    });
+    await cluster.stop();
+    await remove();
   });
 
   it('is not ready without a worker of one role, and names it', async () => {

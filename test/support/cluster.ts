@@ -1,6 +1,7 @@
 import { type Gateway, startGateway } from '../../gateway/gateway.ts';
 import { type Tell, tellNobody } from '../../shared/log.ts';
 import { type Resource, resources } from '../../shared/operations/operation.ts';
+import { type Lane, lanes } from '../../shared/queues.ts';
 import { startWorker, type Worker } from '../../workers/worker.ts';
 import { redisUrl, servers } from './servers.ts';
 
@@ -12,6 +13,7 @@ interface ClusterOptions {
   /** Workers of every resource. */
   readonly workers?: number;
   readonly resources?: readonly Resource[];
+  readonly lanes?: readonly Lane[];
   /** Number of the Redis database, or the address of a Redis of the test's own; another one is another cluster. */
   readonly redis?: number | string;
   readonly callDeadlineMs?: number;
@@ -55,7 +57,11 @@ export function gatewaySettings(redis: number | string, options: ClusterOptions 
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const { redis = 1, tell = tellNobody } = options;
   const workers = await times(options.workers ?? 1, () =>
-    startWorker(options.resources ?? resources, workerSettings(redis), tell),
+    startWorker(
+      options.resources ?? resources,
+      { ...workerSettings(redis), lanes: options.lanes ?? lanes },
+      tell,
+    ),
   );
   const gateways = await times(options.gateways ?? 1, () =>
     startGateway(gatewaySettings(redis, options), tell),

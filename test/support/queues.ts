@@ -4,7 +4,7 @@ import type { Call, CallJob } from '../../shared/call.ts';
 import type { Reply } from '../../shared/envelope.ts';
 import { newId } from '../../shared/idents.ts';
 import type { Resource } from '../../shared/operations/operation.ts';
-import { queueName, queuePrefix, replyStream } from '../../shared/queues.ts';
+import { type Lane, queueName, queuePrefix, replyStream } from '../../shared/queues.ts';
 import { unpackReplies } from '../../shared/replies.ts';
 import { redisUrl } from './servers.ts';
 
@@ -14,9 +14,9 @@ export class TestQueue {
   readonly #queue: Queue<CallJob>;
   readonly replyTo = replyStream(newId());
 
-  constructor(resource: Resource, redis: number | string) {
+  constructor(resource: Resource, redis: number | string, lane: Lane = 'interactive') {
     this.#redis = new Redis(typeof redis === 'string' ? redis : redisUrl(redis));
-    this.#queue = new Queue(queueName(resource), { connection: this.#redis, prefix: queuePrefix });
+    this.#queue = new Queue(queueName({ resource, lane }), { connection: this.#redis, prefix: queuePrefix });
   }
 
   /** Puts a job of these calls on the queue, the same one as often as wanted. */

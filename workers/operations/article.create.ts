@@ -3,7 +3,6 @@ import { articleFields } from '../../shared/resources/article.ts';
 import { writes } from '../implementation.ts';
 import { done, refused } from '../outcome.ts';
 import { newRow, numbersFor, repeatedImports } from '../records/creating.ts';
-import { pick } from '../records/pick.ts';
 
 const columns = ['article_ident', 'external_account_name', ...Object.keys(articleFields)];
 
@@ -12,9 +11,7 @@ export default writes(articleCreate, async (calls, { articles, numbers }) => {
   const fresh = calls.filter((call) => !repeated.has(call));
   const given = await numbersFor(fresh, 'article', articles, numbers);
 
-  await articles.insert(
-    fresh.map((call, at) => ({ ...pick(call.input, columns), ...newRow(call), article_nr: given[at] })),
-  );
+  await articles.insert(fresh.map((call, at) => newRow(call, columns, { article_nr: given[at] })));
   return calls.map((call) => {
     const existing = repeated.get(call);
     if (existing) return refused('external_ident_exists', { article_ident: existing });

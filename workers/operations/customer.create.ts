@@ -7,6 +7,7 @@ import { writes } from '../implementation.ts';
 import { done, refused } from '../outcome.ts';
 import { newRow, numbersFor, repeatedImports } from '../records/creating.ts';
 import { pick } from '../records/pick.ts';
+import { nowUtc } from '../time.ts';
 
 type CreateCall = Call<InputOf<typeof customerCreate>>;
 
@@ -40,17 +41,15 @@ function withAddress({ input }: CreateCall): boolean {
 }
 
 function customerRow(call: CreateCall, customer_nr: string, defaultTerm = 0) {
-  return {
-    ...pick(call.input, customerColumns),
-    ...newRow(call),
+  return newRow(call, customerColumns, {
     customer_nr,
     term_of_credit: call.input.term_of_credit ?? defaultTerm,
     delivery_address_ident: withAddress(call) ? call.input.address_ident : null,
-  };
+  });
 }
 
 /** The address has the customer's times: they came about together. */
-function addressRow(call: CreateCall) {
-  const { account_id, date_updated } = newRow(call);
-  return { ...pick(call.input, addressColumns), account_id, date_created: date_updated, date_updated };
+function addressRow({ account, input }: CreateCall) {
+  const now = nowUtc();
+  return { ...pick(input, addressColumns), account_id: account, date_created: now, date_updated: now };
 }

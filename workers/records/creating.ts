@@ -2,6 +2,7 @@ import type { Call } from '../../shared/call.ts';
 import type { Numbered, Numbers } from '../stores/numbers.ts';
 import { type RecordStore, type RecordTable, type Row, type Source, sourceKey } from '../stores/records.ts';
 import { nowUtc } from '../time.ts';
+import { pick } from './pick.ts';
 
 /** What every create brings, by the columns of its table. */
 type CreateInput = {
@@ -46,15 +47,19 @@ export function numbersFor(
   return numbers.give(numbered, wishes, (wanted) => store.takenNumbers(wanted));
 }
 
-/** The columns that customers and articles have in common, as a new record has them. */
-export function newRow({ account, input }: Call<CreateInput>): Row {
+/**
+ * A new record's row: some columns of the input, those that customers and articles have in common, and the rest. Put
+ * together in place: to spread three objects into a fourth takes about four times as long.
+ */
+export function newRow({ account, input }: Call<CreateInput>, columns: readonly string[], rest: object): Row {
   const now = nowUtc();
-  return {
+  const common = {
     account_id: account,
     external_ident: input.external_ident || null,
     date_created: input.date_created ?? now,
     date_updated: now,
   };
+  return Object.assign(pick(input, columns), common, rest);
 }
 
 function sourceOf(account: number, input: CreateInput, { type }: RecordTable): Source {

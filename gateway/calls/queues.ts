@@ -1,0 +1,35 @@
+import { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { CallJob } from '../../shared/call.ts';
+import type { Resource } from '../../shared/operations/operation.ts';
+import { type Lane, queueName, queuePrefix, queuesOf } from '../../shared/queues.ts';
+import { Gatherer } from './gatherer.ts';
+import { JobSender } from './jobSender.ts';
+
+/** What gathers the calls for each queue. */
+export type Gatherers = Readonly<Record<Lane, ReadonlyMap<Resource, Gatherer>>>;
+
+/** Opens every queue; jobs tell workers to reply to the stream. */
+export async function openGatherers(redis: Redis, stream: string): Promise<Gatherers> {
+  const ofLane = async (lane: Lane) => {
+    const queues = queuesOf(undefined, [lane]).map(
+      (id) => [id.resource, openQueue(queueName(id), redis)] as const,
+    );
+    await Promise.all(queues.map(([, queue]) => queue.waitUntilReady()));
+    return new Map(
+      queues.map(([resource, queue]) => [resource, new Gatherer(new JobSender(queue, redis, stream))]),
+    );
+  };
+  return { interactive: await ofLane('interactive'), bulk: await ofLane('bulk') };
+}
+
+function openQueue(name: string, connection: Redis): Queue<CallJob> {
+  // Jobs leave nothing behind: what became of a call is in the inbox and in the reply.
+  const defaultJobOptions = {
+    removeOnComplete: true,
+    removeOnFail: true,
+    attempts: 1,
+  };
+  const queue = new Queue<CallJob>(name, { connection, prefix: queuePrefix, defaultJobOptions });
+  return queue.on('error', () => {}); // the connection tells of its errors itself
+}

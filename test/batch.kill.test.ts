@@ -1,0 +1,126 @@
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { tellNobody } from '../shared/log.ts';
+import { resources } from '../shared/operations/operation.ts';
+import { startWorker, type Worker } from '../workers/worker.ts';
+import { newAccount, type TestAccount } from './support/account.ts';
+import { articleNumbers, upFrom } from './support/articles.ts';
+import { runBatch, teas } from './support/batches.ts';
+import { type Cluster, startCluster, workerSettings } from './support/cluster.ts';
+import { type PrivateRedis, startPrivateRedis } from './support/privateRedis.ts';
+import { TestQueue } from './support/queues.ts';
+import { storedRows } from './support/stored.ts';
+import { withTransaction } from './support/transactions.ts';
+import { until } from './support/until.ts';
+import { startWorkerProcess, type WorkerProcess } from './support/workerProcess.ts';
+
+const redis = 14;
+
+describe('a worker process killed in the middle of a batch', () => {
+  let cluster: Cluster;
+  let account: TestAccount;
+  let queue: TestQueue;
+  let victim: WorkerProcess;
+  let heir: Worker | undefined;
+  beforeEach(async () => {
+    cluster = await startCluster({ redis, workers: 0 });
+    account = await newAccount({}, cluster);
+    queue = new TestQueue('article', redis, 'bulk');
+    victim = await startWorkerProcess(redis);
+    heir = undefined;
+  });
+  afterEach(async () => {
+    await victim.kill();
+    await cluster.stop();
+    await heir?.stop();
+    await queue.close();
+  });
+
+  const startHeir = async () => {
+    heir = await startWorker(resources, workerSettings(redis), tellNobody);
+  };
+  const count = async () => (await storedRows('articles', account.id)).length;
+
+  it('leaves its calls to another one, which answers them within the deadline', async () => {
+    await runBatch(account, teas(1));
+
+    await withTransaction(async (other) => {
+      await other('number_sequences').where({ account_id: account.id }).forUpdate();
+      const batch = runBatch(account, teas(600));
+      await until(async () => (await queue.counts()).active > 0);
+      await startHeir();
+      await victim.kill();
+      await other.rollback();
+
+      const results = await batch;
+      expect(results.filter(({ response }) => !response)).to.deep.equal([]);
+      expect(results).to.have.length(600);
+    });
+    expect(await articleNumbers(account.id)).to.deep.equal(upFrom(10_001, 601));
+  });
+
+  it('leaves every call with one effect, when a part of them was done', async () => {
+    await startHeir();
+    const batches = Array.from({ length: 4 }, () => runBatch(account, teas(1_000)));
+    await until(async () => (await count()) > 0);
+
+    await victim.kill();
+
+    const results = (await Promise.all(batches)).flat();
+    expect(results.filter(({ response }) => !response)).to.deep.equal([]);
+    expect(await articleNumbers(account.id)).to.deep.equal(upFrom(10_001, 4_000));
+  });
+});
+
+describe('a Redis emptied in the middle of a batch', () => {
+  let server: PrivateRedis;
+  let cluster: Cluster;
+  let account: TestAccount;
+  let redis: Redis;
+  before(async () => {
+    server = await startPrivateRedis();
+    redis = new Redis(server.server.url);
+    cluster = await startCluster({ redis: server.server.url });
+    account = await newAccount({}, cluster);
+  });
+  after(async () => {
+    redis.disconnect();
+    await cluster.stop();
+    await server.remove();
+  });
+
+  it('costs its client time and nothing else', async () => {
+    await runBatch(account, teas(1));
+    const queue = new TestQueue('article', server.server.url, 'bulk');
+
+    await withTransaction(async (other) => {
+      await other('number_sequences').where({ account_id: account.id }).forUpdate();
+      const batch = runBatch(account, teas(600));
+      await until(async () => (await queue.counts()).active > 0);
+      await redis.flushall();
+      await other.rollback();
+
+      const results = await batch;
+      expect(results.filter(({ response }) => !response)).to.deep.equal([]);
+    });
+    expect(await articleNumbers(account.id)).to.deep.equal(upFrom(10_001, 601));
+    await queue.close();
+  });
+
+  it('refuses a batch as a whole while Redis is away', async () => {
+    const short = await startCluster({ redis: server.server.url, workers: 0, callDeadlineMs: 500 });
+    const its = await newAccount({}, short);
+    await its.send('article.exists', { article_ident: 'makes the app known' });
+    await server.server.stop();
+    await until(async () => (await its.send('article.exists', { article_ident: 'a' })).status === 503);
+
+    const { status, code } = await its.send('batch.run', { operations: teas(10) }, 'whole');
+
+    expect({ status, code }).to.deep.equal({ status: 503, code: 'unavailable' });
+    await server.server.start();
+    await until(async () => (await its.send('article.exists', { article_ident: 'a' })).status === 200);
+    expect(await storedRows('articles', its.id)).to.have.length(0);
+    expect(await runBatch(its, teas(10), 'whole')).to.have.length(10);
+    await short.stop();
+  });
+});

@@ -1,0 +1,38 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FaultClient } from './faultClient.ts';
+
+/** Articles in a batch, and milliseconds between two. */
+const batchSize = 50;
+const pauseMs = 20;
+
+/** A program that brings articles in batches, one after the other; nobody else touches them. */
+export class Importer {
+  readonly #name: string;
+  readonly #client: FaultClient;
+  #count = 0;
+  /** What was refused and had no reason to be. */
+  readonly wrong: string[] = [];
+
+  constructor(name: string, client: FaultClient) {
+    this.#name = name;
+    this.#client = client;
+  }
+
+  /** Goes on until it is enough. */
+  async live(isEnough: () => boolean): Promise<void> {
+    while (!isEnough()) {
+      await this.#import();
+      await delay(pauseMs);
+    }
+  }
+
+  async #import(): Promise<void> {
+    const articles = Array.from({ length: batchSize }, () => {
+      const title = `${this.#name} ${(this.#count += 1)}`;
+      return { article_title: title, external_ident: title };
+    });
+    for (const { told, body } of await this.#client.batch('article.create', articles))
+      if (told === 'refused')
+        this.wrong.push(`article.create of ${String(body.article_title)} in a batch was refused`);
+  }
+}

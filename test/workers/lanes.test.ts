@@ -1,0 +1,36 @@
+import { expect } from 'chai';
+import { tellNobody } from '../../shared/log.ts';
+import { Coalescer, type RunSet } from '../../workers/coalescer.ts';
+import { implementations } from '../../workers/operations/index.ts';
+import { callOf } from '../support/calls.ts';
+
+describe('coalescer of the bulk lane', () => {
+  for (const [method, most] of [
+    ['article.read', 1],
+    ['article.delete', 1],
+  ] as const)
+    it(`runs ${most} set of ${method} at a time, so that single calls find processor and database free`, async () => {
+      let underWay = 0;
+      let seen = 0;
+      const runSet: RunSet = async (calls) => {
+        underWay += 1;
+        seen = Math.max(seen, underWay);
+        await new Promise(setImmediate);
+        underWay -= 1;
+        return calls.map(() => undefined);
+      };
+      const coalescer = new Coalescer(implementations[method], runSet, tellNobody, 'bulk');
+      const settled: unknown[] = [];
+
+      for (let at = 0; at < 600; at += 1)
+        coalescer.add([
+          {
+            call: callOf(method, 1, { article_ident: `art_${at}` }),
+            settle: (reply) => settled.push(reply),
+          },
+        ]);
+      while (settled.length < 600) await new Promise(setImmediate);
+
+      expect(seen).to.equal(most);
+    });
+});
