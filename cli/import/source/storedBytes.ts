@@ -69,7 +69,9 @@ function unreadable(file: string, error: unknown): string {
 
 function compressionOf(head: Buffer): 'gzip' | 'zip' | undefined {
   if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip';
-  return head.toString('latin1') === 'PK\x03\x04' ? 'zip' : undefined;
+  // The second one begins an archive without files.
+  const isArchive = ['PK\x03\x04', 'PK\x05\x06'].includes(head.toString('latin1', 0, 4));
+  return isArchive ? 'zip' : undefined;
 }
 
 async function* unpacked(name: string, packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
