@@ -29,7 +29,7 @@ export function conversionOf(name: string, { schema }: { schema: Schema }, forms
   if (schema.format === 'country') return toCountry;
   if (schema.enum) return (text) => units.get(plainWord(text)) ?? translatable(text, 'unit');
   if (schema.type === 'integer') return integerConversion(schema);
-  return /_(?:zipcode|phone|phone_mobile)$/.test(name) ? withoutApostrophe : (text) => text;
+  return /_(?:zipcode|phone|phone_mobile|ident|nr|sku|ean)$/.test(name) ? withoutApostrophe : (text) => text;
 }
 
 function decimalConversion(example: string | undefined): Conversion {

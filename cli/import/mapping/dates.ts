@@ -30,7 +30,6 @@ export function storedDate(text: string, pattern?: RegExp): string | Problem {
   if (!parts?.groups) return { problem: `"${text}" is no date in the form expected: say which with "date"` };
   const { year = '', month = '', day = '', hour = '0', minute = '0', second = '0', zone = '' } = parts.groups;
   const fullYear = year.length === 2 ? `20${year}` : year;
-  const two = (part: string) => part.padStart(2, '0');
   const local = `${fullYear}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}`;
   const time = new Date(`${local}${/^[+-]/.test(zone) ? zone.replace(/(\d\d):?(\d\d)$/, '$1:$2') : 'Z'}`);
   // The last days of short months must not become the first ones of the next.
@@ -38,4 +37,8 @@ export function storedDate(text: string, pattern?: RegExp): string | Problem {
   return exists
     ? time.toISOString().slice(0, 19).replace('T', ' ')
     : { problem: `"${text}" is no day there is` };
+}
+
+function two(part: string): string {
+  return part.padStart(2, '0');
 }

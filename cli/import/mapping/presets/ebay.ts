@@ -36,7 +36,8 @@ export const ebayBuyers: Preset = {
     bill_zipcode: ['Buyer Zip', 'Buyer Postcode', 'PLZ des Käufers', 'Postleitzahl des Käufers'],
     bill_city: ['Buyer City', 'Buyer Town/City', 'Ort des Käufers'],
     bill_country: ['Buyer Country', 'Land des Käufers'],
-    bill_phone: ['Buyer Phone Number', 'Telefonnummer des Käufers'],
+    // The report of today has no other phone number than that of the shipment.
+    bill_phone: ['Buyer Phone Number', 'Telefonnummer des Käufers', 'Ship To Phone', 'Post To Phone'],
     bill_email: ['Buyer Email', 'E-Mail des Käufers'],
     delivery_firstname: {
       column: ['Ship To Name', 'Post To Name', 'Versand an - Name'],
