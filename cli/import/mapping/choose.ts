@@ -1,11 +1,13 @@
 import { ImportError } from '../importError.ts';
 import { checkMapping } from './check.ts';
+import { Columns } from './columns.ts';
 import { notationExamples, notationOf } from './decimals.ts';
 import type { Resource } from './fields.ts';
 import { guessFields } from './guess.ts';
 import type { MappingFile } from './mappingFile.ts';
 import { presetFor } from './presets/index.ts';
 import { readMappingFile } from './readMappingFile.ts';
+import { valueReader } from './valueReader.ts';
 
 /** How the user wants a file mapped. A file or a preset; without both, the columns' names tell. */
 export interface MappingOptions {
@@ -32,8 +34,16 @@ export interface Chosen {
 /** The mapping that the options ask for, checked and with what is guessed. */
 export function chosen(resource: Resource, columns: readonly string[], options: MappingOptions): Chosen {
   const { origin, file } = given(resource, columns, options);
-  const guessed = file.guess ? guessFields(resource, columns, file.fields) : {};
-  return { origin, file: overridden({ ...file, fields: { ...guessed, ...file.fields } }, options) };
+  return { origin, file: overridden(file.guess ? withGuesses(resource, columns, file) : file, options) };
+}
+
+/** What a preset knows of columns that the file does not have keeps nothing from being guessed. */
+function withGuesses(resource: Resource, names: readonly string[], file: MappingFile): MappingFile {
+  const columns = new Columns(names);
+  const known = Object.fromEntries(
+    Object.entries(file.fields).filter(([, rule]) => valueReader(rule, columns)),
+  );
+  return { ...file, fields: { ...guessFields(resource, names, known), ...known } };
 }
 
 function given(resource: Resource, columns: readonly string[], { preset, file }: MappingOptions): Chosen {

@@ -36,6 +36,7 @@ export function compile(resource: Resource, columns: Columns, file: MappingFile,
     return step ? [step] : [];
   });
   refuseIncomplete(resource, columns, steps);
+  refuseUntaxed(steps, file.tax_rate);
   const skipReason = rowFilter(file, columns);
   const carry = carrier(file, columns);
   const toInput = inputMaker(resource, columns, file, steps, origin.constants);
@@ -86,6 +87,14 @@ function refuseIncomplete(resource: Resource, columns: Columns, steps: readonly 
   const what = missing.length === 0 ? 'any field' : missing.join(' or ');
   throw new ImportError(
     `no column feeds ${what}: the columns are ${columns.names.map((name) => `"${name}"`).join(', ')}; write a mapping file, for which --suggest makes a beginning`,
+  );
+}
+
+function refuseUntaxed(steps: readonly Step[], taxRate: number | undefined): void {
+  const gross = steps.find(({ field }) => field === 'article_price_total');
+  if (!gross || taxRate !== undefined || steps.some(({ field }) => field === 'article_tax_rate')) return;
+  throw new ImportError(
+    `the prices of ${gross.from} are gross: to make net ones of them, give a tax rate, or a column that has it`,
   );
 }
 

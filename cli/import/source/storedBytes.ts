@@ -32,9 +32,13 @@ export async function storedBytes(file: string): Promise<StoredBytes> {
   const compression = compressionOf(head);
 
   async function* counted(): AsyncGenerator<Buffer> {
-    for await (const chunk of stream) {
-      read += chunk.length;
-      yield chunk;
+    try {
+      for await (const chunk of stream) {
+        read += chunk.length;
+        yield chunk;
+      }
+    } catch (error) {
+      throw new ImportError(unreadable(name, error));
     }
   }
   return {
@@ -50,8 +54,9 @@ async function sizeOf(file: string): Promise<number | undefined> {
   try {
     const found = await stat(file);
     if (found.isDirectory()) throw new ImportError(`${file} is a folder, not a file`);
+    if (!found.isFile()) return undefined;
     await (await open(file)).close();
-    return found.isFile() ? found.size : undefined;
+    return found.size;
   } catch (error) {
     throw error instanceof ImportError ? error : new ImportError(unreadable(file, error));
   }

@@ -22,7 +22,12 @@ describe('import from ZIP archives', () => {
     const rows = [];
     for await (const chunk of source.rows()) rows.push(...chunk);
 
-    expect(source.description).to.deep.equal({ format: 'csv', encoding: 'utf-8', delimiter: ';', compression: 'zip' });
+    expect(source.description).to.deep.equal({
+      format: 'csv',
+      encoding: 'utf-8',
+      delimiter: ';',
+      compression: 'zip',
+    });
     expect(source.notices).to.deep.equal([`not read from ${file}: readme.pdf`]);
     expect(rows).to.deep.equal([
       { line: 2, values: ['Tür', '1'], file: 'orders/a.csv' },
@@ -33,17 +38,31 @@ describe('import from ZIP archives', () => {
   });
 
   const refused: [string, Record<string, string>, string][] = [
-    ['other columns', { 'a.csv': 'a,b\n1,2\n', 'b.csv': 'a,c\n1,2\n' }, ' (b.csv) has other columns than FILE (a.csv): no "b", "c" more'],
-    ['no data file', { 'a.pdf': '%PDF', 'b.doc': 'x' }, ' has no data file in it (.csv, .tsv, .txt, .jsonl): a.pdf, b.doc'],
+    [
+      'other columns',
+      { 'a.csv': 'a,b\n1,2\n', 'b.csv': 'a,c\n1,2\n' },
+      ' (b.csv) has other columns than FILE (a.csv): no "b", "c" more',
+    ],
+    [
+      'no data file',
+      { 'a.pdf': '%PDF', 'b.doc': 'x' },
+      ' has no data file in it (.csv, .tsv, .txt, .jsonl): a.pdf, b.doc',
+    ],
     ['no file at all', {}, ' has no data file in it (.csv, .tsv, .txt, .jsonl): it is empty'],
-    ['an .xlsx', { '[Content_Types].xml': '<x/>', 'xl/workbook.xml': '<x/>' }, ' is a workbook (Excel, LibreOffice): save its table as CSV UTF-8'],
+    [
+      'an .xlsx',
+      { '[Content_Types].xml': '<x/>', 'xl/workbook.xml': '<x/>' },
+      ' is a workbook (Excel, LibreOffice): save its table as CSV UTF-8',
+    ],
     ['an empty file', { 'a.csv': '' }, ' (a.csv) is empty'],
   ];
   for (const [name, content, message] of refused)
     it(`tells of ${name}`, async () => {
       const file = files.write('refused.zip', zipOf(content));
 
-      expect((await importError(() => rowsOf(file))).message).to.equal(`${file}${message.replace('FILE', file)}`);
+      expect((await importError(() => rowsOf(file))).message).to.equal(
+        `${file}${message.replace('FILE', file)}`,
+      );
     });
 
   it('tells of an archive that is damaged', async () => {

@@ -5,7 +5,12 @@ import { temporaryFiles } from './temporary.ts';
 
 describe('import mapping by the names of columns', () => {
   it('takes our own field names', () => {
-    const row = { article_title: 'Tür', article_price: '12.50', article_tax_rate: '19', external_ident: 'x-1' };
+    const row = {
+      article_title: 'Tür',
+      article_price: '12.50',
+      article_tax_rate: '19',
+      external_ident: 'x-1',
+    };
 
     expect(mapValues('articles', row)).to.deep.equal({
       input: { ...row, article_type: 'csv' },
@@ -18,11 +23,23 @@ describe('import mapping by the names of columns', () => {
 
     expect(plane).to.include({
       ...{ article_nr: '1001', article_title: 'Käsehobel "Größe 2"', article_unit: 'unit_ppu' },
-      ...{ article_description: 'Edelstahl;\nrostfrei, mit "Öse"', article_price: '1234.56', article_tax_rate: '19' },
-      ...{ article_purchase_price: '899.5', article_ean: '4006381333931', date_created: '2026-11-21 00:00:00' },
+      ...{
+        article_description: 'Edelstahl;\nrostfrei, mit "Öse"',
+        article_price: '1234.56',
+        article_tax_rate: '19',
+      },
+      ...{
+        article_purchase_price: '899.5',
+        article_ean: '4006381333931',
+        date_created: '2026-11-21 00:00:00',
+      },
     });
     expect(advice).to.include({ article_unit: 'unit_hour', date_created: '2026-02-01 08:30:00' });
-    expect(coffee).to.include({ article_unit: 'unit_kg', article_price: '12.5', article_description: 'kräftig\nwürzig' });
+    expect(coffee).to.include({
+      article_unit: 'unit_kg',
+      article_price: '12.5',
+      article_description: 'kräftig\nwürzig',
+    });
     expect(trip).to.include({ article_unit: 'unit_lump', article_price: '1250.00' });
     expect(same).to.deep.equal(coffee);
   });
@@ -39,9 +56,26 @@ describe('import mapping by the names of columns', () => {
   it('guesses English and German headers of customers, delivery addresses among them', () => {
     const [input] = inputs([
       mapValues('customers', {
-        ...{ Salutation: 'Mr', 'First name': 'Jim', Surname: 'Tea', 'E-Mail': 'jim@example.com', Land: 'Österreich' },
-        ...{ Straße: 'Ring', 'Hausnr.': '5', 'Liefer-Straße': 'Hof', 'Liefer-Hausnr.': '6', 'Liefer-Ort': 'Graz' },
-        ...{ 'Lieferland': 'Austria', 'Zahlungsziel (Tage)': '14', 'USt-IdNr.': 'ATU1', 'Leitweg-ID': '991-33333TEST-33' },
+        ...{
+          Salutation: 'Mr',
+          'First name': 'Jim',
+          Surname: 'Tea',
+          'E-Mail': 'jim@example.com',
+          Land: 'Österreich',
+        },
+        ...{
+          Straße: 'Ring',
+          'Hausnr.': '5',
+          'Liefer-Straße': 'Hof',
+          'Liefer-Hausnr.': '6',
+          'Liefer-Ort': 'Graz',
+        },
+        ...{
+          Lieferland: 'Austria',
+          'Zahlungsziel (Tage)': '14',
+          'USt-IdNr.': 'ATU1',
+          'Leitweg-ID': '991-33333TEST-33',
+        },
       }),
     ]);
 
@@ -54,10 +88,17 @@ describe('import mapping by the names of columns', () => {
   });
 
   it('guesses the owner of addresses, by ident or by external ident', () => {
-    const own = mapValues('addresses', { customer_ident: 'cus_1', Ort: 'Kiel', Firma: 'A', is_business_client: '1' });
+    const own = mapValues('addresses', {
+      customer_ident: 'cus_1',
+      Ort: 'Kiel',
+      Firma: 'A',
+      is_business_client: '1',
+    });
     const external = mapValues('addresses', { Kundennummer: '17', delivery_city: 'Kiel' });
 
-    expect(own).to.deep.equal({ input: { customer_ident: 'cus_1', delivery_city: 'Kiel', delivery_company: 'A' } });
+    expect(own).to.deep.equal({
+      input: { customer_ident: 'cus_1', delivery_city: 'Kiel', delivery_company: 'A' },
+    });
     expect(external).to.deep.equal({ input: { customer_external_ident: '17', delivery_city: 'Kiel' } });
   });
 
@@ -109,9 +150,9 @@ describe('import mapping by the names of columns', () => {
     const mapping = chooseMapping('articles', ['Titel', 'Preis']);
     const fault = { code: 'row_fields', message: 'has 1 values, but the header has 2 columns' };
 
-    expect(mapping.map({ line: 2, values: ['a', '  '] })).to.have.property('input').that.has.keys([
-      ...['article_title', 'article_type', 'external_ident'],
-    ]);
+    expect(mapping.map({ line: 2, values: ['a', '  '] }))
+      .to.have.property('input')
+      .that.has.keys([...['article_title', 'article_type', 'external_ident']]);
     expect(mapping.map({ line: 3, values: ['a'], fault })).to.deep.equal({ fault });
   });
 
@@ -124,7 +165,8 @@ describe('import mapping by the names of columns', () => {
   });
 
   it('tells a company from a person, unless a column says otherwise', () => {
-    const flag = (row: Record<string, string>) => inputs([mapValues('customers', row)])[0]?.is_business_client;
+    const flag = (row: Record<string, string>) =>
+      inputs([mapValues('customers', row)])[0]?.is_business_client;
 
     expect(flag({ Firma: 'Tee GmbH' })).to.equal(1);
     expect(flag({ Firma: 'Tee GmbH', Firmenkunde: 'nein' })).to.equal(0);

@@ -1,8 +1,17 @@
+import { spawnSync } from 'node:child_process';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { openSource } from '../../../cli/import/source/source.ts';
 import { fixture, rowsOf } from './records.ts';
 import { temporaryFiles } from './temporary.ts';
+
+const reading = `
+  import { openSource } from ${JSON.stringify(new URL('../../../cli/import/source/source.ts', import.meta.url).href)};
+  const source = await openSource('-');
+  const rows = [];
+  for await (const chunk of source.rows()) rows.push(...chunk);
+  console.log(JSON.stringify({ name: source.name, bytes: source.bytes, rows, read: source.bytesRead() }));
+`;
 
 describe('import source', () => {
   const files = temporaryFiles();
@@ -137,6 +146,25 @@ describe('import source', () => {
     for await (const _ of source.rows());
     expect(source.bytesRead()).to.equal(source.bytes);
     expect(await rowsOf(file)).to.deep.equal([{ line: 2, values: ['1', '2'] }]);
+  });
+
+  it('reads standard input, packed or not', async () => {
+    for (const content of ['a,b\n1,2\n', gzipSync('a,b\n1,2\n')]) {
+      const { stdout } = spawnSync(
+        process.execPath,
+        ['--import', 'tsx', '--input-type=module', '-e', reading],
+        {
+          input: content,
+          encoding: 'utf8',
+        },
+      );
+
+      expect(JSON.parse(stdout)).to.deep.equal({
+        name: 'standard input',
+        rows: [{ line: 2, values: ['1', '2'] }],
+        read: content.length,
+      });
+    }
   });
 
   it('may be closed twice, and without its rows being read', async () => {

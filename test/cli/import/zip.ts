@@ -9,7 +9,18 @@ export function zipOf(files: Readonly<Record<string, string | Buffer>>): Buffer 
     const bytes = Buffer.from(content);
     const packed = deflateRawSync(bytes);
     // Version, flags, method (deflate), time, date.
-    const common = numbers(20, 0x0800, 8, 0, 0x21, [crc32(bytes)], [packed.length], [bytes.length], name.length, 0);
+    const common = numbers(
+      20,
+      0x0800,
+      8,
+      0,
+      0x21,
+      [crc32(bytes)],
+      [packed.length],
+      [bytes.length],
+      name.length,
+      0,
+    );
     const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, Buffer.from(name), packed]);
     const place = numbers(0, 0, 0, [0], [offset]);
     directory.push(Buffer.from('PK\x01\x02'), numbers(20), common, place, Buffer.from(name));

@@ -47,7 +47,7 @@ export const woocommerceCustomers: Preset = {
 export const woocommerceProducts: Preset = {
   account_name: 'woocommerce',
   needs: ['Name', ['Regular price', 'Regulärer Preis'], ['Type', 'Typ']],
-  // What German shops enter; a shop that enters net prices says --net-prices.
+  // What German shops enter mostly. The export does not tell, so the user must where it is otherwise.
   price_is_gross: true,
   tax_rate: 19,
   skip: [
