@@ -46,7 +46,7 @@ export function compile(resource: Resource, columns: Columns, file: MappingFile,
       origin: origin.name,
       fields: steps.map(({ field, from }) => ({ field, from })),
       unused: columns.unused(),
-      notices: origin.notices,
+      notices: [...origin.notices, ...identNotices(resource, steps)],
     },
     map(given) {
       const row = carry(given);
@@ -72,6 +72,13 @@ function stepOf(
   const forms = { decimal: ruleOf(rule).decimal ?? file.decimal, date: ruleOf(rule).date ?? file.date };
   const convert = conversionOf(field, fieldsOf[resource][field] as Field, forms);
   return { field: target, from: describeRule(rule, columns), read, convert };
+}
+
+function identNotices(resource: Resource, steps: readonly Step[]): string[] {
+  if (resource === 'addresses' || steps.some(({ field }) => field === 'external_ident')) return [];
+  return [
+    'no column has an ident: one is made of the content of each row, so a row that was changed is a new one',
+  ];
 }
 
 const needed: Readonly<Record<Resource, readonly string[]>> = {

@@ -5,7 +5,7 @@ import type { Input } from './mapping.ts';
 /** What is left to say about a record when its columns are read; returns what is wrong with it. */
 export type Finish = (input: Input) => FieldProblem | undefined;
 
-export interface FieldProblem {
+interface FieldProblem {
   readonly field: string;
   readonly problem: string;
 }

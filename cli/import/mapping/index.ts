@@ -7,8 +7,7 @@ import type { MappingFile } from './mappingFile.ts';
 
 export type { MappingOptions } from './choose.ts';
 export type { Resource } from './fields.ts';
-export type { Input, MappedRow, Mapping, MappingDescription } from './mapping.ts';
-export type { MappingFile } from './mappingFile.ts';
+export type { Input, MappedRow, Mapping } from './mapping.ts';
 export { presetNames } from './presets/index.ts';
 export { suggestMapping } from './suggest.ts';
 

@@ -8,7 +8,7 @@ export interface Mapping {
 }
 
 /** What a mapping does, for people. */
-export interface MappingDescription {
+interface MappingDescription {
   /** Where it comes from: a preset, a file, or a guess. */
   readonly origin: string;
   readonly fields: readonly { readonly field: string; readonly from: string }[];

@@ -49,6 +49,11 @@ async function dataFiles(name: string, zip: yauzl.ZipFile) {
   const others = shown.filter((entry) => !files.includes(entry)).map(({ fileName }) => fileName);
   if (files.length === 0)
     throw new ImportError(`${name} has no data file in it (.csv, .tsv, .txt, .jsonl): ${list(others)}`);
+  const locked = files.find((entry) => !entry.canDecodeFileData());
+  if (locked)
+    throw new ImportError(
+      `${locked.fileName} in ${name} is encrypted, or packed in a rare way: unpack it first`,
+    );
   return { files, notices: others.length === 0 ? [] : [`not read from ${name}: ${list(others)}`] };
 }
 

@@ -69,9 +69,13 @@ function pushFitted(rows: SourceRow[], row: RawRow, width: number): void {
   if (row.values.slice(width).every((value) => value === '') && row.values.length > width)
     rows.push({ line: row.line, values: row.values.slice(0, width) });
   else {
-    const message = `has ${row.values.length} values, but the header has ${width} columns`;
+    const message = `has ${counted(row.values.length, 'value')}, but the header has ${counted(width, 'column')}`;
     rows.push({ ...row, fault: { code: 'row_fields', message } });
   }
+}
+
+function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }
 
 /** Bytes that are no UTF-8, behind what was looked at when the encoding was decided. */

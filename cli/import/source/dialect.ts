@@ -27,11 +27,11 @@ export function detectDialect(head: string, name: string, options: Options): Dia
 }
 
 function isJsonLines(head: string, name: string): boolean {
-  return /\.(?:jsonl|ndjson)(?:\.gz)?$/i.test(name) || /^\s*\{\s*(?:"|\})/.test(head);
+  return /\.(?:jsonl|ndjson)(?:\.gz)?\)?$/i.test(name) || /^\s*\{\s*(?:"|\})/.test(head);
 }
 
 /** Excel writes and reads `sep=;` in the first line. */
-export function delimiterLine(head: string): string | undefined {
+function delimiterLine(head: string): string | undefined {
   return /^"?sep=([^\r\n])"?\r?\n/i.exec(head)?.[1];
 }
 

@@ -77,5 +77,6 @@ function flatten(value: object, prefix: string, record: Map<string, string>): vo
 function textOf(value: string | number | boolean, key: string): string {
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
     throw new SyntaxError(`the number in "${key}" has too many digits: put it in quotes`);
-  return String(value);
+  // One more zero, so that 1.234 is not taken for a thousand and more.
+  return typeof value === 'number' && /\.\d{3}$/.test(String(value)) ? `${value}0` : String(value);
 }

@@ -65,6 +65,16 @@ describe('import from ZIP archives', () => {
       );
     });
 
+  it('tells of a file that is encrypted', async () => {
+    const archive = zipOf({ 'a.csv': 'a,b\n1,2\n' });
+    archive.writeUInt16LE(0x0801, archive.indexOf('PK\x01\x02') + 8);
+    const file = files.write('locked.zip', archive);
+
+    expect((await importError(() => rowsOf(file))).message).to.equal(
+      `a.csv in ${file} is encrypted, or packed in a rare way: unpack it first`,
+    );
+  });
+
   it('tells of an archive that is damaged', async () => {
     const whole = zipOf({ 'a.csv': 'a,b\n1,2\n' });
     const cut = files.write('cut.zip', whole.subarray(0, whole.length - 10));

@@ -1,6 +1,7 @@
 import { ImportError } from '../../../cli/import/importError.ts';
 import {
   chooseMapping,
+  type Input,
   type MappedRow,
   type MappingOptions,
   type Resource,
@@ -51,4 +52,9 @@ export async function importError(action: () => unknown): Promise<ImportError> {
     throw error;
   }
   throw new Error('there was no ImportError');
+}
+
+/** The bodies of those rows that become records. */
+export function inputs(rows: readonly MappedRow[]): Input[] {
+  return rows.flatMap((row) => ('input' in row ? [row.input] : []));
 }
