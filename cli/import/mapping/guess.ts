@@ -21,31 +21,21 @@ export function guessFields(resource: Resource, columns: readonly string[], know
   }
 }
 
-const houseNumber = /^(.*?)(?:hausnummer|hausnr|hnr|housenumber)$/;
-
 /** Some programs have house numbers in columns of their own; ours belong to the street. */
 function withHouseNumbers(rules: Readonly<Record<string, string>>, columns: readonly string[]): Rules {
-  const numbers = columns.filter((column) => houseNumber.test(plainWord(column)));
-  const joined: Record<string, Rules[string]> = { ...rules };
-  for (const [field, street] of Object.entries(rules)) {
-    if (!field.endsWith('_street')) continue;
-    const number = numbers.find((column) => startsAlike(column, street, numbers));
-    if (number !== undefined && number !== street) joined[field] = { join: [street, number] };
-  }
-  return joined;
+  const numbers = new Map(columns.map((column) => [houseNumberPrefix(column), column]));
+  const joined = Object.entries(rules).map(([field, column]): [string, Rules[string]] => {
+    const number = field.endsWith('_street') ? numbers.get(streetPrefix(column)) : undefined;
+    return [field, number === undefined || number === column ? column : { join: [column, number] }];
+  });
+  return Object.fromEntries(joined);
 }
 
-/** `Liefer-Hausnummer` goes with `Liefer-Straße`; a prefix that there is only one of, with any. */
-function startsAlike(number: string, street: string, numbers: readonly string[]): boolean {
-  const prefix = houseNumber.exec(plainWord(number))?.[1] ?? '';
-  const isOfOther = prefix === '' && numbers.some((other) => other !== number && prefixOf(other, street));
-  return (
-    !isOfOther &&
-    (prefix === '' ? !/^(?:liefer|ship|deliver|versand)/.test(plainWord(street)) : prefixOf(number, street))
-  );
+/** `Liefer-Hausnummer` goes with `Liefer-Straße`. */
+function houseNumberPrefix(column: string): string | undefined {
+  return /^(.*?)(?:hausnummer|hausnr|hnr|housenumber)$/.exec(plainWord(column))?.[1];
 }
 
-function prefixOf(number: string, street: string): boolean {
-  const prefix = houseNumber.exec(plainWord(number))?.[1] ?? '';
-  return prefix !== '' && plainWord(street).startsWith(prefix);
+function streetPrefix(column: string): string {
+  return plainWord(column).replace(/(?:strasse|str|street|adresse|address|anschrift)\d?$/, '');
 }

@@ -54,24 +54,21 @@ function isDelimiterLine({ line, values }: RawRow): boolean {
 function shaped(rows: readonly RawRow[], width: number, encoding: string): SourceRow[] {
   const mayBeDamaged = encoding === 'utf-8';
   const shapedRows: SourceRow[] = [];
-  for (const row of rows) {
-    if (row.fault) shapedRows.push(row);
-    else if (row.values.length !== width) pushFitted(shapedRows, row, width);
-    else if (row.values[0] !== '' || !isBlank(row))
-      shapedRows.push(mayBeDamaged && isDamaged(row) ? withDamage(row) : row);
+  for (const raw of rows) {
+    if (!raw.fault && !raw.values[0]?.trim() && isBlank(raw)) continue;
+    const row: SourceRow = raw.fault || raw.values.length === width ? raw : fitted(raw, width);
+    shapedRows.push(mayBeDamaged && isDamaged(row) ? withDamage(row) : row);
   }
   return shapedRows;
 }
 
 /** Empty values at the end are no fault where there are too many. */
-function pushFitted(rows: SourceRow[], row: RawRow, width: number): void {
-  if (isBlank(row)) return;
-  if (row.values.slice(width).every((value) => value === '') && row.values.length > width)
-    rows.push({ line: row.line, values: row.values.slice(0, width) });
-  else {
-    const message = `has ${counted(row.values.length, 'value')}, but the header has ${counted(width, 'column')}`;
-    rows.push({ ...row, fault: { code: 'row_fields', message } });
-  }
+function fitted({ line, values }: RawRow, width: number): SourceRow {
+  const isLonger = values.length > width;
+  if (isLonger && values.slice(width).every((value) => value === ''))
+    return { line, values: values.slice(0, width) };
+  const message = `has ${counted(values.length, 'value')}, but the header has ${counted(width, 'column')}`;
+  return { line, values, fault: { code: 'row_fields', message } };
 }
 
 function counted(count: number, thing: string): string {
@@ -79,11 +76,11 @@ function counted(count: number, thing: string): string {
 }
 
 /** Bytes that are no UTF-8, behind what was looked at when the encoding was decided. */
-function isDamaged({ values }: RawRow): boolean {
-  return values.some((value) => value.includes('\uFFFD'));
+function isDamaged({ values, fault }: SourceRow): boolean {
+  return !fault && values.some((value) => value.includes('\uFFFD'));
 }
 
-function withDamage(row: RawRow): SourceRow {
+function withDamage(row: SourceRow): SourceRow {
   const message = 'is not UTF-8, as the file seemed to be: give its encoding, such as windows-1252';
   return { ...row, fault: { code: 'row_encoding', message } };
 }

@@ -88,7 +88,7 @@ describe('import faults of a row', () => {
     });
 
   it('leaves blank lines, and lines of delimiters only, out', async () => {
-    const rows = await rowsOf(files.write('blank.csv', '\n,,\na,b\n\n,\n1,2\n,,,\n'));
+    const rows = await rowsOf(files.write('blank.csv', '\n,,\na,b\n\n,\n1,2\n,,,\n , \n'));
 
     expect(rows).to.deep.equal([{ line: 6, values: ['1', '2'] }]);
   });
@@ -96,7 +96,7 @@ describe('import faults of a row', () => {
   it('tells of bytes that are not of the encoding, behind what was looked at', async () => {
     const ascii = Buffer.from(`a,b\n${'12345678,abcdefg\n'.repeat(80_000)}`);
     const rows = await rowsOf(
-      files.write('late.csv', Buffer.concat([ascii, Buffer.from('1,T\xfcr\n2,ok\n', 'latin1')])),
+      files.write('late.csv', Buffer.concat([ascii, Buffer.from('1,T\xfcr,\n2,ok\n', 'latin1')])),
     );
 
     expect(rows.filter(({ fault }) => fault)).to.deep.equal([
