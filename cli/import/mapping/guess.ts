@@ -1,0 +1,41 @@
+import { fieldsOf, type Resource } from './fields.ts';
+import { fieldsByName } from './headerNames.ts';
+import type { MappingFile } from './mappingFile.ts';
+import { plainWord } from './words.ts';
+
+type Rules = MappingFile['fields'];
+
+/** Guesses fields from the names of columns: our own names first, then what German and English headers say. */
+export function guessFields(resource: Resource, columns: readonly string[], known: Rules): Rules {
+  const names = fieldsByName(resource);
+  const guessed = new Map<string, string>();
+  for (const column of columns) if (isFree(column.trim(), resource)) guessed.set(column.trim(), column);
+  for (const column of columns) {
+    const field = names.get(plainWord(column)) ?? '';
+    if (isFree(field, resource) && ![...guessed.values()].includes(column)) guessed.set(field, column);
+  }
+  return withHouseNumbers(Object.fromEntries(guessed), columns);
+
+  function isFree(field: string, of: Resource): boolean {
+    return Object.hasOwn(fieldsOf[of], field) && !guessed.has(field) && !Object.hasOwn(known, field);
+  }
+}
+
+/** Some programs have house numbers in columns of their own; ours belong to the street. */
+function withHouseNumbers(rules: Readonly<Record<string, string>>, columns: readonly string[]): Rules {
+  const numbers = new Map(columns.map((column) => [houseNumberPrefix(column), column]));
+  const joined = Object.entries(rules).map(([field, column]): [string, Rules[string]] => {
+    const number = field.endsWith('_street') ? numbers.get(streetPrefix(column)) : undefined;
+    return [field, number === undefined || number === column ? column : { join: [column, number] }];
+  });
+  return Object.fromEntries(joined);
+}
+
+/** `Liefer-Hausnummer` goes with `Liefer-Straße`. */
+function houseNumberPrefix(column: string): string | undefined {
+  return /^(.*?)(?:hausnummer|hausnr|hnr|housenumber)$/.exec(plainWord(column))?.[1];
+}
+
+function streetPrefix(column: string): string {
+  return plainWord(column).replace(/(?:strasse|str|street|adresse|address|anschrift)\d?$/, '');
+}

@@ -1,0 +1,45 @@
+import type { Preset } from './preset.ts';
+
+/**
+ * Seller Central > Order Reports: tab-separated, a row for each item. Column names: sellercentral-europe.amazon.com help page
+ * 201648780 ("Order Report"); `bill-...` only in reports for sellers who may see them.
+ */
+export const amazonBuyers: Preset = {
+  account_name: 'amazon',
+  needs: [['order-id', 'amazon-order-id'], ['recipient-name', 'buyer-name'], 'ship-address-1'],
+  skip: [{ columns: ['recipient-name', 'buyer-name'], because: 'the row continues an order' }],
+  skip_repeats: true,
+  fields: {
+    // Amazon's address is the same for each order of a buyer. Some reports leave it out.
+    external_ident: {
+      column: 'buyer-email',
+      fallback: {
+        hash: ['buyer-name', 'recipient-name', 'ship-address-1', 'ship-postal-code', 'ship-country'],
+      },
+    },
+    bill_firstname: {
+      column: ['bill-name', 'buyer-name', 'recipient-name'],
+      split: ' ',
+      part: 'before_last',
+    },
+    bill_lastname: { column: ['bill-name', 'buyer-name', 'recipient-name'], split: ' ', part: 'last' },
+    bill_company: 'buyer-company-name',
+    bill_vat_nr: 'buyer-vat-number',
+    is_business_client: 'is-business-order',
+    bill_street: ['bill-address-1', 'ship-address-1'],
+    bill_street2: ['bill-address-2', 'ship-address-2'],
+    bill_zipcode: ['bill-postal-code', 'ship-postal-code'],
+    bill_city: ['bill-city', 'ship-city'],
+    bill_country: ['bill-country', 'ship-country'],
+    bill_phone: ['buyer-phone-number', 'ship-phone-number'],
+    bill_email: 'buyer-email',
+    delivery_firstname: { column: 'recipient-name', split: ' ', part: 'before_last' },
+    delivery_lastname: { column: 'recipient-name', split: ' ', part: 'last' },
+    delivery_street: 'ship-address-1',
+    delivery_street2: 'ship-address-2',
+    delivery_zipcode: 'ship-postal-code',
+    delivery_city: 'ship-city',
+    delivery_country: 'ship-country',
+    delivery_phone: ['ship-phone-number', 'buyer-phone-number'],
+  },
+};

@@ -1,0 +1,47 @@
+import type { Preset } from './preset.ts';
+
+/**
+ * Customers > Export. hilfe.billbee.io/article/426-kunden-importieren says that the first column is the customer number and
+ * has to be exported to see the others: no public list of their names could be found, so they are guessed as in any file.
+ */
+export const billbeeCustomers: Preset = {
+  account_name: 'billbee',
+  needs: [['Kundennummer', 'Kundennr', 'Number', 'CustomerNumber']],
+  guess: true,
+  fields: {
+    external_ident: ['Kundennummer', 'Kundennr', 'Number', 'CustomerNumber'],
+    customer_nr: ['Kundennummer', 'Kundennr', 'Number', 'CustomerNumber'],
+  },
+};
+
+/** Articles > Export. Not confirmed either (hilfe.billbee.io/article/406-artikel-bearbeiten names the fields, not the columns). */
+export const billbeeArticles: Preset = {
+  account_name: 'billbee',
+  needs: [['Titel', 'Titel DE', 'Title', 'Name'], 'SKU'],
+  guess: true,
+  price_is_gross: true,
+  tax_rate: 19,
+  fields: {
+    external_ident: ['Id', 'Billbee Id', 'SKU'],
+    article_title: ['Titel', 'Titel DE', 'Title', 'Name'],
+    article_nr: 'SKU',
+    article_sku: 'SKU',
+    article_description: { column: ['Beschreibung', 'Beschreibung DE', 'Description'], plain_text: true },
+    article_price: ['Verkaufspreis brutto', 'Preis brutto', 'Bruttopreis', 'Preis'],
+    article_purchase_price: ['Einkaufspreis netto', 'Einkaufspreis', 'EK netto'],
+    // Billbee has three kinds of tax; their rates are the account's.
+    article_tax_rate: {
+      column: ['Mehrwertsteuer', 'MwSt', 'Steuersatz', 'VatIndex'],
+      values: {
+        1: '19',
+        2: '7',
+        0: '0',
+        normal: '19',
+        ermäßigt: '7',
+        steuerfrei: '0',
+        '19%': '19',
+        '7%': '7',
+      },
+    },
+  },
+};

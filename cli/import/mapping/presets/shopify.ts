@@ -1,0 +1,82 @@
+import type { Preset } from './preset.ts';
+
+/**
+ * Customers > Export. Column names: help.shopify.com/en/manual/migrating-to-shopify/transporter-app/csv-customers for the
+ * older short ones (`Address1`); the current ones (`Default Address Address1`, `Customer ID`) as in exports that public
+ * repositories keep as test data.
+ */
+export const shopifyCustomers: Preset = {
+  account_name: 'shopify',
+  needs: ['First Name', 'Last Name', 'Email'],
+  fields: {
+    // Older exports have no ID; a customer's e-mail address is unique in a shop.
+    external_ident: ['Customer ID', 'Email', 'Phone'],
+    bill_firstname: 'First Name',
+    bill_lastname: 'Last Name',
+    bill_company: ['Default Address Company', 'Company'],
+    bill_street: ['Default Address Address1', 'Address1'],
+    bill_street2: ['Default Address Address2', 'Address2'],
+    bill_zipcode: ['Default Address Zip', 'Zip'],
+    bill_city: ['Default Address City', 'City'],
+    bill_country: ['Default Address Country Code', 'Country Code', 'Country'],
+    bill_phone: ['Phone', 'Default Address Phone'],
+    bill_email: 'Email',
+    user_note: 'Note',
+  },
+};
+
+/**
+ * Products > Export: a row for each variant, of which only the first one has the title, and rows that only add images.
+ * Column names: help.shopify.com/en/manual/products/import-export/using-csv, before and since they were renamed
+ * (`Variant SKU` became `SKU`, `Handle` became `URL handle`).
+ */
+export const shopifyProducts: Preset = {
+  account_name: 'shopify',
+  needs: [['Handle', 'URL handle'], 'Title'],
+  // German shops show prices with tax. The export has no rates, only whether an article is taxed at all.
+  price_is_gross: true,
+  tax_rate: 19,
+  decimal: '1234.56',
+  carry_down: {
+    by: ['Handle', 'URL handle'],
+    columns: [
+      ...['Title', 'Body (HTML)', 'Description', 'Variant Taxable', 'Charge tax'],
+      ...['Option1 Name', 'Option2 Name', 'Option3 Name'],
+    ],
+  },
+  skip: [
+    {
+      columns: [
+        'Variant SKU',
+        'SKU',
+        'Variant Price',
+        'Price',
+        'Option1 Value',
+        'Variant Barcode',
+        'Barcode',
+      ],
+      because: 'the row only adds an image',
+    },
+  ],
+  fields: {
+    // A variant is the product's handle and its options; its SKU may be empty or repeat.
+    external_ident: {
+      join: ['Handle', 'URL handle', 'Option1 Value', 'Option2 Value', 'Option3 Value'],
+      with: '/',
+    },
+    article_title: 'Title',
+    article_subtitle: {
+      join: ['Option1 Value', 'Option2 Value', 'Option3 Value'],
+      with: ' / ',
+      // What Shopify calls the variant of a product that has none.
+      values: { 'Default Title': '' },
+    },
+    article_description: { column: ['Body (HTML)', 'Description'], plain_text: true },
+    article_sku: ['Variant SKU', 'SKU'],
+    article_nr: ['Variant SKU', 'SKU'],
+    article_ean: { column: ['Variant Barcode', 'Barcode'] },
+    article_price: ['Variant Price', 'Price'],
+    article_purchase_price: 'Cost per item',
+    article_tax_rate: { column: ['Variant Taxable', 'Charge tax'], values: { false: '0' }, otherwise: '' },
+  },
+};

@@ -1,0 +1,75 @@
+import type { Preset } from './preset.ts';
+
+/**
+ * Customers of the export extensions. Column names: woocommerce.com/document/import-and-export-of-woocommerce-users and
+ * docs.woocommerce.com/document/ordercustomer-csv-export-developer-documentation; of WooCommerce's own
+ * Analytics > Customers (`Name`, `Country / Region`) from its screen, without a public list to confirm them.
+ */
+export const woocommerceCustomers: Preset = {
+  account_name: 'woocommerce',
+  needs: [['email', 'user_email', 'billing_email', 'E-Mail']],
+  fields: {
+    external_ident: ['customer_id', 'ID', 'email', 'user_email', 'billing_email', 'E-Mail'],
+    bill_firstname: {
+      column: ['billing_first_name', 'first_name'],
+      fallback: { column: 'Name', split: ' ', part: 'before_last' },
+    },
+    bill_lastname: {
+      column: ['billing_last_name', 'last_name'],
+      fallback: { column: 'Name', split: ' ', part: 'last' },
+    },
+    bill_company: 'billing_company',
+    bill_vat_nr: ['vat_number', 'billing_vat_number', 'billing_vat_id'],
+    bill_street: ['billing_address_1', 'billing_address'],
+    bill_street2: 'billing_address_2',
+    bill_zipcode: ['billing_postcode', 'Postal code', 'Postleitzahl'],
+    bill_city: ['billing_city', 'City', 'Ort', 'Stadt'],
+    bill_country: ['billing_country', 'Country / Region', 'Land / Region'],
+    bill_phone: 'billing_phone',
+    bill_email: ['billing_email', 'email', 'user_email', 'E-Mail'],
+    date_created: ['date_registered', 'user_registered'],
+    delivery_firstname: 'shipping_first_name',
+    delivery_lastname: 'shipping_last_name',
+    delivery_company: 'shipping_company',
+    delivery_street: ['shipping_address_1', 'shipping_address'],
+    delivery_street2: 'shipping_address_2',
+    delivery_zipcode: 'shipping_postcode',
+    delivery_city: 'shipping_city',
+    delivery_country: 'shipping_country',
+    delivery_phone: 'shipping_phone',
+  },
+};
+
+/**
+ * Products > Export. Column names: github.com/woocommerce/woocommerce/wiki/Product-CSV-Importer-&-Exporter. They are in the
+ * language of the shop; the German ones follow its translation and are not confirmed by a public list.
+ */
+export const woocommerceProducts: Preset = {
+  account_name: 'woocommerce',
+  needs: ['Name', ['Regular price', 'Regulärer Preis'], ['Type', 'Typ']],
+  // What German shops enter mostly. The export does not tell, so the user must where it is otherwise.
+  price_is_gross: true,
+  tax_rate: 19,
+  skip: [
+    {
+      columns: ['Type', 'Typ'],
+      values: ['variable', 'grouped', 'variable, virtual', 'variable, downloadable'],
+      because: 'a product that only holds others together has no price',
+    },
+  ],
+  fields: {
+    external_ident: ['ID', 'SKU', 'Artikelnummer'],
+    article_title: 'Name',
+    article_subtitle: { column: ['Short description', 'Kurzbeschreibung'], plain_text: true },
+    article_description: { column: ['Description', 'Beschreibung'], plain_text: true },
+    article_sku: ['SKU', 'Artikelnummer'],
+    article_nr: ['SKU', 'Artikelnummer'],
+    article_ean: ['GTIN, UPC, EAN, or ISBN', 'GTIN, UPC, EAN oder ISBN'],
+    article_price: ['Regular price', 'Regulärer Preis'],
+    article_tax_rate: {
+      column: ['Tax class', 'Steuerklasse'],
+      values: { 'reduced-rate': '7', 'reduced rate': '7', 'zero-rate': '0', 'zero rate': '0' },
+      otherwise: '',
+    },
+  },
+};

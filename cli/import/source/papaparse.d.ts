@@ -1,0 +1,17 @@
+/** What is used of Papa Parse; its published types need the DOM's. */
+declare module 'papaparse' {
+  interface Parsed {
+    readonly data: string[][];
+    readonly errors: readonly { readonly row: number }[];
+    readonly meta: { readonly cursor: number };
+  }
+  class Parser {
+    constructor(config: { delimiter: string; newline: string; quoteChar: string });
+    /** With `ignoreLastRow`, a row that has not ended yet is left, and `cursor` stands where it begins. */
+    parse(input: string, baseIndex: number, ignoreLastRow: boolean): Parsed;
+  }
+  const Papa: { readonly Parser: typeof Parser };
+
+  export type { Parser };
+  export default Papa;
+}

@@ -1,0 +1,92 @@
+import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { pipeline, type Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { ImportError } from '../importError.ts';
+import { peek } from './peek.ts';
+
+/** What is asked for at a time: some hundred rows. */
+const chunkBytes = 64 * 1024;
+
+/** A file as it is stored, and the way to what it holds. */
+export interface StoredBytes {
+  readonly name: string;
+  /** Where it is; undefined for standard input. */
+  readonly path: string | undefined;
+  readonly bytes: number | undefined;
+  readonly compression: 'gzip' | 'zip' | undefined;
+  readonly bytesRead: () => number;
+  /** What it holds, unpacked if it is gzip; for a ZIP archive, the archive. To be called once. */
+  readonly content: () => AsyncIterable<Buffer>;
+  readonly close: () => void;
+}
+
+/** Opens a file, or standard input for `-`, and looks how it is compressed. */
+export async function storedBytes(file: string): Promise<StoredBytes> {
+  const isInput = file === '-';
+  const name = isInput ? 'standard input' : file;
+  const bytes = isInput ? undefined : await sizeOf(file);
+  const stream: Readable = isInput ? process.stdin : createReadStream(file, { highWaterMark: chunkBytes });
+  let read = 0;
+  const { head, all } = await peek(counted(), 4);
+  const compression = compressionOf(head);
+
+  async function* counted(): AsyncGenerator<Buffer> {
+    try {
+      for await (const chunk of stream) {
+        read += chunk.length;
+        yield chunk;
+      }
+    } catch (error) {
+      throw new ImportError(unreadable(name, error));
+    }
+  }
+  return {
+    ...{ name, bytes, compression },
+    path: isInput ? undefined : file,
+    bytesRead: () => read,
+    content: () => (compression === 'gzip' ? unpacked(name, all) : all),
+    close: () => stream.destroy(),
+  };
+}
+
+async function sizeOf(file: string): Promise<number | undefined> {
+  try {
+    const found = await stat(file);
+    if (found.isDirectory()) throw new ImportError(`${file} is a folder, not a file`);
+    if (!found.isFile()) return undefined;
+    await (await open(file)).close();
+    return found.size;
+  } catch (error) {
+    throw error instanceof ImportError ? error : new ImportError(unreadable(file, error));
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  EACCES: "can't be read: this user may not",
+};
+
+function unreadable(file: string, error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return `${file} ${reasons[code] ?? `can't be read: ${message}`}`;
+}
+
+function compressionOf(head: Buffer): 'gzip' | 'zip' | undefined {
+  if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip';
+  // The second one begins an archive without files.
+  const isArchive = ['PK\x03\x04', 'PK\x05\x06'].includes(head.toString('latin1', 0, 4));
+  return isArchive ? 'zip' : undefined;
+}
+
+async function* unpacked(name: string, packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip({ chunkSize: chunkBytes });
+  // Its error arrives where the stream is read.
+  pipeline(packed, gunzip, () => {});
+  try {
+    yield* gunzip;
+  } catch (error) {
+    if (error instanceof ImportError) throw error;
+    throw new ImportError(`${name} is damaged: ${(error as Error).message}`);
+  }
+}
