@@ -2,6 +2,7 @@ import { httpRefusals } from '../shared/httpRefusals.ts';
 import { type Operations, type PublicOperationName, publicOperations } from '../shared/operations/index.ts';
 import type { AnswerOf, AnyOperation, RequestOf } from '../shared/operations/operation.ts';
 import type { Fault } from '../shared/refusals.ts';
+import type { Field } from '../shared/resources/field.ts';
 import { type CounterfoilError, failureOf } from './errors.ts';
 import type { Sent } from './sender.ts';
 
@@ -36,7 +37,7 @@ export function resultsOf({ requestId, envelope }: Sent): readonly BatchResult[]
   return results.map((result) =>
     result.response
       ? { data: result.data }
-      : { error: failureOf({ requestId, envelope: result, ...reasonOf(result) }) },
+      : { error: failureOf({ requestId, retryAfterMs: 0, envelope: result, ...reasonOf(result) }) },
   );
 }
 
@@ -49,7 +50,25 @@ function reasonOf({ method, message, data }: Envelope): { readonly status: numbe
   return { status: 200, code: errors?.[0]?.code ?? refusalWith(method, message) };
 }
 
+/** Some refusals carry no data that would name them (spec section 7). */
 function refusalWith(method: string, message: string): string {
-  const { refusals } = publicOperations[method as PublicOperationName] as AnyOperation;
-  return Object.entries<string>(refusals).find(([, text]) => text === message)?.[0] ?? '';
+  const { refusals, input } = publicOperations[method as PublicOperationName] as AnyOperation;
+  const promises = Object.entries<string>(refusals);
+  const exact = promises.find(([, promised]) => message === promised);
+  const refusal = exact ?? promises.find(([, promised]) => fits(message, promised));
+  return refusal?.[0] ?? faultWith(input, message);
+}
+
+/** A promised message may have a place for a value: `<field> already exists`. */
+function fits(message: string, promised: string): boolean {
+  const [before = '', after] = promised.split(/<\w+>/, 2);
+  return after !== undefined && message.startsWith(before) && message.endsWith(after);
+}
+
+function faultWith(fields: Readonly<Record<string, Field>>, message: string): string {
+  for (const [name, { missing, expects, code }] of Object.entries(fields)) {
+    if (message === `${name} ${missing}`) return 'field_required';
+    if (message === `${name} ${expects}`) return code;
+  }
+  return '';
 }

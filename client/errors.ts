@@ -1,5 +1,7 @@
 import type { Sent } from './sender.ts';
 
+type Reason = Pick<Sent, 'code' | 'status' | 'requestId'> & Partial<Pick<Sent, 'retryAfterMs'>>;
+
 /** A call that did not do what it should. */
 export class CounterfoilError extends Error {
   /** The machine-readable reason, from `X-Svc-Error`. */
@@ -8,16 +10,16 @@ export class CounterfoilError extends Error {
   readonly status: number;
   /** Names the request to whoever runs the service. */
   readonly requestId: string;
+  /** Milliseconds after which the service wants to be asked again; 0 when it did not say. */
+  readonly retryAfterMs: number;
 
-  constructor(
-    message: string,
-    { code, status, requestId }: { code: string; status: number; requestId: string },
-  ) {
+  constructor(message: string, { code, status, requestId, retryAfterMs = 0 }: Reason) {
     super(message);
     this.name = new.target.name;
     this.code = code;
     this.status = status;
     this.requestId = requestId;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 

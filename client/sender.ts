@@ -25,10 +25,10 @@ export interface Sent {
   /** Empty on success. */
   readonly code: string;
   readonly requestId: string;
+  /** Milliseconds after which the service wants to be asked again; 0 when it does not say. */
+  readonly retryAfterMs: number;
   readonly envelope: Envelope;
 }
-
-type Answer = Sent & { readonly retryAfterMs: number };
 
 const repeatedStatuses = new Set([429, 503, 504]);
 
@@ -82,7 +82,7 @@ export class Sender {
     };
   }
 
-  async #try(body: string | Uint8Array, headers: Record<string, string>): Promise<Answer | Error> {
+  async #try(body: string | Uint8Array, headers: Record<string, string>): Promise<Sent | Error> {
     try {
       const url = `${this.#options.url.replace(/\/$/, '')}/api/v1`;
       const response = await request(url, { method: 'POST', body, headers, dispatcher: this.#agent });
@@ -111,7 +111,7 @@ function headerOf(headers: Readonly<Record<string, string | string[] | undefined
   return String(headers[name] ?? '');
 }
 
-function orThrow(answer: Answer | Error): Sent {
+function orThrow(answer: Sent | Error): Sent {
   if (!(answer instanceof Error)) return answer;
   const { code = answer.name } = answer as { code?: string };
   throw new UnavailableError(`no answer: ${answer.message || code}`, {
