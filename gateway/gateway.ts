@@ -2,6 +2,7 @@ import { Lifecycle } from '../shared/lifecycle.ts';
 import type { Tell } from '../shared/log.ts';
 import type { Settings } from '../shared/settings.ts';
 import { Apps } from './apps.ts';
+import { Turnstile } from './batch/turnstile.ts';
 import { Caller } from './calls/caller.ts';
 import { Health } from './health.ts';
 import { httpApp } from './http/app.ts';
@@ -15,6 +16,9 @@ type GatewaySettings = Pick<
   readonly redisUrl: string;
   readonly secretKey: Buffer;
 };
+
+/** How much of a deadline a batch may wait for its turn; its calls have a deadline of their own after that. */
+const turnShare = 0.5;
 
 /** A running gateway. */
 export interface Gateway {
@@ -34,7 +38,8 @@ export async function startGateway(settings: GatewaySettings, tell: Tell): Promi
   const health = new Health(caller.redis);
   const apps = new Apps(caller, settings.secretKey, tell);
   const rateLimits = new RateLimits(caller.redis, tell);
-  const app = httpApp({ caller, apps, rateLimits, health, tell });
+  const turnstile = new Turnstile({ patienceMs: turnShare * deadlineMs });
+  const app = httpApp({ caller, turnstile, apps, rateLimits, health, tell });
   const server = new HttpServer(app.callback(), requestTimeoutMs);
   const port = await server.listen(settings.port, host).catch(async (error) => {
     await lifecycle.stop();

@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import { Argument, Command, Option } from 'commander';
 import { type Resource, resources } from '../../shared/operations/operation.ts';
 import { type Lane, lanes, queuesOf } from '../../shared/queues.ts';
@@ -29,6 +30,9 @@ export function workerCommand(): Command {
     .action(run);
 }
 
+/** What the system calls niceness: batches use the processor time that single calls leave. */
+const givingWay = 10;
+
 interface Options {
   readonly concurrency: number;
   readonly lane?: Lane;
@@ -40,6 +44,7 @@ async function run(named: readonly (Resource | 'all')[], { concurrency, lane }: 
   if (queuesOf(served, chosen).length === 0)
     throw new OperatorError(`${named.join(' ')}: there are no batches of it`);
   const ready = { ...need(settings(), 'databaseUrl', 'redisUrl'), concurrency, lanes: chosen };
+  if (lane === 'bulk') setPriority(givingWay);
   const title = ['worker', ...named, ...(lane ? [lane] : [])].join(' ');
   await runRole(title, ready.logLevel, (tell) => startWorker(served, ready, tell));
 }

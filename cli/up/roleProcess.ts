@@ -25,6 +25,11 @@ const stopMs = 15_000;
 const shortestLifeMs = 10_000;
 const longestPauseMs = 5_000;
 
+/** Such as `worker-article-interactive`. */
+function logName(role: readonly string[]): string {
+  return role.filter((word) => !word.startsWith('--')).join('-');
+}
+
 /** A gateway or worker process that is started again when it ends by itself. */
 export class RoleProcess {
   readonly #role: readonly string[];
@@ -65,7 +70,7 @@ export class RoleProcess {
   /** Out of the terminal's process group, so that Ctrl-C reaches only the parent, which stops things in order. */
   #spawn(): ChildProcess {
     const { folder, environment: env } = this.#options;
-    const log = openSync(path.join(folder, `${this.#role.join('-')}.log`), 'a', 0o600);
+    const log = openSync(path.join(folder, `${logName(this.#role)}.log`), 'a', 0o600);
     const parameters = [heapLimit, ...process.execArgv, program, ...this.#role];
     const child = spawn(process.execPath, parameters, {
       env,

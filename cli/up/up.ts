@@ -9,6 +9,7 @@ import { demoApp } from './demo.ts';
 import { requireFreePort } from './freePort.ts';
 import { rotateLogs } from './logs.ts';
 import { RoleProcess } from './roleProcess.ts';
+import { bulkWorker, workerOf } from './roles.ts';
 import { type ServerUrls, startServers } from './servers.ts';
 import { onStopSignal } from './stopSignals.ts';
 
@@ -53,7 +54,7 @@ async function migrateAndMakeDemo(settings: UpSettings, { databaseUrl }: ServerU
 }
 
 async function startRoles(settings: UpSettings, urls: ServerUrls, lifecycle: Lifecycle): Promise<void> {
-  say(`Starting one gateway and one worker each for ${resources.join(', ')}`);
+  say(`Starting one gateway and one worker each for ${resources.join(', ')}, and one for batches`);
   const folder = path.join(settings.dataFolder, 'logs');
   lifecycle.onStop('logs', await rotateLogs(folder));
   const environment = {
@@ -63,7 +64,7 @@ async function startRoles(settings: UpSettings, urls: ServerUrls, lifecycle: Lif
     REDIS_URL: urls.redisUrl,
     COUNTERFOIL_SECRET_KEY: settings.secretKey.toString('base64'),
   };
-  const roles = [['gateway'], ...resources.map((resource) => ['worker', resource])];
+  const roles = [['gateway'], ...resources.map(workerOf), bulkWorker()];
   const processes = roles.map((role) => new RoleProcess(role, { folder, environment, say }));
   // Workers stop after the gateway, which waits for their replies.
   lifecycle.onStop('workers', () => Promise.all(processes.slice(1).map((worker) => worker.stop())), 20_000);

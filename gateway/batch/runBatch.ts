@@ -9,12 +9,20 @@ import type { RequestState } from '../http/state.ts';
 import { operationsIn } from './operationsIn.ts';
 import { readEntries } from './readEntries.ts';
 import { batchEnvelope, missingAnswers, resultsOf } from './results.ts';
+import type { Turnstile } from './turnstile.ts';
 
 /** Runs the operations of a batch as calls in the bulk lane, each on its own (contract.md, `batch.run`). */
 export const runBatch =
-  (caller: Caller) =>
-  (ctx: Context, next: Next): Promise<void> =>
-    requestedMethod(ctx) === batchRun.name ? run(ctx, caller) : next();
+  (caller: Caller, turnstile: Turnstile) =>
+  async (ctx: Context, next: Next): Promise<void> => {
+    if (requestedMethod(ctx) !== batchRun.name) {
+      turnstile.singleCall();
+      return next();
+    }
+    const { app } = ctx.state as Required<RequestState>;
+    if (!(await turnstile.enter(app.account))) return refuse(ctx, 'unavailable');
+    return run(ctx, caller).finally(() => turnstile.leave());
+  };
 
 async function run(ctx: Context, caller: Caller): Promise<void> {
   const { app, body, requestId } = ctx.state as Required<RequestState>;

@@ -3,6 +3,7 @@ import Koa from 'koa';
 import type { Tell } from '../../shared/log.ts';
 import type { Apps } from '../apps.ts';
 import { runBatch } from '../batch/runBatch.ts';
+import type { Turnstile } from '../batch/turnstile.ts';
 import type { Caller } from '../calls/caller.ts';
 import type { Health } from '../health.ts';
 import type { RateLimits } from '../rateLimits.ts';
@@ -18,6 +19,7 @@ import { validateInput } from './validateInput.ts';
 
 interface Parts {
   readonly caller: Caller;
+  readonly turnstile: Turnstile;
   readonly apps: Apps;
   readonly rateLimits: RateLimits;
   readonly health: Health;
@@ -25,7 +27,7 @@ interface Parts {
 }
 
 /** The HTTP side: the path of a request, in the order of the checks of contract.md. */
-export function httpApp({ caller, apps, rateLimits, health, tell }: Parts): Koa {
+export function httpApp({ caller, turnstile, apps, rateLimits, health, tell }: Parts): Koa {
   const router = new Router({ sensitive: true, strict: true });
   router.post(
     '/api/v1',
@@ -33,7 +35,7 @@ export function httpApp({ caller, apps, rateLimits, health, tell }: Parts): Koa 
     readBody,
     authenticate(apps),
     limitRate(rateLimits),
-    runBatch(caller),
+    runBatch(caller, turnstile),
     resolveOperation,
     validateInput,
     dispatch(caller),
