@@ -10,6 +10,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   account: async () => (await import('./commands/account.ts')).accountCommand(),
   app: async () => (await import('./commands/app.ts')).appCommand(),
   call: async () => (await import('./commands/call.ts')).callCommand(),
+  import: async () => (await import('./commands/import.ts')).importCommand(),
 };
 
 try {

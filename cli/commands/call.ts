@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { counterfoil } from '../../client/index.ts';
-import { environment } from '../environment.ts';
+import { credentials, credentialsHelp } from '../credentials.ts';
 import { OperatorError } from '../explain.ts';
 
 interface Options {
@@ -23,8 +23,7 @@ const help = `Examples:
   counterfoil call customer.create @customer.json
 
 Exit code: 0 when the answer has "response": true, 2 when it has false, 1 when there is none.
-COUNTERFOIL_URL, COUNTERFOIL_APP_ID and COUNTERFOIL_API_SECRET tell where and as whom;
-unset, they are those of the demo account of a running \`npm start\`.`;
+${credentialsHelp}`;
 
 async function call(operation: string, json: string, { idempotencyKey }: Options): Promise<void> {
   const client = counterfoil(credentials());
@@ -35,18 +34,6 @@ async function call(operation: string, json: string, { idempotencyKey }: Options
   } finally {
     await client.close();
   }
-}
-
-function credentials() {
-  const {
-    COUNTERFOIL_URL: url,
-    COUNTERFOIL_APP_ID: appId,
-    COUNTERFOIL_API_SECRET: apiSecret,
-  } = environment();
-  if (url && appId && apiSecret) return { url, appId, apiSecret };
-  throw new OperatorError(
-    'COUNTERFOIL_URL, COUNTERFOIL_APP_ID and COUNTERFOIL_API_SECRET are not set, and no demo.env was found',
-  );
 }
 
 /** The bytes as they are: what is signed is what was given. */

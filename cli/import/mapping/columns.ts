@@ -1,3 +1,5 @@
+import { isRefusalColumn } from '../refusalColumns.ts';
+
 /** Finds columns by name, and remembers which were asked for. */
 export class Columns {
   readonly names: readonly string[];
@@ -25,7 +27,7 @@ export class Columns {
 
   /** The columns that nothing asked for. */
   unused(): string[] {
-    return this.names.filter((_, place) => !this.#used.has(place));
+    return this.names.filter((name, place) => !this.#used.has(place) && !isRefusalColumn(name));
   }
 }
 

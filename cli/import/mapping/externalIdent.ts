@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isRefusalColumn } from '../refusalColumns.ts';
 
 /** Makes the ident that these columns' values have, the same whatever the order of the columns. */
 export function identOf(
@@ -7,6 +8,7 @@ export function identOf(
 ): (values: readonly string[]) => string {
   const ordered = places
     .map((place) => ({ place, name: names[place] ?? '' }))
+    .filter(({ name }) => !isRefusalColumn(name))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1));
   return (values) => {
     let text = '';

@@ -10,7 +10,11 @@ declare module 'papaparse' {
     /** With `ignoreLastRow`, a row that has not ended yet is left, and `cursor` stands where it begins. */
     parse(input: string, baseIndex: number, ignoreLastRow: boolean): Parsed;
   }
-  const Papa: { readonly Parser: typeof Parser };
+  const Papa: {
+    readonly Parser: typeof Parser;
+    /** Without a line break at the end. */
+    unparse(rows: readonly (readonly string[])[], config: { delimiter: string }): string;
+  };
 
   export type { Parser };
   export default Papa;

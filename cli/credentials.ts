@@ -1,0 +1,19 @@
+import { environment } from './environment.ts';
+import { OperatorError } from './explain.ts';
+
+/** Where the service is and who calls it, from the environment or a running `npm start`. Throws an OperatorError. */
+export function credentials(): { readonly url: string; readonly appId: string; readonly apiSecret: string } {
+  const {
+    COUNTERFOIL_URL: url,
+    COUNTERFOIL_APP_ID: appId,
+    COUNTERFOIL_API_SECRET: apiSecret,
+  } = environment();
+  if (url && appId && apiSecret) return { url, appId, apiSecret };
+  throw new OperatorError(
+    'COUNTERFOIL_URL, COUNTERFOIL_APP_ID and COUNTERFOIL_API_SECRET are not set, and no demo.env was found',
+  );
+}
+
+/** For the help of commands that call the service. */
+export const credentialsHelp = `COUNTERFOIL_URL, COUNTERFOIL_APP_ID and COUNTERFOIL_API_SECRET tell where and as whom;
+unset, they are those of the demo account of a running \`npm start\`.`;

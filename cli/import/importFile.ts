@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import type { Counterfoil } from '../../client/index.ts';
+import { publicOperations } from '../../shared/operations/index.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import { importRows } from './importRows.ts';
+import { chooseMapping, type Mapping, type MappingOptions, type Resource } from './mapping/index.ts';
+import type { RunState } from './progress.ts';
+import { type RecordPaths, RunRecord } from './record/runRecord.ts';
+import { BatchSender } from './sending/batchSender.ts';
+import { type CustomerIdents, DeliveryAddresses } from './sending/deliveryAddresses.ts';
+import { DryRun } from './sending/dryRun.ts';
+import type { RowImporter } from './sending/rowImporter.ts';
+import { type OnExisting, SourcedRecords } from './sending/sourcedRecords.ts';
+import { Window } from './sending/window.ts';
+import { openSource, type Source, type Options as SourceOptions } from './source/source.ts';
+import type { Summary } from './summary.ts';
+
+/** What an import is to do. */
+export interface ImportSettings {
+  readonly resource: Resource;
+  readonly source: SourceOptions;
+  readonly mapping: MappingOptions;
+  readonly onExisting: OnExisting;
+  /** Customers by their external ident, for addresses that name them so. */
+  readonly customers: CustomerIdents;
+  /** Where to write the idents of the records. */
+  readonly idents: string | undefined;
+  readonly restart: boolean;
+  readonly patienceMs: number;
+  /** The service and who calls it; none for a dry run. */
+  readonly target: { readonly client: Counterfoil; readonly name: string } | undefined;
+  readonly signal: AbortSignal;
+  /** Told when a file is open, and how to ask how far its import is. */
+  readonly onOpen: (source: Source, mapping: Mapping, state: () => RunState, isResumed: boolean) => void;
+}
+
+const operationOf = {
+  customers: 'customer.create',
+  addresses: 'address.create',
+  articles: 'article.create',
+} as const;
+
+/**
+ * Imports one file. Resolves to the summary also where the run could not be finished, with the error; throws an
+ * ImportError for a file or a mapping that can't be used, before anything is sent.
+ */
+export async function importFile(
+  file: string,
+  settings: ImportSettings,
+): Promise<{ readonly summary: Summary; readonly error: unknown }> {
+  const source = await openSource(file, settings.source);
+  try {
+    const mapping = chooseMapping(settings.resource, source.columns, settings.mapping);
+    const paths = pathsOf(file, settings);
+    const identity = {
+      ...identityOf(settings),
+      ...(paths.journal ? { file: await fingerprintOf(file) } : {}),
+    };
+    const record = await RunRecord.open({ paths, identity, source, restart: settings.restart });
+    return await run(source, mapping, record, paths, settings);
+  } finally {
+    await source.close();
+  }
+}
+
+async function run(
+  source: Source,
+  mapping: Mapping,
+  record: RunRecord,
+  paths: RecordPaths,
+  settings: ImportSettings,
+): Promise<{ readonly summary: Summary; readonly error: unknown }> {
+  const begun = performance.now();
+  const rowsBefore = record.tally.rows;
+  const window = new Window();
+  let waiting: string | undefined;
+  const onWaiting = (why: string | undefined) => {
+    waiting = why;
+  };
+  const state = (): RunState => ({
+    ...{ tally: record.tally, rowsBefore, waiting },
+    ...{ bytesRead: source.bytesRead(), bytes: source.bytes },
+  });
+  settings.onOpen(source, mapping, state, record.isResumed);
+  const importer = importerFor(settings, window, onWaiting);
+  const runId = record.id ?? randomUUID();
+  const { signal } = settings;
+  const error = await importRows(source.rows(), { mapping, importer, record, window, runId, signal }).then(
+    () => undefined,
+    (thrown: unknown) => thrown ?? new Error('stopped'),
+  );
+  await record.close(paths, error === undefined);
+  const milliseconds = performance.now() - begun;
+  const { tally } = record;
+  const summary: Summary = {
+    ...tally,
+    file: source.name,
+    isFinished: error === undefined,
+    isDryRun: settings.target === undefined,
+    milliseconds: Math.round(milliseconds),
+    rowsPerSecond: Math.round(((tally.rows - rowsBefore) * 1_000) / Math.max(milliseconds, 1)),
+    refusedFile: tally.refused > 0 ? paths.refused : undefined,
+  };
+  return { summary, error };
+}
+
+function importerFor(
+  { resource, target, onExisting, customers, patienceMs, signal }: ImportSettings,
+  window: Window,
+  onWaiting: (why: string | undefined) => void,
+): RowImporter {
+  if (!target) return new DryRun(publicOperations[operationOf[resource]]);
+  const sender = new BatchSender({ client: target.client, window, patienceMs, onWaiting, signal });
+  if (resource === 'addresses') return new DeliveryAddresses(sender, customers);
+  return new SourcedRecords(resource === 'customers' ? 'customer' : 'article', sender, onExisting);
+}
+
+/** Beside the file; standard input has no place, so it is the folder that the command runs in. */
+function pathsOf(file: string, { resource, target, idents }: ImportSettings): RecordPaths {
+  const name = file === '-' ? 'stdin' : file;
+  const journal = target && file !== '-' ? `${name}.${resource}.journal` : undefined;
+  return { journal, refused: `${name}.refused.csv`, idents: target ? idents : undefined };
+}
+
+function identityOf({ resource, target, mapping, onExisting, source }: ImportSettings) {
+  return {
+    resource,
+    service: target?.name,
+    mapping: JSON.stringify(mapping),
+    'on-existing': onExisting,
+    reading: JSON.stringify(source),
+  };
+}

@@ -1,0 +1,86 @@
+import type { Tally } from './tally.ts';
+
+/** What a run says of itself while it runs. */
+export interface RunState {
+  readonly tally: Tally;
+  /** Rows that an earlier run did, and which say nothing about the speed of this one. */
+  readonly rowsBefore: number;
+  readonly bytesRead: number;
+  readonly bytes: number | undefined;
+  /** Why the service lets wait, while it does. */
+  readonly waiting: string | undefined;
+}
+
+/** Milliseconds between two looks of a person, and between two lines of a log. */
+const terminalMs = 200;
+const plainMs = 10_000;
+
+const barWidth = 24;
+
+/** Shows how far a run is: a bar on a terminal, a line now and then elsewhere. */
+export class Progress {
+  readonly #state: () => RunState;
+  readonly #stream: NodeJS.WriteStream;
+  readonly #begun = performance.now();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(state: () => RunState, stream: NodeJS.WriteStream) {
+    this.#state = state;
+    this.#stream = stream;
+    this.#timer = setInterval(() => this.#show(), stream.isTTY ? terminalMs : plainMs);
+  }
+
+  /** Leaves the terminal as it was. */
+  stop(): void {
+    clearInterval(this.#timer);
+    if (this.#stream.isTTY) this.#stream.write('\r\u001B[K');
+  }
+
+  #show(): void {
+    const line = progressLine(this.#state(), performance.now() - this.#begun, this.#stream.isTTY);
+    if (!this.#stream.isTTY) this.#stream.write(`${line}\n`);
+    else this.#stream.write(`\r\u001B[K${line.slice(0, (this.#stream.columns ?? 80) - 1)}`);
+  }
+}
+
+/** One line: how much is done, how fast, what was refused, and how long the rest will take. */
+function progressLine(state: RunState, milliseconds: number, withBar: boolean | undefined): string {
+  const { tally, rowsBefore, bytesRead, bytes, waiting } = state;
+  const rate = ((tally.rows - rowsBefore) * 1_000) / Math.max(milliseconds, 1);
+  const share = bytes ? Math.min(bytesRead / bytes, 1) : undefined;
+  const parts = [
+    ...(share === undefined ? [] : [`${withBar ? `${bar(share)} ` : ''}${Math.floor(share * 100)} %`]),
+    `${count(tally.rows)} rows`,
+    `${count(rate)} rows/s`,
+    ...(tally.refused > 0 ? [`${count(tally.refused)} refused`] : []),
+    ...(waiting ? [`waiting: ${waiting}`] : leftParts(share, milliseconds)),
+  ];
+  return parts.join(' · ');
+}
+
+function leftParts(share: number | undefined, milliseconds: number): readonly string[] {
+  if (!share || share >= 1 || milliseconds < 1_000) return [];
+  return [`${duration((milliseconds * (1 - share)) / share)} left`];
+}
+
+function bar(share: number): string {
+  const full = Math.floor(share * barWidth);
+  return `[${'#'.repeat(full)}${'.'.repeat(barWidth - full)}]`;
+}
+
+/** A whole number as people read it. */
+export function count(value: number): string {
+  return Math.round(value).toLocaleString('en');
+}
+
+/** Such as `3 min 5 s`. */
+export function duration(milliseconds: number): string {
+  const seconds = milliseconds / 1_000;
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  const minutes = Math.floor(whole / 60);
+  return minutes < 60
+    ? `${minutes} min ${whole % 60} s`
+    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

@@ -1,0 +1,48 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { ImportError } from '../importError.ts';
+
+/** A file that only ever grows at its end, and can be cut back to a length that it had. */
+export class AppendedFile {
+  readonly #file: FileHandle;
+  readonly path: string;
+  #size: number;
+
+  private constructor(file: FileHandle, path: string, size: number) {
+    this.#file = file;
+    this.path = path;
+    this.#size = size;
+  }
+
+  /**
+   * Opens or makes it, with at most as many bytes as are given of what it held: somebody may have removed it. Throws
+   * ImportError when that is impossible.
+   */
+  static async open(path: string, keptBytes: number): Promise<AppendedFile> {
+    try {
+      const file = await open(path, constants.O_RDWR | constants.O_CREAT);
+      const size = Math.min((await file.stat()).size, keptBytes);
+      await file.truncate(size);
+      return new AppendedFile(file, path, size);
+    } catch (error) {
+      throw new ImportError(`${path} can't be written (${(error as NodeJS.ErrnoException).code})`);
+    }
+  }
+
+  /** Bytes. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Resolves when the disk has it. One at a time. */
+  async append(text: string): Promise<void> {
+    const bytes = Buffer.from(text);
+    await this.#file.write(bytes, 0, bytes.length, this.#size);
+    await this.#file.datasync();
+    this.#size += bytes.length;
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+}

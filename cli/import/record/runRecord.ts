@@ -1,0 +1,117 @@
+import { unlink } from 'node:fs/promises';
+import type { Handled } from '../outcome.ts';
+import type { Source } from '../source/source.ts';
+import { addTally, emptyTally, type Tally, tallyOf } from '../tally.ts';
+import { AppendedFile } from './appendedFile.ts';
+import { type Identity, Journal } from './journal.ts';
+import { RefusedRows } from './refusedRows.ts';
+
+/** What a run writes beside its file. */
+export interface RecordPaths {
+  /** None for standard input, which can't be read twice, and where nothing is sent. */
+  readonly journal: string | undefined;
+  readonly refused: string;
+  /** Where the idents of the records go, if somewhere. */
+  readonly idents: string | undefined;
+}
+
+export interface RecordOptions {
+  readonly paths: RecordPaths;
+  readonly identity: Identity;
+  readonly source: Pick<Source, 'columns' | 'description'>;
+  readonly restart: boolean;
+}
+
+const usualDelimiter = ',';
+
+/**
+ * What has become of the rows so far, on disk: refused rows, idents, and the journal that says how much of both is right.
+ * A run that was killed between the two writes the same lines again.
+ */
+export class RunRecord {
+  readonly tally: Tally;
+  readonly #journal: Journal | undefined;
+  readonly #refused: AppendedFile;
+  readonly #idents: AppendedFile | undefined;
+  readonly #refusedRows: RefusedRows;
+  /** Writes happen one after the other. */
+  #last: Promise<void> = Promise.resolve();
+
+  private constructor(parts: {
+    readonly journal: Journal | undefined;
+    readonly refused: AppendedFile;
+    readonly idents: AppendedFile | undefined;
+    readonly refusedRows: RefusedRows;
+  }) {
+    this.#journal = parts.journal;
+    this.#refused = parts.refused;
+    this.#idents = parts.idents;
+    this.#refusedRows = parts.refusedRows;
+    this.tally = emptyTally();
+    if (parts.journal) addTally(this.tally, parts.journal.tally);
+  }
+
+  /** Opens the files, with what an earlier run left. Throws ImportError when that is impossible. */
+  static async open({ paths, identity, source, restart }: RecordOptions): Promise<RunRecord> {
+    const journal = paths.journal ? await Journal.open(paths.journal, identity, restart) : undefined;
+    const refusedRows = new RefusedRows(source.columns, source.description.delimiter ?? usualDelimiter);
+    const refused = await AppendedFile.open(paths.refused, journal?.sizes.refused ?? 0);
+    if (refused.size === 0) await refused.append(refusedRows.head());
+    const idents = paths.idents
+      ? await AppendedFile.open(paths.idents, journal?.sizes.idents ?? 0)
+      : undefined;
+    if (idents?.size === 0) await idents.append('line,external_ident,ident\r\n');
+    return new RunRecord({ journal, refused, idents, refusedRows });
+  }
+
+  /** Names the run for idempotency keys; `undefined` without a journal. */
+  get id(): string | undefined {
+    return this.#journal?.id;
+  }
+
+  get isResumed(): boolean {
+    return this.#journal?.isResumed ?? false;
+  }
+
+  isDone(batch: number): boolean {
+    return this.#journal?.isDone(batch) ?? false;
+  }
+
+  /** Resolves when the disk knows what became of the rows of a batch. */
+  done(batch: number, handled: readonly Handled[]): Promise<void> {
+    this.#last = this.#last.then(() => this.#write(batch, handled));
+    return this.#last;
+  }
+
+  async #write(batch: number, handled: readonly Handled[]): Promise<void> {
+    const tally = tallyOf(handled.map(({ outcome }) => outcome));
+    const lines = this.#refusedRows.lines(handled);
+    if (lines !== '') await this.#refused.append(lines);
+    const idents = this.#idents ? identLines(handled) : '';
+    if (idents !== '') await this.#idents?.append(idents);
+    const sizes = { refused: this.#refused.size, idents: this.#idents?.size ?? 0 };
+    await this.#journal?.done(batch, tally, sizes);
+    addTally(this.tally, tally);
+  }
+
+  /** Closes the files; of a run that came to its end, those that say nothing any more go. */
+  async close(paths: RecordPaths, isFinished: boolean): Promise<void> {
+    await this.#last.catch(() => {}); // whoever waited for it was told
+    await Promise.all([this.#journal?.close(), this.#refused.close(), this.#idents?.close()]);
+    if (!isFinished) return;
+    if (paths.journal) await unlink(paths.journal);
+    if (this.tally.refused === 0) await unlink(paths.refused);
+  }
+}
+
+function identLines(handled: readonly Handled[]): string {
+  return handled
+    .flatMap(({ row, outcome, externalIdent }) =>
+      'ident' in outcome ? [`${row.line},${quoted(externalIdent)},${outcome.ident}\r\n`] : [],
+    )
+    .join('');
+}
+
+function quoted(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

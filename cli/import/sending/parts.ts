@@ -1,0 +1,31 @@
+import type { BatchEntry } from '../../../client/index.ts';
+
+/** Bytes of a request, well below what the service takes (contract.md: 8 MiB). */
+const mostBytes = 4 * 1024 * 1024;
+
+/** What an entry takes beside its values, and a character at most. */
+const entryBytes = 64;
+const fieldBytes = 32;
+const characterBytes = 3;
+
+/** Cuts operations into requests that are small enough; mostly into one. The same ones are always cut alike. */
+export function partsOf(operations: readonly BatchEntry[]): readonly (readonly BatchEntry[])[] {
+  const parts: BatchEntry[][] = [[]];
+  let bytes = 0;
+  for (const entry of operations) {
+    const size = sizeOf(entry);
+    if (bytes + size > mostBytes && bytes > 0) {
+      parts.push([]);
+      bytes = 0;
+    }
+    parts.at(-1)?.push(entry);
+    bytes += size;
+  }
+  return parts;
+}
+
+function sizeOf({ data }: BatchEntry): number {
+  let bytes = entryBytes;
+  for (const value of Object.values(data)) bytes += fieldBytes + characterBytes * String(value).length;
+  return bytes;
+}

@@ -1,0 +1,48 @@
+/** Batches under way at first, and at most. */
+const first = 2;
+const most = 4;
+
+/**
+ * How many batches are under way at once: one more after each window that was answered, half as many after the service
+ * had too much (additive increase, multiplicative decrease, as in TCP: RFC 5681).
+ */
+export class Window {
+  #size = first;
+  #underWay = 0;
+  #answeredSince = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  /** How many may be under way at present. */
+  get size(): number {
+    return Math.floor(this.#size);
+  }
+
+  /** Resolves when there is room for one more. */
+  async enter(): Promise<void> {
+    while (this.#underWay >= this.size)
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve);
+      });
+    this.#underWay += 1;
+  }
+
+  leave(): void {
+    this.#underWay -= 1;
+    this.#waiting.shift()?.();
+  }
+
+  /** A batch was answered. */
+  answered(): void {
+    this.#answeredSince += 1;
+    if (this.#answeredSince < this.size) return;
+    this.#answeredSince = 0;
+    this.#size = Math.min(this.#size + 1, most);
+    this.#waiting.shift()?.();
+  }
+
+  /** The service had too much to do, or was not there. */
+  refused(): void {
+    this.#answeredSince = 0;
+    this.#size = Math.max(this.#size / 2, 1);
+  }
+}

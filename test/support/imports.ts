@@ -1,0 +1,74 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { TestAccount } from './account.ts';
+import { cluster } from './cluster.ts';
+import { run, start } from './command.ts';
+import { emptyFolder } from './dataFolders.ts';
+import type { Ended, Running } from './running.ts';
+
+/** A folder with files to import, and the command as an account runs it there. */
+export class Imports {
+  readonly folder: string;
+  readonly #env: Readonly<Record<string, string>>;
+
+  private constructor(folder: string, env: Readonly<Record<string, string>>) {
+    this.folder = folder;
+    this.#env = env;
+  }
+
+  /** At the shared cluster, unless another address is given. */
+  static async of(account: Pick<TestAccount, 'appId' | 'apiSecret'>, url?: string): Promise<Imports> {
+    return new Imports(await emptyFolder(), {
+      COUNTERFOIL_URL: url ?? (await cluster()).url,
+      COUNTERFOIL_APP_ID: account.appId,
+      COUNTERFOIL_API_SECRET: account.apiSecret,
+    });
+  }
+
+  path(name: string): string {
+    return path.join(this.folder, name);
+  }
+
+  async write(name: string, text: string | Uint8Array): Promise<void> {
+    await writeFile(this.path(name), text);
+  }
+
+  /** Without the byte order mark. */
+  async read(name: string): Promise<string> {
+    return (await readFile(this.path(name), 'utf8')).replace(/^\uFEFF/, '');
+  }
+
+  files(): Promise<string[]> {
+    return readdir(this.folder);
+  }
+
+  /** `counterfoil import …`, to its end. */
+  async run(...parameters: readonly string[]): Promise<Ended> {
+    return run(['import', ...this.#here(parameters)], { env: this.#env });
+  }
+
+  async start(...parameters: readonly string[]): Promise<Running> {
+    return start(['import', ...this.#here(parameters)], { env: this.#env });
+  }
+
+  /** With standard input. */
+  async pipe(input: string, ...parameters: readonly string[]): Promise<Ended> {
+    return run(['import', ...this.#here(parameters)], { env: this.#env, input });
+  }
+
+  /** Names of files are of this folder. */
+  #here(parameters: readonly string[]): string[] {
+    return parameters.map((one) => (/^[\w-]+(\.\w+)+$/.test(one) ? this.path(one) : one));
+  }
+}
+
+/** The summary that `--json` printed. */
+export function summaryOf({ stdout }: Ended): Readonly<Record<string, unknown>> {
+  return JSON.parse(stdout);
+}
+
+/** So many articles as CSV, each with an ident of its own. */
+export function articlesCsv(count: number): string {
+  const rows = Array.from({ length: count }, (_, at) => `row-${at},Tee ${at},TEE-${at},${at % 100}.5`);
+  return `external_ident,article_title,article_sku,article_price\n${rows.join('\n')}\n`;
+}
