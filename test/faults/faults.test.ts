@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { allFaults } from './allFaults.ts';
 import { startDiskCluster } from './diskFaults.ts';
 import { FaultCluster } from './faultCluster.ts';
+import { importUnderKills } from './importKills.ts';
 import { runTrial, type Trial } from './trial.ts';
 
 /** Each fault once, with fewer people and for a shorter time than `npm run test:faults`. */
@@ -17,6 +18,13 @@ describe('faults under load', function () {
     it(`${fault.name}: ${fault.promise}`, async () => {
       expectGood(await runTrial(cluster, fault, { seed: at, people: 16, calmMs: 400 }));
     });
+
+  it('importer, worker, gateway, Redis and database killed in turn: every row is there once', async () => {
+    const { summary, lost, doubled, wrong } = await importUnderKills(cluster, 20_000, 1);
+
+    expect({ lost, doubled, wrong }).to.deep.equal({ lost: [], doubled: [], wrong: [] });
+    expect(summary).to.include({ rows: 20_000, created: 20_000, refused: 0, isFinished: true });
+  });
 
   it('disk of both servers full: calls wait until there is room', async () => {
     const disk = await startDiskCluster();

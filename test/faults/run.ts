@@ -5,6 +5,7 @@ import { allFaults } from './allFaults.ts';
 import { fullDisk, startDiskCluster } from './diskFaults.ts';
 import type { Fault } from './fault.ts';
 import { FaultCluster } from './faultCluster.ts';
+import { importUnderKills } from './importKills.ts';
 import { overload } from './overload.ts';
 import { tableOf } from './table.ts';
 import { runTrial, type Trial } from './trial.ts';
@@ -15,6 +16,7 @@ interface Options {
   readonly people: string;
   readonly only: string;
   readonly overload: string;
+  readonly import: string;
 }
 
 const options = new Command('test:faults')
@@ -23,6 +25,7 @@ const options = new Command('test:faults')
   .option('--seed <number>', 'repeats what a run did', `${Math.floor(Math.random() * 1e6)}`)
   .option('--people <number>', 'who call at the same time', '32')
   .option('--only <text>', 'only the faults whose name holds it, without the overload', '')
+  .option('--import <rows>', 'of a file that is imported while everything is killed', '200000')
   .option('--overload <seconds>', 'how long five times as much is sent as can be answered', '60')
   .addHelpText('after', '\nExample:\n  npm run test:faults -- --minutes 60 --only Redis')
   .parse()
@@ -31,13 +34,14 @@ const options = new Command('test:faults')
 endsWhenDone();
 const seed = Number(options.seed);
 const trials: Trial[] = [];
+let isImportGood = true;
 const isWanted = ({ name }: { readonly name: string }) => name.includes(options.only);
 
 say(`Seed ${seed}, ${options.people} people, ${cpus().length} × ${cpus()[0]?.model.trim()}`);
 await onOneCluster();
 if (isWanted(fullDisk)) await onSmallDisk();
 process.stdout.write(`${tableOf([...allFaults, fullDisk], trials)}\n`);
-process.exitCode = trials.every(isGood) ? 0 : 1;
+process.exitCode = isImportGood && trials.every(isGood) ? 0 : 1;
 
 async function onOneCluster(): Promise<void> {
   const faults = allFaults.filter(isWanted);
@@ -48,12 +52,24 @@ async function onOneCluster(): Promise<void> {
     for (let round = 0; (round === 0 && options.minutes !== '0') || Date.now() < end; round += 1)
       for (const [at, fault] of faults.entries())
         await tryOnce(cluster, fault, seed + round * faults.length + at);
+    if (options.only === '' && options.import !== '0') await importOn(cluster);
     const seconds = Number(options.overload);
     if (options.only === '' && seconds > 0)
       process.stdout.write(`${await overload(cluster, cluster.ports[0] as number, seconds)}\n\n`);
   } finally {
     await cluster.stop();
   }
+}
+
+async function importOn(cluster: FaultCluster): Promise<void> {
+  const trial = await importUnderKills(cluster, Number(options.import), seed);
+  const { rows, summary, lost, doubled, wrong, milliseconds } = trial;
+  isImportGood = lost.length + doubled.length + wrong.length === 0 && summary.created === rows;
+  say(
+    `${isImportGood ? 'ok  ' : 'BAD '} import of ${rows.toLocaleString('en')} rows while importer, worker, gateway, Redis and ` +
+      `database were killed: ${summary.created} created, ${lost.length} lost, ${doubled.length} doubled, ` +
+      `${wrong.length} wrong, ${Math.round(milliseconds / 1_000)} s`,
+  );
 }
 
 async function onSmallDisk(): Promise<void> {
