@@ -1,12 +1,16 @@
 import { explain } from '../cli/explain.ts';
 import { onStopSignal } from '../cli/up/stopSignals.ts';
 import { Lifecycle } from '../shared/lifecycle.ts';
+import { benchImports } from './import/importBench.ts';
+import { readImportOptions } from './import/options.ts';
+import { importReport } from './import/report.ts';
 import { readOptions } from './options.ts';
-import { publish } from './report/publish.ts';
+import { publish, publishAs } from './report/publish.ts';
 import { run } from './run.ts';
 import { say } from './say.ts';
 
-const options = readOptions();
+const [named, ...line] = process.argv.slice(2);
+const bench = named === 'import' ? imports() : comparison();
 const lifecycle = new Lifecycle((part) => say(`${part} did not stop in time`));
 let stopping = false;
 onStopSignal(async (reason) => {
@@ -17,12 +21,26 @@ onStopSignal(async (reason) => {
 });
 
 try {
-  const results = await run(options, lifecycle);
-  await publish(results, options.out);
+  await bench(lifecycle);
 } catch (error) {
   // What was under way fails when its servers go.
   if (!stopping) say(`bench: ${explain(error)}`);
   process.exitCode = 1;
 } finally {
   await lifecycle.stop();
+}
+
+type Bench = (lifecycle: Lifecycle) => Promise<void>;
+
+function comparison(): Bench {
+  const options = readOptions();
+  return async (lifecycle) => publish(await run(options, lifecycle), options.out);
+}
+
+function imports(): Bench {
+  const options = readImportOptions(line);
+  return async (lifecycle) => {
+    const results = await benchImports(options, lifecycle);
+    await publishAs('imports', results, importReport(results), options.out);
+  };
 }

@@ -2,16 +2,26 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Results } from '../run.ts';
 import { say } from '../say.ts';
+import type { Circumstances } from './machine.ts';
 import { report } from './report.ts';
 
 const usualFolder = path.resolve('bench/results');
 const page = path.resolve('bench/README.md');
 /** The parts of the page, by what a run was for. */
-type Part = 'comparison' | 'scaling' | 'rows' | 'memory';
+type Part = 'comparison' | 'scaling' | 'rows' | 'memory' | 'imports';
 
-/** Prints the results and writes them down; those in the usual folder are also what README.md shows, in the part that they are for. */
-export async function publish(results: Results, out: string): Promise<void> {
-  const text = report(results);
+/** Prints the results and writes them down, in the part of README.md that they are for. */
+export function publish(results: Results, out: string): Promise<void> {
+  return publishAs(partOf(results), results, report(results), out);
+}
+
+/** Prints results and writes them down; those in the usual folder are also what README.md shows. */
+export async function publishAs(
+  part: Part,
+  results: { readonly circumstances: Circumstances },
+  text: string,
+  out: string,
+): Promise<void> {
   process.stdout.write(`${text}\n`);
   const folder = path.resolve(out);
   const name = results.circumstances.date.slice(0, 19).replace('T', '-').replaceAll(':', '');
@@ -19,7 +29,7 @@ export async function publish(results: Results, out: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(file, `${JSON.stringify(results, null, 1)}\n`);
   say(`Written to ${path.relative('.', file)}`);
-  if (folder === usualFolder) await writeIntoPage(partOf(results), text);
+  if (folder === usualFolder) await writeIntoPage(part, text);
 }
 
 function partOf({ measurements, memory }: Results): Part {

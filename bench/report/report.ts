@@ -23,11 +23,21 @@ export function report({ circumstances, measurements, memory: curvesOfMemory }: 
   return parts.filter(Boolean).join('\n\n');
 }
 
-function section(title: string, text: string): string {
+/** A part of a report; nothing where it has no text. */
+export function section(title: string, text: string): string {
   return text && `### ${title}\n\n${text}`;
 }
 
-function around({ date, command, commit, machine, loadBefore, versions, database }: Circumstances): string {
+/** What figures mean little without, as a list. */
+export function around({
+  date,
+  command,
+  commit,
+  machine,
+  loadBefore,
+  versions,
+  database,
+}: Circumstances): string {
   const all = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
   const lines = [
     `- \`${command}\``,

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import path from 'node:path';
+import { finished } from 'node:stream/promises';
+import { bodies } from '../data/bodies.ts';
+
+export type ImportedResource = 'articles' | 'customers';
+
+/** The fields of a row; no value of the load has quotes or line breaks but these. */
+type Row = Readonly<Record<string, string | number>>;
+
+const columns = {
+  articles: [
+    'external_ident',
+    'article_title',
+    'article_description',
+    'article_sku',
+    'article_ean',
+    'article_unit',
+    'article_price',
+    'article_tax_rate',
+    'article_purchase_price',
+  ],
+  customers: [
+    'external_ident',
+    'is_business_client',
+    'bill_firstname',
+    'bill_lastname',
+    'bill_company',
+    'bill_street',
+    'bill_zipcode',
+    'bill_city',
+    'bill_country',
+    'bill_phone',
+    'bill_email',
+    'account_iban',
+    'delivery_company',
+    'delivery_street',
+    'delivery_zipcode',
+    'delivery_city',
+    'delivery_phone',
+  ],
+} as const;
+
+/** The columns of a file, in their order. */
+export function columnsOf(resource: ImportedResource): readonly string[] {
+  return columns[resource];
+}
+
+/** The row of that number: what the other benchmarks send, and an ident of its source. Every other customer has no delivery address. */
+export function rowAt(resource: ImportedResource, at: number): Row {
+  const external_ident = `${resource}-${at}`;
+  if (resource === 'articles') return { external_ident, ...bodies['article.create'](at, at) };
+  const { divergent_delivery_address, ...customer } = bodies['customer.create'](at, at) as Row;
+  const isDelivered = at % 2 === 0;
+  const kept = Object.entries(customer).filter(([name]) => isDelivered || !name.startsWith('delivery_'));
+  return { external_ident, ...Object.fromEntries(kept) };
+}
+
+/** Writes so many rows as CSV, from the one of a number on, as programs export it; returns the file. */
+export async function writeCsv(
+  folder: string,
+  resource: ImportedResource,
+  from: number,
+  rows: number,
+): Promise<string> {
+  const file = path.join(folder, `${resource}-${from}.csv`);
+  const stream = createWriteStream(file, { highWaterMark: 1024 * 1024 });
+  const names = columnsOf(resource);
+  stream.write(`${names.join(',')}\n`);
+  for (let at = from; at < from + rows; at += 1) {
+    const row = rowAt(resource, at);
+    if (!stream.write(`${names.map((name) => quoted(row[name] ?? '')).join(',')}\n`))
+      await once(stream, 'drain');
+  }
+  stream.end();
+  await finished(stream);
+  return file;
+}
+
+function quoted(value: string | number): string {
+  const text = String(value);
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Counterfoil, counterfoil as openClient } from '../../client/index.ts';
+import type { Lifecycle } from '../../shared/lifecycle.ts';
+import { type LoadApp, makeApps } from '../data/apps.ts';
+import { type Circumstances, circumstances } from '../report/machine.ts';
+import { say } from '../say.ts';
+import { type Servers, startServers } from '../servers.ts';
+import { systemNamed } from '../systems/index.ts';
+import type { RunningSystem, System } from '../systems/system.ts';
+import { type ImportedResource, writeCsv } from './files.ts';
+import { type ImportRun, runImport } from './importRun.ts';
+import { loadDataRate } from './loadData.ts';
+import type { ImportBenchOptions } from './options.ts';
+import { Probe } from './probe.ts';
+import { singleCallRate } from './singleCalls.ts';
+
+/** Milliseconds that each call took. */
+type Latencies = Pick<Probe, 'reads' | 'creates'>;
+
+/** What an import of one resource was compared with. Rates in rows a second, times in milliseconds. */
+export interface ImportComparison {
+  readonly resource: ImportedResource;
+  readonly loadData: number;
+  readonly singleCalls: number;
+  readonly run: ImportRun;
+  /** The import of more rows while another account makes single calls. */
+  readonly besideRun: ImportRun;
+  /** Of that account's calls, and with no import beside them. */
+  readonly beside: Latencies;
+  readonly idle: Latencies;
+}
+
+export interface ImportResults {
+  readonly circumstances: Circumstances;
+  readonly comparisons: readonly ImportComparison[];
+}
+
+/** How many times fewer rows are imported while somebody else calls. */
+const besideShare = 5;
+
+/** Imports a file of each resource and compares. */
+export async function benchImports(
+  options: ImportBenchOptions,
+  lifecycle: Lifecycle,
+): Promise<ImportResults> {
+  const servers = await startServers(lifecycle);
+  const secretKey = randomBytes(32);
+  const apps = await makeApps(servers.database, 3, secretKey);
+  const around = await circumstances(servers, 'counterfoil import');
+  const system = await (systemNamed('counterfoil') as System).start('mix', { ...servers, secretKey });
+  lifecycle.onStop('system', () => system.stop(), 20_000);
+  const comparisons: ImportComparison[] = [];
+  for (const resource of ['articles', 'customers'] as const)
+    comparisons.push(await compare(resource, options, servers, system, apps));
+  return { circumstances: around, comparisons };
+}
+
+async function compare(
+  resource: ImportedResource,
+  { rows, seconds }: ImportBenchOptions,
+  servers: Servers,
+  system: RunningSystem,
+  apps: readonly LoadApp[],
+): Promise<ImportComparison> {
+  const [importing, calling, probing] = apps as [LoadApp, LoadApp, LoadApp];
+  const url = system.urls[0] as string;
+  say(`Writing ${rows.toLocaleString('en')} ${resource}`);
+  const file = await writeCsv(servers.folder, resource, 0, rows);
+  say('LOAD DATA');
+  const loadData = await loadDataRate(servers.databaseUrl, resource, file, rows);
+  say('Single calls');
+  const single = openClient({ url, ...calling });
+  const singleCalls = await singleCallRate(single, resource, seconds);
+  await single.close();
+  const target = { url, ...importing };
+  const parts = [...system.parts, ...servers.parts];
+  say('The import, with nobody else');
+  const run = await runImport(resource, file, target, parts);
+  say('Somebody else, with nothing beside and with an import');
+  const client = openClient({ url, ...probing });
+  const idle = await probe(client, () => delay(seconds * 1_000));
+  const second = await writeCsv(servers.folder, resource, rows, rows / besideShare);
+  let besideRun = run;
+  const beside = await probe(client, async () => {
+    besideRun = await runImport(resource, second, target, parts);
+  });
+  await client.close();
+  return { resource, loadData, singleCalls, run, besideRun, beside, idle };
+}
+
+/** What the calls took that were made during some work. */
+async function probe(client: Counterfoil, work: () => Promise<void>): Promise<Latencies> {
+  const probing = new Probe(client);
+  const life = probing.live();
+  await work();
+  probing.stop();
+  await life;
+  return { reads: probing.reads, creates: probing.creates };
+}

@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createReadStream, existsSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { heapLimit } from '../../cli/up/roleProcess.ts';
+import { type ByPart, cpuSeconds, type Part, residentBytes } from '../measure/processes.ts';
+import type { ImportedResource } from './files.ts';
+
+const program = path.resolve('dist/cli/main.js');
+
+/** Milliseconds between two looks. */
+const lookMs = 250;
+
+interface Sample {
+  /** Milliseconds from the beginning. */
+  readonly at: number;
+  readonly rows: number;
+}
+
+/** How an import went. */
+export interface ImportRun {
+  readonly rows: number;
+  readonly milliseconds: number;
+  readonly rowsPerSecond: number;
+  /** Rows a second of each tenth of the file. */
+  readonly tenths: readonly number[];
+  /** Most bytes that the largest process of each part held, and the importer. */
+  readonly mostBytes: ByPart;
+  /** CPU microseconds a row, of each part and the importer. */
+  readonly cpuMicroseconds: ByPart;
+}
+
+interface Target {
+  readonly url: string;
+  readonly appId: string;
+  readonly apiSecret: string;
+}
+
+/** Runs `counterfoil import` on a file and watches it. The importer counts as the generator of the load. */
+export async function runImport(
+  resource: ImportedResource,
+  file: string,
+  target: Target,
+  others: readonly Part[],
+): Promise<ImportRun> {
+  const child = startImporter(resource, file, target);
+  let output = '';
+  child.stdout.on('data', (text) => {
+    output += text;
+  });
+  const parts = [...others, { name: 'generator', pid: child.pid as number } as const];
+  const watched = await watch(child, parts, new GrowingJournal(`${file}.${resource}.journal`));
+  if (child.exitCode !== 0) throw new Error(`the import ended with ${child.exitCode}: ${output}`);
+  const { rows, milliseconds, rowsPerSecond } = JSON.parse(output) as ImportRun;
+  const { samples, mostBytes, seconds } = watched;
+  const cpuMicroseconds = Object.fromEntries(
+    Object.entries(seconds).map(([name, used]) => [name, (used * 1e6) / rows]),
+  );
+  return { rows, milliseconds, rowsPerSecond, tenths: tenthsOf(samples, rows), mostBytes, cpuMicroseconds };
+}
+
+function startImporter(resource: ImportedResource, file: string, { url, appId, apiSecret }: Target) {
+  const env = { COUNTERFOIL_URL: url, COUNTERFOIL_APP_ID: appId, COUNTERFOIL_API_SECRET: apiSecret };
+  return spawn(process.execPath, [heapLimit, program, 'import', resource, file, '--json', '--quiet'], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+interface Watched {
+  readonly samples: readonly Sample[];
+  readonly mostBytes: ByPart;
+  /** Of CPU, while it was watched. */
+  readonly seconds: ByPart;
+}
+
+/** Looks again and again until the process ends. */
+async function watch(child: ChildProcess, parts: readonly Part[], journal: GrowingJournal): Promise<Watched> {
+  const ended = once(child, 'exit');
+  const begun = performance.now();
+  const before = cpuSeconds(parts);
+  const samples: Sample[] = [];
+  const mostBytes: ByPart = {};
+  let used = before;
+  while (child.exitCode === null && child.signalCode === null) {
+    used = tolerant(() => cpuSeconds(parts)) ?? used;
+    for (const [name, bytes] of entriesOf(tolerant(() => residentBytes(parts)) ?? {}))
+      mostBytes[name] = Math.max(mostBytes[name] ?? 0, bytes);
+    samples.push({ at: performance.now() - begun, rows: await journal.rows() });
+    await Promise.race([delay(lookMs), ended]);
+  }
+  const seconds = Object.fromEntries(entriesOf(used).map(([name, sum]) => [name, sum - (before[name] ?? 0)]));
+  return { samples, mostBytes, seconds };
+}
+
+function entriesOf(values: ByPart): [keyof ByPart, number][] {
+  return Object.entries(values) as [keyof ByPart, number][];
+}
+
+/** A process that has just ended can't be looked at. */
+function tolerant<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Rows a second of each tenth, between the looks that are nearest to its ends. */
+function tenthsOf(samples: readonly Sample[], rows: number): readonly number[] {
+  const running = samples.filter((sample) => sample.rows > 0);
+  const edges = Array.from({ length: 11 }, (_, tenth) =>
+    running.find((sample) => sample.rows >= Math.min((rows * tenth) / 10, running.at(-1)?.rows ?? 0)),
+  );
+  return edges.slice(1).map((edge, at) => {
+    const from = edges[at];
+    return edge && from && edge.at > from.at
+      ? ((edge.rows - from.rows) * 1_000) / (edge.at - from.at)
+      : Number.NaN;
+  });
+}
+
+/** Counts the rows that a journal tells of, reading what is new each time. */
+class GrowingJournal {
+  readonly #path: string;
+  #read = 0;
+  #rows = 0;
+  #rest = '';
+
+  constructor(file: string) {
+    this.#path = file;
+  }
+
+  async rows(): Promise<number> {
+    if (!existsSync(this.#path)) return this.#rows;
+    try {
+      for await (const bytes of createReadStream(this.#path, { start: this.#read })) {
+        this.#read += bytes.length;
+        this.#rest += bytes;
+      }
+    } catch {
+      return this.#rows; // it went at the end of the import
+    }
+    const lines = this.#rest.split('\n');
+    this.#rest = lines.pop() ?? '';
+    for (const line of lines) this.#rows += JSON.parse(line).tally?.rows ?? 0;
+    return this.#rows;
+  }
+}

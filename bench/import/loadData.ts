@@ -1,0 +1,75 @@
+import { createReadStream } from 'node:fs';
+import { createConnection } from 'mysql2/promise';
+import { columnsOf, type ImportedResource } from './files.ts';
+
+/** What LOAD DATA sets that is not in the file, as the service would. */
+const others: Readonly<Record<ImportedResource, string>> = {
+  articles: `account_id = 1, article_ident = CONCAT('art_', LPAD(@row := @row + 1, 26, '0')), article_type = 'csv',
+    article_subtitle = '', article_nr = @row, external_account_name = '', date_created = UTC_TIMESTAMP(), date_updated = UTC_TIMESTAMP()`,
+  customers: `account_id = 1, customer_ident = CONCAT('cus_', LPAD(@row := @row + 1, 26, '0')), customer_type = 'csv',
+    customer_nr = @row, term_of_credit = 14, user_note = '', external_account_name = '', date_created = UTC_TIMESTAMP(),
+    date_updated = UTC_TIMESTAMP()`,
+};
+
+/** Delivery addresses are rows of another table; half of the customers have one. */
+const addressColumns = [
+  'delivery_company',
+  'delivery_street',
+  'delivery_zipcode',
+  'delivery_city',
+  'delivery_phone',
+];
+
+/**
+ * The fastest way into MariaDB, without any check: rows a second of LOAD DATA of the same file into tables with the same
+ * indexes and no foreign keys. For customers, with their addresses.
+ */
+export async function loadDataRate(
+  databaseUrl: string,
+  resource: ImportedResource,
+  file: string,
+  rows: number,
+): Promise<number> {
+  const connection = await createConnection({
+    uri: databaseUrl,
+    infileStreamFactory: () => createReadStream(file, { highWaterMark: 1024 * 1024 }),
+  });
+  const tables = resource === 'customers' ? ['customers', 'addresses'] : ['articles'];
+  try {
+    for (const table of tables) {
+      await connection.query(`DROP TABLE IF EXISTS loaded_${table}`);
+      await connection.query(`CREATE TABLE loaded_${table} LIKE ${table}`);
+    }
+    const begun = performance.now();
+    await connection.query('SET @row := 0');
+    await connection.query(loadStatement(resource));
+    if (resource === 'customers') await connection.query(addressStatement(rows));
+    const seconds = (performance.now() - begun) / 1_000;
+    for (const table of tables) await connection.query(`DROP TABLE loaded_${table}`);
+    return rows / seconds;
+  } finally {
+    await connection.end();
+  }
+}
+
+function loadStatement(resource: ImportedResource): string {
+  const names = columnsOf(resource).map((name) => (isOfAnotherTable(resource, name) ? `@${name}` : name));
+  return `${loadFile(`loaded_${resource}`)} (${names.join(', ')}) SET ${others[resource]}`;
+}
+
+/** The addresses are loaded from the same file: the first half of its rows, which is as many as have one. */
+function addressStatement(rows: number): string {
+  const names = columnsOf('customers').map((name) => (addressColumns.includes(name) ? name : '@ignored'));
+  return `${loadFile('loaded_addresses', rows / 2)} (${names.join(', ')}) SET account_id = 1,
+    address_ident = CONCAT('adr_', LPAD(@row := @row + 1, 26, '0')), customer_ident = CONCAT('cus_', LPAD(@row, 26, '0')),
+    delivery_country = 'de', date_created = UTC_TIMESTAMP(), date_updated = UTC_TIMESTAMP()`;
+}
+
+function loadFile(table: string, skipped = 0): string {
+  return `LOAD DATA LOCAL INFILE 'rows' INTO TABLE ${table} CHARACTER SET utf8mb4
+    FIELDS TERMINATED BY ',' OPTIONALLY ENCLOSED BY '"' ESCAPED BY '' LINES TERMINATED BY '\\n' IGNORE ${1 + Math.floor(skipped)} LINES`;
+}
+
+function isOfAnotherTable(resource: ImportedResource, name: string): boolean {
+  return resource === 'customers' && name.startsWith('delivery_');
+}

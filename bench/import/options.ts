@@ -1,0 +1,31 @@
+import { Command, Option } from 'commander';
+import { positiveInteger } from '../../cli/options.ts';
+
+export interface ImportBenchOptions {
+  /** Of each file. */
+  readonly rows: number;
+  /** Seconds that single calls are measured, and the idle service is probed. */
+  readonly seconds: number;
+  readonly out: string;
+}
+
+/** Reads the command line behind `import`; ends the process with an explanation when it is wrong. */
+export function readImportOptions(line: readonly string[]): ImportBenchOptions {
+  return new Command('npm run bench -- import')
+    .description(
+      'Imports articles and customers from CSV, and compares with LOAD DATA and with single calls.',
+    )
+    .addOption(new Option('--rows <number>', 'of each file').argParser(positiveInteger).default(1_000_000))
+    .addOption(
+      new Option('--seconds <number>', 'of single calls, and of probing the idle service')
+        .argParser(positiveInteger)
+        .default(15),
+    )
+    .option(
+      '--out <folder>',
+      'where the results go; only in the usual one, README.md follows',
+      'bench/results',
+    )
+    .parse(line, { from: 'user' })
+    .opts<ImportBenchOptions>();
+}

@@ -1,0 +1,44 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Counterfoil } from '../../client/index.ts';
+
+/** Milliseconds between two calls of somebody who works with the service meanwhile. */
+const everyMs = 20;
+
+/** Somebody who calls now and then, another account's read and create in turn, whatever else goes on. */
+export class Probe {
+  /** What each read and each create took. */
+  readonly reads: number[] = [];
+  readonly creates: number[] = [];
+  readonly #client: Counterfoil;
+  #isOver = false;
+  readonly #underWay = new Set<Promise<void>>();
+
+  constructor(client: Counterfoil) {
+    this.#client = client;
+  }
+
+  /** Calls until it is stopped; calls leave at their time, also when the one before is not answered. */
+  async live(): Promise<void> {
+    for (let at = 0; !this.#isOver; at += 1) {
+      const call = this.#call(at).finally(() => this.#underWay.delete(call));
+      this.#underWay.add(call);
+      await delay(everyMs);
+    }
+    await Promise.all(this.#underWay);
+  }
+
+  stop(): void {
+    this.#isOver = true;
+  }
+
+  async #call(at: number): Promise<void> {
+    const begun = performance.now();
+    const [method, body] =
+      at % 2 === 0
+        ? ['article.read', '{"article_identifier":"sku","article_sku":"PROBE"}']
+        : ['article.create', `{"article_title":"Probe ${at}","article_sku":"PROBE-${at}"}`];
+    const { status } = await this.#client.send(method, body);
+    if (status !== 200) throw new Error(`a call beside the import was answered with ${status}`);
+    (at % 2 === 0 ? this.reads : this.creates).push(performance.now() - begun);
+  }
+}

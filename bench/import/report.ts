@@ -1,0 +1,89 @@
+import { around, section } from '../report/report.ts';
+import { figure, table } from '../report/table.ts';
+import type { ImportComparison, ImportResults } from './importBench.ts';
+
+const megabyte = 1_000_000;
+
+/** What an import is held to, then what it costs. */
+export function importReport({ circumstances, comparisons }: ImportResults): string {
+  return [
+    section('Rows a second', rates(comparisons)),
+    section('Rows a second of each tenth', tenths(comparisons)),
+    section('Calls of another account, 50 a second, in ms', latencies(comparisons)),
+    section('CPU microseconds a row, and most megabytes of the largest process', costs(comparisons)),
+    around(circumstances),
+  ].join('\n\n');
+}
+
+function rates(comparisons: readonly ImportComparison[]): string {
+  const headings = ['file', 'rows', 'import', 'LOAD DATA', 'of it', 'single calls', 'times'];
+  return table(
+    headings,
+    comparisons.map(({ resource, loadData, singleCalls, run: { rows, rowsPerSecond } }) => [
+      resource,
+      rows.toLocaleString('en'),
+      figure(rowsPerSecond),
+      figure(loadData),
+      figure(rowsPerSecond / loadData),
+      figure(singleCalls),
+      figure(rowsPerSecond / singleCalls),
+    ]),
+  );
+}
+
+function tenths(comparisons: readonly ImportComparison[]): string {
+  const headings = ['file', ...Array.from({ length: 10 }, (_, at) => `${at + 1}`), 'last to first'];
+  return table(
+    headings,
+    comparisons.map(({ resource, run }) => [
+      resource,
+      ...run.tenths.map(figure),
+      figure((run.tenths.at(-1) ?? Number.NaN) / (run.tenths[0] ?? Number.NaN)),
+    ]),
+  );
+}
+
+function latencies(comparisons: readonly ImportComparison[]): string {
+  const headings = ['call', 'idle p50', 'p99', 'beside the import p50', 'p99', 'calls', 'import, rows/s'];
+  const kinds = ['reads', 'creates'] as const;
+  return table(
+    headings,
+    comparisons.flatMap(({ resource, idle, beside, besideRun }) =>
+      kinds.map((kind) => [
+        `${kind}, beside ${resource}`,
+        ...[idle[kind], beside[kind]].flatMap((times) =>
+          [percentile(times, 50), percentile(times, 99)].map(figure),
+        ),
+        beside[kind].length.toLocaleString('en'),
+        figure(besideRun.rowsPerSecond),
+      ]),
+    ),
+  );
+}
+
+const parts = {
+  generator: 'importer',
+  gateway: 'gateway',
+  worker: 'worker',
+  database: 'database',
+  redis: 'redis',
+};
+
+function costs(comparisons: readonly ImportComparison[]): string {
+  const headings = ['file', ...Object.values(parts).flatMap((name) => [`${name} µs`, 'MB'])];
+  return table(
+    headings,
+    comparisons.map(({ resource, run: { cpuMicroseconds, mostBytes } }) => [
+      resource,
+      ...(Object.keys(parts) as (keyof typeof parts)[]).flatMap((name) => [
+        figure(cpuMicroseconds[name] ?? Number.NaN),
+        figure((mostBytes[name] ?? Number.NaN) / megabyte),
+      ]),
+    ]),
+  );
+}
+
+function percentile(values: readonly number[], percent: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.min(Math.floor((sorted.length * percent) / 100), sorted.length - 1)] ?? Number.NaN;
+}

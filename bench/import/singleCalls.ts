@@ -1,0 +1,32 @@
+import type { Counterfoil } from '../../client/index.ts';
+import type { ImportedResource } from './files.ts';
+import { rowAt } from './files.ts';
+
+const connections = 64;
+
+const methodOf = { articles: 'article.create', customers: 'customer.create' } as const;
+
+/** Calls a second of the same rows as single calls, 64 at a time, each waiting for its answer. */
+export async function singleCallRate(
+  client: Counterfoil,
+  resource: ImportedResource,
+  seconds: number,
+): Promise<number> {
+  const end = performance.now() + seconds * 1_000;
+  const begun = performance.now();
+  let calls = 0;
+  const oneAfterTheOther = async () => {
+    while (performance.now() < end) {
+      const { external_ident, ...row } = rowAt(resource, calls);
+      const body = JSON.stringify({
+        ...row,
+        ...(row.delivery_city ? { divergent_delivery_address: 1 } : {}),
+      });
+      calls += 1;
+      const { status } = await client.send(methodOf[resource], body);
+      if (status !== 200) throw new Error(`a single call was answered with ${status}`);
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, oneAfterTheOther));
+  return (calls * 1_000) / (performance.now() - begun);
+}
