@@ -88,7 +88,8 @@ export class BatchSender {
         `no answer from the service for ${Math.round(silentMs / 1_000)} s: ${why.message}`,
       );
     const longest = Math.min(firstPauseMs * 2 ** tries, longestPauseMs);
-    await delay(Math.max(why.retryAfterMs, longest * (0.5 + Math.random() / 2)), undefined, { signal });
+    const pauseMs = Math.max(why.retryAfterMs, longest * (0.5 + Math.random() / 2));
+    await delay(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
 }
 

@@ -59,6 +59,21 @@ describe('an import and its service', function () {
     await balancer.close();
   });
 
+  it('that has too much to do: it can be stopped while it waits', async () => {
+    const balancer = await LoadBalancer.listen((await cluster()).url);
+    const imports = await prepared(balancer.url, 1_000, await newAccount());
+    const busy = [503, { 'retry-after': '30' }] as [number, Record<string, string>];
+    balancer.answer([200], busy, busy);
+    const running = await imports.start('articles', 'list.csv', '--json');
+    await until(() => balancer.seen.length === 3);
+
+    const { code, stderr } = await running.stop('SIGINT');
+
+    expect({ code }).to.deep.equal({ code: 1 });
+    expect(stderr).to.match(/counterfoil: stopped: the same command goes on where it was\n$/);
+    await balancer.close();
+  });
+
   it('that goes away: it gives up in the end, and goes on when the service is back', async () => {
     const fresh = await newAccount();
     const proxy = await TcpProxy.listen(Number(new URL((await cluster()).url).port));
