@@ -79,7 +79,7 @@ describe('a Redis emptied in the middle of a batch', () => {
   let redis: Redis;
   before(async () => {
     server = await startPrivateRedis();
-    redis = new Redis(server.server.url);
+    redis = new Redis(server.server.url).on('error', () => {});
     cluster = await startCluster({ redis: server.server.url });
     account = await newAccount({}, cluster);
   });
