@@ -18,7 +18,7 @@ type GatewaySettings = Pick<
 };
 
 /** How much of a deadline a batch may wait for its turn; its calls have a deadline of their own after that. */
-const turnShare = 0.5;
+const turnShare = 0.3;
 
 /** A running gateway. */
 export interface Gateway {
@@ -45,7 +45,7 @@ export async function startGateway(settings: GatewaySettings, tell: Tell): Promi
     await lifecycle.stop();
     throw error;
   });
-  lifecycle.onStop('http', () => server.close(), deadlineMs + 1_000);
+  lifecycle.onStop('http', () => server.close(), (1 + turnShare) * deadlineMs + 1_000);
   lifecycle.onStop('draining', () => server.drain(settings.drainMs), settings.drainMs + 1_000);
   lifecycle.onStop('readiness', () => health.stopping());
   tell('started', { address: `${host}:${port}` });

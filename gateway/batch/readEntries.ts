@@ -1,6 +1,6 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { Reply } from '../../shared/envelope.ts';
-import type { WantedCall } from '../calls/caller.ts';
+import type { WantedCall } from '../calls/wantedCall.ts';
 import { type Batch, readEntry } from './readEntry.ts';
 
 /** Entries that are read at a time: about half a millisecond, so that single calls are not held up for all of them. */

@@ -2,7 +2,7 @@ import type { Reply } from '../../shared/envelope.ts';
 import type { HttpRefusal } from '../../shared/httpRefusals.ts';
 import { type Body, unknownFields } from '../../shared/input/reader.ts';
 import type { App } from '../apps.ts';
-import type { WantedCall } from '../calls/caller.ts';
+import type { WantedCall } from '../calls/wantedCall.ts';
 import { type Idempotency, idempotencyAt, keyedIdempotency } from '../http/idempotency.ts';
 import { isObject, noObject } from '../http/parseBody.ts';
 import { fieldRefusal, httpRefusalEnvelope } from '../http/refusals.ts';

@@ -1,8 +1,8 @@
 import { batchRun } from '../../shared/batch.ts';
 import { type Reply, writeEnvelope } from '../../shared/envelope.ts';
 import { isHttpRefusal } from '../../shared/httpRefusals.ts';
-import type { WantedCall } from '../calls/caller.ts';
 import { isGivenUp } from '../calls/pending.ts';
+import type { WantedCall } from '../calls/wantedCall.ts';
 import { httpRefusalEnvelope } from '../http/refusals.ts';
 
 /** A reply to each entry, with an envelope: its refusal, or the reply to its call. */
@@ -24,9 +24,14 @@ function withEnvelope(reply: Reply, method: string): Reply {
     : reply;
 }
 
-/** What to answer the request when none of its calls was answered; nothing when some were, or none was made. */
-export function missingAnswers(replies: readonly Reply[]): 'unavailable' | 'outcome_unknown' | undefined {
-  if (replies.length === 0 || !replies.every(isGivenUp)) return undefined;
+/** What to answer the request when none of its calls was run; nothing when some were, or none was made. */
+export function missingAnswers(
+  replies: readonly Reply[],
+): 'unavailable' | 'outcome_unknown' | 'idempotency_key_reused' | undefined {
+  if (replies.length === 0) return undefined;
+  const [first] = replies as [Reply];
+  if (first.code === 'idempotency_key_reused' && replies.every((reply) => reply === first)) return first.code;
+  if (!replies.every(isGivenUp)) return undefined;
   return replies.every(({ code }) => code === 'unavailable') ? 'unavailable' : 'outcome_unknown';
 }
 

@@ -1,11 +1,11 @@
 import type { Context, Next } from 'koa';
 import { batchRun } from '../../shared/batch.ts';
-import type { Reply } from '../../shared/envelope.ts';
-import type { Caller, WantedCall } from '../calls/caller.ts';
+import type { Caller } from '../calls/caller.ts';
 import { idempotencyOf } from '../http/idempotency.ts';
 import { parseBody } from '../http/parseBody.ts';
 import { answer, fieldRefusal, refuse, requestedMethod } from '../http/refusals.ts';
 import type { RequestState } from '../http/state.ts';
+import { callEntries } from './callEntries.ts';
 import { operationsIn } from './operationsIn.ts';
 import { readEntries } from './readEntries.ts';
 import { batchEnvelope, missingAnswers, resultsOf } from './results.ts';
@@ -33,7 +33,7 @@ async function run(ctx: Context, caller: Caller): Promise<void> {
 
   const bytes = body.length / entries.length;
   const read = await readEntries(entries, { requestId, app, idempotency, bytes });
-  const replies = await caller.callAll(app.account, read.filter(isCall));
+  const replies = await callEntries(read, { caller, account: app.account, idempotency });
   const missing = missingAnswers(replies);
   if (missing) return refuse(ctx, missing);
   const results = resultsOf(read, replies);
@@ -54,8 +54,4 @@ function entriesOf(ctx: Context, bytes: Buffer): readonly unknown[] | undefined 
   const { code, envelope } = fieldRefusal(batchRun.name, batch.faults);
   answer(ctx, code, envelope);
   return undefined;
-}
-
-function isCall(entry: WantedCall | Reply): entry is WantedCall {
-  return 'contract' in entry;
 }

@@ -5,8 +5,9 @@ const calmMs = 1_000;
 const mostBesideCalls = 1;
 const mostAlone = 8;
 
-/** Batches that wait for their turn, each of them held whole. */
+/** Batches that wait for their turn, each of them held whole; one account leaves room for others. */
 const mostWaiting = 16;
+const mostOfAccount = 12;
 
 interface Waiting {
   readonly account: number;
@@ -45,7 +46,7 @@ export class Turnstile {
 
   /** Resolves to whether it is the batch's turn, after which it has to leave; false when it would wait for too long. */
   enter(account: number): Promise<boolean> {
-    if (this.#waiting.length >= mostWaiting) return Promise.resolve(false);
+    if (!this.#hasRoom(account)) return Promise.resolve(false);
     return new Promise((resolve) => {
       const limit = setTimeout(() => this.#giveUp(waiting), this.#patienceMs);
       const settle = (mayEnter: boolean) => {
@@ -58,9 +59,15 @@ export class Turnstile {
     });
   }
 
+  /** A batch that was let in is done. */
   leave(): void {
     this.#underWay -= 1;
     this.#letIn();
+  }
+
+  #hasRoom(account: number): boolean {
+    const own = this.#waiting.filter((waiting) => waiting.account === account).length;
+    return this.#waiting.length < mostWaiting && own < mostOfAccount;
   }
 
   #letIn(): void {

@@ -17,6 +17,7 @@ import { isGivenUp, type PendingCall, PendingCalls } from './pending.ts';
 import { type Gatherers, openGatherers } from './queues.ts';
 import { RepliesInOrder } from './repliesInOrder.ts';
 import { ReplyReader, replyBlockMs } from './replyReader.ts';
+import { type CallOptions, overloaded, type WantedCall } from './wantedCall.ts';
 
 export interface CallerOptions {
   readonly redisUrl: string;
@@ -33,23 +34,6 @@ const longestWait = 0.2;
 
 /** About how large the input of a call is of which nothing else is known. */
 const usualBytes = 256;
-
-const overloaded: Reply = { code: 'unavailable', envelope: '' };
-
-interface CallOptions {
-  /** Made for the call when it is not given; never used twice. */
-  readonly id?: string;
-  /** About how large the input is; the size of the request's body will do. */
-  readonly bytes?: number;
-  readonly key?: string;
-  readonly fingerprint?: string;
-}
-
-/** A call that is to be made, with its clean input. */
-export interface WantedCall extends CallOptions {
-  readonly contract: AnyOperation;
-  readonly input: object;
-}
 
 /** Calls operations through their queues and waits for the replies: the way of every request. */
 export class Caller {
@@ -132,10 +116,7 @@ export class Caller {
    * Resolves to a reply to each, in their order; never rejects.
    */
   callAll(account: number, wanted: readonly WantedCall[]): Promise<readonly Reply[]> {
-    const resources = new Set(wanted.map(({ contract }) => resourceOf(contract)));
-    const bytes = wanted.reduce((sum, call) => sum + (call.bytes ?? usualBytes), 0);
-    if (!this.#admissions.bulk.admits({ account, calls: wanted.length, bytes, resources }))
-      return Promise.resolve(wanted.map(() => overloaded));
+    if (!this.hasRoomForAll(account, wanted)) return Promise.resolve(wanted.map(() => overloaded));
     return new Promise((resolve) => {
       const pending: PendingCall[] = [];
       // One timer for all of them, not one each.
@@ -154,6 +135,13 @@ export class Caller {
   hasRoom(operation: AnyOperation, account: number, bytes: number): boolean {
     const resources = [resourceOf(operation)];
     return this.#admissions.interactive.admits({ account, calls: 1, bytes, resources });
+  }
+
+  /** Whether calls would be let in together. */
+  hasRoomForAll(account: number, wanted: readonly WantedCall[]): boolean {
+    const resources = new Set(wanted.map(({ contract }) => resourceOf(contract)));
+    const bytes = wanted.reduce((sum, call) => sum + (call.bytes ?? usualBytes), 0);
+    return this.#admissions.bulk.admits({ account, calls: wanted.length, bytes, resources });
   }
 
   /** Whether there is room for a batch; which queues it would wait in is not known before it is read. */

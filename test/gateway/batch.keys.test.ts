@@ -43,12 +43,30 @@ describe('keys of batch.run', () => {
     expect(await count()).to.equal(2);
   });
 
-  it('of the request refuse the entries of another batch', async () => {
-    await runBatch(account, teas(3), 'whole');
+  it('of the request refuse another batch, of whatever length, and do nothing of it', async () => {
+    await runBatch(
+      account,
+      [{ method: 'article.exists', data: { article_ident: 'a' } }, ...teas(2)],
+      'whole',
+    );
 
-    const results = await runBatch(account, teas(3, { article_sku: 'S' }), 'whole');
+    for (const operations of [teas(2, { article_sku: 'S' }), teas(5), teas(1)]) {
+      const { status, code, envelope } = await account.send('batch.run', { operations }, 'whole');
+      expect({ status, code, message: envelope.message }).to.deep.equal({
+        ...{ status: 409, code: 'idempotency_key_reused', message: reused },
+      });
+    }
+    expect(await count()).to.equal(2);
+  });
 
-    expect(results.map(({ message }) => message)).to.deep.equal([reused, reused, reused]);
+  it('of the request are those of single requests', async () => {
+    await account.send('article.create', { article_title: 'Tea' }, 'single');
+    await runBatch(account, teas(2), 'whole');
+
+    const batch = await account.send('batch.run', { operations: teas(2) }, 'single');
+    const single = await account.send('article.create', { article_title: 'Tea' }, 'whole');
+
+    expect([batch, single].map(({ status }) => status)).to.deep.equal([409, 409]);
     expect(await count()).to.equal(3);
   });
 

@@ -62,14 +62,15 @@ describe('turnstile of batches', () => {
     expect(entered).to.deep.equal(['a1', 'b1', 'a2', 'a3']);
   });
 
-  it('refuses what would make too many wait', async () => {
+  it('refuses what would make too many wait, and leaves room for other accounts', async () => {
     turnstile.singleCall();
-    for (let at = 0; at < 18; at += 1) void enter(`${at}`);
+    for (let at = 0; at < 14; at += 1) void enter(`${at}`, 1);
+    for (let at = 14; at < 19; at += 1) void enter(`${at}`, 2);
     await settled();
 
-    expect(entered).to.deep.equal(['0', '17 refused']);
+    expect(entered).to.deep.equal(['0', '13 refused', '18 refused']);
     for (let at = 0; at < 16; at += 1) await leave();
-    expect(entered).to.have.length(18);
+    expect(entered).to.have.length(19);
   });
 
   it('refuses what waited for too long', async () => {

@@ -1,0 +1,21 @@
+import type { Reply } from '../../shared/envelope.ts';
+import type { AnyOperation } from '../../shared/operations/operation.ts';
+
+/** The reply to a call that is not let in. */
+export const overloaded: Reply = { code: 'unavailable', envelope: '' };
+
+/** What may be said of a call beside its operation and input. */
+export interface CallOptions {
+  /** Made for the call when it is not given; never used twice. */
+  readonly id?: string;
+  /** About how large the input is; the size of the request's body will do. */
+  readonly bytes?: number;
+  readonly key?: string;
+  readonly fingerprint?: string;
+}
+
+/** A call that is to be made, with its clean input. */
+export interface WantedCall extends CallOptions {
+  readonly contract: AnyOperation;
+  readonly input: object;
+}
