@@ -5,6 +5,13 @@ export function positiveInteger(text: string): number {
   return wholeNumber(text, 1, Number.MAX_SAFE_INTEGER);
 }
 
+/** From 0 to 100, with decimals. */
+export function percent(text: string): number {
+  const number = Number(text);
+  if (/^\d+(\.\d+)?$/.test(text) && number <= 100) return number;
+  throw new InvalidArgumentError('It must be a number from 0 to 100, such as 19.');
+}
+
 /** Days, from 0. */
 export function days(text: string): number {
   return wholeNumber(text, 0, mostInteger);

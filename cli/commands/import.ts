@@ -1,7 +1,7 @@
-import { setPriority } from 'node:os';
 import { Argument, Command } from 'commander';
 import { credentials, credentialsHelp } from '../credentials.ts';
-import { OperatorError } from '../explain.ts';
+import { explain, OperatorError } from '../explain.ts';
+import { giveWay } from '../giveWay.ts';
 import { readCustomerIdents } from '../import/customerIdents.ts';
 import { type ImportSettings, importFile } from '../import/importFile.ts';
 import { type Resource, suggestMapping } from '../import/mapping/index.ts';
@@ -40,13 +40,10 @@ After Ctrl-C or a crash, the same command goes on where it was.
 Exit code: 0 when all rows are there, 3 when rows were refused, 1 when it could not finish.
 ${credentialsHelp}`;
 
-/** What the system calls niceness: other programs of the machine, the service maybe, come first. */
-const givingWay = 10;
-
 async function run(resource: Resource, files: readonly string[], options: Options): Promise<void> {
   if (options.suggest) return suggest(resource, files[0] as string, options);
   if (options.idents && files.length > 1) throw new OperatorError('--idents takes one file at a time');
-  setPriority(givingWay);
+  giveWay(); // the service may be on the same machine
   const target = options.dryRun ? undefined : await openTarget(credentials());
   const reporter = new Reporter(options);
   try {
@@ -54,7 +51,10 @@ async function run(resource: Resource, files: readonly string[], options: Option
     for (const file of files) {
       const { summary, error } = await importFile(file, settings);
       reporter.ended(summary);
-      if (error) throw error;
+      if (error)
+        throw summary.canGoOn
+          ? new OperatorError(`${explain(error)}; the same command goes on where it was`)
+          : error;
       if (summary.refused > 0) process.exitCode = 3;
     }
   } finally {
@@ -82,6 +82,7 @@ async function settingsOf(
     mapping: mappingOptions(options),
     onExisting: options.onExisting,
     customers: options.customers ? await readCustomerIdents(options.customers) : new Map(),
+    customersFile: options.customers,
     idents: options.idents,
     restart: options.restart ?? false,
     patienceMs: options.patience * 1_000,
@@ -97,7 +98,7 @@ function stopSignal(): AbortSignal {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
       if (stop.signal.aborted) process.exit(1);
-      stop.abort(new Error('stopped: the same command goes on where it was'));
+      stop.abort(new Error('stopped'));
     });
   return stop.signal;
 }

@@ -1,4 +1,3 @@
-import { setPriority } from 'node:os';
 import { Argument, Command, Option } from 'commander';
 import { type Resource, resources } from '../../shared/operations/operation.ts';
 import { type Lane, lanes, queuesOf } from '../../shared/queues.ts';
@@ -6,6 +5,7 @@ import { need } from '../../shared/settings.ts';
 import { startWorker, usualConcurrency } from '../../workers/worker.ts';
 import { settings } from '../environment.ts';
 import { OperatorError } from '../explain.ts';
+import { giveWay } from '../giveWay.ts';
 import { positiveInteger } from '../options.ts';
 import { runRole } from '../role.ts';
 
@@ -30,9 +30,6 @@ export function workerCommand(): Command {
     .action(run);
 }
 
-/** What the system calls niceness: batches use the processor time that single calls leave. */
-const givingWay = 10;
-
 interface Options {
   readonly concurrency: number;
   readonly lane?: Lane;
@@ -44,7 +41,8 @@ async function run(named: readonly (Resource | 'all')[], { concurrency, lane }: 
   if (queuesOf(served, chosen).length === 0)
     throw new OperatorError(`${named.join(' ')}: there are no batches of it`);
   const ready = { ...need(settings(), 'databaseUrl', 'redisUrl'), concurrency, lanes: chosen };
-  if (lane === 'bulk') setPriority(givingWay);
+  // Batches use the processor time that single calls leave.
+  if (lane === 'bulk') giveWay();
   const title = ['worker', ...named, ...(lane ? [lane] : [])].join(' ');
   await runRole(title, ready.logLevel, (tell) => startWorker(served, ready, tell));
 }

@@ -1,8 +1,9 @@
 import { ImportError } from './importError.ts';
+import { identColumns } from './record/runRecord.ts';
 import type { CustomerIdents } from './sending/deliveryAddresses.ts';
 import { openSource } from './source/source.ts';
 
-const columns = ['external_ident', 'ident'] as const;
+const [, ...columns] = identColumns;
 
 /** Reads what an import of customers wrote with `--idents`. Throws an ImportError for another file. */
 export async function readCustomerIdents(file: string): Promise<CustomerIdents> {

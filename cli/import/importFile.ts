@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import type { Counterfoil } from '../../client/index.ts';
 import { publicOperations } from '../../shared/operations/index.ts';
 import { fingerprintOf } from './fingerprint.ts';
+import { ImportError } from './importError.ts';
 import { importRows } from './importRows.ts';
 import { chooseMapping, type Mapping, type MappingOptions, type Resource } from './mapping/index.ts';
 import type { RunState } from './progress.ts';
+import type { Identity } from './record/journal.ts';
 import { type RecordPaths, RunRecord } from './record/runRecord.ts';
 import { BatchSender } from './sending/batchSender.ts';
 import { type CustomerIdents, DeliveryAddresses } from './sending/deliveryAddresses.ts';
@@ -23,6 +27,8 @@ export interface ImportSettings {
   readonly onExisting: OnExisting;
   /** Customers by their external ident, for addresses that name them so. */
   readonly customers: CustomerIdents;
+  /** Where those come from. */
+  readonly customersFile: string | undefined;
   /** Where to write the idents of the records. */
   readonly idents: string | undefined;
   readonly restart: boolean;
@@ -51,11 +57,8 @@ export async function importFile(
   const source = await openSource(file, settings.source);
   try {
     const mapping = chooseMapping(settings.resource, source.columns, settings.mapping);
-    const paths = pathsOf(file, settings);
-    const identity = {
-      ...identityOf(settings),
-      ...(paths.journal ? { file: await fingerprintOf(file) } : {}),
-    };
+    const paths = await pathsOf(file, settings);
+    const identity = paths.journal ? await identityOf(file, settings) : {};
     const record = await RunRecord.open({ paths, identity, source, restart: settings.restart });
     return await run(source, mapping, record, paths, settings);
   } finally {
@@ -96,6 +99,7 @@ async function run(
     ...tally,
     file: source.name,
     isFinished: error === undefined,
+    canGoOn: error !== undefined && paths.journal !== undefined,
     isDryRun: settings.target === undefined,
     milliseconds: Math.round(milliseconds),
     rowsPerSecond: Math.round(((tally.rows - rowsBefore) * 1_000) / Math.max(milliseconds, 1)),
@@ -109,25 +113,52 @@ function importerFor(
   window: Window,
   onWaiting: (why: string | undefined) => void,
 ): RowImporter {
-  if (!target) return new DryRun(publicOperations[operationOf[resource]]);
+  if (!target) return new DryRun(publicOperations[operationOf[resource]], customers);
   const sender = new BatchSender({ client: target.client, window, patienceMs, onWaiting, signal });
   if (resource === 'addresses') return new DeliveryAddresses(sender, customers);
   return new SourcedRecords(resource === 'customers' ? 'customer' : 'article', sender, onExisting);
 }
 
-/** Beside the file; standard input has no place, so it is the folder that the command runs in. */
-function pathsOf(file: string, { resource, target, idents }: ImportSettings): RecordPaths {
+/**
+ * Beside the file; standard input has no place, so it is the folder that the command runs in. What can't be read twice has no
+ * journal, and a dry run leaves what another run wrote alone.
+ */
+async function pathsOf(file: string, { resource, target, idents }: ImportSettings): Promise<RecordPaths> {
   const name = file === '-' ? 'stdin' : file;
-  const journal = target && file !== '-' ? `${name}.${resource}.journal` : undefined;
-  return { journal, refused: `${name}.refused.csv`, idents: target ? idents : undefined };
+  if (!target) return { journal: undefined, refused: `${name}.dry-run.refused.csv`, idents: undefined };
+  const canBeReadAgain = file !== '-' && (await stat(file)).isFile();
+  if (canBeReadAgain) await refuseBesideAnother(file, resource);
+  const journal = canBeReadAgain ? journalOf(file, resource) : undefined;
+  return { journal, refused: `${name}.refused.csv`, idents };
 }
 
-function identityOf({ resource, target, mapping, onExisting, source }: ImportSettings) {
+function journalOf(file: string, resource: Resource): string {
+  return `${file}.${resource}.journal`;
+}
+
+/** Imports of one file share the file of refused rows. */
+async function refuseBesideAnother(file: string, resource: Resource): Promise<void> {
+  for (const other of ['customers', 'addresses', 'articles'] as const)
+    if (other !== resource && existsSync(journalOf(file, other)))
+      throw new ImportError(
+        `an import of ${other} from ${file} was not finished: finish it first, or remove ${journalOf(file, other)}`,
+      );
+}
+
+/** What must be the same for a run to go on with another one's journal. */
+async function identityOf(
+  file: string,
+  { resource, target, mapping, onExisting, source, idents, customersFile }: ImportSettings,
+): Promise<Identity> {
   return {
     resource,
     service: target?.name,
     mapping: JSON.stringify(mapping),
+    ...(mapping.file && { 'mapping file': await fingerprintOf(mapping.file) }),
+    ...(customersFile && { 'file of --customers': await fingerprintOf(customersFile) }),
     'on-existing': onExisting,
     reading: JSON.stringify(source),
+    idents,
+    file: await fingerprintOf(file),
   };
 }

@@ -55,8 +55,9 @@ type Mapped = { readonly row: SourceRow } & ({ readonly input: MappedInput } | {
 
 /** Every row is mapped, and in its order, whoever imports it: some take values over from the one before. */
 function mapped(rows: readonly SourceRow[], mapping: Mapping): readonly Mapped[] {
-  return rows.map((row): Mapped => {
-    const result = mapping.map(row);
+  return rows.map((given): Mapped => {
+    const result = mapping.map(given);
+    const row = mapping.whole(given);
     if ('input' in result) return { row, input: result.input };
     if ('skip' in result) return { row, outcome: { kind: 'skipped' } };
     return { row, outcome: refused(result.fault.code, result.fault.message) };

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { positiveInteger } from '../options.ts';
+import { percent, positiveInteger } from '../options.ts';
 import { type MappingOptions, presetNames } from './mapping/index.ts';
 import type { OnExisting } from './sending/sourcedRecords.ts';
 import type { Options as SourceOptions } from './source/source.ts';
@@ -33,7 +33,7 @@ export function addMappingOptions(command: Command): Command {
     .option('--preset <name>', `the program that the file comes from: ${allPresets()}`)
     .option('--mapping <file>', 'which column is which field: JSON, as --suggest prints it')
     .option('--decimal <example>', 'how numbers are written, such as 1.234,56')
-    .option('--tax-rate <percent>', 'for articles that have none', Number)
+    .option('--tax-rate <percent>', 'for articles that have none', percent)
     .option('--price-is-gross', 'the prices of articles contain the tax')
     .option('--suggest', 'print a mapping file for the columns of the first file, and stop')
     .option('--dry-run', 'check every row with the rules of the service, and send nothing')

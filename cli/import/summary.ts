@@ -5,6 +5,8 @@ import type { Tally } from './tally.ts';
 export interface Summary extends Tally {
   readonly file: string;
   readonly isFinished: boolean;
+  /** Whether the same command goes on where this run ended. */
+  readonly canGoOn: boolean;
   readonly isDryRun: boolean;
   /** Milliseconds, of this run. */
   readonly milliseconds: number;

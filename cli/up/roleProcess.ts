@@ -25,9 +25,9 @@ const stopMs = 15_000;
 const shortestLifeMs = 10_000;
 const longestPauseMs = 5_000;
 
-/** Such as `worker-article-interactive`. */
-function logName(role: readonly string[]): string {
-  return role.filter((word) => !word.startsWith('--')).join('-');
+/** Such as `worker article interactive`: as `ps` shows it. */
+function nameOf(role: readonly string[]): string {
+  return role.filter((word) => !word.startsWith('--')).join(' ');
 }
 
 /** A gateway or worker process that is started again when it ends by itself. */
@@ -70,7 +70,7 @@ export class RoleProcess {
   /** Out of the terminal's process group, so that Ctrl-C reaches only the parent, which stops things in order. */
   #spawn(): ChildProcess {
     const { folder, environment: env } = this.#options;
-    const log = openSync(path.join(folder, `${logName(this.#role)}.log`), 'a', 0o600);
+    const log = openSync(path.join(folder, `${nameOf(this.#role).replaceAll(' ', '-')}.log`), 'a', 0o600);
     const parameters = [heapLimit, ...process.execArgv, program, ...this.#role];
     const child = spawn(process.execPath, parameters, {
       env,
@@ -83,7 +83,7 @@ export class RoleProcess {
 
   #startAgain(reason: string): void {
     const { say } = this.#options;
-    const name = this.#role.join(' ');
+    const name = nameOf(this.#role);
     const pause = this.#endedEarly === 0 ? 0 : Math.min(100 * 2 ** this.#endedEarly, longestPauseMs);
     say(`${name} ended (${reason}); starting it again`);
     setTimeout(() => {
@@ -120,5 +120,5 @@ function reasonOf(role: readonly string[], said: string, end: string): string {
     .split('\n')
     .at(-1)
     ?.replace(/^counterfoil: /, '');
-  return `${role.join(' ')}: ${lastLine || `ended with ${end}`}`;
+  return `${nameOf(role)}: ${lastLine || `ended with ${end}`}`;
 }

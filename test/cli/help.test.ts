@@ -21,6 +21,7 @@ const commands = [
   'app rotate',
   'app revoke',
   'call',
+  'import',
 ];
 
 describe('counterfoil --help', () => {

@@ -13,7 +13,8 @@ describe('counterfoil up, when something is killed', function () {
 
   const victims = [
     { name: 'gateway', command: /^counterfoil gateway/ },
-    { name: 'worker article', command: /^counterfoil worker article/ },
+    { name: 'worker article interactive', command: /^counterfoil worker article interactive/ },
+    { name: 'worker customer address article bulk', command: /^counterfoil worker .* bulk/ },
     { name: 'MariaDB', command: /mariadbd/ },
     { name: 'Redis', command: /redis-server/ },
   ];

@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
-import { resources } from '../../shared/operations/operation.ts';
 import { runCurlLine } from '../support/curl.ts';
 import { cleanUp } from '../support/dataFolders.ts';
 import { descendantsOf, isRunning } from '../support/processes.ts';
@@ -55,8 +54,11 @@ describe('counterfoil up', function () {
 
     const ours = titles.filter((title) => title.startsWith('counterfoil ')).toSorted();
 
-    const workers = resources.map((resource) => `counterfoil worker ${resource}`);
-    expect(ours).to.deep.equal(['counterfoil gateway', ...workers].toSorted());
+    const roles = [
+      ...['gateway', 'worker account', 'worker order', 'worker customer address article bulk'],
+      ...['customer', 'address', 'article'].map((resource) => `worker ${resource} interactive`),
+    ];
+    expect(ours).to.deep.equal(roles.map((role) => `counterfoil ${role}`).toSorted());
     expect(titles.filter((title) => /mariadbd|redis-server/.test(title))).to.have.length(2);
   });
 

@@ -45,16 +45,14 @@ export async function importUnderKills(
   };
   const begin = () => start(['import', 'articles', file, '--json', '--quiet'], { env });
   const draw = drawing(seed);
+  await writeRows(file, rows);
+  const begun = performance.now();
+  let importer = await begin();
   try {
-    await writeRows(file, rows);
-    const begun = performance.now();
-    let importer = await begin();
     for (const [at, victim] of victims.entries()) {
-      await eventually(
-        async () => (await stored(cluster, account)) > (rows * (at + 1)) / 7 || hasEnded(importer),
-      );
-      if (hasEnded(importer))
-        throw new Error(`the import ended before ${victim} was killed: ${importer.printed}`);
+      const isDue = async () => (await stored(cluster, account)) > (rows * (at + 1)) / 7;
+      await eventually(async () => hasEnded(importer) || (await isDue()));
+      if (hasEnded(importer)) throw new Error(`ended before ${victim} was killed: ${importer.printed}`);
       if (victim !== 'importer') await kill(victim, cluster, draw);
       else importer = await importer.stop('SIGKILL').then(begin);
     }
@@ -62,6 +60,7 @@ export async function importUnderKills(
     const milliseconds = Math.round(performance.now() - begun);
     return { rows, summary, milliseconds, ...(await auditRows(cluster, account, rows)) };
   } finally {
+    await importer.stop('SIGKILL');
     await rm(folder, { recursive: true });
   }
 }

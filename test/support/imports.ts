@@ -38,6 +38,11 @@ export class Imports {
     return (await readFile(this.path(name), 'utf8')).replace(/^\uFEFF/, '');
   }
 
+  /** Whether a file is there and has more than so many lines. */
+  async hasLines(name: string, lines: number): Promise<boolean> {
+    return (await this.files()).includes(name) && (await this.read(name)).split('\n').length > lines;
+  }
+
   files(): Promise<string[]> {
     return readdir(this.folder);
   }

@@ -48,6 +48,8 @@ export function compile(resource: Resource, columns: Columns, file: MappingFile,
       unused: columns.unused(),
       notices: [...origin.notices, ...identNotices(resource, steps)],
     },
+    // Filled again with its own values, a row stays as it is.
+    whole: carry,
     map(given) {
       const row = carry(given);
       const skip = skipReason(row);

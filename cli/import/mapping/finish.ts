@@ -24,6 +24,8 @@ function netPrice(input: Input, taxRate: number | undefined): FieldProblem | und
   if (gross === undefined || input.article_price !== undefined) return undefined;
   if (rate === undefined)
     return { field: 'article_tax_rate', problem: 'is needed to make a net price of a gross one' };
+  if (Number(rate) < 0 || Number(rate) > 100)
+    return { field: 'article_tax_rate', problem: `"${rate}" is not from 0 to 100` };
   input.article_price = new Big(gross)
     .times(100)
     .div(new Big(rate).plus(100))

@@ -5,6 +5,8 @@ export interface Mapping {
   readonly description: MappingDescription;
   /** Maps one row. Rows come in their order: some take values over from the one before. */
   map(row: SourceRow): MappedRow;
+  /** The row that was mapped last, with what it took over from those before it. */
+  whole(row: SourceRow): SourceRow;
 }
 
 /** What a mapping does, for people. */

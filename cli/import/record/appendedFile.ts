@@ -14,17 +14,15 @@ export class AppendedFile {
     this.#size = size;
   }
 
-  /**
-   * Opens or makes it, with at most as many bytes as are given of what it held: somebody may have removed it. Throws
-   * ImportError when that is impossible.
-   */
+  /** Opens or makes it, with as many bytes as are given of what it held. Throws ImportError when that is impossible. */
   static async open(path: string, keptBytes: number): Promise<AppendedFile> {
     try {
       const file = await open(path, constants.O_RDWR | constants.O_CREAT);
-      const size = Math.min((await file.stat()).size, keptBytes);
-      await file.truncate(size);
-      return new AppendedFile(file, path, size);
+      if ((await file.stat()).size < keptBytes) throw new ImportError(tooShort(path));
+      await file.truncate(keptBytes);
+      return new AppendedFile(file, path, keptBytes);
     } catch (error) {
+      if (error instanceof ImportError) throw error;
       throw new ImportError(`${path} can't be written (${(error as NodeJS.ErrnoException).code})`);
     }
   }
@@ -37,7 +35,9 @@ export class AppendedFile {
   /** Resolves when the disk has it. One at a time. */
   async append(text: string): Promise<void> {
     const bytes = Buffer.from(text);
-    await this.#file.write(bytes, 0, bytes.length, this.#size);
+    for (let written = 0; written < bytes.length; )
+      written += (await this.#file.write(bytes, written, bytes.length - written, this.#size + written))
+        .bytesWritten;
     await this.#file.datasync();
     this.#size += bytes.length;
   }
@@ -45,4 +45,8 @@ export class AppendedFile {
   close(): Promise<void> {
     return this.#file.close();
   }
+}
+
+function tooShort(path: string): string {
+  return `${path} was changed or removed since the import was broken off: begin anew with --restart (records that are there are recognised)`;
 }

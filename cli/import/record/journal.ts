@@ -63,6 +63,7 @@ export class Journal {
     return this.#done.size > 0;
   }
 
+  /** Whether an earlier run did this batch. */
   isDone(batch: number): boolean {
     return this.#done.has(batch);
   }
@@ -86,12 +87,18 @@ function lineOf(value: object): string {
 async function readJournal(
   path: string,
 ): Promise<{ readonly head: Head; readonly lines: readonly Line[]; readonly bytes: number } | undefined> {
-  const text = await readFile(path, 'utf8').catch(() => '');
+  const text = await readFile(path, 'utf8').catch(noFile);
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   if (whole === '') return undefined;
   const [head, ...lines] = parsed(path, whole);
   if ((head as Partial<Head>).journal !== 1) throw notAJournal(path);
   return { head: head as Head, lines: lines as Line[], bytes: Buffer.byteLength(whole) };
+}
+
+/** That there is none; anything else is told. */
+function noFile(error: NodeJS.ErrnoException): string {
+  if (error.code === 'ENOENT') return '';
+  throw new ImportError(`the journal can't be read (${error.code})`);
 }
 
 function parsed(path: string, whole: string): unknown[] {

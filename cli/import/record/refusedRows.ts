@@ -34,7 +34,8 @@ export class RefusedRows {
     if (outcome.kind !== 'refused') return [];
     const values = this.#places.map((place) => row.values[place] ?? '');
     const beyond = row.values.slice(this.#columns.length);
-    return [[...values, `${row.line}`, outcome.code, outcome.reason, ...beyond]];
+    const line = row.file ? `${row.file}:${row.line}` : `${row.line}`;
+    return [[...values, line, outcome.code, outcome.reason, ...beyond]];
   }
 }
 

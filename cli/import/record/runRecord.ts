@@ -1,9 +1,12 @@
-import { unlink } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
+import Papa from 'papaparse';
+import { ImportError } from '../importError.ts';
 import type { Handled } from '../outcome.ts';
 import type { Source } from '../source/source.ts';
 import { addTally, emptyTally, type Tally, tallyOf } from '../tally.ts';
 import { AppendedFile } from './appendedFile.ts';
 import { type Identity, Journal } from './journal.ts';
+import { Lock } from './lock.ts';
 import { RefusedRows } from './refusedRows.ts';
 
 /** What a run writes beside its file. */
@@ -24,12 +27,16 @@ export interface RecordOptions {
 
 const usualDelimiter = ',';
 
+/** Of the file with the idents of the records. */
+export const identColumns = ['line', 'external_ident', 'ident'] as const;
+
 /**
  * What has become of the rows so far, on disk: refused rows, idents, and the journal that says how much of both is right.
  * A run that was killed between the two writes the same lines again.
  */
 export class RunRecord {
   readonly tally: Tally;
+  readonly #lock: Lock | undefined;
   readonly #journal: Journal | undefined;
   readonly #refused: AppendedFile;
   readonly #idents: AppendedFile | undefined;
@@ -38,11 +45,13 @@ export class RunRecord {
   #last: Promise<void> = Promise.resolve();
 
   private constructor(parts: {
+    readonly lock: Lock | undefined;
     readonly journal: Journal | undefined;
     readonly refused: AppendedFile;
     readonly idents: AppendedFile | undefined;
     readonly refusedRows: RefusedRows;
   }) {
+    this.#lock = parts.lock;
     this.#journal = parts.journal;
     this.#refused = parts.refused;
     this.#idents = parts.idents;
@@ -53,15 +62,29 @@ export class RunRecord {
 
   /** Opens the files, with what an earlier run left. Throws ImportError when that is impossible. */
   static async open({ paths, identity, source, restart }: RecordOptions): Promise<RunRecord> {
+    const lock = paths.journal ? await Lock.take(`${paths.journal}.lock`) : undefined;
+    try {
+      return await RunRecord.#open({ paths, identity, source, restart }, lock);
+    } catch (error) {
+      await lock?.release();
+      throw error;
+    }
+  }
+
+  static async #open(
+    { paths, identity, source, restart }: RecordOptions,
+    lock: Lock | undefined,
+  ): Promise<RunRecord> {
     const journal = paths.journal ? await Journal.open(paths.journal, identity, restart) : undefined;
+    if (!journal?.isResumed) await keep(paths.refused);
     const refusedRows = new RefusedRows(source.columns, source.description.delimiter ?? usualDelimiter);
     const refused = await AppendedFile.open(paths.refused, journal?.sizes.refused ?? 0);
     if (refused.size === 0) await refused.append(refusedRows.head());
     const idents = paths.idents
       ? await AppendedFile.open(paths.idents, journal?.sizes.idents ?? 0)
       : undefined;
-    if (idents?.size === 0) await idents.append('line,external_ident,ident\r\n');
-    return new RunRecord({ journal, refused, idents, refusedRows });
+    if (idents?.size === 0) await idents.append(csv([identColumns]));
+    return new RunRecord({ lock, journal, refused, idents, refusedRows });
   }
 
   /** Names the run for idempotency keys; `undefined` without a journal. */
@@ -69,10 +92,12 @@ export class RunRecord {
     return this.#journal?.id;
   }
 
+  /** Whether an earlier run did some of the batches. */
   get isResumed(): boolean {
     return this.#journal?.isResumed ?? false;
   }
 
+  /** Whether an earlier run did this batch. */
   isDone(batch: number): boolean {
     return this.#journal?.isDone(batch) ?? false;
   }
@@ -98,20 +123,26 @@ export class RunRecord {
   async close(paths: RecordPaths, isFinished: boolean): Promise<void> {
     await this.#last.catch(() => {}); // whoever waited for it was told
     await Promise.all([this.#journal?.close(), this.#refused.close(), this.#idents?.close()]);
-    if (!isFinished) return;
-    if (paths.journal) await unlink(paths.journal);
-    if (this.tally.refused === 0) await unlink(paths.refused);
+    if (isFinished && paths.journal) await rm(paths.journal, { force: true });
+    if (isFinished && this.tally.refused === 0) await rm(paths.refused, { force: true });
+    await this.#lock?.release();
   }
 }
 
 function identLines(handled: readonly Handled[]): string {
-  return handled
-    .flatMap(({ row, outcome, externalIdent }) =>
-      'ident' in outcome ? [`${row.line},${quoted(externalIdent)},${outcome.ident}\r\n`] : [],
-    )
-    .join('');
+  const rows = handled.flatMap(({ row, outcome, externalIdent }) =>
+    'ident' in outcome ? [[`${row.line}`, externalIdent, outcome.ident]] : [],
+  );
+  return rows.length > 0 ? csv(rows) : '';
 }
 
-function quoted(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+function csv(rows: readonly (readonly string[])[]): string {
+  return `${Papa.unparse(rows, { delimiter: usualDelimiter })}\r\n`;
+}
+
+/** What an earlier import left to mend may be being mended. */
+async function keep(path: string): Promise<void> {
+  await rename(path, `${path}.previous`).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw new ImportError(`${path} can't be written (${error.code})`);
+  });
 }

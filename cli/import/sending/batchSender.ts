@@ -32,6 +32,7 @@ const mostCrashes = 3;
 export class BatchSender {
   readonly #run: SendingRun;
   #lastAnswer = performance.now();
+  #underWay = 0;
 
   constructor(run: SendingRun) {
     this.#run = run;
@@ -43,6 +44,20 @@ export class BatchSender {
    * refuses the app, and the signal's reason when the run is to stop.
    */
   async send(operations: readonly BatchEntry[], idempotencyKey: string): Promise<readonly BatchResult[]> {
+    // While nothing was asked, nobody could answer.
+    if (this.#underWay === 0) this.#lastAnswer = performance.now();
+    this.#underWay += 1;
+    try {
+      return await this.#sendUntilAnswered(operations, idempotencyKey);
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
+
+  async #sendUntilAnswered(
+    operations: readonly BatchEntry[],
+    idempotencyKey: string,
+  ): Promise<readonly BatchResult[]> {
     let crashes = 0;
     for (let tries = 0; ; tries += 1) {
       const results = await this.#try(operations, idempotencyKey);
@@ -50,7 +65,7 @@ export class BatchSender {
         this.#answered();
         if (!results.some(isPassing)) return results;
         if (results.some(isCrash)) crashes += 1;
-        if (crashes === mostCrashes && !results.some(isUnavailable)) return results;
+        if (crashes >= mostCrashes && !results.some(isUnavailable)) return results;
       }
       await this.#pause(tries, results instanceof Error ? results : firstPassing(results));
     }

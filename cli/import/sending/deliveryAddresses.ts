@@ -4,6 +4,7 @@ import { addressCreate } from '../../../shared/operations/address.create.ts';
 import { deliveryFields } from '../../../shared/resources/address.ts';
 import { type Outcome, refused } from '../outcome.ts';
 import type { BatchSender } from './batchSender.ts';
+import { partsOf } from './parts.ts';
 import type { MappedInput, RowImporter } from './rowImporter.ts';
 
 /** Customers by the ident that they have in the source they came from. */
@@ -13,9 +14,16 @@ type Stored = Readonly<Record<string, unknown>>;
 
 const read = inputReader(addressCreate);
 
+/** A row whose address is not known to be there. */
+interface Open {
+  /** Its place in the batch, which its key is made of: the answers to what was read must not change it. */
+  readonly at: number;
+  readonly input: MappedInput;
+}
+
 /**
  * Imports delivery addresses. They have no `external_ident`, so a customer's addresses are read before: one that is there
- * already, field by field, existed.
+ * already, field by field, existed. Equal rows are one address.
  */
 export class DeliveryAddresses implements RowImporter {
   readonly #sender: BatchSender;
@@ -27,34 +35,24 @@ export class DeliveryAddresses implements RowImporter {
   }
 
   async run(inputs: readonly MappedInput[], key: string): Promise<readonly Outcome[]> {
-    const outcomes: (Outcome | undefined)[] = inputs.map((input) => this.#withoutCustomer(input));
-    const wanted = inputs.map((input) => this.#withIdent(input));
-    const open = wanted.flatMap((input, at) => (outcomes[at] ? [] : [{ at, input }]));
-    const stored = await this.#storedOf(new Set(open.map(({ input }) => String(input.customer_ident))), key);
-    const fresh: typeof open = [];
-    for (const { at, input } of open) {
-      const existing = claim(stored, input);
-      if (existing === undefined) fresh.push({ at, input });
-      else outcomes[at] = { kind: 'existed', ident: existing };
+    const outcomes = inputs.map((input) => withoutCustomer(input, this.#customers));
+    const open = inputs.flatMap((input, at) => (outcomes[at] ? [] : [{ at, input: this.#withIdent(input) }]));
+    const stored = await this.#storedOf(customersOf(open), key);
+    const fresh: Open[] = [];
+    const repeats: Open[] = [];
+    const seen = new Map<string, number>();
+    for (const row of open) {
+      const found = outcomeOf(stored.get(customerOf(row)), row.input);
+      const first = seen.get(JSON.stringify(row.input));
+      if (found) outcomes[row.at] = found;
+      else if (first === undefined) fresh.push(row);
+      else repeats.push(row);
+      seen.set(JSON.stringify(row.input), first ?? row.at);
     }
-    const created = await this.#create(
-      fresh.map(({ input }) => input),
-      key,
-    );
-    for (const [place, { at }] of fresh.entries()) outcomes[at] = created[place];
+    for (const { at, outcome } of await this.#create(fresh, key)) outcomes[at] = outcome;
+    for (const { at, input } of repeats)
+      outcomes[at] = repeated(outcomes[seen.get(JSON.stringify(input)) ?? at]);
     return outcomes as Outcome[];
-  }
-
-  #withoutCustomer({
-    customer_external_ident: external,
-    customer_ident: ident,
-  }: MappedInput): Outcome | undefined {
-    if (ident !== undefined || external === undefined || this.#customers.has(String(external)))
-      return undefined;
-    return refused(
-      'customer_not_found',
-      `no customer with external_ident ${external} in the file of --customers`,
-    );
   }
 
   #withIdent({ customer_external_ident: external, ...input }: MappedInput): MappedInput {
@@ -62,40 +60,70 @@ export class DeliveryAddresses implements RowImporter {
     return ident === undefined ? input : { customer_ident: ident, ...input };
   }
 
-  /** The addresses that these customers have. */
-  async #storedOf(customers: ReadonlySet<string>, key: string): Promise<Map<string, Stored[]>> {
-    const idents = [...customers];
+  /** What reading each of these customers gave. */
+  async #storedOf(idents: readonly string[], key: string): Promise<ReadonlyMap<string, BatchResult>> {
     const reads = idents.map(
       (customer_ident): BatchEntry => ({ method: 'customer.read', data: { customer_ident } }),
     );
     const results = reads.length > 0 ? await this.#sender.send(reads, `${key}.read`) : [];
-    return new Map(idents.map((ident, at) => [ident, addressesIn(results[at])]));
+    return new Map(idents.map((ident, at) => [ident, results[at] as BatchResult]));
   }
 
-  async #create(inputs: readonly MappedInput[], key: string): Promise<readonly Outcome[]> {
-    if (inputs.length === 0) return [];
-    const operations = inputs.map((data) => ({ method: 'address.create', data }) as unknown as BatchEntry);
-    const results = await this.#sender.send(operations, `${key}.create`);
-    return results.map(({ data, error }) =>
-      error
-        ? refused(error.code, error.message)
-        : { kind: 'created', ident: (data as { address_ident: string }).address_ident },
+  async #create(fresh: readonly Open[], key: string) {
+    const operations = fresh.map(
+      ({ at, input: data }) =>
+        ({ method: 'address.create', data, key: `${key}.${at}` }) as unknown as BatchEntry,
     );
+    const results: BatchResult[] = [];
+    for (const [at, part] of partsOf(operations).entries())
+      if (part.length > 0) results.push(...(await this.#sender.send(part, `${key}.create.${at}`)));
+    return fresh.map(({ at }, place) => ({ at, outcome: createdOf(results[place] as BatchResult) }));
   }
 }
 
-function addressesIn(result: BatchResult | undefined): Stored[] {
-  return [...((result?.data as { address_data?: Stored[] } | undefined)?.address_data ?? [])];
+/** A row that names its customer by an ident that nobody knows is refused; undefined for the others. */
+export function withoutCustomer(
+  { customer_external_ident: external, customer_ident: ident }: MappedInput,
+  customers: CustomerIdents,
+): Outcome | undefined {
+  if (ident !== undefined || external === undefined || customers.has(String(external))) return undefined;
+  return refused(
+    'customer_not_found',
+    `no customer with external_ident ${external} in the file of --customers`,
+  );
 }
 
-/** The ident of a stored address that equals the wanted one; it is taken away, so that two equal rows need two. */
-function claim(stored: ReadonlyMap<string, Stored[]>, input: MappedInput): string | undefined {
+function customerOf({ input }: Open): string {
+  return String(input.customer_ident);
+}
+
+function customersOf(rows: readonly Open[]): readonly string[] {
+  return [...new Set(rows.map(customerOf))];
+}
+
+function createdOf({ data, error }: BatchResult): Outcome {
+  if (error) return refused(error.code, error.message);
+  return { kind: 'created', ident: (data as { address_ident: string }).address_ident };
+}
+
+function repeated(first: Outcome | undefined): Outcome | undefined {
+  return first?.kind === 'created' ? { ...first, kind: 'existed' } : first;
+}
+
+/** What is known of a row from reading its customer: that it is there, or why it can't be; undefined when it is to be created. */
+function outcomeOf(result: BatchResult | undefined, input: MappedInput): Outcome | undefined {
+  if (result?.error) {
+    // That there is no such customer, the create says in its own words.
+    return result.error.code === 'customer_not_found'
+      ? undefined
+      : refused(result.error.code, result.error.message);
+  }
   const reading = read(input);
   if ('faults' in reading) return undefined; // the service says what is wrong
   const clean = reading.input as Stored;
-  const addresses = stored.get(String(clean.customer_ident)) ?? [];
+  const addresses = (result?.data as { address_data?: readonly Stored[] } | undefined)?.address_data ?? [];
   const equal = addresses.find((address) =>
     Object.keys(deliveryFields).every((name) => String(address[name]) === String(clean[name])),
   );
-  return equal && String(equal.address_ident);
+  return equal && { kind: 'existed', ident: String(equal.address_ident) };
 }

@@ -1,12 +1,13 @@
 import type { BatchEntry } from '../../../client/index.ts';
+import { batchRun } from '../../../shared/batch.ts';
 
-/** Bytes of a request, well below what the service takes (contract.md: 8 MiB). */
-const mostBytes = 4 * 1024 * 1024;
+/** Bytes of a request, well below what the service takes. */
+const mostBytes = batchRun.mostBytes / 2;
 
-/** What an entry takes beside its values, and a character at most. */
+/** What an entry and a field take beside their values, and a character at most: JSON escapes some. */
 const entryBytes = 64;
 const fieldBytes = 32;
-const characterBytes = 3;
+const characterBytes = 6;
 
 /** Cuts operations into requests that are small enough; mostly into one. The same ones are always cut alike. */
 export function partsOf(operations: readonly BatchEntry[]): readonly (readonly BatchEntry[])[] {

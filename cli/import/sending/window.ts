@@ -1,13 +1,13 @@
 /** Batches under way at first, and at most. */
-const first = 2;
-const most = 4;
+export const firstBatches = 2;
+export const mostBatches = 4;
 
 /**
  * How many batches are under way at once: one more after each window that was answered, half as many after the service
  * had too much (additive increase, multiplicative decrease, as in TCP: RFC 5681).
  */
 export class Window {
-  #size = first;
+  #size = firstBatches;
   #underWay = 0;
   #answeredSince = 0;
   readonly #waiting: (() => void)[] = [];
@@ -26,6 +26,7 @@ export class Window {
     this.#underWay += 1;
   }
 
+  /** A batch that was let in has ended; the next one may come. */
   leave(): void {
     this.#underWay -= 1;
     this.#waiting.shift()?.();
@@ -36,7 +37,7 @@ export class Window {
     this.#answeredSince += 1;
     if (this.#answeredSince < this.size) return;
     this.#answeredSince = 0;
-    this.#size = Math.min(this.#size + 1, most);
+    this.#size = Math.min(this.#size + 1, mostBatches);
     this.#waiting.shift()?.();
   }
 

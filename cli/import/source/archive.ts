@@ -91,8 +91,11 @@ function aligned(first: Part, part: Part): Part {
     throw new ImportError(
       `${part.name} has other columns than ${first.name}: ${[...missing.map((column) => `no "${column}"`), ...added.map((column) => `"${column}" more`)].join(', ')}`,
     );
+  // A row of another width is told as it is.
   const reorder = (row: SourceRow) =>
-    row.fault ? row : { ...row, values: places.map((place) => row.values[place] ?? '') };
+    row.values.length === places.length
+      ? { ...row, values: places.map((place) => row.values[place] ?? '') }
+      : row;
   return { ...part, rows: () => mapped(part, reorder) };
 }
 

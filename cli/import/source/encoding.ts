@@ -1,10 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 import type { Peeked } from './peek.ts';
 
-/** The encoding of a text, from its byte order mark or its bytes: German files are UTF-8, Windows-1252 or Excel's UTF-16. */
-export function detectEncoding({ head, isWhole }: Peeked): string {
+/** The encoding that a byte order mark tells, if there is one; it is always right. */
+export function markedEncoding({ head }: Peeked): string | undefined {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  return head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 'utf-8' : undefined;
+}
+
+/** The encoding of a text without a mark, from its bytes: German files are UTF-8, Windows-1252 or Excel's UTF-16. */
+export function detectEncoding({ head, isWhole }: Peeked): string {
   return detectUtf16(head) ?? (isUtf8Text(head, isWhole) ? 'utf-8' : 'windows-1252');
 }
 

@@ -1,7 +1,7 @@
 import { csvPart } from './csvPart.ts';
 import type { RowFault } from './csvReader.ts';
 import { type Dialect, detectDialect } from './dialect.ts';
-import { decoded, detectEncoding } from './encoding.ts';
+import { decoded, detectEncoding, markedEncoding } from './encoding.ts';
 import { refuseForeignBytes, refuseForeignText } from './foreignKinds.ts';
 import { jsonLinesPart } from './jsonLinesPart.ts';
 import { checkedEncoding, type Format, type Options } from './options.ts';
@@ -52,7 +52,8 @@ const headBytes = 1024 * 1024;
 export async function openPart(name: string, bytes: AsyncIterable<Buffer>, options: Options): Promise<Part> {
   const peeked = await peek(bytes, headBytes);
   refuseForeignBytes(name, peeked.head);
-  const encoding = options.encoding ? checkedEncoding(options.encoding) : detectEncoding(peeked);
+  const given = options.encoding && checkedEncoding(options.encoding);
+  const encoding = markedEncoding(peeked) ?? given ?? detectEncoding(peeked);
   const head = new TextDecoder(encoding).decode(peeked.head);
   refuseForeignText(name, head);
   const dialect = detectDialect(head, name, options);

@@ -121,7 +121,7 @@ describe('counterfoil import', () => {
 
     expect(ended.code).to.equal(3);
     expect(ended.stdout).to.match(/1 would be imported\n +1 refused/);
-    expect(await imports.files()).to.have.members(['list.csv', 'list.csv.refused.csv']);
+    expect(await imports.files()).to.have.members(['list.csv', 'list.csv.dry-run.refused.csv']);
     expect(await storedRows('articles', account.id)).to.be.empty;
   });
 

@@ -70,7 +70,7 @@ describe('an import and its service', function () {
     const { code, stderr } = await running.stop('SIGINT');
 
     expect({ code }).to.deep.equal({ code: 1 });
-    expect(stderr).to.match(/counterfoil: stopped: the same command goes on where it was\n$/);
+    expect(stderr).to.match(/counterfoil: stopped; the same command goes on where it was\n$/);
     await balancer.close();
   });
 
@@ -80,17 +80,16 @@ describe('an import and its service', function () {
     const imports = await prepared(`http://127.0.0.1:${proxy.port}`, 30_000, fresh);
     const running = await imports.start('articles', 'list.csv', '--json', '--patience', '1');
     const journal = 'list.csv.articles.journal';
-    await until(
-      async () =>
-        (await imports.files()).includes(journal) && (await imports.read(journal)).split('\n').length > 4,
-    );
+    await until(() => imports.hasLines(journal, 4));
 
     const refusing = setInterval(() => proxy.cut(), 5);
     const { code, stderr, stdout } = await running.ended;
     clearInterval(refusing);
 
     expect(code, stdout).to.equal(1);
-    expect(stderr).to.match(/counterfoil: no answer from the service for \d+ s: .*\n$/);
+    expect(stderr).to.match(
+      /counterfoil: no answer from the service for \d+ s: .*; the same command goes on where it was\n$/,
+    );
     const again = await imports.run('articles', 'list.csv', '--json');
     expect(summaryOf(again)).to.include({ rows: 30_000, created: 30_000 });
     expect(await storedRows('articles', fresh.id)).to.have.length(30_000);

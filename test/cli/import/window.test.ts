@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Window } from '../../../cli/import/sending/window.ts';
+import { firstBatches, mostBatches, Window } from '../../../cli/import/sending/window.ts';
 
 describe('window of batches under way', () => {
   let window: Window;
@@ -11,17 +11,17 @@ describe('window of batches under way', () => {
   };
 
   it('grows by one after as many answers as it lets out, up to a limit', () => {
-    expect(window.size).to.equal(2);
-    answered(2);
-    expect(window.size).to.equal(3);
+    expect(window.size).to.equal(firstBatches);
+    answered(firstBatches);
+    expect(window.size).to.equal(firstBatches + 1);
     answered(100);
-    expect(window.size).to.equal(8);
+    expect(window.size).to.equal(mostBatches);
   });
 
   it('halves when the service has too much, down to one', () => {
     answered(100);
     window.refused();
-    expect(window.size).to.equal(4);
+    expect(window.size).to.equal(mostBatches / 2);
     for (let at = 0; at < 5; at += 1) window.refused();
     expect(window.size).to.equal(1);
   });
