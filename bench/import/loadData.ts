@@ -57,7 +57,7 @@ function loadStatement(resource: ImportedResource): string {
   return `${loadFile(`loaded_${resource}`)} (${names.join(', ')}) SET ${others[resource]}`;
 }
 
-/** The addresses are loaded from the same file: the first half of its rows, which is as many as have one. */
+/** The addresses are loaded from the second half of the same file: as many rows as have one, though every other one is empty. */
 function addressStatement(rows: number): string {
   const names = columnsOf('customers').map((name) => (addressColumns.includes(name) ? name : '@ignored'));
   return `${loadFile('loaded_addresses', rows / 2)} (${names.join(', ')}) SET account_id = 1,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Counterfoil } from '../../client/index.ts';
 
@@ -10,6 +11,7 @@ export class Probe {
   readonly reads: number[] = [];
   readonly creates: number[] = [];
   readonly #client: Counterfoil;
+  readonly #name = randomUUID();
   #isOver = false;
   readonly #underWay = new Set<Promise<void>>();
 
@@ -19,7 +21,8 @@ export class Probe {
 
   /** Calls until it is stopped; calls leave at their time, also when the one before is not answered. */
   async live(): Promise<void> {
-    for (let at = 0; !this.#isOver; at += 1) {
+    await this.#call(0); // what the reads read
+    for (let at = 1; !this.#isOver; at += 1) {
       const call = this.#call(at).finally(() => this.#underWay.delete(call));
       this.#underWay.add(call);
       await delay(everyMs);
@@ -31,14 +34,19 @@ export class Probe {
     this.#isOver = true;
   }
 
+  #skuOf(at: number): string {
+    return `PROBE-${this.#name}-${at}`;
+  }
+
   async #call(at: number): Promise<void> {
     const begun = performance.now();
     const [method, body] =
       at % 2 === 0
-        ? ['article.read', '{"article_identifier":"sku","article_sku":"PROBE"}']
-        : ['article.create', `{"article_title":"Probe ${at}","article_sku":"PROBE-${at}"}`];
-    const { status } = await this.#client.send(method, body);
-    if (status !== 200) throw new Error(`a call beside the import was answered with ${status}`);
-    (at % 2 === 0 ? this.reads : this.creates).push(performance.now() - begun);
+        ? ['article.create', `{"article_title":"Probe ${at}","article_sku":"${this.#skuOf(at)}"}`]
+        : ['article.read', `{"article_identifier":"sku","article_sku":"${this.#skuOf(0)}"}`];
+    const { status, envelope } = await this.#client.send(method, body);
+    if (!envelope.response)
+      throw new Error(`a call beside the import was answered with ${status}: ${envelope.message}`);
+    (at % 2 === 0 ? this.creates : this.reads).push(performance.now() - begun);
   }
 }

@@ -23,8 +23,9 @@ export async function singleCallRate(
         ...(row.delivery_city ? { divergent_delivery_address: 1 } : {}),
       });
       calls += 1;
-      const { status } = await client.send(methodOf[resource], body);
-      if (status !== 200) throw new Error(`a single call was answered with ${status}`);
+      const { status, envelope } = await client.send(methodOf[resource], body);
+      if (!envelope.response)
+        throw new Error(`a single call was answered with ${status}: ${envelope.message}`);
     }
   };
   await Promise.all(Array.from({ length: connections }, oneAfterTheOther));
