@@ -18,6 +18,7 @@ import { type OnExisting, SourcedRecords } from './sending/sourcedRecords.ts';
 import { Window } from './sending/window.ts';
 import { openSource, type Source, type Options as SourceOptions } from './source/source.ts';
 import type { Summary } from './summary.ts';
+import type { Tally } from './tally.ts';
 
 /** What an import is to do. */
 export interface ImportSettings {
@@ -93,19 +94,26 @@ async function run(
     (thrown: unknown) => thrown ?? new Error('stopped'),
   );
   await record.close(paths, error === undefined);
-  const milliseconds = performance.now() - begun;
-  const { tally } = record;
-  const summary: Summary = {
+  const its = { file: source.name, isDryRun: !settings.target, milliseconds: performance.now() - begun };
+  return { summary: summaryOf(its, record.tally, rowsBefore, paths, error === undefined), error };
+}
+
+function summaryOf(
+  its: Pick<Summary, 'file' | 'isDryRun' | 'milliseconds'>,
+  tally: Tally,
+  rowsBefore: number,
+  paths: RecordPaths,
+  isFinished: boolean,
+): Summary {
+  return {
     ...tally,
-    file: source.name,
-    isFinished: error === undefined,
-    canGoOn: error !== undefined && paths.journal !== undefined,
-    isDryRun: settings.target === undefined,
-    milliseconds: Math.round(milliseconds),
-    rowsPerSecond: Math.round(((tally.rows - rowsBefore) * 1_000) / Math.max(milliseconds, 1)),
+    ...its,
+    isFinished,
+    canGoOn: !isFinished && paths.journal !== undefined,
+    milliseconds: Math.round(its.milliseconds),
+    rowsPerSecond: Math.round(((tally.rows - rowsBefore) * 1_000) / Math.max(its.milliseconds, 1)),
     refusedFile: tally.refused > 0 ? paths.refused : undefined,
   };
-  return { summary, error };
 }
 
 function importerFor(
