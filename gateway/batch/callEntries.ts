@@ -11,17 +11,20 @@ interface Calling {
   readonly idempotency: Idempotency;
 }
 
+/** The key of the batch was used for another request, and nothing was done. */
+const reused = 'idempotency_key_reused';
+
 type Read = readonly (WantedCall | Reply)[];
 
 /**
  * Makes the calls of the entries that could be read; resolves to a reply to each, in their order. Of those with a key by their
  * place, the first one carries the key of the whole batch instead, and goes ahead: so a key that was used for another request
- * is found before anything is done (contract.md, 409). The same reply to all means that nothing else was done.
+ * is found before anything is done (contract.md, 409).
  */
 export async function callEntries(
   read: Read,
   { caller, account, idempotency }: Calling,
-): Promise<readonly Reply[]> {
+): Promise<readonly Reply[] | typeof reused> {
   const calls = read.filter((entry) => 'contract' in entry);
   const ahead = read.findIndex((entry, at) => 'contract' in entry && isKeyedByPlace(entry, at, idempotency));
   if (ahead === -1) return caller.callAll(account, calls);
@@ -29,7 +32,8 @@ export async function callEntries(
 
   const first = read[ahead] as WantedCall;
   const [reply] = (await caller.callAll(account, [{ ...first, ...idempotency }])) as [Reply];
-  if (isGivenUp(reply) || reply.code === 'idempotency_key_reused') return calls.map(() => reply);
+  if (reply.code === reused) return reused;
+  if (isGivenUp(reply)) return calls.map(() => reply);
   const place = calls.indexOf(first);
   const others = await caller.callAll(account, calls.toSpliced(place, 1));
   return others.toSpliced(place, 0, reply);

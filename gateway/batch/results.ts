@@ -24,14 +24,9 @@ function withEnvelope(reply: Reply, method: string): Reply {
     : reply;
 }
 
-/** What to answer the request when none of its calls was run; nothing when some were, or none was made. */
-export function missingAnswers(
-  replies: readonly Reply[],
-): 'unavailable' | 'outcome_unknown' | 'idempotency_key_reused' | undefined {
-  if (replies.length === 0) return undefined;
-  const [first] = replies as [Reply];
-  if (first.code === 'idempotency_key_reused' && replies.every((reply) => reply === first)) return first.code;
-  if (!replies.every(isGivenUp)) return undefined;
+/** What to answer the request when none of its calls was answered; nothing when some were, or none was made. */
+export function missingAnswers(replies: readonly Reply[]): 'unavailable' | 'outcome_unknown' | undefined {
+  if (replies.length === 0 || !replies.every(isGivenUp)) return undefined;
   return replies.every(({ code }) => code === 'unavailable') ? 'unavailable' : 'outcome_unknown';
 }
 

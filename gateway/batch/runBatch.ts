@@ -34,6 +34,7 @@ async function run(ctx: Context, caller: Caller): Promise<void> {
   const bytes = body.length / entries.length;
   const read = await readEntries(entries, { requestId, app, idempotency, bytes });
   const replies = await callEntries(read, { caller, account: app.account, idempotency });
+  if (typeof replies === 'string') return refuse(ctx, replies);
   const missing = missingAnswers(replies);
   if (missing) return refuse(ctx, missing);
   const results = resultsOf(read, replies);
