@@ -1,5 +1,5 @@
 import { ImportError } from './importError.ts';
-import { identColumns } from './record/runRecord.ts';
+import { identColumns } from './record/idents.ts';
 import type { CustomerIdents } from './sending/deliveryAddresses.ts';
 import { openSource } from './source/source.ts';
 

@@ -1,22 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import type { Counterfoil } from '../../client/index.ts';
 import { publicOperations } from '../../shared/operations/index.ts';
-import { fingerprintOf } from './fingerprint.ts';
 import { ImportError } from './importError.ts';
 import { importRows } from './importRows.ts';
 import { chooseMapping, type Mapping, type MappingOptions, type Resource } from './mapping/index.ts';
 import type { RunState } from './progress.ts';
-import type { Identity } from './record/journal.ts';
 import { type RecordPaths, RunRecord } from './record/runRecord.ts';
+import { identityOf, pathsOf } from './runPlace.ts';
 import { BatchSender } from './sending/batchSender.ts';
 import { type CustomerIdents, DeliveryAddresses } from './sending/deliveryAddresses.ts';
 import { DryRun } from './sending/dryRun.ts';
 import type { RowImporter } from './sending/rowImporter.ts';
 import { type OnExisting, SourcedRecords } from './sending/sourcedRecords.ts';
 import { Window } from './sending/window.ts';
-import { openSource, type Source, type Options as SourceOptions } from './source/source.ts';
+import { openSource, type Source, type Options as SourceOptions, type SourceRow } from './source/source.ts';
 import type { Summary } from './summary.ts';
 import type { Tally } from './tally.ts';
 
@@ -58,12 +55,20 @@ export async function importFile(
   const source = await openSource(file, settings.source);
   try {
     const mapping = chooseMapping(settings.resource, source.columns, settings.mapping);
+    refuseUnknownCustomers(mapping, settings);
     const paths = await pathsOf(file, settings);
     const identity = paths.journal ? await identityOf(file, settings) : {};
     const record = await RunRecord.open({ paths, identity, source, restart: settings.restart });
     return await run(source, mapping, record, paths, settings);
   } finally {
     await source.close();
+  }
+}
+
+async function* counted(chunks: AsyncIterable<readonly SourceRow[]>, onRead: (rows: number) => unknown) {
+  for await (const rows of chunks) {
+    onRead(rows.length);
+    yield rows;
   }
 }
 
@@ -76,20 +81,22 @@ async function run(
 ): Promise<{ readonly summary: Summary; readonly error: unknown }> {
   const begun = performance.now();
   const rowsBefore = record.tally.rows;
-  const window = new Window();
+  let rowsRead = 0;
   let waiting: string | undefined;
   const onWaiting = (why: string | undefined) => {
     waiting = why;
   };
   const state = (): RunState => ({
-    ...{ tally: record.tally, rowsBefore, waiting },
+    ...{ tally: record.tally, rowsBefore, rowsRead, waiting },
     ...{ bytesRead: source.bytesRead(), bytes: source.bytes },
   });
+  const window = new Window();
   settings.onOpen(source, mapping, state, record.isResumed);
   const importer = importerFor(settings, window, onWaiting);
   const runId = record.id ?? randomUUID();
-  const { signal } = settings;
-  const error = await importRows(source.rows(), { mapping, importer, record, window, runId, signal }).then(
+  const stages = { mapping, importer, record, window, runId, signal: settings.signal };
+  const rows = counted(source.rows(), (count) => (rowsRead += count));
+  const error = await importRows(rows, stages).then(
     () => undefined,
     (thrown: unknown) => thrown ?? new Error('stopped'),
   );
@@ -109,11 +116,20 @@ function summaryOf(
     ...tally,
     ...its,
     isFinished,
-    canGoOn: !isFinished && paths.journal !== undefined,
+    canGoOn: !isFinished && paths.journal !== undefined && tally.rows > 0,
     milliseconds: Math.round(its.milliseconds),
     rowsPerSecond: Math.round(((tally.rows - rowsBefore) * 1_000) / Math.max(its.milliseconds, 1)),
     refusedFile: tally.refused > 0 ? paths.refused : undefined,
   };
+}
+
+/** Without the file that tells them, every row would be refused for the same reason. */
+function refuseUnknownCustomers({ description }: Mapping, { customersFile }: ImportSettings): void {
+  const named = description.fields.find(({ field }) => field === 'customer_external_ident');
+  if (!named || customersFile) return;
+  throw new ImportError(
+    `the addresses name their customers by ${named.from}: give --customers the file that the import of the customers wrote with --idents`,
+  );
 }
 
 function importerFor(
@@ -125,48 +141,4 @@ function importerFor(
   const sender = new BatchSender({ client: target.client, window, patienceMs, onWaiting, signal });
   if (resource === 'addresses') return new DeliveryAddresses(sender, customers);
   return new SourcedRecords(resource === 'customers' ? 'customer' : 'article', sender, onExisting);
-}
-
-/**
- * Beside the file; standard input has no place, so it is the folder that the command runs in. What can't be read twice has no
- * journal, and a dry run leaves what another run wrote alone.
- */
-async function pathsOf(file: string, { resource, target, idents }: ImportSettings): Promise<RecordPaths> {
-  const name = file === '-' ? 'stdin' : file;
-  if (!target) return { journal: undefined, refused: `${name}.dry-run.refused.csv`, idents: undefined };
-  const canBeReadAgain = file !== '-' && (await stat(file)).isFile();
-  if (canBeReadAgain) await refuseBesideAnother(file, resource);
-  const journal = canBeReadAgain ? journalOf(file, resource) : undefined;
-  return { journal, refused: `${name}.refused.csv`, idents };
-}
-
-function journalOf(file: string, resource: Resource): string {
-  return `${file}.${resource}.journal`;
-}
-
-/** Imports of one file share the file of refused rows. */
-async function refuseBesideAnother(file: string, resource: Resource): Promise<void> {
-  for (const other of ['customers', 'addresses', 'articles'] as const)
-    if (other !== resource && existsSync(journalOf(file, other)))
-      throw new ImportError(
-        `an import of ${other} from ${file} was not finished: finish it first, or remove ${journalOf(file, other)}`,
-      );
-}
-
-/** What must be the same for a run to go on with another one's journal. */
-async function identityOf(
-  file: string,
-  { resource, target, mapping, onExisting, source, idents, customersFile }: ImportSettings,
-): Promise<Identity> {
-  return {
-    resource,
-    service: target?.name,
-    mapping: JSON.stringify(mapping),
-    ...(mapping.file && { 'mapping file': await fingerprintOf(mapping.file) }),
-    ...(customersFile && { 'file of --customers': await fingerprintOf(customersFile) }),
-    'on-existing': onExisting,
-    reading: JSON.stringify(source),
-    idents,
-    file: await fingerprintOf(file),
-  };
 }

@@ -5,6 +5,8 @@ export interface RunState {
   readonly tally: Tally;
   /** Rows that an earlier run did, and which say nothing about the speed of this one. */
   readonly rowsBefore: number;
+  /** Rows that were read; some of them are under way. */
+  readonly rowsRead: number;
   readonly bytesRead: number;
   readonly bytes: number | undefined;
   /** Why the service lets wait, while it does. */
@@ -39,15 +41,15 @@ export class Progress {
   #show(): void {
     const line = progressLine(this.#state(), performance.now() - this.#begun, this.#stream.isTTY);
     if (!this.#stream.isTTY) this.#stream.write(`${line}\n`);
-    else this.#stream.write(`\r\u001B[K${line.slice(0, (this.#stream.columns ?? 80) - 1)}`);
+    else this.#stream.write(`\r\u001B[K${line.slice(0, (this.#stream.columns || 80) - 1)}`);
   }
 }
 
 /** One line: how much is done, how fast, what was refused, and how long the rest will take. */
 function progressLine(state: RunState, milliseconds: number, withBar: boolean | undefined): string {
-  const { tally, rowsBefore, bytesRead, bytes, waiting } = state;
+  const { tally, rowsBefore, waiting } = state;
   const rate = ((tally.rows - rowsBefore) * 1_000) / Math.max(milliseconds, 1);
-  const share = bytes ? Math.min(bytesRead / bytes, 1) : undefined;
+  const share = shareDone(state);
   const parts = [
     ...(share === undefined ? [] : [`${withBar ? `${bar(share)} ` : ''}${Math.floor(share * 100)} %`]),
     `${count(tally.rows)} rows`,
@@ -56,6 +58,12 @@ function progressLine(state: RunState, milliseconds: number, withBar: boolean | 
     ...(waiting ? [`waiting: ${waiting}`] : leftParts(share, milliseconds)),
   ];
   return parts.join(' · ');
+}
+
+/** Files are read ahead of what is done; the rows read tell by how much. */
+function shareDone({ tally, rowsRead, bytesRead, bytes }: RunState): number | undefined {
+  if (!bytes) return undefined;
+  return Math.min((bytesRead / bytes) * (tally.rows / Math.max(rowsRead, tally.rows, 1)), 1);
 }
 
 function leftParts(share: number | undefined, milliseconds: number): readonly string[] {

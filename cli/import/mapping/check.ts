@@ -25,8 +25,9 @@ export function checkMapping(
   const form = faultsIn(checkFile, content, '');
   if (form.length > 0) throw faultsOf(file, form);
   const mapping = content as MappingFile;
+  const foreign = resourceFaults(mapping, resource);
+  if (foreign.length > 0) throw faultsOf(file, foreign);
   const faults = [
-    ...resourceFaults(mapping, resource),
     ...Object.entries(mapping.fields).flatMap(([field, rule]) =>
       fieldFaults(field, rule, resource, new Columns(columns)),
     ),

@@ -1,6 +1,6 @@
 import type { Field } from '../../../shared/resources/field.ts';
 import { ImportError } from '../importError.ts';
-import type { SourceRow } from '../source/source.ts';
+import type { RowFault, SourceRow } from '../source/source.ts';
 import type { Columns } from './columns.ts';
 import { type Conversion, conversionOf } from './conversions.ts';
 import { describeRule } from './describe.ts';
@@ -40,6 +40,7 @@ export function compile(resource: Resource, columns: Columns, file: MappingFile,
   const skipReason = rowFilter(file, columns);
   const carry = carrier(file, columns);
   const toInput = inputMaker(resource, columns, file, steps, origin.constants);
+  const markedFault = marks(columns);
   const isRepeat = file.skip_repeats ? repeats() : () => false;
   return {
     description: {
@@ -54,10 +55,21 @@ export function compile(resource: Resource, columns: Columns, file: MappingFile,
       const row = carry(given);
       const skip = skipReason(row);
       if (skip !== undefined) return { skip };
-      if (row.fault) return { fault: row.fault };
+      const fault = row.fault ?? markedFault(row);
+      if (fault) return { fault };
       const mapped = toInput(row);
       return isRepeat(mapped) ? { skip: 'the row belongs to the same record as the row before' } : mapped;
     },
+  };
+}
+
+/** A row that was cut or too long stays refused until somebody says that it is whole: its values may be anywhere. */
+function marks({ names }: Columns): (row: SourceRow) => RowFault | undefined {
+  const place = names.indexOf('refused_code');
+  return ({ values }) => {
+    const code = values[place] ?? '';
+    if (!code.startsWith('row_')) return undefined;
+    return { code, message: 'is still marked in refused_code: empty that cell when the row is whole' };
   };
 }
 

@@ -14,11 +14,22 @@ export function guessFields(resource: Resource, columns: readonly string[], know
     const field = names.get(plainWord(column)) ?? '';
     if (isFree(field, resource) && ![...guessed.values()].includes(column)) guessed.set(field, column);
   }
-  return withHouseNumbers(Object.fromEntries(guessed), columns);
+  return withHouseNumbers(withIdent(resource, Object.fromEntries(guessed), known), columns);
 
   function isFree(field: string, of: Resource): boolean {
     return Object.hasOwn(fieldsOf[of], field) && !guessed.has(field) && !Object.hasOwn(known, field);
   }
+}
+
+/** Where no column is an ident, customers are known by their number; a row without one gets an ident of its content. */
+function withIdent(
+  resource: Resource,
+  guessed: Readonly<Record<string, string>>,
+  known: Rules,
+): Readonly<Record<string, string>> {
+  const number = resource === 'customers' ? guessed.customer_nr : undefined;
+  const isOpen = guessed.external_ident === undefined && known.external_ident === undefined;
+  return number !== undefined && isOpen ? { ...guessed, external_ident: number } : guessed;
 }
 
 /** Some programs have house numbers in columns of their own; ours belong to the street. */

@@ -1,10 +1,10 @@
 import { rename, rm } from 'node:fs/promises';
-import Papa from 'papaparse';
 import { ImportError } from '../importError.ts';
 import type { Handled } from '../outcome.ts';
 import type { Source } from '../source/source.ts';
 import { addTally, emptyTally, type Tally, tallyOf } from '../tally.ts';
 import { AppendedFile } from './appendedFile.ts';
+import { identLines, openIdents, sizeOfIdents } from './idents.ts';
 import { type Identity, Journal } from './journal.ts';
 import { Lock } from './lock.ts';
 import { RefusedRows } from './refusedRows.ts';
@@ -26,9 +26,6 @@ export interface RecordOptions {
 }
 
 const usualDelimiter = ',';
-
-/** Of the file with the idents of the records. */
-export const identColumns = ['line', 'external_ident', 'ident'] as const;
 
 /**
  * What has become of the rows so far, on disk: refused rows, idents, and the journal that says how much of both is right.
@@ -75,15 +72,13 @@ export class RunRecord {
     { paths, identity, source, restart }: RecordOptions,
     lock: Lock | undefined,
   ): Promise<RunRecord> {
+    if (paths.idents) await sizeOfIdents(paths.idents); // before anything is written
     const journal = paths.journal ? await Journal.open(paths.journal, identity, restart) : undefined;
     if (!journal?.isResumed) await keep(paths.refused);
     const refusedRows = new RefusedRows(source.columns, source.description.delimiter ?? usualDelimiter);
     const refused = await AppendedFile.open(paths.refused, journal?.sizes.refused ?? 0);
     if (refused.size === 0) await refused.append(refusedRows.head());
-    const idents = paths.idents
-      ? await AppendedFile.open(paths.idents, journal?.sizes.idents ?? 0)
-      : undefined;
-    if (idents?.size === 0) await idents.append(csv([identColumns]));
+    const idents = paths.idents ? await openIdents(paths.idents, journal?.sizes.idents) : undefined;
     return new RunRecord({ lock, journal, refused, idents, refusedRows });
   }
 
@@ -123,21 +118,11 @@ export class RunRecord {
   async close(paths: RecordPaths, isFinished: boolean): Promise<void> {
     await this.#last.catch(() => {}); // whoever waited for it was told
     await Promise.all([this.#journal?.close(), this.#refused.close(), this.#idents?.close()]);
-    if (isFinished && paths.journal) await rm(paths.journal, { force: true });
-    if (isFinished && this.tally.refused === 0) await rm(paths.refused, { force: true });
+    const isOver = isFinished || this.tally.rows === 0;
+    if (isOver && paths.journal) await rm(paths.journal, { force: true });
+    if (isOver && this.tally.refused === 0) await rm(paths.refused, { force: true });
     await this.#lock?.release();
   }
-}
-
-function identLines(handled: readonly Handled[]): string {
-  const rows = handled.flatMap(({ row, outcome, externalIdent }) =>
-    'ident' in outcome ? [[`${row.line}`, externalIdent, outcome.ident]] : [],
-  );
-  return rows.length > 0 ? csv(rows) : '';
-}
-
-function csv(rows: readonly (readonly string[])[]): string {
-  return `${Papa.unparse(rows, { delimiter: usualDelimiter })}\r\n`;
 }
 
 /** What an earlier import left to mend may be being mended. */

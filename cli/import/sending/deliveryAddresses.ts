@@ -87,10 +87,7 @@ export function withoutCustomer(
   customers: CustomerIdents,
 ): Outcome | undefined {
   if (ident !== undefined || external === undefined || customers.has(String(external))) return undefined;
-  return refused(
-    'customer_not_found',
-    `no customer with external_ident ${external} in the file of --customers`,
-  );
+  return refused('customer_not_found', 'customer_external_ident is not in the file of --customers');
 }
 
 function customerOf({ input }: Open): string {

@@ -60,58 +60,38 @@ describe('counterfoil import', () => {
     expect(summaryOf(ended)).to.deep.include({ refused: 1, reasons: { 'external_ident already exists': 1 } });
   });
 
-  it('explains refused rows in a file that can be mended and imported', async () => {
-    await imports.write(
-      'list.csv',
-      'article_title;article_unit;article_price\nTee;unit_kg;2\n;unit_kg;3\nKaffee;Sack;4\n',
-    );
+  it('never writes idents over another file, and adds to those that are there', async () => {
+    await imports.write('a.csv', 'external_ident,bill_lastname\na,Müller\n');
+    await imports.write('b.csv', 'external_ident,bill_lastname\nb,Weiß\n');
 
-    const ended = await imports.run('articles', 'list.csv');
+    const over = await imports.run('customers', 'a.csv', '--idents', imports.path('a.csv'));
+    for (const name of ['a.csv', 'b.csv'])
+      await imports.run('customers', name, '--idents', imports.path('idents.csv'));
 
-    expect(ended.code).to.equal(3);
-    expect(ended.stdout).to.match(/1 created\n +2 refused {2}see .*list\.csv\.refused\.csv\n/);
-    expect(await imports.read('list.csv.refused.csv')).to.equal(
-      'article_title;article_unit;article_price;refused_line;refused_code;refused_reason\r\n' +
-        ';unit_kg;3;3;field_required;article_title is required\r\n' +
-        'Kaffee;Sack;4;4;value_unreadable;"article_unit: ""Sack"" is not known as a unit: translate it with ""values"" in a mapping file"\r\n',
-    );
-    await imports.write(
-      'mended.csv',
-      (await imports.read('list.csv.refused.csv'))
-        .replace('\n;unit', '\nMilch;unit')
-        .replace('Sack', 'unit_kg'),
-    );
-    expect(await imports.run('articles', 'mended.csv')).to.include({ code: 0 });
-    const titles = (await storedRows('articles', account.id)).map(({ article_title }) => article_title);
-    expect(titles).to.have.members(['Tee', 'Milch', 'Kaffee']);
+    expect(over.code).to.equal(1);
+    expect(over.stderr).to.match(/a\.csv is in the way: it holds something other than idents/);
+    expect(await imports.read('a.csv')).to.contain('Müller');
+    const idents = (await imports.read('idents.csv')).split('\r\n').map((line) => line.split(',')[1]);
+    expect(idents).to.deep.equal(['external_ident', 'a', 'b', undefined]);
   });
 
-  it('keeps what is too much in a refused row, and what a second refusal says instead of the first', async () => {
-    await imports.write('list.csv', 'article_title,article_sku\nTee,T-1,far,out\n,T-2\n');
-    await imports.run('articles', 'list.csv');
-    const first = await imports.read('list.csv.refused.csv');
-    await imports.write('again.csv', first.replace(/,far,out/, ''));
+  it('asks for the idents of the customers that addresses name', async () => {
+    await imports.write('places.csv', 'customer_external_ident,delivery_city\nc-1,Kiel\n');
 
-    const ended = await imports.run('articles', 'again.csv', '--json');
+    const { code, stderr } = await imports.run('addresses', 'places.csv');
 
-    expect(first.split('\r\n')[1]).to.match(/^Tee,T-1,2,row_fields,.*,far,out$/);
-    expect(summaryOf(ended)).to.include({ created: 1, refused: 1 });
-    expect(await imports.read('again.csv.refused.csv')).to.equal(
-      'article_title,article_sku,refused_line,refused_code,refused_reason\r\n' +
-        ',T-2,3,field_required,article_title is required\r\n',
-    );
+    expect(code).to.equal(1);
+    expect(stderr).to.match(/the addresses name their customers by .*: give --customers the file/);
   });
 
-  it('gives a row the same ident whether it was refused before or not', async () => {
-    await imports.write('list.csv', 'article_title,article_price\nTee,viel\n');
-    await imports.run('articles', 'list.csv');
-    await imports.write('mended.csv', (await imports.read('list.csv.refused.csv')).replace('viel', '2'));
-    await imports.write('list.csv', 'article_title,article_price\nTee,2\n');
+  it('leaves nothing behind of a file without rows', async () => {
+    await imports.write('empty.csv', 'article_title\n');
 
-    await imports.run('articles', 'mended.csv');
-    const whole = await imports.run('articles', 'list.csv', '--json');
+    const { code, stderr } = await imports.run('articles', 'empty.csv');
 
-    expect(summaryOf(whole)).to.include({ created: 0, existed: 1 });
+    expect(code).to.equal(1);
+    expect(stderr).to.match(/has a header and no rows\n$/);
+    expect(await imports.files()).to.deep.equal(['empty.csv']);
   });
 
   it('checks and sends nothing in a dry run', async () => {
@@ -180,7 +160,9 @@ describe('counterfoil import', () => {
 
     expect(once.code, once.stderr).to.equal(3);
     expect(summaryOf(once)).to.include({ created: 2, existed: 0, refused: 1 });
-    expect(await imports.read('places.csv.refused.csv')).to.contain('no customer with external_ident c-3');
+    expect(await imports.read('places.csv.refused.csv')).to.contain(
+      'customer_external_ident is not in the file',
+    );
     expect(summaryOf(twice)).to.include({ created: 0, existed: 2, refused: 1 });
     const cities = (await storedRows('addresses', account.id)).map(({ delivery_city }) => delivery_city);
     expect(cities).to.have.members(['Kiel', 'Bonn']);

@@ -26,7 +26,7 @@ describe('import mapping file with faults', () => {
 
   it('is refused for unknown fields, unknown columns and rules that are none', async () => {
     const content = {
-      resource: 'customers',
+      resource: 'articles',
       fields: {
         article_titel: 'T',
         article_title: 'Titel',
@@ -42,9 +42,8 @@ describe('import mapping file with faults', () => {
     const file = files.write('rules.json', JSON.stringify(content));
     const { faults } = await importError(() => chooseMapping('articles', ['T'], { file }));
 
-    expect(faults[1]).to.match(/^\/fields\/article_titel is no field of articles: they are external_ident, /);
-    expect(faults.toSpliced(1, 1)).to.deep.equal([
-      '/resource is customers, not articles',
+    expect(faults[0]).to.match(/^\/fields\/article_titel is no field of articles: they are external_ident, /);
+    expect(faults.toSpliced(0, 1)).to.deep.equal([
       '/fields/article_title: there is no column "Titel"; there are "T"',
       '/fields/article_price has the unknown key "splitt"',
       '/fields/article_sku must have one of column, constant, join and hash',
@@ -54,6 +53,14 @@ describe('import mapping file with faults', () => {
       '/fields/date_created/date must be a form such as DD.MM.YYYY or YYYY-MM-DD HH:mm:ss',
       '/skip/0/columns: there is no column "X"; there are "T"',
     ]);
+  });
+
+  it('is refused for its resource alone, when it is one of another', async () => {
+    const content = { resource: 'customers', fields: { bill_city: 'T' } };
+    const file = files.write('other.json', JSON.stringify(content));
+    const { faults } = await importError(() => chooseMapping('articles', ['T'], { file }));
+
+    expect(faults).to.deep.equal(['/resource is customers, not articles']);
   });
 
   it('is refused with the place where it is no JSON, and when it is not there', async () => {

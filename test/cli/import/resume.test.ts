@@ -78,7 +78,7 @@ describe('an import that was broken off', function () {
     const changed = await imports.run('articles', 'list.csv', ...idents);
 
     expectComplaint(another, /journal is of an import .* another on-existing: .*--restart/);
-    expectComplaint(changed, /journal is of an import .* another file: .*--restart/);
+    expectComplaint(changed, /journal is of an import .* another version of the file: .*--restart/);
     expect(summaryOf(await imports.run('articles', 'list.csv', '--restart', '--json'))).to.include({
       rows: 3,
     });
