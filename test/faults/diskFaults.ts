@@ -13,7 +13,8 @@ const fullMs = 3_000;
 /** What goes wrong; the harm needs the disk. */
 export const fullDisk = {
   name: 'disk of both servers full',
-  promise: 'calls wait until there is room',
+  promise: 'calls wait until there is room; what passes its deadline is told so',
+  mayFailWith: [504],
   recoveryMs: 5_000,
 } as const;
 

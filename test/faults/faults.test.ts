@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { allFaults } from './allFaults.ts';
-import { startDiskCluster } from './diskFaults.ts';
+import { fullDisk, startDiskCluster } from './diskFaults.ts';
 import { FaultCluster } from './faultCluster.ts';
 import { importUnderKills } from './importKills.ts';
 import { runTrial, type Trial } from './trial.ts';
@@ -26,7 +26,7 @@ describe('faults under load', function () {
     expect(summary).to.include({ rows: 20_000, created: 20_000, refused: 0, isFinished: true });
   });
 
-  it('disk of both servers full: calls wait until there is room', async () => {
+  it(`${fullDisk.name}: ${fullDisk.promise}`, async () => {
     const disk = await startDiskCluster();
     if (!disk) return; // only who may mount a disk can fill one
     try {
