@@ -1,44 +1,27 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { tellNobody } from '../shared/log.ts';
-import { resources } from '../shared/operations/operation.ts';
-import { startWorker, type Worker } from '../workers/worker.ts';
 import { newAccount, type TestAccount } from './support/account.ts';
 import { articleNumbers, upFrom } from './support/articles.ts';
 import { runBatch, teas } from './support/batches.ts';
-import { type Cluster, startCluster, workerSettings } from './support/cluster.ts';
+import { type Cluster, startCluster } from './support/cluster.ts';
 import { type PrivateRedis, startPrivateRedis } from './support/privateRedis.ts';
 import { TestQueue } from './support/queues.ts';
 import { storedRows } from './support/stored.ts';
 import { withTransaction } from './support/transactions.ts';
 import { until } from './support/until.ts';
-import { startWorkerProcess, type WorkerProcess } from './support/workerProcess.ts';
+import { WorkerDeath } from './support/workerDeath.ts';
 
 const redis = 14;
 
 describe('a worker process killed in the middle of a batch', () => {
-  let cluster: Cluster;
+  let death: WorkerDeath;
   let account: TestAccount;
-  let queue: TestQueue;
-  let victim: WorkerProcess;
-  let heir: Worker | undefined;
   beforeEach(async () => {
-    cluster = await startCluster({ redis, workers: 0 });
-    account = await newAccount({}, cluster);
-    queue = new TestQueue('article', redis, 'bulk');
-    victim = await startWorkerProcess(redis);
-    heir = undefined;
+    death = await WorkerDeath.prepare(redis, 'bulk');
+    ({ account } = death);
   });
-  afterEach(async () => {
-    await victim.kill();
-    await cluster.stop();
-    await heir?.stop();
-    await queue.close();
-  });
+  afterEach(() => death.clear());
 
-  const startHeir = async () => {
-    heir = await startWorker(resources, workerSettings(redis), tellNobody);
-  };
   const count = async () => (await storedRows('articles', account.id)).length;
 
   it('leaves its calls to another one, which answers them within the deadline', async () => {
@@ -47,9 +30,9 @@ describe('a worker process killed in the middle of a batch', () => {
     await withTransaction(async (other) => {
       await other('number_sequences').where({ account_id: account.id }).forUpdate();
       const batch = runBatch(account, teas(600));
-      await until(async () => (await queue.counts()).active > 0);
-      await startHeir();
-      await victim.kill();
+      await until(async () => (await death.queue.counts()).active > 0);
+      await death.startHeir();
+      await death.kill();
       await other.rollback();
 
       const results = await batch;
@@ -60,11 +43,11 @@ describe('a worker process killed in the middle of a batch', () => {
   });
 
   it('leaves every call with one effect, when a part of them was done', async () => {
-    await startHeir();
+    await death.startHeir();
     const batches = Array.from({ length: 4 }, () => runBatch(account, teas(1_000)));
     await until(async () => (await count()) > 0);
 
-    await victim.kill();
+    await death.kill();
 
     const results = (await Promise.all(batches)).flat();
     expect(results.filter(({ response }) => !response)).to.deep.equal([]);

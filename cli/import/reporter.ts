@@ -1,5 +1,6 @@
 import type { Mapping } from './mapping/index.ts';
 import { Progress, type RunState } from './progress.ts';
+import { delimiterName } from './source/options.ts';
 import type { Source } from './source/source.ts';
 import { type Summary, summaryText } from './summary.ts';
 
@@ -50,18 +51,11 @@ function mappingLines({ description: { origin, fields, unused, notices } }: Mapp
   ];
 }
 
-const delimiterNames: Readonly<Record<string, string>> = {
-  '\t': 'tab',
-  ',': 'comma',
-  ';': 'semicolon',
-  '|': 'pipe',
-};
-
 function descriptionOf({ description: { format, encoding, delimiter, compression } }: Source): string {
   const parts = [
     format === 'jsonl' ? 'JSON Lines' : format.toUpperCase(),
     encoding,
-    ...(delimiter && format === 'csv' ? [`separated by ${delimiterNames[delimiter] ?? delimiter}`] : []),
+    ...(delimiter && format === 'csv' ? [`separated by ${delimiterName(delimiter)}`] : []),
     ...(compression ? [compression] : []),
   ];
   return parts.join(', ');

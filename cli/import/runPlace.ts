@@ -18,7 +18,7 @@ export async function pathsOf(
   const name = file === '-' ? 'stdin' : file;
   if (!target) return { journal: undefined, refused: `${name}.dry-run.refused.csv`, idents: undefined };
   const canBeReadAgain = file !== '-' && (await stat(file)).isFile();
-  if (canBeReadAgain) await refuseBesideAnother(file, resource);
+  if (canBeReadAgain) refuseBesideAnother(file, resource);
   const journal = canBeReadAgain ? journalOf(file, resource) : undefined;
   return { journal, refused: `${name}.refused.csv`, idents };
 }
@@ -28,7 +28,7 @@ function journalOf(file: string, resource: Resource): string {
 }
 
 /** Imports of one file share the file of refused rows. */
-async function refuseBesideAnother(file: string, resource: Resource): Promise<void> {
+function refuseBesideAnother(file: string, resource: Resource): void {
   for (const other of ['customers', 'addresses', 'articles'] as const)
     if (other !== resource && existsSync(journalOf(file, other)))
       throw new ImportError(

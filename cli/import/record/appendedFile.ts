@@ -5,12 +5,10 @@ import { ImportError } from '../importError.ts';
 /** A file that only ever grows at its end, and can be cut back to a length that it had. */
 export class AppendedFile {
   readonly #file: FileHandle;
-  readonly path: string;
   #size: number;
 
-  private constructor(file: FileHandle, path: string, size: number) {
+  private constructor(file: FileHandle, size: number) {
     this.#file = file;
-    this.path = path;
     this.#size = size;
   }
 
@@ -20,7 +18,7 @@ export class AppendedFile {
       const file = await open(path, constants.O_RDWR | constants.O_CREAT);
       if ((await file.stat()).size < keptBytes) throw new ImportError(tooShort(path));
       await file.truncate(keptBytes);
-      return new AppendedFile(file, path, keptBytes);
+      return new AppendedFile(file, keptBytes);
     } catch (error) {
       if (error instanceof ImportError) throw error;
       throw new ImportError(`${path} can't be written (${(error as NodeJS.ErrnoException).code})`);

@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
-import Papa from 'papaparse';
 import { ImportError } from '../importError.ts';
 import type { Handled } from '../outcome.ts';
 import { AppendedFile } from './appendedFile.ts';
+import { csvLines } from './csvLines.ts';
 
 /** Of the file with the idents of the records. */
 export const identColumns = ['line', 'external_ident', 'ident'] as const;
@@ -13,16 +13,17 @@ export const identColumns = ['line', 'external_ident', 'ident'] as const;
  */
 export async function openIdents(path: string, keptBytes: number | undefined): Promise<AppendedFile> {
   const file = await AppendedFile.open(path, keptBytes ?? (await sizeOfIdents(path)));
-  if (file.size === 0) await file.append(csv([identColumns]));
+  if (file.size === 0) await file.append(csvLines([identColumns]));
   return file;
 }
 
 /** The lines of those rows that have a record. */
 export function identLines(handled: readonly Handled[]): string {
-  const rows = handled.flatMap(({ row, outcome, externalIdent }) =>
-    'ident' in outcome ? [[`${row.line}`, externalIdent, outcome.ident]] : [],
+  return csvLines(
+    handled.flatMap(({ row, outcome, externalIdent }) =>
+      'ident' in outcome ? [[`${row.line}`, externalIdent, outcome.ident]] : [],
+    ),
   );
-  return rows.length > 0 ? csv(rows) : '';
 }
 
 /** How much of them a file holds. Throws an ImportError for a file that holds something else. */
@@ -30,7 +31,7 @@ export async function sizeOfIdents(path: string): Promise<number> {
   const file = await open(path, 'r').catch(() => undefined);
   if (!file) return 0;
   try {
-    const head = csv([identColumns]);
+    const head = csvLines([identColumns]);
     const { buffer, bytesRead } = await file.read(Buffer.alloc(head.length), 0, head.length, 0);
     if (bytesRead > 0 && buffer.toString('utf8', 0, bytesRead) !== head)
       throw new ImportError(
@@ -40,8 +41,4 @@ export async function sizeOfIdents(path: string): Promise<number> {
   } finally {
     await file.close();
   }
-}
-
-function csv(rows: readonly (readonly string[])[]): string {
-  return `${Papa.unparse(rows, { delimiter: ',' })}\r\n`;
 }

@@ -34,8 +34,12 @@ export class Journal {
   readonly #file: AppendedFile;
   readonly #done: Set<number>;
 
-  private constructor(file: AppendedFile, head: Head, lines: readonly Line[]) {
+  /** Whether no earlier run has begun it. */
+  readonly isNew: boolean;
+
+  private constructor(file: AppendedFile, head: Head, lines: readonly Line[], isNew: boolean) {
     this.#file = file;
+    this.isNew = isNew;
     this.id = head.id;
     this.#done = new Set(lines.map(({ batch }) => batch));
     this.sizes = lines.at(-1)?.sizes ?? {};
@@ -50,12 +54,12 @@ export class Journal {
     const found = restart ? undefined : await readJournal(path);
     if (found) {
       refuseAnother(path, found.head.identity, identity);
-      return new Journal(await AppendedFile.open(path, found.bytes), found.head, found.lines);
+      return new Journal(await AppendedFile.open(path, found.bytes), found.head, found.lines, false);
     }
     const head: Head = { journal: 1, id: randomUUID(), identity };
     const file = await AppendedFile.open(path, 0);
     await file.append(lineOf(head));
-    return new Journal(file, head, []);
+    return new Journal(file, head, [], true);
   }
 
   /** Whether an earlier run did some of the batches. */

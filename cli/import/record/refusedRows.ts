@@ -1,6 +1,6 @@
-import Papa from 'papaparse';
 import type { Handled } from '../outcome.ts';
 import { isRefusalColumn, refusalColumns } from '../refusalColumns.ts';
+import { csvLines } from './csvLines.ts';
 
 /** Excel takes a file for UTF-8 only when it begins with it. */
 const byteOrderMark = '\uFEFF';
@@ -9,9 +9,9 @@ const byteOrderMark = '\uFEFF';
 export class RefusedRows {
   readonly #columns: readonly string[];
   readonly #places: readonly number[];
-  readonly #delimiter: string;
+  readonly #delimiter: string | undefined;
 
-  constructor(columns: readonly string[], delimiter: string) {
+  constructor(columns: readonly string[], delimiter: string | undefined) {
     this.#columns = columns;
     this.#places = [...columns.keys()].filter((place) => !isRefusalColumn(columns[place] ?? ''));
     this.#delimiter = delimiter;
@@ -20,13 +20,15 @@ export class RefusedRows {
   /** The first line of such a file. */
   head(): string {
     const names = this.#places.map((place) => this.#columns[place] ?? '');
-    return byteOrderMark + csv([[...names, ...refusalColumns]], this.#delimiter);
+    return byteOrderMark + csvLines([[...names, ...refusalColumns]], this.#delimiter);
   }
 
   /** The lines of those that were refused; empty when none was. */
   lines(handled: readonly Handled[]): string {
-    const rows = handled.flatMap((one) => this.#rowOf(one));
-    return rows.length > 0 ? csv(rows, this.#delimiter) : '';
+    return csvLines(
+      handled.flatMap((one) => this.#rowOf(one)),
+      this.#delimiter,
+    );
   }
 
   /** Values beyond the header stand behind the reason, so that the reason is under its heading. */
@@ -37,8 +39,4 @@ export class RefusedRows {
     const line = row.file ? `${row.file}:${row.line}` : `${row.line}`;
     return [[...values, line, outcome.code, outcome.reason, ...beyond]];
   }
-}
-
-function csv(rows: readonly (readonly string[])[], delimiter: string): string {
-  return `${Papa.unparse(rows, { delimiter })}\r\n`;
 }

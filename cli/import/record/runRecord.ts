@@ -25,8 +25,6 @@ export interface RecordOptions {
   readonly restart: boolean;
 }
 
-const usualDelimiter = ',';
-
 /**
  * What has become of the rows so far, on disk: refused rows, idents, and the journal that says how much of both is right.
  * A run that was killed between the two writes the same lines again.
@@ -74,8 +72,8 @@ export class RunRecord {
   ): Promise<RunRecord> {
     if (paths.idents) await sizeOfIdents(paths.idents); // before anything is written
     const journal = paths.journal ? await Journal.open(paths.journal, identity, restart) : undefined;
-    if (!journal?.isResumed) await keep(paths.refused);
-    const refusedRows = new RefusedRows(source.columns, source.description.delimiter ?? usualDelimiter);
+    if (journal?.isNew ?? true) await keep(paths.refused);
+    const refusedRows = new RefusedRows(source.columns, source.description.delimiter);
     const refused = await AppendedFile.open(paths.refused, journal?.sizes.refused ?? 0);
     if (refused.size === 0) await refused.append(refusedRows.head());
     const idents = paths.idents ? await openIdents(paths.idents, journal?.sizes.idents) : undefined;

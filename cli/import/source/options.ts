@@ -19,6 +19,11 @@ const named: Readonly<Record<string, string>> = {
   pipe: '|',
 };
 
+/** What a delimiter is called, where it has a name. */
+export function delimiterName(character: string): string {
+  return Object.keys(named).find((name) => named[name] === character) ?? character;
+}
+
 /** The character between values that the user asks for, if so. */
 export function givenDelimiter({ format, delimiter }: Options): string | undefined {
   if (delimiter === undefined) return format === 'tsv' ? '\t' : undefined;
