@@ -2,6 +2,7 @@ import { ImportError } from './importError.ts';
 import { identColumns } from './record/idents.ts';
 import type { CustomerIdents } from './sending/deliveryAddresses.ts';
 import { openSource } from './source/source.ts';
+import { unguardedCell } from './spreadsheetCells.ts';
 
 const [, ...columns] = identColumns;
 
@@ -16,7 +17,7 @@ export async function readCustomerIdents(file: string): Promise<CustomerIdents> 
       );
     const idents = new Map<string, string>();
     for await (const rows of source.rows())
-      for (const { values } of rows) idents.set(values[external] ?? '', values[ident] ?? '');
+      for (const { values } of rows) idents.set(unguardedCell(values[external] ?? ''), values[ident] ?? '');
     idents.delete('');
     return idents;
   } finally {

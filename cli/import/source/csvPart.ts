@@ -1,4 +1,6 @@
 import { ImportError } from '../importError.ts';
+import { refusalColumns } from '../refusalColumns.ts';
+import { unguardedCell } from '../spreadsheetCells.ts';
 import { CsvReader, type RawRow } from './csvReader.ts';
 import { readHeader } from './header.ts';
 import type { Part, PartText, SourceRow } from './part.ts';
@@ -7,8 +9,10 @@ import type { Part, PartText, SourceRow } from './part.ts';
 export async function csvPart({ name, text, encoding, dialect }: PartText): Promise<Part> {
   const chunks = rawRows(name, text, new CsvReader(dialect));
   const { header, rest } = await findHeader(name, chunks);
-  const { columns, notices } = readHeader(header.values);
-  const shape = (rows: readonly RawRow[]) => shaped(rows, columns.length, encoding);
+  const isOurs = refusalColumns.every((column) => header.values.includes(column));
+  const { columns, notices } = readHeader(isOurs ? header.values.map(unguardedCell) : header.values);
+  const shape = (rows: readonly RawRow[]) =>
+    shaped(isOurs ? rows.map(unguarded) : rows, columns.length, encoding);
   return {
     ...{ name, columns, notices },
     description: { format: dialect.format, encoding, delimiter: dialect.delimiter },
@@ -17,6 +21,11 @@ export async function csvPart({ name, text, encoding, dialect }: PartText): Prom
       for await (const rows of chunks) yield shape(rows);
     },
   };
+}
+
+/** Refused rows that are imported again are what they were before they were written for spreadsheets. */
+function unguarded(row: RawRow): RawRow {
+  return { ...row, values: row.values.map(unguardedCell) };
 }
 
 async function* rawRows(name: string, text: AsyncIterable<string>, reader: CsvReader) {

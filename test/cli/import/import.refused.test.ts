@@ -77,4 +77,38 @@ describe('rows that an import refused', () => {
 
     expect(summaryOf(whole)).to.include({ created: 0, existed: 1 });
   });
+
+  it('writes no cell that a spreadsheet runs, and imports what was in it', async () => {
+    const formula = '=HYPERLINK("http://evil.example";"Tee")';
+    const quoted = `"${formula.replaceAll('"', '""')}"`;
+    await imports.write('list.csv', `=name();article_title;article_price\n@x;${quoted};viel\n-3;Kaffee;2\n`);
+    const columns = ['--delimiter', ';'];
+    await imports.run('articles', 'list.csv', ...columns);
+    const refused = await imports.read('list.csv.refused.csv');
+    await imports.write('fixed.csv', refused.replace('viel', '2'));
+
+    const ended = await imports.run('articles', 'fixed.csv', ...columns, '--json');
+
+    expect(refused).to.match(/^'=name\(\);article_title;/);
+    expect(refused.split('\r\n')[1]).to.match(/^'@x;"'=HYPERLINK\(""http/);
+    expect(summaryOf(ended)).to.include({ created: 1, refused: 0 });
+    const titles = (await storedRows('articles', account.id)).map(({ article_title }) => article_title);
+    expect(titles).to.have.members([formula, 'Kaffee']);
+    // The ident of a row without one is made from its content: the fixed row is found again.
+    await imports.write('whole.csv', `=name();article_title;article_price\n@x;${quoted};2\n`);
+    expect(summaryOf(await imports.run('articles', 'whole.csv', ...columns, '--json'))).to.include({
+      existed: 1,
+    });
+  });
+
+  it('writes idents that a spreadsheet does not run, and finds customers by them', async () => {
+    await imports.write('people.csv', 'external_ident,bill_company\n=1+1,Muster\n');
+    await imports.write('places.csv', 'customer_external_ident,delivery_city\n=1+1,Berlin\n');
+    await imports.run('customers', 'people.csv', '--idents', 'idents.csv');
+
+    const ended = await imports.run('addresses', 'places.csv', '--customers', 'idents.csv', '--json');
+
+    expect(await imports.read('idents.csv')).to.match(/\n2,'=1\+1,cus_/);
+    expect(summaryOf(ended)).to.include({ created: 1, refused: 0 });
+  });
 });
