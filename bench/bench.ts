@@ -1,6 +1,6 @@
 import { explain } from '../cli/explain.ts';
 import { onStopSignal } from '../cli/up/stopSignals.ts';
-import { Lifecycle } from '../shared/lifecycle.ts';
+import { describeStopProblem, Lifecycle } from '../shared/lifecycle.ts';
 import { benchImports } from './import/importBench.ts';
 import { readImportOptions } from './import/options.ts';
 import { importReport } from './import/report.ts';
@@ -11,7 +11,7 @@ import { say } from './say.ts';
 
 const [named, ...line] = process.argv.slice(2);
 const bench = named === 'import' ? imports() : comparison();
-const lifecycle = new Lifecycle((part) => say(`${part} did not stop in time`));
+const lifecycle = new Lifecycle((problem) => say(describeStopProblem(problem)));
 let stopping = false;
 onStopSignal(async (reason) => {
   stopping = true;

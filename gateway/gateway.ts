@@ -1,4 +1,4 @@
-import { Lifecycle } from '../shared/lifecycle.ts';
+import { Lifecycle, logStopProblems } from '../shared/lifecycle.ts';
 import type { Tell } from '../shared/log.ts';
 import type { Settings } from '../shared/settings.ts';
 import { Apps } from './apps.ts';
@@ -31,7 +31,7 @@ export interface Gateway {
 /** Starts a gateway: HTTP to queue to HTTP. Rejects when Redis can't be reached or the port is taken. */
 export async function startGateway(settings: GatewaySettings, tell: Tell): Promise<Gateway> {
   const { host, redisUrl, callDeadlineMs: deadlineMs, requestTimeoutMs, mostCalls, mostBytes } = settings;
-  const lifecycle = new Lifecycle((part) => tell('stop_overran', { part }));
+  const lifecycle = new Lifecycle(logStopProblems(tell));
   const caller = await Caller.start({ redisUrl, deadlineMs, mostCalls, mostBytes, tell });
   lifecycle.onStop('caller', () => caller.stop(), deadlineMs + 1_000);
 

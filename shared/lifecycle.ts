@@ -1,46 +1,67 @@
+import { summarize, type Tell } from './log.ts';
+
 type Stop = () => unknown;
+
+/** A stop that went wrong: it took longer than its limit, or failed. The others run all the same. */
+export type StopProblem =
+  | { readonly kind: 'overran'; readonly part: string }
+  | { readonly kind: 'failed'; readonly part: string; readonly error: unknown };
 
 /** Every start registers its stop here; stops run in reverse order, each bounded in time. */
 export class Lifecycle {
-  readonly #stops: { readonly name: string; readonly stop: Stop; readonly limitMs: number }[] = [];
+  readonly #stops: { readonly part: string; readonly stop: Stop; readonly limitMs: number }[] = [];
   #stopping: Promise<void> | undefined;
-  readonly #onOverrun: (name: string) => void;
+  readonly #onProblem: (problem: StopProblem) => void;
 
-  constructor(onOverrun: (name: string) => void = () => {}) {
-    this.#onOverrun = onOverrun;
+  constructor(onProblem: (problem: StopProblem) => void = () => {}) {
+    this.#onProblem = onProblem;
   }
 
   /** Registers how to stop what was just started; `limitMs` is how long that may take. */
-  onStop(name: string, stop: Stop, limitMs = 2_000): void {
-    this.#stops.push({ name, stop, limitMs });
+  onStop(part: string, stop: Stop, limitMs = 2_000): void {
+    this.#stops.push({ part, stop, limitMs });
   }
 
-  /** Stops everything; safe to call twice. */
+  /** Stops everything; safe to call twice. Never rejects: the constructor's function gets each problem. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stopAll();
     return this.#stopping;
   }
 
   async #stopAll(): Promise<void> {
-    for (const { name, stop, limitMs } of this.#stops.toReversed()) {
-      const inTime = await within(limitMs, Promise.resolve().then(stop));
-      if (!inTime) this.#onOverrun(name);
+    for (const { part, stop, limitMs } of this.#stops.toReversed()) {
+      const work = Promise.resolve()
+        .then(stop)
+        .catch((error: unknown) => this.#onProblem({ kind: 'failed', part, error }));
+      if (!(await endsWithin(limitMs, work))) this.#onProblem({ kind: 'overran', part });
     }
   }
 }
 
-/** Whether the work ended well within the limit. It goes on, unwatched, when it did not. */
-async function within(limitMs: number, work: Promise<unknown>): Promise<boolean> {
+/** Logs what goes wrong while a role stops. */
+export function logStopProblems(tell: Tell): (problem: StopProblem) => void {
+  return (problem) => {
+    const { kind, part } = problem;
+    if (kind === 'overran') tell('stop_overran', { part });
+    else tell('stop_failed', { part, error: summarize(problem.error) });
+  };
+}
+
+/** What to print when something goes wrong while a command stops. */
+export function describeStopProblem(problem: StopProblem): string {
+  if (problem.kind === 'overran') return `${problem.part} did not stop in time`;
+  const { error, part } = problem;
+  return `${part} failed to stop: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+/** Whether the work ended within the limit. It goes on, unwatched, when it did not. */
+async function endsWithin(limitMs: number, work: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<false>((resolve) => {
     timer = setTimeout(resolve, limitMs, false);
   });
-  const done = work.then(
-    () => true,
-    () => false,
-  );
   try {
-    return await Promise.race([done, limit]);
+    return await Promise.race([work.then(() => true), limit]);
   } finally {
     clearTimeout(timer);
   }

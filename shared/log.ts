@@ -9,6 +9,7 @@ export interface Events {
   stopping: { readonly signal: string };
   crashed: { readonly error: ErrorSummary };
   stop_overran: { readonly part: string };
+  stop_failed: { readonly part: string; readonly error: ErrorSummary };
   request: {
     readonly requestId: string;
     readonly method: string;
@@ -40,6 +41,7 @@ const levels: { readonly [Name in keyof Events]: 'debug' | 'info' | 'warn' | 'er
   stopping: 'info',
   crashed: 'fatal',
   stop_overran: 'warn',
+  stop_failed: 'error',
   request: 'info',
   set: 'info',
   set_replayed: 'warn',

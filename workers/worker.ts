@@ -3,7 +3,7 @@ import { requireMigrated } from '../migrations/index.ts';
 import type { Call } from '../shared/call.ts';
 import { type Clock, SharedClock } from '../shared/clock.ts';
 import type { Reply } from '../shared/envelope.ts';
-import { Lifecycle } from '../shared/lifecycle.ts';
+import { Lifecycle, logStopProblems } from '../shared/lifecycle.ts';
 import type { Tell } from '../shared/log.ts';
 import { type Resource, resourceOf } from '../shared/operations/operation.ts';
 import { type Lane, type QueueId, queueLabel, queuesOf } from '../shared/queues.ts';
@@ -55,7 +55,7 @@ export async function startWorker(
   settings: WorkerSettings,
   tell: Tell,
 ): Promise<Worker> {
-  const lifecycle = new Lifecycle((part) => tell('stop_overran', { part }));
+  const lifecycle = new Lifecycle(logStopProblems(tell));
   const queues = queuesOf(served, settings.lanes);
   const databases = openDatabases(queues, settings, lifecycle);
   const redis = connectToWait(settings.redisUrl, tell, jobBlockMs);

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { migrateUp } from '../../migrations/index.ts';
-import { Lifecycle } from '../../shared/lifecycle.ts';
+import { describeStopProblem, Lifecycle } from '../../shared/lifecycle.ts';
 import { resources } from '../../shared/operations/operation.ts';
 import { openDatabase } from '../../workers/database/database.ts';
 import { announcement } from './announcement.ts';
@@ -16,7 +16,7 @@ import { onStopSignal } from './stopSignals.ts';
 /** Runs everything on this machine until it is told to stop. Throws before anything is left running. */
 export async function runUp(): Promise<void> {
   process.title = 'counterfoil up';
-  const lifecycle = new Lifecycle((part) => say(`${part} did not stop in time`));
+  const lifecycle = new Lifecycle((problem) => say(describeStopProblem(problem)));
   onStopSignal(async (signal) => {
     say(`Stopping (${signal})`);
     await lifecycle.stop();

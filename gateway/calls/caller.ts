@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { type Clock, SharedClock } from '../../shared/clock.ts';
 import type { Reply } from '../../shared/envelope.ts';
 import { newId, newIdents } from '../../shared/idents.ts';
-import { Lifecycle } from '../../shared/lifecycle.ts';
+import { Lifecycle, logStopProblems } from '../../shared/lifecycle.ts';
 import type { Tell } from '../../shared/log.ts';
 import type { OperationName } from '../../shared/operations/index.ts';
 import { type AnyOperation, resourceOf } from '../../shared/operations/operation.ts';
@@ -66,7 +66,7 @@ export class Caller {
 
   /** Connects; rejects when Redis can't be reached. */
   static async start(options: CallerOptions): Promise<Caller> {
-    const lifecycle = new Lifecycle((part) => options.tell('stop_overran', { part }));
+    const lifecycle = new Lifecycle(logStopProblems(options.tell));
     try {
       return await Caller.#start(options, lifecycle);
     } catch (error) {

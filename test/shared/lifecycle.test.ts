@@ -1,16 +1,17 @@
 import { expect } from 'chai';
-import { Lifecycle } from '../../shared/lifecycle.ts';
+import { describeStopProblem, Lifecycle, logStopProblems, type StopProblem } from '../../shared/lifecycle.ts';
+import { recordEvents } from '../support/events.ts';
 
 const never = () => new Promise<never>(() => {});
 
 describe('lifecycle', () => {
   let stopped: string[];
-  let overran: string[];
+  let problems: StopProblem[];
   let lifecycle: Lifecycle;
   beforeEach(() => {
     stopped = [];
-    overran = [];
-    lifecycle = new Lifecycle((name) => overran.push(name));
+    problems = [];
+    lifecycle = new Lifecycle((problem) => problems.push(problem));
   });
 
   const register = (name: string, stop: () => unknown = () => {}, limitMs?: number) =>
@@ -56,7 +57,8 @@ describe('lifecycle', () => {
     await lifecycle.stop();
 
     expect(performance.now() - begun).to.be.within(15, 1_500);
-    expect({ stopped, overran }).to.deep.equal({ stopped: ['redis'], overran: ['server'] });
+    expect(stopped).to.deep.equal(['redis']);
+    expect(problems).to.deep.equal([{ kind: 'overran', part: 'server' }]);
   });
 
   it('gives each stop a time of its own', async () => {
@@ -64,19 +66,37 @@ describe('lifecycle', () => {
 
     await lifecycle.stop();
 
-    expect(overran).to.deep.equal(['server', 'queue', 'redis']);
+    expect(problems.map(({ part }) => part)).to.deep.equal(['server', 'queue', 'redis']);
   });
 
-  it('goes on after a stop that fails', async () => {
+  it('goes on after a stop that fails, and keeps its error', async () => {
+    const [later, atOnce] = [new Error('later'), new Error('at once')];
     register('redis');
-    register('server', () => Promise.reject(new Error('no')));
+    register('server', () => Promise.reject(later));
     lifecycle.onStop('queue', () => {
-      throw new Error('no');
+      throw atOnce;
     });
 
     await lifecycle.stop();
 
     expect(stopped).to.deep.equal(['redis']);
+    expect(problems).to.deep.equal([
+      { kind: 'failed', part: 'queue', error: atOnce },
+      { kind: 'failed', part: 'server', error: later },
+    ]);
+  });
+
+  it('logs problems without their messages, and prints them with', () => {
+    const { tell, told } = recordEvents();
+    const failed = { kind: 'failed', part: 'queue', error: new RangeError('secret') } as const;
+
+    for (const problem of [failed, { kind: 'overran', part: 'http' } as const])
+      logStopProblems(tell)(problem);
+
+    expect(told('stop_failed')[0]).to.deep.include({ part: 'queue' });
+    expect(told('stop_failed')[0]?.error.code).to.equal('RangeError');
+    expect(told('stop_overran')).to.deep.equal([{ part: 'http' }]);
+    expect(describeStopProblem(failed)).to.equal('queue failed to stop: secret');
   });
 
   it('does not tell of stops in time', async () => {
@@ -84,7 +104,7 @@ describe('lifecycle', () => {
 
     await lifecycle.stop();
 
-    expect(overran).to.be.empty;
+    expect(problems).to.be.empty;
   });
 
   it('stops once when it is stopped twice', async () => {
