@@ -50,29 +50,30 @@ export class ReplySender {
     await Promise.all(appends);
   }
 
+  /** What a call did should not be lost to its client because Redis takes no writes for a moment. */
   async #append(stream: string, replies: readonly CallReply[]): Promise<void> {
     const text = packReplies(replies);
-    try {
-      await this.#redis.xadd(stream, '*', 'replies', text);
-    } catch (error) {
-      await this.#appendLater(stream, text, error as Error);
-    }
-    if (this.#kept.has(stream)) return;
-    await this.#redis.pexpire(stream, streamLivesMs);
-    this.#kept.set(stream, true);
-  }
-
-  /** What a call did should not be lost to its client because Redis takes no writes for a moment. */
-  async #appendLater(stream: string, text: string, refusal: Error): Promise<void> {
-    for (let error = refusal, tries = 0; ; tries += 1) {
-      if (!refusals.test(error.message) || tries === mostTries) throw error;
-      await delay(retryMs);
+    for (let tries = 0; ; tries += 1) {
       try {
-        await this.#redis.xadd(stream, '*', 'replies', text);
-        return;
-      } catch (again) {
-        error = again as Error;
+        return await this.#appendOnce(stream, text);
+      } catch (error) {
+        if (!refusals.test((error as Error).message) || tries === mostTries) throw error;
+        await delay(retryMs);
       }
     }
+  }
+
+  /** A stream is never made without its expiry: its gateway, and this worker, may die at any moment. */
+  async #appendOnce(stream: string, text: string): Promise<void> {
+    const isAppended =
+      this.#kept.has(stream) && (await this.#redis.xadd(stream, 'NOMKSTREAM', '*', 'replies', text));
+    if (isAppended) return;
+    const make = this.#redis.multi().xadd(stream, '*', 'replies', text).pexpire(stream, streamLivesMs);
+    const results = await make.exec().catch((error: Error & { previousErrors?: readonly Error[] }) => {
+      throw error.previousErrors?.[0] ?? error;
+    });
+    const refusal = results?.[0]?.[0];
+    if (refusal) throw refusal;
+    this.#kept.set(stream, true);
   }
 }

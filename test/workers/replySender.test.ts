@@ -6,6 +6,7 @@ import { replyStream } from '../../shared/queues.ts';
 import { ReplySender } from '../../workers/replySender.ts';
 import { repliesIn } from '../support/queues.ts';
 import { redisUrl } from '../support/servers.ts';
+import { until } from '../support/until.ts';
 
 describe('replySender', () => {
   let redis: Redis;
@@ -105,6 +106,49 @@ describe('replySender', () => {
     await last;
 
     expect(await redis.pttl(stream)).to.be.within(1, 60_000);
+  });
+
+  it('lets a stream expire that it makes again after Redis was emptied', async () => {
+    send(stream, 'a', reply('{}'));
+    await last;
+    await redis.del(stream);
+
+    send(stream, 'b', reply('{}'));
+    await last;
+
+    expect(await entries()).to.deep.equal([[['b', reply('{}')]]]);
+    expect(await redis.pttl(stream)).to.be.within(1, 60_000);
+  });
+
+  it('makes a stream and its expiry in one transaction', async () => {
+    const monitor = await redis.monitor();
+    const seen: string[] = [];
+    monitor.on('monitor', (_, [name = '', key]: readonly string[]) => {
+      if (key === undefined || key === stream) seen.push(name);
+    });
+    try {
+      send(stream, 'a', reply('{}'));
+      await last;
+      await until(() => seen.includes('exec'));
+    } finally {
+      monitor.disconnect();
+    }
+
+    expect(seen).to.deep.equal(['multi', 'xadd', 'pexpire', 'exec']);
+  });
+
+  it('tries again while Redis takes no writes', async () => {
+    await redis.config('SET', 'maxmemory', '1');
+    send(stream, 'a', reply('{}'));
+    const sent = last;
+    const refused = await redis.set('some', 'thing').catch((error: Error) => error.message);
+    await redis.config('SET', 'maxmemory', '0');
+
+    await sent;
+
+    expect(refused).to.match(/^OOM/);
+    expect(await redis.pttl(stream)).to.be.within(1, 60_000);
+    expect(await entries()).to.deep.equal([[['a', reply('{}')]]]);
   });
 
   it('rejects when Redis refuses, and sends the next replies', async () => {
