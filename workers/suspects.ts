@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { byMethod, type Call } from '../shared/call.ts';
+import type { Clock } from '../shared/clock.ts';
 import { internalError, type Reply } from '../shared/envelope.ts';
 import { newId } from '../shared/idents.ts';
 import type { Tell } from '../shared/log.ts';
@@ -8,6 +10,9 @@ import type { Delivery, RunSet } from './coalescer.ts';
 
 /** Seconds that tries are remembered: far longer than a dead worker's jobs take to be taken over. */
 const rememberedFor = 120;
+
+/** Milliseconds between tries to announce while Redis takes no writes. */
+const announceRetryMs = 200;
 
 /** A job of a dead worker is run in so many parts. */
 const parts = 4;
@@ -20,6 +25,15 @@ export interface SuspectRunner {
   readonly remembered: (call: Call) => Promise<Reply | undefined>;
 }
 
+interface SuspectsParts {
+  readonly redis: Redis;
+  /** By operation. */
+  readonly runners: ReadonlyMap<string, SuspectRunner>;
+  /** The one by which gateways tell deadlines. */
+  readonly clock: Clock;
+  readonly tell: Tell;
+}
+
 /**
  * Runs the calls of jobs whose worker died, or froze. One of them may have been the cause and may be so again, so they run
  * without others, in parts; a part that a worker dies of once more runs call by call, and a call that a worker died of
@@ -29,13 +43,14 @@ export interface SuspectRunner {
 export class Suspects {
   readonly #redis: Redis;
   readonly #runners: ReadonlyMap<string, SuspectRunner>;
+  readonly #clock: Clock;
   readonly #tell: Tell;
   #before: Promise<unknown> = Promise.resolve();
 
-  /** Runners by operation. */
-  constructor(redis: Redis, runners: ReadonlyMap<string, SuspectRunner>, tell: Tell) {
+  constructor({ redis, runners, clock, tell }: SuspectsParts) {
     this.#redis = redis;
     this.#runners = runners;
+    this.#clock = clock;
     this.#tell = tell;
   }
 
@@ -56,14 +71,18 @@ export class Suspects {
   }
 
   async #runPart(partId: string, part: readonly Delivery[]): Promise<void> {
-    if ((await this.#announce(partId)) === 1) await this.#runTogether(part);
+    const tries = await this.#announce(partId, part);
+    if (tries === 'expired') return expire(part);
+    if (tries === 1) await this.#runTogether(part);
     else for (const delivery of part) await this.#runAlone(delivery);
     await this.#forget(partId);
   }
 
   async #runAlone(delivery: Delivery): Promise<void> {
     const { id } = delivery.call;
-    if ((await this.#announce(id)) === 1) await this.#runTogether([delivery]);
+    const tries = await this.#announce(id, [delivery]);
+    if (tries === 'expired') return expire([delivery]);
+    if (tries === 1) await this.#runTogether([delivery]);
     else await this.#giveUp(delivery);
     await this.#forget(id);
   }
@@ -87,22 +106,37 @@ export class Suspects {
     settle(reply ?? internalError);
   }
 
-  /** Resolves to how often it was tried, this time included. Members of a set, since a connection may send twice. */
-  async #announce(id: string): Promise<number> {
-    const key = triesKey(id);
-    const answers = await this.#redis
-      .multi()
-      .sadd(key, newId())
-      .expire(key, rememberedFor)
-      .scard(key)
-      .exec()
-      .catch(() => null);
-    return Number(answers?.[2]?.[1] ?? 1);
+  /**
+   * Resolves to how often these calls were tried, this time included. Nothing runs that is not announced, or a call could
+   * kill one worker after the other: while Redis refuses, it is tried again until nobody waits for the calls any more.
+   */
+  async #announce(id: string, calls: readonly Delivery[]): Promise<number | 'expired'> {
+    // A member of a set, and the same one each time: a try that is announced twice counts once.
+    const member = newId();
+    const deadline = Math.max(...calls.map(({ call }) => call.deadline));
+    while (this.#clock.now() < deadline) {
+      const tries = await this.#countTry(triesKey(id), member).catch(() => undefined);
+      if (tries !== undefined) return tries;
+      await delay(announceRetryMs);
+    }
+    return 'expired';
+  }
+
+  async #countTry(key: string, member: string): Promise<number> {
+    const counting = this.#redis.multi().sadd(key, member).expire(key, rememberedFor).scard(key);
+    const [error, tries] = (await counting.exec())?.[2] ?? [new Error('no answer')];
+    if (error) throw error;
+    return Number(tries);
   }
 
   async #forget(id: string): Promise<void> {
     await this.#redis.del(triesKey(id)).catch(() => {});
   }
+}
+
+/** Nobody waits for their replies any more. */
+function expire(deliveries: readonly Delivery[]): void {
+  for (const { settle } of deliveries) settle(undefined);
 }
 
 function triesKey(id: string): string {

@@ -126,7 +126,7 @@ function jobProcessor(
     runners.set(name, suspectRunner(implementation, setRunner));
     coalescers.set(name, new Coalescer(implementation, runSet, parts.tell, lane));
   }
-  const suspects = new Suspects(redis, runners, parts.tell);
+  const suspects = new Suspects({ redis, runners, clock: parts.clock, tell: parts.tell });
   return new JobProcessor({ coalescers, suspects, ...parts });
 }
 

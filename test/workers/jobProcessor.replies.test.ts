@@ -27,7 +27,7 @@ describe('the replies of a job', () => {
       ['article.read', new Coalescer(implementations['article.read'], answerAll, tellNobody)],
       ['article.exists', new Coalescer(implementations['article.exists'], runExists, tellNobody)],
     ]);
-    const suspects = new Suspects(redis, new Map(), tellNobody);
+    const suspects = new Suspects({ redis, runners: new Map(), clock: Date, tell: tellNobody });
     return new JobProcessor({ coalescers, suspects, replies: new ReplySender(redis), tell: tellNobody });
   };
 

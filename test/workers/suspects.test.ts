@@ -3,8 +3,9 @@ import { Redis } from 'ioredis';
 import type { Call } from '../../shared/call.ts';
 import type { Reply } from '../../shared/envelope.ts';
 import { newId } from '../../shared/idents.ts';
+import type { Tell } from '../../shared/log.ts';
 import type { RunSet } from '../../workers/coalescer.ts';
-import { Suspects } from '../../workers/suspects.ts';
+import { type SuspectRunner, Suspects } from '../../workers/suspects.ts';
 import { callOf } from '../support/calls.ts';
 import { recordEvents } from '../support/events.ts';
 import { redisUrl } from '../support/servers.ts';
@@ -20,12 +21,15 @@ describe('suspects', () => {
   before(() => {
     redis = new Redis(redisUrl(12));
   });
-  beforeEach(() => {
+  beforeEach(async () => {
+    await redis.config('RESETSTAT');
     settled = new Map();
     jobId = newId();
   });
   after(() => redis.disconnect());
 
+  const suspectsWith = (runner: SuspectRunner, tell: Tell) =>
+    new Suspects({ redis, runners: new Map([['article.create', runner]]), clock: Date, tell });
   const deliveriesOf = (calls: readonly Call[]) =>
     calls.map((call) => ({ call, settle: (reply?: Reply) => void settled.set(call.id, reply) }));
   const creates = (count: number) =>
@@ -40,7 +44,7 @@ describe('suspects', () => {
       return calls.map(() => fine);
     };
     const runner = { run: runSet, remembered: async () => remembered };
-    const suspects = new Suspects(redis, new Map([['article.create', runner]]), tell);
+    const suspects = suspectsWith(runner, tell);
     return { sets, told, run: (calls: readonly Call[]) => suspects.run(jobId, deliveriesOf(calls)) };
   };
   /** Lets a worker take over what is not settled yet, and die of the poison. */
@@ -122,11 +126,40 @@ describe('suspects', () => {
       return calls.map(() => fine);
     };
     const runner = { run: runSet, remembered: async () => undefined };
-    const suspects = new Suspects(redis, new Map([['article.create', runner]]), recordEvents().tell);
+    const suspects = suspectsWith(runner, recordEvents().tell);
 
     await Promise.all([1, 2, 3].map(() => suspects.run(newId(), deliveriesOf(creates(4)))));
 
     expect(most).to.equal(1);
     expect(settled.size).to.equal(12);
+  });
+
+  describe('while Redis takes no writes', () => {
+    beforeEach(() => redis.config('SET', 'maxmemory', '1'));
+    afterEach(() => redis.config('SET', 'maxmemory', '0'));
+
+    it('do not run before they are announced', async () => {
+      const calls = creates(4);
+      const { sets, run } = heir();
+      const running = run(calls);
+      await until(async () => (await redis.info('errorstats')).includes('errorstat_EXECABORT'));
+      const early = sets.length;
+
+      await redis.config('SET', 'maxmemory', '0');
+      await running;
+
+      expect(early).to.equal(0);
+      expect(calls.map(({ id }) => settled.get(id))).to.deep.equal(calls.map(() => fine));
+    });
+
+    it('are dropped when nobody waits for them any more', async () => {
+      const calls = creates(3).map((call) => ({ ...call, deadline: Date.now() + 300 }));
+      const { sets, run } = heir();
+
+      await run(calls);
+
+      expect(sets).to.be.empty;
+      expect([...settled]).to.deep.equal(calls.map(({ id }) => [id, undefined]));
+    });
   });
 });
