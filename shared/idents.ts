@@ -17,6 +17,9 @@ function random(): number {
 
 const ulid = monotonicFactory(random);
 
+/** Apart from `ulid`: a factory never goes back to an earlier time, and these may come from another clock. */
+const recordUlid = monotonicFactory(random);
+
 /** 26 characters in lower case that sort by the time they were made: for requests, calls and jobs. */
 export function newId(): string {
   return ulid().toLowerCase();
@@ -27,7 +30,16 @@ export function newIdent(prefix: IdentPrefix | 'acc' | 'app'): string {
   return `${prefix}_${newId()}`;
 }
 
-/** New idents by the fields that hold them. */
-export function newIdents(prefixes: Readonly<Record<string, IdentPrefix>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(prefixes).map(([name, prefix]) => [name, newIdent(prefix)]));
+/**
+ * Idents of new records, by the fields that hold them. They sort by `now`, in milliseconds since 1970: answers list
+ * records in the order of their idents, so all gateways have to give the time of one clock.
+ */
+export function newIdents(
+  prefixes: Readonly<Record<string, IdentPrefix>>,
+  now: number,
+): Record<string, string> {
+  const idents: Record<string, string> = {};
+  for (const [name, prefix] of Object.entries(prefixes))
+    idents[name] = `${prefix}_${recordUlid(now).toLowerCase()}`;
+  return idents;
 }

@@ -160,14 +160,15 @@ export class Caller {
     onReply: (reply: Reply) => void,
   ): PendingCall {
     const { name, assigns } = contract;
+    const now = Math.round(this.#clock.now());
     const call = {
       id,
       ...keys,
       account,
       method: name as OperationName,
       // In place, since nobody else has the input: batches make thousands of them.
-      input: assigns ? Object.assign(input, newIdents(assigns)) : input,
-      deadline: Math.round(this.#clock.now() + this.#deadlineMs),
+      input: assigns ? Object.assign(input, newIdents(assigns, now)) : input,
+      deadline: now + this.#deadlineMs,
     };
     const admission = this.#admissions[lane];
     const load = { resource: resourceOf(contract), account, bytes };
