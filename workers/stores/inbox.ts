@@ -2,7 +2,6 @@ import { type Call, inboxId } from '../../shared/call.ts';
 import { packReply, type Reply, unpackReply } from '../../shared/envelope.ts';
 import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
-import { nowUtc, utcAt } from '../time.ts';
 import { recordKey, whereAnyOf } from './scope.ts';
 
 interface InboxRow {
@@ -12,13 +11,11 @@ interface InboxRow {
   readonly reply: string;
 }
 
-const hourMs = 3_600_000;
-
 /**
- * Milliseconds that a call is remembered, by where its id comes from. Clients may repeat theirs for 24 hours (contract.md).
- * One that the gateway made can come again only from a queue, and is not run after its deadline: minutes at most.
+ * Hours that a call is remembered, by where its id comes from. Clients may repeat theirs for 24 hours. One that the
+ * gateway made can come again only from a queue, and is not run after its deadline: minutes at most.
  */
-export const keptMs = { withKey: 25 * hourMs, withoutKey: hourMs } as const;
+export const keptHours = { withKey: 25, withoutKey: 1 } as const;
 
 /** What became of writing calls, recorded in the transaction of their effect: a call found here has run. */
 export class Inbox {
@@ -33,8 +30,10 @@ export class Inbox {
    * rolled back whole: repeats are rare, and looking first would cost every set a statement.
    */
   async record(calls: readonly Call[], replies: readonly Reply[]): Promise<void> {
-    const now = Date.now();
-    const [withKey, withoutKey] = [utcAt(now + keptMs.withKey), utcAt(now + keptMs.withoutKey)];
+    const [withKey, withoutKey] = [
+      this.#hoursFromNow(keptHours.withKey),
+      this.#hoursFromNow(keptHours.withoutKey),
+    ];
     const rows = calls.map((call, at) => ({
       account_id: call.account,
       call_id: inboxId(call),
@@ -61,9 +60,14 @@ export class Inbox {
 
   /** Removes so many expired rows at most, the oldest ones first, and returns how many there were. Knex can't order a delete. */
   async removeExpired(most: number): Promise<number> {
-    const statement = 'DELETE FROM inbox WHERE date_expires < ? ORDER BY date_expires LIMIT ?';
-    const [{ affectedRows }] = await this.#database.raw(statement, [nowUtc(), most]);
+    const statement = 'DELETE FROM inbox WHERE date_expires < UTC_TIMESTAMP() ORDER BY date_expires LIMIT ?';
+    const [{ affectedRows }] = await this.#database.raw(statement, [most]);
     return affectedRows;
+  }
+
+  /** By the database's clock: a worker whose host is ahead would forget what clients may still repeat. */
+  #hoursFromNow(hours: number) {
+    return this.#database.raw(`UTC_TIMESTAMP() + INTERVAL ${hours} HOUR`);
   }
 }
 

@@ -1,8 +1,7 @@
 import { packReply, type Reply } from '../../../shared/envelope.ts';
 import type { Database } from '../../../workers/database/database.ts';
 import { isPassing } from '../../../workers/sets/databaseErrors.ts';
-import { keptMs } from '../../../workers/stores/inbox.ts';
-import { utcAt } from '../../../workers/time.ts';
+import { keptHours } from '../../../workers/stores/inbox.ts';
 import type { PeerCall } from '../call.ts';
 
 /** What a write does, with the reply that it gives when all goes well, which is known beforehand. */
@@ -38,8 +37,8 @@ export function writing(database: Database, writeOf: (call: PeerCall) => Write) 
 
 async function insertInto(transaction: Database, { account, id }: PeerCall, reply: Reply): Promise<void> {
   await transaction.raw(
-    'INSERT INTO inbox (account_id, call_id, fingerprint, reply, date_expires) VALUES (?, ?, NULL, ?, ?)',
-    [account, id, packReply(reply), utcAt(Date.now() + keptMs.withoutKey)],
+    'INSERT INTO inbox (account_id, call_id, fingerprint, reply, date_expires) VALUES (?, ?, NULL, ?, UTC_TIMESTAMP() + INTERVAL ? HOUR)',
+    [account, id, packReply(reply), keptHours.withoutKey],
   );
 }
 
