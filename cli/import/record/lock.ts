@@ -1,46 +1,93 @@
-import { open, readFile, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { lstat, rm } from 'node:fs/promises';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { ImportError } from '../importError.ts';
 
-/** Keeps a second run from what a first one writes, until it is released or its process has ended. */
+/** Bytes of a path that the system takes for a socket (`sun_path`), on all systems. */
+const maxSocketPath = 100;
+
+/** Milliseconds that the owner has to say who it is; one that is stopped says nothing, but owns the lock. */
+const answerMs = 500;
+
+/**
+ * Keeps a second run from what a first one writes. It is a socket that the owner listens on, so that it ends with its
+ * owner however that ends: a process id in a file would also be that of a zombie, or of a later process.
+ */
 export class Lock {
-  readonly #path: string;
+  readonly #server: net.Server;
 
-  private constructor(path: string) {
-    this.#path = path;
+  private constructor(server: net.Server) {
+    this.#server = server;
   }
 
-  /** Throws an ImportError when another process that still runs has it. */
-  static async take(path: string): Promise<Lock> {
-    const file = await open(path, 'wx').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'EEXIST') return undefined;
-      throw new ImportError(`${path} can't be written (${error.code})`);
-    });
-    if (!file) return Lock.#takeOver(path);
-    await file.writeFile(`${process.pid}\n`);
-    await file.close();
-    return new Lock(path);
-  }
-
-  static async #takeOver(path: string): Promise<Lock> {
-    const owner = Number(await readFile(path, 'utf8').catch(() => ''));
-    if (owner > 0 && isRunning(owner))
-      throw new ImportError(
-        `the same file is being imported by process ${owner}; if that is none of yours, remove ${path}`,
-      );
-    await rm(path, { force: true });
-    return Lock.take(path);
+  /** Throws an ImportError when another process has it. */
+  static async take(file: string): Promise<Lock> {
+    const socket = Buffer.byteLength(file) <= maxSocketPath ? file : shortPath(file);
+    for (;;) {
+      const server = await listen(socket);
+      if (server) return new Lock(server);
+      await removeAbandoned(socket);
+    }
   }
 
   /** Safe to call twice. */
   async release(): Promise<void> {
-    await rm(this.#path, { force: true });
+    if (!this.#server.listening) return;
+    this.#server.close();
+    await once(this.#server, 'close');
   }
 }
 
-function isRunning(pid: number): boolean {
+/** The same for every process of this machine. */
+function shortPath(file: string): string {
+  const name = createHash('sha256').update(path.resolve(file)).digest('hex').slice(0, 32);
+  return path.join(tmpdir(), `counterfoil-${name}.lock`);
+}
+
+/** Nothing when the socket is there already. */
+async function listen(socket: string): Promise<net.Server | undefined> {
+  const server = net.createServer((asking) => {
+    asking.on('error', () => {});
+    asking.end(`${process.pid}`);
+  });
+  server.unref().listen(socket);
   try {
-    return process.kill(pid, 0);
+    await once(server, 'listening');
+    return server;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') return undefined;
+    throw new ImportError(`${socket} can't be made (${code})`);
   }
+}
+
+/** Removes a socket that nobody listens on. Throws an ImportError when somebody does. */
+async function removeAbandoned(socket: string): Promise<void> {
+  const seen = await lstat(socket).catch(() => undefined);
+  const owner = await ownerOf(socket);
+  if (owner !== undefined)
+    throw new ImportError(`the same file is being imported by ${owner}: wait for it, or stop it`);
+  const now = await lstat(socket).catch(() => undefined);
+  // Another run may have been faster, and listen by now.
+  if (seen?.ino === now?.ino) await rm(socket, { force: true });
+}
+
+/** Who listens, as people call it; nothing when nobody does. */
+async function ownerOf(socket: string): Promise<string | undefined> {
+  const asking = net.connect(socket).setEncoding('utf8');
+  asking.setTimeout(answerMs, () => asking.destroy());
+  let pid = '';
+  asking.on('data', (text: string) => {
+    pid += text;
+  });
+  try {
+    await once(asking, 'connect');
+  } catch {
+    return undefined;
+  }
+  if (!asking.closed) await once(asking, 'close').catch(() => {});
+  return pid ? `process ${pid}` : 'another process';
 }
