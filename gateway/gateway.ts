@@ -35,7 +35,7 @@ export async function startGateway(settings: GatewaySettings, tell: Tell): Promi
   const caller = await Caller.start({ redisUrl, deadlineMs, mostCalls, mostBytes, tell });
   lifecycle.onStop('caller', () => caller.stop(), deadlineMs + 1_000);
 
-  const health = new Health(caller.redis);
+  const health = new Health(caller.workers);
   const apps = new Apps(caller, settings.secretKey, tell);
   const rateLimits = new RateLimits(caller.redis, tell);
   const turnstile = new Turnstile({ patienceMs: turnShare * deadlineMs });

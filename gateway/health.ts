@@ -1,14 +1,22 @@
-import type { Redis } from 'ioredis';
 import type { Context } from 'koa';
-import { type Lane, presenceKey, type QueueId, queuesOf } from '../shared/queues.ts';
+import { publicOperations } from '../shared/operations/index.ts';
+import { type Resource, resourceOf } from '../shared/operations/operation.ts';
+import { type Lane, queueLabel, queuesOf } from '../shared/queues.ts';
+import type { WorkerMonitor, WorkerState } from './workerMonitor.ts';
+
+/** What clients need: a gateway without these workers can answer nobody. Without a worker of orders it can. */
+const requiredResources: readonly Resource[] = [
+  'account',
+  ...new Set(Object.values(publicOperations).map(resourceOf)),
+];
 
 /** Whether this gateway lives, and whether it can have calls answered. */
 export class Health {
-  readonly #redis: Redis;
+  readonly #workers: WorkerMonitor;
   #stopping = false;
 
-  constructor(redis: Redis) {
-    this.#redis = redis;
+  constructor(workers: WorkerMonitor) {
+    this.#workers = workers;
   }
 
   /** From now on not ready: a load balancer should look elsewhere. */
@@ -20,26 +28,25 @@ export class Health {
     ctx.body = { alive: true };
   }
 
-  /** Ready when Redis answers and every resource has a worker for single calls; workers start only on a migrated database. */
+  /**
+   * Ready when Redis answers and every resource of the interface has a worker for single calls; workers start only on a
+   * migrated database.
+   */
   async ready(ctx: Context): Promise<void> {
-    const queues = queuesOf();
-    const states = await Promise.all(queues.map((queue) => this.#workerOf(queue)));
-    const inLane = (lane: Lane) =>
-      Object.fromEntries(
-        queues.flatMap((queue, at) => (queue.lane === lane ? [[queue.resource, states[at]]] : [])),
-      );
-    const workers = inLane('interactive');
-    const redis = states.every((state) => state !== 'unknown');
-    const ready = !this.#stopping && Object.values(workers).every((state) => state === 'present');
+    const states = await this.#workers.look();
+    const workers = inLane('interactive', states);
+    const redis = ![...states.values()].includes('unknown');
+    const ready = !this.#stopping && requiredResources.every((resource) => workers[resource] === 'present');
     ctx.status = ready ? 200 : 503;
-    ctx.body = { ready, stopping: this.#stopping, redis, workers, bulk_workers: inLane('bulk') };
+    ctx.body = { ready, stopping: this.#stopping, redis, workers, bulk_workers: inLane('bulk', states) };
   }
+}
 
-  async #workerOf(queue: QueueId): Promise<'present' | 'missing' | 'unknown'> {
-    try {
-      return (await this.#redis.exists(presenceKey(queue))) ? 'present' : 'missing';
-    } catch {
-      return 'unknown';
-    }
-  }
+/** By resource. */
+function inLane(
+  lane: Lane,
+  states: ReadonlyMap<string, WorkerState>,
+): Readonly<Record<string, WorkerState | undefined>> {
+  const queues = queuesOf(undefined, [lane]);
+  return Object.fromEntries(queues.map((queue) => [queue.resource, states.get(queueLabel(queue))]));
 }

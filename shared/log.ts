@@ -33,6 +33,8 @@ export interface Events {
   connection_failed: { readonly to: 'redis' | 'database'; readonly error: ErrorSummary };
   request_crashed: { readonly requestId: string; readonly error: ErrorSummary };
   app_lookup_failed: { readonly app: string; readonly code: string };
+  workers_missing: { readonly queue: string };
+  workers_back: { readonly queue: string };
   rate_limit_skipped: { readonly key: string; readonly error: ErrorSummary };
 }
 
@@ -54,6 +56,8 @@ const levels: { readonly [Name in keyof Events]: 'debug' | 'info' | 'warn' | 'er
   connection_failed: 'warn',
   request_crashed: 'error',
   app_lookup_failed: 'warn',
+  workers_missing: 'error',
+  workers_back: 'info',
   rate_limit_skipped: 'warn',
 };
 

@@ -44,7 +44,18 @@ export function replyStream(gatewayId: string): string {
   return `${queuePrefix}:{reply.${gatewayId}}`;
 }
 
-/** A key that exists while some worker serves the queue. */
-export function presenceKey(queue: QueueId): string {
+/** Milliseconds that a worker's heartbeat counts; it beats every second. */
+export const heartbeatTtlMs = 3_000;
+
+/** A sorted set of the worker processes that serve the queue, by the moment until which their heartbeat counts. */
+export function heartbeatsKey(queue: QueueId): string {
+  return `${queuePrefix}:${queueName(queue)}:workers`;
+}
+
+/** A key that exists while some worker serves the queue: all that gateways and workers of the version before know. */
+export function earlierHeartbeatKey(queue: QueueId): string {
   return `${queuePrefix}:${queueName(queue)}:present`;
 }
+
+/** What workers put there that have a heartbeat of their own, too; those of the version before put their process id. */
+export const laterHeartbeat = 'heartbeat';

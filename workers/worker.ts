@@ -10,12 +10,12 @@ import { type Lane, type QueueId, queueLabel, queuesOf } from '../shared/queues.
 import { connectToWait, reached } from '../shared/redis.ts';
 import { Coalescer, type RunSet } from './coalescer.ts';
 import { type Database, openDatabase } from './database/database.ts';
+import { Heartbeat } from './heartbeat.ts';
 import type { Implementation } from './implementation.ts';
 import { independentSets } from './independence.ts';
 import { JobProcessor } from './jobProcessor.ts';
 import { startMaintenance } from './maintenance/maintenance.ts';
 import { implementations } from './operations/index.ts';
-import { tellPresence } from './presence.ts';
 import { jobBlockMs, serveQueue } from './queueWorker.ts';
 import { ReplySender } from './replySender.ts';
 import { SetRunner } from './sets/setRunner.ts';
@@ -76,7 +76,8 @@ export async function startWorker(
   });
   lifecycle.onStop('queues', () => Promise.all(workers.map((worker) => worker.close())), 10_000);
   startMaintenanceOn(databases.get('interactive'), served, settings, lifecycle, tell);
-  lifecycle.onStop('presence', tellPresence(redis, queues));
+  const heartbeat = new Heartbeat(redis, clock, queues);
+  lifecycle.onStop('heartbeat', () => heartbeat.stop());
   tell('started', { resources: queues.map(queueLabel) });
   return { stop: () => lifecycle.stop() };
 }

@@ -8,6 +8,7 @@ import type { OperationName } from '../../shared/operations/index.ts';
 import { type AnyOperation, resourceOf } from '../../shared/operations/operation.ts';
 import { type Lane, replyStream } from '../../shared/queues.ts';
 import { connectToSend, connectToWait, reached } from '../../shared/redis.ts';
+import { WorkerMonitor } from '../workerMonitor.ts';
 import { Admission, type AdmissionLimits } from './admission.ts';
 import { bulkLimits } from './bulkRoom.ts';
 import type { Gatherer } from './gatherer.ts';
@@ -43,6 +44,7 @@ export class Caller {
   readonly #gatherers: Gatherers;
   readonly #clock: Clock;
   readonly #lifecycle: Lifecycle;
+  readonly workers: WorkerMonitor;
   readonly redis: Redis;
 
   private constructor(parts: {
@@ -51,6 +53,7 @@ export class Caller {
     readonly redis: Redis;
     readonly gatherers: Gatherers;
     readonly clock: Clock;
+    readonly workers: WorkerMonitor;
     readonly lifecycle: Lifecycle;
   }) {
     this.#deadlineMs = parts.deadlineMs;
@@ -61,6 +64,7 @@ export class Caller {
     this.redis = parts.redis;
     this.#gatherers = parts.gatherers;
     this.#clock = parts.clock;
+    this.workers = parts.workers;
     this.#lifecycle = parts.lifecycle;
   }
 
@@ -85,9 +89,11 @@ export class Caller {
     await reached(redis);
     const clock = await SharedClock.start(redis);
     lifecycle.onStop('clock', () => clock.stop());
+    const workers = new WorkerMonitor({ redis, clock, tell });
+    lifecycle.onStop('worker monitor', () => workers.stop());
     const gatherers = await openGatherers(redis, stream);
     const limits = { calls: most.mostCalls, bytes: most.mostBytes, waitMs: longestWait * deadlineMs };
-    const caller = new Caller({ deadlineMs, limits, redis, gatherers, clock, lifecycle });
+    const caller = new Caller({ deadlineMs, limits, redis, gatherers, clock, workers, lifecycle });
     const reading = connectToWait(redisUrl, tell, replyBlockMs);
     const reader = new ReplyReader(redis, reading, stream, caller.#pending);
     lifecycle.onStop('replies', () => reader.stop());
@@ -133,13 +139,15 @@ export class Caller {
 
   /** Whether a call would be let in, for those who would rather know before they read it. */
   hasRoom(operation: AnyOperation, account: number, bytes: number): boolean {
-    const resources = [resourceOf(operation)];
-    return this.#admissions.interactive.admits({ account, calls: 1, bytes, resources });
+    const resource = resourceOf(operation);
+    if (this.workers.isMissing({ resource, lane: 'interactive' })) return false;
+    return this.#admissions.interactive.admits({ account, calls: 1, bytes, resources: [resource] });
   }
 
   /** Whether calls would be let in together. */
   hasRoomForAll(account: number, wanted: readonly WantedCall[]): boolean {
     const resources = new Set(wanted.map(({ contract }) => resourceOf(contract)));
+    for (const resource of resources) if (this.workers.isMissing({ resource, lane: 'bulk' })) return false;
     const bytes = wanted.reduce((sum, call) => sum + (call.bytes ?? usualBytes), 0);
     return this.#admissions.bulk.admits({ account, calls: wanted.length, bytes, resources });
   }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { presenceKey } from '../../shared/queues.ts';
+import { heartbeatsKey } from '../../shared/queues.ts';
 import { expectComplaint, run, start } from '../support/command.ts';
 import { cleanUp } from '../support/dataFolders.ts';
 import { redisUrl, servers } from '../support/servers.ts';
@@ -24,7 +24,7 @@ describe('counterfoil worker --lane', () => {
     await worker.prints(/"event":"started"/);
     const [interactive, bulk] = await Promise.all(
       (['interactive', 'bulk'] as const).map((lane) =>
-        redis.exists(presenceKey({ resource: 'article', lane })),
+        redis.exists(heartbeatsKey({ resource: 'article', lane })),
       ),
     );
     expect(await worker.stop()).to.include({ code: 0 });

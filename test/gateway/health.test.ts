@@ -58,20 +58,47 @@ describe('gateway', () => {
     await remove();
   });
 
-  it('is not ready without a worker of one role, and names it', async () => {
-    const others = resources.filter((resource) => resource !== 'order');
+  it('is not ready without a worker that clients need, and names it', async () => {
+    const others = resources.filter((resource) => resource !== 'article');
     const cluster = await startCluster({ redis, resources: others });
     await until(async () => (await ask('/readyz', cluster)).workers.account === 'present');
 
     const { status, ready, workers } = await ask('/readyz', cluster);
 
     expect({ status, ready }).to.deep.equal({ status: 503, ready: false });
-    expect(resources.filter((resource) => workers[resource] === 'missing')).to.deep.equal(['order']);
+    expect(resources.filter((resource) => workers[resource] === 'missing')).to.deep.equal(['article']);
     expect(await ask('/healthz', cluster)).to.include({ status: 200 });
 
-    const worker = await startWorker(['order'], workerSettings(redis), tellNobody);
+    const worker = await startWorker(['article'], workerSettings(redis), tellNobody);
     await until(() => isReady(cluster));
     await worker.stop();
+    await cluster.stop();
+  });
+
+  it('is ready without a worker of orders, which clients do not need, and tells of it', async () => {
+    const others = resources.filter((resource) => resource !== 'order');
+    const cluster = await startCluster({ redis, resources: others });
+    await until(() => isReady(cluster));
+
+    expect((await ask('/readyz', cluster)).workers.order).to.equal('missing');
+    await cluster.stop();
+  });
+
+  it('knows at once that a worker has stopped, and that another one goes on', async () => {
+    const cluster = await startCluster({ redis });
+    const second = await startWorker(['article'], workerSettings(redis), tellNobody);
+    await until(() => isReady(cluster));
+
+    await cluster.workers[0]?.stop();
+    const { workers } = await ask('/readyz', cluster);
+    await second.stop();
+    const after = (await ask('/readyz', cluster)).workers;
+
+    expect([workers.customer, workers.article, after.article]).to.deep.equal([
+      'missing',
+      'present',
+      'missing',
+    ]);
     await cluster.stop();
   });
 

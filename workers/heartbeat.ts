@@ -1,0 +1,55 @@
+import type { Redis } from 'ioredis';
+import type { Clock } from '../shared/clock.ts';
+import { newId } from '../shared/idents.ts';
+import {
+  earlierHeartbeatKey,
+  heartbeatsKey,
+  heartbeatTtlMs,
+  laterHeartbeat,
+  type QueueId,
+} from '../shared/queues.ts';
+
+const beatMs = 1_000;
+
+/**
+ * Shows gateways that this process serves these queues, until it signs off. Each process has a heartbeat of its own, so
+ * that one that stops does not hide the others.
+ */
+export class Heartbeat {
+  readonly #redis: Redis;
+  readonly #clock: Clock;
+  readonly #queues: readonly QueueId[];
+  readonly #workerId = newId();
+  readonly #beating: NodeJS.Timeout;
+
+  constructor(redis: Redis, clock: Clock, queues: readonly QueueId[]) {
+    this.#redis = redis;
+    this.#clock = clock;
+    this.#queues = queues;
+    this.#beat();
+    this.#beating = setInterval(() => this.#beat(), beatMs);
+  }
+
+  /** Signs off: gateways know at once that this process is gone. */
+  async stop(): Promise<void> {
+    clearInterval(this.#beating);
+    await Promise.all(this.#queues.map((queue) => this.#redis.zrem(heartbeatsKey(queue), this.#workerId)));
+  }
+
+  #beat(): void {
+    for (const queue of this.#queues) this.#beatFor(queue).catch(() => {}); // the next beat tries again
+  }
+
+  async #beatFor(queue: QueueId): Promise<void> {
+    const key = heartbeatsKey(queue);
+    const now = Math.round(this.#clock.now());
+    await this.#redis
+      .multi()
+      .zadd(key, now + heartbeatTtlMs, this.#workerId)
+      .zremrangebyscore(key, '-inf', now)
+      .pexpire(key, heartbeatTtlMs)
+      // Gateways of the version before look for this one.
+      .set(earlierHeartbeatKey(queue), laterHeartbeat, 'PX', heartbeatTtlMs)
+      .exec();
+  }
+}
