@@ -18,6 +18,7 @@ import { implementations } from './operations/index.ts';
 import { tellPresence } from './presence.ts';
 import { jobBlockMs, serveQueue } from './queueWorker.ts';
 import { ReplySender } from './replySender.ts';
+import { later } from './sets/replyOf.ts';
 import { SetRunner } from './sets/setRunner.ts';
 import { Inbox } from './stores/inbox.ts';
 import { type SuspectRunner, Suspects } from './suspects.ts';
@@ -147,7 +148,10 @@ function suspectRunner(implementation: Implementation, setRunner: SetRunner): Su
   const run: RunSet = async (calls) => {
     const replies = new Map<Call, Reply | undefined>();
     for (const set of independentSets(calls, implementation))
-      for (const [at, reply] of (await setRunner.run(set)).entries()) replies.set(set[at] as Call, reply);
+      for (let open: readonly Call[] = set; open.length > 0; ) {
+        for (const [at, reply] of (await setRunner.run(open)).entries()) replies.set(open[at] as Call, reply);
+        open = open.filter((call) => replies.get(call) === later);
+      }
     return calls.map((call) => replies.get(call));
   };
   return { run, remembered: (call) => setRunner.remembered(call) };
