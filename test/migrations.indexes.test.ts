@@ -67,8 +67,9 @@ describe('indexes', () => {
       const transaction = await own.pool.transaction();
       await implementations[name].run(calls, storesOn(transaction)).finally(() => transaction.rollback());
     });
+  // `const` without an index is a row that is known not to be there, since it would be found by NULL.
   const withoutIndex = (accesses: readonly Access[]) =>
-    accesses.filter(({ type, key }) => key === null || ['ALL', 'index'].includes(type));
+    accesses.filter(({ type, key }) => (key === null && type !== 'const') || ['ALL', 'index'].includes(type));
   const readingMore = (accesses: readonly Access[], rows: number) =>
     accesses.filter((access) => access.rows > rows);
 

@@ -1,7 +1,7 @@
 import type { Call } from '../../shared/call.ts';
 
 /** At most so many bytes of a list are answered, of the JSON text of its records. */
-const maxListBytes = 512 * 1024;
+export const maxListBytes = 512 * 1024;
 
 /** Bytes that a record has in an answer beside its long text: names of fields, numbers, short texts. An estimate. */
 export const usualRecordBytes = 1_024;
