@@ -18,6 +18,8 @@ const requests: Readonly<
   Record<OperationName, readonly ((nr: number) => Readonly<Record<string, unknown>>)[]>
 > = {
   'account.app': [(nr) => ({ app_id: `app_${1 + nr}_1` })],
+  'account.claim': [], // looks nothing up
+  'account.claimed': [(nr) => ({ key: `call-${nr}`, fingerprint: 'f' })],
   'address.create': [(nr) => ({ customer_ident: `cus_${nr}` })],
   'address.exists': [(nr) => ({ address_ident: `adr_${nr}` })],
   'article.create': [

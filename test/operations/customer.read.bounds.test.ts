@@ -66,7 +66,7 @@ describe('customer.read of many addresses', () => {
 
       const data = await read();
 
-      expect(data.address_data.length).to.be.within(...shown);
+      expect(data.address_data.length).to.be.within(shown[0], shown[1]);
       expect(bytesOf(data.address_data)).to.be.within(500 * kibibyte, 512 * kibibyte);
       expect(data.address_count).to.equal(401);
       expect(bytesOf(data)).to.be.below(mebibyte);
