@@ -123,7 +123,11 @@ function jobProcessor(
     if (!lane) continue;
     const { name } = implementation.contract;
     const setRunner = new SetRunner(implementation, parts);
-    const runSet: RunSet = (calls) => setRunner.run(calls);
+    const isReading = implementation.contract.kind === 'reads';
+    const runSet: RunSet = async (calls) => {
+      if (isReading) await parts.replies.drained();
+      return setRunner.run(calls);
+    };
     runners.set(name, suspectRunner(implementation, setRunner));
     coalescers.set(name, new Coalescer(implementation, runSet, parts.tell, lane));
   }
