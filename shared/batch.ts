@@ -6,4 +6,6 @@ export const batchRun = {
   mostOperations: 1_000,
   /** Of the request's body. */
   mostBytes: 8_388_608,
+  /** Of all answers together, but for those of writes, which are as large as what was sent. */
+  maxAnswerBytes: 16_777_216,
 } as const;

@@ -15,6 +15,8 @@ export interface Call<Input = unknown> {
   readonly input: Input;
   /** By the clock that all processes share (clock.ts). After it nobody waits for the reply. */
   readonly deadline: number;
+  /** Of a read: an answer of more bytes would not be taken. Its size is replied instead. */
+  readonly maxAnswerBytes?: number;
 }
 
 /** What a job of a resource's queue carries: what arrived together at one gateway. */

@@ -17,6 +17,14 @@ export interface Reply {
 /** The call could not be run. */
 export const internalError: Reply = { code: 'internal_error', envelope: '' };
 
+/** The code of a read whose answer would be larger than its caller takes. */
+export const answerTooLarge = 'answer_too_large';
+
+/** What a worker replies instead of an answer of so many bytes, at least. */
+export function answerOfSize(bytes: number): Reply {
+  return { code: answerTooLarge, envelope: `${bytes}` };
+}
+
 /** The values that a message may name in `<…>`. */
 type Details = Readonly<Record<string, unknown>>;
 

@@ -7,7 +7,8 @@ export type RefusalCode =
   | 'app_not_found'
   | 'order_invoiced'
   | 'value_exists'
-  | 'external_ident_exists';
+  | 'external_ident_exists'
+  | 'key_used';
 
 /** What can be wrong with a field. */
 export type FaultCode = 'field_required' | 'field_invalid' | 'field_unknown' | 'public_authority_id_invalid';

@@ -5,8 +5,12 @@ import type { Lane } from '../shared/queues.ts';
 import { inTurn } from './fairness.ts';
 import type { Implementation } from './implementation.ts';
 import { Claims } from './independence.ts';
+import { later } from './sets/replyOf.ts';
 
-/** Runs a set; resolves to one reply for each call, `undefined` for calls that nobody waits for any more. Never rejects. */
+/**
+ * Runs a set; resolves to one reply for each call: `undefined` for calls that nobody waits for any more, `later` for reads that
+ * it had no room for. Never rejects.
+ */
 export type RunSet = (calls: readonly Call[]) => Promise<readonly (Reply | undefined)[]>;
 
 /** Takes the reply to a call; `undefined` when nobody waits for it. */
@@ -33,6 +37,8 @@ export class Coalescer {
   readonly #mostSets: number;
   #waiting: Delivery[] = [];
   #underWay = 0;
+  /** Whether the last set had no room for some of its calls. */
+  #isFull = false;
 
   constructor(implementation: Implementation, runSet: RunSet, tell: Tell, lane: Lane = 'interactive') {
     this.#implementation = implementation;
@@ -56,7 +62,10 @@ export class Coalescer {
     const begun = performance.now();
     const replies = await this.#runSet(set.map(({ call }) => call));
     this.#underWay -= 1;
-    set.forEach(({ settle }, at) => settle(replies[at]));
+    const open = set.filter((_, at) => replies[at] === later);
+    this.#waiting.unshift(...open);
+    this.#isFull = open.length > 0;
+    set.forEach(({ settle }, at) => replies[at] !== later && settle(replies[at]));
     this.#tellOf(replies, performance.now() - begun);
     this.#runWaiting();
   }
@@ -76,11 +85,12 @@ export class Coalescer {
 
   /** When not all can come along, an account that has many calls waiting does not make the others wait for all of them. */
   #inTurn(): readonly Delivery[] {
-    if (this.#waiting.length <= mostCalls) return this.#waiting;
+    if (this.#waiting.length <= mostCalls && !this.#isFull) return this.#waiting;
     return inTurn(this.#waiting, ({ call: { account } }) => account);
   }
 
-  #tellOf(replies: readonly (Reply | undefined)[], ms: number): void {
+  #tellOf(all: readonly (Reply | undefined)[], ms: number): void {
+    const replies = all.filter((reply) => reply !== later);
     const refused = replies.filter((reply) => reply?.code).length;
     const { name: method } = this.#implementation.contract;
     this.#tell('set', { method, calls: replies.length, refused, ms: Math.round(ms * 100) / 100 });

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import type { Reply } from '../shared/envelope.ts';
-import { type CallReply, packReplies } from '../shared/replies.ts';
+import { type CallReply, entriesOf, packReplies } from '../shared/replies.ts';
 
 /** Milliseconds after which the stream of a gateway that is gone goes too. */
 const streamLivesMs = 60_000;
@@ -14,7 +14,10 @@ const refusals = /^(OOM|MISCONF|LOADING|READONLY|BUSY)\b/;
 const retryMs = 200;
 const mostTries = 50;
 
-/** Sends replies to the gateways that wait: one stream entry for each gateway and tick, whatever the number of replies. */
+/** Characters of replies that Redis has not taken yet, beyond which nothing more is read. */
+const maxUnsentLength = 8_388_608;
+
+/** Sends replies to the gateways that wait: one stream entry for each gateway and tick, or some if they are large. */
 export class ReplySender {
   readonly #redis: Redis;
   /** The streams whose time to live was set a moment ago: each append need not. */
@@ -22,6 +25,11 @@ export class ReplySender {
   /** By stream. */
   #gathered = new Map<string, CallReply[]>();
   #tick: Promise<void> | undefined;
+  /** Characters of what is gathered, and of what is on its way to Redis. */
+  #gatheredLength = 0;
+  #unsentLength = 0;
+  /** What is on its way: one that Redis refuses for a while may be overtaken by later ones. */
+  readonly #sending = new Set<Promise<void>>();
 
   constructor(redis: Redis) {
     this.#redis = redis;
@@ -29,6 +37,7 @@ export class ReplySender {
 
   /** Resolves when the reply is in Redis; rejects when Redis refused what was sent with it. */
   send(stream: string, callId: string, reply: Reply): Promise<void> {
+    this.#gatheredLength += reply.envelope.length;
     const gathered = this.#gathered.get(stream);
     if (gathered) gathered.push({ callId, reply });
     else this.#gathered.set(stream, [{ callId, reply }]);
@@ -44,10 +53,25 @@ export class ReplySender {
   }
 
   async #sendGathered(): Promise<void> {
-    const appends = [...this.#gathered].map(([stream, replies]) => this.#append(stream, replies));
+    const appends = [...this.#gathered].flatMap(([stream, replies]) =>
+      [...entriesOf(replies)].map((entry) => this.#append(stream, entry)),
+    );
+    const length = this.#gatheredLength;
     this.#gathered = new Map();
+    this.#gatheredLength = 0;
     this.#tick = undefined;
+    this.#unsentLength += length;
+    const sent = Promise.allSettled(appends).then(() => {
+      this.#unsentLength -= length;
+      this.#sending.delete(sent);
+    });
+    this.#sending.add(sent);
     await Promise.all(appends);
+  }
+
+  /** Resolves when Redis has taken enough of what was sent for more to be read. */
+  async drained(): Promise<void> {
+    while (this.#unsentLength > maxUnsentLength) await Promise.race(this.#sending);
   }
 
   /** What a call did should not be lost to its client because Redis takes no writes for a moment. */

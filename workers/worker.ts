@@ -18,6 +18,7 @@ import { startMaintenance } from './maintenance/maintenance.ts';
 import { implementations } from './operations/index.ts';
 import { jobBlockMs, serveQueue } from './queueWorker.ts';
 import { ReplySender } from './replySender.ts';
+import { later } from './sets/replyOf.ts';
 import { SetRunner } from './sets/setRunner.ts';
 import { Inbox } from './stores/inbox.ts';
 import { type SuspectRunner, Suspects } from './suspects.ts';
@@ -123,7 +124,11 @@ function jobProcessor(
     if (!lane) continue;
     const { name } = implementation.contract;
     const setRunner = new SetRunner(implementation, parts);
-    const runSet: RunSet = (calls) => setRunner.run(calls);
+    const isReading = implementation.contract.kind === 'reads';
+    const runSet: RunSet = async (calls) => {
+      if (isReading) await parts.replies.drained();
+      return setRunner.run(calls);
+    };
     runners.set(name, suspectRunner(implementation, setRunner));
     coalescers.set(name, new Coalescer(implementation, runSet, parts.tell, lane));
   }
@@ -148,7 +153,10 @@ function suspectRunner(implementation: Implementation, setRunner: SetRunner): Su
   const run: RunSet = async (calls) => {
     const replies = new Map<Call, Reply | undefined>();
     for (const set of independentSets(calls, implementation))
-      for (const [at, reply] of (await setRunner.run(set)).entries()) replies.set(set[at] as Call, reply);
+      for (let open: readonly Call[] = set; open.length > 0; ) {
+        for (const [at, reply] of (await setRunner.run(open)).entries()) replies.set(open[at] as Call, reply);
+        open = open.filter((call) => replies.get(call) === later);
+      }
     return calls.map((call) => replies.get(call));
   };
   return { run, remembered: (call) => setRunner.remembered(call) };

@@ -31,11 +31,38 @@ export function missingAnswers(replies: readonly Reply[]): 'unavailable' | 'outc
 }
 
 const { name: method, success: message } = batchRun;
-const [opening, closing] = writeEnvelope({ response: true, data: { results: [] }, method, message }).split(
-  '[]',
-);
+const [opening = '', closing = ''] = writeEnvelope({
+  ...{ response: true, data: { results: [] }, method, message },
+}).split('[]}');
+
+/** Characters of the answer that are written at a time. */
+const pieceLength = 65_536;
+
+/** The answer to a batch, as text in pieces: joined, it would be copied once more for each step on its way. */
+export interface BatchAnswer {
+  /** Of all pieces together. */
+  readonly bytes: number;
+  readonly pieces: Iterable<string>;
+}
 
 /** The results' envelopes are text, and stay it. */
-export function batchEnvelope(results: readonly Reply[]): string {
-  return `${opening}[${results.map(({ envelope }) => envelope).join(',')}]${closing}`;
+export function batchAnswer(results: readonly Reply[]): BatchAnswer {
+  const codes = JSON.stringify(results.map(({ code }) => code));
+  const before = `${opening}[`;
+  const after = `],"codes":${codes}}${closing}`;
+  const envelopes = results.reduce((sum, { envelope }) => sum + Buffer.byteLength(envelope), 0);
+  const commas = Math.max(results.length - 1, 0);
+  const bytes = Buffer.byteLength(before) + envelopes + commas + Buffer.byteLength(after);
+  return { bytes, pieces: piecesOf(before, results, after) };
+}
+
+function* piecesOf(before: string, results: readonly Reply[], after: string): Iterable<string> {
+  let piece = before;
+  for (const [at, { envelope }] of results.entries()) {
+    piece += at === 0 ? envelope : `,${envelope}`;
+    if (piece.length < pieceLength) continue;
+    yield piece;
+    piece = '';
+  }
+  yield piece + after;
 }

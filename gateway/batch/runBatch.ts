@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Context, Next } from 'koa';
 import { batchRun } from '../../shared/batch.ts';
 import type { Caller } from '../calls/caller.ts';
@@ -8,7 +9,7 @@ import type { RequestState } from '../http/state.ts';
 import { callEntries } from './callEntries.ts';
 import { operationsIn } from './operationsIn.ts';
 import { readEntries } from './readEntries.ts';
-import { batchEnvelope, missingAnswers, resultsOf } from './results.ts';
+import { batchAnswer, missingAnswers, resultsOf } from './results.ts';
 import type { Turnstile } from './turnstile.ts';
 
 /** Runs the operations of a batch as calls in the bulk lane, each on its own (contract.md, `batch.run`). */
@@ -40,7 +41,9 @@ async function run(ctx: Context, caller: Caller): Promise<void> {
   const results = resultsOf(read, replies);
   const refused = results.filter(({ code }) => code !== '').length;
   (ctx.state as RequestState).batch = { calls: results.length, refused };
-  answer(ctx, '', batchEnvelope(results));
+  const whole = batchAnswer(results);
+  answer(ctx, '', Readable.from(whole.pieces));
+  ctx.length = whole.bytes;
 }
 
 /** Answers the request, and returns nothing, when the batch as a whole can't be run. */

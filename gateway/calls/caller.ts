@@ -118,21 +118,25 @@ export class Caller {
   }
 
   /**
-   * Calls operations in the bulk lane, where they hold up no single calls. They are let in together or not at all.
-   * Resolves to a reply to each, in their order; never rejects.
+   * Calls operations in the bulk lane, where they hold up no single calls. Whether there is room for them was asked before
+   * (`hasRoomForAll`). Resolves to a reply to each, in their order, within the time that is `left` of a deadline in
+   * milliseconds; never rejects.
    */
-  callAll(account: number, wanted: readonly WantedCall[]): Promise<readonly Reply[]> {
-    if (!this.hasRoomForAll(account, wanted)) return Promise.resolve(wanted.map(() => overloaded));
+  callAll(
+    account: number,
+    wanted: readonly WantedCall[],
+    left = this.#deadlineMs,
+  ): Promise<readonly Reply[]> {
     return new Promise((resolve) => {
       const pending: PendingCall[] = [];
       // One timer for all of them, not one each.
-      const deadline = setTimeout(() => pending.forEach((call) => call.giveUp()), this.#deadlineMs);
+      const deadline = setTimeout(() => pending.forEach((call) => call.giveUp()), left);
       const replies = new RepliesInOrder(wanted.length, (all) => {
         clearTimeout(deadline);
         resolve(all);
       });
       for (const [at, call] of wanted.entries())
-        pending.push(this.#accept(call, account, 'bulk', (reply) => replies.set(at, reply)));
+        pending.push(this.#accept(call, account, 'bulk', (reply) => replies.set(at, reply), left));
       void leaveInTurn(pending, this.#gatherers.bulk);
     });
   }
@@ -166,6 +170,7 @@ export class Caller {
     account: number,
     lane: Lane,
     onReply: (reply: Reply) => void,
+    left = this.#deadlineMs,
   ): PendingCall {
     const { name, assigns } = contract;
     const now = Math.round(this.#clock.now());
@@ -176,7 +181,7 @@ export class Caller {
       method: name as OperationName,
       // In place, since nobody else has the input: batches make thousands of them.
       input: assigns ? Object.assign(input, newIdents(assigns, now)) : input,
-      deadline: now + this.#deadlineMs,
+      deadline: Math.round(now + left),
     };
     const admission = this.#admissions[lane];
     const load = { resource: resourceOf(contract), account, bytes };
@@ -188,6 +193,11 @@ export class Caller {
       this.#gathererOf(contract, lane).answered(pending);
     });
     return pending;
+  }
+
+  /** Milliseconds that a call may take. */
+  get deadlineMs(): number {
+    return this.#deadlineMs;
   }
 
   /** Waits for the calls under way, then disconnects. */

@@ -4,8 +4,12 @@ import type { PendingCalls } from './pending.ts';
 
 /** Milliseconds that one read waits for replies; a connection that is silent for longer is dead. */
 export const replyBlockMs = 2_000;
-/** Milliseconds between two trims of the stream. */
+/** Milliseconds between two trims of the stream, and characters of replies after which it is trimmed before. */
 const trimMs = 1_000;
+const trimLength = 4_194_304;
+
+/** Entries that are read at a time: of the largest ones, about 8 MiB. */
+const entriesAtOnce = 8;
 
 type Entry = readonly [entryId: string, fields: readonly string[]];
 
@@ -19,6 +23,7 @@ export class ReplyReader {
   #lastId = '0';
   #startsOver = false;
   #trimmedTo = '0';
+  #untrimmedLength = 0;
   #stopped = false;
 
   constructor(sending: Redis, reading: Redis, stream: string, pending: PendingCalls) {
@@ -46,6 +51,7 @@ export class ReplyReader {
       if (this.#startsOver) this.#lastId = '0';
       this.#startsOver = false;
       for (const entry of await this.#read()) this.#settle(entry);
+      if (this.#untrimmedLength > trimLength) this.#trim();
     }
   }
 
@@ -54,7 +60,7 @@ export class ReplyReader {
     try {
       const streams = await this.#reading.xread(
         'COUNT',
-        100,
+        entriesAtOnce,
         'BLOCK',
         replyBlockMs,
         'STREAMS',
@@ -70,13 +76,15 @@ export class ReplyReader {
 
   #settle([entryId, [, replies = '']]: Entry): void {
     this.#lastId = entryId;
+    this.#untrimmedLength += replies.length;
     for (const { callId, reply } of unpackReplies(replies)) this.#pending.settle(callId, reply);
   }
 
-  /** What was read is not needed again, and holds personal data. A trim that fails is made up for by the next one. */
+  /** What was read is not needed again, holds personal data and takes memory. A trim that fails is made up for by the next one. */
   #trim(): void {
     if (this.#lastId === '0' || this.#trimmedTo === this.#lastId) return;
     this.#trimmedTo = this.#lastId;
+    this.#untrimmedLength = 0;
     this.#sending.xtrim(this.#stream, 'MINID', idAfter(this.#lastId)).catch(() => {});
   }
 }

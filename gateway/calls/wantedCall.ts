@@ -12,6 +12,8 @@ export interface CallOptions {
   readonly bytes?: number;
   readonly key?: string;
   readonly fingerprint?: string;
+  /** Of a read: a larger answer is not wanted. */
+  readonly maxAnswerBytes?: number;
 }
 
 /** A call that is to be made, with its clean input. */

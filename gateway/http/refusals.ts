@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import { type Reply, writeEnvelope } from '../../shared/envelope.ts';
 import { type HttpRefusal, httpRefusals, isHttpRefusal } from '../../shared/httpRefusals.ts';
@@ -13,7 +14,7 @@ export function refuse(ctx: Context, code: HttpRefusal, why?: string): void {
 }
 
 /** Answers with an envelope and the status and headers that belong to its code. */
-export function answer(ctx: Context, code: string, envelope: string): void {
+export function answer(ctx: Context, code: string, envelope: string | Readable): void {
   ctx.status = isHttpRefusal(code) ? httpRefusals[code].status : 200;
   if (code) ctx.set('X-Svc-Error', code);
   if (code === 'unavailable') ctx.set('Retry-After', retryAfter);

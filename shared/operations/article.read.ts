@@ -18,7 +18,7 @@ export const articleRead = operation({
   check: whatToRead,
   answer: Type.Intersect([
     articleRecord,
-    /** Only when a SKU or EAN has several articles: all of them, the oldest one first, at most 100. */
+    /** Only when a SKU or EAN has several articles: the oldest ones first, at most 100 and 512 KiB of them; `count` is of all. */
     Type.Object({ articles: Type.Optional(Type.Array(articleRecord)), count: Type.Optional(Type.Integer()) }),
   ]),
   success: 'read article with ident: <article_ident>',

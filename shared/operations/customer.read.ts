@@ -9,7 +9,13 @@ export const customerRead = operation({
   summary: 'Reads a customer and its delivery addresses.',
   kind: 'reads',
   input: { customer_ident: needed(customerReadOnly.customer_ident) },
-  answer: Type.Object({ customer: customerRecord, address_data: Type.Array(addressRecord) }),
+  answer: Type.Object({
+    customer: customerRecord,
+    /** The oldest ones: at most 1,000, and 512 KiB of them. */
+    address_data: Type.Array(addressRecord),
+    /** Only when `address_data` has not all of them: how many there are. */
+    address_count: Type.Optional(Type.Integer()),
+  }),
   success: 'customer and address data loaded',
   refusals: { customer_not_found: 'customer not found' },
   example: { customer_ident: 'cus_01jd2q4z0c8k3v7n5m9x1r6t2w' },

@@ -1,4 +1,6 @@
 import { accountApp } from './account.app.ts';
+import { accountClaim } from './account.claim.ts';
+import { accountClaimed } from './account.claimed.ts';
 import { addressCreate } from './address.create.ts';
 import { addressExists } from './address.exists.ts';
 import { articleCreate } from './article.create.ts';
@@ -36,6 +38,8 @@ export const publicOperations = {
 /** Operations that only the product itself puts on queues: clients can't name them. */
 const internalOperations = {
   'account.app': accountApp,
+  'account.claim': accountClaim,
+  'account.claimed': accountClaimed,
   'order.create': orderCreate,
   'order.invoice': orderInvoice,
 } as const satisfies Registry;

@@ -113,6 +113,7 @@ describe('batch.run', () => {
             message: 'request body is not a valid JSON object: it is no object',
           },
         ],
+        codes: ['body_malformed'],
       },
       ...{ method, message: 'batch finished' },
     });

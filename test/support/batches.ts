@@ -5,6 +5,12 @@ import type { TestAccount } from './account.ts';
 type Data = Readonly<Record<string, unknown>>;
 export type Result = Envelope<Data | null>;
 
+/** What a batch is answered with. */
+export interface BatchData {
+  readonly results: readonly Result[];
+  readonly codes: readonly string[];
+}
+
 /** An entry of a batch, good or not. */
 export interface Entry {
   readonly method: string;
@@ -19,12 +25,13 @@ export async function runBatch(
   idempotencyKey?: string,
 ): Promise<readonly Result[]> {
   const { status, code, envelope } = await account.send('batch.run', { operations }, idempotencyKey);
-  const { data, ...others } = envelope as Envelope<{ readonly results: readonly Result[] }>;
+  const { data, ...others } = envelope as Envelope<BatchData>;
   expect({ status, code, ...others }).to.deep.equal({
     ...{ status: 200, code: '', response: true },
     ...{ method: 'batch.run', message: 'batch finished' },
   });
-  expect(data).to.have.all.keys('results');
+  expect(data).to.have.all.keys('results', 'codes');
+  expect(data.codes).to.have.length(data.results.length);
   return data.results;
 }
 

@@ -23,7 +23,7 @@ export async function accessesOf(pool: Database, work: () => Promise<unknown>): 
   const listen = ({ sql, bindings }: Query) => queries.push({ sql, bindings });
   pool.on('query', listen);
   await work().finally(() => pool.off('query', listen));
-  const reading = queries.filter(({ sql }) => /^(select|update|delete)/i.test(sql));
+  const reading = queries.filter(({ sql }) => /^\(?(select|update|delete)/i.test(sql));
   return (await Promise.all(reading.map((query) => explain(pool, query)))).flat();
 }
 

@@ -7,6 +7,7 @@ import { ReplySender } from '../../workers/replySender.ts';
 import { repliesIn } from '../support/queues.ts';
 import { redisUrl } from '../support/servers.ts';
 import { until } from '../support/until.ts';
+import { watched } from '../support/waiting.ts';
 
 describe('replySender', () => {
   let redis: Redis;
@@ -64,6 +65,30 @@ describe('replySender', () => {
     await last;
 
     expect(await entries()).to.deep.equal([[['a', reply('{}')]], [['b', reply('{}')]]]);
+  });
+
+  it('puts large replies into entries of about half a mebibyte', async () => {
+    const sizes = [100, 300_000, 300_000, 900_000, 10, 520_000, 10];
+    const sent = sizes.map((size) => [newId(), reply('x'.repeat(size))] as const);
+
+    for (const [id, its] of sent) send(stream, id, its);
+    await last;
+
+    const [a, b, c, d, e, f, g] = sent;
+    expect(await entries()).to.deep.equal([[a, b], [c], [d], [e, f, g]]);
+  });
+
+  it('has those wait who would read more while Redis takes nothing', async () => {
+    await other.client('PAUSE', 20_000, 'WRITE');
+    for (let at = 0; at < 20; at += 1) send(stream, `${at}`, reply('x'.repeat(1_000_000)));
+    await new Promise(setImmediate);
+    const drained = watched(sender.drained());
+    for (let asked = 0; asked < 10; asked += 1) await other.exists(stream);
+
+    expect(drained.isSettled()).to.equal(false);
+    await other.client('UNPAUSE');
+    await last;
+    await drained.promise;
   });
 
   it('carries codes and envelopes as they are', async () => {

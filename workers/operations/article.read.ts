@@ -1,56 +1,80 @@
 import type { Call } from '../../shared/call.ts';
 import { articleRead } from '../../shared/operations/article.read.ts';
-import type { InputOf } from '../../shared/operations/operation.ts';
+import type { AnswerOf, InputOf } from '../../shared/operations/operation.ts';
 import type { ArticleRecord } from '../../shared/resources/records.ts';
 import { reads } from '../implementation.ts';
-import { done, refused } from '../outcome.ts';
+import { done, type Outcome, postponed, refused, tooLarge } from '../outcome.ts';
+import { exceeds, fittingRecords, longestPrefix, SetRoom, usualRecordBytes } from '../records/answerSizes.ts';
+import { type FoundArticles, findArticles, lookupOf } from '../records/articleHits.ts';
 import { articleRecord } from '../records/articleRecord.ts';
-import type { Articles, Hits } from '../stores/articles.ts';
-import { recordKey } from '../stores/scope.ts';
+import type { Articles } from '../stores/articles.ts';
+import type { Row } from '../stores/records.ts';
+import { recordKey, type Scoped } from '../stores/scope.ts';
 
 type ReadCall = Call<InputOf<typeof articleRead>>;
-type Looked = 'article_ident' | 'article_sku' | 'article_ean';
+type ReadOutcome = Outcome<AnswerOf<typeof articleRead>, 'article_not_found'>;
 
-/** Of several hits, at most so many are answered (contract.md). */
-const mostHits = 100;
-
-export default reads(articleRead, async (calls, { articles }) => {
-  const hits = await hitsOf(calls, articles);
-  return calls.map((call) => {
-    const found = hits.get(call);
-    if (!found) return refused('article_not_found');
-    const [oldest, ...others] = found.rows.map((row) => articleRecord(row)) as [ArticleRecord];
-    return done(
-      others.length === 0 ? oldest : { ...oldest, articles: [oldest, ...others], count: found.count },
-    );
-  });
-});
-
-/** What each call found: by its ident, or by the SKU or EAN that it chose. */
-async function hitsOf(calls: readonly ReadCall[], articles: Articles): Promise<ReadonlyMap<ReadCall, Hits>> {
-  const byIdent = await articles.read(wanted(calls, 'article_ident'));
-  const bySku = await articles.find('article_sku', wanted(calls, 'article_sku'), mostHits);
-  const byEan = await articles.find('article_ean', wanted(calls, 'article_ean'), mostHits);
-  const found = calls.flatMap((call) => {
-    const field = lookedBy(call);
-    const key = recordKey(call.account, call.input[field] as string);
-    const row = byIdent.get(key);
-    const hits =
-      field === 'article_ident'
-        ? row && { rows: [row], count: 1 }
-        : (field === 'article_sku' ? bySku : byEan).get(key);
-    return hits ? [[call, hits] as const] : [];
-  });
-  return new Map(found);
+/** The rows that a call is answered with, the oldest one first, and how many there are in all. */
+interface Hits {
+  readonly rows: readonly Row[];
+  readonly count: number;
 }
 
-function wanted(calls: readonly ReadCall[], field: Looked) {
-  return calls
-    .filter((call) => lookedBy(call) === field)
-    .map(({ account, input }) => ({ account, value: input[field] as string }));
+export default reads(articleRead, (calls, { articles }) =>
+  calls.some((call) => lookupOf(call).field !== 'article_ident')
+    ? articles.inSnapshot((snapshot) => readArticles(calls, snapshot))
+    : readArticles(calls, articles),
+);
+
+async function readArticles(calls: readonly ReadCall[], articles: Articles): Promise<readonly ReadOutcome[]> {
+  const found = await findArticles(calls, articles);
+  const rows = await articles.read(found.flatMap((each) => (each.kind === 'found' ? each.idents : [])));
+  const room = new SetRoom();
+  const chosen = calls.map((call, at) => choose(call, found[at] as FoundArticles, rows, room));
+  const whole = await articles.readWhole(chosen.flatMap((hits) => ('rows' in hits ? longOnes(hits) : [])));
+  return chosen.map((hits) => ('rows' in hits ? answerWith(hits, whole) : hits));
 }
 
-/** The contract has checked that the chosen field is there. */
-function lookedBy({ input }: ReadCall): Looked {
-  return input.article_ident ? 'article_ident' : `article_${input.article_identifier as 'sku' | 'ean'}`;
+/** What a call is answered with beside those before it, or why it is not answered now. */
+function choose(
+  call: ReadCall,
+  found: FoundArticles,
+  rows: ReadonlyMap<string, Row>,
+  room: SetRoom,
+): Hits | ReadOutcome {
+  if (found.kind === 'postponed') return postponed;
+  const present = found.idents
+    .map(({ account, value }) => rows.get(recordKey(account, value)))
+    .filter((row) => row !== undefined);
+  if (present.length === 0) return refused('article_not_found');
+  const fitting = longestPrefix(present, descriptionBytes);
+  // The oldest of several stands in the answer twice.
+  const shown = fitting.length > 1 ? [...fitting, fitting[0] as Row] : fitting;
+  const bytes = shown.reduce((sum, row) => sum + descriptionBytes(row), 0);
+  if (exceeds(bytes, call)) return tooLarge(bytes);
+  if (!room.take(bytes + shown.length * usualRecordBytes)) return postponed;
+  return { rows: fitting, count: found.count };
+}
+
+function answerWith({ rows, count }: Hits, whole: ReadonlyMap<string, Row>): ReadOutcome {
+  const records = rows.map((row) => articleRecord(whole.get(keyOf(row)) ?? row));
+  const oldest = records[0] as ArticleRecord;
+  return done(count === 1 ? oldest : { ...oldest, articles: [...fittingRecords(records)], count });
+}
+
+function longOnes({ rows }: Hits): readonly Scoped[] {
+  return rows.filter((row) => row.article_description === null && descriptionBytes(row) > 0).map(scopedOf);
+}
+
+function descriptionBytes({ description_bytes }: Row): number {
+  return description_bytes as number;
+}
+
+function scopedOf({ account_id, article_ident }: Row): Scoped {
+  return { account: account_id as number, value: article_ident as string };
+}
+
+function keyOf(row: Row): string {
+  const { account, value } = scopedOf(row);
+  return recordKey(account, value);
 }

@@ -1,54 +1,87 @@
+import type { Call } from '../../shared/call.ts';
 import { customerRead } from '../../shared/operations/customer.read.ts';
-import { deliveryFields } from '../../shared/resources/address.ts';
-import { customerFields } from '../../shared/resources/customer.ts';
-import { defaultsOf } from '../../shared/resources/field.ts';
-import type { AddressRecord, CustomerRecord } from '../../shared/resources/records.ts';
+import type { AnswerOf, InputOf } from '../../shared/operations/operation.ts';
+import type { AddressRecord } from '../../shared/resources/records.ts';
 import { reads } from '../implementation.ts';
-import { done, refused } from '../outcome.ts';
-import { pick } from '../records/pick.ts';
+import { done, type Outcome, postponed, refused, tooLarge } from '../outcome.ts';
+import { addressesOf, maxAddresses } from '../records/addressList.ts';
+import { exceeds, fittingRecords, maxListBytes, SetRoom, usualRecordBytes } from '../records/answerSizes.ts';
+import { customerRecord } from '../records/customerRecord.ts';
+import type { Addresses } from '../stores/addresses.ts';
+import type { Customers } from '../stores/customers.ts';
 import type { Row } from '../stores/records.ts';
-import { recordKey } from '../stores/scope.ts';
-import { userDate } from '../time.ts';
+import { recordKey, type Scoped } from '../stores/scope.ts';
 
-const deliveryColumns = Object.keys(deliveryFields);
-const columns = [
-  'customer_ident',
-  'external_account_name',
-  'external_username',
-  ...Object.keys(customerFields),
-];
-const noDelivery = defaultsOf(deliveryFields);
+type ReadCall = Call<InputOf<typeof customerRead>>;
+type ReadOutcome = Outcome<AnswerOf<typeof customerRead>, 'customer_not_found'>;
 
-export default reads(customerRead, async (calls, { customers, addresses }) => {
-  const wanted = calls.map(({ account, input }) => ({ account, value: input.customer_ident }));
-  const rows = await customers.read(wanted);
-  const addressesOf = await addresses.ofCustomers(
-    wanted.filter(({ account, value }) => rows.has(recordKey(account, value))),
+/** Rows of addresses that one set reads. */
+const maxRows = 1_000;
+
+/** Bytes of an address in an answer if its texts are empty, at least. */
+const emptyAddressBytes = 300;
+
+export default reads(customerRead, (calls, { customers }) =>
+  customers.inSnapshot((snapshot, addresses) => readCustomers(calls, snapshot, addresses)),
+);
+
+async function readCustomers(
+  calls: readonly ReadCall[],
+  customers: Customers,
+  addresses: Addresses,
+): Promise<readonly ReadOutcome[]> {
+  const rows = await customers.read(calls.map(scopedOf));
+  const room = { bytes: new SetRoom(), rows: new SetRoom(maxRows), customers: new Set<Row>() };
+  const chosen = calls.map((call) => choose(call, rows.get(keyOf(call)), room));
+  const shown = calls.filter((_, at) => 'customer_ident' in (chosen[at] as object));
+  const known = await addressesOf(shown.map(scopedOf), rows, addresses);
+  const notes = await customers.notes(
+    shown.filter((call) => hasLongNote(rows.get(keyOf(call)))).map(scopedOf),
   );
-  return calls.map(({ account, input }) => {
-    const key = recordKey(account, input.customer_ident);
-    const row = rows.get(key);
-    const address_data = addressesOf.get(key) ?? [];
-    return row
-      ? done({ customer: customerRecord(row, address_data), address_data })
-      : refused('customer_not_found');
+  return chosen.map((row, at) => {
+    if ('done' in row) return row as ReadOutcome;
+    const key = keyOf(calls[at] as ReadCall);
+    const note = notes.get(key);
+    return answerWith(note === undefined ? row : { ...row, user_note: note }, known.get(key) ?? []);
   });
-});
+}
 
-/** The delivery_* fields are those of the address that the customer was created with (contract.md, "customer.read"). */
-function customerRecord(row: Row, addresses: readonly AddressRecord[]): CustomerRecord {
-  const delivery = addresses.find(({ address_ident }) => address_ident === row.delivery_address_ident);
-  const timeZone = row.time_zone as string;
-  return {
-    ...pick(row, columns),
-    external_ident: row.external_ident ?? '',
-    user_note: row.user_note ?? '',
-    account_number: '',
-    account_bank_code: '',
-    divergent_delivery_address: delivery ? 1 : 0,
-    ...(delivery ? pick(delivery, deliveryColumns) : noDelivery),
-    date_updated: row.date_updated,
-    date_created_user: userDate(row.date_created as string, timeZone),
-    date_updated_user: userDate(row.date_updated as string, timeZone),
-  } as CustomerRecord;
+interface Room {
+  readonly bytes: SetRoom;
+  readonly rows: SetRoom;
+  /** Those whose addresses are read: once, however many calls want them. */
+  readonly customers: Set<Row>;
+}
+
+/** The row that a call is answered with beside those before it, or why it is not answered now. */
+function choose(call: ReadCall, row: Row | undefined, room: Room): Row | ReadOutcome {
+  if (!row) return refused('customer_not_found');
+  const noteBytes = row.note_bytes as number;
+  const addresses = Math.min(row.addresses as number, maxAddresses);
+  const least = noteBytes + Math.min(addresses * emptyAddressBytes, maxListBytes);
+  if (exceeds(least, call)) return tooLarge(least);
+  const likely = noteBytes + Math.min(addresses * usualRecordBytes, maxListBytes) + 2 * usualRecordBytes;
+  if (!room.bytes.take(likely)) return postponed;
+  if (!room.customers.has(row) && !room.rows.take(addresses)) return postponed;
+  room.customers.add(row);
+  return row;
+}
+
+function answerWith(row: Row, addresses: readonly AddressRecord[]): ReadOutcome {
+  const all = row.addresses as number;
+  const address_data = [...fittingRecords(addresses)];
+  const more = address_data.length < all ? { address_count: all } : {};
+  return done({ customer: customerRecord(row), address_data, ...more });
+}
+
+function hasLongNote(row: Row | undefined): boolean {
+  return row?.user_note === null && (row.note_bytes as number) > 0;
+}
+
+function scopedOf({ account, input }: ReadCall): Scoped {
+  return { account, value: input.customer_ident };
+}
+
+function keyOf(call: ReadCall): string {
+  return recordKey(call.account, call.input.customer_ident);
 }

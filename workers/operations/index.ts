@@ -1,6 +1,8 @@
 import type { OperationName } from '../../shared/operations/index.ts';
 import type { Implementation } from '../implementation.ts';
 import accountApp from './account.app.ts';
+import accountClaim from './account.claim.ts';
+import accountClaimed from './account.claimed.ts';
 import addressCreate from './address.create.ts';
 import addressExists from './address.exists.ts';
 import articleCreate from './article.create.ts';
@@ -19,6 +21,8 @@ import orderInvoice from './order.invoice.ts';
 /** What each operation does to a set. A contract without an implementation does not compile. */
 export const implementations = {
   'account.app': accountApp,
+  'account.claim': accountClaim,
+  'account.claimed': accountClaimed,
   'address.create': addressCreate,
   'address.exists': addressExists,
   'article.create': articleCreate,

@@ -1,6 +1,6 @@
 import type { Call } from '../../shared/call.ts';
 import type { Clock } from '../../shared/clock.ts';
-import { internalError, type Reply, refusalReply, successReply } from '../../shared/envelope.ts';
+import { internalError, type Reply } from '../../shared/envelope.ts';
 import { summarize, type Tell } from '../../shared/log.ts';
 import type { Database } from '../database/database.ts';
 import type { Implementation } from '../implementation.ts';
@@ -8,6 +8,7 @@ import type { Outcome } from '../outcome.ts';
 import { Inbox } from '../stores/inbox.ts';
 import { storesOn } from '../stores/index.ts';
 import { isBrokenConnection, isDuplicate, isPassing } from './databaseErrors.ts';
+import { replyOf } from './replyOf.ts';
 
 /** Duplicates that stay after so many tries are no race. */
 const mostDuplicates = 5;
@@ -33,7 +34,7 @@ export class SetRunner {
     this.#tell = tell;
   }
 
-  /** One reply for each call, `undefined` where nobody waits any more. Never rejects. */
+  /** One reply for each call: `undefined` where nobody waits any more, `later` for a read that comes again. Never rejects. */
   async run(calls: readonly Call[]): Promise<readonly (Reply | undefined)[]> {
     const replies = new Map<Call, Reply>();
     await this.#settle(calls, replies, 1);
@@ -83,11 +84,7 @@ export class SetRunner {
     const { contract } = this.#implementation;
     if (outcomes.length !== calls.length)
       throw new Error(`${contract.name}: ${outcomes.length} outcomes for ${calls.length} calls`);
-    return outcomes.map((outcome) =>
-      outcome.done
-        ? successReply(contract, outcome.data)
-        : refusalReply(contract, outcome.code, outcome.data, outcome.details),
-    );
+    return outcomes.map((outcome, at) => replyOf(contract, calls[at] as Call, outcome));
   }
 
   async #recover(

@@ -1,8 +1,14 @@
+import { addressReadOnly, deliveryFields } from '../../shared/resources/address.ts';
 import type { AddressRecord } from '../../shared/resources/records.ts';
 import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
 import type { Row } from './records.ts';
 import { recordKey, type Scoped, whereAnyOf } from './scope.ts';
+
+const columns = ['account_id', ...Object.keys({ ...addressReadOnly, ...deliveryFields })];
+const textBytes = Object.keys(deliveryFields)
+  .map((name) => `length(${name})`)
+  .join(' + ');
 
 /** Delivery addresses (spec section 2.2). */
 export class Addresses {
@@ -24,20 +30,58 @@ export class Addresses {
     return new Set(rows.map((row) => recordKey(row.account_id, row.address_ident)));
   }
 
-  /** The addresses of customers, by customer, the oldest one first. */
+  /** All addresses of customers that have few, by customer, the oldest one first. */
   async ofCustomers(customers: readonly Scoped[]): Promise<ReadonlyMap<string, AddressRecord[]>> {
+    if (customers.length === 0) return new Map();
     const rows = await this.#database('addresses')
-      .select('*')
+      .select(columns)
       .where(whereAnyOf('customer_ident', customers))
       // In the order of the index: by ident alone, the database would read all addresses of the account instead.
       .orderBy(['account_id', 'customer_ident', 'address_ident']);
-    const byCustomer = new Map<string, AddressRecord[]>();
-    for (const { account_id, ...address } of rows) {
-      const key = recordKey(account_id, address.customer_ident);
-      const known = byCustomer.get(key);
-      if (known) known.push(address);
-      else byCustomer.set(key, [address]);
-    }
-    return byCustomer;
+    return byCustomer(rows);
   }
+
+  /** The oldest addresses of customers that may have any number: at most so many, with at most so many bytes of text. */
+  async oldestOf(
+    customers: readonly Scoped[],
+    max: { readonly addresses: number; readonly bytes: number },
+  ): Promise<ReadonlyMap<string, AddressRecord[]>> {
+    if (customers.length === 0) return new Map();
+    const measured = customers.map((customer) => this.#measured(customer, max.addresses));
+    const rows = await this.#database
+      .from(this.#database.unionAll(measured, true).as('measured'))
+      .join('addresses', (on) =>
+        on
+          .on('addresses.account_id', 'measured.account_id')
+          .on('addresses.address_ident', 'measured.address_ident'),
+      )
+      .select(columns.map((name) => `addresses.${name}`))
+      .where('total', '<=', max.bytes)
+      .orderBy(['addresses.account_id', 'addresses.customer_ident', 'addresses.address_ident']);
+    return byCustomer(rows);
+  }
+
+  /** The idents of a customer's oldest addresses, each with the bytes of text up to it. */
+  #measured({ account, value }: Scoped, max: number) {
+    const oldest = this.#database('addresses')
+      .select('account_id', 'address_ident', this.#database.raw(`${textBytes} as bytes`))
+      .where({ account_id: account, customer_ident: value })
+      .orderBy('address_ident')
+      .limit(max);
+    const total = 'sum(bytes) over (order by address_ident rows unbounded preceding) as total';
+    return this.#database
+      .from(oldest.as('oldest'))
+      .select('account_id', 'address_ident', this.#database.raw(total));
+  }
+}
+
+function byCustomer(rows: readonly Row[]): ReadonlyMap<string, AddressRecord[]> {
+  const customers = new Map<string, AddressRecord[]>();
+  for (const { account_id, ...address } of rows) {
+    const key = recordKey(account_id as number, address.customer_ident as string);
+    const known = customers.get(key);
+    if (known) known.push(address as unknown as AddressRecord);
+    else customers.set(key, [address as unknown as AddressRecord]);
+  }
+  return customers;
 }

@@ -1,6 +1,8 @@
+import { articleFields } from '../../shared/resources/article.ts';
 import type { Database } from '../database/database.ts';
 import { RecordStore, type RecordTable, type Row } from './records.ts';
 import { recordKey, type Scoped, whereAnyOf } from './scope.ts';
+import { inSnapshot } from './snapshot.ts';
 
 const names: RecordTable = {
   table: 'articles',
@@ -9,10 +11,18 @@ const names: RecordTable = {
   type: 'article_type',
 };
 
-/** What a look-up by SKU or EAN found: the oldest records, and how many there are in all. */
-export interface Hits {
-  readonly rows: readonly Row[];
+/** Longer descriptions, in bytes, are read only for the answers that will hold them. */
+const shortDescriptionBytes = 4_096;
+const description = 'articles.article_description';
+const columns = ['account_id', 'article_ident', ...Object.keys(articleFields)]
+  .map((name) => `articles.${name}`)
+  .filter((name) => name !== description);
+
+/** How many articles a SKU or EAN has. */
+export interface Count extends Scoped {
   readonly count: number;
+  /** The ident of the oldest one. */
+  readonly oldest: string;
 }
 
 /** Articles (spec section 2.3). */
@@ -21,55 +31,78 @@ export class Articles extends RecordStore {
     super(database, names);
   }
 
-  /** Whole rows with the time zone of their account and what was `sold`, by record. */
-  async read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>> {
+  /** Runs several reads on one picture of the database. */
+  inSnapshot<T>(work: (articles: Articles) => Promise<T>): Promise<T> {
+    return inSnapshot(this.database, (snapshot) => work(new Articles(snapshot)));
+  }
+
+  /**
+   * Rows with the time zone of their account, what was `sold` and `description_bytes`, by record. A long description is
+   * left out: `article_description` is NULL.
+   */
+  read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>> {
+    const short = `if(length(??) > ${shortDescriptionBytes}, NULL, ??) as article_description`;
+    return this.#read(wanted, this.database.raw(short, [description, description]));
+  }
+
+  /** The same with their descriptions, whatever their length. */
+  readWhole(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>> {
+    return this.#read(wanted, description);
+  }
+
+  /** How many articles have each SKU or EAN, by account and value: from the index alone. */
+  async count(
+    field: 'article_sku' | 'article_ean',
+    wanted: readonly Scoped[],
+  ): Promise<ReadonlyMap<string, Count>> {
     if (wanted.length === 0) return new Map();
-    const rows = await this.#rows()
-      .select(this.#sold('articles'))
+    const counts: readonly Count[] = await this.database('articles')
+      .select('account_id as account', `${field} as value`)
+      .count('* as count')
+      .min('article_ident as oldest')
+      .where(whereAnyOf(field, wanted))
+      .groupBy('account_id', field);
+    return new Map(counts.map((count) => [recordKey(count.account, count.value), count]));
+  }
+
+  /** The idents of at most so many articles of each SKU or EAN, by account and value, the oldest one first: from the index. */
+  async oldest(
+    field: 'article_sku' | 'article_ean',
+    wanted: readonly Scoped[],
+    max: number,
+  ): Promise<ReadonlyMap<string, readonly string[]>> {
+    const idents = new Map(wanted.map(({ account, value }) => [recordKey(account, value), [] as string[]]));
+    if (wanted.length === 0) return idents;
+    const of = ({ account, value }: Scoped) =>
+      this.database('articles')
+        .select('account_id', `${field} as value`, 'article_ident')
+        .where({ account_id: account, [field]: value })
+        .orderBy('article_ident')
+        .limit(max);
+    const rows: readonly Row[] = await this.database.unionAll(wanted.map(of), true).orderBy('article_ident');
+    for (const { account_id, value, article_ident } of rows)
+      idents.get(recordKey(account_id as number, value as string))?.push(article_ident as string);
+    return idents;
+  }
+
+  async #read(
+    wanted: readonly Scoped[],
+    descriptionColumn: string | ReturnType<Database['raw']>,
+  ): Promise<ReadonlyMap<string, Row>> {
+    if (wanted.length === 0) return new Map();
+    const rows: readonly Row[] = await this.database('articles')
+      .join('accounts', 'accounts.id', 'articles.account_id')
+      .select(...columns, descriptionColumn, 'accounts.time_zone', this.#sold())
+      .select(this.database.raw('coalesce(length(??), 0) as description_bytes', [description]))
       .where(whereAnyOf('article_ident', wanted, 'articles'));
     return new Map(rows.map((row) => [this.keyOf(row), row]));
   }
 
-  /** The same by account and SKU or EAN: the `most` oldest ones of each. */
-  async find(
-    field: 'article_sku' | 'article_ean',
-    wanted: readonly Scoped[],
-    most: number,
-  ): Promise<ReadonlyMap<string, Hits>> {
-    if (wanted.length === 0) return new Map();
-    const ranked = this.#rows()
-      .rowNumber('place', (over) => over.partitionBy(['articles.account_id', field]).orderBy('article_ident'))
-      .select(this.database.raw('count(*) over (partition by articles.account_id, ??) as hits', [field]))
-      .where(whereAnyOf(field, wanted, 'articles'));
-    const rows = await this.database
-      .from(ranked.as('ranked'))
-      .select('*', this.#sold('ranked'))
-      .where('place', '<=', most)
-      .orderBy('article_ident');
-    return grouped(rows, field);
-  }
-
-  #rows() {
-    return this.database('articles')
-      .join('accounts', 'accounts.id', 'articles.account_id')
-      .select('articles.*', 'accounts.time_zone');
-  }
-
   /** The sum of the quantities of an article's order items; NULL when there are none. */
-  #sold(table: string) {
-    const items = 'order_items.account_id = ??.account_id and order_items.article_ident = ??.article_ident';
-    return this.database.raw(`(select sum(quantity) from order_items where ${items}) as sold`, [
-      table,
-      table,
-    ]);
+  #sold() {
+    return this.database.raw(
+      `(select sum(quantity) from order_items where order_items.account_id = articles.account_id
+        and order_items.article_ident = articles.article_ident) as sold`,
+    );
   }
-}
-
-function grouped(rows: readonly Row[], field: string): ReadonlyMap<string, Hits> {
-  const hits = new Map<string, Row[]>();
-  for (const row of rows) {
-    const key = recordKey(row.account_id as number, row[field] as string);
-    hits.set(key, [...(hits.get(key) ?? []), row]);
-  }
-  return new Map([...hits].map(([key, found]) => [key, { rows: found, count: Number(found[0]?.hits) }]));
 }

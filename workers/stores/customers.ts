@@ -1,6 +1,10 @@
+import { deliveryFields } from '../../shared/resources/address.ts';
+import { customerFields, customerSource } from '../../shared/resources/customer.ts';
 import type { Database } from '../database/database.ts';
+import { Addresses } from './addresses.ts';
 import { RecordStore, type RecordTable, type Row } from './records.ts';
 import { type Scoped, whereAnyOf } from './scope.ts';
+import { inSnapshot } from './snapshot.ts';
 
 const names: RecordTable = {
   table: 'customers',
@@ -8,6 +12,20 @@ const names: RecordTable = {
   number: 'customer_nr',
   type: 'customer_type',
 };
+
+/** Longer notes, in bytes, are read only for the answers that will hold them. */
+const shortNoteBytes = 4_096;
+const note = 'customers.user_note';
+const own = [
+  ...['account_id', 'customer_ident', 'external_username', 'date_updated'],
+  ...Object.keys({ ...customerSource, ...customerFields }),
+];
+const columns = [
+  ...own.map((name) => `customers.${name}`).filter((name) => name !== note),
+  ...Object.keys(deliveryFields).map((name) => `delivery.${name}`),
+  'delivery.address_ident as delivery_address',
+  'accounts.time_zone',
+];
 
 /** Customers (spec section 2.1). */
 export class Customers extends RecordStore {
@@ -24,12 +42,44 @@ export class Customers extends RecordStore {
     return new Map(rows.map((row) => [this.keyOf(row), row.public_authority_id]));
   }
 
-  /** Whole rows with the time zone of their account. */
+  /** Runs several reads of customers and their addresses on one picture of the database. */
+  inSnapshot<T>(work: (customers: Customers, addresses: Addresses) => Promise<T>): Promise<T> {
+    return inSnapshot(this.database, (snapshot) => work(new Customers(snapshot), new Addresses(snapshot)));
+  }
+
+  /**
+   * Rows with the time zone of their account, their own delivery address (`delivery_address` is its ident, NULL without
+   * one), the number of their `addresses` and `note_bytes`. A long note is left out: `user_note` is NULL.
+   */
   async read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>> {
-    const rows = await this.database('customers')
+    const short = `if(length(??) > ${shortNoteBytes}, NULL, ??) as user_note`;
+    const rows: readonly Row[] = await this.database('customers')
       .join('accounts', 'accounts.id', 'customers.account_id')
-      .select('customers.*', 'accounts.time_zone')
+      .leftJoin('addresses as delivery', (on) =>
+        on
+          .on('delivery.account_id', 'customers.account_id')
+          .on('delivery.address_ident', 'customers.delivery_address_ident'),
+      )
+      .select(...columns, this.database.raw(short, [note, note]), this.#addresses())
+      .select(this.database.raw('coalesce(length(??), 0) as note_bytes', [note]))
       .where(whereAnyOf('customer_ident', wanted, 'customers'));
     return new Map(rows.map((row) => [this.keyOf(row), row]));
+  }
+
+  /** Notes, whatever their length. */
+  async notes(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, string>> {
+    if (wanted.length === 0) return new Map();
+    const rows = await this.database('customers')
+      .select('account_id', 'customer_ident', 'user_note')
+      .where(whereAnyOf('customer_ident', wanted));
+    return new Map(rows.map((row) => [this.keyOf(row), row.user_note]));
+  }
+
+  /** From the index alone. */
+  #addresses() {
+    return this.database.raw(
+      `(select count(*) from addresses where addresses.account_id = customers.account_id
+        and addresses.customer_ident = customers.customer_ident) as addresses`,
+    );
   }
 }

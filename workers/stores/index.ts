@@ -4,6 +4,7 @@ import { Addresses } from './addresses.ts';
 import { Apps } from './apps.ts';
 import { Articles } from './articles.ts';
 import { Customers } from './customers.ts';
+import { Inbox } from './inbox.ts';
 import { Numbers } from './numbers.ts';
 import { Orders } from './orders.ts';
 
@@ -18,6 +19,7 @@ export function storesOn(database: Database) {
     apps: new Apps(database),
     articles: new Articles(database),
     customers: new Customers(database),
+    inbox: new Inbox(database),
     numbers: new Numbers(database),
     orders: new Orders(database),
   };

@@ -17,16 +17,17 @@ export function whereAnyOf(column: string, wanted: readonly Scoped[], table?: st
   return (query) => {
     if (wanted.length === 0) query.whereRaw('1 = 0');
     for (const [id, values] of valuesByAccount(wanted))
-      query.orWhere((both) => both.where(account, id).whereIn(name, values));
+      query.orWhere((both) => both.where(account, id).whereIn(name, [...values]));
   };
 }
 
-function valuesByAccount(wanted: readonly Scoped[]): Map<number, string[]> {
-  const values = new Map<number, string[]>();
+/** Each value once, however many calls of a set want it. */
+function valuesByAccount(wanted: readonly Scoped[]): Map<number, Set<string>> {
+  const values = new Map<number, Set<string>>();
   for (const { account, value } of wanted) {
-    const list = values.get(account);
-    if (list) list.push(value);
-    else values.set(account, [value]);
+    const known = values.get(account);
+    if (known) known.add(value);
+    else values.set(account, new Set([value]));
   }
   return values;
 }

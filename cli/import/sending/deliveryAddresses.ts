@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { BatchEntry, BatchResult } from '../../../client/index.ts';
+import { answerTooLarge } from '../../../shared/envelope.ts';
 import { inputReader } from '../../../shared/input/reader.ts';
 import { addressCreate } from '../../../shared/operations/address.create.ts';
 import { deliveryFields } from '../../../shared/resources/address.ts';
@@ -66,7 +68,10 @@ export class DeliveryAddresses implements RowImporter {
       (customer_ident): BatchEntry => ({ method: 'customer.read', data: { customer_ident } }),
     );
     const results = reads.length > 0 ? await this.#sender.send(reads, `${key}.read`) : [];
-    return new Map(idents.map((ident, at) => [ident, results[at] as BatchResult]));
+    const large = idents.filter((_, at) => results[at]?.error?.code === answerTooLarge);
+    // Some are answered each time, so the rest becomes less.
+    const others = large.length < idents.length ? await this.#storedOf(large, key) : new Map();
+    return new Map(idents.map((ident, at) => [ident, others.get(ident) ?? (results[at] as BatchResult)]));
   }
 
   async #create(fresh: readonly Open[], key: string) {
@@ -76,9 +81,15 @@ export class DeliveryAddresses implements RowImporter {
     );
     const results: BatchResult[] = [];
     for (const [at, part] of partsOf(operations).entries())
-      if (part.length > 0) results.push(...(await this.#sender.send(part, `${key}.create.${at}`)));
+      if (part.length > 0)
+        results.push(...(await this.#sender.send(part, `${key}.create.${at}.${contentOf(part)}`)));
     return fresh.map(({ at }, place) => ({ at, outcome: createdOf(results[place] as BatchResult) }));
   }
+}
+
+/** Another run may find that other rows are there already: then it is another batch. Its entries have keys of their own. */
+function contentOf(part: readonly BatchEntry[]): string {
+  return createHash('sha256').update(JSON.stringify(part)).digest('base64url').slice(0, 22);
 }
 
 /** A row that names its customer by an ident that nobody knows is refused; undefined for the others. */

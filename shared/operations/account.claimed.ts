@@ -1,0 +1,14 @@
+import Type from 'typebox';
+import { ident, needed } from '../resources/field.ts';
+import { operation } from './operation.ts';
+
+export const accountClaimed = operation({
+  name: 'account.claimed',
+  summary: 'Tells whether an idempotency key was used for another request, and remembers nothing.',
+  kind: 'reads',
+  input: { key: needed(ident()), fingerprint: needed(ident()) },
+  answer: Type.Null(),
+  success: 'key is free',
+  refusals: { key_used: 'key was used for another request' },
+  example: { key: 'Zm9vYmFyYmF6cXV4', fingerprint: 'cXV4YmF6YmFyZm9v' },
+});

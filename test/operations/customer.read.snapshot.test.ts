@@ -1,0 +1,47 @@
+import { expect } from 'chai';
+import { later } from '../../workers/sets/replyOf.ts';
+import { newAccount } from '../support/account.ts';
+import { callOf } from '../support/calls.ts';
+import { newAddress, newCustomer } from '../support/customers.ts';
+import { setRunner } from '../support/setRunners.ts';
+
+interface Read {
+  readonly customer: { readonly customer_ident: string; readonly divergent_delivery_address: number };
+  readonly address_data: readonly unknown[];
+}
+
+describe('customer.read beside a delete', () => {
+  it('sees it wholly or not at all', async () => {
+    const account = await newAccount();
+    const idents = await Promise.all(
+      Array.from({ length: 150 }, async () => {
+        const ident = await newCustomer(account, { divergent_delivery_address: 1 });
+        await newAddress(account, ident);
+        return ident;
+      }),
+    );
+    let isDeleting = true;
+    const deleting = (async () => {
+      for (const customer_ident of idents)
+        await setRunner('customer.delete').run([callOf('customer.delete', account.id, { customer_ident })]);
+      isDeleting = false;
+    })();
+    const torn: Read[] = [];
+    let reads = 0;
+
+    while (isDeleting) {
+      const calls = idents.map((customer_ident) => callOf('customer.read', account.id, { customer_ident }));
+      for (const reply of await setRunner('customer.read').run(calls)) {
+        if (reply === later || reply?.code === 'customer_not_found') continue;
+        reads += 1;
+        const data = JSON.parse(reply?.envelope ?? '').data as Read;
+        const isWhole = data.customer.divergent_delivery_address === 1 && data.address_data.length === 2;
+        if (!isWhole) torn.push(data);
+      }
+    }
+
+    await deleting;
+    expect(reads).to.be.above(150);
+    expect(torn).to.deep.equal([]);
+  });
+});

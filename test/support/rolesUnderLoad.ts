@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { Redis } from 'ioredis';
+import { heapLimit } from '../../cli/up/roleProcess.ts';
+import { type Cluster, secretKey } from './cluster.ts';
+import { freePort } from './ports.ts';
+import { type PrivateRedis, startPrivateRedis } from './privateRedis.ts';
+import { servers } from './servers.ts';
+
+const roles = {
+  gateway: ['gateway'],
+  worker: ['worker', 'all', '--lane', 'interactive'],
+  bulkWorker: ['worker', 'all', '--lane', 'bulk'],
+} as const;
+
+/** Bytes that each role has held at most since the last look, and Redis. */
+export type Peaks = Readonly<Record<keyof typeof roles | 'redis', number>>;
+
+/** A gateway and a worker for each lane in processes of their own, with the heap that `up` gives them, and a Redis. */
+export class RolesUnderLoad {
+  readonly url: string;
+  readonly #redis: PrivateRedis;
+  readonly #children: Readonly<Record<keyof typeof roles, ChildProcess>>;
+
+  private constructor(url: string, redis: PrivateRedis, children: Record<keyof typeof roles, ChildProcess>) {
+    this.url = url;
+    this.#redis = redis;
+    this.#children = children;
+  }
+
+  static async start(): Promise<RolesUnderLoad> {
+    const redis = await startPrivateRedis();
+    const port = await freePort();
+    const env = {
+      ...process.env,
+      PORT: `${port}`,
+      REDIS_URL: redis.server.url,
+      DATABASE_URL: servers().mariadb.url,
+      COUNTERFOIL_SECRET_KEY: secretKey.toString('base64'),
+      CALL_DEADLINE_MS: '30000',
+      LOG_LEVEL: 'silent',
+    };
+    const started = Object.entries(roles).map(async ([name, role]) => [name, await start(role, env)]);
+    const children = Object.fromEntries(await Promise.all(started));
+    return new RolesUnderLoad(`http://127.0.0.1:${port}`, redis, children);
+  }
+
+  /** As a cluster that accounts can be made on. */
+  get cluster(): Cluster {
+    return { url: this.url, gateways: [], workers: [], stop: () => this.stop() };
+  }
+
+  /** The roles that have ended by themselves. */
+  ended(): readonly string[] {
+    return Object.entries(this.#children)
+      .filter(([, { exitCode, signalCode }]) => exitCode !== null || signalCode !== null)
+      .map(([name]) => name);
+  }
+
+  async peaks(): Promise<Peaks> {
+    const ofRoles = Object.entries(this.#children).map(([name, { pid }]) => [name, peakOf(pid)]);
+    const client = new Redis(this.#redis.server.url);
+    const info = await client.info('memory');
+    client.disconnect();
+    const redis = Number(/used_memory_peak:(\d+)/.exec(info)?.[1]);
+    return { ...Object.fromEntries(ofRoles), redis };
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(Object.values(this.#children).map(end));
+    await this.#redis.remove();
+  }
+}
+
+/** The high-water mark of what a process held in memory; 0 where the system does not tell. */
+function peakOf(pid: number | undefined): number {
+  if (process.platform !== 'linux') return 0;
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) * 1_024;
+}
+
+async function start(role: readonly string[], env: NodeJS.ProcessEnv): Promise<ChildProcess> {
+  const parameters = [heapLimit, '--import', 'tsx', 'cli/main.ts', ...role];
+  const child = spawn(process.execPath, parameters, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], env });
+  await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(() => Promise.reject(new Error(`${role.join(' ')} ended`))),
+  ]);
+  return child;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exit;
+}

@@ -1,0 +1,11 @@
+import { accountClaimed } from '../../shared/operations/account.claimed.ts';
+import { reads } from '../implementation.ts';
+import { done, refused } from '../outcome.ts';
+
+export default reads(accountClaimed, async (calls, { inbox }) => {
+  const asked = calls.map((call) => ({ ...call, ...call.input }));
+  const found = await inbox.find(asked);
+  return asked.map((call) =>
+    found.get(call)?.code === 'idempotency_key_reused' ? refused('key_used') : done(null),
+  );
+});

@@ -1,0 +1,37 @@
+import { deliveryFields } from '../../shared/resources/address.ts';
+import { customerFields } from '../../shared/resources/customer.ts';
+import { defaultsOf } from '../../shared/resources/field.ts';
+import type { CustomerRecord } from '../../shared/resources/records.ts';
+import type { Row } from '../stores/records.ts';
+import { userDate } from '../time.ts';
+import { pick } from './pick.ts';
+
+const deliveryColumns = Object.keys(deliveryFields);
+const columns = [
+  'customer_ident',
+  'external_account_name',
+  'external_username',
+  ...Object.keys(customerFields),
+];
+const noDelivery = defaultsOf(deliveryFields);
+
+/**
+ * The `customer` of customer.read, of a row with its account's time zone. The delivery_* fields are those of the address
+ * that the customer was created with, if there is one.
+ */
+export function customerRecord(row: Row): CustomerRecord {
+  const hasDelivery = row.delivery_address !== null;
+  const timeZone = row.time_zone as string;
+  return {
+    ...pick(row, columns),
+    external_ident: row.external_ident ?? '',
+    user_note: row.user_note ?? '',
+    account_number: '',
+    account_bank_code: '',
+    divergent_delivery_address: hasDelivery ? 1 : 0,
+    ...(hasDelivery ? pick(row, deliveryColumns) : noDelivery),
+    date_updated: row.date_updated,
+    date_created_user: userDate(row.date_created as string, timeZone),
+    date_updated_user: userDate(row.date_updated as string, timeZone),
+  } as CustomerRecord;
+}

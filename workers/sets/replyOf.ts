@@ -1,0 +1,20 @@
+import type { Call } from '../../shared/call.ts';
+import { answerOfSize, type Reply, refusalReply, successReply } from '../../shared/envelope.ts';
+import type { AnyOperation } from '../../shared/operations/operation.ts';
+import type { Outcome } from '../outcome.ts';
+import { exceeds } from '../records/answerSizes.ts';
+
+/** Takes the place of the reply to a read that comes with a later set. */
+export const later: Reply = { code: 'postponed', envelope: '' };
+
+/** The reply that an outcome makes; to a read whose answer is larger than its caller takes, how large it is. */
+export function replyOf(contract: AnyOperation, call: Call, outcome: Outcome): Reply {
+  if (outcome.done === 'postponed') return later;
+  if (outcome.done === 'tooLarge') return answerOfSize(outcome.bytes);
+  const reply = outcome.done
+    ? successReply(contract, outcome.data)
+    : refusalReply(contract, outcome.code, outcome.data, outcome.details);
+  if (contract.kind === 'writes' || call.maxAnswerBytes === undefined) return reply;
+  const bytes = Buffer.byteLength(reply.envelope);
+  return exceeds(bytes, call) ? answerOfSize(bytes) : reply;
+}
