@@ -35,7 +35,9 @@ export class RefusalDelay {
   async wait(begun: number, hadLookup: boolean): Promise<void> {
     const elapsed = performance.now() - begun;
     const steps = Math.ceil((elapsed + (hadLookup ? 0 : this.#sample())) / this.#stepMs);
-    await delay(Math.max(1, steps) * this.#stepMs - elapsed);
+    // Whole milliseconds of the clock, not of the wait: timers round, and what they round off would tell how long was waited.
+    const due = Math.ceil(begun + Math.max(1, steps) * this.#stepMs);
+    await delay(Math.ceil(due - performance.now()));
   }
 
   #sample(): number {

@@ -37,20 +37,19 @@ export function keyIdOf(apiSecret: string): string {
   return derivedKey(apiSecret, 'svc-v2-kid', 8).toString('hex');
 }
 
-/** HMAC with SHA-256 over the lines of a request, with a `signingKey`. */
-export function signatureV2(request: SignedRequest, key: Buffer): Buffer {
+/** HMAC with SHA-256 over the lines of a request, with a `signingKey`: base64, which costs half of what a Buffer does. */
+export function signatureV2(request: SignedRequest, key: Buffer): string {
   const { appId, keyId, timestamp, nonce, idempotencyKey, path, method, body } = request;
   const digest = hash('sha256', body, 'hex');
   const signed = `SVC2-HMAC-SHA256\n${appId}\n${keyId}\n${timestamp}\n${nonce}\n${idempotencyKey}\nPOST\n${path}\n${method}\n${digest}`;
   // Node reads and writes headers as latin1: so these are the bytes that are sent.
-  return createHmac('sha256', key).update(signed, 'latin1').digest();
+  return createHmac('sha256', key).update(signed, 'latin1').digest('base64');
 }
 
 /** The value of `X-Svc-Signature`. */
 export function signatureV2Header(request: SignedRequest, key: Buffer): string {
   const { keyId, timestamp, nonce } = request;
-  const signature = signatureV2(request, key).toString('base64');
-  return `v2;kid=${keyId};ts=${timestamp};nonce=${nonce};sig=${signature}`;
+  return `v2;kid=${keyId};ts=${timestamp};nonce=${nonce};sig=${signatureV2(request, key)}`;
 }
 
 /** The parts of `X-Svc-Signature`. */
@@ -58,10 +57,11 @@ export interface ClaimedSignature {
   readonly keyId: string;
   readonly timestamp: string;
   readonly nonce: string;
-  readonly signature: Buffer;
+  /** The one base64 form of 32 bytes. */
+  readonly signature: string;
 }
 
-/** The one base64 form of 32 bytes ends it; two headers joined by a comma don't fit. */
+/** Two headers joined by a comma don't fit. */
 const form =
   /^v2;kid=([\w-]{1,64});ts=([1-9]\d{0,11});nonce=([\w-]{22,64});sig=([A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=)$/;
 
@@ -70,5 +70,5 @@ export function readSignatureV2(header: string): ClaimedSignature | undefined {
   const match = form.exec(header);
   if (!match) return undefined;
   const [, keyId, timestamp, nonce, signature] = match as unknown as [string, string, string, string, string];
-  return { keyId, timestamp, nonce, signature: Buffer.from(signature, 'base64') };
+  return { keyId, timestamp, nonce, signature };
 }

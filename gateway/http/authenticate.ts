@@ -35,8 +35,8 @@ export const authenticate = (parts: Parts) => {
     const isSigned = isSignedBy(checked, state.body as Buffer, Buffer.from(digest, 'base64'));
     const verdict = isApp(app) && isSigned ? await signatureV2.check(ctx, app) : faultOf(appId, app);
     if (verdict !== 'signed' || !isApp(app)) {
-      const claim = { appId, verdict, begun, hadLookup: found instanceof Promise };
-      return refuseLate(ctx, claim, parts);
+      const refused = { appId, verdict, begun, hadLookup: found instanceof Promise };
+      return refuseLate(ctx, refused, parts);
     }
     state.app = app;
     return next();
