@@ -1,8 +1,10 @@
+import { AppIds } from '../shared/appIds.ts';
 import { newIdent } from '../shared/idents.ts';
 import { encryptSecret, newSecret } from '../shared/secrets.ts';
+import { keyIdOf } from '../shared/signatureV2.ts';
 import type { Database } from '../workers/database/database.ts';
 import { type Account, type AccountSettings, Accounts } from '../workers/stores/accounts.ts';
-import { type AppRow, Apps } from '../workers/stores/apps.ts';
+import { type AppRow, type AppSettings, Apps } from '../workers/stores/apps.ts';
 import { nowUtc } from '../workers/time.ts';
 import { OperatorError } from './explain.ts';
 
@@ -18,6 +20,11 @@ export const usualSettings = {
 export interface Credentials {
   readonly app_id: string;
   readonly api_secret: string;
+}
+
+/** Credentials, and the key id by which a v2 signature names the secret. */
+export interface NewCredentials extends Credentials {
+  readonly key_id: string;
 }
 
 /** Makes an account; returns its ident. */
@@ -38,12 +45,16 @@ export async function accountOf(database: Database, accountIdent: string): Promi
 }
 
 /** Makes an app of an account; its secret is stored encrypted and can't be shown again. */
-export async function createApp(database: Database, accountIdent: string, key: Buffer): Promise<Credentials> {
+export async function createApp(
+  database: Database,
+  accountIdent: string,
+  key: Buffer,
+): Promise<NewCredentials> {
   const { id } = await accountOf(database, accountIdent);
-  const app_id = newIdent('app');
+  const app_id = new AppIds(key).make();
   const api_secret = newSecret();
   await new Apps(database).create(app_id, id, encryptSecret(api_secret, app_id, key));
-  return { app_id, api_secret };
+  return { app_id, api_secret, key_id: keyIdOf(api_secret) };
 }
 
 /** Gives an app a new secret; the one before it stays good, unless it is dropped. */
@@ -52,21 +63,19 @@ export async function rotateApp(
   appId: string,
   key: Buffer,
   dropFormer: boolean,
-): Promise<Credentials> {
+): Promise<NewCredentials> {
   await activeApp(database, appId);
   const api_secret = newSecret();
   await new Apps(database).rotate(appId, encryptSecret(api_secret, appId, key), dropFormer);
-  return { app_id: appId, api_secret };
+  return { app_id: appId, api_secret, key_id: keyIdOf(api_secret) };
 }
 
-/** Lets an app send at most so many requests a second, or as many as it likes; gateways know within 10 seconds. */
-export async function limitApp(
-  database: Database,
-  appId: string,
-  requestsPerSecond: number | null,
-): Promise<void> {
+/** Changes settings of an app; gateways know within 10 seconds. Throws an `OperatorError` when there are none. */
+export async function setApp(database: Database, appId: string, appSettings: AppSettings): Promise<void> {
+  if (Object.keys(appSettings).length === 0)
+    throw new OperatorError('nothing to set: --help lists the settings');
   await activeApp(database, appId);
-  await new Apps(database).limit(appId, requestsPerSecond);
+  await new Apps(database).set(appId, appSettings);
 }
 
 /** Refuses an app from now on; gateways know within 10 seconds. */

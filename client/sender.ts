@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { Agent, request } from 'undici';
 import { batchRun } from '../shared/batch.ts';
 import type { Envelope } from '../shared/envelope.ts';
 import { type PublicOperationName, publicOperations } from '../shared/operations/index.ts';
 import { signatureHeader } from '../shared/signature.ts';
+import { keyIdOf, operationPath, signatureV2Header, signingKey } from '../shared/signatureV2.ts';
 import { UnavailableError } from './errors.ts';
 
 export interface SenderOptions {
@@ -30,17 +31,29 @@ export interface Sent {
   readonly envelope: Envelope;
 }
 
+/** What is sent, however often. */
+interface Request {
+  readonly method: string;
+  readonly body: string | Uint8Array;
+  /** `Idempotency-Key`. */
+  readonly key?: string;
+}
+
 const repeatedStatuses = new Set([429, 503, 504]);
 
 /** Signs and sends, and repeats what may be repeated: reads always, writes because each carries an `Idempotency-Key`. */
 export class Sender {
   readonly #options: Required<SenderOptions>;
   readonly #agent: Agent;
+  readonly #keyId: string;
+  readonly #signingKey: Buffer;
   #closing: Promise<void> | undefined;
 
   constructor(options: SenderOptions) {
     this.#options = { repeats: 5, connections: 64, timeoutMs: 30_000, ...options };
-    const { connections, timeoutMs } = this.#options;
+    const { apiSecret, connections, timeoutMs } = this.#options;
+    this.#keyId = keyIdOf(apiSecret);
+    this.#signingKey = signingKey(apiSecret);
     this.#agent = new Agent({
       connections,
       headersTimeout: timeoutMs,
@@ -51,9 +64,11 @@ export class Sender {
 
   /** Throws an `UnavailableError` when no connection brought an answer; any answer is returned. */
   async send(method: string, body: string | Uint8Array, idempotencyKey?: string): Promise<Sent> {
-    const headers = this.#headers(method, body, idempotencyKey);
+    const key = idempotencyKey ?? (isWriting(method) ? randomUUID() : undefined);
+    const request = { method, body, ...(key === undefined ? {} : { key }) };
+    const headers = this.#headers(request);
     for (let tries = 0; ; tries += 1) {
-      const answer = await this.#try(body, headers);
+      const answer = await this.#try(body, { ...headers, 'X-Svc-Signature': this.#signatureV2(request) });
       const isPassing = answer instanceof Error || repeatedStatuses.has(answer.status);
       if (!isPassing) return answer;
       if (tries === this.#options.repeats) return orThrow(answer);
@@ -67,13 +82,8 @@ export class Sender {
     return this.#closing;
   }
 
-  #headers(
-    method: string,
-    body: string | Uint8Array,
-    idempotencyKey: string | undefined,
-  ): Record<string, string> {
+  #headers({ method, body, key }: Request): Record<string, string> {
     const { appId, apiSecret } = this.#options;
-    const key = idempotencyKey ?? (isWriting(method) ? randomUUID() : undefined);
     return {
       'Content-Type': 'application/json',
       'X-Svc-Hmac': signatureHeader(appId, body, apiSecret),
@@ -82,9 +92,20 @@ export class Sender {
     };
   }
 
+  /** Another one for each try: the service lets none pass twice, and a try that got no answer may have arrived. */
+  #signatureV2({ method, body, key = '' }: Request): string {
+    const request = {
+      ...{ appId: this.#options.appId, keyId: this.#keyId },
+      timestamp: String(Math.floor(Date.now() / 1_000)),
+      nonce: randomBytes(16).toString('base64url'),
+      ...{ idempotencyKey: key, path: operationPath, method, body },
+    };
+    return signatureV2Header(request, this.#signingKey);
+  }
+
   async #try(body: string | Uint8Array, headers: Record<string, string>): Promise<Sent | Error> {
     try {
-      const url = `${this.#options.url.replace(/\/$/, '')}/api/v1`;
+      const url = `${this.#options.url.replace(/\/$/, '')}${operationPath}`;
       const response = await request(url, { method: 'POST', body, headers, dispatcher: this.#agent });
       return {
         status: response.statusCode,

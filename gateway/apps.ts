@@ -1,58 +1,82 @@
 import { LRUCache } from 'lru-cache';
-import type { Envelope, Reply } from '../shared/envelope.ts';
+import type { AppIds } from '../shared/appIds.ts';
 import { summarize, type Tell } from '../shared/log.ts';
 import { accountApp } from '../shared/operations/account.app.ts';
-import type { AnswerOf } from '../shared/operations/operation.ts';
-import { decryptSecret } from '../shared/secrets.ts';
+import { type App, openApp } from './app.ts';
 import type { Caller } from './calls/caller.ts';
-import type { RateLimit } from './rateLimits.ts';
+import { LookupBudget } from './lookupBudget.ts';
+import type { RefusalDelay } from './refusalDelay.ts';
 
-/** An app that may sign requests. */
-export interface App {
-  readonly appId: string;
-  /** `accounts.id`. */
-  readonly account: number;
-  /** The active API secrets: two while one is being rotated. */
-  readonly secrets: readonly string[];
-  /** What its requests have to keep to, its own limit before its account's; none when it may send what it likes. */
-  readonly limits: readonly RateLimit[];
-}
+export type { App } from './app.ts';
 
-/** Milliseconds; a revoked app is refused after at most `keptMs`, and a new limit known. */
+/** The app, `undefined` when there is none that may sign, or `unavailable` when nobody can tell. */
+type Found = App | undefined | 'unavailable';
+
+/** Milliseconds; a revoked app is refused after at most `keptMs`, and a new limit or policy known. */
 const keptMs = 8_000;
 const refreshedBelowMs = 4_000;
 /** A new app is let in soon after somebody tried it too early. */
 const unknownKeptMs = 2_000;
 
-/** The apps, found through the queue of accounts and kept for a few seconds. */
-export class Apps {
-  readonly #caller: Caller;
-  readonly #secretKey: Buffer;
-  readonly #tell: Tell;
-  readonly #known = new LRUCache<string, { readonly app: App | undefined }>({ max: 10_000, ttl: keptMs });
-  readonly #lookups = new Map<string, Promise<App | undefined | 'unavailable'>>();
+interface Parts {
+  readonly caller: Caller;
+  readonly secretKey: Buffer;
+  readonly appIds: AppIds;
+  readonly refusalDelay: RefusalDelay;
+  readonly tell: Tell;
+}
 
-  constructor(caller: Caller, secretKey: Buffer, tell: Tell) {
-    this.#caller = caller;
-    this.#secretKey = secretKey;
-    this.#tell = tell;
+/**
+ * The apps, found through the queue of accounts and kept for a few seconds. Invented ids cost nothing when their check part
+ * shows it; ids without one are looked up within a budget, but those that were found before are not counted.
+ */
+export class Apps {
+  readonly #parts: Parts;
+  readonly #known = new LRUCache<string, App>({ max: 10_000, ttl: keptMs });
+  /** Apart from those that exist, which invented ones must not push out. */
+  readonly #unknown = new LRUCache<string, true>({ max: 10_000, ttl: unknownKeptMs });
+  /** Ids without a check part that were found before, however long ago. */
+  readonly #proven = new LRUCache<string, true>({ max: 50_000 });
+  readonly #budget = new LookupBudget();
+  readonly #lookups = new Map<string, Promise<Found>>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
   }
 
-  /** The app, `undefined` when there is none that may sign, or `unavailable` when nobody can tell. */
-  find(appId: string): Promise<App | undefined | 'unavailable'> | App | undefined {
+  /** Resolves to `unavailable` also when it is not known and may not be looked up now. */
+  find(appId: string): Promise<Found> | Found {
     const known = this.#known.get(appId);
-    if (!known) return this.#lookUp(appId);
-    if (known.app && this.#known.getRemainingTTL(appId) < refreshedBelowMs) void this.#lookUp(appId);
-    return known.app;
+    if (!known) return this.#findUnknown(appId);
+    if (this.#known.getRemainingTTL(appId) < refreshedBelowMs) void this.#lookUp(appId);
+    return known;
   }
 
   /** The app, as far as it was found lately. */
   known(appId: string): App | undefined {
-    return this.#known.get(appId)?.app;
+    return this.#known.get(appId);
+  }
+
+  /**
+   * Whether an app can be said not to exist. Refusals ask it also of apps that exist, so that they are the same in all
+   * cases: or the ones that can't be looked up would show which ones need not be.
+   */
+  canTell(appId: string): boolean {
+    return this.#budget.isLeft || this.#parts.appIds.kindOf(appId) !== 'unchecked';
+  }
+
+  #findUnknown(appId: string): Promise<Found> | Found {
+    const kind = this.#parts.appIds.kindOf(appId);
+    if (kind === 'forged' || this.#unknown.has(appId)) return undefined;
+    if (kind === 'genuine' || this.#proven.has(appId) || this.#lookups.has(appId)) return this.#lookUp(appId);
+    if (!this.#budget.isLeft) return this.#unavailable(appId, 'lookup_budget_spent');
+    const lookup = this.#lookUp(appId);
+    this.#budget.spend(lookup);
+    return lookup;
   }
 
   /** Requests that miss the same app at once share one look-up. */
-  #lookUp(appId: string): Promise<App | undefined | 'unavailable'> {
+  #lookUp(appId: string): Promise<Found> {
     const underWay = this.#lookups.get(appId);
     if (underWay) return underWay;
     const lookup = this.#ask(appId)
@@ -62,32 +86,32 @@ export class Apps {
     return lookup;
   }
 
-  async #ask(appId: string): Promise<App | undefined | 'unavailable'> {
-    const reply = await this.#caller.call(accountApp, 0, { app_id: appId });
+  async #ask(appId: string): Promise<Found> {
+    const { caller, secretKey, refusalDelay } = this.#parts;
+    const begun = performance.now();
+    const reply = await caller.call(accountApp, 0, { app_id: appId });
     if (reply.code !== '' && reply.code !== 'app_not_found') return this.#unavailable(appId, reply.code);
-    const app = reply.code === '' ? this.#open(appId, reply) : undefined;
-    this.#known.set(appId, { app }, { ttl: app ? keptMs : unknownKeptMs });
+    refusalDelay.add(performance.now() - begun);
+    const app = reply.code === '' ? openApp(appId, reply, secretKey) : undefined;
+    if (app) this.#keep(app);
+    else this.#forget(appId);
     return app;
   }
 
+  #keep(app: App): void {
+    this.#known.set(app.appId, app);
+    const { appIds } = this.#parts;
+    if (appIds.kindOf(app.appId) === 'unchecked') this.#proven.set(app.appId, true);
+  }
+
+  #forget(appId: string): void {
+    this.#known.delete(appId);
+    this.#proven.delete(appId);
+    this.#unknown.set(appId, true);
+  }
+
   #unavailable(app: string, code: string): 'unavailable' {
-    this.#tell('app_lookup_failed', { app, code });
+    this.#parts.tell('app_lookup_failed', { app, code });
     return 'unavailable';
   }
-
-  /** Throws when the secrets were encrypted with another key than this gateway's. */
-  #open(appId: string, { envelope }: Reply): App {
-    const { data } = JSON.parse(envelope) as Envelope<AnswerOf<typeof accountApp>>;
-    const secrets = data.secrets.map((secret) => decryptSecret(secret, appId, this.#secretKey));
-    return { appId, account: data.account_id, secrets, limits: limitsOf(appId, data) };
-  }
-}
-
-function limitsOf(appId: string, data: AnswerOf<typeof accountApp>): readonly RateLimit[] {
-  const limits = [
-    { key: appId, requestsPerSecond: data.requests_per_second },
-    { key: `account.${data.account_id}`, requestsPerSecond: data.account_requests_per_second },
-  ];
-  // Not only null: a worker of the version before leaves the fields out.
-  return limits.filter((limit): limit is RateLimit => Boolean(limit.requestsPerSecond));
 }

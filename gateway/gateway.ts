@@ -1,3 +1,4 @@
+import { AppIds } from '../shared/appIds.ts';
 import { Lifecycle, logStopProblems } from '../shared/lifecycle.ts';
 import type { Tell } from '../shared/log.ts';
 import type { Settings } from '../shared/settings.ts';
@@ -7,7 +8,10 @@ import { Caller } from './calls/caller.ts';
 import { Health } from './health.ts';
 import { httpApp } from './http/app.ts';
 import { HttpServer } from './http/server.ts';
+import { SignatureV2 } from './http/signatureV2.ts';
+import { Nonces } from './nonces.ts';
 import { RateLimits } from './rateLimits.ts';
+import { RefusalDelay } from './refusalDelay.ts';
 
 type GatewaySettings = Pick<
   Settings,
@@ -36,10 +40,13 @@ export async function startGateway(settings: GatewaySettings, tell: Tell): Promi
   lifecycle.onStop('caller', () => caller.stop(), deadlineMs + 1_000);
 
   const health = new Health(caller.workers);
-  const apps = new Apps(caller, settings.secretKey, tell);
+  const { secretKey } = settings;
+  const refusalDelay = new RefusalDelay();
+  const apps = new Apps({ caller, secretKey, appIds: new AppIds(secretKey), refusalDelay, tell });
+  const signatureV2 = new SignatureV2(new Nonces(caller.redis, deadlineMs), caller.clock);
   const rateLimits = new RateLimits(caller.redis, tell);
   const turnstile = new Turnstile({ patienceMs: turnShare * deadlineMs });
-  const app = httpApp({ caller, turnstile, apps, rateLimits, health, tell });
+  const app = httpApp({ caller, turnstile, apps, signatureV2, refusalDelay, rateLimits, health, tell });
   const server = new HttpServer(app.callback(), requestTimeoutMs);
   const port = await server.listen(settings.port, host).catch(async (error) => {
     await lifecycle.stop();

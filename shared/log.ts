@@ -1,5 +1,15 @@
 import { pino } from 'pino';
 
+/** Why a signature was not accepted, for the operator; clients are told the same of all. */
+export type SignatureFault =
+  | 'malformed'
+  | 'unknown_app'
+  | 'bad_signature'
+  | 'v2_required'
+  | 'unknown_key'
+  | 'stale'
+  | 'nonce_reused';
+
 /**
  * What the processes tell. The fields are an allow-list: no bodies, no secrets, no personal data, no SQL.
  * Times are in milliseconds.
@@ -35,6 +45,8 @@ export interface Events {
   app_lookup_failed: { readonly app: string; readonly code: string };
   workers_missing: { readonly queue: string };
   workers_back: { readonly queue: string };
+  /** `app` is what the request claims to be of, empty when that can't be read. */
+  signature_refused: { readonly requestId: string; readonly app: string; readonly reason: SignatureFault };
   rate_limit_skipped: { readonly key: string; readonly error: ErrorSummary };
 }
 
@@ -58,6 +70,7 @@ const levels: { readonly [Name in keyof Events]: 'debug' | 'info' | 'warn' | 'er
   app_lookup_failed: 'warn',
   workers_missing: 'error',
   workers_back: 'info',
+  signature_refused: 'warn',
   rate_limit_skipped: 'warn',
 };
 

@@ -1,11 +1,17 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { need } from '../../shared/settings.ts';
-import { Apps } from '../../workers/stores/apps.ts';
-import { accountOf, type Credentials, createApp, limitApp, revokeApp, rotateApp } from '../accounts.ts';
+import { type SignaturePolicy, signaturePolicies } from '../../shared/signatureV2.ts';
+import { type AppSettings, Apps } from '../../workers/stores/apps.ts';
+import { accountOf, createApp, type NewCredentials, revokeApp, rotateApp, setApp } from '../accounts.ts';
 import { settings } from '../environment.ts';
 import { limitOf, type RequestsPerSecond, requestsPerSecondOption } from '../options.ts';
 import { print, table, withLimitNamed } from '../output.ts';
 import { withMigratedDatabase } from '../withDatabase.ts';
+
+interface Settings {
+  readonly requestsPerSecond?: RequestsPerSecond;
+  readonly signature?: SignaturePolicy;
+}
 
 interface Options {
   readonly json?: boolean;
@@ -26,7 +32,7 @@ function createCommand(): Command {
   return new Command('create')
     .description('Make an app. Its secret is shown once.')
     .argument('<account_ident>')
-    .option('--json', 'answer { "app_id", "api_secret" } in one line')
+    .option('--json', 'answer { "app_id", "api_secret", "key_id" } in one line')
     .addHelpText('after', '\nExample:\n  counterfoil app create acc_01jd2q4z0c8k3v7n5m9x1r6t2w')
     .action((ident: string, { json }: Options) =>
       withMigratedDatabase(async (database) => show(await createApp(database, ident, secretKey()), json)),
@@ -43,12 +49,19 @@ function listCommand(): Command {
       withMigratedDatabase(async (database) => {
         const { id } = await accountOf(database, ident);
         const apps = (await new Apps(database).ofAccount(id)).map(
-          ({ app_id, requests_per_second, date_created, date_revoked, former_secret }) => ({
-            ...{ app_id, requests_per_second, date_created, date_revoked },
+          ({ app_id, requests_per_second, signature, date_created, date_revoked, former_secret }) => ({
+            ...{ app_id, requests_per_second, signature, date_created, date_revoked },
             secrets: former_secret ? 2 : 1,
           }),
         );
-        const shown = ['app_id', 'secrets', 'requests_per_second', 'date_created', 'date_revoked'];
+        const shown = [
+          'app_id',
+          'secrets',
+          'requests_per_second',
+          'signature',
+          'date_created',
+          'date_revoked',
+        ];
         print(apps, json, table(apps.map(withLimitNamed), shown));
       }),
     );
@@ -58,17 +71,30 @@ function setCommand(): Command {
   return new Command('set')
     .description('Change settings of an app.')
     .argument('<app_id>')
-    .addOption(requestsPerSecondOption('the app').makeOptionMandatory())
+    .addOption(requestsPerSecondOption('the app'))
+    .addOption(
+      new Option(
+        '--signature <policy>',
+        'what requests need beside X-Svc-Hmac: v1 nothing, v2-optional a valid X-Svc-Signature if there is one, v2-required a valid X-Svc-Signature; every gateway knows within 10 seconds',
+      ).choices(signaturePolicies),
+    )
     .addHelpText(
       'after',
-      '\nExample:\n  counterfoil app set app_01jd2q4z0c8k3v7n5m9x1r6t2w --requests-per-second 50',
+      '\nExample:\n  counterfoil app set app_01jd2q4z0c8k3v7n5m9x1r6t2w --requests-per-second 50 --signature v2-required',
     )
-    .action((appId: string, { requestsPerSecond }: { requestsPerSecond: RequestsPerSecond }) =>
+    .action((appId: string, settings: Settings) =>
       withMigratedDatabase(async (database) => {
-        await limitApp(database, appId, limitOf(requestsPerSecond));
+        await setApp(database, appId, settingsOf(settings));
         print({ app_id: appId }, false, `App ${appId} was changed.`);
       }),
     );
+}
+
+function settingsOf({ requestsPerSecond, signature }: Settings): AppSettings {
+  return {
+    ...(requestsPerSecond === undefined ? {} : { requests_per_second: limitOf(requestsPerSecond) }),
+    ...(signature === undefined ? {} : { signature }),
+  };
 }
 
 function rotateCommand(): Command {
@@ -78,7 +104,7 @@ function rotateCommand(): Command {
     )
     .argument('<app_id>')
     .option('--drop-former', 'let only the new secret sign')
-    .option('--json', 'answer { "app_id", "api_secret" } in one line')
+    .option('--json', 'answer { "app_id", "api_secret", "key_id" } in one line')
     .addHelpText('after', '\nExample:\n  counterfoil app rotate app_01jd2q4z0c8k3v7n5m9x1r6t2w')
     .action((appId: string, { json, dropFormer = false }: Options & { dropFormer?: boolean }) =>
       withMigratedDatabase(async (database) =>
@@ -104,11 +130,11 @@ function secretKey(): Buffer {
   return need(settings(), 'secretKey').secretKey;
 }
 
-function show(credentials: Credentials, json: boolean | undefined): void {
-  const { app_id, api_secret } = credentials;
+function show(credentials: NewCredentials, json: boolean | undefined): void {
+  const { app_id, api_secret, key_id } = credentials;
   print(
     credentials,
     json,
-    `app id      ${app_id}\napi secret  ${api_secret}\nThe secret is not shown again.`,
+    `app id      ${app_id}\napi secret  ${api_secret}\nkey id      ${key_id}\nThe secret is not shown again.`,
   );
 }

@@ -200,6 +200,11 @@ export class Caller {
     return this.#deadlineMs;
   }
 
+  /** The time that all processes agree on. */
+  get clock(): Clock {
+    return this.#clock;
+  }
+
   /** Waits for the calls under way, then disconnects. */
   stop(): Promise<void> {
     return this.#lifecycle.stop();

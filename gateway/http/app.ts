@@ -7,6 +7,7 @@ import type { Turnstile } from '../batch/turnstile.ts';
 import type { Caller } from '../calls/caller.ts';
 import type { Health } from '../health.ts';
 import type { RateLimits } from '../rateLimits.ts';
+import type { RefusalDelay } from '../refusalDelay.ts';
 import { answerErrors } from './answerErrors.ts';
 import { authenticate } from './authenticate.ts';
 import { dispatch } from './dispatch.ts';
@@ -15,25 +16,29 @@ import { readBody } from './readBody.ts';
 import { refuse } from './refusals.ts';
 import { resolveOperation } from './resolveOperation.ts';
 import { shedLoad } from './shedLoad.ts';
+import type { SignatureV2 } from './signatureV2.ts';
 import { validateInput } from './validateInput.ts';
 
 interface Parts {
   readonly caller: Caller;
   readonly turnstile: Turnstile;
   readonly apps: Apps;
+  readonly signatureV2: SignatureV2;
+  readonly refusalDelay: RefusalDelay;
   readonly rateLimits: RateLimits;
   readonly health: Health;
   readonly tell: Tell;
 }
 
 /** The HTTP side: the path of a request, in the order of the checks of contract.md. */
-export function httpApp({ caller, turnstile, apps, rateLimits, health, tell }: Parts): Koa {
+export function httpApp(parts: Parts): Koa {
+  const { caller, turnstile, apps, rateLimits, health, tell } = parts;
   const router = new Router({ sensitive: true, strict: true });
   router.post(
     '/api/v1',
     shedLoad(caller, apps),
     readBody,
-    authenticate(apps),
+    authenticate(parts),
     limitRate(rateLimits),
     runBatch(caller, turnstile),
     resolveOperation,

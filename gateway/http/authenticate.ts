@@ -1,30 +1,47 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Context, Next } from 'koa';
+import type { Tell } from '../../shared/log.ts';
 import { hmac } from '../../shared/signature.ts';
 import type { App, Apps } from '../apps.ts';
+import type { RefusalDelay } from '../refusalDelay.ts';
 import { refuse } from './refusals.ts';
+import type { SignatureV2, Verdict } from './signatureV2.ts';
 import type { RequestState } from './state.ts';
 
 /** `<APP_ID>:` and the one base64 form of 32 bytes; two headers joined by a comma don't fit (spec section 5). */
 const signature = /^([\w-]{1,64}):([A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=)$/;
 
 /** What an unknown app's signature is checked against, so that all refusals take equally long. */
-const nobody: App = { appId: '', account: 0, secrets: ['nobody knows this'], limits: [] };
+const nobody: Pick<App, 'secrets'> = { secrets: ['nobody knows this'] };
+
+interface Parts {
+  readonly apps: Apps;
+  readonly signatureV2: SignatureV2;
+  readonly refusalDelay: RefusalDelay;
+  readonly tell: Tell;
+}
 
 /** Lets only requests through that an app signed, over the bytes as they came (spec section 5). */
-export const authenticate =
-  (apps: Apps) =>
-  async (ctx: Context, next: Next): Promise<void> => {
+export const authenticate = (parts: Parts) => {
+  const { apps, signatureV2 } = parts;
+  return async (ctx: Context, next: Next): Promise<void> => {
+    const begun = performance.now();
     const { appId, digest } = claimedApp(ctx);
-    const app = appId ? await apps.find(appId) : undefined;
-    if (app === 'unavailable') return refuse(ctx, 'unavailable');
+    const found = appId ? apps.find(appId) : undefined;
+    const app = await found;
 
     const state: RequestState = ctx.state;
-    const signed = isSignedBy(app ?? nobody, state.body as Buffer, Buffer.from(digest, 'base64'));
-    if (!app || !signed) return refuse(ctx, 'authentication_failed');
+    const checked = app === undefined || app === 'unavailable' ? nobody : app;
+    const isSigned = isSignedBy(checked, state.body as Buffer, Buffer.from(digest, 'base64'));
+    const verdict = isApp(app) && isSigned ? await signatureV2.check(ctx, app) : faultOf(appId, app);
+    if (verdict !== 'signed' || !isApp(app)) {
+      const refused = { appId, verdict, begun, hadLookup: found instanceof Promise };
+      return refuseLate(ctx, refused, parts);
+    }
     state.app = app;
     return next();
   };
+};
 
 /** Who says to have signed a request, and how; empty when the header has not its form. */
 export function claimedApp(ctx: Context): { readonly appId: string; readonly digest: string } {
@@ -32,8 +49,8 @@ export function claimedApp(ctx: Context): { readonly appId: string; readonly dig
   return { appId, digest };
 }
 
-/** Any of the app's active secrets will do; each is tried whatever the others gave. */
-function isSignedBy({ secrets }: App, body: Buffer, digest: Buffer): boolean {
+/** Any of the app's active secrets will do; a wrong signature is tried twice, however many secrets there are. */
+function isSignedBy({ secrets }: Pick<App, 'secrets'>, body: Buffer, digest: Buffer): boolean {
   const matches = secrets.filter((secret) => {
     const expected = hmac(body, secret);
     return timingSafeEqual(
@@ -41,5 +58,43 @@ function isSignedBy({ secrets }: App, body: Buffer, digest: Buffer): boolean {
       digest.length === expected.length ? digest : Buffer.alloc(expected.length),
     );
   });
+  if (matches.length === 0 && secrets.length === 1) hmac(body, secrets[0] as string);
   return matches.length > 0;
+}
+
+function isApp(app: App | undefined | 'unavailable'): app is App {
+  return app !== undefined && app !== 'unavailable';
+}
+
+/** Why the signature that every request needs was not accepted. */
+function faultOf(appId: string, app: App | undefined | 'unavailable'): Verdict {
+  if (appId === '') return 'malformed';
+  if (app === 'unavailable') return 'unavailable';
+  return app ? 'bad_signature' : 'unknown_app';
+}
+
+/** A request that was not let through. */
+interface Refused {
+  /** As claimed; empty when the header is malformed. */
+  readonly appId: string;
+  readonly verdict: Verdict;
+  /** When its check began, by the monotonic clock. */
+  readonly begun: number;
+  readonly hadLookup: boolean;
+}
+
+/** Clients are told the same of every fault, after the same time; only the log has the reason. */
+async function refuseLate(
+  ctx: Context,
+  { appId, verdict, begun, hadLookup }: Refused,
+  { apps, refusalDelay, tell }: Parts,
+): Promise<void> {
+  const saysWhetherKnown = verdict === 'unknown_app' || verdict === 'bad_signature';
+  const isUnavailable = verdict === 'unavailable' || (saysWhetherKnown && !apps.canTell(appId));
+  if (verdict !== 'unavailable' && verdict !== 'signed') {
+    const { requestId = '' }: RequestState = ctx.state;
+    tell('signature_refused', { requestId, app: appId, reason: verdict });
+  }
+  await refusalDelay.wait(begun, hadLookup);
+  refuse(ctx, isUnavailable ? 'unavailable' : 'authentication_failed');
 }

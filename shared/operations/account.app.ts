@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { ident, needed } from '../resources/field.ts';
+import { signaturePolicies } from '../signatureV2.ts';
 import { operation } from './operation.ts';
 
 /** `null` is as many as it likes. */
@@ -17,6 +18,8 @@ export const accountApp = operation({
     requests_per_second: requestsPerSecond,
     /** Of all apps of the account together. */
     account_requests_per_second: requestsPerSecond,
+    /** What its requests have to be signed with. */
+    signature: Type.Enum([...signaturePolicies]),
   }),
   success: 'app found',
   refusals: { app_not_found: 'app not found' },

@@ -1,13 +1,17 @@
 import { expect } from 'chai';
+import { AppIds } from '../../shared/appIds.ts';
+import { keyIdOf } from '../../shared/signatureV2.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { administer, type Credentials, signs } from '../support/administration.ts';
 import { newApp, revoke, rotate } from '../support/apps.ts';
+import { secretKey } from '../support/cluster.ts';
 import { expectComplaint, jsonOf } from '../support/command.ts';
 import { database } from '../support/servers.ts';
 
 interface AppInList {
   readonly app_id: string;
   readonly requests_per_second: number | null;
+  readonly signature: string;
 }
 
 describe('counterfoil app', () => {
@@ -19,14 +23,16 @@ describe('counterfoil app', () => {
   it('create answers an id and a secret, which sign calls of the account', async () => {
     const app = jsonOf(await administer('app', 'create', account.accountIdent, '--json'));
 
-    expect(app).to.have.all.keys('app_id', 'api_secret');
+    expect(app).to.have.all.keys('app_id', 'api_secret', 'key_id');
+    expect(app).to.include({ key_id: keyIdOf((app as Credentials).api_secret) });
     expect(await signs(app as Credentials)).to.equal(true);
   });
 
   it('create shows a person both', async () => {
     const { code, stdout } = await administer('app', 'create', account.accountIdent);
 
-    const [, app_id = '', api_secret = ''] = /^app id +(\S+)\napi secret +(\S+)\n/.exec(stdout) ?? [];
+    const [, app_id = '', api_secret = ''] =
+      /^app id +(\S+)\napi secret +(\S+)\nkey id +[0-9a-f]{16}\n/.exec(stdout) ?? [];
     expect(code).to.equal(0);
     expect(await signs({ app_id, api_secret })).to.equal(true);
   });
@@ -37,7 +43,7 @@ describe('counterfoil app', () => {
     const second = jsonOf(await administer('app', 'rotate', app_id, '--json'));
     const third = jsonOf(await administer('app', 'rotate', app_id, '--json'));
 
-    expect(second).to.have.all.keys('app_id', 'api_secret').and.include({ app_id });
+    expect(second).to.have.all.keys('app_id', 'api_secret', 'key_id').and.include({ app_id });
     expect(await signs({ app_id, api_secret: first })).to.equal(false);
     expect(await signs(second as Credentials)).to.equal(true);
     expect(await signs(third as Credentials)).to.equal(true);
@@ -66,7 +72,7 @@ describe('counterfoil app', () => {
   it('list tells of each app whether it is revoked and how many secrets it has', async () => {
     const { id, accountIdent, appId } = await newAccount();
     const [rotated, revoked] = [await newApp(id), await newApp(id)];
-    const unlimited = { date_created: 0, requests_per_second: null };
+    const unlimited = { date_created: 0, requests_per_second: null, signature: 'v2-optional' };
     await rotate(rotated);
     await revoke(revoked);
 
@@ -95,6 +101,39 @@ describe('counterfoil app', () => {
       .to.match(new RegExp(`^${appId} +1 +50 `, 'm'))
       .and.match(new RegExp(`^${other} +1 +off `, 'm'));
     expect(await listedAfter('off')).to.deep.equal({ [appId]: null, [other]: null });
+  });
+
+  it('create makes an id whose check part a gateway knows', async () => {
+    const { app_id } = jsonOf(
+      await administer('app', 'create', account.accountIdent, '--json'),
+    ) as Credentials;
+
+    expect(new AppIds(secretKey).kindOf(app_id)).to.equal('genuine');
+  });
+
+  it('set decides what requests are signed with, list shows it', async () => {
+    const { id, accountIdent, appId } = await newAccount();
+    const { appId: other } = await newApp(id);
+
+    const { code } = await administer('app', 'set', appId, '--signature', 'v2-required');
+
+    expect(code).to.equal(0);
+    const apps = jsonOf(await administer('app', 'list', accountIdent, '--json')) as AppInList[];
+    expect(Object.fromEntries(apps.map((app) => [app.app_id, app.signature]))).to.deep.equal({
+      [appId]: 'v2-required',
+      [other]: 'v2-optional',
+    });
+    expect((await administer('app', 'list', accountIdent)).stdout).to.match(
+      new RegExp(`^${appId} +1 +off +v2-required `, 'm'),
+    );
+  });
+
+  it('set refuses a policy that there is not, and to set nothing', async () => {
+    const { code, stderr } = await administer('app', 'set', account.appId, '--signature', 'v3');
+
+    expect(code).to.equal(1);
+    expect(stderr).to.match(/v1, v2-optional, v2-required/);
+    expectComplaint(await administer('app', 'set', account.appId), /^nothing to set/);
   });
 
   it('set refuses an app that was revoked', async () => {

@@ -35,7 +35,10 @@ describe('client', () => {
 
       const { customer_ident } = await client.customer.create({ bill_city: 'Kiel' });
 
-      const [first, ...repeated] = balancer.seen.map(({ headers, body }) => ({ ...headers, body }));
+      const [first, ...repeated] = balancer.seen.map(({ headers, body }) => {
+        const { 'x-svc-signature': _, ...constant } = headers;
+        return { ...constant, body };
+      });
       expect(first).to.include.keys('idempotency-key', 'x-svc-hmac');
       expect(repeated).to.deep.equal([first, first]);
       expect(await storedRows('customers', account.id, { customer_ident })).to.have.length(1);

@@ -1,7 +1,13 @@
 import { expect } from 'chai';
+import { Apps } from '../../gateway/apps.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import { RefusalDelay } from '../../gateway/refusalDelay.ts';
+import { AppIds } from '../../shared/appIds.ts';
+import { newIdent } from '../../shared/idents.ts';
+import { tellNobody } from '../../shared/log.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
-import { newApp, newSigner, revoke, rotate } from '../support/apps.ts';
-import { type Cluster, startCluster } from '../support/cluster.ts';
+import { newApp, newSigner, newUncheckedSigner, revoke, rotate } from '../support/apps.ts';
+import { type Cluster, secretKey, startCluster } from '../support/cluster.ts';
 import { recordEvents } from '../support/events.ts';
 import { post, type Signer } from '../support/rawRequest.ts';
 import { until } from '../support/until.ts';
@@ -80,6 +86,85 @@ describe('apps', () => {
       expect(lookUps() - before).to.be.within(1, 20);
     });
   }
+
+  it('are not looked up at all when their check part is wrong', async () => {
+    const before = lookUps();
+    const elsewhere = new AppIds(Buffer.alloc(32, 9));
+
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => statusFor({ ...newSigner(), appId: elsewhere.make() })),
+    );
+
+    expect(new Set(answers)).to.deep.equal(new Set([401]));
+    expect(lookUps() - before).to.equal(0);
+  });
+
+  it('sign with ids without a check part, as they were made before', async () => {
+    expect(await statusFor(await newApp(account.id, newUncheckedSigner()))).to.equal(200);
+  });
+
+  describe('in a flood of invented ids', () => {
+    let apps: Apps;
+    let known: Signer;
+    before(async () => {
+      apps = new Apps({
+        caller: (cluster.gateways[0] as Gateway).caller,
+        ...{ secretKey, appIds: new AppIds(secretKey), refusalDelay: new RefusalDelay(), tell: tellNobody },
+      });
+      known = await newApp(account.id, newUncheckedSigner());
+    });
+
+    /** Until the budget is spent; resolves when all that was asked for is answered. */
+    const flood = async () => {
+      const asked: unknown[] = [];
+      do asked.push(apps.find(newIdent('app')));
+      while (asked.at(-1) !== 'unavailable');
+      return asked;
+    };
+    const isFound = (found: unknown, { appId }: Signer) =>
+      typeof found === 'object' && (found as { appId: string }).appId === appId;
+
+    it('only so many are looked up, and the others can come again', async () => {
+      const before = lookUps();
+
+      const found = await Promise.all(await flood());
+
+      expect(new Set(found)).to.deep.equal(new Set([undefined, 'unavailable']));
+      expect(lookUps() - before).to.be.within(1, 1_000);
+      expect(apps.canTell(newIdent('app'))).to.equal(apps.canTell(known.appId));
+    });
+
+    it('apps whose ids have a check part are found', async () => {
+      const fresh = await newApp(account.id);
+      await flood();
+
+      expect(isFound(await apps.find(fresh.appId), fresh)).to.equal(true);
+    });
+
+    it('apps that were found before are found again, though they were forgotten', async () => {
+      await until(async () => isFound(await apps.find(known.appId), known));
+      await until(() => apps.known(known.appId) === undefined);
+      await flood();
+
+      expect(isFound(await apps.find(known.appId), known)).to.equal(true);
+    });
+
+    it('apps that are not known yet are found soon', async () => {
+      const fresh = await newApp(account.id, newUncheckedSigner());
+      await flood();
+
+      await until(async () => isFound(await apps.find(fresh.appId), fresh));
+    });
+
+    it('apps that exist are not pushed out', async () => {
+      await until(async () => isFound(await apps.find(known.appId), known));
+      const forged = new AppIds(Buffer.alloc(32, 9));
+      for (let made = 0; made < 20_000; made += 1) void apps.find(forged.make());
+      await flood();
+
+      expect(apps.known(known.appId)).to.include({ appId: known.appId });
+    });
+  });
 
   it('that are used all the time are not looked up for each request', async () => {
     const app = await newApp(account.id);

@@ -3,7 +3,14 @@ import { readEntries } from '../../gateway/batch/readEntries.ts';
 import { missingAnswers } from '../../gateway/batch/results.ts';
 import { teas } from '../support/batches.ts';
 
-const app = { appId: 'app', account: 1, secrets: [], limits: [] };
+const app = {
+  appId: 'app',
+  account: 1,
+  secrets: [],
+  limits: [],
+  signature: 'v1' as const,
+  signingKeys: () => new Map(),
+};
 const batch = { requestId: 'request', app, idempotency: {}, bytes: 100 };
 const unavailable = { code: 'unavailable', envelope: '' };
 const unknown = { code: 'outcome_unknown', envelope: '' };

@@ -1,5 +1,7 @@
+import { AppIds } from '../../shared/appIds.ts';
 import { newIdent } from '../../shared/idents.ts';
 import { encryptSecret, newSecret } from '../../shared/secrets.ts';
+import type { SignaturePolicy } from '../../shared/signatureV2.ts';
 import { Apps } from '../../workers/stores/apps.ts';
 import { secretKey } from './cluster.ts';
 import type { Signer } from './rawRequest.ts';
@@ -7,6 +9,11 @@ import { database } from './servers.ts';
 
 /** What an app signs with, before it exists. */
 export function newSigner(): Signer {
+  return { appId: new AppIds(secretKey).make(), apiSecret: newSecret() };
+}
+
+/** The same with an id that has no check part, as they were made before. */
+export function newUncheckedSigner(): Signer {
   return { appId: newIdent('app'), apiSecret: newSecret() };
 }
 
@@ -25,6 +32,11 @@ export async function rotate({ appId }: Signer, dropFormer = false): Promise<Sig
   const apiSecret = newSecret();
   await new Apps(database()).rotate(appId, encryptSecret(apiSecret, appId, secretKey), dropFormer);
   return { appId, apiSecret };
+}
+
+/** What the app's requests have to be signed with from now on. */
+export async function setPolicy({ appId }: Signer, signature: SignaturePolicy): Promise<void> {
+  await new Apps(database()).set(appId, { signature });
 }
 
 export async function revoke({ appId }: Signer): Promise<void> {

@@ -9,7 +9,7 @@ import { database } from './servers.ts';
 /** Makes one more app of an account, which may send so many requests a second. */
 export async function newLimitedApp(accountId: number, requestsPerSecond: number): Promise<Signer> {
   const app = await newApp(accountId);
-  await new Apps(database()).limit(app.appId, requestsPerSecond);
+  await new Apps(database()).set(app.appId, { requests_per_second: requestsPerSecond });
   return app;
 }
 

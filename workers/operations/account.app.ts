@@ -13,6 +13,7 @@ export default reads(accountApp, async (calls, { apps }) => {
       secrets: [app.secret, ...(app.former_secret ? [app.former_secret] : [])],
       requests_per_second: app.requests_per_second,
       account_requests_per_second: app.account_requests_per_second,
+      signature: app.signature,
     });
   });
 });

@@ -1,3 +1,4 @@
+import type { SignaturePolicy } from '../../shared/signatureV2.ts';
 import type { Database } from '../database/database.ts';
 import { nowUtc } from '../time.ts';
 
@@ -10,6 +11,7 @@ export interface AppRow {
   readonly former_secret: string | null;
   /** Requests a second that it may send; null is as many as it likes. */
   readonly requests_per_second: number | null;
+  readonly signature: SignaturePolicy;
   readonly date_created: string;
   readonly date_revoked: string | null;
 }
@@ -18,6 +20,12 @@ export interface AppRow {
 interface ActiveAppRow extends AppRow {
   readonly account_requests_per_second: number | null;
 }
+
+/** Not the column's default, which is for apps that were there before. */
+const newAppPolicy: SignaturePolicy = 'v2-optional';
+
+/** What an operator may change; a limit of null takes it away. */
+export type AppSettings = Partial<Pick<AppRow, 'requests_per_second' | 'signature'>>;
 
 /** Apps: who may sign requests for an account. */
 export class Apps {
@@ -38,8 +46,14 @@ export class Apps {
   }
 
   async create(appId: string, accountId: number, secret: string): Promise<void> {
-    const row = { app_id: appId, account_id: accountId, secret, former_secret: null, date_created: nowUtc() };
-    await this.#database('apps').insert(row);
+    const row = {
+      app_id: appId,
+      account_id: accountId,
+      secret,
+      former_secret: null,
+      signature: newAppPolicy,
+    };
+    await this.#database('apps').insert({ ...row, date_created: nowUtc() });
   }
 
   async find(appId: string): Promise<AppRow | undefined> {
@@ -58,9 +72,9 @@ export class Apps {
     await this.#database('apps').where({ app_id: appId }).update({ former_secret, secret });
   }
 
-  /** Requests a second from now on; null takes the limit away. */
-  async limit(appId: string, requestsPerSecond: number | null): Promise<void> {
-    await this.#database('apps').where({ app_id: appId }).update({ requests_per_second: requestsPerSecond });
+  /** Changes the settings that are given, at least one. */
+  async set(appId: string, settings: AppSettings): Promise<void> {
+    await this.#database('apps').where({ app_id: appId }).update(settings);
   }
 
   async revoke(appId: string): Promise<void> {

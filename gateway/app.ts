@@ -1,0 +1,56 @@
+import type { Envelope, Reply } from '../shared/envelope.ts';
+import type { accountApp } from '../shared/operations/account.app.ts';
+import type { AnswerOf } from '../shared/operations/operation.ts';
+import { decryptSecret } from '../shared/secrets.ts';
+import { keyIdOf, type SignaturePolicy, signingKey } from '../shared/signatureV2.ts';
+import type { RateLimit } from './rateLimits.ts';
+
+/** An app that may sign requests. */
+export interface App {
+  readonly appId: string;
+  /** `accounts.id`. */
+  readonly account: number;
+  /** The active API secrets: two while one is being rotated. */
+  readonly secrets: readonly string[];
+  /** What its requests have to be signed with. */
+  readonly signature: SignaturePolicy;
+  /** The keys of v2 signatures by their ids, derived when they are first needed. */
+  readonly signingKeys: () => ReadonlyMap<string, Buffer>;
+  /** What its requests have to keep to, its own limit before its account's; none when it may send what it likes. */
+  readonly limits: readonly RateLimit[];
+}
+
+type Found = AnswerOf<typeof accountApp>;
+
+/** Reads the answer of `account.app`. Throws when the secrets were encrypted with another key than this one. */
+export function openApp(appId: string, { envelope }: Reply, secretKey: Buffer): App {
+  const { data } = JSON.parse(envelope) as Envelope<Found>;
+  const secrets = data.secrets.map((secret) => decryptSecret(secret, appId, secretKey));
+  return {
+    appId,
+    account: data.account_id,
+    secrets,
+    signature: policyOf(data),
+    signingKeys: once(() => new Map(secrets.map((secret) => [keyIdOf(secret), signingKey(secret)]))),
+    limits: limitsOf(appId, data),
+  };
+}
+
+/** A worker of the version before leaves the policy out; then all goes on as in that version. */
+function policyOf({ signature }: Partial<Found>): SignaturePolicy {
+  return signature ?? 'v1';
+}
+
+function limitsOf(appId: string, data: Found): readonly RateLimit[] {
+  const limits = [
+    { key: appId, requestsPerSecond: data.requests_per_second },
+    { key: `account.${data.account_id}`, requestsPerSecond: data.account_requests_per_second },
+  ];
+  // Not only null: a worker of the version before leaves the fields out.
+  return limits.filter((limit): limit is RateLimit => Boolean(limit.requestsPerSecond));
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}

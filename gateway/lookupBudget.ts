@@ -1,0 +1,34 @@
+/** Look-ups that may be under way at once, and that may begin in a second and at once after a rest. */
+const maxInFlight = 256;
+const perSecond = 200;
+const maxBurst = 1_000;
+
+/** Bounds how many look-ups those may cause who need not be known to anybody (a token bucket). */
+export class LookupBudget {
+  #inFlight = 0;
+  #tokens = maxBurst;
+  #filledAt = performance.now();
+
+  /** Whether one more look-up may begin. */
+  get isLeft(): boolean {
+    this.#fill();
+    return this.#tokens >= 1 && this.#inFlight < maxInFlight;
+  }
+
+  /** Counts a look-up against the budget until it ends. */
+  spend(lookup: Promise<unknown>): void {
+    this.#fill();
+    this.#tokens -= 1;
+    this.#inFlight += 1;
+    const end = () => {
+      this.#inFlight -= 1;
+    };
+    lookup.then(end, end);
+  }
+
+  #fill(): void {
+    const now = performance.now();
+    this.#tokens = Math.min(maxBurst, this.#tokens + ((now - this.#filledAt) / 1_000) * perSecond);
+    this.#filledAt = now;
+  }
+}

@@ -1,0 +1,46 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** How many of the last look-ups are remembered. */
+const remembered = 128;
+
+/** Milliseconds: what a step is at least and at most, and what a look-up is thought to take before there was one. */
+const minStepMs = 5;
+const maxStepMs = 1_000;
+const firstGuessMs = 3;
+
+/** The share of look-ups that are over within one step. */
+const withinStep = 0.95;
+
+/**
+ * Lets refusals take equally long, whether an app had to be looked up for them or not, so that their time does not tell
+ * which apps there are. A refusal leaves at the end of a step after its beginning, and a step is as long as most look-ups
+ * take; a refusal without a look-up waits as if it had one that takes as long as one of the last ones did. Rare look-ups
+ * that take longer than a step then are as frequent in both. It costs a timer for each refusal.
+ */
+export class RefusalDelay {
+  readonly #lookupsMs: number[] = [];
+  #next = 0;
+  #stepMs = minStepMs;
+
+  /** Remembers how long a look-up took, in milliseconds. */
+  add(lookupMs: number): void {
+    this.#lookupsMs[this.#next] = lookupMs;
+    this.#next = (this.#next + 1) % remembered;
+    const sorted = this.#lookupsMs.toSorted((a, b) => a - b);
+    const most = sorted[Math.floor(sorted.length * withinStep)] ?? minStepMs;
+    this.#stepMs = Math.min(maxStepMs, Math.max(minStepMs, Math.ceil(most)));
+  }
+
+  /** Resolves when a refusal may leave that began then (`performance.now`). */
+  async wait(begun: number, hadLookup: boolean): Promise<void> {
+    const elapsed = performance.now() - begun;
+    const steps = Math.ceil((elapsed + (hadLookup ? 0 : this.#sample())) / this.#stepMs);
+    // Whole milliseconds of the clock, not of the wait: timers round, and what they round off would tell how long was waited.
+    const due = Math.ceil(begun + Math.max(1, steps) * this.#stepMs);
+    await delay(Math.ceil(due - performance.now()));
+  }
+
+  #sample(): number {
+    return this.#lookupsMs[Math.floor(Math.random() * this.#lookupsMs.length)] ?? firstGuessMs;
+  }
+}

@@ -1,0 +1,45 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { derivedKey } from './derivedKeys.ts';
+import { newIdent } from './idents.ts';
+
+/** Hexadecimal digits: 64 bits, which nobody guesses over the network. */
+const checkDigits = 16;
+
+/** An app id with a check part; ids without one, from before there was any, have its first half only. */
+const checkedForm = new RegExp(`^(app_[0-9a-z]{26})([0-9a-f]{${checkDigits}})$`);
+
+/** What an app id tells by itself; of an `unchecked` one only the database knows whether it was ever given out. */
+export type AppIdKind = 'genuine' | 'forged' | 'unchecked';
+
+/**
+ * Makes app ids and tells invented ones from those that were made here, without asking anybody. The check part is a
+ * truncated HMAC of the rest. Its key is derived from the service's secret key and good for nothing else, so that when
+ * that one is replaced, the derived key of the former can be kept: ids are never changed.
+ */
+export class AppIds {
+  readonly #keys: readonly Buffer[];
+
+  /** The first key makes new ids; those made with any of them are genuine. */
+  constructor(...secretKeys: readonly [Buffer, ...Buffer[]]) {
+    this.#keys = secretKeys.map((key) => derivedKey(key, 'app-id-check'));
+  }
+
+  /** Such as `app_01jd2q4z0c8k3v7n5m9x1r6t2w0f1e2d3c4b5a6978`. */
+  make(): string {
+    const id = newIdent('app');
+    return `${id}${checkPart(id, this.#keys[0] as Buffer)}`;
+  }
+
+  kindOf(appId: string): AppIdKind {
+    const [, id, check] = checkedForm.exec(appId) ?? [];
+    if (id === undefined || check === undefined) return 'unchecked';
+    const isGenuine = this.#keys.some((key) =>
+      timingSafeEqual(Buffer.from(checkPart(id, key)), Buffer.from(check)),
+    );
+    return isGenuine ? 'genuine' : 'forged';
+  }
+}
+
+function checkPart(id: string, key: Buffer): string {
+  return createHmac('sha256', key).update(id).digest('hex').slice(0, checkDigits);
+}

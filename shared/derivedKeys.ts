@@ -1,0 +1,6 @@
+import { hkdfSync } from 'node:crypto';
+
+/** A key for one purpose, which the info names: HKDF with SHA-256 (RFC 5869) and the salt `counterfoil`. */
+export function derivedKey(secret: string | Buffer, info: string, bytes = 32): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, 'counterfoil', info, bytes));
+}
