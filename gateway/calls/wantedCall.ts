@@ -12,6 +12,8 @@ export interface CallOptions {
   readonly bytes?: number;
   readonly key?: string;
   readonly fingerprint?: string;
+  /** The fingerprint that version 0.1.0 would have made, whose calls are remembered for 25 hours. */
+  readonly formerFingerprint?: string;
 }
 
 /** A call that is to be made, with its clean input. */

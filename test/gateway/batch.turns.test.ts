@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { readEntries } from '../../gateway/batch/readEntries.ts';
+import { inSlices } from "../../gateway/json/work.ts";
 import { missingAnswers } from '../../gateway/batch/results.ts';
 import { teas } from '../support/batches.ts';
 
@@ -19,7 +20,7 @@ describe('reading of a batch', () => {
     };
     setImmediate(takeTurns);
 
-    const read = await readEntries(teas(1_000), batch);
+    const read = await inSlices(readEntries(teas(1_000), batch));
     isDone = true;
 
     expect(turns).to.be.at.least(10);

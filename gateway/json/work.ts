@@ -1,0 +1,26 @@
+import { setImmediate as nextRound } from 'node:timers/promises';
+
+/** Work that can be interrupted wherever it yields. */
+export type Work<T> = Generator<void, T, void>;
+
+/** Milliseconds of work after which other requests take their turn. */
+const sliceMs = 2;
+
+/** Works in slices. However many works there are, one slice runs in each round of the event loop. */
+export async function inSlices<T>(work: Work<T>): Promise<T> {
+  for (;;) {
+    const end = performance.now() + sliceMs;
+    do {
+      const { done, value } = work.next();
+      if (done) return value;
+    } while (performance.now() < end);
+    await nextTurn();
+  }
+}
+
+let lastTurn: Promise<void> = Promise.resolve();
+
+function nextTurn(): Promise<void> {
+  lastTurn = lastTurn.then(() => nextRound());
+  return lastTurn;
+}
