@@ -4,7 +4,7 @@ import { setImmediate as nextRound } from 'node:timers/promises';
 export type Work<T> = Generator<void, T, void>;
 
 /** Milliseconds of work after which other requests take their turn. */
-const sliceMs = 2;
+const sliceMs = 1;
 
 /** Works in slices. However many works there are, one slice runs in each round of the event loop. */
 export async function inSlices<T>(work: Work<T>): Promise<T> {
