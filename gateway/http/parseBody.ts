@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { Members } from '../../shared/input/reader.ts';
 import { char, Malformed } from '../json/malformed.ts';
-import { type IsWanted, membersAtOnce } from '../json/members.ts';
+import { type IsWanted, maxBytesAtOnce, membersAtOnce } from '../json/members.ts';
 import { Values } from '../json/values.ts';
-import { inSlices, type Work } from '../json/work.ts';
+import { inSlices, nextTurn, type Work } from '../json/work.ts';
 
 /** The members of a body, or why it is no JSON object that is accepted. */
 export type Parsed = { readonly members: Members } | { readonly why: string };
@@ -13,6 +13,8 @@ export const notAnObject = 'not a JSON object';
 
 /** The JSON object that the bytes hold. Its unwanted members may be undefined; they are checked all the same. */
 export async function parseBody(bytes: Buffer, isWanted: IsWanted): Promise<Parsed> {
+  // Gathering the bytes and checking their signature has taken a turn already.
+  if (bytes.length > maxBytesAtOnce) await nextTurn();
   const why = unreadable(bytes);
   if (why) return { why };
   const members = membersAtOnce(bytes);

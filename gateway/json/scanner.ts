@@ -4,8 +4,12 @@ import { char, Malformed, unexpected } from './malformed.ts';
 /** Bytes that are looked at before others may take their turn. */
 const stretch = 65_536;
 
-/** Characters of a number. Longer ones only fit into batches. */
-const maxNumberLength = 1_048_576;
+/** Digits in a row of a number. More of them only fit into batches. */
+const maxDigits = 1_048_576;
+
+/** Numbers with at most so many digits before the point are within range; those with more may be. */
+const maxSafePoint = 308;
+const maxExponentDigits = 6;
 
 /** The bytes that may follow a backslash, but for the u. */
 const escapes = new Set(Buffer.from('"\\/bfnrt'));
@@ -110,35 +114,38 @@ export class Scanner {
     const start = this.index;
     if (this.bytes[this.index] === char.minus) this.index += 1;
     const isZero = this.bytes[this.index] === char.zero;
-    const whole = isZero ? this.#passDigits(1) : this.#passDigits();
+    const whole = this.#passDigits(isZero ? 1 : Number.POSITIVE_INFINITY);
     if (this.bytes[this.index] === char.point) {
       this.index += 1;
       this.#passDigits();
     }
     const exponent = this.#passExponent();
-    const length = this.index - start;
-    if (length > maxNumberLength) throw new Malformed('a number is longer than 1048576 characters');
-    // Two digits of an exponent and so many before the point are still within range.
-    if ((whole > 200 || exponent > 2) && isBeyondRange(this.bytes.toString('latin1', start, this.index)))
+    if (whole + exponent > maxSafePoint && isBeyondRange(this.bytes.toString('latin1', start, this.index)))
       throw new Malformed('a number is beyond range');
   }
 
   /** Moves over digits, one at least; returns how many. */
   #passDigits(most = Number.POSITIVE_INFINITY): number {
     const start = this.index;
-    while (isDigit(this.bytes[this.index]) && this.index - start < most) this.index += 1;
+    while (isDigit(this.bytes[this.index]) && this.index - start < most) {
+      this.index += 1;
+      if (this.index - start > maxDigits) throw new Malformed(`a number has more than ${maxDigits} digits`);
+    }
     if (this.index === start) throw this.unexpected();
     return this.index - start;
   }
 
-  /** Returns how many digits the exponent has. */
+  /** Returns the exponent's value, or one beyond all range. */
   #passExponent(): number {
     const letter = this.bytes[this.index];
     if (letter !== 0x65 && letter !== 0x45) return 0;
     this.index += 1;
     const sign = this.bytes[this.index];
     if (sign === char.plus || sign === char.minus) this.index += 1;
-    return this.#passDigits();
+    const start = this.index;
+    const length = this.#passDigits();
+    if (sign === char.minus) return 0;
+    return length > maxExponentDigits ? Number.POSITIVE_INFINITY : Number(this.bytes.toString('latin1', start, this.index));
   }
 }
 

@@ -31,8 +31,8 @@ const maxTextBytes = 1_048_576;
 const maxExactLength = 15;
 
 const forbiddenName = '__proto__';
-/** As long as that name can be, with every character escaped. */
-const maxForbiddenLength = forbiddenName.length * 6;
+/** With every character escaped. */
+const maxEscaped = forbiddenName.length * 5;
 
 /** Checks JSON and builds only what is asked for of it. */
 export class Values extends Scanner {
@@ -130,7 +130,9 @@ export class Values extends Scanner {
   #endName(start: number): void {
     const { hasEscapes, index: end } = this;
     const length = end - start - 2;
-    const canBeForbidden = hasEscapes ? length <= maxForbiddenLength : length === forbiddenName.length;
+    const escaped = length - forbiddenName.length;
+    // Each character that is escaped takes five bytes more.
+    const canBeForbidden = hasEscapes ? escaped <= maxEscaped && escaped % 5 === 0 : escaped === 0;
     if (canBeForbidden && this.#text(start, end, hasEscapes) === forbiddenName)
       throw new Malformed(`the name ${forbiddenName} is not allowed`);
     this.expect(char.colon);

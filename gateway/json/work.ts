@@ -20,7 +20,8 @@ export async function inSlices<T>(work: Work<T>): Promise<T> {
 
 let lastTurn: Promise<void> = Promise.resolve();
 
-function nextTurn(): Promise<void> {
+/** Lets others take their turn: resolves in a later round of the event loop, each time in another one. */
+export function nextTurn(): Promise<void> {
   lastTurn = lastTurn.then(() => nextRound());
   return lastTurn;
 }
