@@ -8,6 +8,8 @@ export interface Call<Input = unknown> {
   readonly key?: string;
   /** Tells whether a repeated key came with the same operation and body. */
   readonly fingerprint?: string;
+  /** The fingerprint that version 0.1.0 would have made, whose calls are remembered for 25 hours. */
+  readonly formerFingerprint?: string;
   /** `accounts.id`, under which everything of the call happens. */
   readonly account: number;
   readonly method: OperationName;

@@ -1,11 +1,15 @@
 import type { Reply } from '../../shared/envelope.ts';
-import type { HttpRefusal } from '../../shared/httpRefusals.ts';
-import { type Body, unknownFields } from '../../shared/input/reader.ts';
+import { type HttpRefusal, httpRefusals } from '../../shared/httpRefusals.ts';
+import { toldFaults, unknownNames } from '../../shared/input/faults.ts';
+import type { Members } from '../../shared/input/reader.ts';
 import type { App } from '../apps.ts';
 import type { WantedCall } from '../calls/wantedCall.ts';
 import { type Idempotency, idempotencyAt, keyedIdempotency } from '../http/idempotency.ts';
-import { isObject, noObject } from '../http/parseBody.ts';
-import { fieldRefusal, httpRefusalEnvelope } from '../http/refusals.ts';
+import { notAnObject } from '../http/parseBody.ts';
+import { fieldRefusal, refusalEnvelope } from '../http/refusals.ts';
+import { membersOf } from '../json/members.ts';
+import { Unbuilt } from '../json/values.ts';
+import type { Work } from '../json/work.ts';
 import { type PublicOperation, publicOperations } from '../operations.ts';
 
 /** What entries have in common. */
@@ -18,43 +22,68 @@ export interface Batch {
   readonly bytes: number;
 }
 
-/** The call that an entry asks for, or the refusal that it would get as a request of its own, in the same order of checks. */
-export function readEntry(entry: unknown, at: number, batch: Batch): WantedCall | Reply {
-  if (!isObject(entry)) return refused('', 'body_malformed', noObject);
-  const { method, data, key, ...others } = entry;
-  if (method === undefined || method === null || method === '') return refused('', 'method_missing');
-  const operation = typeof method === 'string' ? publicOperations.get(method) : undefined;
-  if (!operation) return refused(method, 'method_unknown');
-  if (!isObject(data)) return refused(method, 'body_malformed', noObject);
+const names: ReadonlySet<string> = new Set(['method', 'data', 'key']);
+const isUsed = (name: string) => names.has(name);
 
-  const unknown = unknownFields(Object.keys(others));
-  if (unknown.length > 0) return fieldRefusal(operation.contract.name, unknown);
-  const reading = operation.read(data);
-  if ('faults' in reading) return fieldRefusal(operation.contract.name, reading.faults);
-  const idempotency = idempotencyOf(operation, { key, data }, at, batch);
-  if (idempotency === 'malformed') return refused(method, 'idempotency_key_malformed');
-  const id = `${batch.requestId}.${at}`;
-  return { contract: operation.contract, input: reading.input, id, bytes: batch.bytes, ...idempotency };
+/** Bytes of an entry's data: as many as a request of its own may have. */
+const maxDataBytes = 1_048_576;
+
+/** The call that an entry asks for, or the refusal that it would get as a request of its own, in the same order of checks. */
+export function* readEntry(entry: unknown, index: number, batch: Batch): Work<WantedCall | Reply> {
+  const members = yield* membersOf(entry, isUsed);
+  if (!members) return refused('', 'body_malformed', `entry is ${notAnObject}`);
+  const [method, data] = [members.get('method'), members.get('data')];
+  if (method === undefined || method === null || method === '')
+    return refused('', 'method_missing', 'method not set');
+  const operation = typeof method === 'string' ? publicOperations.get(method) : undefined;
+  if (!operation) return refused(method, 'method_unknown', httpRefusals.method_unknown.message);
+
+  const { name } = operation.contract;
+  if (data instanceof Unbuilt && data.bytes.length > maxDataBytes)
+    return refused(name, 'body_too_large', 'data is larger than 1 MiB');
+  const sent = yield* membersOf(data, operation.knows);
+  if (!sent) return refused(name, 'body_malformed', `data is ${notAnObject}`);
+  const unknown = unknownNames(members, names);
+  if (unknown.count > 0) return fieldRefusal(name, toldFaults([], unknown));
+  return wantedCall(operation, { sent, key: members.get('key'), isKeyed: members.has('key') }, index, batch);
+}
+
+interface EntryCall {
+  readonly sent: Members;
+  readonly key: unknown;
+  readonly isKeyed: boolean;
+}
+
+function wantedCall(
+  operation: PublicOperation,
+  entry: EntryCall,
+  index: number,
+  batch: Batch,
+): WantedCall | Reply {
+  const { contract } = operation;
+  const reading = operation.read(entry.sent);
+  if ('faults' in reading) return fieldRefusal(contract.name, reading);
+  const idempotency = idempotencyOf(operation, entry, index, batch);
+  if (idempotency === 'malformed')
+    return refused(contract.name, 'idempotency_key_malformed', 'key must be 1 to 255 visible characters');
+  const id = `${batch.requestId}.${index}`;
+  return { contract, input: reading.input, id, bytes: batch.bytes, ...idempotency };
 }
 
 /** As for requests, keys are for writing operations. */
 function idempotencyOf(
   { contract }: PublicOperation,
-  { key, data }: { readonly key: unknown; readonly data: Body },
-  at: number,
+  { sent, key, isKeyed }: EntryCall,
+  index: number,
   { app, idempotency }: Batch,
 ): Idempotency | 'malformed' {
   if (contract.kind === 'reads') return {};
-  if (key === undefined) return idempotencyAt(at, idempotency);
-  return keyedIdempotency(app, key, contract.name, JSON.stringify(data, flat));
+  if (!isKeyed) return idempotencyAt(index, idempotency);
+  return keyedIdempotency(app, key, { method: contract.name, sent });
 }
 
-/** Of what is nested, nothing is ever used: it may be nested too deeply to be written. */
-function flat(name: string, value: unknown): unknown {
-  return name !== '' && typeof value === 'object' ? null : value;
-}
-
-function refused(method: unknown, code: HttpRefusal, why?: string): Reply {
+/** Refuses in the words of an entry, which has no headers. */
+function refused(method: unknown, code: HttpRefusal, message: string): Reply {
   const sent = typeof method === 'string' ? method.slice(0, 64) : '';
-  return { code, envelope: httpRefusalEnvelope(sent, code, why) };
+  return { code, envelope: refusalEnvelope(sent, message) };
 }

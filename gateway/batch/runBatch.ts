@@ -6,8 +6,9 @@ import { idempotencyOf } from '../http/idempotency.ts';
 import { parseBody } from '../http/parseBody.ts';
 import { answer, fieldRefusal, refuse, requestedMethod } from '../http/refusals.ts';
 import type { RequestState } from '../http/state.ts';
+import { inSlices } from '../json/work.ts';
 import { callEntries } from './callEntries.ts';
-import { operationsIn } from './operationsIn.ts';
+import { isOperations, operationsIn } from './operationsIn.ts';
 import { readEntries } from './readEntries.ts';
 import { batchAnswer, missingAnswers, resultsOf } from './results.ts';
 import type { Turnstile } from './turnstile.ts';
@@ -27,13 +28,13 @@ export const runBatch =
 
 async function run(ctx: Context, caller: Caller): Promise<void> {
   const { app, body, requestId } = ctx.state as Required<RequestState>;
-  const entries = entriesOf(ctx, body);
+  const entries = await entriesOf(ctx, body);
   if (!entries) return;
   const idempotency = idempotencyOf(ctx, app, body);
   if (idempotency === 'malformed') return refuse(ctx, 'idempotency_key_malformed');
 
   const bytes = body.length / entries.length;
-  const read = await readEntries(entries, { requestId, app, idempotency, bytes });
+  const read = await inSlices(readEntries(entries, { requestId, app, idempotency, bytes }));
   const replies = await callEntries(read, { caller, account: app.account, idempotency });
   if (typeof replies === 'string') return refuse(ctx, replies);
   const missing = missingAnswers(replies);
@@ -47,15 +48,15 @@ async function run(ctx: Context, caller: Caller): Promise<void> {
 }
 
 /** Answers the request, and returns nothing, when the batch as a whole can't be run. */
-function entriesOf(ctx: Context, bytes: Buffer): readonly unknown[] | undefined {
-  const parsed = parseBody(bytes);
+async function entriesOf(ctx: Context, bytes: Buffer): Promise<readonly unknown[] | undefined> {
+  const parsed = await parseBody(bytes, isOperations);
   if ('why' in parsed) {
     refuse(ctx, 'body_malformed', parsed.why);
     return undefined;
   }
-  const batch = operationsIn(parsed.body);
+  const batch = await inSlices(operationsIn(parsed.members));
   if ('entries' in batch) return batch.entries;
-  const { code, envelope } = fieldRefusal(batchRun.name, batch.faults);
+  const { code, envelope } = fieldRefusal(batchRun.name, batch);
   answer(ctx, code, envelope);
   return undefined;
 }

@@ -3,7 +3,7 @@ import { isHttpRefusal } from '../../shared/httpRefusals.ts';
 import type { App } from '../apps.ts';
 import type { Caller } from '../calls/caller.ts';
 import type { PublicOperation } from '../operations.ts';
-import { idempotencyOf } from './idempotency.ts';
+import { callIdempotency } from './idempotency.ts';
 import { answer, refuse } from './refusals.ts';
 import type { RequestState } from './state.ts';
 
@@ -14,7 +14,7 @@ export const dispatch =
     const state = ctx.state as Required<RequestState>;
     const { contract }: PublicOperation = state.operation;
     const app: App = state.app;
-    const idempotency = contract.kind === 'writes' ? idempotencyOf(ctx, app, state.body) : {};
+    const idempotency = contract.kind === 'writes' ? callIdempotency(ctx, app, state) : {};
     if (idempotency === 'malformed') return refuse(ctx, 'idempotency_key_malformed');
 
     const reply = await caller.call(contract, app.account, state.input, {

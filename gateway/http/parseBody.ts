@@ -1,50 +1,51 @@
 import { isUtf8 } from 'node:buffer';
-import parse from 'secure-json-parse';
-import type { Body } from '../../shared/input/reader.ts';
+import type { Members } from '../../shared/input/reader.ts';
+import { char, Malformed } from '../json/malformed.ts';
+import { type IsWanted, maxBytesAtOnce, membersAtOnce } from '../json/members.ts';
+import { Values } from '../json/values.ts';
+import { inSlices, nextTurn, type Work } from '../json/work.ts';
 
-/** The JSON object that the bytes hold, or why they don't (contract.md, `body_malformed`). */
-export function parseBody(bytes: Buffer): { readonly body: Body } | { readonly why: string } {
-  if (bytes.length === 0) return { why: 'it is empty' };
-  if (bytes.subarray(0, 3).equals(byteOrderMark)) return { why: 'it begins with a byte order mark' };
-  if (!isUtf8(bytes)) return { why: 'it is not valid UTF-8' };
-  return parseText(bytes.toString());
+/** The members of a body, or why it is no JSON object that is accepted. */
+export type Parsed = { readonly members: Members } | { readonly why: string };
+
+/** What is said of any other JSON. */
+export const notAnObject = 'not a JSON object';
+
+/** The JSON object that the bytes hold. Its unwanted members may be undefined; they are checked all the same. */
+export async function parseBody(bytes: Buffer, isWanted: IsWanted): Promise<Parsed> {
+  // Gathering the bytes and checking their signature has taken a turn already.
+  if (bytes.length > maxBytesAtOnce) await nextTurn();
+  const why = unreadable(bytes);
+  if (why) return { why };
+  const members = membersAtOnce(bytes);
+  return members ? { members } : parseInSlices(bytes, isWanted);
+}
+
+/** The same without JavaScript's own parser: for what is large or needs care, and to tell where bytes are malformed. */
+export async function parseInSlices(bytes: Buffer, isWanted: IsWanted): Promise<Parsed> {
+  try {
+    return await inSlices(checked(new Values(bytes), isWanted));
+  } catch (error) {
+    if (error instanceof Malformed) return { why: error.message };
+    throw error;
+  }
 }
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** What is said of any other JSON. */
-export const noObject = 'it is no object';
-
-/** Whether a value of JSON is an object. */
-export function isObject(value: unknown): value is Body {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function unreadable(bytes: Buffer): string | undefined {
+  if (bytes.length === 0) return 'it is empty';
+  if (bytes.subarray(0, 3).equals(byteOrderMark)) return 'it begins with a byte order mark';
+  return isUtf8(bytes) ? undefined : 'it is not valid UTF-8';
 }
 
-/**
- * Only such digits can be a number that JavaScript reads as infinite, which begin at 309 places: 200 of them need
- * an exponent of three. The rare body is looked at closely.
- */
-const hugeNumber = /[eE]\+?\d{3}|\d{200}/;
-
-function parseText(text: string): { readonly body: Body } | { readonly why: string } {
-  try {
-    const body: unknown = parse(text, { protoAction: 'error', constructorAction: 'ignore' });
-    if (!isObject(body)) return { why: noObject };
-    if (hugeNumber.test(text) && holdsInfinity(body)) return { why: 'it has a number beyond range' };
-    return { body };
-  } catch (error) {
-    const forbidden = (error as Error).message.startsWith('Object contains forbidden');
-    return { why: forbidden ? 'it has a __proto__ key' : (error as Error).message.toWellFormed() };
+function* checked(values: Values, isWanted: IsWanted): Work<Parsed> {
+  if (values.peek() === char.openObject) {
+    const members = yield* values.members(isWanted);
+    values.expectEnd();
+    return { members };
   }
-}
-
-/** A loop, not a recursion: a body may be nested as deep as it is long. */
-function holdsInfinity(body: object): boolean {
-  const open: unknown[] = [body];
-  for (let value = open.pop(); value !== undefined; value = open.pop()) {
-    if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) return true;
-    if (typeof value === 'object' && value !== null)
-      for (const inner of Object.values(value)) open.push(inner);
-  }
-  return false;
+  yield* values.skip();
+  values.expectEnd();
+  return { why: notAnObject };
 }

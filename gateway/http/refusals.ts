@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import { type Reply, writeEnvelope } from '../../shared/envelope.ts';
 import { type HttpRefusal, httpRefusals, isHttpRefusal } from '../../shared/httpRefusals.ts';
+import type { ToldFaults } from '../../shared/input/faults.ts';
 import type { Fault } from '../../shared/refusals.ts';
 
 /** Seconds after which a client may try again that found nobody to serve it. */
@@ -28,10 +29,11 @@ export function httpRefusalEnvelope(method: string, code: HttpRefusal, why?: str
   return refusalEnvelope(method, why ? `${message}: ${why}` : message);
 }
 
-/** What is said of wrong fields: the first fault is the message; spec section 7 wants no data for the conditions that it lists. */
-export function fieldRefusal(method: string, errors: readonly Fault[]): Reply {
-  const { code, message } = errors[0] as Fault;
-  const data = code === 'field_required' || code === 'public_authority_id_invalid' ? null : { errors };
+/** What is said of wrong fields: the first fault is the message. A condition that the interface lists has no data. */
+export function fieldRefusal(method: string, { faults, more }: ToldFaults): Reply {
+  const { code, message } = faults[0] as Fault;
+  const isAlone = code === 'public_authority_id_invalid' && faults.length === 1;
+  const data = code === 'field_required' || isAlone ? null : { errors: faults, ...(more ? { more } : {}) };
   return { code, envelope: writeEnvelope({ response: false, data, method, message }) };
 }
 

@@ -1,3 +1,4 @@
+import type { Members } from '../../shared/input/reader.ts';
 import type { App } from '../apps.ts';
 import type { PublicOperation } from '../operations.ts';
 
@@ -9,6 +10,8 @@ export interface RequestState {
   body?: Buffer;
   app?: App;
   operation?: PublicOperation;
+  /** The members of the body, for telling a repeat from another request. */
+  sent?: Members;
   /** The clean input of the operation. */
   input?: object;
   /** How many calls a batch had, and how many of them did not do what they should. */

@@ -7,15 +7,16 @@ import type { RequestState } from './state.ts';
 /** Parses and validates once, into a clean record that everything behind it trusts. */
 export async function validateInput(ctx: Context, next: Next): Promise<void> {
   const state: RequestState = ctx.state;
-  const parsed = parseBody(state.body as Buffer);
+  const operation = state.operation as PublicOperation;
+  const parsed = await parseBody(state.body as Buffer, operation.knows);
   if ('why' in parsed) return refuse(ctx, 'body_malformed', parsed.why);
 
-  const operation = state.operation as PublicOperation;
-  const reading = operation.read(parsed.body);
+  const reading = operation.read(parsed.members);
   if ('faults' in reading) {
-    const { code, envelope } = fieldRefusal(operation.contract.name, reading.faults);
+    const { code, envelope } = fieldRefusal(operation.contract.name, reading);
     return answer(ctx, code, envelope);
   }
+  state.sent = parsed.members;
   state.input = reading.input;
   return next();
 }

@@ -1,74 +1,84 @@
-import type { AnyOperation, InputOf } from '../operations/operation.ts';
+import { type AnyOperation, type InputOf, resourceOf } from '../operations/operation.ts';
 import type { Fault } from '../refusals.ts';
 import { defaultsOf, type Field } from '../resources/field.ts';
-import { knownNames } from '../resources/names.ts';
+import { namesOf } from '../resources/names.ts';
+import { type ToldFaults, toldFaults, unknownNames } from './faults.ts';
+import { Unclean } from './unclean.ts';
 import { compileFields, explain } from './validator.ts';
 
 /** A clean input, or every fault of what was sent: the first one is the one that the message tells. */
-export type Reading<O> = { readonly input: InputOf<O> } | { readonly faults: readonly Fault[] };
+export type Reading<O> = { readonly input: InputOf<O> } | ToldFaults;
 
 /** What a client sent: any JSON object. */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** More faults than anyone reads; a body of a megabyte could have 100,000. */
-const mostFaults = 100;
+/** The same by name, in the order sent: of many names, only those that are asked for cost anything. */
+export type Members = ReadonlyMap<string, unknown>;
+
+type FieldTable = ReadonlyMap<string, Field>;
 
 /** Makes the function that reads requests of an operation: unknown names, sanitizing, validation, defaults. */
-export function inputReader<O extends AnyOperation>(operation: O): (body: Body) => Reading<O> {
-  const fields = new Map(Object.entries<Field>(operation.input));
+export function inputReader<O extends AnyOperation>(operation: O): (sent: Body | Members) => Reading<O> {
+  const fields: FieldTable = new Map(Object.entries<Field>(operation.input));
+  const names = knownNames(operation);
   const isApplicable = applicability(operation, fields);
   const defaults = defaultsOf(operation.input);
-  const required = [...fields].filter(([, field]) => field.presence === 'needed');
+  const required = [...fields].filter(([, { missing }]) => missing !== undefined);
   const validate = compileFields(operation.input);
 
-  return (body) => {
+  return (sent) => {
+    const members = membersOf(sent);
     const record: Record<string, unknown> = { ...defaults };
-    const unknown = fill(record, body, isApplicable(body));
-    const missing = required.filter(([name]) => isMissing(record[name]));
+    const refused = fill(record, members, isApplicable(members));
+    const missing = required.filter(([name, field]) => !refused.has(name) && isMissing(record[name], field));
     if (missing.length > 0) return { faults: missing.map(notSet) };
-    if (validate(record) && unknown.length === 0) return checked(operation, record);
-    return {
-      faults: [...faultsOf(validate.errors ?? [], fields), ...unknown]
-        .toSorted(byPlaceIn(body))
-        .slice(0, mostFaults),
-    };
+
+    if (!validate(record)) addFaults(refused, validate.errors ?? [], fields);
+    if (refused.size === 0) {
+      const fault = operation.check?.(record);
+      if (fault) return { faults: [fault] };
+    }
+    const faults = [...fields.keys()].flatMap((name) => refused.get(name) ?? []);
+    const unknown = unknownNames(members, names);
+    return faults.length === 0 && unknown.count === 0
+      ? { input: record as InputOf<O> }
+      : toldFaults(faults, unknown);
   };
 }
 
+/** The names that a request of the operation may have: its own fields, and those of its resource, which are ignored. */
+export function knownNames(operation: AnyOperation): ReadonlySet<string> {
+  return new Set([...Object.keys(operation.input), ...namesOf[resourceOf(operation)]]);
+}
+
+function membersOf(sent: Body | Members): Members {
+  return sent instanceof Map ? sent : new Map(Object.entries(sent));
+}
+
 /** Without its flag, a group of fields is not applicable: ignored, whatever it holds. */
-function applicability(
-  { onlyWith }: AnyOperation,
-  fields: Map<string, Field>,
-): (body: Body) => Map<string, Field> {
+function applicability({ onlyWith }: AnyOperation, fields: FieldTable): (members: Members) => FieldTable {
   if (!onlyWith) return () => fields;
   const others = new Map([...fields].filter(([name]) => !Object.hasOwn(onlyWith.fields, name)));
   const flag = fields.get(onlyWith.flag);
-  return (body) => (flag?.clean(body[onlyWith.flag]) === 1 ? fields : others);
+  return (members) => (flag?.clean(members.get(onlyWith.flag)) === 1 ? fields : others);
 }
 
-/** Cleans what was sent into the record; returns the names that no resource has. */
-function fill(record: Record<string, unknown>, body: Body, fields: Map<string, Field>): Fault[] {
-  const unknown: Fault[] = [];
-  for (const name of Object.keys(body)) {
-    const value = fields.get(name)?.clean(body[name]);
-    if (value !== undefined) record[name] = value;
-    else if (!knownNames.has(name) && !fields.has(name) && unknown.length < mostFaults)
-      unknown.push(unknownField(name));
+/** Cleans what was sent into the record; returns the faults of what has no clean form, by field. */
+function fill(record: Record<string, unknown>, members: Members, fields: FieldTable): Map<string, Fault> {
+  const refused = new Map<string, Fault>();
+  for (const [name, field] of fields) {
+    if (!members.has(name)) continue;
+    const value = field.clean(members.get(name));
+    if (value instanceof Unclean) {
+      refused.set(name, { field: name, code: field.code, message: `${name} ${value.why}` });
+      delete record[name];
+    } else if (value !== undefined) record[name] = value;
   }
-  return unknown;
+  return refused;
 }
 
-/** Names that have no place in what was sent. */
-export function unknownFields(names: readonly string[]): readonly Fault[] {
-  return names.slice(0, mostFaults).map(unknownField);
-}
-
-function unknownField(name: string): Fault {
-  const field = name.slice(0, 64).toWellFormed();
-  return { field, code: 'field_unknown', message: `unknown field: ${field}` };
-}
-
-function isMissing(value: unknown): boolean {
+function isMissing(value: unknown, { presence }: Field): boolean {
+  if (presence !== 'needed') return value === '';
   return value === undefined || value === null || value === '';
 }
 
@@ -76,17 +86,12 @@ function notSet([field, { missing }]: [string, Field]): Fault {
   return { field, code: 'field_required', message: `${field} ${missing}` };
 }
 
-function checked<O extends AnyOperation>(operation: O, record: Record<string, unknown>): Reading<O> {
-  const fault = operation.check?.(record);
-  return fault ? { faults: [fault] } : { input: record as InputOf<O> };
-}
-
 /** One fault a field, however many rules its value breaks; a wrong form says more than a wrong length. */
-function faultsOf(
+function addFaults(
+  faults: Map<string, Fault>,
   errors: NonNullable<ReturnType<typeof compileFields>['errors']>,
-  fields: Map<string, Field>,
-): Fault[] {
-  const faults = new Map<string, Fault>();
+  fields: FieldTable,
+): void {
   for (const error of errors) {
     const name = error.instancePath.split('/')[1] ?? '';
     const field = fields.get(name);
@@ -94,10 +99,4 @@ function faultsOf(
     const code = error.keyword === 'format' ? field.code : 'field_invalid';
     faults.set(name, { field: name, code, message: `${name} ${explain(error, field.expects)}` });
   }
-  return [...faults.values()];
-}
-
-function byPlaceIn(body: Body): (one: Fault, other: Fault) => number {
-  const places = new Map(Object.keys(body).map((name, place) => [name, place]));
-  return (one, other) => (places.get(one.field) ?? 0) - (places.get(other.field) ?? 0);
 }

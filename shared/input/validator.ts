@@ -1,11 +1,11 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import countries from 'i18n-iso-countries/index.js';
 import type { Fields } from '../resources/field.ts';
-import { isStorable } from './clean.ts';
+import { bytesRefused, isStorable, lengthRefused, notStorable } from './clean.ts';
 
 const countryCodes = new Set(Object.keys(countries.getAlpha2Codes()).map((code) => code.toLowerCase()));
 
-const ajv = new Ajv2020({ strict: true, allErrors: true })
+const ajv = new Ajv2020({ strict: true, allErrors: true, verbose: true })
   .addKeyword({ keyword: 'wellFormed', type: 'string', schemaType: 'boolean', validate: wellFormed })
   .addKeyword({ keyword: 'maxBytes', type: 'string', schemaType: 'number', validate: fitsBytes })
   .addFormat('country', (code) => code === '' || countryCodes.has(code))
@@ -24,10 +24,10 @@ export function compileFields(fields: Fields): ValidateFunction {
 }
 
 /** What is said of a fault that a field's `expects` does not tell. */
-export function explain({ keyword, params }: ErrorObject, expects: string): string {
-  if (keyword === 'maxLength') return `must be at most ${params.limit} characters`;
-  if (keyword === 'maxBytes') return 'must be at most 65535 bytes of UTF-8';
-  if (keyword === 'wellFormed') return 'must not contain NUL or lone surrogates';
+export function explain({ keyword, params, schema }: ErrorObject, expects: string): string {
+  if (keyword === 'maxLength') return lengthRefused(params.limit);
+  if (keyword === 'maxBytes') return bytesRefused(schema as number);
+  if (keyword === 'wellFormed') return notStorable;
   return expects;
 }
 
@@ -46,9 +46,10 @@ export function isLeitwegId(id: string): boolean {
   return BigInt(digits) % 97n === 1n;
 }
 
-/** A day and time that exist, in the years that a DATETIME column holds. */
+/** A day and time that exist. At both ends there is a year left, so that the day is one in every time zone. */
 function isDateTime(text: string): boolean {
-  if (!/^[1-9]\d{3}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) return false;
+  if (!/^(?:19|[2-9]\d)\d\d-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) return false;
+  if (text >= '9999') return false;
   const time = Date.parse(`${text.replace(' ', 'T')}Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text.replace(' ', 'T'));
 }

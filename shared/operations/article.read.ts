@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { Fault } from '../refusals.ts';
 import { articleFields, articleReadOnly } from '../resources/article.ts';
-import { choice, optional } from '../resources/field.ts';
+import { choice, emptyIsUnsent } from '../resources/field.ts';
 import { articleRecord } from '../resources/records.ts';
 import { operation } from './operation.ts';
 
@@ -11,9 +11,9 @@ export const articleRead = operation({
   kind: 'reads',
   input: {
     article_ident: articleReadOnly.article_ident,
-    article_identifier: optional(choice(['sku', 'ean'])),
-    article_sku: optional(articleFields.article_sku),
-    article_ean: optional(articleFields.article_ean),
+    article_identifier: emptyIsUnsent(choice(['sku', 'ean'])),
+    article_sku: emptyIsUnsent(articleFields.article_sku),
+    article_ean: emptyIsUnsent(articleFields.article_ean),
   },
   check: whatToRead,
   answer: Type.Intersect([

@@ -1,7 +1,6 @@
 import Type from 'typebox';
-import type { Fault } from '../refusals.ts';
 import { articleFields, articleReadOnly } from '../resources/article.ts';
-import { allOptional, nameOf, needed } from '../resources/field.ts';
+import { allOptional, nameOf, needed, notEmpty } from '../resources/field.ts';
 import { articleRecord } from '../resources/records.ts';
 import { operation } from './operation.ts';
 
@@ -13,8 +12,9 @@ export const articleUpdate = operation({
     article_ident: needed(articleReadOnly.article_ident),
     validate: nameOf(articleFields),
     ...allOptional(articleFields),
+    // An article without a title can't be created, so none may come about by an update either.
+    article_title: notEmpty(articleFields.article_title, 'is required'),
   },
-  check: titleStays,
   answer: Type.Intersect([Type.Object({ article_ident: Type.String() }), Type.Partial(articleRecord)]),
   success: 'article updated',
   refusals: {
@@ -24,9 +24,3 @@ export const articleUpdate = operation({
   },
   example: { article_ident: 'art_01jd2q4z0c8k3v7n5m9x1r6t2w', article_price: 13.5 },
 });
-
-/** An article without a title can't be created, so none may come about by an update either. */
-function titleStays({ article_title }: { article_title?: string }): Fault | undefined {
-  if (article_title !== '') return undefined;
-  return { field: 'article_title', code: 'field_required', message: 'article_title is required' };
-}

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { deliveryFields } from '../resources/address.ts';
-import { customerFields, customerReadOnly, customerSource } from '../resources/customer.ts';
+import { customerBilling, customerReadOnly, customerSource, customerTerms } from '../resources/customer.ts';
 import { operation } from './operation.ts';
 
 export const customerCreate = operation({
@@ -9,9 +9,10 @@ export const customerCreate = operation({
   kind: 'writes',
   input: {
     ...customerSource,
-    ...customerFields,
+    ...customerBilling,
     divergent_delivery_address: customerReadOnly.divergent_delivery_address,
     ...deliveryFields,
+    ...customerTerms,
   },
   assigns: { customer_ident: 'cus', address_ident: 'adr' },
   onlyWith: { flag: 'divergent_delivery_address', fields: deliveryFields },

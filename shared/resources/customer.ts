@@ -6,8 +6,8 @@ export const customerSource = {
   external_account_name: line(128),
 };
 
-/** What a client may set on create and on update (spec section 2.1). */
-export const customerFields = {
+/** The first part of what a client may set. On create the delivery address stands behind it. */
+export const customerBilling = {
   customer_type: line(128, 'native'),
   customer_nr: line(128),
   is_business_client: flag(),
@@ -24,6 +24,10 @@ export const customerFields = {
   bill_phone: line(64),
   bill_phone_mobile: line(64),
   bill_email: line(254),
+};
+
+/** The last part of what a client may set. */
+export const customerTerms = {
   account_bank: line(64),
   account_bic: line(64),
   account_iban: line(42),
@@ -34,6 +38,9 @@ export const customerFields = {
   public_authority_id: leitwegId(),
   date_created: dateTime(),
 };
+
+/** What a client may set on create and on update (spec section 2.1). */
+export const customerFields = { ...customerBilling, ...customerTerms };
 
 /** What the service sets by itself, or creates only through other fields. */
 export const customerReadOnly = {

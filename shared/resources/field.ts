@@ -6,6 +6,7 @@ import {
   cleanLine,
   cleanLowerCase,
   cleanNote,
+  cleanWord,
 } from '../input/clean.ts';
 import type { FaultCode } from '../refusals.ts';
 
@@ -19,12 +20,12 @@ declare const wire: unique symbol;
 export interface Field<Schema extends TSchema = TSchema, Wire = unknown, P extends Presence = Presence> {
   /** JSON schema of the clean value, with its default. */
   readonly schema: Schema;
-  /** From what a client may send to the clean value; anything else comes back as it is, for the schema to refuse. */
+  /** From what a client may send to the clean value; anything else comes back as it is, for the schema to refuse, or as `Unclean`. */
   readonly clean: (value: unknown) => unknown;
   /** What is said of a value that is refused, after the field's name. */
   readonly expects: string;
   readonly presence: P;
-  /** What is said when a needed field was not sent, after the field's name. */
+  /** What is said after the field's name when a needed field was not sent, or an optional one is empty. */
   readonly missing?: string;
   readonly code: FaultCode;
   readonly [wire]?: Wire;
@@ -51,37 +52,46 @@ type Text<P extends Presence> = Field<ReturnType<typeof Type.String>, string, P>
 type Integer<P extends Presence> = Field<ReturnType<typeof Type.Integer>, number, P>;
 type Decimal = Field<ReturnType<typeof Type.String>, number | string, 'defaulted'>;
 
+const maxNoteBytes = 65_535;
+const maxIdentLength = 64;
+
 const text = { expects: 'must be a string', code: 'field_invalid' } as const;
+
+/** Whatever is wrong with a value of few characters is told in the same words. */
+const word = (expects: string) => ({ expects, clean: (value: unknown) => cleanWord(value, expects) });
+const lowerCaseWord = (expects: string) => ({
+  expects,
+  clean: (value: unknown) => cleanLowerCase(value, expects),
+});
 
 /** A string in one line, at most `maxLength` characters. */
 export const line = (maxLength: number, byDefault = ''): Text<'defaulted'> => ({
   ...text,
   schema: Type.String({ wellFormed: true, maxLength, default: byDefault }),
-  clean: cleanLine,
+  clean: (value) => cleanLine(value, maxLength),
   presence: 'defaulted',
 });
 
 /** A text of several lines, at most 65,535 bytes of UTF-8. */
 export const note = (): Text<'defaulted'> => ({
   ...text,
-  schema: Type.String({ wellFormed: true, maxBytes: 65_535, default: '' }),
-  clean: cleanNote,
+  schema: Type.String({ wellFormed: true, maxBytes: maxNoteBytes, default: '' }),
+  clean: (value) => cleanNote(value, maxNoteBytes),
   presence: 'defaulted',
 });
 
 /** An identifier that the service assigned: compared byte for byte, so it is not sanitized. */
 export const ident = (): Text<'optional'> => ({
   ...text,
-  schema: Type.String({ wellFormed: true, maxLength: 64 }),
-  clean: cleanIdent,
+  schema: Type.String({ wellFormed: true, maxLength: maxIdentLength }),
+  clean: (value) => cleanIdent(value, maxIdentLength),
   presence: 'optional',
 });
 
 /** An ISO 3166 alpha-2 country code in lower case, or none. */
 export const country = (byDefault = ''): Text<'defaulted'> => ({
   schema: Type.String({ format: 'country', default: byDefault }),
-  clean: cleanLowerCase,
-  expects: 'must be an ISO 3166 alpha-2 code',
+  ...lowerCaseWord('must be an ISO 3166 alpha-2 code'),
   code: 'field_invalid',
   presence: 'defaulted',
 });
@@ -89,8 +99,7 @@ export const country = (byDefault = ''): Text<'defaulted'> => ({
 /** A Leitweg-ID (public authority routing ID), or none. */
 export const leitwegId = (): Text<'defaulted'> => ({
   schema: Type.String({ maxLength: 46, format: 'leitweg-id', default: '' }),
-  clean: cleanLine,
-  expects: 'is not a valid Leitweg-ID',
+  ...word('is not a valid Leitweg-ID'),
   code: 'public_authority_id_invalid',
   presence: 'defaulted',
 });
@@ -99,8 +108,7 @@ export const leitwegId = (): Text<'defaulted'> => ({
 export const choice = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   ({
     schema: Type.Unsafe<Words[number]>({ type: 'string', enum: [...words], default: words[0] }),
-    clean: cleanLine,
-    expects: `must be one of ${words.join(', ')}`,
+    ...word(`must be one of ${words.join(', ')}`),
     code: 'field_invalid',
     presence: 'defaulted',
   }) satisfies Field as Field<ReturnType<typeof Type.Unsafe<Words[number]>>, Words[number], 'defaulted'>;
@@ -139,8 +147,7 @@ export const percentage = (): Decimal => ({
 /** A UTC date and time, `YYYY-MM-DD HH:MM:SS`. */
 export const dateTime = (): Text<'optional'> => ({
   schema: Type.String({ format: 'utc-date-time' }),
-  clean: cleanLine,
-  expects: 'must be a date and time in the form YYYY-MM-DD HH:MM:SS',
+  ...word('must be a date and time in the form YYYY-MM-DD HH:MM:SS, from 1900-01-01 to 9998-12-31'),
   code: 'field_invalid',
   presence: 'optional',
 });
@@ -162,6 +169,21 @@ export const optional = <S extends TSchema, W>({
 }: Field<S, W>): Field<S, W, 'optional'> => ({
   ...field,
   presence: 'optional',
+});
+
+/** The same field, left alone when it is not sent, but refused when it is empty. */
+export const notEmpty = <S extends TSchema, W>(
+  field: Field<S, W>,
+  missing: string,
+): Field<S, W, 'optional'> => ({ ...field, presence: 'optional', missing });
+
+/** The same field, where null and nothing count as not sent. */
+export const emptyIsUnsent = <S extends TSchema, W>(field: Field<S, W>): Field<S, W, 'optional'> => ({
+  ...optional(field),
+  clean: (value) => {
+    const clean = value === null ? '' : field.clean(value);
+    return clean === '' ? undefined : clean;
+  },
 });
 
 type AllOptional<F extends Fields> = {
@@ -187,8 +209,7 @@ export const nameOf = (fields: Fields): Text<'optional'> => ({
   schema: Type.Unsafe<string>({ type: 'string', enum: Object.keys(fields) }) as unknown as ReturnType<
     typeof Type.String
   >,
-  clean: cleanLine,
-  expects: 'names no updatable field',
+  ...word('names no updatable field'),
   code: 'field_invalid',
   presence: 'optional',
 });

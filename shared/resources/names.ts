@@ -1,13 +1,31 @@
+import type { Resource } from '../operations/operation.ts';
 import { addressReadOnly, deliveryFields } from './address.ts';
 import { articleFields, articleReadOnly, articleSource } from './article.ts';
 import { customerFields, customerReadOnly, customerSource } from './customer.ts';
+import { orderFields } from './order.ts';
 
-/** What answers and requests name beside the fields: sent back unread, so that what was read can be sent. */
-const aroundTheFields = ['address_data', 'sales', 'articles', 'count', 'validate', 'article_identifier'];
+/** What the answers of reads hold beside fields. Sent back it is ignored, so that what was read can be sent. */
+const besideCustomers = ['address_data', 'address_count', 'customers', 'count', 'version'];
+const besideArticles = ['sales', 'articles', 'count', 'version'];
 
-/** Every name that some resource has. Another name is a typing error, which must not lose data (contract.md). */
-export const knownNames: ReadonlySet<string> = new Set([
+/** Customers and their delivery addresses count as one resource. */
+const customerNames: ReadonlySet<string> = new Set([
   ...[customerReadOnly, customerSource, customerFields, addressReadOnly, deliveryFields].flatMap(Object.keys),
-  ...[articleReadOnly, articleSource, articleFields].flatMap(Object.keys),
-  ...aroundTheFields,
+  ...besideCustomers,
 ]);
+
+const articleNames: ReadonlySet<string> = new Set([
+  ...[articleReadOnly, articleSource, articleFields].flatMap(Object.keys),
+  // The interface lists it among the write-protected fields of article.update.
+  'address_ident',
+  ...besideArticles,
+]);
+
+/** The names that each resource has. Another name is a typing error, or the wrong method, and must not lose data. */
+export const namesOf: Readonly<Record<Resource, ReadonlySet<string>>> = {
+  account: new Set(),
+  customer: customerNames,
+  address: customerNames,
+  article: articleNames,
+  order: new Set(Object.keys(orderFields)),
+};

@@ -1,7 +1,7 @@
-import type { AnyOperation } from '../../shared/operations/operation.ts';
+import { type AnyOperation, resourceOf } from '../../shared/operations/operation.ts';
 import type { FaultCode } from '../../shared/refusals.ts';
 import type { Field } from '../../shared/resources/field.ts';
-import { knownNames } from '../../shared/resources/names.ts';
+import { namesOf } from '../../shared/resources/names.ts';
 import type { Drawing } from '../support/random.ts';
 import { isIdent, isText, rightValue, wrongValue } from './fieldValues.ts';
 
@@ -28,7 +28,7 @@ export interface DrawnFields {
   readonly members: string;
   /** The clean values of what was sent right. */
   readonly input: Values;
-  /** In the order in which the fields were sent. */
+  /** In the order of the field tables, then unknown ones in the order in which they were sent. */
   readonly faults: readonly DrawnFault[];
 }
 
@@ -103,7 +103,7 @@ export function drawFields(draw: Drawing, target: Target, known: Known): DrawnFi
   if (target.isBroken) addWrong(draw, target, fields, members);
   else if (fields.has(target.field)) add(target.field);
   addIgnored(draw, target, fields, members);
-  return written(draw, members);
+  return written(draw, target, members);
 }
 
 /** Without their flag, a group of fields is to be ignored; the flag itself is decided here unless it is to be broken. */
@@ -135,17 +135,34 @@ function rightMember(draw: Drawing, name: string, field: Field, known: Known): M
   return { json: JSON.stringify(stored), stored };
 }
 
-function addWrong(draw: Drawing, { field }: Target, fields: Map<string, Field>, members: Members): void {
-  const wrong = (name: string) => members.set(name, wrongMember(draw, fields.get(name) as Field));
+function addWrong(
+  draw: Drawing,
+  { contract, field }: Target, fields: Map<string, Field>, members: Members): void {
+  const wrong = (name: string) => members.set(name, wrongMember(draw, name, fields.get(name) as Field, contract));
   const addUnknown = () =>
-    members.set(draw.one(strange), { json: draw.one(anything), code: 'field_unknown' });
+    members.set(draw.one([...strange, ...foreignNames(contract)]), {
+      json: draw.one(anything),
+      code: 'field_unknown',
+    });
   if (draw.below(8) === 0) return void addUnknown();
   if (fields.has(field)) wrong(field);
   for (let left = draw.below(3); left > 0; left -= 1) wrong(draw.one([...fields.keys()]));
   if (draw.below(4) === 0) addUnknown();
 }
 
-function wrongMember(draw: Drawing, field: Field): Member {
+/** Names of fields that other resources have. */
+function foreignNames(contract: AnyOperation): string[] {
+  const own = [...namesOf[resourceOf(contract)], ...Object.keys(contract.input)];
+  const names = Object.values(namesOf).flatMap((some) => [...some]);
+  return [...names, 'validate'].filter((name) => !own.includes(name));
+}
+
+/** An empty choice of article.read counts as not sent. */
+const choices = ['article_identifier', 'article_sku', 'article_ean'];
+
+function wrongMember(draw: Drawing, name: string, field: Field, contract: AnyOperation): Member {
+  if (contract.name === 'article.read' && choices.includes(name))
+    return { json: draw.one(['true', '1.5', '"\\u0000"', '[]', '9007199254740993']), code: 'field_invalid' };
   if (field.presence !== 'needed' || draw.below(2) === 0) {
     const member = wrongValue(draw, field);
     return member.json === 'null' && field.presence === 'needed'
@@ -160,23 +177,42 @@ function wrongMember(draw: Drawing, field: Field): Member {
 function addIgnored(draw: Drawing, { contract }: Target, fields: Map<string, Field>, members: Members): void {
   // Whether the flag is sent is decided already.
   const decided = [...fields.keys(), ...members.keys(), contract.onlyWith?.flag];
-  const ignored = [...knownNames].filter((name) => !decided.includes(name));
+  const ignored = [...namesOf[resourceOf(contract)]].filter((name) => !decided.includes(name));
   for (let left = draw.below(3); left > 0; left -= 1)
     members.set(draw.one(ignored), { json: draw.one(anything) });
 }
 
-function written(draw: Drawing, members: Members): DrawnFields {
+function written(draw: Drawing, { contract }: Target, members: Members): DrawnFields {
   const sent = shuffled(draw, [...members]);
-  const missing = sent.filter(([, { code }]) => code === 'field_required');
-  const faults = missing.length > 0 ? missing : sent.filter(([, { code }]) => code);
   const right = sent.filter(([, { stored }]) => stored !== undefined);
+  const input = Object.fromEntries(right.map(([name, { stored }]) => [name, stored as string | number]));
   return {
     members: sent
       .flatMap(([name, member]) => membersOf(draw, name, member))
       .join(draw.one([',', ' ,\r\n', '\t, '])),
-    input: Object.fromEntries(right.map(([name, { stored }]) => [name, stored as string | number])),
-    faults: faults.map(([field, { code }]) => ({ field, code: code as FaultCode })),
+    input,
+    faults: faultsOf(contract, sent, input),
   };
+}
+
+/** Those of what is missing are alone; otherwise in the order of the field tables, then what is unknown as it was sent. */
+function faultsOf(contract: AnyOperation, sent: readonly [string, Member][], input: Values): DrawnFault[] {
+  const wrong = sent.flatMap(([field, { code }]) => (code ? [{ field, code }] : []));
+  const unknown = wrong.filter(({ code }) => code === 'field_unknown');
+  const names = Object.keys(contract.input);
+  const known = wrong
+    .filter(({ code }) => code !== 'field_unknown')
+    .toSorted((one, other) => names.indexOf(one.field) - names.indexOf(other.field));
+  const missing = known.filter(({ code }) => code === 'field_required');
+  if (missing.length > 0) return missing;
+  const unread = contract.name === 'article.read' && known.length === 0 ? nothingToRead(input) : [];
+  return unknown.length > 0 && unread.length > 0 ? unread : [...known, ...unknown];
+}
+
+function nothingToRead({ article_ident, article_identifier, ...others }: Values): DrawnFault[] {
+  if (article_ident) return [];
+  const field = article_identifier ? `article_${article_identifier}` : 'article_ident';
+  return others[field] ? [] : [{ field, code: 'field_required' }];
 }
 
 /** None for a field that is left out; sometimes two of a name, the last of which counts. */

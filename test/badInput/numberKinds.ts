@@ -10,6 +10,8 @@ const amounts = choosing(
   { json: '12e2', stored: 1200 },
   { json: '125e-1', stored: 12.5 },
   { json: '"12.50"', stored: 12.5 },
+  { json: '"12.500000"', stored: 12.5 },
+  { json: '12.50000000000000000000000', stored: 12.5 },
   { json: '" 19 "', stored: 19 },
   { json: '-3.25', stored: -3.25 },
   { json: '99999999999.9999', stored: 99999999999.9999 },
@@ -24,6 +26,8 @@ const notAmounts = [
     '12345678901.12345',
     '1e21',
     '1e-5',
+    '1e-400',
+    '12.345600000000000000001',
     '".5"',
     '"5."',
   ],
@@ -40,12 +44,13 @@ function drawAmount(draw: Drawing, digits: number): RightValue {
 export const integer: Kind = {
   right: (draw, { minimum = 0, maximum = 0 }) => {
     const whole = draw.one([minimum, maximum, minimum + draw.below(maximum - minimum)]);
-    const forms = [`${whole}`, `"${whole}"`, `" ${whole}\\t"`, `${whole}.0`, `${whole}e0`];
+    const forms = [`${whole}`, `"${whole}"`, `" ${whole}\\t"`, `${whole}.0`, `${whole}e0`, `${whole}.${'0'.repeat(30)}`];
     return { json: draw.one(whole === 0 ? [...forms, '-0', '-0.0', '0e400'] : forms), stored: whole };
   },
   wrong: (draw, { minimum = 0, maximum = 0 }) =>
     draw.one([
       ...[`${minimum - 1}`, `"${minimum - 1}"`, `${maximum + 1}`, `"${maximum + 1}"`, '1.5', '"1.5"', '1e-9'],
+      ...['1e-400', '1.00000000000000000001'],
       ...['99999999999999999999', '"99999999999999999999"', '9007199254740993', ...numberless, ...injected],
     ]),
 };

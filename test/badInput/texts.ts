@@ -77,17 +77,17 @@ const parts: readonly Part[] = [
   ].map(unchanged),
   ...['\u202e', '\ufffd', '\uffff', '\u{10ffff}', 'x  y'].map(unchanged),
   changed('o\u0308', 'ö'),
-  changed('o\u0007\u0308', 'ö'),
+  changed('o\u0007\u0308', 'o \u0308', 'ö'),
   changed('\u212b', 'Å'),
   changed('\u2126', 'Ω'),
   changed('\u1100\u1161', '가'),
   changed('\u0958', '\u0915\u093c'),
   ...['\u0001', '\u0007', '\u001b', '\u007f', '\u0085', '\u009f', '\r'].map((control) =>
-    changed(control, ''),
+    changed(control, ' ', ''),
   ),
-  changed('\t', '', '\t'),
-  changed('\n', '', '\n'),
-  changed('\r\n', '', '\n'),
+  changed('\t', ' ', '\t'),
+  changed('\n', ' ', '\n'),
+  changed('\r\n', ' ', '\n'),
 ];
 
 /** They are cut off wherever a text is trimmed. */
@@ -122,9 +122,15 @@ function mixedText(draw: Drawing, { form, limit, size }: TextRules): Text {
   for (let left = draw.below(8); left > 0; left -= 1) {
     const part = draw.one(parts);
     if (size(stored + part[form]) >= limit) break;
-    [sent, stored] = [sent + part.sent, stored + part[form]];
+    [sent, stored] = [sent + part.sent, stored + keptOf(part, form, sent)];
   }
   return { sent: `${sent}x`, stored: `${stored}x` };
+}
+
+/** Control characters that follow upon others are one run with them. */
+function keptOf(part: Part, form: TextRules['form'], before: string): string {
+  const isOneRun = form === 'line' && /\p{Cc}$/u.test(before) && /^\p{Cc}/u.test(part.sent);
+  return isOneRun ? '' : part[form];
 }
 
 function fullText(draw: Drawing, { limit, size }: TextRules): Text {
@@ -139,6 +145,7 @@ export function wrongText(draw: Drawing, rules: TextRules): string {
   const mark = draw.one(['\0', '\ud800', '\udfff', '\ude00\ud83d']);
   return draw.one([
     () => longText(draw, rules),
+    () => `x${'\u0323'.repeat(31)}`,
     () => mark,
     () => `${mixedText(draw, rules).sent}${mark}`,
     () => `${mark}${longText(draw, rules)}`,

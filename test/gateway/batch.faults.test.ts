@@ -8,8 +8,11 @@ import { storedRows } from '../support/stored.ts';
 
 const method = 'batch.run';
 const tea = { method: 'article.create', data: { article_title: 'Tea' } };
-const noObject = 'request body is not a valid JSON object: it is no object';
-const badKey = 'Idempotency-Key must be 1 to 255 visible characters';
+const noEntry = 'entry is not a JSON object';
+const noData = 'data is not a JSON object';
+const badHeader = 'Idempotency-Key must be 1 to 255 visible characters';
+const badKey = 'key must be 1 to 255 visible characters';
+const large = { ...tea, data: { ...tea.data, sales: 'x'.repeat(1_100_000) } };
 const wrongOperations = 'operations must be an array of 1 to 1000 operations';
 
 describe('batch.run refuses', () => {
@@ -63,7 +66,7 @@ describe('batch.run refuses', () => {
     const answer = await post(account, { method, body, headers });
 
     expect(answer).to.include({ status: 400 });
-    expect(JSON.parse(answer.body)).to.include({ message: badKey });
+    expect(JSON.parse(answer.body)).to.include({ message: badHeader });
     expect(await articles()).to.have.length(0);
   });
 
@@ -76,18 +79,19 @@ describe('batch.run refuses', () => {
   });
 
   const entries: readonly [string, unknown, Partial<Envelope>][] = [
-    ['a number', 5, { method: '', message: noObject }],
-    ['null', null, { method: '', message: noObject }],
-    ['a list', [tea], { method: '', message: noObject }],
-    ['no method', { data: {} }, { method: '', message: 'X-Svc-Method not set' }],
+    ['a number', 5, { method: '', message: noEntry }],
+    ['null', null, { method: '', message: noEntry }],
+    ['a list', [tea], { method: '', message: noEntry }],
+    ['no method', { data: {} }, { method: '', message: 'method not set' }],
     ['an unknown method', { ...tea, method: 'no.such' }, { method: 'no.such', message: 'unknown method' }],
     ['a long method', { ...tea, method: 'm'.repeat(80) }, { method: 'm'.repeat(64) }],
     ['a method that is no text', { ...tea, method: 5 }, { method: '', message: 'unknown method' }],
     ['an internal method', { method: 'order.create', data: {} }, { message: 'unknown method' }],
     ['a batch', { method, data: { operations: [tea] } }, { method, message: 'unknown method' }],
-    ['no data', { method: 'article.create' }, { method: 'article.create', message: noObject }],
-    ['data that is a list', { ...tea, data: [] }, { message: noObject }],
-    ['data that is text', { ...tea, data: '{}' }, { message: noObject }],
+    ['no data', { method: 'article.create' }, { method: 'article.create', message: noData }],
+    ['data that is a list', { ...tea, data: [] }, { message: noData }],
+    ['data that is text', { ...tea, data: '{}' }, { message: noData }],
+    ['data that is too large', large, { method: 'article.create', message: 'data is larger than 1 MiB' }],
     ['another member', { ...tea, Key: 'a' }, { message: 'unknown field: Key' }],
     ['an empty key', { ...tea, key: '' }, { message: badKey }],
     ['a key that is too long', { ...tea, key: 'k'.repeat(256) }, { message: badKey }],

@@ -110,7 +110,7 @@ describe('batch.run', () => {
             response: false,
             data: null,
             method: '',
-            message: 'request body is not a valid JSON object: it is no object',
+            message: 'entry is not a JSON object',
           },
         ],
         codes: ['body_malformed'],

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { readEntries } from '../../gateway/batch/readEntries.ts';
+import { inSlices } from '../../gateway/json/work.ts';
 import { missingAnswers } from '../../gateway/batch/results.ts';
 import { teas } from '../support/batches.ts';
 
@@ -26,7 +27,8 @@ describe('reading of a batch', () => {
     };
     setImmediate(takeTurns);
 
-    const read = await readEntries(teas(1_000), batch);
+    const article_description = 'o\u0308'.repeat(10_000);
+    const read = await inSlices(readEntries(teas(1_000, { article_description }), batch));
     isDone = true;
 
     expect(turns).to.be.at.least(10);

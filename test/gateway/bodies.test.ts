@@ -66,7 +66,6 @@ describe('body', () => {
     ['a property of every object', '{"address_data":{"constructor":{"prototype":{}},"toString":1}}'],
     ['__proto__ as a value', '{"bill_company":"__proto__"}'],
     ['__proto__ and quotes in a value', '{"bill_company":"\\"__proto__\\":1"}'],
-    ['a number too small to be told from zero', '{"term_of_credit":1e-400}'],
     ['what looks like a number beyond range in a value', '{"bill_company":"1e400"}'],
   ];
   for (const [what, body] of fine) {

@@ -40,7 +40,7 @@ for (const identifier of ['sku', 'ean'] as const) {
     it('takes what is sanitized to the same', async () => {
       const { article_ident } = await create('Café 1');
 
-      const answer = await send(' Cafe\u0301\u0001 1 ');
+      const answer = await send(' Cafe\u0301\u00011 ');
 
       expect(answer.envelope).to.have.property('message', `read article with ident: ${article_ident}`);
     });
@@ -122,6 +122,24 @@ for (const identifier of ['sku', 'ean'] as const) {
         ({ envelope }) => (envelope.data as { article_ident: string }).article_ident,
       );
       expect(idents).to.deep.equal([...made, ...made].map(({ article_ident }) => article_ident));
+    });
+
+    it('reads by ident when the choice is sent empty', async () => {
+      const { article_ident } = await create('A-1');
+      const unsent = [{}, { [field]: null }, { [field]: '' }, { [field]: 'A-2', [other]: ' ' }];
+
+      for (const article_identifier of ['', null, ' ']) {
+        for (const fields of unsent) {
+          const answer = await account.send(method, { article_ident, article_identifier, ...fields });
+          expect(answer.envelope.message).to.equal(`read article with ident: ${article_ident}`);
+        }
+      }
+    });
+
+    it('is refused without the chosen field, an empty one included', async () => {
+      for (const value of ['', null, ' ']) {
+        expectRefused(await send(value), method, { code: 'field_required', message: `${field} not set` });
+      }
     });
 
     it('reads by ident when both are sent', async () => {

@@ -17,16 +17,17 @@ const cases: Readonly<Record<string, readonly [sent: string, line: string, note:
   'blanks of Unicode around a text are cut': ['\u00a0\u2003a\u3000', 'a', 'a'],
   'line feeds and tabs around a text are cut': ['\n\ta\t\n', 'a', 'a'],
   'decomposed letters are composed': ['Mu\u0308ller A\u030a', 'Müller Å', 'Müller Å'],
-  'letters that a removed control character parted are composed': ['u\u0007\u0308', 'ü', 'ü'],
+  'letters that a control character parted are composed in notes': ['u\u0007\u0308', 'u \u0308', 'ü'],
   'blanks that control characters surround are cut': ['\u0007 a \u0007', 'a', 'a'],
-  'CRLF becomes LF in notes': ['a\r\nb\r\n\r\nc', 'abc', 'a\nb\n\nc'],
-  'tab and line feed stay in notes': ['a\tb\nc', 'abc', 'a\tb\nc'],
-  'a carriage return alone is a control character': ['a\rb', 'ab', 'ab'],
-  'control characters are removed': [
+  'CRLF becomes LF in notes': ['a\r\nb\r\n\r\nc', 'a b c', 'a\nb\n\nc'],
+  'tab and line feed stay in notes': ['a\tb\nc', 'a b c', 'a\tb\nc'],
+  'a carriage return alone is a control character': ['a\rb', 'a b', 'ab'],
+  'a run of control characters becomes one blank in lines, and nothing in notes': [
     `a${controls.filter((c) => c !== '\t' && c !== '\n').join('')}b`,
-    'ab',
+    'a b',
     'ab',
   ],
+  'blanks beside control characters stay': ['a \r\n b\u0007 c', 'a   b  c', 'a \n b c'],
   'a text of blanks is empty': [' \t\r\n ', '', ''],
   'characters that are no control characters stay': [
     'a\u200db\u00ad\ufffd',
@@ -99,6 +100,18 @@ describe('customer texts', () => {
   });
 
   for (const method of ['customer.create', 'customer.update']) {
+    it(`${method} takes 30 combining marks in a row and refuses 31, naming field and limit`, async () => {
+      const customer_ident = await newCustomer(account);
+      const marks = (count: number) => `a${'\u0323'.repeat(count)}`;
+      expect((await account.send(method, { customer_ident, bill_city: marks(30) })).envelope.response).to.equal(true);
+
+      for (const field of ['bill_city', 'user_note']) {
+        const answer = await account.send(method, { customer_ident, [field]: marks(31) });
+        expectFieldRefused(answer, method, field);
+        expect(answer.envelope.message).to.equal(`${field} must not have more than 30 combining marks in a row`);
+      }
+    });
+
     it(`${method} refuses NUL and lone surrogates wherever they stand`, async () => {
       const customer_ident = await newCustomer(account);
       const before = await everythingOf(account);

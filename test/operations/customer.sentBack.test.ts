@@ -104,12 +104,82 @@ describe('what customer.read answers', () => {
     });
   }
 
-  it('customer.create ignores the fields of an article', async () => {
-    const { envelope } = await account.send('customer.create', {
-      article_title: 'Tea',
-      article_price: 'cheap',
-    });
+  it('customer.create refuses the fields of an article, and customer.update too', async () => {
+    const customer_ident = await newCustomer(account);
+    for (const method of ['customer.create', 'customer.update']) {
+      const answer = await account.send(method, { customer_ident, article_price: 'cheap', article_title: 'Tea' });
 
-    expect(envelope.message).to.equal('customer created');
+      const errors = ['article_price', 'article_title'].map((field) => ({
+        ...{ field, code: 'field_unknown', message: `unknown field: ${field}` },
+      }));
+      const message = 'unknown field: article_price';
+      expect(answer.envelope).to.deep.equal({ response: false, data: { errors }, method, message });
+      expect(answer.code).to.equal('field_unknown');
+    }
+    expect(await storedRows('customers', account.id)).to.have.length(1);
+  });
+
+  it('what article.read answered can be sent back to article.update and article.create', async () => {
+    const made = await account.client.article.create({ article_title: 'Tea', article_sku: 'A' });
+    await account.client.article.create({ article_title: 'Tea', article_sku: 'A' });
+    const { envelope: read } = await account.send('article.read', { article_identifier: 'sku', article_sku: 'A' });
+    const sent = { ...(read.data as object), address_ident: 'adr', version: 'v' };
+
+    const updated = await account.send('article.update', { ...sent, ...made });
+    const created = await account.send('article.create', sent);
+
+    expect([updated.envelope.message, created.envelope.message]).to.deep.equal(['article updated', 'article created']);
+  });
+
+  it('address.create ignores the fields of a customer, and refuses those of an article', async () => {
+    const customer_ident = await newCustomer(account);
+
+    const taken = await account.send('address.create', { customer_ident, bill_city: true, delivery_city: 'Ulm' });
+    const refused = await account.send('address.create', { customer_ident, article_nr: '1' });
+
+    expect(taken.envelope.message).to.equal('address created');
+    expect(refused.envelope.message).to.equal('unknown field: article_nr');
+  });
+
+  it('a Leitweg-ID as the only fault has no data, and one of several has all faults', async () => {
+    const wrong = { public_authority_id: '04011000-1234512345-07' };
+    const message = 'public_authority_id is not a valid Leitweg-ID';
+
+    const alone = await account.send('customer.create', wrong);
+    const beside = await account.send('customer.create', { nope: 1, ...wrong });
+
+    expect([alone.code, alone.envelope.message, alone.envelope.data]).to.deep.equal([
+      ...['public_authority_id_invalid', message, null],
+    ]);
+    expect([beside.code, beside.envelope.message]).to.deep.equal(['public_authority_id_invalid', message]);
+    const { errors } = beside.envelope.data as { errors: { field: string }[] };
+    expect(errors.map(({ field }) => field)).to.deep.equal(['public_authority_id', 'nope']);
+  });
+
+  it('integers that are too large to be exact are refused in strings, and say so', async () => {
+    for (const number of ['9007199254740992', '9007199254740993', '-9007199254740993', '1e16', '1E20']) {
+      for (const field of ['bill_zipcode', 'user_note']) {
+        const { code, envelope } = await account.send('customer.create', `{"${field}":${number}}`);
+
+        expect(code).to.equal('field_invalid');
+        expect(envelope.message).to.equal(
+          `${field} must be sent as a string: the number is too large to be exact`,
+        );
+      }
+      const { code } = await account.send('customer.create', `{"term_of_credit":${number}}`);
+      expect(code).to.equal('field_invalid');
+    }
+  });
+
+  it('integers are taken in every notation, and never rounded', async () => {
+    for (const number of ['1.0', '1e0', '10E-1', `1.${'0'.repeat(40)}`, '"1"']) {
+      const { envelope } = await account.send('customer.create', `{"term_of_credit":${number}}`);
+      const { customer_ident } = envelope.data as { customer_ident: string };
+      expect(await readCustomer(account, customer_ident)).to.include({ term_of_credit: 1 });
+    }
+    for (const number of ['1.00000000000000000001', '1e-400', '0.99999999999999999999', '1.5']) {
+      const { code } = await account.send('customer.create', `{"term_of_credit":${number}}`);
+      expect(code, number).to.equal('field_invalid');
+    }
   });
 });

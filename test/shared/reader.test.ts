@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { type Body, inputReader } from '../../shared/input/reader.ts';
 import { publicOperations } from '../../shared/operations/index.ts';
+import type { AnyOperation } from '../../shared/operations/operation.ts';
 import type { Fault } from '../../shared/refusals.ts';
 
 const readCustomer = inputReader(publicOperations['customer.create']);
@@ -31,13 +32,10 @@ describe('reading a request', () => {
     });
   });
 
-  it('leaves out what is known but not of this operation, whatever it holds', () => {
+  it('leaves out what the resource has but the operation does not take, whatever it holds', () => {
     const sent = {
-      customer_ident: 'cus_x',
-      address_data: [{}],
-      account_number: 7,
-      article_title: true,
-      sales: null,
+      ...{ customer_ident: 'cus_x', address_ident: 7, address_data: [{}], address_count: true },
+      ...{ account_number: 7, customers: null, count: {}, version: 'v' },
     };
 
     expect(inputOf(readCustomer({ ...sent, bill_city: 'Kiel' }))).to.deep.equal(
@@ -99,20 +97,61 @@ describe('reading a request', () => {
     }
   });
 
-  it('tells every fault in the order in which the fields were sent', () => {
+  it('reports every fault in the order of the field tables, then unknown fields in the order sent', () => {
     const sent = {
-      term_of_credit: 'x',
-      nope: 1,
-      bill_country: 'xx',
-      bill_city: 'Kiel',
-      is_business_client: 2,
-      later: 1,
+      ...{ term_of_credit: 'x', nope: 1, delivery_country: 'xx', bill_country: 'xx', bill_city: 'Kiel' },
+      ...{ external_ident: 1.5, divergent_delivery_address: 1, is_business_client: 2, also: 1 },
     };
+    const expected = [
+      ...['external_ident', 'is_business_client', 'bill_country', 'delivery_country', 'term_of_credit'],
+      ...['nope', 'also'],
+    ];
+    const reversed = Object.fromEntries(Object.entries(sent).toReversed());
 
-    const names = faultsOf(readCustomer(sent)).map(({ field }) => field);
-
-    expect(names).to.deep.equal(['term_of_credit', 'nope', 'bill_country', 'is_business_client', 'later']);
+    expect(faultsOf(readCustomer(sent)).map(({ field }) => field)).to.deep.equal(expected);
+    expect(faultsOf(readCustomer(reversed)).map(({ field }) => field)).to.deep.equal([
+      ...expected.slice(0, 5),
+      ...['also', 'nope'],
+    ]);
   });
+
+  it('reports at most 100 faults and counts the others', () => {
+    const unknown = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`no_${n}`, 1]));
+
+    for (const [count, more] of [
+      [99, undefined],
+      [100, 1],
+      [100_000, 99_901],
+    ] as const) {
+      const reading = readCustomer({ ...unknown(count), bill_country: 'xx', bill_city: 'Kiel' });
+
+      expect(faultsOf(reading).map(({ field }) => field)).to.deep.equal([
+        'bill_country',
+        ...Object.keys(unknown(99)),
+      ]);
+      expect((reading as { more?: number }).more).to.equal(more);
+    }
+  });
+
+  for (const name of ['article_title', 'article_ident', 'sales', 'articles', 'order_ident', 'article_identifier']) {
+    it(`refuses ${name}, which another resource has`, () => {
+      const message = `unknown field: ${name}`;
+
+      expect(faultsOf(readCustomer({ [name]: 'x' }))).to.deep.equal([
+        { field: name, code: 'field_unknown', message },
+      ]);
+    });
+  }
+
+  for (const name of ['article.create', 'customer.create', 'customer.read', 'address.create'] as const) {
+    it(`refuses validate in ${name}`, () => {
+      const contract: AnyOperation = publicOperations[name];
+
+      expect(faultsOf(inputReader(contract)({ ...contract.example, validate: 'customer_nr' }))).to.deep.equal([
+        { field: 'validate', code: 'field_unknown', message: 'validate applies to updates only' },
+      ]);
+    });
+  }
 
   it('tells one fault for a field that breaks several rules', () => {
     expect(faultsOf(readCustomer({ bill_city: `\0${'x'.repeat(300)}` }))).to.have.length(1);

@@ -73,6 +73,6 @@ export class Inbox {
 
 /** A key that comes again with another operation or body was used by mistake (contract.md, 409). */
 function replyTo(call: Call, { fingerprint, reply }: InboxRow): Reply {
-  const isSame = (call.fingerprint ?? null) === fingerprint;
+  const isSame = fingerprint === (call.fingerprint ?? null) || fingerprint === call.formerFingerprint;
   return isSame ? unpackReply(reply) : { code: 'idempotency_key_reused', envelope: '' };
 }

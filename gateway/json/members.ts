@@ -1,0 +1,48 @@
+import type { Members } from '../../shared/input/reader.ts';
+import { Unbuilt, Values } from './values.ts';
+import type { Work } from './work.ts';
+
+/** Which members are to be built. */
+export type IsWanted = (name: string) => boolean;
+
+/** Bytes that JavaScript's own parser may take in one go: about two milliseconds, whatever they are. */
+export const maxBytesAtOnce = 65_536;
+
+/**
+ * What JavaScript's own parser does otherwise than is wanted here: it sets prototypes, rounds numbers, and moves names
+ * that are digits to the front. Written so that it finds more than these, and in linear time.
+ */
+const needsCare = /__proto__|\\u00(?:5f|6f|7[024])|[\s:,[]-?(?:[\d.]{16}|[\d.]*e)|"\d{1,10}"\s*:/i;
+
+/** The members of an object in JSON, when its bytes are few and of the usual kind; otherwise nothing. */
+export function membersAtOnce(bytes: Buffer): Members | undefined {
+  if (bytes.length > maxBytesAtOnce) return undefined;
+  const text = bytes.toString();
+  if (needsCare.test(text)) return undefined;
+  try {
+    return membersOfBuilt(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The members of the object in these bytes. Throws `Malformed` if they hold anything else. */
+export function* membersIn(bytes: Buffer, isWanted: IsWanted): Work<Members> {
+  const atOnce = membersAtOnce(bytes);
+  if (atOnce) return atOnce;
+  const values = new Values(bytes);
+  const members = yield* values.members(isWanted);
+  values.expectEnd();
+  return members;
+}
+
+/** The members of a value of a member; nothing if it is no object. */
+export function* membersOf(value: unknown, isWanted: IsWanted): Work<Members | undefined> {
+  if (!(value instanceof Unbuilt)) return membersOfBuilt(value);
+  return value.isObject ? yield* membersIn(value.bytes, isWanted) : undefined;
+}
+
+function membersOfBuilt(value: unknown): Members | undefined {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? new Map(Object.entries(value)) : undefined;
+}

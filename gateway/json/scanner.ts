@@ -1,0 +1,156 @@
+import { isBeyondRange } from '../../shared/input/numeral.ts';
+import { char, Malformed, unexpected } from './malformed.ts';
+
+/** Bytes that are looked at before others may take their turn. */
+const stretch = 65_536;
+
+/** Digits in a row of a number. More of them only fit into batches. */
+const maxDigits = 1_048_576;
+
+/** Numbers with at most so many digits before the point are within range; those with more may be. */
+const maxSafePoint = 308;
+const maxExponentDigits = 6;
+
+/** The bytes that may follow a backslash, but for the u. */
+const escapes = new Set(Buffer.from('"\\/bfnrt'));
+const hexDigits = new Set(Buffer.from('0123456789abcdefABCDEF'));
+const literals = [Buffer.from('true'), Buffer.from('false'), Buffer.from('null')] as const;
+
+/** Moves over JSON in valid UTF-8, token by token, and throws `Malformed` where it is none. */
+export class Scanner {
+  readonly bytes: Buffer;
+  index = 0;
+  #pause = stretch;
+  /** Whether the string that was passed last has escapes. */
+  hasEscapes = false;
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+  }
+
+  /** Whether enough has been looked at to let others take their turn. */
+  isDue(): boolean {
+    if (this.index < this.#pause) return false;
+    this.#pause = this.index + stretch;
+    return true;
+  }
+
+  /** Moves over blanks; to the byte behind them, if there is one. */
+  peek(): number | undefined {
+    const { bytes } = this;
+    for (;;) {
+      const byte = bytes[this.index];
+      if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return byte;
+      this.index += 1;
+    }
+  }
+
+  /** Moves over blanks and this byte, if it is the next one. */
+  takes(byte: number): boolean {
+    if (this.peek() !== byte) return false;
+    this.index += 1;
+    return true;
+  }
+
+  expect(byte: number): void {
+    if (!this.takes(byte)) throw this.unexpected();
+  }
+
+  unexpected(): Malformed {
+    return unexpected(this.bytes, this.index);
+  }
+
+  /** Throws unless only blanks follow. */
+  expectEnd(): void {
+    if (this.peek() !== undefined) throw this.unexpected();
+  }
+
+  beginString(): void {
+    this.expect(char.quote);
+    this.hasEscapes = false;
+  }
+
+  /** Moves on in a string that has begun; false when it is long and others should take their turn first. */
+  passString(): boolean {
+    const { bytes } = this;
+    const stop = Math.min(this.index + stretch, bytes.length);
+    while (this.index < stop) {
+      const byte = bytes[this.index] as number;
+      if (byte < 0x20) throw this.unexpected();
+      this.index += 1;
+      if (byte === char.quote) return true;
+      if (byte === char.backslash) this.#passEscape();
+    }
+    if (this.index >= bytes.length) throw this.unexpected();
+    return false;
+  }
+
+  #passEscape(): void {
+    this.hasEscapes = true;
+    const byte = this.bytes[this.index] as number;
+    if (byte !== char.u && !escapes.has(byte)) throw this.unexpected();
+    this.index += 1;
+    if (byte !== char.u) return;
+    const end = this.index + 4;
+    for (; this.index < end; this.index += 1)
+      if (!hexDigits.has(this.bytes[this.index] as number)) throw this.unexpected();
+  }
+
+  /** Moves over true, false, null or a number. */
+  passPlain(): void {
+    const literal = literals.find(([first]) => first === this.bytes[this.index]);
+    if (literal) this.#passLiteral(literal);
+    else this.#passNumber();
+  }
+
+  #passLiteral(literal: Buffer): void {
+    for (const byte of literal) {
+      if (this.bytes[this.index] !== byte) throw this.unexpected();
+      this.index += 1;
+    }
+  }
+
+  #passNumber(): void {
+    const start = this.index;
+    if (this.bytes[this.index] === char.minus) this.index += 1;
+    const isZero = this.bytes[this.index] === char.zero;
+    const whole = this.#passDigits(isZero ? 1 : Number.POSITIVE_INFINITY);
+    if (this.bytes[this.index] === char.point) {
+      this.index += 1;
+      this.#passDigits();
+    }
+    const exponent = this.#passExponent();
+    if (whole + exponent > maxSafePoint && isBeyondRange(this.bytes.toString('latin1', start, this.index)))
+      throw new Malformed('a number is beyond range');
+  }
+
+  /** Moves over digits, one at least; returns how many. */
+  #passDigits(most = Number.POSITIVE_INFINITY): number {
+    const start = this.index;
+    while (isDigit(this.bytes[this.index]) && this.index - start < most) {
+      this.index += 1;
+      if (this.index - start > maxDigits) throw new Malformed(`a number has more than ${maxDigits} digits`);
+    }
+    if (this.index === start) throw this.unexpected();
+    return this.index - start;
+  }
+
+  /** Returns the exponent's value, or one beyond all range. */
+  #passExponent(): number {
+    const letter = this.bytes[this.index];
+    if (letter !== 0x65 && letter !== 0x45) return 0;
+    this.index += 1;
+    const sign = this.bytes[this.index];
+    if (sign === char.plus || sign === char.minus) this.index += 1;
+    const start = this.index;
+    const length = this.#passDigits();
+    if (sign === char.minus) return 0;
+    return length > maxExponentDigits
+      ? Number.POSITIVE_INFINITY
+      : Number(this.bytes.toString('latin1', start, this.index));
+  }
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= char.zero && byte <= char.nine;
+}

@@ -1,0 +1,176 @@
+import { Numeral } from '../../shared/input/numeral.ts';
+import { char, Malformed } from './malformed.ts';
+import { Nesting } from './nesting.ts';
+import { Scanner } from './scanner.ts';
+import type { Work } from './work.ts';
+
+/** A value in JSON that was checked and not built. */
+export class Unbuilt {
+  readonly bytes: Buffer;
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+  }
+
+  get isObject(): boolean {
+    return this.bytes[0] === char.openObject;
+  }
+
+  get isArray(): boolean {
+    return this.bytes[0] === char.openArray;
+  }
+}
+
+/** Bytes of a name that are looked at. Longer names are all unknown, and told in 64 characters. */
+const maxNameBytes = 65_536;
+
+/** Bytes of a text that is built. Only batches have room for longer ones, which no field takes. */
+const maxTextBytes = 1_048_576;
+
+/** Digits and point of a number that a double holds exactly. */
+const maxExactLength = 15;
+
+const forbiddenName = '__proto__';
+/** With every character escaped. */
+const maxEscaped = forbiddenName.length * 5;
+
+/** Checks JSON and builds only what is asked for of it. */
+export class Values extends Scanner {
+  /**
+   * The members of the object that begins here, in the order sent; the last one of a name counts. The values of unwanted
+   * ones are checked, and undefined.
+   */
+  *members(isWanted: (name: string) => boolean): Work<Map<string, unknown>> {
+    const members = new Map<string, unknown>();
+    this.expect(char.openObject);
+    if (this.takes(char.closeObject)) return members;
+    do {
+      const name = yield* this.#name();
+      if (isWanted(name)) members.set(name, yield* this.#value());
+      else {
+        yield* this.skip();
+        members.set(name, undefined);
+      }
+      if (this.isDue()) yield;
+    } while (this.takes(char.comma));
+    this.expect(char.closeObject);
+    return members;
+  }
+
+  /** The elements of the array that begins here, no more than `most`; the others are checked. */
+  *elements(most: number): Work<readonly Unbuilt[]> {
+    const elements: Unbuilt[] = [];
+    this.expect(char.openArray);
+    if (this.takes(char.closeArray)) return elements;
+    do {
+      this.peek();
+      const start = this.index;
+      yield* this.skip();
+      if (elements.length < most) elements.push(this.#unbuilt(start));
+      if (this.isDue()) yield;
+    } while (this.takes(char.comma));
+    this.expect(char.closeArray);
+    return elements;
+  }
+
+  /** Moves over one value, however deep it is nested. */
+  *skip(): Work<void> {
+    const nesting = new Nesting();
+    do {
+      if (this.isDue()) yield;
+      if (nesting.isObject) yield* this.#skipName();
+      const next = this.peek();
+      if (next === char.quote) yield* this.#skipString();
+      else if (next !== char.openObject && next !== char.openArray) this.passPlain();
+      else if (this.#entersInto(nesting)) continue;
+      while (this.#leaves(nesting)) if (this.isDue()) yield;
+    } while (nesting.depth > 0);
+  }
+
+  /** Moves into an array or object; or over it, when it is empty. */
+  #entersInto(nesting: Nesting): boolean {
+    const isObject = this.bytes[this.index] === char.openObject;
+    this.index += 1;
+    if (this.takes(closing(isObject))) return false;
+    nesting.open(isObject);
+    return true;
+  }
+
+  /** Behind a value: moves out of the array or object that ends here, or over the comma before the next value. */
+  #leaves(nesting: Nesting): boolean {
+    if (nesting.depth === 0 || this.takes(char.comma)) return false;
+    this.expect(closing(nesting.isObject));
+    nesting.close();
+    return true;
+  }
+
+  *#skipString(): Work<void> {
+    this.beginString();
+    while (!this.passString()) yield;
+  }
+
+  *#skipName(): Work<void> {
+    this.peek();
+    const start = this.index;
+    yield* this.#skipString();
+    this.#endName(start);
+  }
+
+  *#name(): Work<string> {
+    this.peek();
+    const start = this.index;
+    yield* this.#skipString();
+    const { hasEscapes, index: end } = this;
+    this.#endName(start);
+    if (end - start > maxNameBytes) return this.bytes.toString('utf8', start + 1, start + maxNameBytes);
+    return this.#text(start, end, hasEscapes);
+  }
+
+  /** Behind a name that began there: refuses the one that sets prototypes, and moves over the colon. */
+  #endName(start: number): void {
+    const { hasEscapes, index: end } = this;
+    const length = end - start - 2;
+    const escaped = length - forbiddenName.length;
+    // Each character that is escaped takes five bytes more.
+    const canBeForbidden = hasEscapes ? escaped <= maxEscaped && escaped % 5 === 0 : escaped === 0;
+    if (canBeForbidden && this.#text(start, end, hasEscapes) === forbiddenName)
+      throw new Malformed(`the name ${forbiddenName} is not allowed`);
+    this.expect(char.colon);
+  }
+
+  *#value(): Work<unknown> {
+    const next = this.peek();
+    const start = this.index;
+    if (next === char.openObject || next === char.openArray) {
+      yield* this.skip();
+      return this.#unbuilt(start);
+    }
+    if (next === char.quote) {
+      yield* this.#skipString();
+      const isTooLong = this.index - start > maxTextBytes;
+      return isTooLong ? this.#unbuilt(start) : this.#text(start, this.index, this.hasEscapes);
+    }
+    this.passPlain();
+    return plainValue(this.bytes.toString('latin1', start, this.index));
+  }
+
+  #unbuilt(start: number): Unbuilt {
+    return new Unbuilt(this.bytes.subarray(start, this.index));
+  }
+
+  /** The string in these bytes, quotes included. */
+  #text(start: number, end: number, hasEscapes: boolean): string {
+    return hasEscapes
+      ? JSON.parse(this.bytes.toString('utf8', start, end))
+      : this.bytes.toString('utf8', start + 1, end - 1);
+  }
+}
+
+function closing(isObject: boolean): number {
+  return isObject ? char.closeObject : char.closeArray;
+}
+
+function plainValue(source: string): unknown {
+  if (/^[tfn]/.test(source)) return JSON.parse(source);
+  return source.length > maxExactLength || /[eE]/.test(source) ? new Numeral(source) : Number(source);
+}

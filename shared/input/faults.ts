@@ -1,0 +1,51 @@
+import type { Fault } from '../refusals.ts';
+
+/** More faults than anyone reads; a body of a megabyte could have 100,000. */
+const maxTold = 100;
+
+/** What is wrong with a request: the first faults, and how many there are beyond them. */
+export interface ToldFaults {
+  readonly faults: readonly Fault[];
+  readonly more?: number;
+}
+
+/** Names that were sent and that nothing has: the first ones, and how many there are. */
+export interface UnknownNames {
+  readonly names: readonly string[];
+  readonly count: number;
+}
+
+/** The names that are not among the known ones. Looks at no more of them than are told. */
+export function unknownNames(
+  sent: ReadonlyMap<string, unknown>,
+  known: ReadonlySet<string>,
+): UnknownNames {
+  const names: string[] = [];
+  for (const name of sent.keys()) {
+    if (known.has(name)) continue;
+    names.push(name);
+    if (names.length > maxTold) return { names, count: sent.size - countOf(known, sent) };
+  }
+  return { names, count: names.length };
+}
+
+function countOf(known: ReadonlySet<string>, sent: ReadonlyMap<string, unknown>): number {
+  let count = 0;
+  for (const name of known) if (sent.has(name)) count += 1;
+  return count;
+}
+
+/** Faults of fields, then the names that are unknown. */
+export function toldFaults(ofFields: readonly Fault[], { names, count }: UnknownNames): ToldFaults {
+  const faults = [...ofFields, ...names.map(unknownField)].slice(0, maxTold);
+  const more = ofFields.length + count - faults.length;
+  return more > 0 ? { faults, more } : { faults };
+}
+
+const maxNameUnits = 64;
+
+function unknownField(name: string): Fault {
+  const field = name.slice(0, maxNameUnits).toWellFormed();
+  const message = name === 'validate' ? 'validate applies to updates only' : `unknown field: ${field}`;
+  return { field, code: 'field_unknown', message };
+}

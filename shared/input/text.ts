@@ -1,0 +1,69 @@
+/** Parts of cleaning texts. All of them take time in proportion to the length, whatever the text. */
+
+/** The limit of the Stream-Safe Text Format (UAX #15): without one, normalization takes quadratic time. */
+const maxMarks = 30;
+/** It begins at what is no mark, or every mark of a long run would be looked at thirty times. */
+const tooManyMarks = new RegExp(`(?:^|\\P{M})\\p{M}{${maxMarks + 1}}`, 'u');
+
+export const marksRefused = `must not have more than ${maxMarks} combining marks in a row`;
+
+export function hasTooManyMarks(text: string): boolean {
+  return tooManyMarks.test(text);
+}
+
+const controls = /\p{Cc}/u;
+
+/** What becomes of control characters: one blank for a run of them, or nothing but tabs and line feeds. */
+export type TextForm = 'line' | 'note';
+
+/**
+ * The text without blanks and control characters at its ends, and with the others replaced as its form has it. Nothing
+ * when that leaves more than `maxUnits` UTF-16 code units.
+ */
+export function withoutControls(text: string, form: TextForm, maxUnits: number): string | undefined {
+  if (text.length <= maxUnits && !controls.test(text)) return text.trim();
+  const [start, end] = trimmedBounds(text);
+  const units = new Uint16Array(Math.min(end - start, maxUnits));
+  let length = 0;
+  for (let index = start; index < end; index += 1) {
+    const unit = keptUnit(text, index, form);
+    if (unit === none) continue;
+    if (length === units.length) return undefined;
+    units[length] = unit;
+    length += 1;
+  }
+  return Buffer.from(units.buffer, 0, length * 2).toString('utf16le');
+}
+
+const none = -1;
+const [tab, lineFeed, blank] = [0x09, 0x0a, 0x20];
+
+/** The code unit that stands for the one at the index, if any. */
+function keptUnit(text: string, index: number, form: TextForm): number {
+  const unit = text.charCodeAt(index);
+  if (!isControl(unit)) return unit;
+  if (form === 'line') return isControl(text.charCodeAt(index - 1)) ? none : blank;
+  return unit === tab || unit === lineFeed ? unit : none;
+}
+
+function isControl(unit: number): boolean {
+  return unit < blank || (unit >= 0x7f && unit <= 0x9f);
+}
+
+/** Where a text begins and ends without the blanks and control characters around it. */
+function trimmedBounds(text: string): readonly [start: number, end: number] {
+  let [start, end] = [0, text.length];
+  while (start < end && isTrimmed(text.charCodeAt(start))) start += 1;
+  while (end > start && isTrimmed(text.charCodeAt(end - 1))) end -= 1;
+  return [start, end];
+}
+
+/** White space as `trim` has it, beyond ASCII. */
+const widerBlanks = new Set([
+  ...[0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff],
+  ...Array.from({ length: 11 }, (_, index) => 0x2000 + index),
+]);
+
+function isTrimmed(unit: number): boolean {
+  return unit === blank || isControl(unit) || (unit >= 0xa0 && widerBlanks.has(unit));
+}

@@ -1,0 +1,89 @@
+import { post, type Signer } from '../support/rawRequest.ts';
+
+import { drawing } from '../support/random.ts';
+import { bodyOf, crossed, families, type Genome, pure, randomGenome } from './adversarialBodies.ts';
+import type { GatewayProcess } from './gatewayProcess.ts';
+
+/** A body and how long it held up the gateway: the shortest of several tries, since the machine may be slow for a moment. */
+export interface Measured {
+  readonly genome: Genome;
+  readonly delayMs: number;
+  readonly bytes: number;
+}
+
+/** Those that are bred from. */
+const survivors = 8;
+
+/** Looks for the body that holds up the gateway's event loop for longest. */
+export class DelaySearch {
+  readonly #gateway: GatewayProcess;
+  readonly #signer: Signer;
+  /** A delay below it is not looked at again. */
+  readonly #limitMs: number;
+  readonly #maxTries: number;
+  #worst: readonly Measured[] = [];
+  #keys = 0;
+
+  constructor(gateway: GatewayProcess, signer: Signer, limitMs: number, maxTries = 8) {
+    this.#gateway = gateway;
+    this.#signer = signer;
+    this.#limitMs = limitMs;
+    this.#maxTries = maxTries;
+  }
+
+  /** The worst ones, the longest delay first. */
+  get worst(): readonly Measured[] {
+    return this.#worst;
+  }
+
+  /** Tries families alone, as a single call or a batch of so many entries. */
+  async tryFamilies(entries: number, tried = families): Promise<void> {
+    for (const family of tried) await this.#try(pure(family, entries));
+  }
+
+  /** Breeds from the worst ones, so many times. */
+  async breed(seed: number, generations: number): Promise<void> {
+    const draw = drawing(seed);
+    for (let left = generations; left > 0; left -= 1) {
+      const parent = () => (draw.below(4) === 0 ? randomGenome(draw.below(2 ** 31)) : draw.one(this.#worst).genome);
+      await this.#try(crossed(draw, parent(), parent()));
+    }
+  }
+
+  /** Milliseconds of the worst one, each of the worst ones measured until it is below the limit or was tried often enough. */
+  async settle(): Promise<Measured> {
+    const again = await sequentially(this.#worst, async (measured) => {
+      let delayMs = measured.delayMs;
+      for (let tries = 1; tries < this.#maxTries && delayMs >= this.#limitMs; tries += 1)
+        delayMs = Math.min(delayMs, await this.#measure(measured.genome));
+      return { ...measured, delayMs };
+    });
+    this.#worst = again.toSorted((one, other) => other.delayMs - one.delayMs);
+    return this.#worst[0] as Measured;
+  }
+
+  async #try(genome: Genome): Promise<void> {
+    const delayMs = await this.#measure(genome);
+    if (process.env.DEBUG_DELAY) console.error(delayMs.toFixed(1), genome.entries, genome.genes.map((g) => g.family).join());
+    const measured = { genome, delayMs, bytes: Buffer.byteLength(bodyOf(genome)) };
+    this.#worst = [...this.#worst, measured].toSorted((one, other) => other.delayMs - one.delayMs).slice(0, survivors);
+  }
+
+  /** Sends it, answered or refused, and asks the gateway. */
+  async #measure(genome: Genome): Promise<number> {
+    const body = bodyOf(genome);
+    const method = genome.entries > 0 ? 'batch.run' : genome.method;
+    this.#keys += 1;
+    const headers = genome.hasKey ? { 'Idempotency-Key': `key-${this.#keys}` } : {};
+    await this.#gateway.longestDelayMs();
+    const { status } = await post(this.#signer, { method, body, headers }, this.#gateway.port);
+    if (![200, 400, 413, 503, 504].includes(status)) throw new Error(`answered ${status}: ${JSON.stringify(genome)}`);
+    return this.#gateway.longestDelayMs();
+  }
+}
+
+async function sequentially<T, R>(list: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (const one of list) results.push(await work(one));
+  return results;
+}

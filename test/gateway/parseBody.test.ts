@@ -1,0 +1,141 @@
+import { expect } from 'chai';
+import { type Parsed, parseBody, parseInSlices } from '../../gateway/http/parseBody.ts';
+import { membersAtOnce } from '../../gateway/json/members.ts';
+import { Unbuilt } from '../../gateway/json/values.ts';
+import { publicOperations } from '../../gateway/operations.ts';
+import { canonicalNumber, Numeral } from '../../shared/input/numeral.ts';
+import { mutated } from '../badInput/brokenBodies.ts';
+import { type Drawing, drawing } from '../support/random.ts';
+
+const all = () => true;
+const rounds = Number(process.env.PARSE_ROUNDS ?? 20_000);
+
+const names = [
+  ...['bill_city', 'term_of_credit', 'user_note', 'address_data', 'nope', '', ' ', '1', '01', '4294967295', '-1'],
+  ...['ü', '😀', 'a"b', 'a\\b', 'a\nb', 'constructor', 'toString', '__proto_', '___proto__', '__proto__x'],
+];
+const scalars = [
+  ...['0', '-0', '1', '-1', '1.5', '12.50', '1e2', '1E+2', '1e-2', '0e400', '1e-400', '1.7976931348623157e308'],
+  ...['9007199254740993', '1.00000000000000000001', `1${'0'.repeat(308)}`, '17976931348623158e292', '0.1e309'],
+  ...['true', 'false', 'null', '""', '"x"', '"ü😀"', '"\\u00e9"', '"\\ud83d\\ude00"', '"\\ud800"', '"\\"\\\\\\/\\b\\f\\n\\r\\t"'],
+  ...['"1e400"', '": 1e5"', '"__proto__"', '"\\u005f_proto__"', '"\\u0000"', '"a\u2028b"', '"\u007f"', '{}', '[]'],
+];
+/** They make a body malformed, wherever they stand. */
+const broken = [
+  ...['1e309', '-1E400', '179769313486231580793e289', '9'.repeat(310), `1${'0'.repeat(250)}e99`, '01', '1.', '.5', '+1'],
+  ...['-', '1e', '1e+', 'tru', 'nul', 'True', 'NaN', '"\n"', '"\\x"', '"\\u12"', '"\\u12g4"', '"', "'x'", '[1,]', '[,]'],
+  ...['{"a"}', '{"a":}', '{"a":1,}', '{,}', '{a:1}', '{"__proto__":1}', '{"__pr\\u006Fto__":1}', '[1 2]', '/**/1', '\u00a01', '\0'],
+  ...['\\u0031', '{"a":1]', '[1}', ':', ',', '1 1'],
+];
+
+function drawValue(draw: Drawing, depth: number): string {
+  const kind = draw.below(depth > 0 ? 6 : 4);
+  if (kind < 4) return draw.below(60) === 0 ? draw.one(broken) : draw.one(scalars);
+  if (kind === 4) return `[${listOf(draw, () => drawValue(draw, depth - 1))}]`;
+  return drawObject(draw, depth - 1);
+}
+
+function drawObject(draw: Drawing, depth: number): string {
+  return `{${listOf(draw, () => `${drawName(draw)}${space(draw)}:${drawValue(draw, depth)}`)}}`;
+}
+
+function listOf(draw: Drawing, item: () => string): string {
+  return Array.from({ length: draw.below(4) }, () => `${space(draw)}${item()}${space(draw)}`).join(',');
+}
+
+function drawName(draw: Drawing): string {
+  const name = JSON.stringify(draw.one(names));
+  if (draw.below(4) > 0) return name;
+  return name.replace(/[a-z_]/g, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`);
+}
+
+const space = (draw: Drawing) => (draw.below(5) === 0 ? draw.one([' ', '\n', '\r\n\t', '  ']) : '');
+
+/** The same for a value however it was built. */
+function comparable(value: unknown): unknown {
+  if (typeof value === 'number') return `number ${canonicalNumber(String(value))}`;
+  if (value instanceof Numeral) return `number ${canonicalNumber(value.source)}`;
+  if (value instanceof Unbuilt) return JSON.parse(value.bytes.toString());
+  return value;
+}
+
+function described(parsed: Parsed): unknown {
+  if ('why' in parsed) return parsed;
+  return [...parsed.members].map(([name, value]) => [name, comparable(value)]);
+}
+
+/** What JSON.parse and the rules beside it make of a text. */
+function acceptedByRules(text: string): boolean {
+  let isAccepted = true;
+  try {
+    const body = JSON.parse(text, function (name, value) {
+      if (name === '__proto__' || value === Infinity || value === -Infinity) isAccepted = false;
+      return value;
+    });
+    return isAccepted && typeof body === 'object' && body !== null && !Array.isArray(body);
+  } catch {
+    return false;
+  }
+}
+
+describe('parsing a body', () => {
+  it(`accepts what JSON is, and the same by both parsers, for ${rounds} drawn bodies`, async () => {
+    const draw = drawing(11);
+    let [accepted, atOnce] = [0, 0];
+    for (let round = 0; round < rounds; round += 1) {
+      const drawn = `${space(draw)}${draw.below(30) === 0 ? drawValue(draw, 3) : drawObject(draw, 3)}${space(draw)}`;
+      const bytes = draw.below(4) === 0 ? mutated(draw, drawn) : Buffer.from(drawn);
+      const parsed = await parseBody(bytes, all);
+      if ('why' in parsed && /UTF-8|byte order|empty/.test(parsed.why)) continue;
+
+      expect(described(parsed), drawn).to.deep.equal(described(await parseInSlices(bytes, all)));
+      // What a later member of the same name replaces is out of JSON.parse's sight.
+      const isReplaced = 'why' in parsed && /__proto__|beyond range/.test(parsed.why);
+      if (!isReplaced) expect('members' in parsed, drawn).to.equal(acceptedByRules(bytes.toString()));
+      if ('members' in parsed) accepted += 1;
+      if (membersAtOnce(bytes)) atOnce += 1;
+    }
+    // A test that draws only one sort would say little.
+    for (const count of [accepted, atOnce, accepted - atOnce, rounds - accepted])
+      expect(count).to.be.above(rounds / 20);
+  });
+
+  it('reads the same input or faults, whichever parser it was', async () => {
+    const draw = drawing(12);
+    const { read, knows } = publicOperations.get('customer.create') ?? expect.fail();
+    for (let round = 0; round < rounds / 4; round += 1) {
+      const bytes = Buffer.from(drawObject(draw, 2));
+      const [one, other] = [await parseBody(bytes, knows), await parseInSlices(bytes, knows)];
+      if ('why' in one || 'why' in other) expect(one).to.deep.equal(other);
+      else expect(read(one.members), bytes.toString()).to.deep.equal(read(other.members));
+    }
+  });
+
+  const malformed: readonly [string, string | Buffer][] = [
+    ['it is empty', ''],
+    ['it begins with a byte order mark', '\ufeff{}'],
+    ['it is not valid UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
+    ['not a JSON object', ' [1]'],
+    ['it ends too early', '{"a":1'],
+    ['unexpected x at position 2', '{}x'],
+    ['unexpected byte 0x0a at position 2', '{"\n":1}'],
+    ['the name __proto__ is not allowed', '{"a":[{"__pr\\u006fto__":1}]}'],
+    ['a number is beyond range', '{"a":1e400}'],
+  ];
+  for (const [why, body] of malformed)
+    it(`says of a malformed one: ${why}`, async () => {
+      expect(await parseBody(Buffer.from(body), all)).to.deep.equal({ why });
+    });
+
+  it('builds no unwanted members, and counts each name once', async () => {
+    const body = `{"a":1,"b":2e0,"a":[${'1,'.repeat(100_000)}1],"c":{"a":1}}`;
+
+    const parsed = await parseBody(Buffer.from(body), (name) => name === 'b');
+
+    expect([...(parsed as { members: Map<string, unknown> }).members]).to.deep.equal([
+      ['a', undefined],
+      ['b', new Numeral('2e0')],
+      ['c', undefined],
+    ]);
+  });
+});
