@@ -6,6 +6,7 @@ import { Turnstile } from './batch/turnstile.ts';
 import { Caller } from './calls/caller.ts';
 import { Health } from './health.ts';
 import { httpApp } from './http/app.ts';
+import { BodyRooms } from './http/bodyRooms.ts';
 import { HttpServer } from './http/server.ts';
 import { RateLimits } from './rateLimits.ts';
 
@@ -39,7 +40,9 @@ export async function startGateway(settings: GatewaySettings, tell: Tell): Promi
   const apps = new Apps(caller, settings.secretKey, tell);
   const rateLimits = new RateLimits(caller.redis, tell);
   const turnstile = new Turnstile({ patienceMs: turnShare * deadlineMs });
-  const app = httpApp({ caller, turnstile, apps, rateLimits, health, tell });
+  const bodyRooms = new BodyRooms(requestTimeoutMs);
+  lifecycle.onStop('body rooms', () => bodyRooms.stop());
+  const app = httpApp({ caller, turnstile, apps, bodyRooms, rateLimits, health, tell });
   const server = new HttpServer(app.callback(), requestTimeoutMs);
   const port = await server.listen(settings.port, host).catch(async (error) => {
     await lifecycle.stop();

@@ -9,9 +9,11 @@ import type { Health } from '../health.ts';
 import type { RateLimits } from '../rateLimits.ts';
 import { answerErrors } from './answerErrors.ts';
 import { authenticate } from './authenticate.ts';
+import type { BodyRooms } from './bodyRooms.ts';
+import { discardUnread } from './discardUnread.ts';
 import { dispatch } from './dispatch.ts';
 import { limitRate } from './limitRate.ts';
-import { readBody } from './readBody.ts';
+import { leaveRoom, readBody } from './readBody.ts';
 import { refuse } from './refusals.ts';
 import { resolveOperation } from './resolveOperation.ts';
 import { shedLoad } from './shedLoad.ts';
@@ -21,20 +23,22 @@ interface Parts {
   readonly caller: Caller;
   readonly turnstile: Turnstile;
   readonly apps: Apps;
+  readonly bodyRooms: BodyRooms;
   readonly rateLimits: RateLimits;
   readonly health: Health;
   readonly tell: Tell;
 }
 
 /** The HTTP side: the path of a request, in the order of the checks of contract.md. */
-export function httpApp({ caller, turnstile, apps, rateLimits, health, tell }: Parts): Koa {
+export function httpApp({ caller, turnstile, apps, bodyRooms, rateLimits, health, tell }: Parts): Koa {
   const router = new Router({ sensitive: true, strict: true });
   router.post(
     '/api/v1',
     shedLoad(caller, apps),
-    readBody,
+    readBody(apps, bodyRooms),
     authenticate(apps),
     limitRate(rateLimits),
+    leaveRoom,
     runBatch(caller, turnstile),
     resolveOperation,
     validateInput,
@@ -45,6 +49,7 @@ export function httpApp({ caller, turnstile, apps, rateLimits, health, tell }: P
   router.get('/readyz', (ctx) => health.ready(ctx));
 
   const app = new Koa();
+  app.use(discardUnread());
   app.use(answerErrors(tell));
   app.use(requireHost);
   app.use(router.routes());

@@ -38,7 +38,7 @@ export class HttpServer {
       if (this.#draining) response.setHeader('Connection', 'close');
       handler(request, response);
     };
-    this.#server.on('request', answer).on('checkExpectation', answer);
+    this.#server.on('request', answer).on('checkExpectation', answer).on('checkContinue', answer);
   }
 
   /** Listens; rejects when the port is taken. Resolves to the port, which the system chooses for 0. */

@@ -26,6 +26,5 @@ export const shedLoad =
       ? caller.hasRoom(operation.contract, account, bytes)
       : caller.hasRoomForBatch(account, bytes);
     if (hasRoom) return next();
-    ctx.req.resume();
     refuse(ctx, 'unavailable');
   };
