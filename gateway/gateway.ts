@@ -7,12 +7,20 @@ import { Caller } from './calls/caller.ts';
 import { Health } from './health.ts';
 import { httpApp } from './http/app.ts';
 import { BodyRooms } from './http/bodyRooms.ts';
+import { Connections } from './http/connections.ts';
 import { HttpServer } from './http/server.ts';
 import { RateLimits } from './rateLimits.ts';
 
 type GatewaySettings = Pick<
   Settings,
-  'host' | 'port' | 'callDeadlineMs' | 'requestTimeoutMs' | 'mostCalls' | 'mostBytes' | 'drainMs'
+  | 'host'
+  | 'port'
+  | 'callDeadlineMs'
+  | 'requestTimeoutMs'
+  | 'mostCalls'
+  | 'mostBytes'
+  | 'maxConnections'
+  | 'drainMs'
 > & {
   readonly redisUrl: string;
   readonly secretKey: Buffer;
@@ -40,10 +48,14 @@ export async function startGateway(settings: GatewaySettings, tell: Tell): Promi
   const apps = new Apps(caller, settings.secretKey, tell);
   const rateLimits = new RateLimits(caller.redis, tell);
   const turnstile = new Turnstile({ patienceMs: turnShare * deadlineMs });
+  const connections = new Connections({
+    maxConnections: settings.maxConnections,
+    readTimeoutMs: requestTimeoutMs,
+  });
   const bodyRooms = new BodyRooms(requestTimeoutMs);
   lifecycle.onStop('body rooms', () => bodyRooms.stop());
-  const app = httpApp({ caller, turnstile, apps, bodyRooms, rateLimits, health, tell });
-  const server = new HttpServer(app.callback(), requestTimeoutMs);
+  const app = httpApp({ caller, turnstile, apps, bodyRooms, connections, rateLimits, health, tell });
+  const server = new HttpServer(app.callback(), { requestTimeoutMs, connections });
   const port = await server.listen(settings.port, host).catch(async (error) => {
     await lifecycle.stop();
     throw error;

@@ -10,6 +10,8 @@ import type { RateLimits } from '../rateLimits.ts';
 import { answerErrors } from './answerErrors.ts';
 import { authenticate } from './authenticate.ts';
 import type { BodyRooms } from './bodyRooms.ts';
+import type { Connections } from './connections.ts';
+import { countAnswers } from './countAnswers.ts';
 import { discardUnread } from './discardUnread.ts';
 import { dispatch } from './dispatch.ts';
 import { limitRate } from './limitRate.ts';
@@ -24,17 +26,29 @@ interface Parts {
   readonly turnstile: Turnstile;
   readonly apps: Apps;
   readonly bodyRooms: BodyRooms;
+  readonly connections: Connections;
   readonly rateLimits: RateLimits;
   readonly health: Health;
   readonly tell: Tell;
 }
 
 /** The HTTP side: the path of a request, in the order of the checks of contract.md. */
-export function httpApp({ caller, turnstile, apps, bodyRooms, rateLimits, health, tell }: Parts): Koa {
+export function httpApp({
+  caller,
+  turnstile,
+  apps,
+  bodyRooms,
+  connections,
+  rateLimits,
+  health,
+  tell,
+}: Parts): Koa {
   const router = new Router({ sensitive: true, strict: true });
   router.post(
     '/api/v1',
-    shedLoad(caller, apps),
+    refuseQuery,
+    shedLoad(caller, apps, connections),
+    countAnswers(caller),
     readBody(apps, bodyRooms),
     authenticate(apps),
     limitRate(rateLimits),
@@ -44,7 +58,7 @@ export function httpApp({ caller, turnstile, apps, bodyRooms, rateLimits, health
     validateInput,
     dispatch(caller),
   );
-  router.all('/api/v1', verbNotAllowed);
+  router.all('/api/v1', refuseQuery, verbNotAllowed);
   router.get('/healthz', (ctx) => health.alive(ctx));
   router.get('/readyz', (ctx) => health.ready(ctx));
 
@@ -63,6 +77,11 @@ async function requireHost(ctx: Koa.Context, next: Koa.Next): Promise<void> {
   if (ctx.headers.host === undefined && ctx.req.httpVersion === '1.1')
     return refuse(ctx, 'request_malformed');
   return next();
+}
+
+/** Signatures cover no query, so there is none. */
+function refuseQuery(ctx: Koa.Context, next: Koa.Next): Promise<void> | void {
+  return ctx.url.includes('?') ? refuse(ctx, 'not_found') : next();
 }
 
 function verbNotAllowed(ctx: Koa.Context): void {
