@@ -2,10 +2,13 @@ import type { Redis } from 'ioredis';
 import type { Context } from 'koa';
 import { type Lane, presenceKey, type QueueId, queuesOf } from '../shared/queues.ts';
 
+type WorkerState = 'present' | 'missing' | 'unknown';
+
 /** Whether this gateway lives, and whether it can have calls answered. */
 export class Health {
   readonly #redis: Redis;
   #stopping = false;
+  #looking: Promise<readonly WorkerState[]> | undefined;
 
   constructor(redis: Redis) {
     this.#redis = redis;
@@ -23,7 +26,7 @@ export class Health {
   /** Ready when Redis answers and every resource has a worker for single calls; workers start only on a migrated database. */
   async ready(ctx: Context): Promise<void> {
     const queues = queuesOf();
-    const states = await Promise.all(queues.map((queue) => this.#workerOf(queue)));
+    const states = await this.#statesOf(queues);
     const inLane = (lane: Lane) =>
       Object.fromEntries(
         queues.flatMap((queue, at) => (queue.lane === lane ? [[queue.resource, states[at]]] : [])),
@@ -35,7 +38,15 @@ export class Health {
     ctx.body = { ready, stopping: this.#stopping, redis, workers, bulk_workers: inLane('bulk') };
   }
 
-  async #workerOf(queue: QueueId): Promise<'present' | 'missing' | 'unknown'> {
+  /** Requests at the same time share one look: anybody may ask, and Redis has better things to do. */
+  #statesOf(queues: readonly QueueId[]): Promise<readonly WorkerState[]> {
+    this.#looking ??= Promise.all(queues.map((queue) => this.#workerOf(queue))).finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  async #workerOf(queue: QueueId): Promise<WorkerState> {
     try {
       return (await this.#redis.exists(presenceKey(queue))) ? 'present' : 'missing';
     } catch {

@@ -38,8 +38,9 @@ export class Connection {
     socket.once('close', () => process.nextTick(() => this.#closed()));
   }
 
-  get isIdle(): boolean {
-    return this.#underWay.size === 0;
+  /** Requests that are not answered. */
+  get underWay(): number {
+    return this.#underWay.size;
   }
 
   /** Whether its request, which may be the first one, takes long to arrive. */

@@ -5,6 +5,9 @@ import { Connection } from './connection.ts';
 /** Connections beyond the bound on which only health is told, so that operators see what is going on. */
 const maxExcess = 64;
 
+/** Requests that one connection may have under way; Node hands over all that it reads at once, which can be a thousand. */
+const maxPipelined = 64;
+
 /** Milliseconds between two looks at who does not read. */
 const sweepMs = 1_000;
 
@@ -44,18 +47,23 @@ export class Connections {
     this.#sweeping ??= this.#sweepRegularly();
   }
 
-  /** Takes note of a request until it is answered. */
-  begin(request: IncomingMessage, response: ServerResponse): void {
+  /** Takes note of a request until it is answered. Returns whether it is to be answered: not on a connection that is closed. */
+  begin(request: IncomingMessage, response: ServerResponse): boolean {
     const connection = this.#bySocket.get(request.socket);
-    if (!connection) return;
+    if (!connection || request.socket.destroyed) return false;
+    if (connection.underWay >= maxPipelined) {
+      request.socket.destroy();
+      return false;
+    }
     this.#unused.delete(connection);
     this.#idle.delete(connection);
     this.#receiving.add(connection);
     const onReceived = () => void this.#receiving.delete(connection);
     const onAnswered = () => {
-      if (connection.isIdle && this.#bySocket.has(connection.socket)) this.#idle.add(connection);
+      if (connection.underWay === 0 && this.#bySocket.has(connection.socket)) this.#idle.add(connection);
     };
     connection.begin(request, response, { onReceived, onAnswered });
+    return true;
   }
 
   /** Whether there are too many connections for this one to be served. */

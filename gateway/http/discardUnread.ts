@@ -7,7 +7,7 @@ const maxBytes = 33_554_432;
 
 /** Requests that are read for this at once. The oldest one is cut off for another one: a client that only sends takes one of
  * these places, but not for long. */
-const maxRequests = 64;
+const maxRequests = 16;
 
 /**
  * Lets clients read why they were refused while they still send: what is left of their request is read and thrown away.

@@ -30,7 +30,7 @@ export class HttpServer {
     this.#server.on('connection', (socket) => connections.add(socket));
     answerBrokenRequests(this.#server);
     const answer: Handler = (request, response) => {
-      connections.begin(request, response);
+      if (!connections.begin(request, response)) return;
       if (this.#draining) response.setHeader('Connection', 'close');
       handler(request, response);
     };

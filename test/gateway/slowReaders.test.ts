@@ -8,9 +8,9 @@ import { post, rawRequest } from '../support/rawRequest.ts';
 
 const redis = 14;
 const mostBytes = 4_000_000;
-const readers = 10;
+const readers = 20;
 /** More than the system takes for a connection that nobody reads from. */
-const readsOfEach = 100;
+const readsOfEach = 60;
 
 describe('a client that asks for large answers and reads none', () => {
   let cluster: Cluster;

@@ -7,8 +7,10 @@ export interface FloodPlan {
   readonly connections: number;
   /** The head of the request. */
   readonly head: string;
-  /** Sent behind it; the announced length may be larger. */
+  /** Sent behind it: so many bytes of this text, again and again. The announced length may be larger. */
   readonly bodyBytes: number;
+  readonly body: string;
+  readonly reads: boolean;
 }
 
 /** How far the connections are. */

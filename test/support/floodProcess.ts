@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import type { FloodPlan } from './flood.ts';
 
-const { port, connections, head, bodyBytes } = JSON.parse(process.argv[2] ?? '') as FloodPlan;
+const { port, connections, head, body, bodyBytes, reads } = JSON.parse(process.argv[2] ?? '') as FloodPlan;
 
 const reportMs = 50;
-const chunk = Buffer.alloc(65_536, ' ');
+const chunk = Buffer.from(body.repeat(Math.ceil(65_536 / body.length)));
 const progress = { opened: 0, done: 0, answers: {} as Record<string, number> };
 
 for (let count = 0; count < connections; count++) open();
@@ -33,10 +33,12 @@ function open(): void {
     send();
   });
   socket.on('drain', send);
-  socket.on('data', (bytes) => {
-    const [line = ''] = bytes.toString('latin1').split('\r\n');
-    progress.answers[line] = (progress.answers[line] ?? 0) + 1;
-  });
+  if (!reads) socket.pause();
+  else
+    socket.on('data', (bytes) => {
+      const [line = ''] = bytes.toString('latin1').split('\r\n');
+      progress.answers[line] = (progress.answers[line] ?? 0) + 1;
+    });
   socket.on('error', () => {});
   socket.on('close', done);
 }

@@ -11,6 +11,8 @@ export interface GatewayProcess {
   readonly port: number;
   readonly url: string;
   residentBytes(): number;
+  /** Used so far. */
+  cpuSeconds(): number;
   stop(): Promise<void>;
 }
 
@@ -29,6 +31,7 @@ export async function startGatewayProcess(
   return {
     ...{ port, url: `http://127.0.0.1:${port}` },
     residentBytes: () => residentBytesOf(running.pid),
+    cpuSeconds: () => cpuSecondsOf(running.pid),
     stop: async () => void (await running.stop()),
   };
 }
@@ -41,4 +44,11 @@ async function endedEarly(running: Running): Promise<never> {
 function residentBytesOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) * 1_024;
+}
+
+/** User and system time: the 14th and 15th field, counted behind the name, in hundredths of a second. */
+function cpuSecondsOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
 }
