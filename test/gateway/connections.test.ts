@@ -44,25 +44,27 @@ describe('a gateway with as many connections as it may have', () => {
   };
   const connectAll = () => Promise.all(Array.from({ length: maxConnections }, connect));
 
-  it('takes a new one in for one that sends nothing', async () => {
-    await connectAll();
+  const serves = async () => {
+    const late = await connect();
+    await late.send(rawRequest(account, { method: 'article.create', body: '{}' }));
+    return (await late.answer()).status === 200;
+  };
 
-    await eventually(async () => {
-      const late = await connect();
-      await late.send(rawRequest(account, { method: 'article.create', body: '{}' }));
-      return (await late.answer()).status === 200;
-    });
+  it('takes a new one in for one that sends nothing', async () => {
+    const silent = await connectAll();
+
+    await eventually(serves);
+
+    await until(() => silent.some(({ isEnded }) => isEnded));
   });
 
   it('takes a new one in for one whose request takes long to arrive', async () => {
-    for (const connection of await connectAll())
-      await connection.send(rawRequest(account, create).subarray(0, -1));
+    const slow = await connectAll();
+    for (const connection of slow) await connection.send(rawRequest(account, create).subarray(0, -1));
 
-    await eventually(async () => {
-      const late = await connect();
-      await late.send(rawRequest(account, { method: 'article.create', body: '{}' }));
-      return (await late.answer()).status === 200;
-    });
+    await eventually(serves);
+
+    await until(() => slow.some(({ isEnded }) => isEnded));
   });
 
   it('keeps those on which a call is under way, and closes idle ones', async () => {
@@ -76,6 +78,7 @@ describe('a gateway with as many connections as it may have', () => {
 
     for (const late of await connectAll()) await late.send(healthz);
 
+    await until(() => idle.some(({ isEnded }) => isEnded));
     expectHttpRefusal((await busy?.answer()) as never, 'outcome_unknown', 'customer.create');
   });
 

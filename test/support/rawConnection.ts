@@ -61,6 +61,11 @@ export class RawConnection {
     return this.#socket.destroyed;
   }
 
+  /** Whether the server has ended or cut the connection. */
+  get isEnded(): boolean {
+    return this.#socket.readableEnded || this.#socket.destroyed;
+  }
+
   /** Leaves what the server sends unread from now on. */
   stopReading(): void {
     this.#socket.pause();
