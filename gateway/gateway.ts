@@ -7,6 +7,8 @@ import { Turnstile } from './batch/turnstile.ts';
 import { Caller } from './calls/caller.ts';
 import { Health } from './health.ts';
 import { httpApp } from './http/app.ts';
+import { BodyRooms } from './http/bodyRooms.ts';
+import { Connections } from './http/connections.ts';
 import { HttpServer } from './http/server.ts';
 import { SignatureV2 } from './http/signatureV2.ts';
 import { Nonces } from './nonces.ts';
@@ -15,7 +17,14 @@ import { RefusalDelay } from './refusalDelay.ts';
 
 type GatewaySettings = Pick<
   Settings,
-  'host' | 'port' | 'callDeadlineMs' | 'requestTimeoutMs' | 'mostCalls' | 'mostBytes' | 'drainMs'
+  | 'host'
+  | 'port'
+  | 'callDeadlineMs'
+  | 'requestTimeoutMs'
+  | 'mostCalls'
+  | 'mostBytes'
+  | 'maxConnections'
+  | 'drainMs'
 > & {
   readonly redisUrl: string;
   readonly secretKey: Buffer;
@@ -46,8 +55,15 @@ export async function startGateway(settings: GatewaySettings, tell: Tell): Promi
   const signatureV2 = new SignatureV2(new Nonces(caller.redis, deadlineMs), caller.clock);
   const rateLimits = new RateLimits(caller.redis, tell);
   const turnstile = new Turnstile({ patienceMs: turnShare * deadlineMs });
-  const app = httpApp({ caller, turnstile, apps, signatureV2, refusalDelay, rateLimits, health, tell });
-  const server = new HttpServer(app.callback(), requestTimeoutMs);
+  const connections = new Connections({
+    maxConnections: settings.maxConnections,
+    readTimeoutMs: requestTimeoutMs,
+  });
+  const bodyRooms = new BodyRooms(requestTimeoutMs);
+  lifecycle.onStop('body rooms', () => bodyRooms.stop());
+  const parts = { caller, turnstile, apps, signatureV2, refusalDelay, bodyRooms, connections };
+  const app = httpApp({ ...parts, rateLimits, health, tell });
+  const server = new HttpServer(app.callback(), { requestTimeoutMs, connections });
   const port = await server.listen(settings.port, host).catch(async (error) => {
     await lifecycle.stop();
     throw error;

@@ -53,6 +53,7 @@ const specs = {
   DATABASE_POOL: atLeast(2)({ default: 10 }),
   MOST_CALLS: atLeast(1)({ default: 4_000 }),
   MOST_BYTES: atLeast(1_048_576)({ default: 134_217_728 }),
+  MAX_CONNECTIONS: atLeast(1)({ default: 5_000 }),
   DRAIN_MS: atLeast(0)({ default: 2_000 }),
 };
 
@@ -76,6 +77,8 @@ export interface Settings {
   /** Most calls, and bytes of their requests, that one gateway has under way. */
   readonly mostCalls: number;
   readonly mostBytes: number;
+  /** Most connections of clients that one gateway has open. */
+  readonly maxConnections: number;
   /** How long a gateway that is told to stop still takes requests, for load balancers to notice. */
   readonly drainMs: number;
 }
@@ -97,6 +100,7 @@ export function readSettings(environment: Environment): Settings {
     databasePool: values.DATABASE_POOL,
     mostCalls: values.MOST_CALLS,
     mostBytes: values.MOST_BYTES,
+    maxConnections: values.MAX_CONNECTIONS,
     drainMs: values.DRAIN_MS,
   });
 }

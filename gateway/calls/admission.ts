@@ -1,10 +1,11 @@
 import { type Resource, resources } from '../../shared/operations/operation.ts';
+import { AnswerBytes } from './answerBytes.ts';
 import { WaitEstimate } from './waitEstimate.ts';
 
 /** What one gateway has under way at most. */
 export interface AdmissionLimits {
   readonly calls: number;
-  /** Of the requests. */
+  /** Of the requests; and as many of the answers that clients have not read. */
   readonly bytes: number;
   /** Milliseconds that a call may be expected to wait. */
   readonly waitMs: number;
@@ -47,9 +48,12 @@ export class Admission {
   readonly #estimates = new Map(resources.map((resource) => [resource, new WaitEstimate()]));
   readonly #byAccount = new Map<number, Held>();
   readonly #all: Held = { ...nothing };
+  /** Those that are not written yet. */
+  readonly answers: AnswerBytes;
 
   constructor(limits: AdmissionLimits) {
     this.#limits = limits;
+    this.answers = new AnswerBytes(limits.bytes);
   }
 
   /** All of them or none. */
@@ -65,6 +69,7 @@ export class Admission {
       own.calls + (calls - 1) < share * free.calls &&
       bytes <= free.bytes &&
       own.bytes < share * free.bytes &&
+      this.answers.fits(account) &&
       this.#isSoon(own, waitedFor)
     );
   }

@@ -10,6 +10,7 @@ import { type Lane, replyStream } from '../../shared/queues.ts';
 import { connectToSend, connectToWait, reached } from '../../shared/redis.ts';
 import { WorkerMonitor } from '../workerMonitor.ts';
 import { Admission, type AdmissionLimits } from './admission.ts';
+import type { AnswerBytes } from './answerBytes.ts';
 import { bulkLimits } from './bulkRoom.ts';
 import type { Gatherer } from './gatherer.ts';
 import { leaveInTurn } from './leaveInTurn.ts';
@@ -159,6 +160,11 @@ export class Caller {
   /** Whether there is room for a batch; which queues it would wait in is not known before it is read. */
   hasRoomForBatch(account: number, bytes: number): boolean {
     return this.#admissions.bulk.admits({ account, calls: 1, bytes, resources: [] });
+  }
+
+  /** The answers of a lane that are not written yet. */
+  answersOf(lane: Lane): AnswerBytes {
+    return this.#admissions[lane].answers;
   }
 
   #gathererOf(contract: AnyOperation, lane: Lane): Gatherer {

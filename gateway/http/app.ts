@@ -10,9 +10,13 @@ import type { RateLimits } from '../rateLimits.ts';
 import type { RefusalDelay } from '../refusalDelay.ts';
 import { answerErrors } from './answerErrors.ts';
 import { authenticate } from './authenticate.ts';
+import type { BodyRooms } from './bodyRooms.ts';
+import type { Connections } from './connections.ts';
+import { countAnswers } from './countAnswers.ts';
+import { discardUnread } from './discardUnread.ts';
 import { dispatch } from './dispatch.ts';
 import { limitRate } from './limitRate.ts';
-import { readBody } from './readBody.ts';
+import { leaveRoom, readBody } from './readBody.ts';
 import { refuse } from './refusals.ts';
 import { resolveOperation } from './resolveOperation.ts';
 import { shedLoad } from './shedLoad.ts';
@@ -25,6 +29,8 @@ interface Parts {
   readonly apps: Apps;
   readonly signatureV2: SignatureV2;
   readonly refusalDelay: RefusalDelay;
+  readonly bodyRooms: BodyRooms;
+  readonly connections: Connections;
   readonly rateLimits: RateLimits;
   readonly health: Health;
   readonly tell: Tell;
@@ -32,24 +38,28 @@ interface Parts {
 
 /** The HTTP side: the path of a request, in the order of the checks of contract.md. */
 export function httpApp(parts: Parts): Koa {
-  const { caller, turnstile, apps, rateLimits, health, tell } = parts;
+  const { caller, turnstile, apps, connections, rateLimits, health, tell } = parts;
   const router = new Router({ sensitive: true, strict: true });
   router.post(
     '/api/v1',
-    shedLoad(caller, apps),
-    readBody,
+    refuseQuery,
+    shedLoad(caller, apps, connections),
+    countAnswers(caller),
+    readBody(parts),
     authenticate(parts),
     limitRate(rateLimits),
+    leaveRoom,
     runBatch(caller, turnstile),
     resolveOperation,
     validateInput,
     dispatch(caller),
   );
-  router.all('/api/v1', verbNotAllowed);
+  router.all('/api/v1', refuseQuery, verbNotAllowed);
   router.get('/healthz', (ctx) => health.alive(ctx));
   router.get('/readyz', (ctx) => health.ready(ctx));
 
   const app = new Koa();
+  app.use(discardUnread());
   app.use(answerErrors(tell));
   app.use(requireHost);
   app.use(router.routes());
@@ -63,6 +73,11 @@ async function requireHost(ctx: Koa.Context, next: Koa.Next): Promise<void> {
   if (ctx.headers.host === undefined && ctx.req.httpVersion === '1.1')
     return refuse(ctx, 'request_malformed');
   return next();
+}
+
+/** Signatures cover no query, so there is none. */
+function refuseQuery(ctx: Koa.Context, next: Koa.Next): Promise<void> | void {
+  return ctx.url.includes('?') ? refuse(ctx, 'not_found') : next();
 }
 
 function verbNotAllowed(ctx: Koa.Context): void {

@@ -1,10 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Context, Next } from 'koa';
-import type { Tell } from '../../shared/log.ts';
 import { hmac } from '../../shared/signature.ts';
-import type { App, Apps } from '../apps.ts';
-import type { RefusalDelay } from '../refusalDelay.ts';
-import { refuse } from './refusals.ts';
+import type { App } from '../apps.ts';
+import { type RefusalParts, refuseUnsigned } from './refuseUnsigned.ts';
 import type { SignatureV2, Verdict } from './signatureV2.ts';
 import type { RequestState } from './state.ts';
 
@@ -14,11 +12,8 @@ const signature = /^([\w-]{1,64}):([A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=)$/;
 /** What an unknown app's signature is checked against, so that all refusals take equally long. */
 const nobody: Pick<App, 'secrets'> = { secrets: ['nobody knows this'] };
 
-interface Parts {
-  readonly apps: Apps;
+interface Parts extends RefusalParts {
   readonly signatureV2: SignatureV2;
-  readonly refusalDelay: RefusalDelay;
-  readonly tell: Tell;
 }
 
 /** Lets only requests through that an app signed, over the bytes as they came (spec section 5). */
@@ -36,7 +31,7 @@ export const authenticate = (parts: Parts) => {
     const verdict = isApp(app) && isSigned ? await signatureV2.check(ctx, app) : faultOf(appId, app);
     if (verdict !== 'signed' || !isApp(app)) {
       const refused = { appId, verdict, begun, hadLookup: found instanceof Promise };
-      return refuseLate(ctx, refused, parts);
+      return refuseUnsigned(ctx, refused, parts);
     }
     state.app = app;
     return next();
@@ -71,30 +66,4 @@ function faultOf(appId: string, app: App | undefined | 'unavailable'): Verdict {
   if (appId === '') return 'malformed';
   if (app === 'unavailable') return 'unavailable';
   return app ? 'bad_signature' : 'unknown_app';
-}
-
-/** A request that was not let through. */
-interface Refused {
-  /** As claimed; empty when the header is malformed. */
-  readonly appId: string;
-  readonly verdict: Verdict;
-  /** When its check began, by the monotonic clock. */
-  readonly begun: number;
-  readonly hadLookup: boolean;
-}
-
-/** Clients are told the same of every fault, after the same time; only the log has the reason. */
-async function refuseLate(
-  ctx: Context,
-  { appId, verdict, begun, hadLookup }: Refused,
-  { apps, refusalDelay, tell }: Parts,
-): Promise<void> {
-  const saysWhetherKnown = verdict === 'unknown_app' || verdict === 'bad_signature';
-  const isUnavailable = verdict === 'unavailable' || (saysWhetherKnown && !apps.canTell(appId));
-  if (verdict !== 'unavailable' && verdict !== 'signed') {
-    const { requestId = '' }: RequestState = ctx.state;
-    tell('signature_refused', { requestId, app: appId, reason: verdict });
-  }
-  await refusalDelay.wait(begun, hadLookup);
-  refuse(ctx, isUnavailable ? 'unavailable' : 'authentication_failed');
 }

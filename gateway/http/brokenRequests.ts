@@ -1,4 +1,4 @@
-import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type HttpRefusal, httpRefusals } from '../../shared/httpRefusals.ts';
 import { newId } from '../../shared/idents.ts';
@@ -7,21 +7,33 @@ import { methodOf, refusalEnvelope } from './refusals.ts';
 /** Milliseconds that a client has to read why it is cut off; then its connection ends, whatever it still sends. */
 const readingMs = 500;
 
+const latest = new WeakMap<Duplex, ServerResponse>();
+const broken = new WeakSet<Duplex>();
+
 /** Answers what is no HTTP, what has too large headers, and what does not arrive in time. */
 export function answerBrokenRequests(server: Server): void {
-  const latest = new WeakMap<Duplex, ServerResponse>();
-  const broken = new WeakSet<Duplex>();
-  server.on('request', (request, response) => latest.set(request.socket, response));
+  const remember = (request: IncomingMessage, response: ServerResponse) =>
+    void latest.set(request.socket, response);
+  server.on('request', remember).on('checkExpectation', remember).on('checkContinue', remember);
   server.on('clientError', (error: Error & { code?: string }, socket) => {
     if (error.code === 'ECONNRESET') socket.destroy();
-    if (error.code === 'ECONNRESET' || broken.has(socket)) return;
-    broken.add(socket);
-    const response = latest.get(socket);
-    const refuse = () => cutOff(socket, refusalFor(error.code), response);
-    // The client would take a refusal for the answer to the good request before it.
-    if (response?.req.complete && !response.writableFinished) response.once('finish', refuse);
-    else refuse();
+    else refuseBroken(socket, refusalFor(error.code));
   });
+}
+
+/** Ends a request that does not arrive in time, with an answer. */
+export function refuseLate({ socket }: IncomingMessage): void {
+  refuseBroken(socket, 'request_timeout');
+}
+
+function refuseBroken(socket: Duplex, code: HttpRefusal): void {
+  if (broken.has(socket)) return;
+  broken.add(socket);
+  const response = latest.get(socket);
+  const refuse = () => cutOff(socket, code, response);
+  // The client would take a refusal for the answer to the good request before it.
+  if (response?.req.complete && !response.writableFinished) response.once('finish', refuse);
+  else refuse();
 }
 
 /** Node gives no request for these, only the socket; the latest request is the broken one if it did not arrive whole. */

@@ -1,22 +1,95 @@
 import type { Context, Next } from 'koa';
 import readBytes from 'raw-body';
 import { batchRun } from '../../shared/batch.ts';
+import { claimedApp } from './authenticate.ts';
+import type { BodyRoom } from './bodyRoom.ts';
+import { type BodyRooms, smallBodyBytes } from './bodyRooms.ts';
+import { refuseLate } from './brokenRequests.ts';
+import { isPlainJson } from './contentType.ts';
+import { expectsContinue } from './discardUnread.ts';
+import { ReceivingBody } from './receivingBody.ts';
 import { refuse, requestedMethod } from './refusals.ts';
+import { type RefusalParts, refuseUnsigned } from './refuseUnsigned.ts';
 import type { RequestState } from './state.ts';
 
-/** Bytes (contract.md, "HTTP"). */
-const mostBytes = 1_048_576;
+/** Bytes. */
+const maxSingleBytes = 1_048_576;
 
-/** Reads the exact bytes, which are what is signed: bounded, and only of uncompressed JSON. */
-export async function readBody(ctx: Context, next: Next): Promise<void> {
-  const body = await readBytes(ctx.req, {
-    limit: requestedMethod(ctx) === batchRun.name ? batchRun.mostBytes : mostBytes,
-    length: ctx.get('Content-Length') || null,
-  }).catch(kind);
-  if (typeof body === 'string') return refuseBody(ctx, body);
-  if (!isPlainJson(ctx)) return refuse(ctx, 'content_type_unsupported');
-  (ctx.state as RequestState).body = body;
+interface Parts extends RefusalParts {
+  readonly bodyRooms: BodyRooms;
+}
+
+/** What a request holds beside its body, in bytes. */
+const overheadBytes = 1_024;
+
+/**
+ * Reads the exact bytes, which are what is signed: bounded, and only of uncompressed JSON. What can be refused without the
+ * body is refused before it is asked for.
+ */
+export const readBody = (parts: Parts) => {
+  const { apps, bodyRooms: rooms } = parts;
+  return async (ctx: Context, next: Next): Promise<void> => {
+    const maxBytes = requestedMethod(ctx) === batchRun.name ? batchRun.mostBytes : maxSingleBytes;
+    const announced = announcedBytes(ctx);
+    if (announced !== undefined && announced > maxBytes) return refuse(ctx, 'body_too_large');
+    if (!isPlainJson(ctx)) return refuse(ctx, 'content_type_unsupported');
+
+    const { appId } = claimedApp(ctx);
+    const isLarge = (announced ?? maxBytes) > smallBodyBytes;
+    const mayBeRefused = isLarge || (expectsContinue(ctx) && appId === '');
+    if (mayBeRefused && !(await isOfKnownApp(ctx, appId, parts))) return;
+    const body = new ReceivingBody(ctx.req, {
+      ...{ appId, maxBytes: maxBytes + overheadBytes, onLate: refuseLate },
+      announcedBytes: announced === undefined ? undefined : announced + overheadBytes,
+    });
+    const room = isLarge ? rooms.large : apps.known(appId) ? rooms.small : rooms.unknown;
+    if (!(isLarge ? await room.wait(body) : room.enter(body))) return refuse(ctx, 'unavailable');
+    return receive(ctx, next, { room, body, maxBytes });
+  };
+};
+
+/** From here on the bytes count for the account that signed them. */
+export function leaveRoom(ctx: Context, next: Next): Promise<void> {
+  (ctx.state as Required<RequestState>).leaveRoom();
   return next();
+}
+
+interface Received {
+  readonly room: BodyRoom;
+  readonly body: ReceivingBody;
+  readonly maxBytes: number;
+}
+
+async function receive(ctx: Context, next: Next, { room, body, maxBytes }: Received): Promise<void> {
+  const state: RequestState = ctx.state;
+  state.leaveRoom = () => room.leave(body);
+  try {
+    if (expectsContinue(ctx)) ctx.res.writeContinue();
+    const length = ctx.get('Content-Length') || null;
+    const bytes = await readBytes(ctx.req, { limit: maxBytes, length }).catch(kind);
+    if (typeof bytes === 'string') return refuseBody(ctx, bytes);
+    state.body = bytes;
+    await next();
+  } finally {
+    state.leaveRoom();
+  }
+}
+
+/** Whether the app exists that the request claims to be of; refuses it otherwise, as a wrong signature is refused. */
+async function isOfKnownApp(ctx: Context, appId: string, parts: Parts): Promise<boolean> {
+  const begun = performance.now();
+  const found = appId ? parts.apps.find(appId) : undefined;
+  const app = await found;
+  if (app !== undefined && app !== 'unavailable') return true;
+  const verdict = appId === '' ? 'malformed' : (app ?? 'unknown_app');
+  await refuseUnsigned(ctx, { appId, verdict, begun, hadLookup: found instanceof Promise }, parts);
+  return false;
+}
+
+/** Unknown for chunks. */
+function announcedBytes(ctx: Context): number | undefined {
+  if (ctx.headers['transfer-encoding'] !== undefined) return undefined;
+  return Number(ctx.headers['content-length'] ?? 0);
 }
 
 /** What went wrong, in raw-body's words; errors of the connection have none. */
@@ -24,17 +97,7 @@ function kind(error: { type?: string }): string {
   return error.type ?? 'connection';
 }
 
-/** What is still to come of a body that was refused is thrown away, so that the client gets to read the answer. */
 function refuseBody(ctx: Context, why: string): void {
-  ctx.req.resume();
   if (why === 'entity.too.large') refuse(ctx, 'body_too_large');
   else refuse(ctx, 'body_malformed', 'it did not arrive whole');
-}
-
-function isPlainJson(ctx: Context): boolean {
-  const encoding = ctx.get('Content-Encoding').toLowerCase();
-  return (
-    /^application\/json *(; *charset="?utf-8"? *)?$/i.test(ctx.get('Content-Type')) &&
-    ['', 'identity'].includes(encoding)
-  );
 }

@@ -1,23 +1,23 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { answerBrokenRequests } from './brokenRequests.ts';
+import type { Connections } from './connections.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/**
- * A response that is not finished. Tables that a Set has grown out of may refer to it for seconds; then they should not
- * refer to a whole request, which would live as long (ARCHITECTURE.md, "What makes it fast").
- */
-interface UnderWay {
-  response: ServerResponse | undefined;
+interface ServerOptions {
+  /** How long a request may take to arrive. */
+  readonly requestTimeoutMs: number;
+  readonly connections: Connections;
 }
 
 /** An HTTP server on which no sender can be slow for longer than `requestTimeoutMs`. */
 export class HttpServer {
   readonly #server: Server;
-  readonly #underWay = new Set<UnderWay>();
+  readonly #connections: Connections;
   #draining = false;
 
-  constructor(handler: Handler, requestTimeoutMs: number) {
+  constructor(handler: Handler, { requestTimeoutMs, connections }: ServerOptions) {
+    this.#connections = connections;
     this.#server = createServer({
       requestTimeout: requestTimeoutMs,
       headersTimeout: Math.min(requestTimeoutMs, 10_000),
@@ -27,18 +27,14 @@ export class HttpServer {
       // Node would refuse these by itself, without an envelope.
       requireHostHeader: false,
     });
+    this.#server.on('connection', (socket) => connections.add(socket));
     answerBrokenRequests(this.#server);
     const answer: Handler = (request, response) => {
-      const underWay: UnderWay = { response };
-      this.#underWay.add(underWay);
-      response.once('close', () => {
-        this.#underWay.delete(underWay);
-        underWay.response = undefined;
-      });
+      if (!connections.begin(request, response)) return;
       if (this.#draining) response.setHeader('Connection', 'close');
       handler(request, response);
     };
-    this.#server.on('request', answer).on('checkExpectation', answer);
+    this.#server.on('request', answer).on('checkExpectation', answer).on('checkContinue', answer);
   }
 
   /** Listens; rejects when the port is taken. Resolves to the port, which the system chooses for 0. */
@@ -57,14 +53,19 @@ export class HttpServer {
    */
   drain(milliseconds: number): Promise<void> {
     this.#draining = true;
-    for (const { response } of this.#underWay)
-      if (response && !response.headersSent) response.setHeader('Connection', 'close');
+    for (const response of this.#connections.responses)
+      if (!response.headersSent) response.setHeader('Connection', 'close');
     return new Promise((resolve) => setTimeout(resolve, milliseconds));
   }
 
   /** Stops accepting and resolves when every request is answered. */
   close(): Promise<void> {
     this.#draining = true;
-    return new Promise((resolve) => this.#server.close(() => resolve()));
+    return new Promise((resolve) =>
+      this.#server.close(() => {
+        this.#connections.stop();
+        resolve();
+      }),
+    );
   }
 }

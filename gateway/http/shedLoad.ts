@@ -4,6 +4,7 @@ import type { Apps } from '../apps.ts';
 import type { Caller } from '../calls/caller.ts';
 import { publicOperations } from '../operations.ts';
 import { claimedApp } from './authenticate.ts';
+import type { Connections } from './connections.ts';
 import { refuse, requestedMethod } from './refusals.ts';
 
 /** The account of apps that are not known yet: it has nothing under way. */
@@ -15,8 +16,12 @@ const unknownAccount = -1;
  * refused, or is found out by the steps that follow.
  */
 export const shedLoad =
-  (caller: Caller, apps: Apps) =>
+  (caller: Caller, apps: Apps, connections: Connections) =>
   (ctx: Context, next: Next): Promise<void> | void => {
+    if (connections.isExcess(ctx.req.socket)) {
+      ctx.set('Connection', 'close');
+      return refuse(ctx, 'unavailable');
+    }
     const method = requestedMethod(ctx);
     const operation = publicOperations.get(method);
     if (!operation && method !== batchRun.name) return next();
@@ -26,6 +31,5 @@ export const shedLoad =
       ? caller.hasRoom(operation.contract, account, bytes)
       : caller.hasRoomForBatch(account, bytes);
     if (hasRoom) return next();
-    ctx.req.resume();
     refuse(ctx, 'unavailable');
   };

@@ -8,6 +8,8 @@ export interface RequestState {
   requestId?: string;
   /** The exact bytes that were sent. */
   body?: Buffer;
+  /** Gives back the room that was set aside to receive the body; safe to call twice. */
+  leaveRoom?: () => void;
   app?: App;
   operation?: PublicOperation;
   /** The members of the body, for telling a repeat from another request. */

@@ -46,6 +46,18 @@ describe('gateway', () => {
       'content_type_unsupported',
       { headers: { 'Content-Type': 'application/json; charset=utf-16' } },
     ],
+    [
+      'JSON with a charset of its own',
+      'content_type_unsupported',
+      { headers: { 'Content-Type': 'application/json; charset="iso-8859-1"; profile=x' } },
+    ],
+    [
+      'two content types at once',
+      'content_type_unsupported',
+      { headers: { 'Content-Type': 'application/json, text/plain' } },
+    ],
+    ['a path with a query', 'not_found', { path: '/api/v1?x=1' }],
+    ['a path with an empty query', 'not_found', { path: '/api/v1?' }],
     ['a compressed body', 'content_type_unsupported', { headers: { 'Content-Encoding': 'gzip' } }],
   ];
   for (const [what, code, difference] of refusals) {
@@ -72,6 +84,10 @@ describe('gateway', () => {
     'application/json; charset=utf-8',
     'application/json;charset=UTF-8',
     'Application/JSON',
+    'application/json;',
+    'application/json; charset="UTF-8";',
+    'application/json; profile=x',
+    'application/json; profile="https://example.com/a;b"; charset=utf-8',
   ]) {
     it(`takes the content type ${type}`, async () => {
       const answer = await post(account, { headers: { 'Content-Type': type } });

@@ -20,6 +20,7 @@ interface ClusterOptions {
   readonly requestTimeoutMs?: number;
   readonly mostCalls?: number;
   readonly mostBytes?: number;
+  readonly maxConnections?: number;
   readonly drainMs?: number;
   readonly tell?: Tell;
 }
@@ -49,8 +50,8 @@ export const callerLimits = { deadlineMs: 10_000, mostCalls: 1_000, mostBytes: 1
 /** What a gateway of the cluster on this Redis database has to know. */
 export function gatewaySettings(redis: number | string, options: ClusterOptions = {}) {
   const { callDeadlineMs = 10_000, requestTimeoutMs = 15_000 } = options;
-  const { mostCalls = 4_000, mostBytes = 100_000_000, drainMs = 0 } = options;
-  const limits = { callDeadlineMs, requestTimeoutMs, mostCalls, mostBytes, drainMs };
+  const { mostCalls = 4_000, mostBytes = 100_000_000, maxConnections = 5_000, drainMs = 0 } = options;
+  const limits = { callDeadlineMs, requestTimeoutMs, mostCalls, mostBytes, maxConnections, drainMs };
   return { redisUrl: addressOf(redis), host: '127.0.0.1', port: 0, secretKey, ...limits };
 }
 

@@ -11,7 +11,7 @@ const table = {
   verb_not_allowed: [405, 'method not allowed'],
   idempotency_key_reused: [409, 'idempotency key was used for another request'],
   body_too_large: [413, 'request body too large'],
-  content_type_unsupported: [415, 'unsupported content type'],
+  content_type_unsupported: [415, 'unsupported content type, send application/json'],
   rate_limited: [429, 'rate limit exceeded'],
   unavailable: [503, 'service unavailable'],
   outcome_unknown: [504, 'outcome unknown, repeat with the same Idempotency-Key'],

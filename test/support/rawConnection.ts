@@ -15,6 +15,8 @@ export class RawConnection {
   readonly #socket: Socket;
   #received = Buffer.alloc(0);
   #error: Error | undefined;
+  /** The status of each interim answer that was passed over, such as 100 Continue. */
+  readonly interim: number[] = [];
 
   private constructor(socket: Socket) {
     this.#socket = socket;
@@ -44,8 +46,29 @@ export class RawConnection {
       const [answer, length] = firstAnswer(this.#received, hasBody);
       if (answer) this.#received = this.#received.subarray(length);
       if (answer && answer.status >= 200) return answer;
-      if (!answer) await this.#more();
+      if (answer) this.interim.push(answer.status);
+      else await this.#more();
     }
+  }
+
+  /** Resolves when an interim answer is there, which the next answer passes over. */
+  async interimAnswer(): Promise<void> {
+    while (!firstAnswer(this.#received, false)[0]) await this.#more();
+  }
+
+  /** Whether the connection is gone, which only a client that sends or reads gets to know. */
+  get isCut(): boolean {
+    return this.#socket.destroyed;
+  }
+
+  /** Whether the server has ended or cut the connection. */
+  get isEnded(): boolean {
+    return this.#socket.readableEnded || this.#socket.destroyed;
+  }
+
+  /** Leaves what the server sends unread from now on. */
+  stopReading(): void {
+    this.#socket.pause();
   }
 
   /** Resolves when the server has cut the connection, which it has to while this side goes on sending. */

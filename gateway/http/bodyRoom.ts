@@ -1,0 +1,107 @@
+import type { ReceivingBody } from './receivingBody.ts';
+
+/** How many times as much as is still free the bodies in the name of one app may hold. */
+const share = 4;
+
+/** Bodies that wait for room; each of them holds no more than what came with its headers. */
+const maxWaiting = 64;
+const maxWaitingOfApp = 48;
+
+interface Waiting {
+  readonly body: ReceivingBody;
+  readonly settle: (mayEnter: boolean) => void;
+}
+
+/**
+ * Bounds the bytes of request bodies that are received and not authenticated yet. Nobody knows who sends them, so no name
+ * gets all of the room, and whoever is slow makes way for others: a room that is full of slow senders would lock everybody
+ * out.
+ */
+export class BodyRoom {
+  readonly #maxBytes: number;
+  readonly #maxWaitMs: number;
+  readonly #inside = new Set<ReceivingBody>();
+  readonly #byApp = new Map<string, number>();
+  readonly #waiting: Waiting[] = [];
+  #bytes = 0;
+
+  /** `maxWaitMs` is how long a body may wait for room, in milliseconds. */
+  constructor(maxBytes: number, maxWaitMs = 0) {
+    this.#maxBytes = maxBytes;
+    this.#maxWaitMs = maxWaitMs;
+  }
+
+  /** Whether the body may be received now; then it has to leave. */
+  enter(body: ReceivingBody): boolean {
+    if (!this.#fits(body)) this.#makeRoomFor(body);
+    if (!this.#fits(body)) return false;
+    this.#inside.add(body);
+    this.#count(body, body.bytes);
+    return true;
+  }
+
+  /** The same, after waiting for room; nothing of the body should be read before. */
+  async wait(body: ReceivingBody): Promise<boolean> {
+    if (this.#waiting.length === 0 && this.enter(body)) return true;
+    const ofApp = this.#waiting.filter((waiting) => waiting.body.appId === body.appId).length;
+    if (this.#waiting.length >= maxWaiting || ofApp >= maxWaitingOfApp) return false;
+    return new Promise((resolve) => {
+      const waiting: Waiting = { body, settle: resolve };
+      this.#waiting.push(waiting);
+      const limit = setTimeout(() => this.#settle(waiting, false), this.#maxWaitMs);
+      limit.unref();
+      this.#letIn();
+    });
+  }
+
+  /** The body was authenticated, refused or given up; safe to call twice. */
+  leave(body: ReceivingBody): void {
+    if (!this.#inside.delete(body)) return;
+    this.#count(body, -body.bytes);
+    this.#letIn();
+  }
+
+  /** Cuts off who is too slow whether there is room or not, and looks again whether those that wait may enter. */
+  sweep(graceMs: number, timeoutMs: number): void {
+    for (const body of this.#inside) if (body.isTooSlow(graceMs, timeoutMs)) this.#cut(body);
+    this.#letIn();
+  }
+
+  #fits({ appId, bytes }: ReceivingBody): boolean {
+    const free = this.#maxBytes - this.#bytes;
+    return bytes <= free && (this.#byApp.get(appId) ?? 0) < share * free;
+  }
+
+  #makeRoomFor(body: ReceivingBody): void {
+    const isFull = body.bytes > this.#maxBytes - this.#bytes;
+    for (const other of this.#inside) {
+      if ((!isFull && other.appId !== body.appId) || !other.isLate) continue;
+      this.#cut(other);
+      if (this.#fits(body)) return;
+    }
+  }
+
+  #cut(body: ReceivingBody): void {
+    body.cut();
+    if (this.#inside.delete(body)) this.#count(body, -body.bytes);
+  }
+
+  /** In their order, but one that has to wait for its own app holds up no other one. */
+  #letIn(): void {
+    for (const waiting of [...this.#waiting]) if (this.enter(waiting.body)) this.#settle(waiting, true);
+  }
+
+  #settle(waiting: Waiting, mayEnter: boolean): void {
+    const index = this.#waiting.indexOf(waiting);
+    if (index === -1) return;
+    this.#waiting.splice(index, 1);
+    waiting.settle(mayEnter);
+  }
+
+  #count({ appId }: ReceivingBody, bytes: number): void {
+    this.#bytes += bytes;
+    const ofApp = (this.#byApp.get(appId) ?? 0) + bytes;
+    if (ofApp === 0) this.#byApp.delete(appId);
+    else this.#byApp.set(appId, ofApp);
+  }
+}

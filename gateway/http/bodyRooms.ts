@@ -1,0 +1,39 @@
+import { BodyRoom } from './bodyRoom.ts';
+
+/** Bytes up to which a body is received before anybody looks whether its app exists: nearly all are far smaller. */
+export const smallBodyBytes = 16_384;
+
+const mebibyte = 1_048_576;
+
+/** Milliseconds that a large body may wait for room. */
+const maxWaitMs = 2_000;
+
+/** Milliseconds between two looks at who is slow. */
+const sweepMs = 250;
+
+/** Milliseconds in which a sender may stall, unless the timeout is short. */
+const maxGraceMs = 5_000;
+
+/**
+ * Room for the bodies that are received, by how much is known of their senders: none of these can be pushed out by the
+ * others. Large bodies come in the name of known apps only.
+ */
+export class BodyRooms {
+  readonly unknown = new BodyRoom(16 * mebibyte);
+  readonly small = new BodyRoom(16 * mebibyte);
+  readonly large = new BodyRoom(64 * mebibyte, maxWaitMs);
+  readonly #sweeping: NodeJS.Timeout;
+
+  /** Bodies have to come at a pace at which they would arrive in about `requestTimeoutMs`. */
+  constructor(requestTimeoutMs: number) {
+    const graceMs = Math.min(maxGraceMs, requestTimeoutMs);
+    this.#sweeping = setInterval(() => {
+      for (const room of [this.unknown, this.small, this.large]) room.sweep(graceMs, requestTimeoutMs);
+    }, sweepMs);
+    this.#sweeping.unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#sweeping);
+  }
+}

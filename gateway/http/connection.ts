@@ -1,0 +1,88 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Milliseconds after which a request that has not arrived may have to make way for another connection. */
+const hurryMs = 1_000;
+
+/** Bytes in a millisecond that a reader has to take. */
+const minReadBytesPerMs = 128;
+
+/**
+ * A response that is not finished. Tables that a Set has grown out of may refer to it for seconds; then they should not
+ * refer to a whole request, which would live as long (ARCHITECTURE.md, "What makes it fast").
+ */
+interface UnderWay {
+  response: ServerResponse | undefined;
+}
+
+/** Since when a client leaves bytes unread, and how many it had taken before. */
+interface Unread {
+  readonly since: number;
+  readonly taken: number;
+}
+
+interface Progress {
+  readonly onReceived: () => void;
+  readonly onAnswered: () => void;
+}
+
+/** A connection, with the requests on it that are not answered. */
+export class Connection {
+  readonly socket: Socket;
+  readonly #underWay = new Set<UnderWay>();
+  #receivingSince: number | undefined = performance.now();
+  #unread: Unread | undefined;
+
+  constructor(socket: Socket) {
+    this.socket = socket;
+    socket.once('close', () => process.nextTick(() => this.#closed()));
+  }
+
+  /** Requests that are not answered. */
+  get underWay(): number {
+    return this.#underWay.size;
+  }
+
+  /** Whether its request, which may be the first one, takes long to arrive. */
+  get isLate(): boolean {
+    return this.#receivingSince !== undefined && performance.now() - this.#receivingSince > hurryMs;
+  }
+
+  get responses(): readonly ServerResponse[] {
+    return [...this.#underWay].flatMap(({ response }) => response ?? []);
+  }
+
+  /** Takes note of a request until it is answered. */
+  begin(request: IncomingMessage, response: ServerResponse, { onReceived, onAnswered }: Progress): void {
+    const underWay: UnderWay = { response };
+    this.#underWay.add(underWay);
+    this.#receivingSince = performance.now();
+    request.once('end', () => {
+      this.#receivingSince = undefined;
+      onReceived();
+    });
+    response.once('close', () => {
+      this.#underWay.delete(underWay);
+      underWay.response = undefined;
+      onAnswered();
+    });
+  }
+
+  /** Whether the client has left bytes unread for longer than `graceMs`, and what it reads at the least rate. */
+  isUnread(graceMs: number): boolean {
+    const { writableLength, bytesWritten } = this.socket;
+    if (writableLength === 0) {
+      this.#unread = undefined;
+      return false;
+    }
+    const taken = bytesWritten - writableLength;
+    this.#unread ??= { since: performance.now(), taken };
+    const readMs = (taken - this.#unread.taken + writableLength) / minReadBytesPerMs;
+    return performance.now() - this.#unread.since > graceMs + readMs;
+  }
+
+  /** Node tells only the response whose turn it was; those of pipelined requests behind it would never be over. */
+  #closed(): void {
+    for (const response of this.responses) if (!response.closed) response.emit('close');
+  }
+}

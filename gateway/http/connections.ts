@@ -1,0 +1,113 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { Connection } from './connection.ts';
+
+/** Connections beyond the bound on which only health is told, so that operators see what is going on. */
+const maxExcess = 64;
+
+/** Requests that one connection may have under way; Node hands over all that it reads at once, which can be a thousand. */
+const maxPipelined = 64;
+
+/** Milliseconds between two looks at who does not read. */
+const sweepMs = 1_000;
+
+interface ConnectionsOptions {
+  readonly maxConnections: number;
+  /** How long answers may wait to be read, in milliseconds, beside the time that reading them takes. */
+  readonly readTimeoutMs: number;
+}
+
+/**
+ * The connections of a server, so many at most. A new one always gets in as long as there is another one that nobody needs:
+ * one that sends no request for a second, else one without a request under way, else one whose request takes long to arrive.
+ */
+export class Connections {
+  readonly #options: ConnectionsOptions;
+  readonly #bySocket = new Map<Socket, Connection>();
+  /** Those that may have to make way, each kind in the order in which they became it. */
+  readonly #unused = new Set<Connection>();
+  readonly #idle = new Set<Connection>();
+  readonly #receiving = new Set<Connection>();
+  readonly #excess = new WeakSet<Socket>();
+  #sweeping: NodeJS.Timeout | undefined;
+
+  constructor(options: ConnectionsOptions) {
+    this.#options = options;
+  }
+
+  /** Takes a new connection in, or closes it. */
+  add(socket: Socket): void {
+    const { maxConnections } = this.#options;
+    if (this.#bySocket.size >= maxConnections && !this.#makeRoom()) this.#excess.add(socket);
+    if (this.#bySocket.size >= maxConnections + maxExcess) return void socket.destroy();
+    const connection = new Connection(socket);
+    this.#bySocket.set(socket, connection);
+    this.#unused.add(connection);
+    socket.once('close', () => this.#forget(connection));
+    this.#sweeping ??= this.#sweepRegularly();
+  }
+
+  /** Takes note of a request until it is answered. Returns whether it is to be answered: not on a connection that is closed. */
+  begin(request: IncomingMessage, response: ServerResponse): boolean {
+    const connection = this.#bySocket.get(request.socket);
+    if (!connection || request.socket.destroyed) return false;
+    if (connection.underWay >= maxPipelined) {
+      request.socket.destroy();
+      return false;
+    }
+    this.#unused.delete(connection);
+    this.#idle.delete(connection);
+    this.#receiving.add(connection);
+    const onReceived = () => void this.#receiving.delete(connection);
+    const onAnswered = () => {
+      if (connection.underWay === 0 && this.#bySocket.has(connection.socket)) this.#idle.add(connection);
+    };
+    connection.begin(request, response, { onReceived, onAnswered });
+    return true;
+  }
+
+  /** Whether there are too many connections for this one to be served. */
+  isExcess(socket: Socket): boolean {
+    return this.#excess.has(socket);
+  }
+
+  /** The responses that are not finished. */
+  get responses(): readonly ServerResponse[] {
+    return [...this.#bySocket.values()].flatMap(({ responses }) => responses);
+  }
+
+  /** No connection comes any more. */
+  stop(): void {
+    clearInterval(this.#sweeping);
+  }
+
+  #makeRoom(): boolean {
+    const [unused, receiving] = [first(this.#unused), first(this.#receiving)];
+    const spare = late(unused) ?? first(this.#idle) ?? late(receiving);
+    if (!spare) return false;
+    this.#forget(spare);
+    spare.socket.destroy();
+    return true;
+  }
+
+  #forget(connection: Connection): void {
+    this.#bySocket.delete(connection.socket);
+    for (const kind of [this.#unused, this.#idle, this.#receiving]) kind.delete(connection);
+  }
+
+  #sweepRegularly(): NodeJS.Timeout {
+    return setInterval(() => {
+      for (const connection of this.#bySocket.values())
+        if (connection.isUnread(this.#options.readTimeoutMs)) connection.socket.destroy();
+    }, sweepMs).unref();
+  }
+}
+
+function late(connection: Connection | undefined): Connection | undefined {
+  return connection?.isLate ? connection : undefined;
+}
+
+function first<Value>(values: Iterable<Value>): Value | undefined {
+  for (const value of values) return value;
+  return undefined;
+}

@@ -1,0 +1,20 @@
+import { MIMEType } from 'node:util';
+import type { Context } from 'koa';
+
+/** Whether a body is uncompressed JSON in UTF-8, as far as its headers say. */
+export function isPlainJson(ctx: Context): boolean {
+  return (
+    ['', 'identity'].includes(ctx.get('Content-Encoding').toLowerCase()) && isJson(ctx.get('Content-Type'))
+  );
+}
+
+/** Parameters mean nothing for JSON (RFC 8259, section 11), but a wrong charset tells of a body that can't be read. */
+function isJson(type: string): boolean {
+  if (type === 'application/json') return true;
+  try {
+    const { essence, params } = new MIMEType(type);
+    return essence === 'application/json' && (params.get('charset') ?? 'utf-8').toLowerCase() === 'utf-8';
+  } catch {
+    return false;
+  }
+}

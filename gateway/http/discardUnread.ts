@@ -1,0 +1,65 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import type { Context, Next } from 'koa';
+
+/** Bytes of a refused body that are read so that its client comes to reading the answer. */
+const maxBytes = 33_554_432;
+
+/** Requests that are read for this at once. The oldest one is cut off for another one: a client that only sends takes one of
+ * these places, but not for long. */
+const maxRequests = 16;
+
+/**
+ * Lets clients read why they were refused while they still send: what is left of their request is read and thrown away.
+ * Whoever closes a connection on which something is unread resets it, and the answer is lost.
+ */
+export const discardUnread = () => {
+  const discarding = new Set<IncomingMessage>();
+
+  return async (ctx: Context, next: Next): Promise<void> => {
+    await next();
+    const { req } = ctx;
+    if (req.complete || req.destroyed) return;
+    if (expectsContinue(ctx) || Number(ctx.get('Content-Length')) > maxBytes) ctx.set('Connection', 'close');
+    const oldest = discarding.size >= maxRequests ? discarding.values().next().value : undefined;
+    oldest?.destroy();
+    discarding.add(req);
+    const discarded = discard(req).then(() => void discarding.delete(req));
+    if (!willKeepAlive(ctx)) endWhen(ctx, discarded);
+  };
+};
+
+/** Whether the client waits to be asked for the body. */
+export function expectsContinue(ctx: Context): boolean {
+  return ctx.headers.expect?.toLowerCase() === '100-continue' && ctx.req.httpVersion === '1.1';
+}
+
+/** Resolves when the request is over, which it is in time: it has to arrive within the request timeout. */
+function discard(request: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    let left = maxBytes;
+    request.once('end', resolve).once('close', resolve);
+    request.on('data', (bytes) => {
+      left -= bytes.length;
+      if (left < 0) request.destroy();
+    });
+    request.resume();
+  });
+}
+
+function willKeepAlive({ res }: Context): boolean {
+  return res.shouldKeepAlive && res.getHeader('Connection') !== 'close';
+}
+
+/** Sends the answer whole, but ends it later: Node closes the connection with its end. */
+function endWhen(ctx: Context, discarded: Promise<void>): void {
+  if (typeof ctx.body !== 'string') return;
+  const text = Buffer.from(ctx.body);
+  ctx.body = Readable.from(
+    (async function* () {
+      yield text;
+      await discarded;
+    })(),
+  );
+  ctx.length = text.length;
+}

@@ -1,0 +1,39 @@
+import type { Context } from 'koa';
+import type { Tell } from '../../shared/log.ts';
+import type { Apps } from '../apps.ts';
+import type { RefusalDelay } from '../refusalDelay.ts';
+import { refuse } from './refusals.ts';
+import type { Verdict } from './signatureV2.ts';
+import type { RequestState } from './state.ts';
+
+export interface RefusalParts {
+  readonly apps: Apps;
+  readonly refusalDelay: RefusalDelay;
+  readonly tell: Tell;
+}
+
+/** A request that was not let through. */
+interface Refused {
+  /** As claimed; empty when the header is malformed. */
+  readonly appId: string;
+  readonly verdict: Verdict;
+  /** When its check began, by the monotonic clock. */
+  readonly begun: number;
+  readonly hadLookup: boolean;
+}
+
+/** Clients are told the same of every fault, after the same time; only the log has the reason. */
+export async function refuseUnsigned(
+  ctx: Context,
+  { appId, verdict, begun, hadLookup }: Refused,
+  { apps, refusalDelay, tell }: RefusalParts,
+): Promise<void> {
+  const saysWhetherKnown = verdict === 'unknown_app' || verdict === 'bad_signature';
+  const isUnavailable = verdict === 'unavailable' || (saysWhetherKnown && !apps.canTell(appId));
+  if (verdict !== 'unavailable' && verdict !== 'signed') {
+    const { requestId = '' }: RequestState = ctx.state;
+    tell('signature_refused', { requestId, app: appId, reason: verdict });
+  }
+  await refusalDelay.wait(begun, hadLookup);
+  refuse(ctx, isUnavailable ? 'unavailable' : 'authentication_failed');
+}
