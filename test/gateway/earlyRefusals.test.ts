@@ -27,7 +27,11 @@ describe('a client that waits for 100 Continue', () => {
     ['that its body is of the wrong type', 'content_type_unsupported', { 'Content-Type': 'text/plain' }],
     ['that its signature is malformed', 'authentication_failed', { 'X-Svc-Hmac': 'nobody' }],
     ['that it is not signed', 'authentication_failed', { 'X-Svc-Hmac': undefined }],
-    ['that its app is unknown', 'authentication_failed', { 'X-Svc-Hmac': unknown }],
+    [
+      'that its app is unknown, when the body is large',
+      'authentication_failed',
+      { 'X-Svc-Hmac': unknown, 'Content-Length': '100000' },
+    ],
   ];
   for (const [what, code, headers] of refusals) {
     it(`is told ${what}, and not asked for the body`, async () => {
@@ -48,6 +52,15 @@ describe('a client that waits for 100 Continue', () => {
 
     expectHttpRefusal(await connection.answer(), 'not_found');
     expect(connection.interim).to.deep.equal([]);
+  });
+
+  it('is asked for a small body also by an app that does not exist: that would show which apps there are', async () => {
+    const request = rawRequest(account, { body: ' ', headers: { ...waiting, 'X-Svc-Hmac': unknown } });
+    await connection.send(request.subarray(0, -1));
+    await connection.interimAnswer();
+    await connection.send(' ');
+
+    expectHttpRefusal(await connection.answer(), 'authentication_failed');
   });
 
   it('is asked for the body when nothing is wrong', async () => {
