@@ -17,13 +17,10 @@ export const usualSettings = {
 };
 
 /** What is shown of a new secret, once. */
-export interface Credentials {
+export interface NewCredentials {
   readonly app_id: string;
   readonly api_secret: string;
-}
-
-/** Credentials, and the key id by which a v2 signature names the secret. */
-export interface NewCredentials extends Credentials {
+  /** By which a v2 signature names the secret. */
   readonly key_id: string;
 }
 

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { SignatureFault } from '../../shared/log.ts';
-import { keyIdOf, type SignaturePolicy, type SignedRequest } from '../../shared/signatureV2.ts';
+import type { SignedRequest } from '../../shared/signatureV2.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
-import { newApp, rotate, setPolicy } from '../support/apps.ts';
+import { newApp } from '../support/apps.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';
 import { recordEvents } from '../support/events.ts';
 import { expectHttpRefusal } from '../support/httpRefusals.ts';
@@ -11,7 +11,6 @@ import type { RawAnswer } from '../support/rawConnection.ts';
 import { type Difference, post, type Signer } from '../support/rawRequest.ts';
 import { newNonce, signedV2, timestamp, v2Header } from '../support/signatures.ts';
 import { storedRows } from '../support/stored.ts';
-import { until } from '../support/until.ts';
 
 describe('signature v2', () => {
   const { tell, told } = recordEvents();
@@ -27,11 +26,6 @@ describe('signature v2', () => {
 
   const send = (signer: Signer, difference: Difference = {}, gateway = 0) =>
     post(signer, difference, cluster.gateways[gateway]?.port);
-  const appWith = async (policy: SignaturePolicy) => {
-    const app = await newApp(account.id);
-    await setPolicy(app, policy);
-    return app;
-  };
   const reasons = () => told('signature_refused').map(({ reason }) => reason);
 
   it('lets a request through that is signed with both', async () => {
@@ -134,7 +128,7 @@ describe('signature v2', () => {
     );
 
     for (const three of answers)
-      expect(three.map(({ status }) => status).toSorted()).to.deep.equal([200, 401, 401]);
+      expect(three.map(({ status }) => status).toSorted((a, b) => a - b)).to.deep.equal([200, 401, 401]);
   });
 
   it('does not take the nonce of a request that is refused for something else', async () => {
@@ -151,50 +145,6 @@ describe('signature v2', () => {
 
     expect(await send(account, signedV2(account, {}, { nonce }))).to.include({ status: 200 });
     expect(await send(other, signedV2(other, {}, { nonce }))).to.include({ status: 200 });
-  });
-
-  it('takes either secret by its key id while one is rotated, and none by that of the other', async () => {
-    const former = await newApp(account.id);
-    const current = await rotate(former);
-    const mixed = { keyId: keyIdOf(former.apiSecret) };
-
-    for (const signer of [former, current])
-      expect(await send(signer, signedV2(signer))).to.include({ status: 200 });
-    expectSame(await send(current, signedV2(current, {}, mixed)));
-    expect(reasons().at(-1)).to.equal('bad_signature');
-  });
-
-  it('takes no key id of a secret that is not good any more', async () => {
-    const former = await newApp(account.id);
-    const current = await rotate(former, true);
-
-    expectSame(await send(current, signedV2(former)));
-    expect(reasons().at(-1)).to.equal('unknown_key');
-  });
-
-  it('is not looked at when the policy is v1', async () => {
-    const app = await appWith('v1');
-
-    expect(await send(app, { headers: { 'X-Svc-Signature': 'x' } })).to.include({ status: 200 });
-  });
-
-  it('is asked for when the policy is v2-required', async () => {
-    const app = await appWith('v2-required');
-
-    expectSame(await send(app));
-    expect(reasons().at(-1)).to.equal('v2_required');
-    expect(await send(app, signedV2(app))).to.include({ status: 200 });
-  });
-
-  it('is asked for within 10 seconds after the policy was changed', async () => {
-    const app = await appWith('v2-optional');
-    expect(await send(app)).to.include({ status: 200 });
-
-    await setPolicy(app, 'v2-required');
-    const begun = performance.now();
-    await until(async () => (await send(app)).status === 401);
-
-    expect(performance.now() - begun).to.be.below(10_000);
   });
 
   it('that comes again does not count against a limit', async () => {

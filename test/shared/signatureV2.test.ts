@@ -10,7 +10,7 @@ import {
 } from '../../shared/signatureV2.ts';
 
 const secret = 'test-secret-0123456789abcdef';
-const request: SignedRequest = {
+const request = {
   appId: 'app_1',
   keyId: 'k1',
   timestamp: '1760000000',
@@ -19,7 +19,7 @@ const request: SignedRequest = {
   path: '/api/v1',
   method: 'customer.delete',
   body: '{"customer_ident":"c_1"}',
-};
+} satisfies SignedRequest;
 const signature = 'LmGv5w097lfU5nm/zKZa2TdE96QaebHsFPW349sa75s=';
 const header = `v2;kid=k1;ts=1760000000;nonce=AAAAAAAAAAAAAAAAAAAAAA;sig=${signature}`;
 
@@ -32,7 +32,7 @@ describe('signature v2', () => {
     expect(signatureV2Header(request, signingKey(secret))).to.equal(header);
   });
 
-  for (const name of Object.keys(request) as (keyof SignedRequest)[])
+  for (const name of Object.keys(request) as (keyof typeof request)[])
     it(`is another one when ${name} is another one`, () => {
       expect(signatureV2({ ...request, [name]: `${request[name]}x` }, signingKey(secret))).to.not.equal(
         signature,

@@ -9,7 +9,7 @@ import {
 import type { Difference, Signer } from './rawRequest.ts';
 
 /** What every test request has unless it says otherwise. */
-export const usualRequest = { method: 'customer.exists', body: '{"customer_ident":"cus_unknown"}' };
+const usualRequest = { method: 'customer.exists', body: '{"customer_ident":"cus_unknown"}' };
 
 export function newNonce(): string {
   return randomBytes(16).toString('base64url');
