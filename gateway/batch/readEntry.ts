@@ -39,7 +39,8 @@ export function* readEntry(entry: unknown, index: number, batch: Batch): Work<Wa
   if (!operation) return refused(method, 'method_unknown', httpRefusals.method_unknown.message);
 
   const { name } = operation.contract;
-  if (data instanceof Unbuilt && data.bytes.length > maxDataBytes) return refused(name, 'body_too_large', 'data is larger than 1 MiB');
+  if (data instanceof Unbuilt && data.bytes.length > maxDataBytes)
+    return refused(name, 'body_too_large', 'data is larger than 1 MiB');
   const sent = yield* membersOf(data, operation.knows);
   if (!sent) return refused(name, 'body_malformed', `data is ${notAnObject}`);
   const unknown = unknownNames(members, names);
@@ -63,7 +64,8 @@ function wantedCall(
   const reading = operation.read(entry.sent);
   if ('faults' in reading) return fieldRefusal(contract.name, reading);
   const idempotency = idempotencyOf(operation, entry, index, batch);
-  if (idempotency === 'malformed') return refused(contract.name, 'idempotency_key_malformed', 'key must be 1 to 255 visible characters');
+  if (idempotency === 'malformed')
+    return refused(contract.name, 'idempotency_key_malformed', 'key must be 1 to 255 visible characters');
   const id = `${batch.requestId}.${index}`;
   return { contract, input: reading.input, id, bytes: batch.bytes, ...idempotency };
 }

@@ -12,8 +12,7 @@ export const maxBytesAtOnce = 65_536;
  * What JavaScript's own parser does otherwise than is wanted here: it sets prototypes, rounds numbers, and moves names
  * that are digits to the front. Written so that it finds more than these, and in linear time.
  */
-const needsCare =
-  /__proto__|\\u00(?:5f|6f|7[024])|[\s:,[]-?(?:[\d.]{16}|[\d.]*e)|"\d{1,10}"\s*:/i;
+const needsCare = /__proto__|\\u00(?:5f|6f|7[024])|[\s:,[]-?(?:[\d.]{16}|[\d.]*e)|"\d{1,10}"\s*:/i;
 
 /** The members of an object in JSON, when its bytes are few and of the usual kind; otherwise nothing. */
 export function membersAtOnce(bytes: Buffer): Members | undefined {
@@ -28,7 +27,7 @@ export function membersAtOnce(bytes: Buffer): Members | undefined {
 }
 
 /** The members of the object in these bytes. Throws `Malformed` if they hold anything else. */
-export function* membersIn(bytes: Buffer, isWanted: IsWanted): Work<Members> {
+function* membersIn(bytes: Buffer, isWanted: IsWanted): Work<Members> {
   const atOnce = membersAtOnce(bytes);
   if (atOnce) return atOnce;
   const values = new Values(bytes);

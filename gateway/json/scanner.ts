@@ -145,7 +145,9 @@ export class Scanner {
     const start = this.index;
     const length = this.#passDigits();
     if (sign === char.minus) return 0;
-    return length > maxExponentDigits ? Number.POSITIVE_INFINITY : Number(this.bytes.toString('latin1', start, this.index));
+    return length > maxExponentDigits
+      ? Number.POSITIVE_INFINITY
+      : Number(this.bytes.toString('latin1', start, this.index));
   }
 }
 

@@ -160,7 +160,9 @@ export class Values extends Scanner {
 
   /** The string in these bytes, quotes included. */
   #text(start: number, end: number, hasEscapes: boolean): string {
-    return hasEscapes ? JSON.parse(this.bytes.toString('utf8', start, end)) : this.bytes.toString('utf8', start + 1, end - 1);
+    return hasEscapes
+      ? JSON.parse(this.bytes.toString('utf8', start, end))
+      : this.bytes.toString('utf8', start + 1, end - 1);
   }
 }
 
