@@ -69,7 +69,7 @@ function keyOf({ appId }: App, key: string): string {
 
 /** One text for all ways to send the same values. What is nested counts as nothing, since no operation uses it. */
 function canonical(sent: Members): string {
-  const names = [...sent.keys()].sort();
+  const names = [...sent.keys()].toSorted();
   return names.map((name) => `${JSON.stringify(name)}:${canonicalValue(sent.get(name))}`).join();
 }
 

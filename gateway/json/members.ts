@@ -27,7 +27,7 @@ export function membersAtOnce(bytes: Buffer): Members | undefined {
 }
 
 /** The members of the object in these bytes. Throws `Malformed` if they hold anything else. */
-export function* membersIn(bytes: Buffer, isWanted: IsWanted): Work<Members> {
+function* membersIn(bytes: Buffer, isWanted: IsWanted): Work<Members> {
   const atOnce = membersAtOnce(bytes);
   if (atOnce) return atOnce;
   const values = new Values(bytes);

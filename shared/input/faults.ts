@@ -16,10 +16,7 @@ export interface UnknownNames {
 }
 
 /** The names that are not among the known ones. Looks at no more of them than are told. */
-export function unknownNames(
-  sent: ReadonlyMap<string, unknown>,
-  known: ReadonlySet<string>,
-): UnknownNames {
+export function unknownNames(sent: ReadonlyMap<string, unknown>, known: ReadonlySet<string>): UnknownNames {
   const names: string[] = [];
   for (const name of sent.keys()) {
     if (known.has(name)) continue;

@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import type { Fault } from '../refusals.ts';
 import { articleFields, articleReadOnly } from '../resources/article.ts';
-import { choice, emptyIsUnsent } from '../resources/field.ts';
+import { emptyIsUnsent } from '../resources/empty.ts';
+import { choice } from '../resources/field.ts';
 import { articleRecord } from '../resources/records.ts';
 import { operation } from './operation.ts';
 

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { articleFields, articleReadOnly } from '../resources/article.ts';
-import { allOptional, nameOf, needed, notEmpty } from '../resources/field.ts';
+import { notEmpty } from '../resources/empty.ts';
+import { allOptional, nameOf, needed } from '../resources/field.ts';
 import { articleRecord } from '../resources/records.ts';
 import { operation } from './operation.ts';
 

@@ -171,21 +171,6 @@ export const optional = <S extends TSchema, W>({
   presence: 'optional',
 });
 
-/** The same field, left alone when it is not sent, but refused when it is empty. */
-export const notEmpty = <S extends TSchema, W>(
-  field: Field<S, W>,
-  missing: string,
-): Field<S, W, 'optional'> => ({ ...field, presence: 'optional', missing });
-
-/** The same field, where null and nothing count as not sent. */
-export const emptyIsUnsent = <S extends TSchema, W>(field: Field<S, W>): Field<S, W, 'optional'> => ({
-  ...optional(field),
-  clean: (value) => {
-    const clean = value === null ? '' : field.clean(value);
-    return clean === '' ? undefined : clean;
-  },
-});
-
 type AllOptional<F extends Fields> = {
   readonly [Name in keyof F]: F[Name] extends Field<infer S, infer W> ? Field<S, W, 'optional'> : never;
 };

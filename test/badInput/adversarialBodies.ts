@@ -24,10 +24,21 @@ const batchBytes = 8_388_608;
 const texts: Readonly<Record<string, string>> = {
   ...{ 'marks of two classes': '\u0301\u0323', 'thirty marks and a letter': `a${'\u0301\u0323'.repeat(15)}` },
   ...{ 'one mark': '\u0323', 'escaped marks': '\\u0301\\u0323', 'decomposed letters': 'o\u0308' },
-  ...{ 'letters of three marks': 'α\u0313\u0300\u0345', jamo: '\u1100\u1161\u11a8', ascii: 'x', umlauts: 'ü' },
+  ...{
+    'letters of three marks': 'α\u0313\u0300\u0345',
+    jamo: '\u1100\u1161\u11a8',
+    ascii: 'x',
+    umlauts: 'ü',
+  },
   ...{ emoji: '😀', 'escaped emoji': '\\ud83d\\ude00', 'lone surrogates': '\\ud83d', NUL: '\\u0000' },
-  ...{ blanks: ' ', 'wide blanks': '\u3000', 'a blank and a letter': ' x', 'line feeds': '\\r\\n', tabs: '\\t' },
-  ...{ controls: '\\u0001', 'raw controls': '\u0085', 'controls and letters': 'x\u0085', 'escapes': '\\"' },
+  ...{
+    blanks: ' ',
+    'wide blanks': '\u3000',
+    'a blank and a letter': ' x',
+    'line feeds': '\\r\\n',
+    tabs: '\\t',
+  },
+  ...{ controls: '\\u0001', 'raw controls': '\u0085', 'controls and letters': 'x\u0085', escapes: '\\"' },
   ...{ digits: '1', zeros: '0', 'digits cut short': `${'1'.repeat(199)}a`, exponents: '1e1', points: '1.' },
   ...{ 'exponents and digits': `1e${'1'.repeat(99)}`, hyphens: '-1', 'percent signs': '%', commas: ', 1' },
 };
@@ -36,12 +47,27 @@ const numbers: Readonly<Record<string, string>> = {
 };
 /** Units of lists, one after the other. */
 const lists: Readonly<Record<string, string>> = {
-  ...{ 'small numbers': '1,', 'hundredth powers': '1e100,', 'long powers': '1e0000100,', 'empty arrays': '[],' },
-  ...{ 'empty objects': '{},', 'short texts': '"",', 'escaped names': '{"\\u0061":1},', 'digits of 199': `${'1'.repeat(199)},` },
+  ...{
+    'small numbers': '1,',
+    'hundredth powers': '1e100,',
+    'long powers': '1e0000100,',
+    'empty arrays': '[],',
+  },
+  ...{
+    'empty objects': '{},',
+    'short texts': '"",',
+    'escaped names': '{"\\u0061":1},',
+    'digits of 199': `${'1'.repeat(199)},`,
+  },
   ...{ 'names of digits': '{"1":1},', blanks: '1                                        ,' },
 };
 const deep: Readonly<Record<string, readonly [string, string]>> = {
-  ...{ arrays: ['[', ']'], objects: ['{"a":', '}'], 'escaped objects': ['{"\\u0061":', '}'], 'never closed': ['[', ''] },
+  ...{
+    arrays: ['[', ']'],
+    objects: ['{"a":', '}'],
+    'escaped objects': ['{"\\u0061":', '}'],
+    'never closed': ['[', ''],
+  },
   ...{ 'arrays of objects': ['[{"a":', '}]'], 'spaced arrays': ['[ \n', '] '] },
 };
 /** Names, told apart by a number. */
@@ -52,13 +78,31 @@ const names: Readonly<Record<string, (index: number) => string>> = {
   'long ones': (index) => `${index}${'x'.repeat(10_000)}`,
   'nearly forbidden': (index) => `__prot\\u006${index % 10}__${index}`,
   'the same': () => 'bill_city',
-  'marks': (index) => `${index}${'\u0301'.repeat(100)}`,
+  marks: (index) => `${index}${'\u0301'.repeat(100)}`,
 };
 
 const fieldsOf: Readonly<Record<string, readonly string[]>> = {
-  'customer.create': ['user_note', 'bill_city', 'bill_country', 'term_of_credit', 'public_authority_id', 'date_created', 'account_number', 'address_data', 'nope'],
+  'customer.create': [
+    'user_note',
+    'bill_city',
+    'bill_country',
+    'term_of_credit',
+    'public_authority_id',
+    'date_created',
+    'account_number',
+    'address_data',
+    'nope',
+  ],
   'customer.update': ['customer_ident', 'validate', 'user_note', 'bill_email', 'address_data'],
-  'article.create': ['article_title', 'article_description', 'article_price', 'article_tax_rate', 'article_unit', 'sales', 'nope'],
+  'article.create': [
+    'article_title',
+    'article_description',
+    'article_price',
+    'article_tax_rate',
+    'article_unit',
+    'sales',
+    'nope',
+  ],
   'article.read': ['article_ident', 'article_identifier', 'article_sku'],
   'address.create': ['customer_ident', 'delivery_city', 'delivery_title'],
 };
@@ -80,11 +124,13 @@ function membersOf({ family, field }: Gene, bytes: number): string {
   const name = words.join(' ');
   const fill = (unit: string) => unit.repeat(Math.max(Math.floor(bytes / Buffer.byteLength(unit)), 1));
   if (kind === 'text') return `"${field}":"${fill(texts[name] as string)}"`;
-  if (kind === 'number') return `"${field}":${(numbers[name] as string) + fill((numbers[name] as string).slice(-1))}`;
+  if (kind === 'number')
+    return `"${field}":${(numbers[name] as string) + fill((numbers[name] as string).slice(-1))}`;
   if (kind === 'list') return `"${field}":[${fill(lists[name] as string)}1]`;
   if (kind === 'elements') return `"${field}":[${fill('{"method":1},')}1]`;
   if (kind === 'name') return `"${fill('\\u0061')}":1`;
-  if (kind === 'faults') return Array.from({ length: Math.floor(bytes / 9) }, (_, index) => `"${index.toString(36)}":[]`).join();
+  if (kind === 'faults')
+    return Array.from({ length: Math.floor(bytes / 12) }, (_, index) => `"${index.toString(36)}":[]`).join();
   if (kind === 'names') return namesOf(names[name] as (index: number) => string, bytes);
   const [open, close] = deep[name] as readonly [string, string];
   const depth = Math.floor(bytes / (open.length + close.length));
@@ -110,9 +156,18 @@ export function bodyOf({ method, entries, genes }: Genome): string {
 /** A family alone, in a field that takes it. */
 export function pure(family: string, entries: number): Genome {
   const method = family.startsWith('number') ? 'article.create' : 'customer.create';
-  const field = family.startsWith('number') ? 'article_price' : family.startsWith('text') ? 'user_note' : 'address_data';
+  const field = family.startsWith('number')
+    ? 'article_price'
+    : family.startsWith('text')
+      ? 'user_note'
+      : 'address_data';
   const isList = family === 'elements';
-  return { method, entries, hasKey: true, genes: [{ family, field: isList ? 'operations' : field, share: 1 }] };
+  return {
+    method,
+    entries,
+    hasKey: true,
+    genes: [{ family, field: isList ? 'operations' : field, share: 1 }],
+  };
 }
 
 export function randomGenome(seed: number): Genome {
@@ -130,8 +185,11 @@ function randomGene(draw: Drawing, method: string): Gene {
 export function crossed(draw: Drawing, one: Genome, other: Genome): Genome {
   const { method } = draw.one([one, other]);
   const inherited = [...one.genes, ...other.genes].filter(() => draw.below(2) === 0).slice(0, 5);
-  const changed = inherited.map((gene) => (draw.below(3) === 0 ? { ...gene, share: 1 + draw.below(9) } : gene));
-  const genes = draw.below(2) === 0 || changed.length === 0 ? [...changed, randomGene(draw, method)] : changed;
+  const changed = inherited.map((gene) =>
+    draw.below(3) === 0 ? { ...gene, share: 1 + draw.below(9) } : gene,
+  );
+  const genes =
+    draw.below(2) === 0 || changed.length === 0 ? [...changed, randomGene(draw, method)] : changed;
   const entries = draw.below(4) === 0 ? draw.one(entryCounts) : draw.one([one, other]).entries;
   return { method, entries, hasKey: draw.one([one, other]).hasKey, genes };
 }

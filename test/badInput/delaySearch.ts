@@ -1,6 +1,5 @@
-import { post, type Signer } from '../support/rawRequest.ts';
-
 import { drawing } from '../support/random.ts';
+import { post, type Signer } from '../support/rawRequest.ts';
 import { bodyOf, crossed, families, type Genome, pure, randomGenome } from './adversarialBodies.ts';
 import type { GatewayProcess } from './gatewayProcess.ts';
 
@@ -45,7 +44,8 @@ export class DelaySearch {
   async breed(seed: number, generations: number): Promise<void> {
     const draw = drawing(seed);
     for (let left = generations; left > 0; left -= 1) {
-      const parent = () => (draw.below(4) === 0 ? randomGenome(draw.below(2 ** 31)) : draw.one(this.#worst).genome);
+      const parent = () =>
+        draw.below(4) === 0 ? randomGenome(draw.below(2 ** 31)) : draw.one(this.#worst).genome;
       await this.#try(crossed(draw, parent(), parent()));
     }
   }
@@ -64,9 +64,10 @@ export class DelaySearch {
 
   async #try(genome: Genome): Promise<void> {
     const delayMs = await this.#measure(genome);
-    if (process.env.DEBUG_DELAY) console.error(delayMs.toFixed(1), genome.entries, genome.genes.map((g) => g.family).join());
     const measured = { genome, delayMs, bytes: Buffer.byteLength(bodyOf(genome)) };
-    this.#worst = [...this.#worst, measured].toSorted((one, other) => other.delayMs - one.delayMs).slice(0, survivors);
+    this.#worst = [...this.#worst, measured]
+      .toSorted((one, other) => other.delayMs - one.delayMs)
+      .slice(0, survivors);
   }
 
   /** Sends it, answered or refused, and asks the gateway. */
@@ -77,7 +78,8 @@ export class DelaySearch {
     const headers = genome.hasKey ? { 'Idempotency-Key': `key-${this.#keys}` } : {};
     await this.#gateway.longestDelayMs();
     const { status } = await post(this.#signer, { method, body, headers }, this.#gateway.port);
-    if (![200, 400, 413, 503, 504].includes(status)) throw new Error(`answered ${status}: ${JSON.stringify(genome)}`);
+    if (![200, 400, 413, 503, 504].includes(status))
+      throw new Error(`answered ${status}: ${JSON.stringify(genome)}`);
     return this.#gateway.longestDelayMs();
   }
 }

@@ -1,11 +1,9 @@
 import { type AnyOperation, resourceOf } from '../../shared/operations/operation.ts';
-import type { FaultCode } from '../../shared/refusals.ts';
 import type { Field } from '../../shared/resources/field.ts';
 import { namesOf } from '../../shared/resources/names.ts';
 import type { Drawing } from '../support/random.ts';
+import { type DrawnFault, faultsOf, foreignNames, type Member, type Values } from './drawnFaults.ts';
 import { isIdent, isText, rightValue, wrongValue } from './fieldValues.ts';
-
-export type Values = Readonly<Record<string, string | number>>;
 
 /** A field of an operation, about which a request is made. */
 export interface Target {
@@ -17,11 +15,6 @@ export interface Target {
 /** Values that records of the account have in a field: idents, and what may be repeated. */
 export type Known = (field: string) => readonly (string | number)[];
 
-interface DrawnFault {
-  readonly field: string;
-  readonly code: FaultCode;
-}
-
 /** The members of a body, and what contract.md makes of them. */
 export interface DrawnFields {
   /** JSON text, without the braces. */
@@ -30,12 +23,6 @@ export interface DrawnFields {
   readonly input: Values;
   /** In the order of the field tables, then unknown ones in the order in which they were sent. */
   readonly faults: readonly DrawnFault[];
-}
-
-interface Member {
-  readonly json: string;
-  readonly stored?: string | number;
-  readonly code?: FaultCode;
 }
 
 type Members = Map<string, Member>;
@@ -137,8 +124,12 @@ function rightMember(draw: Drawing, name: string, field: Field, known: Known): M
 
 function addWrong(
   draw: Drawing,
-  { contract, field }: Target, fields: Map<string, Field>, members: Members): void {
-  const wrong = (name: string) => members.set(name, wrongMember(draw, name, fields.get(name) as Field, contract));
+  { contract, field }: Target,
+  fields: Map<string, Field>,
+  members: Members,
+): void {
+  const wrong = (name: string) =>
+    members.set(name, wrongMember(draw, name, fields.get(name) as Field, contract));
   const addUnknown = () =>
     members.set(draw.one([...strange, ...foreignNames(contract)]), {
       json: draw.one(anything),
@@ -148,13 +139,6 @@ function addWrong(
   if (fields.has(field)) wrong(field);
   for (let left = draw.below(3); left > 0; left -= 1) wrong(draw.one([...fields.keys()]));
   if (draw.below(4) === 0) addUnknown();
-}
-
-/** Names of fields that other resources have. */
-function foreignNames(contract: AnyOperation): string[] {
-  const own = [...namesOf[resourceOf(contract)], ...Object.keys(contract.input)];
-  const names = Object.values(namesOf).flatMap((some) => [...some]);
-  return [...names, 'validate'].filter((name) => !own.includes(name));
 }
 
 /** An empty choice of article.read counts as not sent. */
@@ -193,26 +177,6 @@ function written(draw: Drawing, { contract }: Target, members: Members): DrawnFi
     input,
     faults: faultsOf(contract, sent, input),
   };
-}
-
-/** Those of what is missing are alone; otherwise in the order of the field tables, then what is unknown as it was sent. */
-function faultsOf(contract: AnyOperation, sent: readonly [string, Member][], input: Values): DrawnFault[] {
-  const wrong = sent.flatMap(([field, { code }]) => (code ? [{ field, code }] : []));
-  const unknown = wrong.filter(({ code }) => code === 'field_unknown');
-  const names = Object.keys(contract.input);
-  const known = wrong
-    .filter(({ code }) => code !== 'field_unknown')
-    .toSorted((one, other) => names.indexOf(one.field) - names.indexOf(other.field));
-  const missing = known.filter(({ code }) => code === 'field_required');
-  if (missing.length > 0) return missing;
-  const unread = contract.name === 'article.read' && known.length === 0 ? nothingToRead(input) : [];
-  return unknown.length > 0 && unread.length > 0 ? unread : [...known, ...unknown];
-}
-
-function nothingToRead({ article_ident, article_identifier, ...others }: Values): DrawnFault[] {
-  if (article_ident) return [];
-  const field = article_identifier ? `article_${article_identifier}` : 'article_ident';
-  return others[field] ? [] : [{ field, code: 'field_required' }];
 }
 
 /** None for a field that is left out; sometimes two of a name, the last of which counts. */

@@ -13,7 +13,13 @@ const limitMs = Number(process.env.BAD_INPUT_LIMIT_MS ?? 20);
 
 /** What batches are made of where there is no time for all. */
 const usualBatches = [
-  ...['text marks of two classes', 'text digits cut short', 'number long whole', 'names short', 'names escaped'],
+  ...[
+    'text marks of two classes',
+    'text digits cut short',
+    'number long whole',
+    'names short',
+    'names escaped',
+  ],
   ...['nesting objects', 'list hundredth powers', 'elements'],
 ];
 
@@ -35,7 +41,7 @@ describe('the event loop of a gateway', () => {
     const search = new DelaySearch(gateway, account, limitMs);
 
     await search.tryFamilies(0);
-    for (const entries of isLong ? [1, 8, 1_000] : [])  await search.tryFamilies(entries);
+    for (const entries of isLong ? [1, 8, 1_000] : []) await search.tryFamilies(entries);
     await search.tryFamilies(1, usualBatches);
     await search.breed(seed, Math.floor(requests / 100));
     const worst = await search.settle();

@@ -16,7 +16,9 @@ export class GatewayProcess {
   /** Starts it on the Redis database of a cluster. */
   static async start(redis: number): Promise<GatewayProcess> {
     const settings = gatewaySettings(redis);
-    const child = fork(path.join(import.meta.dirname, 'measuredGateway.ts'), { execArgv: ['--import', 'tsx'] });
+    const child = fork(path.join(import.meta.dirname, 'measuredGateway.ts'), {
+      execArgv: ['--import', 'tsx'],
+    });
     child.send({ ...settings, secretKey: settings.secretKey.toString('base64') });
     const [{ port }] = await once(child, 'message');
     return new GatewayProcess(child, port);

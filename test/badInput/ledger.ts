@@ -2,7 +2,7 @@ import { publicOperations } from '../../shared/operations/index.ts';
 import type { AnyOperation } from '../../shared/operations/operation.ts';
 import { deliveryFields } from '../../shared/resources/address.ts';
 import type { Field, Fields } from '../../shared/resources/field.ts';
-import type { Values } from './drawnFields.ts';
+import type { Values } from './drawnFaults.ts';
 import { isDecimal } from './fieldValues.ts';
 
 type Data = Readonly<Record<string, unknown>> | null;

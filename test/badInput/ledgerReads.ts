@@ -1,4 +1,4 @@
-import type { Values } from './drawnFields.ts';
+import type { Values } from './drawnFaults.ts';
 import { type Held, type Ledger, noDelivery, type Promised } from './ledger.ts';
 
 type Data = Readonly<Record<string, unknown>>;

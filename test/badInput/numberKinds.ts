@@ -44,7 +44,14 @@ function drawAmount(draw: Drawing, digits: number): RightValue {
 export const integer: Kind = {
   right: (draw, { minimum = 0, maximum = 0 }) => {
     const whole = draw.one([minimum, maximum, minimum + draw.below(maximum - minimum)]);
-    const forms = [`${whole}`, `"${whole}"`, `" ${whole}\\t"`, `${whole}.0`, `${whole}e0`, `${whole}.${'0'.repeat(30)}`];
+    const forms = [
+      `${whole}`,
+      `"${whole}"`,
+      `" ${whole}\\t"`,
+      `${whole}.0`,
+      `${whole}e0`,
+      `${whole}.${'0'.repeat(30)}`,
+    ];
     return { json: draw.one(whole === 0 ? [...forms, '-0', '-0.0', '0e400'] : forms), stored: whole };
   },
   wrong: (draw, { minimum = 0, maximum = 0 }) =>

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readEntries } from '../../gateway/batch/readEntries.ts';
-import { inSlices } from '../../gateway/json/work.ts';
 import { missingAnswers } from '../../gateway/batch/results.ts';
+import { inSlices } from '../../gateway/json/work.ts';
 import { teas } from '../support/batches.ts';
 
 const app = {

@@ -67,7 +67,10 @@ describe('a key that comes again', () => {
   ] as const)
     it(`as ${way} is known that version 0.1.0 remembered`, async () => {
       const answered = await send(first);
-      const fingerprint = createHash('sha256').update(`${method}\n${remembered}`).digest('base64url').slice(0, 26);
+      const fingerprint = createHash('sha256')
+        .update(`${method}\n${remembered}`)
+        .digest('base64url')
+        .slice(0, 26);
       await database()('inbox').where({ account_id: account.id }).update({ fingerprint });
 
       expect(await send(first)).to.deep.equal(answered);

@@ -81,7 +81,15 @@ const refusedByPrices = [
   '12345678901.12345',
   '99999999999.99990000000001',
 ];
-const refusedByRates = ['100.0001', '100.00000000000000000001', '"100.0001"', '101', '1000', '-0.0001', '"-1"'];
+const refusedByRates = [
+  '100.0001',
+  '100.00000000000000000001',
+  '"100.0001"',
+  '101',
+  '1000',
+  '-0.0001',
+  '"-1"',
+];
 
 const amounts = [
   { field: 'article_price', taken: takenByPrices, refused: refusedByPrices },

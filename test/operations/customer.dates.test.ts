@@ -107,7 +107,12 @@ describe('dates of customers', () => {
         '2024-04-31 00:00:00',
         '2024-01-01 24:00:00',
       ];
-      const outOfRange = ['1899-12-31 23:59:59', '1000-01-01 00:00:00', '9999-01-01 00:00:00', '9999-12-31 23:59:59'];
+      const outOfRange = [
+        '1899-12-31 23:59:59',
+        '1000-01-01 00:00:00',
+        '9999-01-01 00:00:00',
+        '9999-12-31 23:59:59',
+      ];
       const otherForms = [
         '2024-01-01',
         '2024-01-01T00:00:00',
@@ -128,7 +133,13 @@ describe('dates of customers', () => {
         {},
       ];
 
-      for (const date_created of [...impossible, ...outOfRange, ...otherForms, ...wrong, '2024-01-01 00:00:00.5']) {
+      for (const date_created of [
+        ...impossible,
+        ...outOfRange,
+        ...otherForms,
+        ...wrong,
+        '2024-01-01 00:00:00.5',
+      ]) {
         expectFieldRefused(
           await account.send(method, { customer_ident, date_created }),
           method,

@@ -103,12 +103,16 @@ describe('customer texts', () => {
     it(`${method} takes 30 combining marks in a row and refuses 31, naming field and limit`, async () => {
       const customer_ident = await newCustomer(account);
       const marks = (count: number) => `a${'\u0323'.repeat(count)}`;
-      expect((await account.send(method, { customer_ident, bill_city: marks(30) })).envelope.response).to.equal(true);
+      expect(
+        (await account.send(method, { customer_ident, bill_city: marks(30) })).envelope.response,
+      ).to.equal(true);
 
       for (const field of ['bill_city', 'user_note']) {
         const answer = await account.send(method, { customer_ident, [field]: marks(31) });
         expectFieldRefused(answer, method, field);
-        expect(answer.envelope.message).to.equal(`${field} must not have more than 30 combining marks in a row`);
+        expect(answer.envelope.message).to.equal(
+          `${field} must not have more than 30 combining marks in a row`,
+        );
       }
     });
 

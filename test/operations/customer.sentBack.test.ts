@@ -107,7 +107,11 @@ describe('what customer.read answers', () => {
   it('customer.create refuses the fields of an article, and customer.update too', async () => {
     const customer_ident = await newCustomer(account);
     for (const method of ['customer.create', 'customer.update']) {
-      const answer = await account.send(method, { customer_ident, article_price: 'cheap', article_title: 'Tea' });
+      const answer = await account.send(method, {
+        customer_ident,
+        article_price: 'cheap',
+        article_title: 'Tea',
+      });
 
       const errors = ['article_price', 'article_title'].map((field) => ({
         ...{ field, code: 'field_unknown', message: `unknown field: ${field}` },
@@ -122,19 +126,29 @@ describe('what customer.read answers', () => {
   it('what article.read answered can be sent back to article.update and article.create', async () => {
     const made = await account.client.article.create({ article_title: 'Tea', article_sku: 'A' });
     await account.client.article.create({ article_title: 'Tea', article_sku: 'A' });
-    const { envelope: read } = await account.send('article.read', { article_identifier: 'sku', article_sku: 'A' });
+    const { envelope: read } = await account.send('article.read', {
+      article_identifier: 'sku',
+      article_sku: 'A',
+    });
     const sent = { ...(read.data as object), address_ident: 'adr', version: 'v' };
 
     const updated = await account.send('article.update', { ...sent, ...made });
     const created = await account.send('article.create', sent);
 
-    expect([updated.envelope.message, created.envelope.message]).to.deep.equal(['article updated', 'article created']);
+    expect([updated.envelope.message, created.envelope.message]).to.deep.equal([
+      'article updated',
+      'article created',
+    ]);
   });
 
   it('address.create ignores the fields of a customer, and refuses those of an article', async () => {
     const customer_ident = await newCustomer(account);
 
-    const taken = await account.send('address.create', { customer_ident, bill_city: true, delivery_city: 'Ulm' });
+    const taken = await account.send('address.create', {
+      customer_ident,
+      bill_city: true,
+      delivery_city: 'Ulm',
+    });
     const refused = await account.send('address.create', { customer_ident, article_nr: '1' });
 
     expect(taken.envelope.message).to.equal('address created');

@@ -52,7 +52,13 @@ describe('reading a request', () => {
   for (const contract of Object.values<AnyOperation>(publicOperations)) {
     it(`of ${contract.name} ends with an input or with faults, whatever the values`, () => {
       const read = inputReader(contract);
-      const names = [...Object.keys(contract.input), ...Object.values(namesOf).flatMap((some) => [...some]), 'nope', 'validate', 'constructor'];
+      const names = [
+        ...Object.keys(contract.input),
+        ...Object.values(namesOf).flatMap((some) => [...some]),
+        'nope',
+        'validate',
+        'constructor',
+      ];
       const { below, one } = drawing(7);
       for (let round = 0; round < 1_000; round += 1) {
         const body = Object.fromEntries(Array.from({ length: below(6) }, () => [one(names), one(values)]));

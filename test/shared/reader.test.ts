@@ -116,7 +116,8 @@ describe('reading a request', () => {
   });
 
   it('reports at most 100 faults and counts the others', () => {
-    const unknown = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`no_${n}`, 1]));
+    const unknown = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`no_${n}`, 1]));
 
     for (const [count, more] of [
       [99, undefined],
@@ -133,7 +134,14 @@ describe('reading a request', () => {
     }
   });
 
-  for (const name of ['article_title', 'article_ident', 'sales', 'articles', 'order_ident', 'article_identifier']) {
+  for (const name of [
+    'article_title',
+    'article_ident',
+    'sales',
+    'articles',
+    'order_ident',
+    'article_identifier',
+  ]) {
     it(`refuses ${name}, which another resource has`, () => {
       const message = `unknown field: ${name}`;
 
@@ -147,9 +155,9 @@ describe('reading a request', () => {
     it(`refuses validate in ${name}`, () => {
       const contract: AnyOperation = publicOperations[name];
 
-      expect(faultsOf(inputReader(contract)({ ...contract.example, validate: 'customer_nr' }))).to.deep.equal([
-        { field: 'validate', code: 'field_unknown', message: 'validate applies to updates only' },
-      ]);
+      expect(faultsOf(inputReader(contract)({ ...contract.example, validate: 'customer_nr' }))).to.deep.equal(
+        [{ field: 'validate', code: 'field_unknown', message: 'validate applies to updates only' }],
+      );
     });
   }
 
