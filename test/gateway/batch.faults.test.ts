@@ -9,7 +9,7 @@ import { storedRows } from '../support/stored.ts';
 const method = 'batch.run';
 const tea = { method: 'article.create', data: { article_title: 'Tea' } };
 const noObject = 'request body is not a valid JSON object: it is no object';
-const badKey = 'Idempotency-Key must be 1 to 255 visible characters';
+const badKey = 'malformed Idempotency-Key';
 const wrongOperations = 'operations must be an array of 1 to 1000 operations';
 
 describe('batch.run refuses', () => {
