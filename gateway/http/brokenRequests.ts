@@ -12,8 +12,6 @@ const broken = new WeakSet<Duplex>();
 
 /** Answers what is no HTTP, what has too large headers, and what does not arrive in time. */
 export function answerBrokenRequests(server: Server): void {
-  const remember = (request: IncomingMessage, response: ServerResponse) =>
-    void latest.set(request.socket, response);
   server.on('request', remember).on('checkExpectation', remember).on('checkContinue', remember);
   server.on('clientError', (error: Error & { code?: string }, socket) => {
     if (error.code === 'ECONNRESET') socket.destroy();
@@ -24,6 +22,10 @@ export function answerBrokenRequests(server: Server): void {
 /** Ends a request that does not arrive in time, with an answer. */
 export function refuseLate({ socket }: IncomingMessage): void {
   refuseBroken(socket, 'request_timeout');
+}
+
+function remember(request: IncomingMessage, response: ServerResponse): void {
+  latest.set(request.socket, response);
 }
 
 function refuseBroken(socket: Duplex, code: HttpRefusal): void {

@@ -3,7 +3,7 @@ import { newAccount, type TestAccount } from '../support/account.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';
 import { expectHttpRefusal, expectNothingRun } from '../support/httpRefusals.ts';
 import { RawConnection } from '../support/rawConnection.ts';
-import { rawRequest } from '../support/rawRequest.ts';
+import { rawRequest, sharedPort } from '../support/rawRequest.ts';
 import { storedRows } from '../support/stored.ts';
 
 const requestTimeoutMs = 200;
@@ -79,6 +79,17 @@ describe('slow sender', () => {
     expectNothingRun(await connection.answer(), 408, '');
     await connection.cut();
   });
+
+  it('with much time left is cut off as soon as it falls behind', async () => {
+    const patient = await RawConnection.open(await sharedPort());
+    const begun = performance.now();
+    await patient.send(rawRequest(account, { body: ' '.repeat(10_000) }).subarray(0, -9_990));
+
+    expectNothingRun(await patient.answer(), 408, 'customer.exists');
+
+    expect(performance.now() - begun).to.be.below(11_000);
+    await patient.cut();
+  }).timeout(30_000);
 
   it('does not hold up others', async () => {
     await connection.send(rawRequest(account).subarray(0, -1));
