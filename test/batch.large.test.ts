@@ -1,9 +1,7 @@
 import { expect } from 'chai';
-import type { Envelope } from '../shared/envelope.ts';
 import { newAccount, type TestAccount } from './support/account.ts';
 import type { BatchData } from './support/batches.ts';
 import { addArticles } from './support/manyRows.ts';
-import { post } from './support/rawRequest.ts';
 import { type Peaks, RolesUnderLoad } from './support/rolesUnderLoad.ts';
 
 const method = 'batch.run';
@@ -31,10 +29,9 @@ describe('batches of large answers', () => {
     data: { article_identifier: 'sku', article_sku },
   });
   const run = async (operations: readonly unknown[]) => {
-    const port = Number(new URL(roles.url).port);
-    const { status, body } = await post(account, { method, body: JSON.stringify({ operations }) }, port);
-    expect(status, body.slice(0, 200)).to.equal(200);
-    return { bytes: Buffer.byteLength(body), ...(JSON.parse(body) as Envelope<BatchData>).data };
+    const { status, envelope } = await account.send(method, { operations });
+    expect({ status, message: envelope.message }).to.deep.equal({ status: 200, message: 'batch finished' });
+    return { bytes: Buffer.byteLength(JSON.stringify(envelope)), ...(envelope.data as BatchData) };
   };
 
   /** Reads of another client, one after the other while the work runs; resolves to the milliseconds of each. */

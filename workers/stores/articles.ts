@@ -18,6 +18,8 @@ const columns = ['account_id', 'article_ident', ...Object.keys(articleFields)]
   .map((name) => `articles.${name}`)
   .filter((name) => name !== description);
 
+const indexes = { article_sku: 'articles_sku', article_ean: 'articles_ean' } as const;
+
 /** How many articles a SKU or EAN has. */
 export interface Count extends Scoped {
   readonly count: number;
@@ -56,7 +58,7 @@ export class Articles extends RecordStore {
     wanted: readonly Scoped[],
   ): Promise<ReadonlyMap<string, Count>> {
     if (wanted.length === 0) return new Map();
-    const counts: readonly Count[] = await this.database('articles')
+    const counts: readonly Count[] = await this.#byIndexOf(field)
       .select('account_id as account', `${field} as value`)
       .count('* as count')
       .min('article_ident as oldest')
@@ -76,7 +78,7 @@ export class Articles extends RecordStore {
     );
     if (wanted.length === 0) return idents;
     const of = ({ account, value }: Scoped) =>
-      this.database('articles')
+      this.#byIndexOf(field)
         .select('account_id', `${field} as value`, 'article_ident')
         .where({ account_id: account, [field]: value })
         .orderBy('article_ident')
@@ -85,6 +87,11 @@ export class Articles extends RecordStore {
     for (const { account_id, value, article_ident } of rows)
       idents.get(recordKey(account_id as number, value as string))?.push(article_ident as string);
     return idents;
+  }
+
+  /** Left to itself, the database reads the rows of the account instead when most of them have the same value. */
+  #byIndexOf(field: 'article_sku' | 'article_ean') {
+    return this.database.from(this.database.raw('articles force index (??)', [indexes[field]]));
   }
 
   async #read(

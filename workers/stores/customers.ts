@@ -75,10 +75,10 @@ export class Customers extends RecordStore {
     return new Map(rows.map((row) => [this.keyOf(row), row.user_note]));
   }
 
-  /** From the index alone. */
+  /** From the index alone. Left to itself, the database may read the rows of the account instead. */
   #addresses() {
     return this.database.raw(
-      `(select count(*) from addresses where addresses.account_id = customers.account_id
+      `(select count(*) from addresses force index (addresses_customer) where addresses.account_id = customers.account_id
         and addresses.customer_ident = customers.customer_ident) as addresses`,
     );
   }
