@@ -3,6 +3,7 @@ import { newAccount, type TestAccount } from './support/account.ts';
 import type { BatchData } from './support/batches.ts';
 import { addArticles } from './support/manyRows.ts';
 import { type Peaks, RolesUnderLoad } from './support/rolesUnderLoad.ts';
+import { watched } from './support/waiting.ts';
 
 const method = 'batch.run';
 const mebibyte = 1_048_576;
@@ -37,17 +38,13 @@ describe('batches of large answers', () => {
   /** Reads of another client, one after the other while the work runs; resolves to the milliseconds of each. */
   const besideReads = async (work: Promise<unknown>) => {
     const waits: number[] = [];
-    let isOver = false;
-    const over = work.finally(() => {
-      isOver = true;
-    });
-    while (!isOver) {
+    const { isSettled } = watched(work);
+    while (!isSettled()) {
       const begun = performance.now();
       const { status } = await other.send('article.read', read('S').data);
       expect(status).to.equal(200);
       waits.push(performance.now() - begun);
     }
-    await over;
     return waits.toSorted((a, b) => a - b);
   };
 

@@ -128,7 +128,9 @@ describe('indexes', () => {
     expect(withoutIndex(accesses)).to.deep.equal([]);
     // Only what counts reads more, and from the index alone.
     const more = readingMore(accesses, 1_000);
-    expect(new Set(more.map(({ key }) => key))).to.deep.equal(new Set(['articles_sku', 'addresses_customer']));
+    expect(new Set(more.map(({ key }) => key))).to.deep.equal(
+      new Set(['articles_sku', 'addresses_customer']),
+    );
     expect(more.filter(({ extra }) => !extra?.includes('Using index'))).to.deep.equal([]);
   });
 

@@ -1,7 +1,7 @@
 import { batchRun } from '../../shared/batch.ts';
 import { answerTooLarge, type Reply } from '../../shared/envelope.ts';
-import { refusalEnvelope } from '../http/refusals.ts';
 import type { WantedCall } from '../calls/wantedCall.ts';
+import { refusalEnvelope } from '../http/refusals.ts';
 
 /** No answer to a single call has more bytes. */
 const maxSingleBytes = 1_048_576;

@@ -13,7 +13,11 @@ describe('codes of batch.run', () => {
     const { article_ident } = await account.client.article.create({ article_title: 'Tea', ...source });
     await account.client.article.create({ article_title: 'Coffee', article_nr: 'T-1' });
     await account.send('article.create', { article_title: 'Milk' }, 'milk');
-    const create = (data: object, key?: string) => ({ method: 'article.create', data, ...(key === undefined ? {} : { key }) });
+    const create = (data: object, key?: string) => ({
+      method: 'article.create',
+      data,
+      ...(key === undefined ? {} : { key }),
+    });
 
     const { envelope } = await account.send('batch.run', {
       operations: [

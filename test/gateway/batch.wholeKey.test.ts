@@ -71,7 +71,7 @@ describe('the key of a whole batch', () => {
   it('lets one of two other batches through when they meet', async () => {
     const answers = await Promise.all([send(create('Tea', 'a')), send(create('Coffee', 'b'))]);
 
-    expect(answers.map(({ status }) => status).toSorted()).to.deep.equal([200, 409]);
+    expect(answers.map(({ status }) => status)).to.have.members([200, 409]);
     expect(await count()).to.equal(1);
   });
 

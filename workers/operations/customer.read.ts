@@ -35,7 +35,9 @@ async function readCustomers(
   const chosen = calls.map((call) => choose(call, rows.get(keyOf(call)), room));
   const shown = calls.filter((_, at) => 'customer_ident' in (chosen[at] as object));
   const known = await addressesOf(shown.map(scopedOf), rows, addresses);
-  const notes = await customers.notes(shown.filter((call) => hasLongNote(rows.get(keyOf(call)))).map(scopedOf));
+  const notes = await customers.notes(
+    shown.filter((call) => hasLongNote(rows.get(keyOf(call)))).map(scopedOf),
+  );
   return chosen.map((row, at) => {
     if ('done' in row) return row as ReadOutcome;
     const key = keyOf(calls[at] as ReadCall);

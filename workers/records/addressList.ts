@@ -17,7 +17,9 @@ export async function addressesOf(
   addresses: Addresses,
 ): Promise<ReadonlyMap<string, readonly AddressRecord[]>> {
   const countOf = ({ account, value }: Scoped) => rows.get(recordKey(account, value))?.addresses as number;
-  const withSome = [...new Map(customers.map((each) => [recordKey(each.account, each.value), each])).values()];
+  const withSome = [
+    ...new Map(customers.map((each) => [recordKey(each.account, each.value), each])).values(),
+  ];
   const small = withSome.filter((each) => countOf(each) > 0 && countOf(each) <= few);
   const large = withSome.filter((each) => countOf(each) > few);
   return new Map([

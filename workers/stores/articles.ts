@@ -73,9 +73,7 @@ export class Articles extends RecordStore {
     wanted: readonly Scoped[],
     max: number,
   ): Promise<ReadonlyMap<string, readonly string[]>> {
-    const idents = new Map(
-      wanted.map(({ account, value }) => [recordKey(account, value), [] as string[]]),
-    );
+    const idents = new Map(wanted.map(({ account, value }) => [recordKey(account, value), [] as string[]]));
     if (wanted.length === 0) return idents;
     const of = ({ account, value }: Scoped) =>
       this.#byIndexOf(field)
