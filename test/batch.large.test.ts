@@ -1,10 +1,9 @@
 import { expect } from 'chai';
-import type { Envelope } from '../shared/envelope.ts';
 import { newAccount, type TestAccount } from './support/account.ts';
 import type { BatchData } from './support/batches.ts';
 import { addArticles } from './support/manyRows.ts';
-import { post } from './support/rawRequest.ts';
 import { type Peaks, RolesUnderLoad } from './support/rolesUnderLoad.ts';
+import { watched } from './support/waiting.ts';
 
 const method = 'batch.run';
 const mebibyte = 1_048_576;
@@ -31,26 +30,21 @@ describe('batches of large answers', () => {
     data: { article_identifier: 'sku', article_sku },
   });
   const run = async (operations: readonly unknown[]) => {
-    const port = Number(new URL(roles.url).port);
-    const { status, body } = await post(account, { method, body: JSON.stringify({ operations }) }, port);
-    expect(status, body.slice(0, 200)).to.equal(200);
-    return { bytes: Buffer.byteLength(body), ...(JSON.parse(body) as Envelope<BatchData>).data };
+    const { status, envelope } = await account.send(method, { operations });
+    expect({ status, message: envelope.message }).to.deep.equal({ status: 200, message: 'batch finished' });
+    return { bytes: Buffer.byteLength(JSON.stringify(envelope)), ...(envelope.data as BatchData) };
   };
 
   /** Reads of another client, one after the other while the work runs; resolves to the milliseconds of each. */
   const besideReads = async (work: Promise<unknown>) => {
     const waits: number[] = [];
-    let isOver = false;
-    const over = work.finally(() => {
-      isOver = true;
-    });
-    while (!isOver) {
+    const { isSettled } = watched(work);
+    while (!isSettled()) {
       const begun = performance.now();
       const { status } = await other.send('article.read', read('S').data);
       expect(status).to.equal(200);
       waits.push(performance.now() - begun);
     }
-    await over;
     return waits.toSorted((a, b) => a - b);
   };
 

@@ -112,6 +112,28 @@ describe('indexes', () => {
     }
   }
 
+  it('serve the articles of a SKU that thousands have, and the customer of thousands of addresses', async () => {
+    const [sku, customer] = ['hot', 'cus_9999'];
+    await own.pool('articles').where({ account_id: 2 }).update({ article_sku: sku });
+    await own.pool('addresses').where({ account_id: 2 }).update({ customer_ident: customer });
+    await own.pool.raw('ANALYZE TABLE articles, addresses');
+    const articles = callOf('article.read', 2, { article_identifier: 'sku', article_sku: sku });
+    const addresses = callOf('customer.read', 2, { customer_ident: customer });
+
+    const accesses = [
+      ...(await accessesBy('article.read', [articles])),
+      ...(await accessesBy('customer.read', [addresses])),
+    ];
+
+    expect(withoutIndex(accesses)).to.deep.equal([]);
+    // Only what counts reads more, and from the index alone.
+    const more = readingMore(accesses, 1_000);
+    expect(new Set(more.map(({ key }) => key))).to.deep.equal(
+      new Set(['articles_sku', 'addresses_customer']),
+    );
+    expect(more.filter(({ extra }) => !extra?.includes('Using index'))).to.deep.equal([]);
+  });
+
   it('serve the inbox', async () => {
     const calls = Array.from({ length: 256 }, (_, nr) =>
       callOf('article.create', 1, { article_title: 'Tea' }, { key: `call-${nr}` }),

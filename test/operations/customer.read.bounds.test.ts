@@ -33,7 +33,8 @@ describe('customer.read of many addresses', () => {
     const { envelope } = await account.send(method, { customer_ident });
     return envelope.data as Answered;
   };
-  const identsOf = (addresses: readonly AddressRecord[]) => addresses.map(({ address_ident }) => address_ident);
+  const identsOf = (addresses: readonly AddressRecord[]) =>
+    addresses.map(({ address_ident }) => address_ident);
   const bytesOf = (data: unknown) => Buffer.byteLength(JSON.stringify(data));
 
   it('answers 1,000 addresses, and no count of them', async () => {

@@ -10,7 +10,11 @@ export interface Access {
   readonly key: string | null;
   /** About how many rows are read. */
   readonly rows: number;
+  /** What else the database does, such as `Using index` for what it reads from the index alone. */
+  readonly extra: string | null;
 }
+
+type Explained = Omit<Access, 'extra'> & { readonly Extra: string | null };
 
 interface Query {
   readonly sql: string;
@@ -29,6 +33,8 @@ export async function accessesOf(pool: Database, work: () => Promise<unknown>): 
 
 async function explain(pool: Database, { sql, bindings }: Query): Promise<readonly Access[]> {
   const [plan] = await pool.raw(`EXPLAIN ${sql}`, bindings as never);
-  const real: readonly Access[] = plan.filter(({ table }: Access) => table && !table.startsWith('<'));
-  return real.map(({ table, type, key, rows }) => ({ statement: sql.slice(0, 300), table, type, key, rows }));
+  const real: readonly Explained[] = plan.filter(({ table }: Explained) => table && !table.startsWith('<'));
+  return real.map(({ table, type, key, rows, Extra: extra }) => ({
+    ...{ statement: sql.slice(0, 300), table, type, key, rows, extra },
+  }));
 }

@@ -30,6 +30,8 @@ export async function findArticles(
   articles: Articles,
 ): Promise<readonly FoundArticles[]> {
   const lookups = calls.map(lookupOf);
+  if (lookups.every(({ field }) => field === 'article_ident'))
+    return lookups.map((lookup): FoundArticles => ({ kind: 'found', idents: [lookup], count: 1 }));
   const counts = {
     article_sku: await articles.count('article_sku', withField(lookups, 'article_sku')),
     article_ean: await articles.count('article_ean', withField(lookups, 'article_ean')),

@@ -63,7 +63,8 @@ export class Addresses {
 
   /** The idents of a customer's oldest addresses, each with the bytes of text up to it. */
   #measured({ account, value }: Scoped, max: number) {
-    const oldest = this.#database('addresses')
+    const oldest = this.#database
+      .from(this.#database.raw('addresses force index (addresses_customer)'))
       .select('account_id', 'address_ident', this.#database.raw(`${textBytes} as bytes`))
       .where({ account_id: account, customer_ident: value })
       .orderBy('address_ident')
