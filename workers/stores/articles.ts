@@ -1,12 +1,15 @@
 import type { Database } from '../database/database.ts';
+import type { Locks } from './locks.ts';
 import { RecordStore, type RecordTable, type Row } from './records.ts';
 import { recordKey, type Scoped, whereAnyOf } from './scope.ts';
 
-const names: RecordTable = {
+/** How records are addressed. */
+export const names: RecordTable = {
   table: 'articles',
   ident: 'article_ident',
   number: 'article_nr',
   type: 'article_type',
+  indexed: ['article_nr', 'article_sku', 'article_ean'],
 };
 
 /** What a look-up by SKU or EAN found: the oldest records, and how many there are in all. */
@@ -17,8 +20,8 @@ export interface Hits {
 
 /** Articles (spec section 2.3). */
 export class Articles extends RecordStore {
-  constructor(database: Database) {
-    super(database, names);
+  constructor(database: Database, locks?: Locks) {
+    super(database, names, locks);
   }
 
   /** Whole rows with the time zone of their account and what was `sold`, by record. */
