@@ -21,6 +21,8 @@ export function redis({ program, place, password, flags }: ServerOptions): Super
     ['--appendonly', 'yes'],
     ['--appendfsync', 'everysec'],
     ['--save', ''],
+    // Twice what a gateway has in flight at most (MAX of single calls and batches each), so that the machine keeps the rest.
+    ['--maxmemory', '512mb'],
     ['--maxmemory-policy', 'noeviction'],
     ['--daemonize', 'no'],
     flags,
