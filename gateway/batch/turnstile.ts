@@ -127,7 +127,9 @@ export class Turnstile {
 
   /** Of the accounts that are not slow, the one whose last turn is longest ago; of a slow one only when it waits alone. */
   #takeNext(): Waiting | undefined {
-    const mayEnter = this.#waiting.filter(({ account }) => this.#insideOf(account).length < maxInsideOfAccount);
+    const mayEnter = this.#waiting.filter(
+      ({ account }) => this.#insideOf(account).length < maxInsideOfAccount,
+    );
     const swift = mayEnter.filter(({ account }) => this.#insideOf(account).every(({ hasSlice }) => hasSlice));
     const lastTurn = ({ account }: Waiting) => this.#turns.indexOf(account);
     const [next] = (swift.length > 0 ? swift : mayEnter).toSorted((a, b) => lastTurn(a) - lastTurn(b));

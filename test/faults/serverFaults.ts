@@ -56,12 +56,12 @@ async function holdOneRecord({ cluster, account, client, mark }: Harm): Promise<
   mark();
   const told = (await Promise.all(waiting.wanted)).map((entry) => entry.told);
   if (longest > longestMs || told.some((its) => its !== 'done'))
-    throw new Error(`calls on other records took up to ${Math.round(longest)} ms; those on it: ${told}`);
+    throw new Error(`calls on other records took up to ${Math.round(longest)} ms; those on it: ${told.join(', ')}`);
 }
 
 async function newCustomer(client: ReturnType<Harm['client']>): Promise<string> {
   const { envelope } = await client.call('customer.create', {});
-  return (envelope?.data as { readonly customer_ident: string }).customer_ident;
+  return String((envelope?.data as Readonly<Record<string, unknown>> | undefined)?.customer_ident);
 }
 
 /** What the servers themselves do to those who use them. */

@@ -31,14 +31,14 @@ describe('batches of an account that wait for a lock', () => {
     const [locked, theirs] = [await customers(stuck, 3), await customers(other, 20)];
     await withTransaction(async (transaction) => {
       await transaction('customers').where({ account_id: stuck.id }).forUpdate();
-      let isOver = false;
+      const flooding = new AbortController();
       // Again and again, so that some of them wait at any time.
       const flood = Array.from({ length: 14 }, async () => {
-        while (!isOver) await updates(stuck, locked)();
+        while (!flooding.signal.aborted) await updates(stuck, locked)();
       });
       const ofSingles = new Set<number>();
       const singles = (async () => {
-        while (!isOver)
+        while (!flooding.signal.aborted)
           ofSingles.add((await other.send('customer.read', { customer_ident: theirs[0] })).status);
       })();
       const statuses: number[] = [];
@@ -50,7 +50,7 @@ describe('batches of an account that wait for a lock', () => {
         times.push(performance.now() - begun);
       }
 
-      isOver = true;
+      flooding.abort();
       await transaction.rollback();
       await Promise.all([...flood, singles]);
       expect([...ofSingles]).to.deep.equal([200]);

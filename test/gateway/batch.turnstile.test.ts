@@ -112,7 +112,10 @@ describe('turnstile of batches', () => {
     await settled();
 
     const refused = entered.filter((name) => name.endsWith('refused'));
-    expect(refused).to.have.members([...[16, 15, 14, 13, 12, 11, 10, 9].map((at) => `a${at} refused`), 'b8 refused']);
+    expect(refused).to.have.members([
+      ...[16, 15, 14, 13, 12, 11, 10, 9].map((at) => `a${at} refused`),
+      'b8 refused',
+    ]);
     await leaveAll();
     expect(entered.filter((name) => name.startsWith('b') && !name.endsWith('refused'))).to.have.length(8);
   });

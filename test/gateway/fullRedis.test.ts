@@ -38,20 +38,22 @@ describe('Redis whose memory one queue would fill', () => {
     const account = await newAccount({}, cluster);
     await account.client.customer.create({});
     await limit((await memory()) + 5 * megabyte);
-    let isOver = false;
+    const flooding = new AbortController();
     const flood = Array.from({ length: 120 }, async () => {
       const article = { article_title: 'Tea', article_description: note };
       // A refusal is immediate, and the processor is for those that go on.
-      while (!isOver) if ((await account.send('article.create', article)).status === 503) await delay(300);
+      while (!flooding.signal.aborted) if ((await account.send('article.create', article)).status === 503) await delay(300);
     });
     const statuses = new Set<number>();
     const end = performance.now() + 3 * callDeadlineMs;
 
     while (performance.now() < end) statuses.add((await account.send('customer.create', {})).status);
-    isOver = true;
+    flooding.abort();
     await Promise.all(flood);
     const worker = await startWorker(['article'], workerSettings(url), tellNobody);
-    await eventually(async () => (await account.send('article.create', { article_title: 'Tea' })).status === 200);
+    await eventually(
+      async () => (await account.send('article.create', { article_title: 'Tea' })).status === 200,
+    );
 
     expect([...statuses]).to.deep.equal([200]);
     await worker.stop();
@@ -74,7 +76,9 @@ describe('Redis whose memory one queue would fill', () => {
 
     await eventually(async () => (await waiting()) === 0);
     const account = await newAccount({}, cluster);
-    await eventually(async () => (await account.send('article.create', { article_title: 'Tea' })).status === 200);
+    await eventually(
+      async () => (await account.send('article.create', { article_title: 'Tea' })).status === 200,
+    );
     expect(await redis.keys('counterfoil:{article}:01ABC*')).to.deep.equal([]);
     await worker.stop();
     await cluster.stop();

@@ -24,7 +24,7 @@ export class Claims {
   async take(claims: readonly Claim[]): Promise<void> {
     if (claims.length === 0) return;
     // In one order, so that two sets don't wait in a circle.
-    const rows = claims.map(rowOf).sort((a, b) => (a.value_hash < b.value_hash ? -1 : 1));
+    const rows = claims.map(rowOf).toSorted((a, b) => (a.value_hash < b.value_hash ? -1 : 1));
     await deferred(this.#database('value_claims').insert(rows).onConflict().merge(['field']));
     // Each by itself: for several at once the database would read the whole table, and wait for the claims of others.
     for (const row of rows) await deferred(this.#database('value_claims').where(row).delete());
