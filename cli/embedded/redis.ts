@@ -21,7 +21,7 @@ export function redis({ program, place, password, flags }: ServerOptions): Super
     ['--appendonly', 'yes'],
     ['--appendfsync', 'everysec'],
     ['--save', ''],
-    // Twice what a gateway has in flight at most (MAX of single calls and batches each), so that the machine keeps the rest.
+    // Twice what a gateway has in flight at most, 128 MiB of single calls and as much of batches.
     ['--maxmemory', '512mb'],
     ['--maxmemory-policy', 'noeviction'],
     ['--daemonize', 'no'],

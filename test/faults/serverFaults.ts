@@ -56,7 +56,9 @@ async function holdOneRecord({ cluster, account, client, mark }: Harm): Promise<
   mark();
   const told = (await Promise.all(waiting.wanted)).map((entry) => entry.told);
   if (longest > longestMs || told.some((its) => its !== 'done'))
-    throw new Error(`calls on other records took up to ${Math.round(longest)} ms; those on it: ${told.join(', ')}`);
+    throw new Error(
+      `calls on other records took up to ${Math.round(longest)} ms; those on it: ${told.join(', ')}`,
+    );
 }
 
 async function newCustomer(client: ReturnType<Harm['client']>): Promise<string> {

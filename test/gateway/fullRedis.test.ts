@@ -42,7 +42,8 @@ describe('Redis whose memory one queue would fill', () => {
     const flood = Array.from({ length: 120 }, async () => {
       const article = { article_title: 'Tea', article_description: note };
       // A refusal is immediate, and the processor is for those that go on.
-      while (!flooding.signal.aborted) if ((await account.send('article.create', article)).status === 503) await delay(300);
+      while (!flooding.signal.aborted)
+        if ((await account.send('article.create', article)).status === 503) await delay(300);
     });
     const statuses = new Set<number>();
     const end = performance.now() + 3 * callDeadlineMs;

@@ -141,7 +141,9 @@ describe('a record that another connection has locked', function () {
       expect((await Promise.all(waiting)).map(({ status }) => status)).to.deep.equal(waiting.map(() => 200));
     });
     const numbers = (await storedRows('articles', account.id)).map(({ article_nr }) => Number(article_nr));
-    expect(numbers.toSorted((a, b) => a - b)).to.deep.equal(Array.from({ length: 20 }, (_, at) => 10_001 + at));
+    expect(numbers.toSorted((a, b) => a - b)).to.deep.equal(
+      Array.from({ length: 20 }, (_, at) => 10_001 + at),
+    );
   });
 
   it('holds up others for about as long as a lock is waited for when nobody can tell which call wants it', async () => {
