@@ -3,6 +3,7 @@ import * as initial from './0001_initial.ts';
 import * as rateLimits from './0002_rate_limits.ts';
 import * as inboxExpiry from './0003_inbox_expiry.ts';
 import * as signaturePolicies from './0004_signature_policies.ts';
+import * as validation from './0005_validation.ts';
 
 interface Migration {
   readonly name: string;
@@ -16,6 +17,7 @@ const migrations: readonly Migration[] = [
   { name: '0002_rate_limits', up: rateLimits.up, down: rateLimits.down },
   { name: '0003_inbox_expiry', up: inboxExpiry.up, down: inboxExpiry.down },
   { name: '0004_signature_policies', up: signaturePolicies.up, down: signaturePolicies.down },
+  { name: '0005_validation', up: validation.up, down: validation.down },
 ];
 
 /** Names of our own: Knex would keep the file's ending, which is another one when compiled. */

@@ -2,16 +2,21 @@ import type { Call } from '../shared/call.ts';
 import type { Reply } from '../shared/envelope.ts';
 import type { Tell } from '../shared/log.ts';
 import type { Lane } from '../shared/queues.ts';
+import { Aside } from './aside.ts';
 import { inTurn } from './fairness.ts';
 import type { Implementation } from './implementation.ts';
 import { Claims } from './independence.ts';
-import { later } from './sets/replyOf.ts';
+import type { Attempt } from './sets/attempt.ts';
+import { Slots } from './slots.ts';
 
 /**
  * Runs a set; resolves to one reply for each call: `undefined` for calls that nobody waits for any more, `later` for reads that
  * it had no room for. Never rejects.
  */
 export type RunSet = (calls: readonly Call[]) => Promise<readonly (Reply | undefined)[]>;
+
+/** Runs the calls that no lock of others holds up; the lock that is named is waited for. Never rejects. */
+export type TrySet = (calls: readonly Call[], awaited?: string) => Promise<Attempt>;
 
 /** Takes the reply to a call; `undefined` when nobody waits for it. */
 export type Settle = (reply: Reply | undefined) => void;
@@ -20,6 +25,14 @@ export type Settle = (reply: Reply | undefined) => void;
 export interface Delivery {
   readonly call: Call;
   readonly settle: Settle;
+  /** Told that the call waits for a lock, which may take until its deadline. */
+  readonly onAside?: () => void;
+}
+
+interface CoalescerOptions {
+  readonly lane?: Lane;
+  /** For sets that wait for locks; shared by all that use the same connections. */
+  readonly slots?: Slots;
 }
 
 const mostCalls = 256;
@@ -32,7 +45,8 @@ const parallelSets = {
 /** Runs the calls of one operation as sets: what arrived while the previous sets were in the database, without a timer. */
 export class Coalescer {
   readonly #implementation: Implementation;
-  readonly #runSet: RunSet;
+  readonly #trySet: TrySet;
+  readonly #aside: Aside;
   readonly #tell: Tell;
   readonly #mostSets: number;
   #waiting: Delivery[] = [];
@@ -40,10 +54,17 @@ export class Coalescer {
   /** Whether the last set had no room for some of its calls. */
   #isFull = false;
 
-  constructor(implementation: Implementation, runSet: RunSet, tell: Tell, lane: Lane = 'interactive') {
+  constructor(
+    implementation: Implementation,
+    trySet: TrySet,
+    tell: Tell,
+    { lane = 'interactive', slots = new Slots(1) }: CoalescerOptions = {},
+  ) {
     this.#implementation = implementation;
-    this.#runSet = runSet;
+    this.#trySet = trySet;
     this.#tell = tell;
+    const tryAside: TrySet = (calls, awaited) => this.#try(calls, awaited);
+    this.#aside = new Aside({ implementation, trySet: tryAside, slots });
     this.#mostSets = parallelSets[lane][implementation.contract.kind];
   }
 
@@ -57,25 +78,36 @@ export class Coalescer {
   }
 
   async #runNext(): Promise<void> {
+    const set = new Map(this.#take().map((delivery) => [delivery.call, delivery]));
+    if (set.size === 0) return;
     this.#underWay += 1;
-    const set = this.#take();
-    const begun = performance.now();
-    const replies = await this.#runSet(set.map(({ call }) => call));
+    const { settled, held, postponed } = await this.#try([...set.keys()]);
     this.#underWay -= 1;
-    const open = set.filter((_, at) => replies[at] === later);
-    this.#waiting.unshift(...open);
-    this.#isFull = open.length > 0;
-    set.forEach(({ settle }, at) => replies[at] !== later && settle(replies[at]));
-    this.#tellOf(replies, performance.now() - begun);
+    this.#waiting.unshift(...postponed.map((call) => set.get(call) as Delivery));
+    this.#isFull = postponed.length > 0;
+    for (const [call, reply] of settled) set.get(call)?.settle(reply);
+    for (const [lock, calls] of held)
+      this.#aside.add(
+        lock,
+        calls.map((call) => set.get(call) as Delivery),
+      );
     this.#runWaiting();
   }
 
-  /** Takes the next set; a second call on the same record, or with the same key, waits for a later one. */
+  async #try(calls: readonly Call[], awaited?: string): Promise<Attempt> {
+    const begun = performance.now();
+    const attempt = await this.#trySet(calls, awaited);
+    if (attempt.settled.size > 0) this.#tellOf([...attempt.settled.values()], performance.now() - begun);
+    return attempt;
+  }
+
+  /** Takes the next set; a second call on the same record, or with the same key, waits for a later one, or aside. */
   #take(): Delivery[] {
     const set: Delivery[] = [];
     const later: Delivery[] = [];
     const claims = new Claims(this.#implementation);
     for (const delivery of this.#inTurn()) {
+      if (this.#aside.takes(delivery)) continue;
       if (set.length < mostCalls && claims.claim(delivery.call)) set.push(delivery);
       else later.push(delivery);
     }
@@ -89,8 +121,7 @@ export class Coalescer {
     return inTurn(this.#waiting, ({ call: { account } }) => account);
   }
 
-  #tellOf(all: readonly (Reply | undefined)[], ms: number): void {
-    const replies = all.filter((reply) => reply !== later);
+  #tellOf(replies: readonly (Reply | undefined)[], ms: number): void {
     const refused = replies.filter((reply) => reply?.code).length;
     const { name: method } = this.#implementation.contract;
     this.#tell('set', { method, calls: replies.length, refused, ms: Math.round(ms * 100) / 100 });

@@ -2,6 +2,7 @@ import type { Call } from '../shared/call.ts';
 import type { AnswerOf, AnyOperation, InputOf, RefusalOf } from '../shared/operations/operation.ts';
 import type { Outcome } from './outcome.ts';
 import type { Stores } from './stores/index.ts';
+import { recordLock } from './stores/locks.ts';
 
 type OutcomeOf<O> = Outcome<AnswerOf<O>, RefusalOf<O>>;
 
@@ -14,15 +15,35 @@ export interface Implementation {
   readonly run: (calls: readonly Call<any>[], stores: Stores) => Promise<readonly Outcome[]>;
   /** A set holds at most one call for each record that this names. */
   readonly record?: ((call: Call<never>) => string) | undefined;
+  /** The lock of the record that a call changes, or keeps as it is. */
+  readonly locks?: ((call: Call<never>) => string) | undefined;
+  /** Whether a call locks the number sequence of its account. */
+  readonly isNumbered?: ((input: never) => boolean) | undefined;
+  /** Whether a call may take so long that it runs by itself. */
+  readonly isSlow?: ((input: never) => boolean) | undefined;
+}
+
+/** What the calls of a writing operation need of the database. */
+interface Needs<Input> {
+  /** The ident of the record that a call changes. */
+  readonly changes?: (input: Input) => string;
+  /** The ident of a record that has to stay as it is. */
+  readonly keeps?: (input: Input) => string;
+  readonly isNumbered?: (input: Input) => boolean;
+  readonly isSlow?: (input: Input) => boolean;
 }
 
 /** An operation that runs in a transaction, with the inbox. */
 export function writes<O extends AnyOperation & { kind: 'writes' }>(
   contract: O,
   run: Run<O>,
-  record?: (input: InputOf<O>) => string,
+  { changes, keeps, ...needs }: Needs<InputOf<O>> = {},
 ): Implementation {
-  return { contract, run, record: record && (({ account, input }) => `${account} ${record(input)}`) };
+  return { contract, run, record: lockOf(changes), locks: lockOf(changes ?? keeps), ...needs };
+}
+
+function lockOf<Input>(identOf: ((input: Input) => string) | undefined) {
+  return identOf && (({ account, input }: Call<Input>) => recordLock(account, identOf(input)));
 }
 
 /** An operation that only reads. */

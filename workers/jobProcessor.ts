@@ -11,6 +11,8 @@ export interface Delivered {
   readonly data: CallJob;
   /** How often it was delivered, this time included. More than once means that a worker died or froze meanwhile. */
   readonly deliveries: number;
+  /** Told when one of its calls waits for a lock, which may take until its deadline. */
+  readonly onAside?: () => void;
 }
 
 interface Parts {
@@ -37,7 +39,7 @@ export class JobProcessor {
   }
 
   /** Rejects when the replies can't be sent. */
-  async process({ id, data: { replyTo, calls }, deliveries }: Delivered): Promise<void> {
+  async process({ id, data: { replyTo, calls }, deliveries, onAside }: Delivered): Promise<void> {
     const sent = new Set<Promise<void>>();
     await eachSettled(calls.length, (settled) => {
       const settleOf: SettleOf = (call) => (reply) => {
@@ -50,14 +52,14 @@ export class JobProcessor {
           id,
           known.map((call) => ({ call, settle: settleOf(call) })),
         );
-      else this.#coalesce(known, settleOf);
+      else this.#coalesce(known, settleOf, onAside);
     });
     await Promise.all(sent);
   }
 
-  #coalesce(calls: readonly Call[], settleOf: SettleOf): void {
-    for (const [method, group] of byMethod(calls))
-      this.#coalescers.get(method)?.add(group.map((call) => ({ call, settle: settleOf(call) })));
+  #coalesce(calls: readonly Call[], settleOf: SettleOf, onAside?: () => void): void {
+    const deliveryOf = (call: Call) => ({ call, settle: settleOf(call), ...(onAside && { onAside }) });
+    for (const [method, group] of byMethod(calls)) this.#coalescers.get(method)?.add(group.map(deliveryOf));
   }
 
   /** A gateway may be newer than this worker, and know an operation more. */

@@ -9,13 +9,16 @@ import { createQueueBackend } from './queueBackend.ts';
 /** Milliseconds that BullMQ blocks for a job at most; a connection that is silent for longer is dead. */
 export const jobBlockMs = 2_000;
 
+/** Jobs that wait for locks do not count as in progress, up to so many: a locked record must not keep other jobs out. */
+const mostAside = 1_000;
+
 /**
  * A killed worker's jobs are taken over within about two seconds, several times within a call's deadline: the lock runs
  * out, and the next check finds it. The deadline ends that, not BullMQ's count.
  */
 const takeover = { lockDuration: 1_500, stalledInterval: 700, maxStalledCount: 100 };
 
-/** Has the jobs of a queue processed, so many at once. */
+/** Has the jobs of a queue processed, so many at once, beside those that wait for a lock. */
 export function serveQueue(
   id: QueueId,
   jobs: JobProcessor,
@@ -23,10 +26,23 @@ export function serveQueue(
   concurrency: number,
   tell: Tell,
 ): QueueWorker<CallJob> {
-  const worker = new QueueWorker<CallJob>(
+  let aside = 0;
+  const count = (change: number) => {
+    aside += change;
+    worker.concurrency = concurrency + Math.min(aside, mostAside);
+  };
+  const worker: QueueWorker<CallJob> = new QueueWorker<CallJob>(
     queueName(id),
-    ({ id: jobId = '', data, attemptsStarted }) =>
-      jobs.process({ id: jobId, data, deliveries: attemptsStarted }),
+    async ({ id: jobId = '', data, attemptsStarted }) => {
+      let isAside = false;
+      const onAside = () => {
+        if (!isAside) count(1);
+        isAside = true;
+      };
+      await jobs.process({ id: jobId, data, deliveries: attemptsStarted, onAside }).finally(() => {
+        if (isAside) count(-1);
+      });
+    },
     {
       connection,
       prefix: queuePrefix,

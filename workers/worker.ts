@@ -8,7 +8,7 @@ import type { Tell } from '../shared/log.ts';
 import { type Resource, resourceOf } from '../shared/operations/operation.ts';
 import { type Lane, type QueueId, queueLabel, queuesOf } from '../shared/queues.ts';
 import { connectToWait, reached } from '../shared/redis.ts';
-import { Coalescer, type RunSet } from './coalescer.ts';
+import { Coalescer, type RunSet, type TrySet } from './coalescer.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { Heartbeat } from './heartbeat.ts';
 import type { Implementation } from './implementation.ts';
@@ -20,6 +20,7 @@ import { jobBlockMs, serveQueue } from './queueWorker.ts';
 import { ReplySender } from './replySender.ts';
 import { later } from './sets/replyOf.ts';
 import { SetRunner } from './sets/setRunner.ts';
+import { Slots } from './slots.ts';
 import { Inbox } from './stores/inbox.ts';
 import { type SuspectRunner, Suspects } from './suspects.ts';
 
@@ -49,6 +50,9 @@ const statementMs = 4_000;
 
 /** Bulk sets get this part of a worker's connections, so that those of single calls never wait for them. */
 const bulkShare = 0.25;
+
+/** Sets that wait for locks get this part of a lane's connections, so that the others never wait for them. */
+const asideShare = 0.25;
 
 /** Serves the queues of some resources: queue to database to reply. Rejects when the database is not migrated. */
 export async function startWorker(
@@ -119,18 +123,19 @@ function jobProcessor(
   const served = new Map(queues.map(({ resource, lane }) => [resource, lane]));
   const runners = new Map<string, SuspectRunner>();
   const coalescers = new Map<string, Coalescer>();
+  const slots = new Slots(Math.max(1, Math.floor(parts.database.client.pool.max * asideShare)));
   for (const implementation of Object.values(implementations)) {
     const lane = served.get(resourceOf(implementation.contract));
     if (!lane) continue;
     const { name } = implementation.contract;
     const setRunner = new SetRunner(implementation, parts);
     const isReading = implementation.contract.kind === 'reads';
-    const runSet: RunSet = async (calls) => {
+    const trySet: TrySet = async (calls, awaited) => {
       if (isReading) await parts.replies.drained();
-      return setRunner.run(calls);
+      return setRunner.attempt(calls, awaited);
     };
     runners.set(name, suspectRunner(implementation, setRunner));
-    coalescers.set(name, new Coalescer(implementation, runSet, parts.tell, lane));
+    coalescers.set(name, new Coalescer(implementation, trySet, parts.tell, { lane, slots }));
   }
   const suspects = new Suspects({ redis, runners, clock: parts.clock, tell: parts.tell });
   return new JobProcessor({ coalescers, suspects, ...parts });

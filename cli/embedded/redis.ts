@@ -21,6 +21,8 @@ export function redis({ program, place, password, flags }: ServerOptions): Super
     ['--appendonly', 'yes'],
     ['--appendfsync', 'everysec'],
     ['--save', ''],
+    // Twice what a gateway has in flight at most, 128 MiB of single calls and as much of batches.
+    ['--maxmemory', '512mb'],
     ['--maxmemory-policy', 'noeviction'],
     ['--daemonize', 'no'],
     flags,

@@ -22,8 +22,9 @@ export const runBatch =
       return next();
     }
     const { app } = ctx.state as Required<RequestState>;
-    if (!(await turnstile.enter(app.account))) return refuse(ctx, 'unavailable');
-    return run(ctx, caller).finally(() => turnstile.leave());
+    const turn = await turnstile.enter(app.account);
+    if (!turn) return refuse(ctx, 'unavailable');
+    return run(ctx, caller).finally(turn.leave);
   };
 
 async function run(ctx: Context, caller: Caller): Promise<void> {

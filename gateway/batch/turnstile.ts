@@ -1,22 +1,41 @@
 /** Milliseconds after a single call during which others are likely to follow. */
 const calmMs = 1_000;
 
-/** Batches that are worked on at once: of those that nobody works beside, as many as are let in by their size. */
-const mostBesideCalls = 1;
-const mostAlone = 8;
+/** Milliseconds after which a batch no longer keeps others out: it waits for something, such as a lock. */
+const usualSliceMs = 1_000;
 
-/** Batches that wait for their turn, each of them held whole; one account leaves room for others. */
-const mostWaiting = 16;
-const mostOfAccount = 12;
+/** Batches that are worked on at once: of those that nobody works beside, as many as are let in by their size. */
+const maxBesideCalls = 1;
+const maxAlone = 8;
+
+/** With those that have used up their slice; each of them is held whole. */
+const maxInside = 16;
+const maxInsideOfAccount = 4;
+
+/** Batches that wait for their turn, each of them held whole. */
+const maxWaiting = 16;
+
+/** A batch that is worked on. */
+interface Turn {
+  /** The batch is done. */
+  readonly leave: () => void;
+}
+
+interface Inside {
+  readonly account: number;
+  hasSlice: boolean;
+}
 
 interface Waiting {
   readonly account: number;
-  readonly settle: (mayEnter: boolean) => void;
+  readonly settle: (turn: Turn | undefined) => void;
 }
 
 interface TurnstileOptions {
   /** Milliseconds that a batch may wait. */
   readonly patienceMs: number;
+  /** Milliseconds that a batch keeps others out. */
+  readonly sliceMs?: number;
   /** Tells the time, in milliseconds. */
   readonly now?: () => number;
 }
@@ -24,18 +43,23 @@ interface TurnstileOptions {
 /**
  * Makes batches give way to single calls: while there are any, one batch is worked on at a time, and the others wait as the
  * bytes they came in. Several of them made single calls wait for processors on every step of their way, and the collector of
- * garbage copied thousands of calls. Accounts take turns.
+ * garbage copied thousands of calls. Accounts take turns, and one whose batches are slow does not hold up the others: a batch
+ * keeps them out for a slice of time, and its account gets no second one in before them.
  */
 export class Turnstile {
   readonly #patienceMs: number;
+  readonly #sliceMs: number;
   readonly #now: () => number;
+  /** In the order of their arrival. */
   readonly #waiting: Waiting[] = [];
-  #underWay = 0;
+  readonly #inside = new Set<Inside>();
+  /** Accounts in the order of their last turns, the last one at the end. */
+  #turns: number[] = [];
   #lastCall = Number.NEGATIVE_INFINITY;
-  #lastAccount: number | undefined;
 
-  constructor({ patienceMs, now = () => performance.now() }: TurnstileOptions) {
+  constructor({ patienceMs, sliceMs = usualSliceMs, now = () => performance.now() }: TurnstileOptions) {
     this.#patienceMs = patienceMs;
+    this.#sliceMs = sliceMs;
     this.#now = now;
   }
 
@@ -44,14 +68,14 @@ export class Turnstile {
     this.#lastCall = this.#now();
   }
 
-  /** Resolves to whether it is the batch's turn, after which it has to leave; false when it would wait for too long. */
-  enter(account: number): Promise<boolean> {
-    if (!this.#hasRoom(account)) return Promise.resolve(false);
+  /** Resolves to the batch's turn, which it has to leave; to nothing when it would wait for too long. */
+  enter(account: number): Promise<Turn | undefined> {
+    if (!this.#makeRoom(account)) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       const limit = setTimeout(() => this.#giveUp(waiting), this.#patienceMs);
-      const settle = (mayEnter: boolean) => {
+      const settle = (turn: Turn | undefined) => {
         clearTimeout(limit);
-        resolve(mayEnter);
+        resolve(turn);
       };
       const waiting = { account, settle };
       this.#waiting.push(waiting);
@@ -59,36 +83,66 @@ export class Turnstile {
     });
   }
 
-  /** A batch that was let in is done. */
-  leave(): void {
-    this.#underWay -= 1;
-    this.#letIn();
-  }
-
-  #hasRoom(account: number): boolean {
-    const own = this.#waiting.filter((waiting) => waiting.account === account).length;
-    return this.#waiting.length < mostWaiting && own < mostOfAccount;
+  /** Whoever has most places gives one to an account with fewer: the newest, as fair switches drop from the longest queue. */
+  #makeRoom(account: number): boolean {
+    if (this.#waiting.length < maxWaiting) return true;
+    const counts = new Map<number, number>([[account, 1]]);
+    for (const { account: its } of this.#waiting) counts.set(its, (counts.get(its) ?? 0) + 1);
+    const most = Math.max(...counts.values());
+    if (counts.get(account) === most) return false;
+    const newest = this.#waiting.findLast((waiting) => counts.get(waiting.account) === most);
+    if (newest) this.#giveUp(newest);
+    return true;
   }
 
   #letIn(): void {
-    const isCalm = this.#now() - this.#lastCall > calmMs;
-    const most = isCalm ? mostAlone : mostBesideCalls;
-    while (this.#underWay < most && this.#waiting.length > 0) {
-      const { account, settle } = this.#takeNext();
-      this.#underWay += 1;
-      this.#lastAccount = account;
-      settle(true);
+    while (this.#hasPlace()) {
+      const next = this.#takeNext();
+      if (!next) return;
+      next.settle(this.#begin(next.account));
     }
   }
 
-  /** The one that waits longest, of another account than the last one if there is any. */
-  #takeNext(): Waiting {
-    const other = this.#waiting.findIndex(({ account }) => account !== this.#lastAccount);
-    return this.#waiting.splice(Math.max(other, 0), 1)[0] as Waiting;
+  #hasPlace(): boolean {
+    const isCalm = this.#now() - this.#lastCall > calmMs;
+    const withSlice = [...this.#inside].filter(({ hasSlice }) => hasSlice).length;
+    return withSlice < (isCalm ? maxAlone : maxBesideCalls) && this.#inside.size < maxInside;
+  }
+
+  #begin(account: number): Turn {
+    const inside = { account, hasSlice: true };
+    this.#inside.add(inside);
+    this.#turns = [...this.#turns.filter((other) => other !== account), account].slice(-maxInside);
+    const slice = setTimeout(() => {
+      inside.hasSlice = false;
+      this.#letIn();
+    }, this.#sliceMs);
+    const leave = () => {
+      clearTimeout(slice);
+      this.#inside.delete(inside);
+      this.#letIn();
+    };
+    return { leave };
+  }
+
+  /** Of the accounts that are not slow, the one whose last turn is longest ago; of a slow one only when it waits alone. */
+  #takeNext(): Waiting | undefined {
+    const mayEnter = this.#waiting.filter(
+      ({ account }) => this.#insideOf(account).length < maxInsideOfAccount,
+    );
+    const swift = mayEnter.filter(({ account }) => this.#insideOf(account).every(({ hasSlice }) => hasSlice));
+    const lastTurn = ({ account }: Waiting) => this.#turns.indexOf(account);
+    const [next] = (swift.length > 0 ? swift : mayEnter).toSorted((a, b) => lastTurn(a) - lastTurn(b));
+    if (next) this.#waiting.splice(this.#waiting.indexOf(next), 1);
+    return next;
+  }
+
+  #insideOf(account: number): readonly Inside[] {
+    return [...this.#inside].filter((inside) => inside.account === account);
   }
 
   #giveUp(waiting: Waiting): void {
     this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
-    waiting.settle(false);
+    waiting.settle(undefined);
   }
 }

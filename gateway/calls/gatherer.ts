@@ -1,5 +1,7 @@
 import type { JobSender } from './jobSender.ts';
+import { JobsInFlight } from './jobsInFlight.ts';
 import type { PendingCall } from './pending.ts';
+import type { RedisRoom } from './redisRoom.ts';
 
 /** A job carries at most this many calls, and about this many bytes. */
 export const mostCallsOfJob = 256;
@@ -23,12 +25,14 @@ export const patienceMs = 50;
 export class Gatherer {
   readonly #sender: JobSender;
   #waiting: PendingCall[] = [];
-  /** Calls that left and are not answered yet. */
-  readonly #unanswered = new Set<PendingCall>();
+  readonly #room: RedisRoom | undefined;
+  readonly #inFlight = new JobsInFlight();
   #patience: NodeJS.Timeout | undefined;
 
-  constructor(sender: JobSender) {
+  /** Calls that there is no room for in Redis are given up, if that is told. */
+  constructor(sender: JobSender, room?: RedisRoom) {
     this.#sender = sender;
+    this.#room = room;
   }
 
   /** Takes calls that may leave together. */
@@ -40,7 +44,7 @@ export class Gatherer {
 
   /** A call that left is answered, or nobody waits for it any more. */
   answered(call: PendingCall): void {
-    this.#unanswered.delete(call);
+    this.#inFlight.remove(call);
     if (this.#isDue()) this.#leave();
   }
 
@@ -49,12 +53,12 @@ export class Gatherer {
    * there were any.
    */
   restore(age: number): Promise<boolean> {
-    return this.#sender.restore(this.#unanswered, age);
+    return this.#sender.restore(this.#inFlight.all, age);
   }
 
   /** Nothing is under way, or as much waits as is under way. */
   #isDue(): boolean {
-    const underWay = this.#unanswered.size;
+    const underWay = this.#inFlight.calls;
     return (
       underWay === 0 || this.#waiting.length >= Math.min(Math.max(underWay, enoughCalls), mostCallsOfJob)
     );
@@ -65,9 +69,16 @@ export class Gatherer {
     this.#patience = undefined;
     while (this.#waiting.length > 0) {
       const calls = this.#take();
-      for (const call of calls) if (!call.settled) this.#unanswered.add(call);
-      void this.#sender.send(calls);
+      if (this.#hasRoom(calls)) {
+        this.#inFlight.add(calls);
+        void this.#sender.send(calls);
+      } else for (const call of calls) call.giveUp();
     }
+  }
+
+  #hasRoom(calls: readonly PendingCall[]): boolean {
+    const bytes = calls.reduce((sum, call) => sum + call.bytes, this.#inFlight.bytes);
+    return this.#room?.admits(bytes) ?? true;
   }
 
   #take(): PendingCall[] {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { CallJob } from '../../shared/call.ts';
-import { newId } from '../../shared/idents.ts';
+import { newJobId } from './jobIds.ts';
 import type { PendingCall } from './pending.ts';
 
 /** Milliseconds between attempts while Redis refuses. */
@@ -24,7 +24,7 @@ export class JobSender {
   }
 
   /** Tries until the queue has the job or nobody waits for its calls any more. */
-  async send(calls: readonly PendingCall[], jobId = newId()): Promise<void> {
+  async send(calls: readonly PendingCall[], jobId = newJobId(calls)): Promise<void> {
     // A second `add` under the same id is harmless while the job exists, and after that the inbox knows its calls.
     for (;;) {
       const waiting = calls.filter(({ settled }) => !settled);

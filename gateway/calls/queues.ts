@@ -5,19 +5,20 @@ import type { Resource } from '../../shared/operations/operation.ts';
 import { type Lane, queueName, queuePrefix, queuesOf } from '../../shared/queues.ts';
 import { Gatherer } from './gatherer.ts';
 import { JobSender } from './jobSender.ts';
+import type { RedisRoom } from './redisRoom.ts';
 
 /** What gathers the calls for each queue. */
 export type Gatherers = Readonly<Record<Lane, ReadonlyMap<Resource, Gatherer>>>;
 
 /** Opens every queue; jobs tell workers to reply to the stream. */
-export async function openGatherers(redis: Redis, stream: string): Promise<Gatherers> {
+export async function openGatherers(redis: Redis, stream: string, room: RedisRoom): Promise<Gatherers> {
   const ofLane = async (lane: Lane) => {
     const queues = queuesOf(undefined, [lane]).map(
       (id) => [id.resource, openQueue(queueName(id), redis)] as const,
     );
     await Promise.all(queues.map(([, queue]) => queue.waitUntilReady()));
     return new Map(
-      queues.map(([resource, queue]) => [resource, new Gatherer(new JobSender(queue, redis, stream))]),
+      queues.map(([resource, queue]) => [resource, new Gatherer(new JobSender(queue, redis, stream), room)]),
     );
   };
   return { interactive: await ofLane('interactive'), bulk: await ofLane('bulk') };

@@ -33,6 +33,39 @@ async function collide({ cluster, account }: Harm): Promise<void> {
     .catch(() => {}); // the one that gave in
 }
 
+/** Milliseconds that one record is locked, and that a call on another one may take meanwhile. */
+const lockedMs = 4_000;
+const longestMs = 2_000;
+
+/** Has one customer locked while calls want it, and calls on another one answered meanwhile. */
+async function holdOneRecord({ cluster, account, client, mark }: Harm): Promise<void> {
+  const its = client();
+  const [locked, free] = await Promise.all([newCustomer(its), newCustomer(its)]);
+  const update = (customer_ident: string) =>
+    its.call('customer.update', { customer_ident, bill_city: 'locked' });
+  let longest = 0;
+  const waiting = await cluster.database.transaction(async (transaction) => {
+    await transaction('customers').where({ account_id: account, customer_ident: locked }).forUpdate();
+    const wanted = [update(locked), update(locked)];
+    for (const end = performance.now() + lockedMs; performance.now() < end; ) {
+      const { begun, ended } = await update(free);
+      longest = Math.max(longest, ended - begun);
+    }
+    return { wanted };
+  });
+  mark();
+  const told = (await Promise.all(waiting.wanted)).map((entry) => entry.told);
+  if (longest > longestMs || told.some((its) => its !== 'done'))
+    throw new Error(
+      `calls on other records took up to ${Math.round(longest)} ms; those on it: ${told.join(', ')}`,
+    );
+}
+
+async function newCustomer(client: ReturnType<Harm['client']>): Promise<string> {
+  const { envelope } = await client.call('customer.create', {});
+  return String((envelope?.data as Readonly<Record<string, unknown>> | undefined)?.customer_ident);
+}
+
 /** What the servers themselves do to those who use them. */
 export const serverFaults: readonly Fault[] = [
   {
@@ -77,6 +110,12 @@ export const serverFaults: readonly Fault[] = [
       await holdSequences(harm, 3_500);
       harm.mark();
     },
+  },
+  {
+    name: 'one record locked',
+    promise: 'only calls on this record wait',
+    recoveryMs: 2_000,
+    harm: holdOneRecord,
   },
   {
     name: 'deadlocks',

@@ -4,6 +4,7 @@ import { tellNobody } from '../../shared/log.ts';
 import { type OperationName } from '../../shared/operations/index.ts';
 import { Coalescer, type RunSet } from '../../workers/coalescer.ts';
 import { implementations } from '../../workers/operations/index.ts';
+import { settling } from './attempts.ts';
 
 /** A coalescer whose sets stay under way until the test lets them end. */
 export class GatedSets {
@@ -20,7 +21,7 @@ export class GatedSets {
       await new Promise<void>((end) => this.#ends.push(end));
       return calls.map(replyTo);
     };
-    this.#coalescer = new Coalescer(implementations[method], runSet, tellNobody);
+    this.#coalescer = new Coalescer(implementations[method], settling(runSet), tellNobody);
   }
 
   add(...calls: readonly Call[]): void {

@@ -5,6 +5,7 @@ import { tellNobody } from '../../shared/log.ts';
 import { Coalescer, type RunSet } from '../../workers/coalescer.ts';
 import { implementations } from '../../workers/operations/index.ts';
 import { later } from '../../workers/sets/replyOf.ts';
+import { settling } from '../support/attempts.ts';
 import { callOf } from '../support/calls.ts';
 import { until } from '../support/until.ts';
 
@@ -23,7 +24,7 @@ describe('coalescer with calls that a set has no room for', () => {
       await new Promise(setImmediate);
       return calls.map((_, at) => (at < room ? answer : later));
     };
-    const coalescer = new Coalescer(implementations[method], runSet, tellNobody, 'bulk');
+    const coalescer = new Coalescer(implementations[method], settling(runSet), tellNobody, { lane: 'bulk' });
     const add = (calls: readonly Call[]) =>
       coalescer.add(
         calls.map((call) => ({

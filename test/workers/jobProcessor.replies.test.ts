@@ -9,6 +9,7 @@ import { JobProcessor } from '../../workers/jobProcessor.ts';
 import { implementations } from '../../workers/operations/index.ts';
 import { ReplySender } from '../../workers/replySender.ts';
 import { Suspects } from '../../workers/suspects.ts';
+import { settling } from '../support/attempts.ts';
 import { callOf } from '../support/calls.ts';
 import { redisUrl } from '../support/servers.ts';
 import { until } from '../support/until.ts';
@@ -24,8 +25,8 @@ describe('the replies of a job', () => {
   const delivered = (data: CallJob) => ({ id: newId(), data, deliveries: 1 });
   const processorOf = (runExists: RunSet) => {
     const coalescers = new Map([
-      ['article.read', new Coalescer(implementations['article.read'], answerAll, tellNobody)],
-      ['article.exists', new Coalescer(implementations['article.exists'], runExists, tellNobody)],
+      ['article.read', new Coalescer(implementations['article.read'], settling(answerAll), tellNobody)],
+      ['article.exists', new Coalescer(implementations['article.exists'], settling(runExists), tellNobody)],
     ]);
     const suspects = new Suspects({ redis, runners: new Map(), clock: Date, tell: tellNobody });
     return new JobProcessor({ coalescers, suspects, replies: new ReplySender(redis), tell: tellNobody });

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { tellNobody } from '../../shared/log.ts';
 import { Coalescer, type RunSet } from '../../workers/coalescer.ts';
 import { implementations } from '../../workers/operations/index.ts';
+import { settling } from '../support/attempts.ts';
 import { callOf } from '../support/calls.ts';
 
 describe('coalescer of the bulk lane', () => {
@@ -19,7 +20,9 @@ describe('coalescer of the bulk lane', () => {
         underWay -= 1;
         return calls.map(() => undefined);
       };
-      const coalescer = new Coalescer(implementations[method], runSet, tellNobody, 'bulk');
+      const coalescer = new Coalescer(implementations[method], settling(runSet), tellNobody, {
+        lane: 'bulk',
+      });
       const settled: unknown[] = [];
 
       for (let at = 0; at < 600; at += 1)

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Knex } from 'knex';
 import { Articles } from '../../workers/stores/articles.ts';
+import { Locks, sequenceLock } from '../../workers/stores/locks.ts';
 import { Numbers } from '../../workers/stores/numbers.ts';
 import type { Scoped } from '../../workers/stores/scope.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
@@ -35,7 +36,11 @@ describe('numbers store', () => {
         lookUps += 1;
         return articles.takenNumbers(wanted);
       };
-      return new Numbers(transaction).give('article', wishes, taken);
+      return new Numbers(transaction, new Locks(transaction, sequenceLock(account.id))).give(
+        'article',
+        wishes,
+        taken,
+      );
     });
     return { numbers, lookUps };
   }

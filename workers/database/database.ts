@@ -12,7 +12,7 @@ interface Connection {
 /**
  * Whatever the server's own are: nothing is cut to fit, and backslashes escape, as the driver takes for granted.
  * Each statement sees what is committed (no snapshot can hide a winner's row), and locks that can't be had
- * fail well within a call's deadline.
+ * fail so soon that a set can be tried again in parts, several times within a call's deadline.
  */
 function sessionSettings(statementMs: number | undefined): readonly string[] {
   // Statistics lag behind a table that grows fast: from them, a set of 256 numbers may be looked for in a whole account.
@@ -20,7 +20,7 @@ function sessionSettings(statementMs: number | undefined): readonly string[] {
   const strict = `sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION'`;
   return [
     'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
-    `SET SESSION innodb_lock_wait_timeout = 3, ${dives}, ${strict} ${statementMs ? limitsSql(statementMs) : ''}`,
+    `SET SESSION innodb_lock_wait_timeout = 1, ${dives}, ${strict} ${statementMs ? limitsSql(statementMs) : ''}`,
   ];
 }
 

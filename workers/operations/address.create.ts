@@ -8,20 +8,24 @@ import { nowUtc } from '../time.ts';
 
 const columns = ['address_ident', 'customer_ident', ...Object.keys(deliveryFields)];
 
-export default writes(addressCreate, async (calls, { addresses, customers }) => {
-  const kept = await customers.keep(
-    calls.map(({ account, input }) => ({ account, value: input.customer_ident })),
-  );
-  const known = calls.filter(({ account, input }) => kept.has(recordKey(account, input.customer_ident)));
+export default writes(
+  addressCreate,
+  async (calls, { addresses, customers }) => {
+    const kept = await customers.keep(
+      calls.map(({ account, input }) => ({ account, value: input.customer_ident })),
+    );
+    const known = calls.filter(({ account, input }) => kept.has(recordKey(account, input.customer_ident)));
 
-  const now = nowUtc();
-  const times = { date_created: now, date_updated: now };
-  await addresses.insert(
-    known.map(({ account, input }) => ({ account_id: account, ...pick(input, columns), ...times })),
-  );
-  const created = new Set(known);
-  return calls.map((call) => {
-    const { address_ident, customer_ident } = call.input;
-    return created.has(call) ? done({ address_ident, customer_ident }) : refused('customer_not_found');
-  });
-});
+    const now = nowUtc();
+    const times = { date_created: now, date_updated: now };
+    await addresses.insert(
+      known.map(({ account, input }) => ({ account_id: account, ...pick(input, columns), ...times })),
+    );
+    const created = new Set(known);
+    return calls.map((call) => {
+      const { address_ident, customer_ident } = call.input;
+      return created.has(call) ? done({ address_ident, customer_ident }) : refused('customer_not_found');
+    });
+  },
+  { keeps: ({ customer_ident }) => customer_ident },
+);

@@ -6,15 +6,19 @@ import { newRow, numbersFor, repeatedImports } from '../records/creating.ts';
 
 const columns = ['article_ident', 'external_account_name', ...Object.keys(articleFields)];
 
-export default writes(articleCreate, async (calls, { articles, numbers }) => {
-  const repeated = await repeatedImports(calls, articles);
-  const fresh = calls.filter((call) => !repeated.has(call));
-  const given = await numbersFor(fresh, 'article', articles, numbers);
+export default writes(
+  articleCreate,
+  async (calls, { articles, numbers }) => {
+    const repeated = await repeatedImports(calls, articles);
+    const fresh = calls.filter((call) => !repeated.has(call));
+    const given = await numbersFor(fresh, 'article', articles, numbers);
 
-  await articles.insert(fresh.map((call, at) => newRow(call, columns, { article_nr: given[at] })));
-  return calls.map((call) => {
-    const existing = repeated.get(call);
-    if (existing) return refused('external_ident_exists', { article_ident: existing });
-    return done({ article_ident: call.input.article_ident });
-  });
-});
+    await articles.insert(fresh.map((call, at) => newRow(call, columns, { article_nr: given[at] })));
+    return calls.map((call) => {
+      const existing = repeated.get(call);
+      if (existing) return refused('external_ident_exists', { article_ident: existing });
+      return done({ article_ident: call.input.article_ident });
+    });
+  },
+  { isNumbered: ({ article_nr }) => article_nr === '' },
+);

@@ -13,5 +13,5 @@ export default writes(
       removed.has(recordKey(account, input.article_ident)) ? done(null) : refused('article_not_found'),
     );
   },
-  ({ article_ident }) => article_ident,
+  { changes: ({ article_ident }) => article_ident },
 );

@@ -4,11 +4,13 @@ import { writes } from '../implementation.ts';
 import { done, refused } from '../outcome.ts';
 import { readChanges } from '../records/readChanges.ts';
 import { prepareUpdates, writeUpdates } from '../records/updating.ts';
+import { isScan, validatedField } from '../records/validated.ts';
+import { names } from '../stores/articles.ts';
 
 export default writes(
   articleUpdate,
-  async (calls, { articles, numbers }) => {
-    const parts = { store: articles, numbers, numbered: 'article', fields: articleFields } as const;
+  async (calls, { articles, numbers, claims }) => {
+    const parts = { store: articles, numbers, claims, numbered: 'article', fields: articleFields } as const;
     const { accepted, refusals } = await prepareUpdates(calls, parts);
     await writeUpdates(accepted, parts);
 
@@ -24,5 +26,9 @@ export default writes(
         : refused('article_not_found');
     });
   },
-  ({ article_ident }) => article_ident,
+  {
+    changes: ({ article_ident }) => article_ident,
+    isNumbered: (input) => validatedField(input) === 'article_nr',
+    isSlow: (input) => isScan(input, names),
+  },
 );

@@ -14,23 +14,27 @@ type CreateCall = Call<InputOf<typeof customerCreate>>;
 const customerColumns = ['customer_ident', 'external_account_name', ...Object.keys(customerFields)];
 const addressColumns = ['address_ident', 'customer_ident', ...Object.keys(deliveryFields)];
 
-export default writes(customerCreate, async (calls, { customers, addresses, numbers, accounts }) => {
-  const repeated = await repeatedImports(calls, customers);
-  const fresh = calls.filter((call) => !repeated.has(call));
-  const terms = await accounts.termsOfCredit(fresh.filter(withoutTerm).map(({ account }) => account));
-  const given = await numbersFor(fresh, 'customer', customers, numbers);
+export default writes(
+  customerCreate,
+  async (calls, { customers, addresses, numbers, accounts }) => {
+    const repeated = await repeatedImports(calls, customers);
+    const fresh = calls.filter((call) => !repeated.has(call));
+    const terms = await accounts.termsOfCredit(fresh.filter(withoutTerm).map(({ account }) => account));
+    const given = await numbersFor(fresh, 'customer', customers, numbers);
 
-  await customers.insert(
-    fresh.map((call, at) => customerRow(call, given[at] as string, terms.get(call.account))),
-  );
-  await addresses.insert(fresh.filter(withAddress).map(addressRow));
-  return calls.map((call) => {
-    const existing = repeated.get(call);
-    if (existing) return refused('external_ident_exists', { customer_ident: existing });
-    const { customer_ident, address_ident } = call.input;
-    return done({ customer_ident, address_ident: withAddress(call) ? address_ident : null });
-  });
-});
+    await customers.insert(
+      fresh.map((call, at) => customerRow(call, given[at] as string, terms.get(call.account))),
+    );
+    await addresses.insert(fresh.filter(withAddress).map(addressRow));
+    return calls.map((call) => {
+      const existing = repeated.get(call);
+      if (existing) return refused('external_ident_exists', { customer_ident: existing });
+      const { customer_ident, address_ident } = call.input;
+      return done({ customer_ident, address_ident: withAddress(call) ? address_ident : null });
+    });
+  },
+  { isNumbered: ({ customer_nr }) => customer_nr === '' },
+);
 
 function withoutTerm({ input }: CreateCall): boolean {
   return input.term_of_credit === undefined;

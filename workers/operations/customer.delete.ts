@@ -13,5 +13,5 @@ export default writes(
       removed.has(recordKey(account, input.customer_ident)) ? done(null) : refused('customer_not_found'),
     );
   },
-  ({ customer_ident }) => customer_ident,
+  { changes: ({ customer_ident }) => customer_ident },
 );

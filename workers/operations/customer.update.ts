@@ -4,12 +4,20 @@ import { writes } from '../implementation.ts';
 import { done, refused } from '../outcome.ts';
 import { readChanges } from '../records/readChanges.ts';
 import { prepareUpdates, type Update, writeUpdates } from '../records/updating.ts';
+import { isScan, validatedField } from '../records/validated.ts';
+import { names } from '../stores/customers.ts';
 import type { ChangedAuthority } from '../stores/orders.ts';
 
 export default writes(
   customerUpdate,
-  async (calls, { customers, numbers, orders }) => {
-    const parts = { store: customers, numbers, numbered: 'customer', fields: customerFields } as const;
+  async (calls, { customers, numbers, claims, orders }) => {
+    const parts = {
+      store: customers,
+      numbers,
+      claims,
+      numbered: 'customer',
+      fields: customerFields,
+    } as const;
     const { accepted, refusals } = await prepareUpdates(calls, parts);
     await writeUpdates(accepted, parts);
     await orders.takeOverAuthorities(accepted.flatMap(changedAuthority));
@@ -26,7 +34,11 @@ export default writes(
         : refused('customer_not_found');
     });
   },
-  ({ customer_ident }) => customer_ident,
+  {
+    changes: ({ customer_ident }) => customer_ident,
+    isNumbered: (input) => validatedField(input) === 'customer_nr',
+    isSlow: (input) => isScan(input, names),
+  },
 );
 
 /** Orders without an invoice number follow the customer's Leitweg-ID (contract.md, "Leitweg-ID and orders"). */

@@ -9,29 +9,33 @@ import { nowUtc } from '../time.ts';
 
 type CreateCall = Call<InputOf<typeof orderCreate>>;
 
-export default writes(orderCreate, async (calls, { orders, customers, articles }) => {
-  const buyers = await customers.keepAuthorities(
-    calls.map(({ account, input }) => ({ account, value: input.customer_ident })),
-  );
-  const goods = await articles.existing(
-    calls.flatMap(({ account, input }) =>
-      input.items.map(({ article_ident: value }) => ({ account, value })),
-    ),
-  );
-  const refusalOf = ({ account, input }: CreateCall) => {
-    if (!buyers.has(recordKey(account, input.customer_ident))) return refused('customer_not_found');
-    const isKnown = input.items.every(({ article_ident }) => goods.has(recordKey(account, article_ident)));
-    return isKnown ? undefined : refused('article_not_found');
-  };
+export default writes(
+  orderCreate,
+  async (calls, { orders, customers, articles }) => {
+    const buyers = await customers.keepAuthorities(
+      calls.map(({ account, input }) => ({ account, value: input.customer_ident })),
+    );
+    const goods = await articles.existing(
+      calls.flatMap(({ account, input }) =>
+        input.items.map(({ article_ident: value }) => ({ account, value })),
+      ),
+    );
+    const refusalOf = ({ account, input }: CreateCall) => {
+      if (!buyers.has(recordKey(account, input.customer_ident))) return refused('customer_not_found');
+      const isKnown = input.items.every(({ article_ident }) => goods.has(recordKey(account, article_ident)));
+      return isKnown ? undefined : refused('article_not_found');
+    };
 
-  const refusals = new Map(calls.map((call) => [call, refusalOf(call)]));
-  const accepted = calls.filter((call) => !refusals.get(call));
-  await orders.insert(
-    accepted.map((call) => orderRow(call, buyers)),
-    accepted.flatMap(itemRows),
-  );
-  return calls.map((call) => refusals.get(call) ?? done({ order_ident: call.input.order_ident }));
-});
+    const refusals = new Map(calls.map((call) => [call, refusalOf(call)]));
+    const accepted = calls.filter((call) => !refusals.get(call));
+    await orders.insert(
+      accepted.map((call) => orderRow(call, buyers)),
+      accepted.flatMap(itemRows),
+    );
+    return calls.map((call) => refusals.get(call) ?? done({ order_ident: call.input.order_ident }));
+  },
+  { keeps: ({ customer_ident }) => customer_ident },
+);
 
 /** A new order takes the customer's Leitweg-ID over (contract.md). */
 function orderRow({ account, input }: CreateCall, authorities: ReadonlyMap<string, string>): Row {

@@ -27,7 +27,7 @@ export default writes(
       return refused(orderOf(call) ? 'order_invoiced' : 'order_not_found');
     });
   },
-  ({ order_ident }) => order_ident,
+  { changes: ({ order_ident }) => order_ident, isNumbered: ({ invoice_nr }) => invoice_nr === '' },
 );
 
 function invoicedRow({ account, input }: InvoiceCall, invoice_nr: string) {

@@ -1,19 +1,29 @@
 import type { Fields } from '../../shared/resources/field.ts';
 import { isAmount } from '../../shared/resources/records.ts';
 import { refused } from '../outcome.ts';
-import type { Holders, RecordStore } from '../stores/records.ts';
+import type { Claims } from '../stores/claims.ts';
+import type { Holder, RecordStore } from '../stores/records.ts';
 import { recordKey } from '../stores/scope.ts';
 import { readChanges } from './readChanges.ts';
 import type { Rule, Update } from './updating.ts';
+import { validatedField } from './validated.ts';
 
 type ValidatingInput = { readonly validate?: string };
 
-/** Refuses the value of the field that `validate` names when another record of the account has it (contract.md). */
+/**
+ * Refuses the value of the field that `validate` names when another record of the account has it. Two updates that claim the
+ * same value at once can't both find it free: one of them waits for the other's claim or, where generated numbers could take
+ * the value too, for the sequence, which is locked before.
+ */
 export async function takenValues(
   updates: readonly Update<ValidatingInput>[],
   store: RecordStore,
   fields: Fields,
+  claims: Claims,
 ): Promise<Rule<ValidatingInput, 'value_exists'>> {
+  await claims.take(
+    updates.filter((update) => isClaimed(update, store)).map((update) => claimRow(update, fields)),
+  );
   const holders = await holdersOf(updates, store, fields);
   const claimed = new Set<string | undefined>();
   return {
@@ -29,7 +39,7 @@ export async function takenValues(
 
 /** Who has the values that are validated, by what an update claims. */
 async function holdersOf(updates: readonly Update<ValidatingInput>[], store: RecordStore, fields: Fields) {
-  const holders = new Map<string, Holders>();
+  const holders = new Map<string, Holder[]>();
   for (const field of new Set(updates.map(validatedBy))) {
     if (field === undefined) continue;
     const validating = updates.filter((update) => validatedBy(update) === field);
@@ -38,7 +48,7 @@ async function holdersOf(updates: readonly Update<ValidatingInput>[], store: Rec
       value: String(changes[field]),
     }));
     for (const found of await store.holders(field, wanted))
-      holders.set(keyOf(found.account, field, found.value, fields), found);
+      add(holders, keyOf(found.account, field, found.value, fields), found);
   }
   return holders;
 }
@@ -48,14 +58,28 @@ function claimOf(update: Update<ValidatingInput>, fields: Fields): string | unde
   return field === undefined ? undefined : keyOf(update.call.account, field, update.changes[field], fields);
 }
 
-/** The field that an update validates; naming one that was not sent makes an ordinary update. */
-function validatedBy({ call, changes }: Update<ValidatingInput>): string | undefined {
-  const { validate } = call.input;
-  return validate !== undefined && Object.hasOwn(changes, validate) ? validate : undefined;
+function validatedBy({ call }: Update<ValidatingInput>): string | undefined {
+  return validatedField(call.input);
 }
 
-function hasOther(holders: Holders | undefined, own: unknown): boolean {
-  return holders !== undefined && (holders.first !== own || holders.last !== own);
+function hasOther(holders: readonly Holder[] = [], own: unknown): boolean {
+  return holders.some(({ ident }) => ident !== own);
+}
+
+function add(holders: Map<string, Holder[]>, key: string, holder: Holder): void {
+  const its = holders.get(key);
+  if (its) its.push(holder);
+  else holders.set(key, [holder]);
+}
+
+function isClaimed(update: Update<ValidatingInput>, { names: { number } }: RecordStore): boolean {
+  const field = validatedBy(update);
+  return field !== undefined && field !== number;
+}
+
+function claimRow(update: Update<ValidatingInput>, fields: Fields) {
+  const field = validatedBy(update) as string;
+  return { account: update.call.account, field, value: comparable(field, update.changes[field], fields) };
 }
 
 /** Tells values of all accounts and fields apart. */

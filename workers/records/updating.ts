@@ -1,6 +1,7 @@
 import type { Call } from '../../shared/call.ts';
 import type { Fields } from '../../shared/resources/field.ts';
 import type { Outcome } from '../outcome.ts';
+import type { Claims } from '../stores/claims.ts';
 import type { Numbered, Numbers } from '../stores/numbers.ts';
 import type { RecordStore, Row } from '../stores/records.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
@@ -8,6 +9,7 @@ import { nowUtc } from '../time.ts';
 import { movedImports } from './movedImports.ts';
 import { pick } from './pick.ts';
 import { takenValues } from './takenValues.ts';
+import { validatedField } from './validated.ts';
 
 /** An update of a record that exists. */
 export interface Update<Input> {
@@ -37,25 +39,26 @@ interface Updating<Input> {
 interface Parts {
   readonly store: RecordStore;
   readonly numbers: Numbers;
+  readonly claims: Claims;
   readonly numbered: Numbered;
   /** The fields that an update may change. */
   readonly fields: Fields;
 }
 
-/** Locks the records, and finds out which of the updates may be written (contract.md, "Update", "validate"). */
+/** Locks the records, and finds out which of the updates may be written . */
 export async function prepareUpdates<Input extends UpdateInput>(
   calls: readonly Call<Input>[],
-  { store, numbers, numbered, fields }: Parts,
+  { store, numbers, claims, numbered, fields }: Parts,
 ): Promise<Updating<Input>> {
-  // Only one set at a time validates in an account: two calls with the same value can't both find it free.
-  await numbers.lock(
-    numbered,
-    calls.filter(isValidating).map(({ account }) => account),
-  );
   const columns = Object.keys(fields).filter((name) => calls.some(({ input }) => Object.hasOwn(input, name)));
   const rows = await store.lock(
     calls.map((call) => recordOf(call, store)),
     [...new Set([...columns, ...alwaysRead(store)])],
+  );
+  // Nobody else gives or validates numbers of these accounts meanwhile.
+  await numbers.lock(
+    numbered,
+    calls.filter(({ input }) => validatedField(input) === store.names.number).map(({ account }) => account),
   );
 
   const updates = calls.flatMap((call) => {
@@ -63,7 +66,7 @@ export async function prepareUpdates<Input extends UpdateInput>(
     const sent = columns.filter((name) => Object.hasOwn(call.input, name));
     return before ? [{ call, before, changes: pick(call.input, sent) }] : [];
   });
-  const rules = [await movedImports(updates, store), await takenValues(updates, store, fields)];
+  const rules = [await movedImports(updates, store), await takenValues(updates, store, fields, claims)];
   const refusals = refusalsBy<Input>(rules, updates);
   return { accepted: updates.filter(({ call }) => !refusals.has(call)), refusals };
 }
@@ -94,11 +97,6 @@ export async function writeUpdates(
   await store.overwrite(
     updates.map(({ before, changes }) => ({ ...pick(before, columns), ...changes, date_updated })),
   );
-}
-
-/** Naming a field that was not sent makes an ordinary update, which need not wait for others. */
-function isValidating({ input }: Call<UpdateInput>): boolean {
-  return input.validate !== undefined && Object.hasOwn(input, input.validate);
 }
 
 function alwaysRead({ names }: RecordStore): readonly string[] {

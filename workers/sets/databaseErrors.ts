@@ -35,6 +35,22 @@ export function isPassing(error: unknown): boolean {
   return passingCodes.has(code) || fatal === true || name === 'KnexTimeoutError';
 }
 
+/** Errors that one call may bring over its whole set: it waits for a lock, or takes too long. */
+const slowCodes = new Set([
+  'ER_LOCK_DEADLOCK',
+  'ER_CHECKREAD',
+  'ER_STATEMENT_TIMEOUT',
+  'ER_QUERY_TIMEOUT',
+  'PROTOCOL_SEQUENCE_TIMEOUT',
+]);
+
+/** Whether the calls of a set should be tried apart from each other, after so many tries. */
+export function mayBeOneCall(error: unknown, tries: number): boolean {
+  const { code = '' } = error as DatabaseError;
+  // All others may come of a moment in which the whole database was slow.
+  return code === 'ER_LOCK_WAIT_TIMEOUT' || (tries > 1 && slowCodes.has(code));
+}
+
 const brokenConnectionCodes = new Set(['', 'PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE']);
 
 /** Whether a connection broke in mid-work: the server went, or would not take what it was sent (max_allowed_packet). */

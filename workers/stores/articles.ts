@@ -1,14 +1,17 @@
 import { articleFields } from '../../shared/resources/article.ts';
 import type { Database } from '../database/database.ts';
+import type { Locks } from './locks.ts';
 import { RecordStore, type RecordTable, type Row } from './records.ts';
 import { recordKey, type Scoped, whereAnyOf } from './scope.ts';
 import { inSnapshot } from './snapshot.ts';
 
-const names: RecordTable = {
+/** How records are addressed. */
+export const names: RecordTable = {
   table: 'articles',
   ident: 'article_ident',
   number: 'article_nr',
   type: 'article_type',
+  indexed: ['article_nr', 'article_sku', 'article_ean'],
 };
 
 /** Longer descriptions, in bytes, are read only for the answers that will hold them. */
@@ -39,8 +42,8 @@ export interface Count extends Scoped {
 
 /** Articles (spec section 2.3). */
 export class Articles extends RecordStore {
-  constructor(database: Database) {
-    super(database, names);
+  constructor(database: Database, locks?: Locks) {
+    super(database, names, locks);
   }
 
   /** Runs several reads on one picture of the database. */

@@ -2,15 +2,18 @@ import { deliveryFields } from '../../shared/resources/address.ts';
 import { customerFields, customerSource } from '../../shared/resources/customer.ts';
 import type { Database } from '../database/database.ts';
 import { Addresses } from './addresses.ts';
+import type { Locks } from './locks.ts';
 import { RecordStore, type RecordTable, type Row } from './records.ts';
 import { type Scoped, whereAnyOf } from './scope.ts';
 import { inSnapshot } from './snapshot.ts';
 
-const names: RecordTable = {
+/** How records are addressed. */
+export const names: RecordTable = {
   table: 'customers',
   ident: 'customer_ident',
   number: 'customer_nr',
   type: 'customer_type',
+  indexed: ['customer_nr', 'bill_email'],
 };
 
 /** Longer notes, in bytes, are read only for the answers that will hold them. */
@@ -36,17 +39,14 @@ const columns = [
 
 /** Customers (spec section 2.1). */
 export class Customers extends RecordStore {
-  constructor(database: Database) {
-    super(database, names);
+  constructor(database: Database, locks?: Locks) {
+    super(database, names, locks);
   }
 
   /** The Leitweg-IDs of those customers that exist, kept as they are until the transaction ends. */
   async keepAuthorities(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.database('customers')
-      .select('account_id', 'customer_ident', 'public_authority_id')
-      .where(whereAnyOf('customer_ident', wanted))
-      .forShare();
-    return new Map(rows.map((row) => [this.keyOf(row), row.public_authority_id]));
+    const rows = await this.take(wanted, ['public_authority_id'], 'share');
+    return new Map(rows.map((row) => [this.keyOf(row), row.public_authority_id as string]));
   }
 
   /** Runs several reads of customers and their addresses on one picture of the database. */

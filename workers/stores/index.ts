@@ -3,24 +3,28 @@ import { Accounts } from './accounts.ts';
 import { Addresses } from './addresses.ts';
 import { Apps } from './apps.ts';
 import { Articles } from './articles.ts';
+import { Claims } from './claims.ts';
 import { Customers } from './customers.ts';
 import { Inbox } from './inbox.ts';
+import { Locks } from './locks.ts';
 import { Numbers } from './numbers.ts';
 import { Orders } from './orders.ts';
 
 /** Where the SQL is: every method takes and returns sets. */
 export type Stores = ReturnType<typeof storesOn>;
 
-/** The stores on a pool, or inside a transaction. */
-export function storesOn(database: Database) {
+/** The stores on a pool, or inside a transaction, which waits for no lock but the one that is named. */
+export function storesOn(database: Database, awaited?: string) {
+  const locks = new Locks(database, awaited);
   return {
     accounts: new Accounts(database),
     addresses: new Addresses(database),
     apps: new Apps(database),
-    articles: new Articles(database),
-    customers: new Customers(database),
+    articles: new Articles(database, locks),
+    claims: new Claims(database),
+    customers: new Customers(database, locks),
     inbox: new Inbox(database),
-    numbers: new Numbers(database),
-    orders: new Orders(database),
+    numbers: new Numbers(database, locks),
+    orders: new Orders(database, locks),
   };
 }

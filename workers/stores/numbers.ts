@@ -1,5 +1,6 @@
 import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
+import { Locks, sequenceLock } from './locks.ts';
 import { recordKey, type Scoped } from './scope.ts';
 
 /** What is numbered, each with a sequence of its own in every account. */
@@ -21,23 +22,25 @@ const mostCandidates = 10_000;
 /** Generated numbers: the counter is part of the transaction, so a failed create leaves no gap (contract.md). */
 export class Numbers {
   readonly #database: Database;
+  readonly #locks: Locks;
 
-  constructor(database: Database) {
+  constructor(database: Database, locks = new Locks(database)) {
     this.#database = database;
+    this.#locks = locks;
   }
 
   /**
    * Locks the sequences of these accounts until the transaction ends; returns the next number of each.
-   * Creates and updates take it before any lock on the records, so that their sets don't wait in a circle.
+   * Updates take it after the locks on their records: a set that waits for one of those holds up no numbers.
    */
   async lock(numbered: Numbered, accounts: readonly number[]): Promise<Map<number, number>> {
     if (accounts.length === 0) return new Map();
-    const rows = await this.#database('number_sequences')
-      .select('account_id', 'next_number')
-      .where({ resource: numbered })
-      .whereIn('account_id', [...new Set(accounts)])
-      .orderBy('account_id')
-      .forUpdate();
+    const rows = await this.#locks.take({
+      wanted: [...new Set(accounts)].map((account) => ({ account, value: numbered })),
+      select: (some) => this.#select(numbered, some),
+      lockOf: ({ account }) => sequenceLock(account),
+      keyOf: (row) => ({ account: row.account_id, value: numbered }),
+    });
     return new Map(rows.map((row) => [row.account_id, Number(row.next_number)]));
   }
 
@@ -50,6 +53,15 @@ export class Numbers {
     const free = await freeNumbers(next, counted(open), byHand, taken);
     await this.#advance(numbered, next);
     return wishes.map(({ account, number }) => number || String(free.get(account)?.shift()));
+  }
+
+  #select(numbered: Numbered, wanted: readonly Scoped[]) {
+    const accounts = wanted.map(({ account }) => account);
+    return this.#database('number_sequences')
+      .select('account_id', 'next_number')
+      .where({ resource: numbered })
+      .whereIn('account_id', accounts)
+      .orderBy('account_id');
   }
 
   async #advance(numbered: Numbered, next: ReadonlyMap<number, number>): Promise<void> {

@@ -1,5 +1,6 @@
 import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
+import { Locks, recordLock } from './locks.ts';
 import type { Row } from './records.ts';
 import { recordKey, type Scoped, whereAnyOf } from './scope.ts';
 
@@ -10,12 +11,19 @@ export interface ChangedAuthority {
   readonly former: string;
 }
 
+/** A locked order. */
+interface Locked {
+  readonly invoice_nr: string | null;
+}
+
 /** Orders and their items (design.md, "Orders"). */
 export class Orders {
   readonly #database: Database;
+  readonly #locks: Locks;
 
-  constructor(database: Database) {
+  constructor(database: Database, locks = new Locks(database)) {
     this.#database = database;
+    this.#locks = locks;
   }
 
   async insert(orders: readonly Row[], items: readonly Row[]): Promise<void> {
@@ -25,14 +33,19 @@ export class Orders {
   }
 
   /** Those of the orders that exist with their invoice numbers, locked until the transaction ends. */
-  async lock(
-    wanted: readonly Scoped[],
-  ): Promise<ReadonlyMap<string, { readonly invoice_nr: string | null }>> {
-    const rows = await this.#database('orders')
-      .select('account_id', 'order_ident', 'invoice_nr')
-      .where(whereAnyOf('order_ident', wanted))
-      .forUpdate();
-    return new Map(rows.map((row) => [recordKey(row.account_id, row.order_ident), row]));
+  async lock(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Locked>> {
+    const rows = await this.#locks.take({
+      wanted,
+      select: (some) =>
+        this.#database('orders')
+          .select('account_id', 'order_ident', 'invoice_nr')
+          .where(whereAnyOf('order_ident', some)),
+      lockOf: ({ account, value }) => recordLock(account, value),
+      keyOf: (row) => ({ account: row.account_id, value: row.order_ident as string }),
+    });
+    return new Map(
+      rows.map((row) => [recordKey(row.account_id, row.order_ident as string), row as unknown as Locked]),
+    );
   }
 
   /** Writes the invoice numbers of locked orders. */

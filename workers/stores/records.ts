@@ -1,5 +1,6 @@
 import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
+import { Locks, recordLock } from './locks.ts';
 import { recordKey, type Scoped, whereAnyOf } from './scope.ts';
 
 /** The columns by which a table of records is addressed. */
@@ -8,6 +9,8 @@ export interface RecordTable {
   readonly ident: 'customer_ident' | 'article_ident';
   readonly number: 'customer_nr' | 'article_nr';
   readonly type: 'customer_type' | 'article_type';
+  /** Columns by whose values records are found without reading the whole account. */
+  readonly indexed: readonly string[];
 }
 
 /** A row by its columns' names. */
@@ -21,22 +24,23 @@ export interface Source {
   readonly externalIdent: string;
 }
 
-/** The first and the last ident of the records of an account that hold a value. */
-export interface Holders {
+/** A record of an account that holds a value. */
+export interface Holder {
   readonly account: number;
   readonly value: unknown;
-  readonly first: string;
-  readonly last: string;
+  readonly ident: string;
 }
 
 /** What customers and articles have in common. Maps and sets go by `recordKey`. */
 export class RecordStore {
   protected readonly database: Database;
   readonly names: RecordTable;
+  readonly #locks: Locks;
 
-  constructor(database: Database, names: RecordTable) {
+  constructor(database: Database, names: RecordTable, locks = new Locks(database)) {
     this.database = database;
     this.names = names;
+    this.#locks = locks;
   }
 
   /** Those of the records that exist. */
@@ -46,21 +50,27 @@ export class RecordStore {
 
   /** Those of the records that exist, kept from deletion until the transaction ends. */
   async keep(wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {
-    return this.#keys(await this.#select(wanted).forShare());
+    return this.#keys(await this.take(wanted, [], 'share'));
   }
 
   /** Those of the records that exist with these columns, locked until the transaction ends. */
   async lock(wanted: readonly Scoped[], columns: readonly string[] = []): Promise<ReadonlyMap<string, Row>> {
-    const rows = await this.#select(wanted, columns).forUpdate();
+    const rows = await this.take(wanted, columns, 'update');
     return new Map(rows.map((row) => [this.keyOf(row), row]));
   }
 
   /** Removes records; returns those that existed. */
   async remove(wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {
+    const { table, ident } = this.names;
     const found = new Set((await this.lock(wanted)).keys());
-    const doomed = wanted.filter(({ account, value }) => found.has(recordKey(account, value)));
-    if (doomed.length > 0)
-      await deferred(this.database(this.names.table).where(whereAnyOf(this.names.ident, doomed)).delete());
+    // Each by itself: of several at once in a small table, the database reads others too, and waits for their locks.
+    for (const { account, value } of wanted)
+      if (found.has(recordKey(account, value)))
+        await deferred(
+          this.database(table)
+            .where({ account_id: account, [ident]: value })
+            .delete(),
+        );
     return found;
   }
 
@@ -100,15 +110,34 @@ export class RecordStore {
     return new Set(rows.map((row) => recordKey(row.account_id, row.number)));
   }
 
-  /** Who holds these values in a field. */
-  async holders(field: string, wanted: readonly Scoped[]): Promise<readonly Holders[]> {
+  /** Who holds these values in a field: two records of each at most, since a value may be that of all. */
+  async holders(field: string, wanted: readonly Scoped[]): Promise<readonly Holder[]> {
     const { table, ident } = this.names;
-    return this.database(table)
-      .select('account_id as account', `${field} as value`)
-      .min(`${ident} as first`)
-      .max(`${ident} as last`)
-      .where(whereAnyOf(field, wanted))
-      .groupBy('account_id', field);
+    const ofEach = wanted.map(({ account, value }) =>
+      this.database(table)
+        .select('account_id as account', `${field} as value`, `${ident} as ident`)
+        .where({ account_id: account, [field]: value })
+        .limit(2),
+    );
+    return this.database.select('*').from(this.database.unionAll(ofEach, true).as('found'));
+  }
+
+  /** Locks those of the records that exist. Throws `LockedElsewhere`. */
+  protected take(
+    wanted: readonly Scoped[],
+    columns: readonly string[],
+    kind: 'update' | 'share',
+  ): Promise<readonly Row[]> {
+    const { ident } = this.names;
+    return this.#locks.take(
+      {
+        wanted,
+        select: (some) => this.#select(some, columns),
+        lockOf: ({ account, value }) => recordLock(account, value),
+        keyOf: (row) => ({ account: row.account_id, value: row[ident] as string }),
+      },
+      kind,
+    );
   }
 
   protected keyOf(row: Row): string {

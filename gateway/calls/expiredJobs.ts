@@ -1,0 +1,57 @@
+import type { Redis } from 'ioredis';
+import { type QueueId, queueName, queuePrefix } from '../../shared/queues.ts';
+
+/** Milliseconds between two looks. */
+const lookMs = 500;
+
+/** Milliseconds after its deadline that a job may stay: a call that is being answered is not disturbed. */
+const graceMs = 1_000;
+
+/** Jobs that are removed from a queue at a time, so that Redis is not held up. */
+const maxJobs = 1_000;
+
+/**
+ * Removes the oldest jobs while their deadline is over. One script, so that no worker takes one of them meanwhile; of commands
+ * that Redis runs when it has no memory left.
+ */
+const removeExpired = `
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + time[2] / 1000
+  local removed = 0
+  while removed < tonumber(ARGV[3]) do
+    local id = redis.call('LINDEX', KEYS[1], -1)
+    local deadline = id and tonumber(string.match(id, '%-(%d+)$'))
+    if not deadline or deadline + tonumber(ARGV[2]) > now then break end
+    redis.call('RPOP', KEYS[1])
+    redis.call('UNLINK', ARGV[1] .. id)
+    removed = removed + 1
+  end
+  return removed`;
+
+/**
+ * Removes jobs that nobody waits for any more from the queues: those of this gateway, and those of gateways that were killed.
+ * Without a worker they would stay until Redis has no memory for any queue, nor for workers that come back.
+ */
+export class ExpiredJobs {
+  readonly #redis: Redis;
+  readonly #queues: readonly QueueId[];
+  readonly #looking: NodeJS.Timeout;
+
+  constructor(redis: Redis, queues: readonly QueueId[]) {
+    this.#redis = redis;
+    this.#queues = queues;
+    this.#looking = setInterval(() => this.#look(), lookMs);
+  }
+
+  stop(): void {
+    clearInterval(this.#looking);
+  }
+
+  #look(): void {
+    for (const queue of this.#queues) {
+      const key = `${queuePrefix}:${queueName(queue)}:`;
+      // The next look makes up for one that fails.
+      this.#redis.eval(removeExpired, 1, `${key}wait`, key, graceMs, maxJobs).catch(() => {});
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import type { Call } from '../../shared/call.ts';
+import { newId } from '../../shared/idents.ts';
+import type { Implementation } from '../implementation.ts';
+import { sequenceLock } from '../stores/locks.ts';
+
+const unknownPrefix = 'unknown ';
+const slowPrefix = 'slow ';
+
+/** Which of these locks a call needs. */
+export function heldBy(
+  locks: ReadonlySet<string>,
+  call: Call,
+  { locks: recordOf, isNumbered }: Implementation,
+): string | undefined {
+  const record = recordOf?.(call as Call<never>);
+  if (record !== undefined && locks.has(record)) return record;
+  const sequence = sequenceLock(call.account);
+  return isNumbered?.(call.input as never) && locks.has(sequence) ? sequence : undefined;
+}
+
+/** Stands for a lock that nobody can name: of a row that no call asks for itself. */
+export function unknownLock(): string {
+  return `${unknownPrefix}${newId()}`;
+}
+
+/** Stands for the reading of a whole account, which is done for one call at a time. */
+export function slowLock(account: number): string {
+  return `${slowPrefix}${account}`;
+}
+
+/** How many calls may run together while they wait for a lock. */
+export function mostTogether(lock: string): number {
+  return lock.startsWith(slowPrefix) ? 1 : 256;
+}

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { deferred } from '../database/batchingClient.ts';
+import type { Database } from '../database/database.ts';
+
+/** A value that a record is to hold alone in its account. */
+interface Claim {
+  readonly account: number;
+  readonly field: string;
+  readonly value: string;
+}
+
+/** Claims to values, each held by one transaction at a time. */
+export class Claims {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /**
+   * Holds claims until the transaction ends; waits for others who hold one of them. No row stays: who inserts what another
+   * transaction has inserted and deleted waits for its end.
+   */
+  async take(claims: readonly Claim[]): Promise<void> {
+    if (claims.length === 0) return;
+    // In one order, so that two sets don't wait in a circle.
+    const rows = claims.map(rowOf).toSorted((a, b) => (a.value_hash < b.value_hash ? -1 : 1));
+    await deferred(this.#database('value_claims').insert(rows).onConflict().merge(['field']));
+    // Each by itself: for several at once the database would read the whole table, and wait for the claims of others.
+    for (const row of rows) await deferred(this.#database('value_claims').where(row).delete());
+  }
+}
+
+function rowOf({ account, field, value }: Claim) {
+  const value_hash = createHash('sha256').update(value).digest('base64url');
+  return { account_id: account, field, value_hash };
+}

@@ -1,0 +1,83 @@
+import type { Knex } from 'knex';
+import { recordKey, type Scoped } from './scope.ts';
+
+/** The lock of a record. */
+export const recordLock = recordKey;
+
+/** The lock of an account's number sequence. */
+export function sequenceLock(account: number): string {
+  return `${account}#`;
+}
+
+/** Some of the rows that a set needs are locked by another transaction, so nothing of the set was done. */
+export class LockedElsewhere extends Error {
+  readonly locks: ReadonlySet<string>;
+
+  constructor(locks: Iterable<string>) {
+    super('rows are locked by another transaction');
+    this.locks = new Set(locks);
+  }
+}
+
+type Row = { readonly account_id: number } & Readonly<Record<string, unknown>>;
+
+/** Rows that are to be locked. */
+interface Rows {
+  readonly wanted: readonly Scoped[];
+  readonly select: (wanted: readonly Scoped[]) => Knex.QueryBuilder;
+  readonly lockOf: (wanted: Scoped) => string;
+  readonly keyOf: (row: Row) => Scoped;
+}
+
+/** SKIP LOCKED for shared locks is written differently by MariaDB and MySQL; each takes the other's for a comment. */
+const shareFree = '/*M!100600 LOCK IN SHARE MODE SKIP LOCKED */ /*!80001 FOR SHARE SKIP LOCKED */';
+
+/**
+ * Takes the locks of a transaction without waiting: a set holds calls of many clients, and one locked record must not
+ * hold up the others. One lock, of a set that is there for it alone, may be waited for: so its place in the database's
+ * queue is kept, where retries could starve.
+ */
+export class Locks {
+  readonly #database: Knex;
+  readonly #awaited: string | undefined;
+
+  constructor(database: Knex, awaited?: string) {
+    this.#database = database;
+    this.#awaited = awaited;
+  }
+
+  /** Locks rows until the transaction ends; returns those that exist. Throws `LockedElsewhere`. */
+  async take(rows: Rows, kind: 'update' | 'share' = 'update'): Promise<readonly Row[]> {
+    const missing = new Map(rows.wanted.map((wanted) => [rows.lockOf(wanted), wanted]));
+    const isAwaited = missing.size === 1 && missing.has(this.#awaited ?? '');
+    if (isAwaited) return this.#wait(rows, kind);
+    const found = await this.#takeFree(rows, kind);
+    for (const row of found) missing.delete(rows.lockOf(rows.keyOf(row)));
+    if (missing.size > 0) await this.#failIfLocked(rows, missing);
+    return found;
+  }
+
+  async #wait({ select, wanted }: Rows, kind: 'update' | 'share'): Promise<readonly Row[]> {
+    try {
+      return await (kind === 'update' ? select(wanted).forUpdate() : select(wanted).forShare());
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'ER_LOCK_WAIT_TIMEOUT') throw error;
+      throw new LockedElsewhere([this.#awaited as string]);
+    }
+  }
+
+  async #takeFree({ select, wanted }: Rows, kind: 'update' | 'share'): Promise<readonly Row[]> {
+    if (kind === 'update') return select(wanted).forUpdate().skipLocked();
+    const { sql, bindings } = select(wanted).toSQL();
+    const [found] = await this.#database.raw(`${sql} ${shareFree}`, bindings as Knex.RawBinding[]);
+    return found;
+  }
+
+  /** Rows that were not found are locked, or not there at all. */
+  async #failIfLocked({ select, keyOf, lockOf }: Rows, missing: ReadonlyMap<string, Scoped>): Promise<void> {
+    const rows: readonly Row[] = await select([...missing.values()]);
+    // SQL takes idents for equal that differ in trailing blanks.
+    const locked = rows.map((row) => lockOf(keyOf(row))).filter((lock) => missing.has(lock));
+    if (locked.length > 0) throw new LockedElsewhere(locked);
+  }
+}
