@@ -38,7 +38,7 @@ const atLeast = (minimum: number, maximum = Number.POSITIVE_INFINITY) =>
   });
 
 /** The database servers that `up` can run by itself. */
-const databaseEngines = ['mariadb', 'mysql'] as const;
+export const databaseEngines = ['mariadb', 'mysql'] as const;
 export type DatabaseEngine = (typeof databaseEngines)[number];
 
 /** Ten minutes, well below the hour for which the inbox remembers a call without a key. */
