@@ -4,3 +4,11 @@ const { COUNTERFOIL_DATABASE } = process.env;
 
 /** The database that this test run is on; `npm run test:mysql` makes it MySQL. */
 export const { databaseEngine } = readSettings({ COUNTERFOIL_DATABASE });
+
+const servers = {
+  mariadb: { name: 'MariaDB', command: /mariadbd/ },
+  mysql: { name: 'MySQL', command: /mysqld/ },
+};
+
+/** What its private server is called, in what `up` says and in the process list. */
+export const databaseServer = servers[databaseEngine];

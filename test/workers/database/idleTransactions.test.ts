@@ -56,14 +56,14 @@ describe('a transaction that waits for its client for too long', () => {
       });
       await work.catch(() => {});
       const own = openDatabase(teas.own.url, 1, limit);
-      const frozen = await own.transaction();
-      const ended = await connectionOf(frozen);
+      const frozen = own.transaction(async (transaction) => {
+        const ended = await connectionOf(transaction);
+        await eventually(async () => !(await isOpen(ended)));
+      });
 
-      await eventually(async () => !(await isOpen(ended)));
+      await thrown(() => frozen).finally(() => own.destroy());
 
       expect(await connectionOf(pool)).to.equal(waiting);
-      await thrown(() => frozen.rollback());
-      await own.destroy();
     });
 
   it('costs nobody a failure when it is the server that ends a connection of the pool', async () => {
