@@ -7,7 +7,9 @@ import type { Implementation } from '../implementation.ts';
 import type { Outcome } from '../outcome.ts';
 import { Inbox } from '../stores/inbox.ts';
 import { storesOn } from '../stores/index.ts';
+import { checkedOutcome } from './checkedOutcome.ts';
 import { isBrokenConnection, isDuplicate, isPassing } from './databaseErrors.ts';
+import { pause } from './pause.ts';
 
 /** Duplicates that stay after so many tries are no race. */
 const mostDuplicates = 5;
@@ -111,8 +113,11 @@ export class SetRunner {
   async #apart(error: unknown, calls: readonly Call[], replies: Map<Call, Reply>): Promise<void> {
     const [first, ...others] = calls as [Call, ...Call[]];
     if (others.length === 0) {
-      this.#tell('call_failed', { method: first.method, callId: first.id, error: summarize(error) });
-      replies.set(first, internalError);
+      const reply = await checkedOutcome(first, this.#clock, (call) => this.remembered(call));
+      if (reply === internalError)
+        this.#tell('call_failed', { method: first.method, callId: first.id, error: summarize(error) });
+      if (reply) replies.set(first, reply);
+      else this.#tellOfExpired(1);
       return;
     }
     const middle = Math.ceil(calls.length / 2);
@@ -123,10 +128,4 @@ export class SetRunner {
   #tellOfExpired(calls: number): void {
     if (calls > 0) this.#tell('calls_expired', { method: this.#implementation.contract.name, calls });
   }
-}
-
-/** Milliseconds that grow with the tries, and differ, so that sets that met don't meet again. */
-function pause(tries: number): Promise<void> {
-  const longest = Math.min(10 * 2 ** tries, 250);
-  return new Promise((resolve) => setTimeout(resolve, longest * (0.5 + Math.random() / 2)));
 }
