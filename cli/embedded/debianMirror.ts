@@ -6,6 +6,7 @@ const format = '$(REPO_URI)';
 /** The mirror from which this machine gets Debian itself; Debian's own address where apt does not say. */
 export async function debianMirror({ aptGet }: PackageTools): Promise<string> {
   const listed = await run(aptGet, ['indextargets', '--no-release-info', '--format', format]).catch(() => '');
-  const isMirror = (uri: string) => /^https?:.*\/debian\/?$/.test(uri);
-  return listed.split('\n').find(isMirror) ?? 'http://deb.debian.org/debian';
+  return (
+    listed.split('\n').find((uri) => /^https?:.*\/debian\/?$/.test(uri)) ?? 'http://deb.debian.org/debian'
+  );
 }

@@ -88,11 +88,11 @@ async function libraryFolders(folder: string): Promise<readonly string[]> {
 
 /** There is one only beside a C library, which is unpacked only with servers of a newer release. */
 async function unpackedLoader(folders: readonly string[]): Promise<string | undefined> {
-  const inFolder = async (folder: string) =>
-    (await entries(folder))
-      .filter((name) => /^ld-linux.*\.so/.test(name))
-      .map((name) => path.join(folder, name));
-  return (await Promise.all(folders.map(inFolder))).flat()[0];
+  for (const folder of folders) {
+    const loader = (await entries(folder)).find((name) => /^ld-linux.*\.so/.test(name));
+    if (loader) return path.join(folder, loader);
+  }
+  return undefined;
 }
 
 function entries(folder: string): Promise<string[]> {
