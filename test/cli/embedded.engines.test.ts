@@ -1,13 +1,17 @@
-import { readdir } from 'node:fs/promises';
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import { commandFolders } from '../../cli/embedded/commands.ts';
+import { findPrograms } from '../../cli/embedded/findPrograms.ts';
 import { EmbeddedServersUnavailable } from '../../cli/embedded/index.ts';
+import { programLine } from '../../cli/embedded/programCommand.ts';
 import { databaseEngines } from '../../shared/settings.ts';
 import { expectComplaint, run } from '../support/command.ts';
 import { cleanUp } from '../support/dataFolders.ts';
 import { query, Stage } from '../support/embedded.ts';
 import { freePort } from '../support/ports.ts';
+import { binariesFolder } from '../support/servers.ts';
 import { thrown } from '../support/thrown.ts';
 
 const only = { redis: false };
@@ -79,4 +83,38 @@ describe('embedded database servers', function () {
       expect(row.log_bin).to.equal(0);
     });
   }
+
+  it('take a MySQL that is on the PATH, and no MariaDB that is called mysqld', async () => {
+    const folder = path.join(stage.folder, 'bin');
+    await mkdir(folder);
+    const wanted = { ...only, databaseEngine: 'mysql', commandFolders: [folder] } as const;
+    const nothing = { ...wanted, binariesFolder: path.join(stage.folder, 'binaries') };
+    await writeCommand(
+      path.join(folder, 'mysqld'),
+      'echo "mysqld  Ver 10.11.19-MariaDB for Linux on x86_64"',
+    );
+    const refused = await thrown(() => stage.both(nothing));
+
+    await writeCommand(path.join(folder, 'mysqld'), `exec ${await commandOfMysql()} "$@"`);
+    const { database } = await stage.both(nothing);
+    await stage.start(database);
+
+    expect(refused).to.be.instanceOf(EmbeddedServersUnavailable);
+    expect(await query(database, 'SELECT 1 AS one')).to.deep.equal([{ one: 1 }]);
+  });
+
+  /** How the MySQL of this test run is run, but for its arguments. */
+  async function commandOfMysql(): Promise<string> {
+    const { MySQL } = await findPrograms(['MySQL'], {
+      binariesFolder,
+      commandFolders: commandFolders(),
+      progress: () => {},
+    });
+    return MySQL?.kind === 'binary' ? programLine(MySQL, []).join(' ') : '';
+  }
 });
+
+async function writeCommand(file: string, line: string): Promise<void> {
+  await writeFile(file, `#!/bin/sh\n${line}\n`);
+  await chmod(file, 0o755);
+}
