@@ -5,6 +5,7 @@ import { Redis } from 'ioredis';
 import { type EmbeddedServer, embeddedServers } from '../cli/embedded/index.ts';
 import { migrateUp } from '../migrations/index.ts';
 import type { Lifecycle } from '../shared/lifecycle.ts';
+import { readSettings } from '../shared/settings.ts';
 import { type Database, openDatabase } from '../workers/database/database.ts';
 import type { Part } from './measure/processes.ts';
 import { say } from './say.ts';
@@ -24,14 +25,17 @@ export interface Servers {
 /** A million rows of each table fit: disks are not what is compared. Imports are, with LOAD DATA. */
 export const databaseFlags = ['--innodb-buffer-pool-size=1G', '--local-infile=1'];
 
+/** Which database: COUNTERFOIL_DATABASE, as for `npm start`. */
+export const { databaseEngine } = readSettings(process.env);
+
 /** Binaries are kept between runs. */
 export const binariesFolder = path.resolve('.counterfoil/binaries');
 
-/** Starts a MariaDB and a Redis of this run's own, with the tables and nothing in them. */
+/** Starts a database and a Redis of this run's own, with the tables and nothing in them. */
 export async function startServers(lifecycle: Lifecycle): Promise<Servers> {
   const folder = await mkdtemp(path.join(tmpdir(), 'counterfoil-bench-'));
   lifecycle.onStop('folder', () => rm(folder, { recursive: true, force: true }), 20_000);
-  const options = { dataFolder: folder, binariesFolder, databaseFlags, progress: say };
+  const options = { dataFolder: folder, binariesFolder, databaseEngine, databaseFlags, progress: say };
   const prepared = await embeddedServers({ ...options, database: true, redis: true });
   const { database: mariadb, redis: keyStore } = prepared as Required<typeof prepared>;
   for (const server of [mariadb, keyStore]) lifecycle.onStop(server.name, () => server.stop(), 20_000);

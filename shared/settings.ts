@@ -37,6 +37,10 @@ const atLeast = (minimum: number, maximum = Number.POSITIVE_INFINITY) =>
     throw new EnvError(`must be a whole number of at least ${minimum}${limit}`);
   });
 
+/** The database servers that `up` can run by itself. */
+export const databaseEngines = ['mariadb', 'mysql'] as const;
+export type DatabaseEngine = (typeof databaseEngines)[number];
+
 /** Ten minutes, well below the hour for which the inbox remembers a call without a key. */
 const longestDeadlineMs = 600_000;
 
@@ -44,6 +48,7 @@ const specs = {
   PORT: port({ default: 8080 }),
   HOST: str({ default: '127.0.0.1' }),
   COUNTERFOIL_DATA: str({ default: '.counterfoil' }),
+  COUNTERFOIL_DATABASE: str({ choices: databaseEngines, default: 'mariadb' }),
   LOG_LEVEL: str({ choices: ['trace', 'debug', 'info', 'warn', 'error', 'silent'], default: 'info' }),
   DATABASE_URL: serverUrl('mysql:', 'mariadb:')({ default: undefined }),
   REDIS_URL: serverUrl('redis:', 'rediss:')({ default: undefined }),
@@ -63,6 +68,8 @@ export interface Settings {
   readonly host: string;
   /** Absolute. */
   readonly dataFolder: string;
+  /** Which private database server `up` runs, unless a URL names another one. */
+  readonly databaseEngine: DatabaseEngine;
   readonly logLevel: string;
   readonly databaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
@@ -91,6 +98,7 @@ export function readSettings(environment: Environment): Settings {
     port: values.PORT,
     host: values.HOST,
     dataFolder: path.resolve(values.COUNTERFOIL_DATA),
+    databaseEngine: values.COUNTERFOIL_DATABASE,
     logLevel: values.LOG_LEVEL,
     databaseUrl: values.DATABASE_URL,
     redisUrl: values.REDIS_URL,

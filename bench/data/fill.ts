@@ -24,11 +24,21 @@ export async function fill(
   for (const table of Object.keys(tables)) await database.raw('ANALYZE TABLE ??', [table]);
 }
 
-/** MariaDB makes a table of the numbers from one to another by its mere name. */
 function insertSql(table: string, columns: Columns, first: number, last: number): string {
   const names = Object.keys(columns).join(', ');
   const values = Object.values(columns).join(', ');
-  return `INSERT INTO ${table} (${names}) SELECT ${values} FROM seq_${first}_to_${last}`;
+  return `INSERT INTO ${table} (${names}) SELECT ${values} FROM ${numbersSql(first, last)}`;
+}
+
+const digits = `(SELECT 0 AS digit ${[1, 2, 3, 4, 5, 6, 7, 8, 9].map((each) => `UNION ALL SELECT ${each}`).join(' ')})`;
+
+/** The numbers from one to another, at most 100,000, as a table; in their order, so that its rows are appended. */
+function numbersSql(first: number, last: number): string {
+  const places = [1, 10, 100, 1_000, 10_000];
+  const sum = places.map((place) => `${place} * d${place}.digit`).join(' + ');
+  const tables = places.map((place) => `${digits} AS d${place}`).join(', ');
+  const all = `SELECT ${first} + ${sum} AS seq FROM ${tables}`;
+  return `(SELECT seq FROM (${all}) AS beyond WHERE seq <= ${last} ORDER BY seq LIMIT ${1 + last - first}) AS numbers`;
 }
 
 const times: Columns = { date_created: `'${filledDate}'`, date_updated: `'${filledDate}'` };

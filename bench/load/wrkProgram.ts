@@ -1,9 +1,10 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { aptConfiguration } from '../../cli/embedded/aptConfiguration.ts';
+import { AptFetch } from '../../cli/embedded/aptFetch.ts';
 import { commandFolders, findCommand } from '../../cli/embedded/commands.ts';
-import { type PackageTools, packageTools } from '../../cli/embedded/debianPackages.ts';
+import { withLibraries } from '../../cli/embedded/debianPackages.ts';
 import { makeFolder } from '../../cli/embedded/makeFolder.ts';
+import { type PackageTools, packageTools, unpackPackages } from '../../cli/embedded/packageTools.ts';
 import { complaint, run } from '../../cli/embedded/run.ts';
 import { say } from '../say.ts';
 import { binariesFolder } from '../servers.ts';
@@ -47,20 +48,11 @@ async function usable(file: string, libraryPath: string): Promise<WrkProgram | u
   return version ? { file, environment, version } : undefined;
 }
 
-/** As the private servers get theirs (cli/embedded/debianPackages.ts): with apt, in a folder of ours. */
+/** As the private servers get theirs: with apt, in a folder of ours. */
 async function download(tools: PackageTools, folder: string): Promise<void> {
   const work = path.join(folder, 'apt');
-  const archives = path.join(work, 'cache/archives');
-  await mkdir(path.join(work, 'state/lists/partial'), { recursive: true });
-  await mkdir(path.join(archives, 'partial'), { recursive: true });
-  const configuration = path.join(work, 'apt.conf');
-  await writeFile(configuration, aptConfiguration(await run(tools.aptConfig, ['dump']), work));
-  const options = { env: { ...process.env, APT_CONFIG: configuration, DEBIAN_FRONTEND: 'noninteractive' } };
-  await run(tools.aptGet, ['update'], options);
-  const flags = ['--yes', '--download-only', '--reinstall', '--no-install-recommends'];
-  await run(tools.aptGet, ['install', ...flags, 'wrk'], options);
-  // The C library must stay the machine's own, as its loader is not replaced.
-  const wanted = (await readdir(archives)).filter((name) => /^(wrk|lib(?!c6_|c-)).*\.deb$/.test(name));
-  for (const name of wanted) await run(tools.dpkgDeb, ['-x', path.join(archives, name), folder]);
+  const apt = await AptFetch.open(tools, work);
+  await apt.download('wrk');
+  await unpackPackages(tools, apt.archives, withLibraries('wrk'), folder);
   await rm(work, { recursive: true });
 }

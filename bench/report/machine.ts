@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import os from 'node:os';
-import { databaseFlags, type Servers } from '../servers.ts';
+import { databaseEngine, databaseFlags, type Servers } from '../servers.ts';
 
 /** What figures mean little without. */
 export interface Circumstances {
@@ -26,15 +26,19 @@ export async function circumstances(servers: Servers, generator: string): Promis
   const inMemory = (await statfs(servers.folder)).type === tmpfs;
   return {
     date: new Date().toISOString(),
-    command: ['npm run bench', ...(process.argv.length > 2 ? ['--'] : []), ...process.argv.slice(2)].join(
-      ' ',
-    ),
+    command: commandLine(),
     commit: commit(),
     machine: `${machine()}, data ${inMemory ? 'in memory (tmpfs)' : 'on disk'}`,
     loadBefore: os.loadavg()[0] ?? 0,
     versions: { ...(await serverVersions(servers)), ...packageVersions(), generator },
     database: ['innodb_flush_log_at_trx_commit=1', ...databaseFlags].join(', '),
   };
+}
+
+function commandLine(): string {
+  const engine = databaseEngine === 'mariadb' ? [] : [`COUNTERFOIL_DATABASE=${databaseEngine}`];
+  const parameters = process.argv.slice(2);
+  return [...engine, 'npm run bench', ...(parameters.length > 0 ? ['--'] : []), ...parameters].join(' ');
 }
 
 export function installedVersion(name: string): string {
@@ -56,9 +60,13 @@ async function serverVersions({ database, redis }: Servers): Promise<Record<stri
   const server = await redis.info('server');
   return {
     node: process.version,
-    MariaDB: row.version,
+    [servedBy(row.version)]: row.version,
     Redis: /redis_version:(\S+)/.exec(server)?.[1] ?? 'unknown',
   };
+}
+
+function servedBy(version: string): 'MariaDB' | 'MySQL' {
+  return version.includes('MariaDB') ? 'MariaDB' : 'MySQL';
 }
 
 /** Empty outside of a repository; with a plus when files differ from the commit. */

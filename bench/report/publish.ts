@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Results } from '../run.ts';
 import { say } from '../say.ts';
+import { databaseEngine } from '../servers.ts';
 import type { Circumstances } from './machine.ts';
 import { report } from './report.ts';
 
@@ -29,7 +30,8 @@ export async function publishAs(
   await mkdir(folder, { recursive: true });
   await writeFile(file, `${JSON.stringify(results, null, 1)}\n`);
   say(`Written to ${path.relative('.', file)}`);
-  if (folder === usualFolder) await writeIntoPage(part, text);
+  // The page shows one database; those of the other one would be compared with figures that are not theirs.
+  if (folder === usualFolder && databaseEngine === 'mariadb') await writeIntoPage(part, text);
 }
 
 function partOf({ measurements, memory }: Results): Part {

@@ -44,7 +44,7 @@ export function around({
     `- ${date.slice(0, 16).replace('T', ' ')} UTC, commit ${commit}, load average before: ${loadBefore.toFixed(1)}`,
     `- ${machine}`,
     `- ${all.join(', ')}`,
-    `- MariaDB with ${database}`,
+    `- ${'MySQL' in versions ? 'MySQL' : 'MariaDB'} with ${database}`,
   ];
   return `### Circumstances\n\n${lines.join('\n')}`;
 }

@@ -13,4 +13,5 @@ export function upCommand(): Command {
 const help = `Example:
   PORT=9090 COUNTERFOIL_DATA=/var/tmp/second counterfoil up
 
+With COUNTERFOIL_DATABASE=mysql, the database is MySQL. A data folder keeps the one that it began with.
 With DATABASE_URL or REDIS_URL set, that server is used and no private one is started.`;

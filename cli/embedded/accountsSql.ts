@@ -1,14 +1,20 @@
 import type { Program } from './program.ts';
+import type { DatabaseName } from './types.ts';
+
+/** MariaDB makes accounts for the machine's other names. */
+const onlyLocalRoot = [
+  `DELETE FROM mysql.global_priv WHERE User = 'root' AND Host <> 'localhost';`,
+  'FLUSH PRIVILEGES;',
+];
 
 /**
  * The database and its one account, one statement a line. Carried out at every start, so that it also mends a
  * data folder whose servers.json was lost. The account may make further databases for tests.
  */
-export function accountsSql(program: Program, password: string): string {
+export function accountsSql(name: DatabaseName, program: Program, password: string): string {
   const account = `counterfoil@'${clientHost(program)}'`;
   return [
-    `DELETE FROM mysql.global_priv WHERE User = 'root' AND Host <> 'localhost';`,
-    'FLUSH PRIVILEGES;',
+    ...(name === 'MariaDB' ? onlyLocalRoot : []),
     'ALTER USER IF EXISTS root@localhost ACCOUNT LOCK;',
     'CREATE DATABASE IF NOT EXISTS counterfoil CHARACTER SET utf8mb4;',
     `CREATE USER IF NOT EXISTS ${account};`,

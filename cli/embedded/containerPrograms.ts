@@ -3,7 +3,10 @@ import type { Programs, Search } from './program.ts';
 import { complaint, run, succeeds } from './run.ts';
 import type { ServerName } from './types.ts';
 
-const images = { MariaDB: 'mariadb:10.11', Redis: 'redis:7' } satisfies Record<ServerName, string>;
+const images = { MariaDB: 'mariadb:10.11', MySQL: 'mysql:8.4', Redis: 'redis:7' } satisfies Record<
+  ServerName,
+  string
+>;
 
 /** Servers in containers, when an engine answers; the command alone may be there without one. */
 export async function containerPrograms(missing: readonly ServerName[], search: Search): Promise<Programs> {

@@ -9,11 +9,16 @@ import { oldestVersions } from './usable.ts';
 /** Nearest first: what is installed costs nothing, packages cost a download, containers need an engine. */
 const sources: readonly ProgramSource[] = [installedPrograms, packagedPrograms, containerPrograms];
 
-const debianPackages = { MariaDB: 'mariadb-server', Redis: 'redis-server' } satisfies Record<
-  ServerName,
-  string
->;
-const urlSettings = { MariaDB: 'DATABASE_URL', Redis: 'REDIS_URL' } satisfies Record<ServerName, string>;
+const debianPackages = {
+  MariaDB: 'mariadb-server',
+  MySQL: 'mysql-server',
+  Redis: 'redis-server',
+} satisfies Record<ServerName, string>;
+const urlSettings = {
+  MariaDB: 'DATABASE_URL',
+  MySQL: 'DATABASE_URL',
+  Redis: 'REDIS_URL',
+} satisfies Record<ServerName, string>;
 
 /** A program for each wanted server; throws EmbeddedServersUnavailable when one cannot be had. */
 export async function findPrograms(wanted: readonly ServerName[], search: Search): Promise<Programs> {

@@ -1,29 +1,37 @@
 import path from 'node:path';
 import { serverAccount } from './account.ts';
 import { commandFolders } from './commands.ts';
+import { requireOwnFolder } from './databaseFolder.ts';
+import { databaseServer } from './databaseServer.ts';
 import { openDataFolder } from './dataFolder.ts';
 import { findPrograms } from './findPrograms.ts';
 import { availableGuard } from './guard.ts';
 import { keptPort } from './keptPort.ts';
 import { mariadb } from './mariadb.ts';
+import { mysql } from './mysql.ts';
 import type { Place } from './place.ts';
 import type { Program, Programs } from './program.ts';
 import { redis } from './redis.ts';
-import type { EmbeddedServer, EmbeddedServersOptions, ServerName } from './types.ts';
+import type { DatabaseName, EmbeddedServer, EmbeddedServersOptions, ServerName } from './types.ts';
 
 export type { EmbeddedServer, EmbeddedServersOptions } from './types.ts';
 export { EmbeddedServersUnavailable } from './unavailable.ts';
 
+/** Under the data folder, whichever database it is. */
+const databaseFolder = 'mysql';
+
 /**
- * Prepares a private MariaDB and a private Redis for this process: own data folder, own free ports on
+ * Prepares a private MariaDB (or MySQL) and a private Redis for this process: own data folder, own free ports on
  * 127.0.0.1, own passwords. They are returned stopped. On a machine without the binaries the first call
  * downloads them. Throws EmbeddedServersUnavailable when there is no way to run them here.
  */
 export async function embeddedServers(
   options: EmbeddedServersOptions,
 ): Promise<{ database?: EmbeddedServer; redis?: EmbeddedServer }> {
-  const wanted = wantedServers(options);
+  const recipe = options.databaseEngine === 'mysql' ? mysql : mariadb;
+  const wanted = wantedServers(options, recipe.name);
   if (wanted.length === 0) return {};
+  if (options.database) requireOwnFolder(path.join(options.dataFolder, databaseFolder), recipe.name);
   const passwords = await openDataFolder(options.dataFolder);
   const programs = await findPrograms(wanted, {
     binariesFolder: options.binariesFolder,
@@ -32,7 +40,7 @@ export async function embeddedServers(
   });
   const placeOf = await places(options.dataFolder, programs);
   const { databaseFlags = [], redisFlags = [], progress } = options;
-  const { MariaDB, Redis } = programs;
+  const { [recipe.name]: database, Redis } = programs;
   const prepared = async (program: Program, folder: string, password: string, flags: readonly string[]) => ({
     program,
     place: await placeOf(folder),
@@ -41,16 +49,18 @@ export async function embeddedServers(
     progress,
   });
   return {
-    ...(MariaDB && {
-      database: mariadb(await prepared(MariaDB, 'mysql', passwords.database, databaseFlags)),
+    ...(database && {
+      database: databaseServer(
+        recipe,
+        await prepared(database, databaseFolder, passwords.database, databaseFlags),
+      ),
     }),
     ...(Redis && { redis: redis(await prepared(Redis, 'redis', passwords.redis, redisFlags)) }),
   };
 }
 
-function wantedServers({ database, redis }: EmbeddedServersOptions): ServerName[] {
-  const wanted = { MariaDB: database, Redis: redis };
-  return (['MariaDB', 'Redis'] as const).filter((name) => wanted[name]);
+function wantedServers({ database, redis }: EmbeddedServersOptions, name: DatabaseName): ServerName[] {
+  return [...(database ? [name] : []), ...(redis ? (['Redis'] as const) : [])];
 }
 
 async function places(dataFolder: string, programs: Programs): Promise<(name: string) => Promise<Place>> {

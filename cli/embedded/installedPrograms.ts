@@ -6,6 +6,7 @@ import { isUsable } from './usable.ts';
 /** MariaDB calls its server mysqld too, before 10.4 only so. */
 const fileNames = {
   MariaDB: ['mariadbd', 'mysqld'],
+  MySQL: ['mysqld'],
   Redis: ['redis-server'],
 } satisfies Record<ServerName, string[]>;
 

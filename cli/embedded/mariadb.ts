@@ -1,46 +1,27 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-import { createConnection } from 'mysql2/promise';
-import { giveFolder } from './account.ts';
-import { accountsSql } from './accountsSql.ts';
-import { makeDatabaseFolder } from './databaseFolder.ts';
-import { serverArguments } from './mariadbArguments.ts';
-import { programCommand, removeContainer } from './programCommand.ts';
-import { writeSecretFile } from './secretFile.ts';
-import type { ServerOptions } from './serverOptions.ts';
-import { SupervisedServer } from './supervisedServer.ts';
+import type { Bootstrap } from './databaseFolder.ts';
+import type { DatabaseRecipe } from './databaseServer.ts';
+import { bootstrapArguments, serverArguments } from './mariadbArguments.ts';
+import type { Place } from './place.ts';
+import type { Program } from './program.ts';
+import { type Command, programCommand } from './programCommand.ts';
+import { systemTableScripts, systemTablesSql } from './systemTables.ts';
 
-const probeLimitMs = 2_000;
+/** How a private MariaDB is made and run. */
+export const mariadb: DatabaseRecipe = { name: 'MariaDB', command: 'mariadbd', bootstrap, serverArguments };
 
-/** A private MariaDB, stopped. Its first start makes the data folder. */
-export function mariadb({ program, place, password, flags, progress }: ServerOptions): SupervisedServer {
-  const url = `mysql://counterfoil:${password}@127.0.0.1:${place.port}/counterfoil`;
-  const accountsFile = path.join(place.folder, 'accounts.sql');
-  return new SupervisedServer({
-    name: 'MariaDB',
-    url,
-    place,
-    command: programCommand(
-      program,
-      'mariadbd',
-      [...serverArguments(program, place, accountsFile), ...flags],
-      place,
-    ),
-    async prepare(signal) {
-      if (!existsSync(place.folder)) {
-        progress('Making the database (once)');
-        await makeDatabaseFolder(program, place, signal);
-      }
-      await giveFolder(place.folder, place.account);
-      await writeSecretFile(accountsFile, accountsSql(program, password), place.account);
-    },
-    probe: () => select(url),
-    cleanUp: () => removeContainer(program, 'mariadbd', place),
-  });
+async function bootstrap(program: Program, place: Place): Promise<Bootstrap> {
+  if (program.kind === 'container') return { command: containerBootstrap(program, place) };
+  const input = await systemTablesSql(systemTableScripts(program.file));
+  return { command: programCommand(program, 'mariadbd', bootstrapArguments(program, place), place), input };
 }
 
-async function select(url: string): Promise<void> {
-  const connection = await createConnection({ uri: url, connectTimeout: probeLimitMs });
-  await connection.query('SELECT 1');
-  await connection.end();
+/** The scripts are inside the image, next to the command that feeds them. */
+function containerBootstrap(program: Program, place: Place): Command {
+  const options = [
+    '--no-defaults',
+    '--auth-root-authentication-method=normal',
+    '--skip-test-db',
+    '--skip-name-resolve',
+  ];
+  return programCommand(program, 'mariadb-install-db', [...options, `--datadir=${place.folder}`], place);
 }

@@ -1,6 +1,6 @@
+import { folderArguments, runningArguments } from './databaseArguments.ts';
 import type { Place } from './place.ts';
 import type { Program } from './program.ts';
-import { listenAddress } from './programCommand.ts';
 import { installationFolder, systemTableScripts } from './systemTables.ts';
 
 /** Both the first start and every other say it, or the log would be resized in between. */
@@ -21,41 +21,11 @@ export function bootstrapArguments(program: Program, place: Place): string[] {
 
 /** Runs the server; the accounts file is carried out before it accepts connections. */
 export function serverArguments(program: Program, place: Place, accountsFile: string): string[] {
-  return [
-    ...commonArguments(program, place),
-    `--socket=${socket(program)}`,
-    '--pid-file=mysql.pid',
-    `--init-file=${accountsFile}`,
-    `--bind-address=${listenAddress(program)}`,
-    `--port=${place.port}`,
-    '--skip-name-resolve',
-    '--skip-log-bin',
-    '--innodb-buffer-pool-size=256M',
-    '--innodb-flush-log-at-trx-commit=1',
-    '--performance-schema=OFF',
-    '--max-connections=300',
-    '--local-infile=OFF',
-    '--character-set-server=utf8mb4',
-    '--default-time-zone=+00:00',
-    '--sql-mode=STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION',
-  ];
+  return [...commonArguments(program, place), ...runningArguments(program, place, accountsFile)];
 }
 
 function commonArguments(program: Program, place: Place): string[] {
-  const asRoot = place.account.uid === 0 ? ['--user=root'] : [];
-  return [
-    '--no-defaults',
-    ...installationArguments(program),
-    `--datadir=${place.folder}`,
-    ownTemporaryFolder(place),
-    logSize,
-    ...asRoot,
-  ];
-}
-
-/** A starting server removes the temporary tables it finds: in /tmp, those of every other server of the machine. */
-function ownTemporaryFolder({ folder }: Place): string {
-  return `--tmpdir=${folder}`;
+  return ['--no-defaults', ...installationArguments(program), ...folderArguments(place), logSize];
 }
 
 /** An unpacked server would look for its messages where its package wants to be installed. */
@@ -67,12 +37,4 @@ function installationArguments(program: Program): string[] {
     `--lc-messages-dir=${share}`,
     `--character-sets-dir=${share}/charsets`,
   ];
-}
-
-/**
- * Nobody uses the socket, but MariaDB insists on one. A socket's path may have about 107 bytes, so it is
- * given from the data folder, where the server works; a mounted folder may not be able to hold one.
- */
-function socket(program: Program): string {
-  return program.kind === 'container' ? '/tmp/mysql.sock' : 'mysql.sock';
 }

@@ -9,6 +9,8 @@ export interface Binary {
   readonly file: string;
   /** Folders of shared libraries that were unpacked with it, separated by colons. */
   readonly libraryPath?: string;
+  /** The program loader that was unpacked with it; the machine's own is older than its libraries. */
+  readonly loader?: string;
 }
 
 export interface Container {

@@ -11,7 +11,7 @@ export interface Command {
 }
 
 /** What an image calls its commands. A binary is one command already and needs no such name. */
-export type ContainerCommand = 'mariadbd' | 'mariadb-install-db' | 'redis-server';
+export type ContainerCommand = 'mariadbd' | 'mariadb-install-db' | 'mysqld' | 'redis-server';
 
 /** The command that runs a program at a place with the server's own arguments. */
 export function programCommand(
@@ -36,15 +36,23 @@ export async function removeContainer(program: Program, name: ContainerCommand, 
     await succeeds(program.docker, ['rm', '--force', containerName(name, place)]);
 }
 
-/** The environment in which an unpacked binary finds its libraries. */
-export function programEnvironment({ libraryPath }: Binary): NodeJS.ProcessEnv {
-  if (libraryPath === undefined) return process.env;
+/** The command line of a binary; an unpacked C library works only with the loader of its own release. */
+export function programLine(
+  { file, loader, libraryPath = '' }: Binary,
+  parameters: readonly string[],
+): [string, ...string[]] {
+  return loader ? [loader, '--library-path', libraryPath, file, ...parameters] : [file, ...parameters];
+}
+
+/** The environment in which an unpacked binary finds its libraries; a loader is told on its command line. */
+export function programEnvironment({ libraryPath, loader }: Binary): NodeJS.ProcessEnv {
+  if (libraryPath === undefined || loader) return process.env;
   const inherited = process.env.LD_LIBRARY_PATH;
   return { ...process.env, LD_LIBRARY_PATH: inherited ? `${libraryPath}:${inherited}` : libraryPath };
 }
 
 function binaryCommand(program: Binary, serverArguments: readonly string[], { account }: Place): Command {
-  return { line: [program.file, ...serverArguments], environment: programEnvironment(program), account };
+  return { line: programLine(program, serverArguments), environment: programEnvironment(program), account };
 }
 
 /** The folder has the same path inside, so that arguments mean the same in a container and outside. */

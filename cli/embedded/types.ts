@@ -1,4 +1,7 @@
-export type ServerName = 'MariaDB' | 'Redis';
+import type { DatabaseEngine } from '../../shared/settings.ts';
+
+export type DatabaseName = 'MariaDB' | 'MySQL';
+export type ServerName = DatabaseName | 'Redis';
 
 /** A private server of this process. Every start has its stop; both are safe to call twice. */
 export interface EmbeddedServer {
@@ -20,6 +23,8 @@ export interface EmbeddedServersOptions {
   /** Absolute; holds downloaded binaries, may be shared by several data folders. */
   readonly binariesFolder: string;
   readonly database: boolean;
+  /** Which database; MariaDB unless it is given. */
+  readonly databaseEngine?: DatabaseEngine;
   readonly redis: boolean;
   readonly progress: (line: string) => void;
   /** Appended to the command lines, so they win over our own. */

@@ -15,11 +15,12 @@ const retryMs = 1_000;
 
 /** Starts a private server for each URL that is not set; returns the URLs of what is used. */
 export async function startServers(settings: Settings, lifecycle: Lifecycle, say: Say): Promise<ServerUrls> {
-  const { databaseUrl, redisUrl, dataFolder } = settings;
+  const { databaseUrl, redisUrl, dataFolder, databaseEngine } = settings;
   const { database, redis } = await embeddedServers({
     dataFolder,
     binariesFolder: path.join(dataFolder, 'binaries'),
     database: databaseUrl === undefined,
+    databaseEngine,
     redis: redisUrl === undefined,
     progress: say,
   });

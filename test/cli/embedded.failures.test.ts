@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { expect } from 'chai';
 import { EmbeddedServersUnavailable, embeddedServers } from '../../cli/embedded/index.ts';
+import { databaseEngine } from '../support/databaseEngine.ts';
 import { Stage } from '../support/embedded.ts';
 
 describe('embedded servers', () => {
@@ -32,7 +33,7 @@ describe('embedded servers', () => {
     const both = await failureOf(embeddedServers(nothing));
     const half = await failureOf(embeddedServers({ ...nothing, database: false }));
 
-    expect(both.message).to.include('apt install mariadb-server redis-server');
+    expect(both.message).to.include(`apt install ${databaseEngine}-server redis-server`);
     expect(both.message).to.include('DATABASE_URL and REDIS_URL');
     expect(half.message).to.include('apt install redis-server').and.not.include('DATABASE_URL');
   });

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { createConnection } from 'mysql2/promise';
 import { embeddedServers } from '../../cli/embedded/index.ts';
+import { databaseEngine } from '../support/databaseEngine.ts';
 import { query, Stage, stopBoth, withRedis } from '../support/embedded.ts';
 import { expectNotes, writeNotes } from '../support/notes.ts';
 
@@ -74,7 +75,8 @@ describe('embedded servers', () => {
       const [one, another] = await Promise.all([stage.both(), other.both()]);
       await stage.start(one.database);
       const connection = await createConnection(one.database.url);
-      await connection.query('CREATE TEMPORARY TABLE notes (note TEXT) ENGINE = Aria');
+      const ofFiles = databaseEngine === 'mysql' ? 'MyISAM' : 'Aria';
+      await connection.query(`CREATE TEMPORARY TABLE notes (note TEXT) ENGINE = ${ofFiles}`);
 
       await other.start(another.database);
 

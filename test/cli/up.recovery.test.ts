@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { databaseServer } from '../support/databaseEngine.ts';
 import { cleanUp } from '../support/dataFolders.ts';
 import { allGone, descendantsOf } from '../support/processes.ts';
 import { callAsDemo, startUp, type Up } from '../support/up.ts';
@@ -15,7 +16,7 @@ describe('counterfoil up, when something is killed', function () {
     { name: 'gateway', command: /^counterfoil gateway/ },
     { name: 'worker article interactive', command: /^counterfoil worker article interactive/ },
     { name: 'worker customer address article bulk', command: /^counterfoil worker .* bulk/ },
-    { name: 'MariaDB', command: /mariadbd/ },
+    databaseServer,
     { name: 'Redis', command: /redis-server/ },
   ];
   for (const { name, command } of victims)

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { DatabaseEngine } from '../../shared/settings.ts';
 import type { Fault } from './fault.ts';
 import { FaultCluster } from './faultCluster.ts';
 import { SmallDisk } from './smallDisk.ts';
@@ -26,10 +27,13 @@ interface DiskCluster {
 }
 
 /** Starts one; `undefined` where this user may not mount a disk. */
-export async function startDiskCluster(): Promise<DiskCluster | undefined> {
+export async function startDiskCluster(databaseEngine?: DatabaseEngine): Promise<DiskCluster | undefined> {
   const disk = await SmallDisk.mount(megabytes);
   if (!disk) return undefined;
-  const cluster = await FaultCluster.start({ dataFolder: path.join(disk.folder, 'data') });
+  const cluster = await FaultCluster.start({
+    dataFolder: path.join(disk.folder, 'data'),
+    ...(databaseEngine && { databaseEngine }),
+  });
   const harm: Fault['harm'] = async ({ mark }) => {
     await disk.fill();
     await delay(fullMs);

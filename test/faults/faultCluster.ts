@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type EmbeddedServer, embeddedServers } from '../../cli/embedded/index.ts';
 import { migrateUp } from '../../migrations/index.ts';
+import type { DatabaseEngine } from '../../shared/settings.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
+import { databaseEngine as usualEngine } from '../support/databaseEngine.ts';
 import { freePort } from '../support/ports.ts';
 import { binariesFolder } from '../support/servers.ts';
 import { TcpProxy } from '../support/tcpProxy.ts';
@@ -22,6 +24,8 @@ interface FaultClusterOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Where the servers keep their data; a folder of its own when it is not given. */
   readonly dataFolder?: string;
+  /** That of the test run when it is not given. */
+  readonly databaseEngine?: DatabaseEngine;
 }
 
 interface WorkerOptions {
@@ -67,10 +71,11 @@ export class FaultCluster {
   }
 
   /** Starts it all; resolves when everything serves. */
-  static async start({ dataFolder, env = {} }: FaultClusterOptions = {}): Promise<FaultCluster> {
+  static async start(options: FaultClusterOptions = {}): Promise<FaultCluster> {
+    const { dataFolder, env = {}, databaseEngine = usualEngine } = options;
     const folder = dataFolder ?? (await mkdtemp(path.join(tmpdir(), 'counterfoil-faults-')));
     const wanted = { database: true, redis: true, progress: () => {}, databaseFlags: fewConnections };
-    const servers = await embeddedServers({ dataFolder: folder, binariesFolder, ...wanted });
+    const servers = await embeddedServers({ dataFolder: folder, binariesFolder, databaseEngine, ...wanted });
     const [mariadb, redis] = [servers.database as EmbeddedServer, servers.redis as EmbeddedServer];
     await Promise.all([mariadb.start(), redis.start()]);
     const cluster = new FaultCluster(await behindProxy(mariadb), await behindProxy(redis), folder, env);

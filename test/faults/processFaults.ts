@@ -29,6 +29,20 @@ function serverFrozen(told: Told, which: 'redis' | 'mariadb'): Fault {
   return { ...told, recoveryMs: 3_000, harm };
 }
 
+function workerFrozen(
+  told: Told,
+  { forMs, recoveryMs }: { readonly forMs: number; readonly recoveryMs: number },
+): Fault {
+  const harm: Fault['harm'] = async ({ cluster, draw, mark }) => {
+    const worker = draw.one(cluster.workers);
+    mark();
+    worker.signal('SIGSTOP');
+    await delay(forMs);
+    worker.signal('SIGCONT');
+  };
+  return { ...told, recoveryMs, harm };
+}
+
 /** Processes that are killed, frozen or restarted. */
 export const processFaults: readonly Fault[] = [
   {
@@ -43,18 +57,20 @@ export const processFaults: readonly Fault[] = [
       await worker.ready();
     },
   },
-  {
-    name: 'worker frozen and back',
-    promise: 'another one takes its calls over; it changes nothing a second time',
-    recoveryMs: 4_000,
-    harm: async ({ cluster, draw, mark }) => {
-      const worker = draw.one(cluster.workers);
-      mark();
-      worker.signal('SIGSTOP');
-      await delay(frozenMs);
-      worker.signal('SIGCONT');
+  workerFrozen(
+    {
+      name: 'worker frozen and back',
+      promise: 'another one takes its calls over; it changes nothing a second time',
     },
-  },
+    { forMs: frozenMs, recoveryMs: 4_000 },
+  ),
+  workerFrozen(
+    {
+      name: 'worker frozen for longer than calls may take',
+      promise: 'the database ends what it left open, and another one goes on',
+    },
+    { forMs: 14_000, recoveryMs: 8_000 },
+  ),
   {
     name: 'gateway killed',
     promise: 'its connections break; repeats with the same key have one effect',

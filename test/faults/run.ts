@@ -1,5 +1,7 @@
 import { cpus } from 'node:os';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
+import { type DatabaseEngine, databaseEngines } from '../../shared/settings.ts';
+import { databaseEngine } from '../support/databaseEngine.ts';
 import { endsWhenDone } from '../support/endsWhenDone.ts';
 import { allFaults } from './allFaults.ts';
 import { fullDisk, startDiskCluster } from './diskFaults.ts';
@@ -17,12 +19,16 @@ interface Options {
   readonly only: string;
   readonly overload: string;
   readonly import: string;
+  readonly database: DatabaseEngine;
 }
 
 const options = new Command('test:faults')
   .description('Lets everything go wrong, again and again, while clients call, and audits what is stored.')
   .option('--minutes <number>', 'how long to go on; at least one round, none for 0', '10')
   .option('--seed <number>', 'repeats what a run did', `${Math.floor(Math.random() * 1e6)}`)
+  .addOption(
+    new Option('--database <engine>', 'which one to break').choices(databaseEngines).default(databaseEngine),
+  )
   .option('--people <number>', 'who call at the same time', '32')
   .option('--only <text>', 'only the faults whose name holds it, without the overload', '')
   .option('--import <rows>', 'of a file that is imported while everything is killed', '200000')
@@ -37,7 +43,9 @@ const trials: Trial[] = [];
 let isImportGood = true;
 const isWanted = ({ name }: { readonly name: string }) => name.includes(options.only);
 
-say(`Seed ${seed}, ${options.people} people, ${cpus().length} × ${cpus()[0]?.model.trim()}`);
+say(
+  `Seed ${seed}, ${options.database}, ${options.people} people, ${cpus().length} × ${cpus()[0]?.model.trim()}`,
+);
 await onOneCluster();
 if (isWanted(fullDisk)) await onSmallDisk();
 process.stdout.write(`${tableOf([...allFaults, fullDisk], trials)}\n`);
@@ -47,7 +55,7 @@ async function onOneCluster(): Promise<void> {
   const faults = allFaults.filter(isWanted);
   if (faults.length === 0) return;
   const end = Date.now() + Number(options.minutes) * 60_000;
-  const cluster = await FaultCluster.start();
+  const cluster = await FaultCluster.start({ databaseEngine: options.database });
   try {
     for (let round = 0; (round === 0 && options.minutes !== '0') || Date.now() < end; round += 1)
       for (const [at, fault] of faults.entries())
@@ -73,7 +81,7 @@ async function importOn(cluster: FaultCluster): Promise<void> {
 }
 
 async function onSmallDisk(): Promise<void> {
-  const disk = await startDiskCluster();
+  const disk = await startDiskCluster(options.database);
   if (!disk) return say(`${fullDisk.name}: only who may mount a disk can fill one`);
   try {
     for (let at = 0; at < 3; at += 1) await tryOnce(disk.cluster, disk.fault, seed + at);

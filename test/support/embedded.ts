@@ -10,6 +10,7 @@ import {
   type EmbeddedServersOptions,
   embeddedServers,
 } from '../../cli/embedded/index.ts';
+import { databaseEngine } from './databaseEngine.ts';
 import { binariesFolder } from './servers.ts';
 
 export interface Pair {
@@ -34,7 +35,7 @@ export class Stage {
   }
 
   get options(): EmbeddedServersOptions {
-    const wanted = { database: true, redis: true };
+    const wanted = { database: true, databaseEngine, redis: true };
     return { dataFolder: this.folder, binariesFolder, ...wanted, progress: () => undefined };
   }
 

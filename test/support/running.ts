@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
+import { databaseEngine } from './databaseEngine.ts';
 import { eventually } from './eventually.ts';
 
 /** How a process ended, and all that it printed. */
@@ -30,13 +31,13 @@ export class Running {
   #stderr = '';
   #isOver = false;
 
-  /** Settings of the test run itself don't reach it. */
+  /** Settings of the test run itself don't reach it, but for the kind of database. */
   constructor(file: string, parameters: readonly string[], options: RunOptions = {}) {
     const { PATH = '', HOME = '' } = process.env;
     const { cwd, env = {}, input, channel = false } = options;
     this.child = spawn(file, parameters, {
       ...(cwd ? { cwd } : {}),
-      env: { PATH, HOME, ...env },
+      env: { PATH, HOME, COUNTERFOIL_DATABASE: databaseEngine, ...env },
       stdio: ['pipe', 'pipe', 'pipe', channel ? 'ipc' : 'ignore'],
     });
     this.ended = this.#end();

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type EmbeddedServer, embeddedServers } from '../../cli/embedded/index.ts';
 import { migrateUp } from '../../migrations/index.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
+import { databaseEngine } from './databaseEngine.ts';
 
 interface TestServers {
   readonly mariadb: EmbeddedServer;
@@ -14,7 +15,7 @@ interface TestServers {
 
 let running: TestServers | undefined;
 
-/** The MariaDB and the Redis of this test run: real ones, private, started from nothing. */
+/** The database (MariaDB or MySQL) and the Redis of this test run: real ones, private, started from nothing. */
 export function servers(): TestServers {
   if (!running) throw new Error('the servers run only inside tests');
   return running;
@@ -40,6 +41,7 @@ export async function startServers(): Promise<void> {
     dataFolder,
     binariesFolder,
     database: true,
+    databaseEngine,
     redis: true,
     progress,
   });

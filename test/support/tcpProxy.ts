@@ -7,8 +7,18 @@ interface Link {
   readonly target: Socket;
   /** Whether the next answer gets lost, and the connection with it. */
   losesAnswer: boolean;
+  /** What the client gets instead of the next answer, and what there is of that answer. */
+  replacement: Replacement | undefined;
+  replaced: Buffer;
   /** Whether the client was the last one to say something. */
   isAsked: boolean;
+}
+
+/** Another answer than the server's. */
+export interface Replacement {
+  readonly bytes: Buffer;
+  /** Whether that is all that the server answers; without it, the server is not asked. */
+  readonly isWhole?: (answer: Buffer) => boolean;
 }
 
 /** A TCP proxy before a server of this machine: it passes everything on, until the test lets the network fail. */
@@ -17,6 +27,7 @@ export class TcpProxy {
   readonly #links = new Set<Link>();
   #paused = false;
   #toDrop = { count: 0, text: '' };
+  #toReplace: { count: number; text: string; replacement: Replacement } | undefined;
   #dropped = 0;
   #roundTrips = 0;
   /** Milliseconds that each answer takes longer than it would. */
@@ -49,6 +60,11 @@ export class TcpProxy {
     return this.#dropped;
   }
 
+  /** Answers that are still to be replaced. */
+  get toReplace(): number {
+    return this.#toReplace?.count ?? 0;
+  }
+
   /** How often a client spoke after an answer, in however many pieces: its round trips, unless it asks ahead. */
   get roundTrips(): number {
     return this.#roundTrips;
@@ -75,6 +91,11 @@ export class TcpProxy {
     this.#toDrop = { count, text };
   }
 
+  /** Gives another answer than the server's to so many requests that hold the text. */
+  replaceAnswers(count: number, text: string, replacement: Replacement): void {
+    this.#toReplace = { count, text, replacement };
+  }
+
   /** Cuts all connections and takes no new ones. */
   async close(): Promise<void> {
     const closed = once(this.#server.close(), 'close');
@@ -83,7 +104,10 @@ export class TcpProxy {
   }
 
   #open(client: Socket, target: Socket): void {
-    const link = { client, target, losesAnswer: false, isAsked: false };
+    const link: Link = {
+      ...{ client, target, losesAnswer: false, isAsked: false },
+      ...{ replacement: undefined, replaced: Buffer.alloc(0) },
+    };
     this.#links.add(link);
     client.on('data', (bytes) => this.#pass(bytes, link));
     target.on('data', (bytes) => this.#answer(bytes, link));
@@ -103,14 +127,29 @@ export class TcpProxy {
       this.#toDrop.count -= 1;
       link.losesAnswer = true;
     }
+    if (this.#toReplace && this.#toReplace.count > 0 && bytes.includes(this.#toReplace.text)) {
+      this.#toReplace.count -= 1;
+      const { replacement } = this.#toReplace;
+      if (!replacement.isWhole) return this.#passBack(replacement.bytes, link);
+      link.replacement = replacement;
+      link.replaced = Buffer.alloc(0);
+    }
     link.target.write(bytes);
   }
 
   #answer(bytes: Buffer, link: Link): void {
     link.isAsked = false;
+    if (link.replacement) return this.#replace(bytes, link, link.replacement);
     if (!link.losesAnswer) return this.#passBack(bytes, link);
     this.#dropped += 1;
     this.#end(link);
+  }
+
+  #replace(bytes: Buffer, link: Link, replacement: Replacement): void {
+    link.replaced = Buffer.concat([link.replaced, bytes]);
+    if (!replacement.isWhole?.(link.replaced)) return;
+    link.replacement = undefined;
+    this.#passBack(replacement.bytes, link);
   }
 
   #passBack(bytes: Buffer, { client }: Link): void {

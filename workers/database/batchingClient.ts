@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import Mysql2Client from 'knex/lib/dialects/mysql2/index.js';
+import { idleTransactions } from './idleTransactions.ts';
 
 /** What Knex gives to a client, and reads from it afterwards. */
 interface Statement {
@@ -21,6 +22,7 @@ interface Connection {
 
 /** As Knex sends them. */
 const begin = /^(BEGIN|SET TRANSACTION .*);$/;
+const opening = 'BEGIN;';
 const commit = 'COMMIT;';
 const rollback = 'ROLLBACK';
 
@@ -76,7 +78,7 @@ function send(
   timeout: number | undefined,
 ): Promise<Statement> {
   const last = statements.at(-1) as Statement;
-  const sql = statements.map((statement) => statement.sql.replace(/;$/, '')).join(';\n');
+  const sql = statements.map((statement) => textOf(statement, connection)).join(';\n');
   const values = statements.flatMap(({ bindings }) => bindings ?? []);
   const limit = timeout ? { timeout } : {};
   return new Promise((resolve, reject) => {
@@ -95,9 +97,15 @@ function send(
   });
 }
 
+function textOf({ sql }: Statement, connection: Connection): string {
+  const text = sql.replace(/;$/, '');
+  if (sql === opening) return text + idleTransactions.afterBegin(connection);
+  return sql === commit || sql === rollback ? text + idleTransactions.afterEnd(connection) : text;
+}
+
 /** Knex takes a transaction whose COMMIT failed for ended; after a statement before it failed, it is open, with its locks. */
 function rollBack(connection: Connection, limit: { readonly timeout?: number }, done: () => void): void {
-  connection.query({ sql: rollback, ...limit }, (error) => {
+  connection.query({ sql: textOf({ sql: rollback }, connection), ...limit }, (error) => {
     if (error) end(connection);
     done();
   });

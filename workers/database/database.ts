@@ -1,39 +1,9 @@
 import knex, { type Knex } from 'knex';
 import { BatchingClient } from './batchingClient.ts';
+import { prepareSession } from './session.ts';
 
 /** MySQL or MariaDB through Knex: a pool, or a transaction on one of its connections. */
 export type Database = Knex;
-
-/** What we use of a mysql2 connection before Knex gets it. */
-interface Connection {
-  query(sql: string, done: (error: Error | null) => void): void;
-}
-
-/**
- * Whatever the server's own are: nothing is cut to fit, and backslashes escape, as the driver takes for granted.
- * Each statement sees what is committed (no snapshot can hide a winner's row), and locks that can't be had
- * fail so soon that a set can be tried again in parts, several times within a call's deadline.
- */
-function sessionSettings(statementMs: number | undefined): readonly string[] {
-  // Statistics lag behind a table that grows fast: from them, a set of 256 numbers may be looked for in a whole account.
-  const dives = 'eq_range_index_dive_limit = 0';
-  const strict = `sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION'`;
-  return [
-    'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
-    `SET SESSION innodb_lock_wait_timeout = 1, ${dives}, ${strict} ${statementMs ? limitsSql(statementMs) : ''}`,
-  ];
-}
-
-/**
- * The server gives up too, and lets go of locks: of a statement that takes too long, and of a transaction that a frozen
- * worker left open. MySQL can do the first for SELECT only, and the second not at all.
- */
-function limitsSql(statementMs: number): string {
-  const seconds = Math.ceil(statementMs / 1_000);
-  const mariadb = `/*M! , max_statement_time = ${statementMs / 1_000}, idle_transaction_timeout = ${seconds} */`;
-  const mysql = `/*!50708 , max_execution_time = ${statementMs} */`;
-  return `${mariadb} ${mysql}`;
-}
 
 /** Milliseconds until a connection must be there. */
 const connectMs = 3_000;
@@ -51,10 +21,14 @@ export function openDatabase(url: string, connections: number, statementMs?: num
 
 /** What a pool needs, whichever client of Knex uses it. */
 export function poolSettings(url: string, connections: number, statementMs?: number) {
-  const prepare = prepareWith(sessionSettings(statementMs));
   return {
     connection: connectionOf(url),
-    pool: { min: 0, max: connections, afterCreate: prepare, createTimeoutMillis: connectMs },
+    pool: {
+      min: 0,
+      max: connections,
+      afterCreate: prepareSession(statementMs),
+      createTimeoutMillis: connectMs,
+    },
     acquireConnectionTimeout: connectMs,
     log: silent,
   };
@@ -77,14 +51,4 @@ function connectionOf(url: string): Knex.MySql2ConnectionConfig {
     dateStrings: true,
     connectTimeout: connectMs,
   };
-}
-
-type Prepared = (error: Error | null, connection: Connection) => void;
-
-function prepareWith([first = '', second = '']: readonly string[]) {
-  return (connection: Connection, done: Prepared): void =>
-    connection.query(first, (error) => {
-      if (error) done(error, connection);
-      else connection.query(second, (problem) => done(problem, connection));
-    });
 }

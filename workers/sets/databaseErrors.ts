@@ -3,18 +3,37 @@ const passingCodes = new Set([
   'ER_LOCK_DEADLOCK',
   'ER_LOCK_WAIT_TIMEOUT',
   'ER_CHECKREAD', // MariaDB: the record has changed since the last read
+  'ER_TABLE_DEF_CHANGED', // a migration beside it
   'ER_CON_COUNT_ERROR',
+  'ER_TOO_MANY_USER_CONNECTIONS',
+  'ER_USER_LIMIT_REACHED',
+  'ER_CANT_CREATE_THREAD',
   'ER_SERVER_SHUTDOWN',
   'ER_NORMAL_SHUTDOWN',
   'ER_QUERY_INTERRUPTED',
   'ER_OPTION_PREVENTS_STATEMENT', // read-only for the moment of a fail-over
-  'ER_CONNECTION_KILLED',
-  'ER_STATEMENT_TIMEOUT', // MariaDB: longer than max_statement_time
+  'ER_READ_ONLY_MODE', // the same
+  'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION', // the same
+  'ER_SERVER_OFFLINE_MODE', // MySQL: a member that was expelled from its group
+  'ER_SERVER_ISNT_AVAILABLE',
+  'ER_SESSION_WAS_KILLED',
+  'ER_CLIENT_INTERACTION_TIMEOUT', // MySQL: longer than wait_timeout
   'ER_QUERY_TIMEOUT', // MySQL: longer than max_execution_time
   'PROTOCOL_SEQUENCE_TIMEOUT', // mysql2: no answer in time
   'ER_RECORD_FILE_FULL', // no room on the disk: for this row, in a file, for a write
   'ER_DISK_FULL',
   'ER_ERROR_ON_WRITE',
+  'ER_TOO_MANY_CONCURRENT_TRXS',
+  'ER_UNKNOWN_COM_ERROR', // Galera: a node without a majority, or that is not ready yet
+  'ER_LOCK_ABORTED',
+  'ER_ERROR_DURING_COMMIT', // Galera: the others did not take it
+  'ER_ERROR_DURING_ROLLBACK',
+  'ER_TRANSACTION_ROLLBACK_DURING_COMMIT', // Group Replication: a conflict, or no majority
+  'ER_RUN_HOOK_ERROR', // Group Replication: COMMIT could not be sent to the others
+  'ER_GRP_TRX_CONSISTENCY_BEFORE', // Group Replication: others could not be waited for
+  'ER_GRP_TRX_CONSISTENCY_AFTER_ON_TRX_BEGIN',
+  'ER_GR_HOLD_WAIT_TIMEOUT', // Group Replication: a new primary has not caught up yet
+  'ER_GR_HOLD_KILLED',
   'PROTOCOL_CONNECTION_LOST',
   'ECONNREFUSED',
   'ECONNRESET',
@@ -22,17 +41,29 @@ const passingCodes = new Set([
   'ETIMEDOUT',
 ]);
 
+/** The same, by numbers for which the driver has no names: those of MariaDB, and of proxies for their servers. */
+const passingNumbers = new Set([
+  1927, // MariaDB: the connection was killed
+  1969, // MariaDB: longer than max_statement_time
+  2002, // no connection to be had
+  2003,
+  2006, // the connection was lost
+  2013,
+  9001, // ProxySQL: no server of the group took it in time
+]);
+
 interface DatabaseError {
   readonly name?: string;
   readonly code?: string;
+  readonly errno?: number;
   /** The connection is gone. */
   readonly fatal?: boolean;
 }
 
 /** Whether the whole transaction should be tried again. */
 export function isPassing(error: unknown): boolean {
-  const { name, code = '', fatal } = error as DatabaseError;
-  return passingCodes.has(code) || fatal === true || name === 'KnexTimeoutError';
+  const { name, code = '', errno = 0, fatal } = error as DatabaseError;
+  return passingCodes.has(code) || passingNumbers.has(errno) || fatal === true || name === 'KnexTimeoutError';
 }
 
 /** Errors that one call may bring over its whole set: it waits for a lock, or takes too long. */

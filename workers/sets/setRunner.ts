@@ -9,8 +9,10 @@ import { Inbox } from '../stores/inbox.ts';
 import { storesOn } from '../stores/index.ts';
 import { LockedElsewhere } from '../stores/locks.ts';
 import { Attempt } from './attempt.ts';
+import { checkedOutcome } from './checkedOutcome.ts';
 import { isBrokenConnection, isDuplicate, isPassing, mayBeOneCall } from './databaseErrors.ts';
 import { heldBy, unknownLock } from './heldCalls.ts';
+import { pause } from './pause.ts';
 import { later, replyOf } from './replyOf.ts';
 
 /** Duplicates that stay after so many tries are no race. */
@@ -163,8 +165,11 @@ export class SetRunner {
   async #apart(error: unknown, calls: readonly Call[], attempt: Attempt): Promise<void> {
     const [first, ...others] = calls as [Call, ...Call[]];
     if (others.length === 0) {
-      this.#tell('call_failed', { method: first.method, callId: first.id, error: summarize(error) });
-      attempt.settled.set(first, internalError);
+      const reply = await checkedOutcome(first, this.#clock, (call) => this.remembered(call));
+      if (reply === internalError)
+        this.#tell('call_failed', { method: first.method, callId: first.id, error: summarize(error) });
+      if (reply === undefined) this.#tellOfExpired(1);
+      attempt.settled.set(first, reply);
       return;
     }
     const middle = Math.ceil(calls.length / 2);
@@ -181,10 +186,4 @@ export class SetRunner {
 function holdInParts(calls: readonly Call[], attempt: Attempt): void {
   const size = Math.ceil(calls.length / parts);
   for (let at = 0; at < calls.length; at += size) attempt.hold(unknownLock(), calls.slice(at, at + size));
-}
-
-/** Milliseconds that grow with the tries, and differ, so that sets that met don't meet again. */
-function pause(tries: number): Promise<void> {
-  const longest = Math.min(10 * 2 ** tries, 250);
-  return new Promise((resolve) => setTimeout(resolve, longest * (0.5 + Math.random() / 2)));
 }

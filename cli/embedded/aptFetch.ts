@@ -1,0 +1,61 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type AptChanges, aptConfiguration } from './aptConfiguration.ts';
+import type { PackageTools } from './packageTools.ts';
+import { run } from './run.ts';
+
+const downloadLimitMs = 10 * 60_000;
+
+/** Lists of packages, and packages, in a work folder of ours: nothing of the machine's apt is changed. */
+export class AptFetch {
+  /** Holds what was downloaded. */
+  readonly archives: string;
+  readonly #tools: PackageTools;
+  readonly #environment: NodeJS.ProcessEnv;
+  #updateFailure: unknown;
+
+  private constructor(tools: PackageTools, workFolder: string, configuration: string) {
+    this.#tools = tools;
+    this.archives = path.join(workFolder, 'cache/archives');
+    const apt = { APT_CONFIG: configuration, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' };
+    this.#environment = { ...process.env, ...apt };
+  }
+
+  /** With the lists of the machine's package sources, or of those that the changes name. */
+  static async open(tools: PackageTools, workFolder: string, changes: AptChanges = {}): Promise<AptFetch> {
+    await mkdir(path.join(workFolder, 'state/lists/partial'), { recursive: true });
+    await mkdir(path.join(workFolder, 'cache/archives/partial'), { recursive: true });
+    const file = path.join(workFolder, 'apt.conf');
+    await writeFile(file, aptConfiguration(await run(tools.aptConfig, ['dump']), workFolder, changes));
+    const fetch = new AptFetch(tools, workFolder, file);
+    await fetch.#update();
+    return fetch;
+  }
+
+  /** Packages whose names begin so: some releases have the version in the name and not the plain name. */
+  async names(beginning: string): Promise<readonly string[]> {
+    const names = await run(this.#tools.aptCache, ['pkgnames', beginning], this.#options);
+    return names.split('\n').filter(Boolean).toSorted();
+  }
+
+  /** Downloads packages with all that they need and the machine has not got. */
+  async download(...packages: readonly string[]): Promise<void> {
+    const flags = ['--yes', '--download-only', '--reinstall', '--no-install-recommends'];
+    await run(this.#tools.aptGet, ['install', ...flags, ...packages], this.#options).catch(
+      (error: unknown) => {
+        throw this.#updateFailure ?? error;
+      },
+    );
+  }
+
+  /** One broken third-party source fails the whole update; it matters only if the packages cannot be had then. */
+  async #update(): Promise<void> {
+    await run(this.#tools.aptGet, ['update'], this.#options).catch((error: unknown) => {
+      this.#updateFailure = error;
+    });
+  }
+
+  get #options() {
+    return { env: this.#environment, timeout: downloadLimitMs };
+  }
+}

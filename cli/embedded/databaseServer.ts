@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { createConnection } from 'mysql2/promise';
+import { giveFolder } from './account.ts';
+import { accountsSql } from './accountsSql.ts';
+import { type Bootstrap, makeDatabaseFolder } from './databaseFolder.ts';
+import type { Place } from './place.ts';
+import type { Program } from './program.ts';
+import { type ContainerCommand, programCommand, removeContainer } from './programCommand.ts';
+import { writeSecretFile } from './secretFile.ts';
+import type { ServerOptions } from './serverOptions.ts';
+import { SupervisedServer } from './supervisedServer.ts';
+import type { DatabaseName } from './types.ts';
+
+const probeLimitMs = 2_000;
+
+/** What tells MariaDB from MySQL. */
+export interface DatabaseRecipe {
+  readonly name: DatabaseName;
+  readonly command: ContainerCommand;
+  readonly bootstrap: (program: Program, place: Place) => Promise<Bootstrap>;
+  /** The accounts file is carried out before the server accepts connections. */
+  readonly serverArguments: (program: Program, place: Place, accountsFile: string) => readonly string[];
+}
+
+/** A private database, stopped. Its first start makes the data folder. */
+export function databaseServer(recipe: DatabaseRecipe, options: ServerOptions): SupervisedServer {
+  const { program, place, password, flags, progress } = options;
+  const url = `mysql://counterfoil:${password}@127.0.0.1:${place.port}/counterfoil`;
+  const accountsFile = path.join(place.folder, 'accounts.sql');
+  const serverArguments = [...recipe.serverArguments(program, place, accountsFile), ...flags];
+  return new SupervisedServer({
+    name: recipe.name,
+    url,
+    place,
+    command: programCommand(program, recipe.command, serverArguments, place),
+    async prepare(signal) {
+      if (!existsSync(place.folder)) {
+        progress('Making the database (once)');
+        await makeDatabaseFolder(place, (temporary) => recipe.bootstrap(program, temporary), signal);
+      }
+      await giveFolder(place.folder, place.account);
+      await writeSecretFile(accountsFile, accountsSql(recipe.name, program, password), place.account);
+    },
+    probe: () => select(url),
+    cleanUp: () => removeContainer(program, recipe.command, place),
+  });
+}
+
+async function select(url: string): Promise<void> {
+  const connection = await createConnection({ uri: url, connectTimeout: probeLimitMs });
+  await connection.query('SELECT 1');
+  await connection.end();
+}

@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { AptFetch } from './aptFetch.ts';
+import { debianMirror } from './debianMirror.ts';
+import { withLibraries } from './debianPackages.ts';
+import { type PackageTools, unpackPackages } from './packageTools.ts';
+
+const server = 'mysql-server-core';
+
+/** Those with which Debian signs its releases; newer ones name the file differently. */
+const keyrings = ['gpg', 'pgp'].map((ending) => `/usr/share/keyrings/debian-archive-keyring.${ending}`);
+
+/** A whole release but for Perl and rare character sets: a newer C library takes its own loader and all others. */
+const closure = new RegExp(`^(${server}|zlib1g|lib(?!perl|c-))`);
+
+/**
+ * Downloads MySQL and unpacks it into a folder: from the machine's own release where that has it (Ubuntu), or from
+ * Debian's unstable one, the only one that does, together with everything down to the C library.
+ */
+export async function downloadMysql(tools: PackageTools, folder: string): Promise<void> {
+  const workFolder = path.join(folder, 'apt');
+  const own = await AptFetch.open(tools, workFolder);
+  const newest = (await own.names(server)).at(-1);
+  if (newest) {
+    await own.download(newest);
+    await unpackPackages(tools, own.archives, withLibraries(server), folder);
+  } else {
+    await downloadUnstable(tools, path.join(folder, 'unstable'), folder);
+  }
+  await rm(workFolder, { recursive: true });
+}
+
+async function downloadUnstable(tools: PackageTools, workFolder: string, folder: string): Promise<void> {
+  const keyring = keyrings.find((file) => existsSync(file));
+  if (!keyring) throw new Error("the machine's package sources have no MySQL");
+  const sources = path.join(folder, 'apt/unstable.list');
+  const nothingInstalled = path.join(folder, 'apt/status');
+  await writeFile(sources, `deb [signed-by=${keyring}] ${await debianMirror(tools)} sid main\n`);
+  await writeFile(nothingInstalled, '');
+  const apt = await AptFetch.open(tools, workFolder, {
+    'Dir::Etc::sourcelist': sources,
+    'Dir::Etc::sourceparts': '/dev/null',
+    'Dir::Etc::preferences': '/dev/null',
+    'Dir::Etc::preferencesparts': '/dev/null',
+    'Dir::State::status': nothingInstalled,
+    'APT::Default-Release': '',
+    // A mirror that has fallen behind has an older MySQL, signed all the same.
+    'Acquire::Check-Valid-Until': 'false',
+  });
+  await apt.download(server);
+  await unpackPackages(tools, apt.archives, closure, folder);
+  await rm(workFolder, { recursive: true });
+}

@@ -1,0 +1,14 @@
+import { readSettings } from '../../shared/settings.ts';
+
+const { COUNTERFOIL_DATABASE } = process.env;
+
+/** The database that this test run is on; `npm run test:mysql` makes it MySQL. */
+export const { databaseEngine } = readSettings({ COUNTERFOIL_DATABASE });
+
+const servers = {
+  mariadb: { name: 'MariaDB', command: /mariadbd/ },
+  mysql: { name: 'MySQL', command: /mysqld/ },
+};
+
+/** What its private server is called, in what `up` says and in the process list. */
+export const databaseServer = servers[databaseEngine];

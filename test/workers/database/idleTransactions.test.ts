@@ -1,0 +1,76 @@
+import { expect } from 'chai';
+import { type Database, openDatabase } from '../../../workers/database/database.ts';
+import { isPassing } from '../../../workers/sets/databaseErrors.ts';
+import { eventually } from '../../support/eventually.ts';
+import { newTeaDatabase, type TeaDatabase, tea, through } from '../../support/teas.ts';
+import { thrown } from '../../support/thrown.ts';
+
+/** Milliseconds; the server counts in seconds. */
+const limit = 1_000;
+
+describe('a transaction that waits for its client for too long', () => {
+  let teas: TeaDatabase;
+  /** Two connections, through the proxy. */
+  let pool: Database;
+  before(async () => {
+    teas = await newTeaDatabase('idle');
+  });
+  beforeEach(async () => {
+    await teas.own.pool('teas').delete();
+    await teas.own.pool('teas').insert(tea('assam'));
+    pool = openDatabase(through(teas.proxy, teas.own.url), 2, limit);
+  });
+  afterEach(() => pool.destroy());
+  after(() => teas.drop());
+
+  const connectionOf = async (on: Database): Promise<number> => {
+    const [[row]] = await on.raw('SELECT CONNECTION_ID() AS id');
+    return row.id;
+  };
+  const isOpen = async (id: number) => {
+    const [rows] = await teas.own.pool.raw('SELECT id FROM information_schema.processlist WHERE id = ?', [
+      id,
+    ]);
+    return rows.length > 0;
+  };
+  const assam = (on: Database) => on('teas').where({ name: 'assam' });
+
+  it('is ended by the server, and lets go of its locks', async () => {
+    const work = pool.transaction(async (frozen) => {
+      await assam(frozen).update({ note: 'never to be seen' });
+      await eventually(async () => (await assam(teas.own.pool).forUpdate().skipLocked()).length === 1);
+    });
+
+    expect(isPassing(await thrown(() => work))).to.equal(true);
+    expect(await teas.stored()).to.deep.equal([tea('assam')]);
+    await pool.transaction((next) => assam(next).update({ note: 'next' }));
+    expect(await teas.stored()).to.deep.equal([tea('assam', 'next')]);
+  });
+
+  for (const ending of ['committed', 'rolled back'])
+    it(`is told from a connection that waits in the pool after one that was ${ending}`, async () => {
+      let waiting = 0;
+      const work = pool.transaction(async (transaction) => {
+        waiting = await connectionOf(transaction);
+        if (ending === 'rolled back') throw new Error('changed its mind');
+      });
+      await work.catch(() => {});
+      const own = openDatabase(teas.own.url, 1, limit);
+      const frozen = own.transaction(async (transaction) => {
+        const ended = await connectionOf(transaction);
+        await eventually(async () => !(await isOpen(ended)));
+      });
+
+      await thrown(() => frozen).finally(() => own.destroy());
+
+      expect(await connectionOf(pool)).to.equal(waiting);
+    });
+
+  it('costs nobody a failure when it is the server that ends a connection of the pool', async () => {
+    const ids = await Promise.all([connectionOf(pool), connectionOf(pool)]);
+    for (const id of new Set(ids)) await teas.own.pool.raw('KILL ?', [id]);
+    await eventually(() => teas.proxy.connections === 0);
+
+    expect(ids).not.to.include(await connectionOf(pool));
+  });
+});

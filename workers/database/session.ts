@@ -1,0 +1,59 @@
+import { promisify } from 'node:util';
+import { idleTransactions } from './idleTransactions.ts';
+
+/** What we use of a mysql2 connection before Knex gets it. */
+interface Connection {
+  query(sql: string, done: (error: Error | null, rows?: unknown) => void): void;
+}
+
+type Prepared = (error: Error | null, connection: Connection) => void;
+
+/** Sets up each session of a pool, for statements that take `statementMs` at most, if that is given. */
+export function prepareSession(statementMs: number | undefined) {
+  return (connection: Connection, done: Prepared): void => {
+    setUp(connection, statementMs).then(
+      () => done(null, connection),
+      (error: Error) => done(error, connection),
+    );
+  };
+}
+
+async function setUp(connection: Connection, statementMs: number | undefined): Promise<void> {
+  const query = promisify<string, unknown>(connection.query.bind(connection));
+  for (const statement of sessionSettings(statementMs)) await query(statement);
+  if (!statementMs) return;
+  const [row] = (await query('SELECT VERSION() AS version')) as readonly { readonly version: string }[];
+  const isMariaDB = row?.version.includes('MariaDB');
+  if (!isMariaDB) idleTransactions.limit(connection, inSeconds(statementMs));
+}
+
+/**
+ * Whatever the server's own are: nothing is cut to fit, and backslashes escape, as the driver takes for granted.
+ * Each statement sees what is committed (no snapshot can hide a winner's row), and locks that can't be had
+ * fail so soon that a set can be tried again in parts, several times within a call's deadline.
+ */
+function sessionSettings(statementMs: number | undefined): readonly string[] {
+  // Statistics lag behind a table that grows fast: from them, a set of 256 numbers may be looked for in a whole account.
+  const dives = 'eq_range_index_dive_limit = 0';
+  const strict = `sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION'`;
+  return [
+    'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
+    `SET SESSION innodb_lock_wait_timeout = 1, ${dives}, ${strict} ${statementMs ? limitsSql(statementMs) : ''}`,
+  ];
+}
+
+/**
+ * The server gives up too, and lets go of locks: of a statement that takes too long (MySQL: only of a SELECT), of one that
+ * a frozen worker sent or reads half, and of a transaction that it left open (MySQL: see `idleTransactions`).
+ */
+function limitsSql(statementMs: number): string {
+  const seconds = inSeconds(statementMs);
+  const both = `, net_read_timeout = ${seconds}, net_write_timeout = ${seconds}`;
+  const mariadb = `/*M! , max_statement_time = ${statementMs / 1_000}, idle_transaction_timeout = ${seconds} */`;
+  const mysql = `/*!50708 , max_execution_time = ${statementMs} */`;
+  return `${both} ${mariadb} ${mysql}`;
+}
+
+function inSeconds(milliseconds: number): number {
+  return Math.ceil(milliseconds / 1_000);
+}
