@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { Lifecycle } from '../shared/lifecycle.ts';
+import { describeStopProblem, Lifecycle } from '../shared/lifecycle.ts';
 import { keyIdOf, operationPath, signatureV2Header, signingKey } from '../shared/signatureV2.ts';
 import type { LoadApp } from './data/apps.ts';
 import { fill } from './data/fill.ts';
@@ -32,7 +32,7 @@ interface Turn {
   readonly cpu: ByPart;
 }
 
-const lifecycle = new Lifecycle((part) => say(`${part} did not stop in time`));
+const lifecycle = new Lifecycle((problem) => say(describeStopProblem(problem)));
 try {
   const bench = await Workbench.set(options, lifecycle);
   await fill(bench.servers.database, bench.apps, 0, rows);

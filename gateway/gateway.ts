@@ -4,7 +4,8 @@ import type { Tell } from '../shared/log.ts';
 import type { Settings } from '../shared/settings.ts';
 import { Apps } from './apps.ts';
 import { Turnstile } from './batch/turnstile.ts';
-import { Caller } from './calls/caller.ts';
+import type { Caller } from './calls/caller.ts';
+import { startCaller } from './calls/startCaller.ts';
 import { Health } from './health.ts';
 import { httpApp } from './http/app.ts';
 import { BodyRooms } from './http/bodyRooms.ts';
@@ -45,7 +46,7 @@ export interface Gateway {
 export async function startGateway(settings: GatewaySettings, tell: Tell): Promise<Gateway> {
   const { host, redisUrl, callDeadlineMs: deadlineMs, requestTimeoutMs, mostCalls, mostBytes } = settings;
   const lifecycle = new Lifecycle(logStopProblems(tell));
-  const caller = await Caller.start({ redisUrl, deadlineMs, mostCalls, mostBytes, tell });
+  const caller = await startCaller({ redisUrl, deadlineMs, mostCalls, mostBytes, tell });
   lifecycle.onStop('caller', () => caller.stop(), deadlineMs + 1_000);
 
   const health = new Health(caller.workers);

@@ -1,114 +1,70 @@
 import type { Redis } from 'ioredis';
-import { type Clock, SharedClock } from '../../shared/clock.ts';
-import type { Reply } from '../../shared/envelope.ts';
+import type { Clock } from '../../shared/clock.ts';
+import { answerTooLarge, type Reply } from '../../shared/envelope.ts';
 import { newId, newIdents } from '../../shared/idents.ts';
-import { Lifecycle, logStopProblems } from '../../shared/lifecycle.ts';
-import type { Tell } from '../../shared/log.ts';
+import type { Lifecycle } from '../../shared/lifecycle.ts';
 import type { OperationName } from '../../shared/operations/index.ts';
 import { type AnyOperation, resourceOf } from '../../shared/operations/operation.ts';
-import { type Lane, queuesOf, replyStream } from '../../shared/queues.ts';
-import { connectToSend, connectToWait, reached } from '../../shared/redis.ts';
-import { WorkerMonitor } from '../workerMonitor.ts';
+import type { Lane } from '../../shared/queues.ts';
+import type { WorkerMonitor } from '../workerMonitor.ts';
 import { Admission, type AdmissionLimits } from './admission.ts';
 import type { AnswerBytes } from './answerBytes.ts';
 import { bulkLimits } from './bulkRoom.ts';
-import { ExpiredJobs } from './expiredJobs.ts';
 import type { Gatherer } from './gatherer.ts';
 import { leaveInTurn } from './leaveInTurn.ts';
-import { LostJobs } from './lostJobs.ts';
-import { isGivenUp, type PendingCall, PendingCalls } from './pending.ts';
-import { type Gatherers, openGatherers } from './queues.ts';
-import { RedisRoom } from './redisRoom.ts';
+import { isGivenUp, type PendingCall, type PendingCalls } from './pending.ts';
+import type { Gatherers } from './queues.ts';
 import { RepliesInOrder } from './repliesInOrder.ts';
-import { ReplyReader, replyBlockMs } from './replyReader.ts';
 import { type CallOptions, overloaded, type WantedCall } from './wantedCall.ts';
-
-export interface CallerOptions {
-  readonly redisUrl: string;
-  /** How long a call may take, in milliseconds. */
-  readonly deadlineMs: number;
-  /** Calls and bytes of requests that may be under way at once. */
-  readonly mostCalls: number;
-  readonly mostBytes: number;
-  readonly tell: Tell;
-}
-
-/** How much of its deadline a call that somebody waits for may be expected to wait. */
-const longestWait = 0.2;
 
 /** About how large the input of a call is of which nothing else is known. */
 const usualBytes = 256;
 
+/**
+ * Bytes that the answer to a read may have without room being set aside for it: thousands of reads may be under way, and
+ * most of their answers are far smaller.
+ */
+const unreservedBytes = 32_768;
+
+/** No answer has more bytes. */
+const maxAnswerBytes = 1_048_576;
+
+interface Parts {
+  readonly deadlineMs: number;
+  readonly limits: AdmissionLimits;
+  readonly redis: Redis;
+  readonly gatherers: Gatherers;
+  readonly pending: PendingCalls;
+  readonly clock: Clock;
+  readonly workers: WorkerMonitor;
+  readonly lifecycle: Lifecycle;
+}
+
 /** Calls operations through their queues and waits for the replies: the way of every request. */
 export class Caller {
-  readonly #deadlineMs: number;
-  readonly #pending = new PendingCalls();
+  /** How long a call may take, in milliseconds. */
+  readonly deadlineMs: number;
+  readonly #pending: PendingCalls;
   readonly #admissions: Readonly<Record<Lane, Admission>>;
   readonly #gatherers: Gatherers;
-  readonly #clock: Clock;
+  /** The time that all processes agree on. */
+  readonly clock: Clock;
   readonly #lifecycle: Lifecycle;
   readonly workers: WorkerMonitor;
   readonly redis: Redis;
 
-  private constructor(parts: {
-    readonly deadlineMs: number;
-    readonly limits: AdmissionLimits;
-    readonly redis: Redis;
-    readonly gatherers: Gatherers;
-    readonly clock: Clock;
-    readonly workers: WorkerMonitor;
-    readonly lifecycle: Lifecycle;
-  }) {
-    this.#deadlineMs = parts.deadlineMs;
+  constructor(parts: Parts) {
+    this.deadlineMs = parts.deadlineMs;
+    this.#pending = parts.pending;
     this.#admissions = {
       interactive: new Admission(parts.limits),
       bulk: new Admission(bulkLimits(parts.limits)),
     };
     this.redis = parts.redis;
     this.#gatherers = parts.gatherers;
-    this.#clock = parts.clock;
+    this.clock = parts.clock;
     this.workers = parts.workers;
     this.#lifecycle = parts.lifecycle;
-  }
-
-  /** Connects; rejects when Redis can't be reached. */
-  static async start(options: CallerOptions): Promise<Caller> {
-    const lifecycle = new Lifecycle(logStopProblems(options.tell));
-    try {
-      return await Caller.#start(options, lifecycle);
-    } catch (error) {
-      await lifecycle.stop();
-      throw error;
-    }
-  }
-
-  static async #start(
-    { redisUrl, deadlineMs, tell, ...most }: CallerOptions,
-    lifecycle: Lifecycle,
-  ): Promise<Caller> {
-    const stream = replyStream(newId());
-    const redis = connectToSend(redisUrl, tell);
-    lifecycle.onStop('redis', () => redis.disconnect());
-    await reached(redis);
-    const clock = await SharedClock.start(redis);
-    lifecycle.onStop('clock', () => clock.stop());
-    const workers = new WorkerMonitor({ redis, clock, tell });
-    lifecycle.onStop('worker monitor', () => workers.stop());
-    const room = new RedisRoom(redis);
-    lifecycle.onStop('room in redis', () => room.stop());
-    const expired = new ExpiredJobs(redis, queuesOf());
-    lifecycle.onStop('expired jobs', () => expired.stop());
-    const gatherers = await openGatherers(redis, stream, room);
-    const limits = { calls: most.mostCalls, bytes: most.mostBytes, waitMs: longestWait * deadlineMs };
-    const caller = new Caller({ deadlineMs, limits, redis, gatherers, clock, workers, lifecycle });
-    const reading = connectToWait(redisUrl, tell, replyBlockMs);
-    const reader = new ReplyReader(redis, reading, stream, caller.#pending);
-    lifecycle.onStop('replies', () => reader.stop());
-    const all = Object.values(gatherers).flatMap((ofLane) => [...ofLane.values()]);
-    const lostJobs = new LostJobs(redis, all, () => reader.startOver());
-    lifecycle.onStop('lost jobs', () => lostJobs.stop());
-    lifecycle.onStop('calls under way', () => caller.#pending.none(), deadlineMs);
-    return caller;
   }
 
   /**
@@ -120,8 +76,29 @@ export class Caller {
     const { bytes = usualBytes } = options;
     if (!this.hasRoom(contract, account, bytes)) return Promise.resolve(overloaded);
     const wanted = { contract, input, ...options };
-    const gatherer = this.#gathererOf(contract, 'interactive');
-    return new Promise((resolve) => gatherer.add(this.#accept(wanted, account, 'interactive', resolve)));
+    return contract.kind === 'reads' ? this.#read(wanted, account) : this.#callOnce(wanted, account);
+  }
+
+  /** A large answer is told by its size first, and asked for again when there is room for it. */
+  #read(wanted: WantedCall, account: number): Promise<Reply> {
+    const begun = performance.now();
+    const id = wanted.id ?? newId();
+    const first = this.#callOnce({ ...wanted, id, maxAnswerBytes: unreservedBytes }, account);
+    return first.then((reply) => {
+      if (reply.code !== answerTooLarge) return reply;
+      const answers = this.answersOf('interactive');
+      if (!answers.fits(account, maxAnswerBytes)) return overloaded;
+      const release = answers.hold(account, maxAnswerBytes);
+      const left = this.deadlineMs - (performance.now() - begun);
+      return this.#callOnce({ ...wanted, id: `${id}.large` }, account, left).finally(release);
+    });
+  }
+
+  #callOnce(wanted: WantedCall, account: number, left = this.deadlineMs): Promise<Reply> {
+    const gatherer = this.#gathererOf(wanted.contract, 'interactive');
+    return new Promise((resolve) =>
+      gatherer.add(this.#accept(wanted, account, 'interactive', resolve, left)),
+    );
   }
 
   /**
@@ -129,11 +106,7 @@ export class Caller {
    * (`hasRoomForAll`). Resolves to a reply to each, in their order, within the time that is `left` of a deadline in
    * milliseconds; never rejects.
    */
-  callAll(
-    account: number,
-    wanted: readonly WantedCall[],
-    left = this.#deadlineMs,
-  ): Promise<readonly Reply[]> {
+  callAll(account: number, wanted: readonly WantedCall[], left = this.deadlineMs): Promise<readonly Reply[]> {
     return new Promise((resolve) => {
       const pending: PendingCall[] = [];
       // One timer for all of them, not one each.
@@ -182,10 +155,10 @@ export class Caller {
     account: number,
     lane: Lane,
     onReply: (reply: Reply) => void,
-    left = this.#deadlineMs,
+    left: number,
   ): PendingCall {
     const { name, assigns } = contract;
-    const now = Math.round(this.#clock.now());
+    const now = Math.round(this.clock.now());
     const call = {
       id,
       ...keys,
@@ -198,23 +171,13 @@ export class Caller {
     const admission = this.#admissions[lane];
     const load = { resource: resourceOf(contract), account, bytes };
     admission.enter(load);
-    const deadlineMs = lane === 'interactive' ? this.#deadlineMs : undefined;
+    const deadlineMs = lane === 'interactive' ? left : undefined;
     const pending = this.#pending.add(call, bytes, deadlineMs, (reply) => {
       onReply(reply);
       admission.leave(load, !isGivenUp(reply));
       this.#gathererOf(contract, lane).answered(pending);
     });
     return pending;
-  }
-
-  /** Milliseconds that a call may take. */
-  get deadlineMs(): number {
-    return this.#deadlineMs;
-  }
-
-  /** The time that all processes agree on. */
-  get clock(): Clock {
-    return this.#clock;
   }
 
   /** Waits for the calls under way, then disconnects. */

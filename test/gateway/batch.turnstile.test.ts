@@ -14,7 +14,7 @@ describe('turnstile of batches', () => {
 
   const begin = (options: { readonly patienceMs?: number; readonly sliceMs?: number } = {}) => {
     now = 0;
-    turnstile = new Turnstile({ patienceMs: 5_000, sliceMs: 5_000, ...options, now: () => now });
+    turnstile = new Turnstile({ patienceMs: 25_000, sliceMs: 25_000, ...options, now: () => now });
     entered = [];
     leaves = new Map();
   };

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
-import { Caller } from '../../gateway/calls/caller.ts';
+import type { Caller } from '../../gateway/calls/caller.ts';
+import { startCaller } from '../../gateway/calls/startCaller.ts';
 import type { CallJob } from '../../shared/call.ts';
 import { tellNobody } from '../../shared/log.ts';
 import { operations } from '../../shared/operations/index.ts';
@@ -20,7 +21,7 @@ describe('caller', () => {
   beforeEach(async () => {
     redis = new Redis(redisUrl(redisNumber));
     queue = new TestQueue('article', redisNumber);
-    caller = await Caller.start({ redisUrl: redisUrl(redisNumber), ...callerLimits, tell: tellNobody });
+    caller = await startCaller({ redisUrl: redisUrl(redisNumber), ...callerLimits, tell: tellNobody });
   });
   afterEach(async () => {
     await caller.stop();

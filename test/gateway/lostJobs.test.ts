@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { Caller } from '../../gateway/calls/caller.ts';
+import type { Caller } from '../../gateway/calls/caller.ts';
+import { startCaller } from '../../gateway/calls/startCaller.ts';
 import type { CallJob } from '../../shared/call.ts';
 import { tellNobody } from '../../shared/log.ts';
 import { operations } from '../../shared/operations/index.ts';
@@ -24,7 +25,7 @@ describe('lost jobs', () => {
   beforeEach(async () => {
     redis = new Redis(server.server.url);
     queue = new TestQueue('article', server.server.url);
-    caller = await Caller.start({ redisUrl: server.server.url, ...callerLimits, tell: tellNobody });
+    caller = await startCaller({ redisUrl: server.server.url, ...callerLimits, tell: tellNobody });
   });
   afterEach(async () => {
     await caller.stop();
