@@ -15,6 +15,12 @@ type Found = App | undefined | 'unavailable';
 /** Milliseconds; a revoked app is refused after at most `keptMs`, and a new limit or policy known. */
 const keptMs = 8_000;
 const refreshedBelowMs = 4_000;
+/**
+ * Milliseconds that an app may still sign when nobody can be asked for it: an outage of the account workers should not be
+ * one of all others. It bounds how long a revoked app can sign on during such an outage.
+ */
+const staleKeptMs = 300_000;
+const staleRefreshMs = 1_000;
 /** A new app is let in soon after somebody tried it too early. */
 const unknownKeptMs = 2_000;
 
@@ -33,6 +39,8 @@ interface Parts {
 export class Apps {
   readonly #parts: Parts;
   readonly #known = new LRUCache<string, App>({ max: 10_000, ttl: keptMs });
+  /** Those that were found within the last minutes. */
+  readonly #stale = new LRUCache<string, App>({ max: 10_000, ttl: staleKeptMs });
   /** Apart from those that exist, which invented ones must not push out. */
   readonly #unknown = new LRUCache<string, true>({ max: 10_000, ttl: unknownKeptMs });
   /** Ids without a check part that were found before, however long ago. */
@@ -90,7 +98,7 @@ export class Apps {
     const { caller, secretKey, refusalDelay } = this.#parts;
     const begun = performance.now();
     const reply = await caller.call(accountApp, 0, { app_id: appId });
-    if (reply.code !== '' && reply.code !== 'app_not_found') return this.#unavailable(appId, reply.code);
+    if (reply.code !== '' && reply.code !== 'app_not_found') return this.#foundBefore(appId, reply.code);
     refusalDelay.add(performance.now() - begun);
     const app = reply.code === '' ? openApp(appId, reply, secretKey) : undefined;
     if (app) this.#keep(app);
@@ -100,14 +108,24 @@ export class Apps {
 
   #keep(app: App): void {
     this.#known.set(app.appId, app);
+    this.#stale.set(app.appId, app);
     const { appIds } = this.#parts;
     if (appIds.kindOf(app.appId) === 'unchecked') this.#proven.set(app.appId, true);
   }
 
   #forget(appId: string): void {
     this.#known.delete(appId);
+    this.#stale.delete(appId);
     this.#proven.delete(appId);
     this.#unknown.set(appId, true);
+  }
+
+  /** The app as it was, when nobody can be asked how it is. */
+  #foundBefore(appId: string, code: string): Found {
+    const app = this.#stale.get(appId);
+    if (app) this.#known.set(appId, app, { ttl: staleRefreshMs });
+    this.#unavailable(appId, code);
+    return app ?? 'unavailable';
   }
 
   #unavailable(app: string, code: string): 'unavailable' {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { tellNobody } from '../../shared/log.ts';
-import { resources } from '../../shared/operations/operation.ts';
+import { type Resource, resources } from '../../shared/operations/operation.ts';
 import { earlierHeartbeatKey } from '../../shared/queues.ts';
 import { startWorker } from '../../workers/worker.ts';
 import { newAccount } from '../support/account.ts';
@@ -25,6 +25,7 @@ describe('calls to a resource without a worker', () => {
   });
   afterEach(() => cluster.stop());
 
+  const startOn = (of: readonly Resource[]) => startWorker(of, workerSettings(redis), tellNobody);
   const article = { article_title: 'Tea' };
   const missing = (queue: string) => events.told('workers_missing').some((event) => event.queue === queue);
 
@@ -32,7 +33,7 @@ describe('calls to a resource without a worker', () => {
     const account = await newAccount({}, cluster);
     const waiting = account.send('article.create', article);
 
-    const worker = await startWorker(['article'], workerSettings(redis), tellNobody);
+    const worker = await startOn(['article']);
 
     expect((await waiting).status).to.equal(200);
     await worker.stop();
@@ -58,11 +59,31 @@ describe('calls to a resource without a worker', () => {
     const account = await newAccount({}, cluster);
     await eventually(() => missing('article'));
 
-    const worker = await startWorker(['article'], workerSettings(redis), tellNobody);
+    const worker = await startOn(['article']);
     await eventually(() => events.told('workers_back').some(({ queue }) => queue === 'article'));
 
     expect((await account.send('article.create', article)).status).to.equal(200);
     await worker.stop();
+  });
+
+  it('of other resources are answered without a worker of accounts, when their app was found before', async () => {
+    await cluster.stop();
+    const [accounts, others] = [await startOn(['account']), await startOn(['customer'])];
+    cluster = await startCluster({ redis, workers: 0, tell: events.tell });
+    const [known, unknown] = [await newAccount({}, cluster), await newAccount({}, cluster)];
+    expect((await known.send('customer.create', {})).status).to.equal(200);
+    await accounts.stop();
+    await eventually(() => missing('account'));
+
+    // Apps are kept for eight seconds; then somebody has to be asked.
+    await eventually(async () => {
+      await known.send('customer.create', {});
+      return events.told('app_lookup_failed').some(({ app }) => app === known.appId);
+    });
+    const answers = [await known.send('customer.create', {}), await unknown.send('customer.create', {})];
+
+    expect(answers.map(({ status }) => status)).to.deep.equal([200, 503]);
+    await others.stop();
   });
 
   it('wait for a worker of the version before, which has no heartbeat of its own', async () => {
