@@ -1,3 +1,5 @@
+import { hostAndPort } from '../shared/serverUrls.ts';
+
 /** An error whose message is written for the operator. */
 export class OperatorError extends Error {}
 
@@ -9,11 +11,13 @@ interface SystemError extends Error {
   readonly hostname?: string;
 }
 
+const askForTls = 'set DATABASE_CA_FILE, or add ?ssl-mode=VERIFY_IDENTITY to DATABASE_URL';
+
 /** What to tell of the errors of servers and of the system; their own messages are written for programmers. */
 const explanations: Readonly<Record<string, (error: SystemError) => string>> = {
   EADDRINUSE: ({ port }) => `port ${port} is taken: set PORT to another one`,
-  ECONNREFUSED: ({ address, port }) =>
-    `the database at ${address ?? 'its address'}:${port ?? ''} does not answer: is it running?`,
+  ECONNREFUSED: ({ address = 'its address', port = '' }) =>
+    `the database at ${hostAndPort(address, port)} does not answer: is it running?`,
   ENOTFOUND: unknownName,
   EAI_AGAIN: unknownName,
   EADDRNOTAVAIL: ({ address }) => `${address} is no address of this machine: check HOST`,
@@ -27,7 +31,12 @@ const explanations: Readonly<Record<string, (error: SystemError) => string>> = {
   ENOTDIR: ({ path }) => `${path} can't be made: a part of its path is a file`,
   EEXIST: ({ path }) => `${path} can't be made: a file of that name exists`,
   ENOSPC: () => 'no space is left on the disk',
-  ER_ACCESS_DENIED_ERROR: () => 'the database refuses the user or password of DATABASE_URL',
+  ER_ACCESS_DENIED_ERROR: () =>
+    'the database refuses the user or password of DATABASE_URL, or takes this user over TLS only',
+  ER_SECURE_TRANSPORT_REQUIRED: () => `the database takes connections over TLS only: ${askForTls}`,
+  HANDSHAKE_NO_SSL_SUPPORT: () => 'the database does not offer TLS, which DATABASE_URL or DATABASE_CA_FILE asks for',
+  HANDSHAKE_SSL_ERROR: ({ message }) =>
+    `the certificate of the database is refused (${firstLine(message)}): check the host in DATABASE_URL, and DATABASE_CA_FILE`,
   ER_DBACCESS_DENIED_ERROR: () => 'the user of DATABASE_URL may not use its database',
   ER_BAD_DB_ERROR: () => 'the database that DATABASE_URL names does not exist',
 };

@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { reasonOf } from './errorReason.ts';
 
 /**
  * What the processes tell. The fields are an allow-list: no bodies, no secrets, no personal data, no SQL.
@@ -117,9 +118,8 @@ export interface ErrorSummary {
 /** Messages of database errors hold SQL and its values, so only the code and the place are told. */
 export function summarize(error: unknown): ErrorSummary {
   if (!(error instanceof Error)) return { code: typeof error };
-  const { code } = error as { code?: unknown };
   const at = placeOf(error);
-  return { code: typeof code === 'string' ? code : error.name, ...(at ? { at } : {}) };
+  return { code: reasonOf(error), ...(at ? { at } : {}) };
 }
 
 /** The line of the stack behind the message, whose own lines may look like places too; none when they can't be told apart. */
