@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import { pino } from 'pino';
 import { reasonOf } from './errorReason.ts';
 
@@ -71,6 +72,11 @@ const writtenAfterMs = 500;
 /** Writes events as JSON lines to standard output, and forgets none of them at the end. */
 export function openLog(role: string, level: string): { readonly tell: Tell; readonly flush: () => void } {
   const destination = pino.destination({ fd: 1, sync: false });
+  // Whoever read it may be gone, such as a closed terminal: then nobody is told, and the work goes on.
+  let isRead = true;
+  destination.on('error', () => {
+    isRead = false;
+  });
   const lines = new Lines((text) => destination.write(text));
   const log = pino({ level, base: { role, pid: process.pid }, messageKey: 'event' }, lines);
   const ticking = setInterval(() => lines.flush(), writtenAfterMs).unref();
@@ -78,7 +84,9 @@ export function openLog(role: string, level: string): { readonly tell: Tell; rea
     tell: (event, fields: object) => log[levels[event]](fields, event),
     flush: () => {
       clearInterval(ticking);
-      lines.flush();
+      const left = isRead ? leftAfterWriting(lines.take()) : undefined;
+      if (left === undefined) return;
+      destination.write(left);
       destination.flushSync();
     },
   };
@@ -104,9 +112,28 @@ class Lines {
   }
 
   flush(): void {
-    if (this.#length > 0) this.#write(this.#gathered.join(''));
+    if (this.#length > 0) this.#write(this.take());
+  }
+
+  /** What was gathered; it is no longer here. */
+  take(): string {
+    const text = this.#gathered.join('');
     this.#gathered = [];
     this.#length = 0;
+    return text;
+  }
+}
+
+/**
+ * Writes at once what standard output takes, and returns what is left; undefined where nobody reads any more. There, the
+ * destination's own `flushSync` would try again for ever.
+ */
+function leftAfterWriting(text: string): string | undefined {
+  try {
+    const bytes = Buffer.from(text);
+    return bytes.subarray(writeSync(1, bytes)).toString();
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EAGAIN' ? text : undefined;
   }
 }
 
