@@ -74,18 +74,22 @@ export function openLog(role: string, level: string): { readonly tell: Tell; rea
   const destination = pino.destination({ fd: 1, sync: false });
   // Whoever read it may be gone, such as a closed terminal: then nobody is told, and the work goes on.
   let isRead = true;
-  destination.on('error', () => {
+  // Its flush at the end, and that of the exit of the process, would try again for ever.
+  const giveUp = () => {
     isRead = false;
-  });
-  const lines = new Lines((text) => destination.write(text));
+    destination.destroy();
+  };
+  destination.on('error', giveUp);
+  const lines = new Lines((text) => isRead && destination.write(text));
   const log = pino({ level, base: { role, pid: process.pid }, messageKey: 'event' }, lines);
   const ticking = setInterval(() => lines.flush(), writtenAfterMs).unref();
   return {
     tell: (event, fields: object) => log[levels[event]](fields, event),
     flush: () => {
       clearInterval(ticking);
-      const left = isRead ? leftAfterWriting(lines.take()) : undefined;
-      if (left === undefined) return;
+      if (!isRead) return;
+      const left = leftAfterWriting(lines.take());
+      if (left === undefined) return giveUp();
       destination.write(left);
       destination.flushSync();
     },
@@ -97,11 +101,11 @@ export function openLog(role: string, level: string): { readonly tell: Tell; rea
  * line: that made eight of the ten kilobytes that a line allocated, and a quarter of all that a gateway allocated.
  */
 class Lines {
-  readonly #write: (text: string) => void;
+  readonly #write: (text: string) => unknown;
   #gathered: string[] = [];
   #length = 0;
 
-  constructor(write: (text: string) => void) {
+  constructor(write: (text: string) => unknown) {
     this.#write = write;
   }
 
@@ -124,10 +128,7 @@ class Lines {
   }
 }
 
-/**
- * Writes at once what standard output takes, and returns what is left; undefined where nobody reads any more. There, the
- * destination's own `flushSync` would try again for ever.
- */
+/** Writes at once what standard output takes, and returns what is left; undefined where nobody reads any more. */
 function leftAfterWriting(text: string): string | undefined {
   try {
     const bytes = Buffer.from(text);
