@@ -9,6 +9,8 @@ interface SystemError extends Error {
   readonly port?: number;
   readonly path?: string;
   readonly hostname?: string;
+  /** Of the database, which Knex puts behind the statement with all its values. */
+  readonly sqlMessage?: string;
 }
 
 const askForTls = 'set DATABASE_CA_FILE, or add ?ssl-mode=VERIFY_IDENTITY to DATABASE_URL';
@@ -33,8 +35,10 @@ const explanations: Readonly<Record<string, (error: SystemError) => string>> = {
   ENOSPC: () => 'no space is left on the disk',
   ER_ACCESS_DENIED_ERROR: () =>
     'the database refuses the user or password of DATABASE_URL, or takes this user over TLS only',
+  MigrationLocked: () => 'another migration has just begun: wait for its end',
   ER_SECURE_TRANSPORT_REQUIRED: () => `the database takes connections over TLS only: ${askForTls}`,
-  HANDSHAKE_NO_SSL_SUPPORT: () => 'the database does not offer TLS, which DATABASE_URL or DATABASE_CA_FILE asks for',
+  HANDSHAKE_NO_SSL_SUPPORT: () =>
+    'the database does not offer TLS, which DATABASE_URL or DATABASE_CA_FILE asks for',
   HANDSHAKE_SSL_ERROR: ({ message }) =>
     `the certificate of the database is refused (${firstLine(message)}): check the host in DATABASE_URL, and DATABASE_CA_FILE`,
   ER_DBACCESS_DENIED_ERROR: () => 'the user of DATABASE_URL may not use its database',
@@ -44,8 +48,18 @@ const explanations: Readonly<Record<string, (error: SystemError) => string>> = {
 /** One line for the operator; never a stack trace. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const { code = error.name } = error as SystemError;
-  return explanations[code]?.(error) ?? firstLine(error.message);
+  const { code = error.name, sqlMessage } = error as SystemError;
+  const explained = explanations[code]?.(error);
+  return (
+    explained ?? (sqlMessage === undefined ? firstLine(error.message) : refusedStatement(code, sqlMessage))
+  );
+}
+
+/** Of the database's words, only the name of a right may be told: others quote statements and values. */
+function refusedStatement(code: string, sqlMessage: string): string {
+  const [, right] = /^([A-Z][A-Z ,]*) command denied to user/.exec(sqlMessage) ?? [];
+  if (right) return `the user of DATABASE_URL lacks the right ${right}: grant it, as docs/deploying.md shows`;
+  return `the database refused a statement (${code})`;
 }
 
 function unknownName({ hostname }: SystemError): string {

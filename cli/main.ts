@@ -6,6 +6,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   up: async () => (await import('./commands/up.ts')).upCommand(),
   gateway: async () => (await import('./commands/gateway.ts')).gatewayCommand(),
   worker: async () => (await import('./commands/worker.ts')).workerCommand(),
+  check: async () => (await import('./commands/check.ts')).checkCommand(),
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand(),
   account: async () => (await import('./commands/account.ts')).accountCommand(),
   app: async () => (await import('./commands/app.ts')).appCommand(),

@@ -31,7 +31,8 @@ export async function runRole(
     process.exit(0);
   };
   // A closed terminal sends SIGHUP.
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => void stop(signal));
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+    process.once(signal, () => void stop(signal));
   if (!process.send) watchNpm(() => void stop('the end of npm'));
   process.once('disconnect', () => {
     setTimeout(() => process.exit(1), orphanMs).unref();

@@ -66,7 +66,8 @@ function refusalOf(code: string): string | undefined {
   return refusals[code];
 }
 
-function becomesReady(redis: Redis): Promise<void> {
+/** Resolves when the connection is ready; rejects with an error whose message continues "Redis at …". */
+export function becomesReady(redis: Redis): Promise<void> {
   let lastCode = 'no answer';
   return new Promise((resolve, reject) => {
     const end = (error?: Error) => {

@@ -59,7 +59,9 @@ export const databaseUrl = makeValidator((text) => {
   refuseUnknown(url, [tlsMode, caFile], `for TLS add ?${tlsMode}=${verified} or set DATABASE_CA_FILE`);
   const mode = url.searchParams.get(tlsMode);
   if (mode !== null && mode !== verified)
-    throw new EnvError(`has ${tlsMode}=${mode}, which does not check who answers: use ${tlsMode}=${verified}`);
+    throw new EnvError(
+      `has ${tlsMode}=${mode}, which does not check who answers: use ${tlsMode}=${verified}`,
+    );
   if (url.searchParams.size > 0) requireName(url);
   return text;
 });
@@ -76,7 +78,9 @@ export const redisUrl = makeValidator((text) => {
 /** The driver would compare the certificate with `localhost`, whatever the address. */
 function requireName({ hostname }: URL): void {
   if (isIP(withoutBrackets(hostname)) === 0) return;
-  throw new EnvError('needs the name of the server for TLS, not its address: certificates are checked by name');
+  throw new EnvError(
+    'needs the name of the server for TLS, not its address: certificates are checked by name',
+  );
 }
 
 function requireTlsProtocol({ protocol }: URL): void {

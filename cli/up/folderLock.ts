@@ -1,9 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { commandFolders, findCommand } from '../embedded/commands.ts';
 import { OperatorError } from '../explain.ts';
 
 const heldCode = 75;
+
+/** The folder that this program runs from: nobody compiles into it while an `up` has it locked (cli/setup.js). */
+const compiled = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * Makes this the only `up` of a data folder, before anything in it is changed; throws an `OperatorError` when there is one.
@@ -13,7 +17,8 @@ const heldCode = 75;
 export async function lockDataFolder(dataFolder: string): Promise<() => Promise<void>> {
   const flock = findCommand('flock', commandFolders());
   if (!flock) return async () => {};
-  const line = ['--nonblock', '--no-fork', '--conflict-exit-code', `${heldCode}`, dataFolder, 'cat'];
+  const only = ['--nonblock', '--no-fork', '--conflict-exit-code', `${heldCode}`, dataFolder];
+  const line = [...only, flock, '--shared', '--no-fork', compiled, 'cat'];
   // Out of the terminal's group: Ctrl-C is for this process, which holds the lock until everything has stopped.
   const helper = spawn(flock, line, { detached: true, stdio: ['pipe', 'pipe', 'ignore'] });
   await hasLock(helper, dataFolder);

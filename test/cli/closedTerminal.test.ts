@@ -50,7 +50,9 @@ describe('when its terminal is closed', function () {
 
     await allGone(started);
     const log = (name: string) => readFile(path.join(folder, name), 'utf8');
-    expect(await log('logs/gateway.log')).to.match(/"event":"stopping".*"signal":"SIGTERM"|"signal":"SIGTERM".*"event":"stopping"/);
+    expect(await log('logs/gateway.log')).to.match(
+      /"event":"stopping".*"signal":"SIGTERM"|"signal":"SIGTERM".*"event":"stopping"/,
+    );
     expect(await log('redis.log')).to.match(/Redis is now ready to exit, bye bye/);
   });
 });

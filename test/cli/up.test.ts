@@ -105,6 +105,9 @@ describe('counterfoil up', function () {
   async function secretsOf({ pid }: { readonly pid: number }): Promise<string> {
     const variables = (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0');
     const names = variables.map((variable) => variable.split('=', 1)[0] ?? '');
-    return names.filter((name) => /_URL|_SECRET|_FILE$/.test(name)).toSorted().join(' ');
+    return names
+      .filter((name) => /_URL|_SECRET|_FILE$/.test(name))
+      .toSorted()
+      .join(' ');
   }
 });

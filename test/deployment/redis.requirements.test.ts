@@ -31,7 +31,12 @@ describe('a role refuses a Redis', function () {
   }
 
   const settings = [
-    { name: 'maxmemory-policy', wrong: 'allkeys-lru', right: 'noeviction', line: /evicts keys .*allkeys-lru/ },
+    {
+      name: 'maxmemory-policy',
+      wrong: 'allkeys-lru',
+      right: 'noeviction',
+      line: /evicts keys .*allkeys-lru/,
+    },
     { name: 'appendonly', wrong: 'no', right: 'yes', line: /keeps no append-only file/ },
   ];
   for (const { name, wrong, right, line } of settings)

@@ -78,8 +78,18 @@ describe('a role refuses at once', function () {
   };
 
   const certificates = [
-    { what: 'of another authority', host: 'localhost', ca: () => stranger, line: /not trusted .*REDIS_CA_FILE/ },
-    { what: 'for another name', host: '127.0.0.1', ca: () => authority, line: /certificate for another name/ },
+    {
+      what: 'of another authority',
+      host: 'localhost',
+      ca: () => stranger,
+      line: /not trusted .*REDIS_CA_FILE/,
+    },
+    {
+      what: 'for another name',
+      host: '127.0.0.1',
+      ca: () => authority,
+      line: /certificate for another name/,
+    },
   ];
   for (const { what, host, ca, line } of certificates)
     it(`a Redis with a certificate ${what}`, async () => {
@@ -87,7 +97,9 @@ describe('a role refuses at once', function () {
 
       const stdout = await expectRefusal('worker article', env, line);
 
-      expect(stdout).to.match(/"error":{"code":"(?:SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_[A-Z_]+|ERR_TLS_CERT_ALTNAME_INVALID)"/);
+      expect(stdout).to.match(
+        /"error":{"code":"(?:SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_[A-Z_]+|ERR_TLS_CERT_ALTNAME_INVALID)"/,
+      );
     });
 
   it('a Redis with a certificate that has expired', async () => {

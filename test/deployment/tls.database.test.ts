@@ -57,9 +57,9 @@ describe('TLS to the database', function () {
   });
 
   it('lets in a user who may come over TLS only', async () => {
-    expect(jsonOf(await status(database.urlAs('encrypted'), { DATABASE_CA_FILE: authority.file }))).to.have.keys(
-      'done',
-    );
+    expect(
+      jsonOf(await status(database.urlAs('encrypted'), { DATABASE_CA_FILE: authority.file })),
+    ).to.have.keys('done');
   });
 
   it('is named as a reason where that user comes without', async () => {
@@ -69,19 +69,28 @@ describe('TLS to the database', function () {
   it('refuses the certificate of another authority', async () => {
     const ended = await status(database.urlAs('any'), { DATABASE_CA_FILE: stranger.file });
 
-    expectComplaint(ended, /^the certificate of the database is refused \(.*certificate.*\): .*DATABASE_CA_FILE/);
+    expectComplaint(
+      ended,
+      /^the certificate of the database is refused \(.*certificate.*\): .*DATABASE_CA_FILE/,
+    );
   });
 
   it('refuses it without a file of an authority, too', async () => {
     const ended = await status(`${database.urlAs('any')}?ssl-mode=VERIFY_IDENTITY`);
 
-    expectComplaint(ended, /^the certificate of the database is refused \(.*certificate.*\): .*DATABASE_CA_FILE/);
+    expectComplaint(
+      ended,
+      /^the certificate of the database is refused \(.*certificate.*\): .*DATABASE_CA_FILE/,
+    );
   });
 
   it('refuses a certificate for another name', async () => {
     const ended = await status(misnamed.urlAs('any'), { DATABASE_CA_FILE: authority.file });
 
-    expectComplaint(ended, /^the certificate of the database is refused \(.*localhost.*elsewhere\.example.*\)/);
+    expectComplaint(
+      ended,
+      /^the certificate of the database is refused \(.*localhost.*elsewhere\.example.*\)/,
+    );
   });
 
   it('is not given up where the server has none', async () => {

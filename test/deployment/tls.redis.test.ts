@@ -35,7 +35,8 @@ describe('Redis', function () {
 
   /** As its container asks for it. */
   const healthOfWorker = (REDIS_URL: string) =>
-    new Running(process.execPath, ['--import', 'tsx', 'workers/healthcheck.ts'], { env: { REDIS_URL } }).ended;
+    new Running(process.execPath, ['--import', 'tsx', 'workers/healthcheck.ts'], { env: { REDIS_URL } })
+      .ended;
 
   for (const host of ['localhost', '[::1]'])
     it(`serves gateways and workers over TLS at ${host}`, async () => {

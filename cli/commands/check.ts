@@ -1,0 +1,41 @@
+import { Command } from 'commander';
+import { checkDatabase } from '../check/database.ts';
+import { checkDisk } from '../check/disk.ts';
+import type { Finding } from '../check/finding.ts';
+import { checkRedis } from '../check/redis.ts';
+import { checkSettings } from '../check/settings.ts';
+import { environment, settings } from '../environment.ts';
+
+export function checkCommand(): Command {
+  return new Command('check')
+    .description(
+      'Check settings, key, database, Redis, clocks and disk, and say what to do about what is wrong.',
+    )
+    .option('--json', 'one line of JSON')
+    .addHelpText('after', `\n${help}`)
+    .action(run);
+}
+
+const help = `Example:
+  counterfoil check
+
+A line for each check: ok, warn, fatal, or skipped for what is not set. The exit code is 1 when something is fatal.
+Run it on each machine, with the settings of its roles.`;
+
+async function run({ json }: { readonly json?: boolean }): Promise<void> {
+  const { databaseUrl, redisUrl, secretKey, dataFolder } = settings();
+  const [database, redis, disk] = await Promise.all([
+    checkDatabase(databaseUrl, secretKey),
+    checkRedis(redisUrl),
+    checkDisk(dataFolder),
+  ]);
+  const findings = [...checkSettings(environment()), ...database, ...redis, disk];
+  const isGood = findings.every(({ state }) => state !== 'fatal');
+  const text = json ? JSON.stringify({ ok: isGood, checks: findings }) : findings.map(line).join('\n');
+  process.stdout.write(`${text}\n`);
+  if (!isGood) process.exitCode = 1;
+}
+
+function line({ state, check, message, remedy }: Finding): string {
+  return `${state.padEnd(7)}  ${check.padEnd(22)}  ${message}${remedy ? `: ${remedy}` : ''}`;
+}
