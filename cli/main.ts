@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { explain } from './explain.ts';
+import { lacksHeapLimit, runWithHeapLimit } from './limitHeap.ts';
 
 /** Loaded when they are called: a gateway should not carry the database's client, nor a worker the web server. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
@@ -15,6 +16,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 try {
+  if (lacksHeapLimit()) await runWithHeapLimit();
   await (await program()).parseAsync();
 } catch (error) {
   process.stderr.write(`counterfoil: ${explain(error)}\n`);

@@ -67,7 +67,7 @@ function refusalOf(code: string): string | undefined {
 }
 
 /** Resolves when the connection is ready; rejects with an error whose message continues "Redis at …". */
-export function becomesReady(redis: Redis): Promise<void> {
+export function becomesReady(redis: Redis, limitMs = startMs): Promise<void> {
   let lastCode = 'no answer';
   return new Promise((resolve, reject) => {
     const end = (error?: Error) => {
@@ -83,7 +83,7 @@ export function becomesReady(redis: Redis): Promise<void> {
       if (refusal) end(new Error(refusal));
     };
     const silent = () => end(new Error(`does not answer (${lastCode}): is it running? Check REDIS_URL`));
-    const limit = setTimeout(silent, startMs);
+    const limit = setTimeout(silent, limitMs);
     redis.on('ready', ready).on('error', look);
   });
 }

@@ -13,6 +13,9 @@ import { explain } from '../explain.ts';
 import { checkClock } from './clock.ts';
 import { type Finding, fatal, ok, skipped, warn } from './finding.ts';
 
+/** Milliseconds; a role waits longer, since Redis may be starting. */
+const answerMs = 3_000;
+
 /** What gateways and workers need of Redis. */
 export async function checkRedis(url: string | undefined): Promise<readonly Finding[]> {
   if (!url) return [skipped('redis', 'REDIS_URL is not set')];
@@ -20,7 +23,7 @@ export async function checkRedis(url: string | undefined): Promise<readonly Find
   const { host, port } = serverAddress(url);
   const place = hostAndPort(host, port);
   try {
-    await becomesReady(redis);
+    await becomesReady(redis, answerMs);
     const denied = await deniedFault(redis);
     if (denied) return [fatal('redis rights', `Redis at ${place} ${denied}`)];
     return await usableFindings(redis, url, place);
