@@ -18,9 +18,11 @@ const stamp = at('dist/.built');
 export async function setUp(command) {
   if (!existsSync(at('tsconfig.json'))) return true;
   if (existsSync(stamp) && existsSync(installed) && !bringsUpToDate.includes(command)) return true;
+  const isToCompile = isOlder(stamp, lastChange());
+  const lacksPackages = isOlder(installed, modified(at('package-lock.json')));
   const todo = [
-    ...(isOlder(installed, modified(at('package-lock.json'))) ? [install] : []),
-    ...(isOlder(stamp, lastChange()) ? [compile] : []),
+    ...(lacksPackages || (isToCompile && !existsSync(compiler)) ? [install] : []),
+    ...(isToCompile ? [compile] : []),
   ];
   if (todo.length === 0) return true;
   if (!isWritable()) return fail(`this user may not write in ${root}: ${asOwner}`);
@@ -34,6 +36,8 @@ export async function setUp(command) {
 
 const bringsUpToDate = ['up', 'build'];
 const asOwner = 'run `npm run build` there as its owner, once';
+/** Missing once `npm prune --omit=dev` has removed what roles need not. */
+const compiler = at('node_modules/typescript/bin/tsc');
 /** Written by npm after a whole installation. */
 const installed = at('node_modules/.package-lock.json');
 
@@ -45,7 +49,7 @@ function install() {
 
 /** Types are checked by `npm run typecheck`; a start should not wait for that. */
 function compile() {
-  const tsc = [at('node_modules/typescript/bin/tsc'), '-p', at('tsconfig.build.json'), '--noCheck'];
+  const tsc = [compiler, '-p', at('tsconfig.build.json'), '--noCheck'];
   const done = run('Compiling', process.execPath, tsc);
   if (done) writeFileSync(stamp, '');
   return done;

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { checkDatabase } from '../check/database.ts';
 import { checkDisk } from '../check/disk.ts';
-import type { Finding } from '../check/finding.ts';
+import { type Finding, ok } from '../check/finding.ts';
 import { checkRedis } from '../check/redis.ts';
 import { checkSettings } from '../check/settings.ts';
 import { environment, settings } from '../environment.ts';
@@ -29,7 +29,8 @@ async function run({ json }: { readonly json?: boolean }): Promise<void> {
     checkRedis(redisUrl),
     checkDisk(dataFolder),
   ]);
-  const findings = [...checkSettings(environment()), ...database, ...redis, disk];
+  const node = ok('node', process.version);
+  const findings = [node, ...checkSettings(environment()), ...database, ...redis, disk];
   const isGood = findings.every(({ state }) => state !== 'fatal');
   const text = json ? JSON.stringify({ ok: isGood, checks: findings }) : findings.map(line).join('\n');
   process.stdout.write(`${text}\n`);

@@ -40,7 +40,6 @@ describe('cli/setup.js', () => {
 
   it('leaves what is compiled as it is for roles, which others may run from it', async () => {
     await writeFile(at('cli/main.ts'), "process.stdout.write('changed\\n');\n");
-    await utimes(at('package-lock.json'), new Date(), new Date());
     const before = await stat(at('dist/.built'));
 
     for (const command of ['gateway', 'worker', 'migrate']) {
@@ -81,6 +80,16 @@ describe('cli/setup.js', () => {
         `counterfoil: this user may not write in ${project}: run \`npm run build\` there as its owner, once\n`,
       );
     });
+
+  it('lets a user who may not write run roles of a project that is built', async () => {
+    await utimes(at('cli/main.ts'), new Date(), new Date());
+    await Promise.all([chmod(project, 0o555), chmod(at('dist'), 0o555)]);
+
+    const { code, stderr } = await runUnprivileged(['gateway', '--help'], { cwd: project });
+
+    await Promise.all([chmod(project, 0o755), chmod(at('dist'), 0o755)]);
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
+  });
 
   it('runs no install scripts', async () => {
     await rm(at('node_modules'));
