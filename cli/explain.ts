@@ -9,6 +9,7 @@ interface SystemError extends Error {
   readonly port?: number;
   readonly path?: string;
   readonly hostname?: string;
+  readonly errors?: readonly SystemError[];
   /** Of the database, which Knex puts behind the statement with all its values. */
   readonly sqlMessage?: string;
 }
@@ -18,8 +19,11 @@ const askForTls = 'set DATABASE_CA_FILE, or add ?ssl-mode=VERIFY_IDENTITY to DAT
 /** What to tell of the errors of servers and of the system; their own messages are written for programmers. */
 const explanations: Readonly<Record<string, (error: SystemError) => string>> = {
   EADDRINUSE: ({ port }) => `port ${port} is taken: set PORT to another one`,
-  ECONNREFUSED: ({ address = 'its address', port = '' }) =>
-    `the database at ${hostAndPort(address, port)} does not answer: is it running?`,
+  ECONNREFUSED: (error) => {
+    // A name with several addresses has an error for each.
+    const [{ address = 'its address', port = '' }] = [...(error.errors ?? []), error] as [SystemError];
+    return `the database at ${hostAndPort(address, port)} does not answer: is it running?`;
+  },
   ENOTFOUND: unknownName,
   EAI_AGAIN: unknownName,
   EADDRNOTAVAIL: ({ address }) => `${address} is no address of this machine: check HOST`,

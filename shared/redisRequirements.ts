@@ -93,7 +93,7 @@ local tried = {
 local denied = {}
 for _, command in ipairs(tried) do
   local answer = redis.pcall(unpack(command))
-  if type(answer) == 'table' and answer.err and (answer.err:find("can't") or answer.err:find('NOPERM')) then
+  if type(answer) == 'table' and answer.err and (answer.err:find('executing the script') or answer.err:find('NOPERM')) then
     denied[#denied + 1] = command[1]
   end
 end

@@ -58,13 +58,13 @@ describe('cli/setup.js', () => {
 
     const up = await counterfoil('up', '--help');
     const build = await new Running(process.execPath, ['cli/setup.js'], { cwd: project }).ended;
+    for (const { pid } of descendantsOf(holder.pid)) process.kill(pid, 'SIGKILL');
 
     expect(up).to.include({ code: 0 });
     expect(up.stdout).to.match(/^Usage: counterfoil up/);
     expect(up.stderr).to.match(/^The sources have changed, but a running `counterfoil up` uses dist: .*\n$/);
     expect(build).to.include({ code: 1, stdout: '' });
     expect(build.stderr).to.match(/^counterfoil: a running `counterfoil up` uses \S+dist: stop it first\n$/);
-    for (const { pid } of descendantsOf(holder.pid)) process.kill(pid, 'SIGKILL');
   });
 
   for (const missing of ['dist', 'node_modules'])
