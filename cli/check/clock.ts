@@ -8,7 +8,7 @@ export async function checkClock(check: string, serverNow: () => Promise<number>
   const asked = Date.now();
   const there = await serverNow();
   const difference = Math.round(there - (asked + Date.now()) / 2);
-  const message = `${Math.abs(difference)} ms ${difference < 0 ? 'behind' : 'before'} this machine`;
+  const message = `${Math.abs(difference)} ms ${difference < 0 ? 'behind' : 'ahead of'} this machine`;
   if (Math.abs(difference) <= farthest) return ok(check, message);
   return warn(check, message, 'synchronise the clocks of all machines, with NTP');
 }

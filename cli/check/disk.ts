@@ -8,7 +8,11 @@ const fewBytes = 5 * gigabyte;
 const fewestBytes = gigabyte / 2;
 
 /** Room for the private servers of `up`; other servers have their own disks. */
-export async function checkDisk(dataFolder: string): Promise<Finding> {
+export async function checkDisk(dataFolder: string): Promise<readonly Finding[]> {
+  return [await diskFinding(dataFolder)];
+}
+
+async function diskFinding(dataFolder: string): Promise<Finding> {
   if (!existsSync(dataFolder)) return skipped('disk', `there is no data folder ${dataFolder}`);
   const { bavail, bsize } = await statfs(dataFolder);
   const free = bavail * bsize;

@@ -1,10 +1,11 @@
 import { Command } from 'commander';
 import { checkDatabase } from '../check/database.ts';
 import { checkDisk } from '../check/disk.ts';
-import { type Finding, ok } from '../check/finding.ts';
+import { type Finding, fatal, ok } from '../check/finding.ts';
 import { checkRedis } from '../check/redis.ts';
 import { checkSettings } from '../check/settings.ts';
 import { environment, settings } from '../environment.ts';
+import { explain } from '../explain.ts';
 
 export function checkCommand(): Command {
   return new Command('check')
@@ -23,18 +24,22 @@ A line for each check: ok, warn, fatal, or skipped for what is not set. The exit
 Run it on each machine, with the settings of its roles.`;
 
 async function run({ json }: { readonly json?: boolean }): Promise<void> {
-  const { databaseUrl, redisUrl, secretKey, dataFolder } = settings();
-  const [database, redis, disk] = await Promise.all([
-    checkDatabase(databaseUrl, secretKey),
-    checkRedis(redisUrl),
-    checkDisk(dataFolder),
-  ]);
-  const node = ok('node', process.version);
-  const findings = [node, ...checkSettings(environment()), ...database, ...redis, disk];
+  const findings = [ok('node', process.version), ...(await findingsOf())];
   const isGood = findings.every(({ state }) => state !== 'fatal');
   const text = json ? JSON.stringify({ ok: isGood, checks: findings }) : findings.map(line).join('\n');
   process.stdout.write(`${text}\n`);
   if (!isGood) process.exitCode = 1;
+}
+
+/** Nothing can be asked with wrong settings. */
+async function findingsOf(): Promise<readonly Finding[]> {
+  try {
+    const { databaseUrl, redisUrl, secretKey, dataFolder } = settings();
+    const parts = [checkDatabase(databaseUrl, secretKey), checkRedis(redisUrl), checkDisk(dataFolder)];
+    return [...checkSettings(environment()), ...(await Promise.all(parts)).flat()];
+  } catch (error) {
+    return [fatal('settings', explain(error))];
+  }
 }
 
 function line({ state, check, message, remedy }: Finding): string {

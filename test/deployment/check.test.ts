@@ -93,6 +93,16 @@ describe('counterfoil check', function () {
     expect(bad[1]).to.deep.include({ message: 'COUNTERFOIL_SECRET is no setting' });
   });
 
+  it('finds wrong values of settings', async () => {
+    const { ok, bad } = await check({ MOST_CALLS: 'many', DATABASE_CA_FILE: '/nowhere' });
+
+    expect(ok).to.equal(false);
+    expect(bad.map(({ check }) => check)).to.deep.equal(['settings']);
+    expect(bad[0]?.message)
+      .to.match(/MOST_CALLS must be a whole number/)
+      .and.match(/DATABASE_CA_FILE: \/nowhere can't be read or holds no certificate/);
+  });
+
   it('finds another key than that of the apps', async () => {
     const { ok, bad } = await check({ COUNTERFOIL_SECRET_KEY: Buffer.alloc(32, 9).toString('base64') });
 
