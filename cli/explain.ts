@@ -1,3 +1,5 @@
+import { hostAndPort } from '../shared/serverUrls.ts';
+
 /** An error whose message is written for the operator. */
 export class OperatorError extends Error {}
 
@@ -7,13 +9,21 @@ interface SystemError extends Error {
   readonly port?: number;
   readonly path?: string;
   readonly hostname?: string;
+  readonly errors?: readonly SystemError[];
+  /** Of the database, which Knex puts behind the statement with all its values. */
+  readonly sqlMessage?: string;
 }
+
+const askForTls = 'set DATABASE_CA_FILE, or add ?ssl-mode=VERIFY_IDENTITY to DATABASE_URL';
 
 /** What to tell of the errors of servers and of the system; their own messages are written for programmers. */
 const explanations: Readonly<Record<string, (error: SystemError) => string>> = {
   EADDRINUSE: ({ port }) => `port ${port} is taken: set PORT to another one`,
-  ECONNREFUSED: ({ address, port }) =>
-    `the database at ${address ?? 'its address'}:${port ?? ''} does not answer: is it running?`,
+  ECONNREFUSED: (error) => {
+    // A name with several addresses has an error for each.
+    const [{ address = 'its address', port = '' }] = [...(error.errors ?? []), error] as [SystemError];
+    return `the database at ${hostAndPort(address, port)} does not answer: is it running?`;
+  },
   ENOTFOUND: unknownName,
   EAI_AGAIN: unknownName,
   EADDRNOTAVAIL: ({ address }) => `${address} is no address of this machine: check HOST`,
@@ -27,7 +37,14 @@ const explanations: Readonly<Record<string, (error: SystemError) => string>> = {
   ENOTDIR: ({ path }) => `${path} can't be made: a part of its path is a file`,
   EEXIST: ({ path }) => `${path} can't be made: a file of that name exists`,
   ENOSPC: () => 'no space is left on the disk',
-  ER_ACCESS_DENIED_ERROR: () => 'the database refuses the user or password of DATABASE_URL',
+  ER_ACCESS_DENIED_ERROR: () =>
+    'the database refuses the user or password of DATABASE_URL, or takes this user over TLS only',
+  MigrationLocked: () => 'another migration has just begun: wait for its end',
+  ER_SECURE_TRANSPORT_REQUIRED: () => `the database takes connections over TLS only: ${askForTls}`,
+  HANDSHAKE_NO_SSL_SUPPORT: () =>
+    'the database does not offer TLS, which DATABASE_URL or DATABASE_CA_FILE asks for',
+  HANDSHAKE_SSL_ERROR: ({ message }) =>
+    `the certificate of the database is refused (${firstLine(message)}): check the host in DATABASE_URL, and DATABASE_CA_FILE`,
   ER_DBACCESS_DENIED_ERROR: () => 'the user of DATABASE_URL may not use its database',
   ER_BAD_DB_ERROR: () => 'the database that DATABASE_URL names does not exist',
 };
@@ -35,8 +52,18 @@ const explanations: Readonly<Record<string, (error: SystemError) => string>> = {
 /** One line for the operator; never a stack trace. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const { code = error.name } = error as SystemError;
-  return explanations[code]?.(error) ?? firstLine(error.message);
+  const { code = error.name, sqlMessage } = error as SystemError;
+  const explained = explanations[code]?.(error);
+  return (
+    explained ?? (sqlMessage === undefined ? firstLine(error.message) : refusedStatement(code, sqlMessage))
+  );
+}
+
+/** Of the database's words, only the name of a right may be told: others quote statements and values. */
+function refusedStatement(code: string, sqlMessage: string): string {
+  const [, right] = /^([A-Z][A-Z ,]*) command denied to user/.exec(sqlMessage) ?? [];
+  if (right) return `the user of DATABASE_URL lacks the right ${right}: grant it, as docs/deploying.md shows`;
+  return `the database refused a statement (${code})`;
 }
 
 function unknownName({ hostname }: SystemError): string {

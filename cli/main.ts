@@ -1,11 +1,13 @@
 import { Command } from 'commander';
 import { explain } from './explain.ts';
+import { lacksHeapLimit, runWithHeapLimit } from './limitHeap.ts';
 
 /** Loaded when they are called: a gateway should not carry the database's client, nor a worker the web server. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   up: async () => (await import('./commands/up.ts')).upCommand(),
   gateway: async () => (await import('./commands/gateway.ts')).gatewayCommand(),
   worker: async () => (await import('./commands/worker.ts')).workerCommand(),
+  check: async () => (await import('./commands/check.ts')).checkCommand(),
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand(),
   account: async () => (await import('./commands/account.ts')).accountCommand(),
   app: async () => (await import('./commands/app.ts')).appCommand(),
@@ -14,6 +16,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 try {
+  if (lacksHeapLimit()) await runWithHeapLimit();
   await (await program()).parseAsync();
 } catch (error) {
   process.stderr.write(`counterfoil: ${explain(error)}\n`);

@@ -1,4 +1,5 @@
 import { openLog, summarize, type Tell } from '../shared/log.ts';
+import { surviveClosedTerminal } from './closedTerminal.ts';
 import { watchNpm } from './watchNpm.ts';
 
 interface Stoppable {
@@ -15,6 +16,7 @@ export async function runRole(
   start: (tell: Tell) => Promise<Stoppable>,
 ): Promise<void> {
   process.title = `counterfoil ${title}`;
+  surviveClosedTerminal();
   const log = openLog(title, logLevel);
   const stopWaiting = endsWithParent();
   const role = await start(log.tell).catch((error: unknown) => {
@@ -28,7 +30,9 @@ export async function runRole(
     log.flush();
     process.exit(0);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
+  // A closed terminal sends SIGHUP.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+    process.once(signal, () => void stop(signal));
   if (!process.send) watchNpm(() => void stop('the end of npm'));
   process.once('disconnect', () => {
     setTimeout(() => process.exit(1), orphanMs).unref();

@@ -1,6 +1,6 @@
 // Plain JavaScript: it runs before anything is installed or compiled.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -10,31 +10,70 @@ const sources = ['shared', 'gateway', 'workers', 'migrations', 'client', 'cli'];
 /** Written after a whole build: its time tells whether the sources are newer. */
 const stamp = at('dist/.built');
 
-/** Installs packages and compiles where that is due; returns whether all went well. A built image has nothing to do. */
-export async function setUp() {
+/**
+ * Makes the project ready to run; returns whether it is. `up` and `npm run build` install and compile what has changed.
+ * Everything else does so only where that was never done: a role runs what the others run, and may be a user's who must
+ * not write here. A built image has nothing to do.
+ */
+export async function setUp(command) {
   if (!existsSync(at('tsconfig.json'))) return true;
-  if (isOlder(at('node_modules/.package-lock.json'), modified(at('package-lock.json')))) {
-    if (
-      !run('Installing packages', 'npm', [
-        'ci',
-        '--include=dev',
-        '--no-audit',
-        '--no-fund',
-        '--loglevel=error',
-      ])
-    )
-      return false;
-  }
-  const changed = Math.max(modified(at('tsconfig.json')), ...sources.map(newest));
-  return !isOlder(stamp, changed) || compile();
+  if (existsSync(stamp) && existsSync(installed) && !bringsUpToDate.includes(command)) return true;
+  const isToCompile = isOlder(stamp, lastChange());
+  const lacksPackages = isOlder(installed, modified(at('package-lock.json')));
+  const todo = [
+    ...(lacksPackages || (isToCompile && !existsSync(compiler)) ? [install] : []),
+    ...(isToCompile ? [compile] : []),
+  ];
+  if (todo.length === 0) return true;
+  if (!isWritable()) return fail(`this user may not write in ${root}: ${asOwner}`);
+  if (!isInUse()) return todo.every((step) => step());
+  if (command !== 'up') return fail(`a running \`counterfoil up\` uses ${at('dist')}: stop it first`);
+  process.stderr.write(
+    'The sources have changed, but a running `counterfoil up` uses dist: using it as it is\n',
+  );
+  return true;
+}
+
+const bringsUpToDate = ['up', 'build'];
+const asOwner = 'run `npm run build` there as its owner, once';
+/** Missing once `npm prune --omit=dev` has removed what roles need not. */
+const compiler = at('node_modules/typescript/bin/tsc');
+/** Written by npm after a whole installation. */
+const installed = at('node_modules/.package-lock.json');
+
+/** No package needs its install script (allowScripts in package.json); npm 10 would run them all. */
+function install() {
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  return run('Installing packages', 'npm', ['ci', '--ignore-scripts', '--include=dev', ...quiet]);
 }
 
 /** Types are checked by `npm run typecheck`; a start should not wait for that. */
 function compile() {
-  const tsc = [at('node_modules/typescript/bin/tsc'), '-p', at('tsconfig.build.json'), '--noCheck'];
+  const tsc = [compiler, '-p', at('tsconfig.build.json'), '--noCheck'];
   const done = run('Compiling', process.execPath, tsc);
   if (done) writeFileSync(stamp, '');
   return done;
+}
+
+/** Each `up` locks the folder that it runs from (cli/up/folderLock.ts). */
+function isInUse() {
+  if (!existsSync(at('dist'))) return false;
+  return spawnSync('flock', ['--nonblock', '--exclusive', at('dist'), 'true']).status === 1;
+}
+
+function isWritable() {
+  try {
+    for (const folder of [root, at('dist')]) if (existsSync(folder)) accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function fail(message) {
+  process.stderr.write(`counterfoil: ${message}\n`);
+  process.exitCode = 1;
+  return false;
 }
 
 /** Output is shown only when the step fails: it is what tells why. */
@@ -42,11 +81,8 @@ function run(step, command, parameters) {
   process.stderr.write(`${step}\n`);
   const { status, stdout, stderr, error } = spawnSync(command, parameters, { cwd: root, encoding: 'utf8' });
   if (status === 0) return true;
-  process.stderr.write(
-    `${stdout ?? ''}${stderr ?? ''}counterfoil: ${step.toLowerCase()} failed${error ? `: ${error.message}` : ''}\n`,
-  );
-  process.exitCode = 1;
-  return false;
+  process.stderr.write(`${stdout ?? ''}${stderr ?? ''}`);
+  return fail(`${step.toLowerCase()} failed${error ? `: ${error.message}` : ''}`);
 }
 
 function isOlder(file, time) {
@@ -57,6 +93,10 @@ function modified(file) {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
+function lastChange() {
+  return Math.max(modified(at('tsconfig.json')), ...sources.map(newest));
+}
+
 /** When something below a folder of sources was last changed. */
 function newest(folder) {
   if (!existsSync(at(folder))) return 0;
@@ -64,4 +104,4 @@ function newest(folder) {
   return Math.max(0, ...files.map((name) => modified(at(folder, name))));
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await setUp();
+if (process.argv[1] === fileURLToPath(import.meta.url)) await setUp('build');

@@ -1,6 +1,7 @@
 import { AppIds } from '../shared/appIds.ts';
 import { Lifecycle, logStopProblems } from '../shared/lifecycle.ts';
 import type { Tell } from '../shared/log.ts';
+import { hostAndPort } from '../shared/serverUrls.ts';
 import type { Settings } from '../shared/settings.ts';
 import { Apps } from './apps.ts';
 import { Turnstile } from './batch/turnstile.ts';
@@ -72,6 +73,6 @@ export async function startGateway(settings: GatewaySettings, tell: Tell): Promi
   lifecycle.onStop('http', () => server.close(), (1 + turnShare) * deadlineMs + 1_000);
   lifecycle.onStop('draining', () => server.drain(settings.drainMs), settings.drainMs + 1_000);
   lifecycle.onStop('readiness', () => health.stopping());
-  tell('started', { address: `${host}:${port}` });
+  tell('started', { address: hostAndPort(host, port) });
   return { port, caller, stop: () => lifecycle.stop() };
 }

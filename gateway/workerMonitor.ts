@@ -1,14 +1,8 @@
 import type { Redis } from 'ioredis';
 import type { Clock } from '../shared/clock.ts';
+import { hasWorker } from '../shared/heartbeats.ts';
 import type { Tell } from '../shared/log.ts';
-import {
-  earlierHeartbeatKey,
-  heartbeatsKey,
-  laterHeartbeat,
-  type QueueId,
-  queueLabel,
-  queuesOf,
-} from '../shared/queues.ts';
+import { type QueueId, queueLabel, queuesOf } from '../shared/queues.ts';
 
 /** Whether a queue has a worker; unknown while Redis can't be asked. */
 export type WorkerState = 'present' | 'missing' | 'unknown';
@@ -67,18 +61,10 @@ export class WorkerMonitor {
 
   async #stateOf(queue: QueueId): Promise<WorkerState> {
     try {
-      const now = Math.round(this.#clock.now());
-      const workers = await this.#redis.zcount(heartbeatsKey(queue), now, '+inf');
-      return workers > 0 || (await this.#hasEarlierWorker(queue)) ? 'present' : 'missing';
+      return (await hasWorker(this.#redis, queue, this.#clock.now())) ? 'present' : 'missing';
     } catch {
       return 'unknown';
     }
-  }
-
-  /** Workers of the version before have only this key, with their process id. */
-  async #hasEarlierWorker(queue: QueueId): Promise<boolean> {
-    const value = await this.#redis.get(earlierHeartbeatKey(queue));
-    return value !== null && value !== laterHeartbeat;
   }
 
   /** What nobody knows changes nothing: an outage of Redis is not one of the workers. */

@@ -64,18 +64,40 @@ function newerDatabase(unknown: readonly string[]): string {
 }
 
 const migrationTable = 'knex_migrations';
+const lockTable = `${migrationTable}_lock`;
 const config: Knex.MigratorConfig = { migrationSource, tableName: migrationTable };
 
 /** Runs what is pending; returns the names. Throws `NotMigrated` when the database is newer than the code. */
 export async function migrateUp(database: Knex): Promise<readonly string[]> {
   const { unknown } = await migrationStatus(database);
   if (unknown.length > 0) throw new NotMigrated(newerDatabase(unknown));
+  await requireUnlocked(database);
   const [, names] = (await database.migrate.latest(config)) as [number, string[]];
   return names;
 }
 
 /** Takes the last migration back; returns its name, if there was one. */
 export async function migrateDown(database: Knex): Promise<readonly string[]> {
+  await requireUnlocked(database);
   const [, names] = (await database.migrate.down(config)) as [number, string[]];
   return names;
+}
+
+/** Releases the lock that a killed migration left; returns whether there was one. */
+export async function unlockMigrations(database: Knex): Promise<boolean> {
+  const wasLocked = await isLocked(database);
+  if (wasLocked) await database.migrate.forceFreeMigrationsLock(config);
+  return wasLocked;
+}
+
+async function requireUnlocked(database: Knex): Promise<void> {
+  if (await isLocked(database))
+    throw new NotMigrated(
+      'another migration is running; if it was killed, release its lock with `counterfoil migrate unlock`',
+    );
+}
+
+async function isLocked(database: Knex): Promise<boolean> {
+  if (!(await database.schema.hasTable(lockTable))) return false;
+  return Boolean(await database(lockTable).where({ is_locked: 1 }).first());
 }

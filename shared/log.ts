@@ -1,4 +1,6 @@
+import { writeSync } from 'node:fs';
 import { pino } from 'pino';
+import { reasonOf } from './errorReason.ts';
 
 /** Why a signature was not accepted, for the operator; clients are told the same of all. */
 export type SignatureFault =
@@ -87,14 +89,25 @@ const writtenAfterMs = 500;
 /** Writes events as JSON lines to standard output, and forgets none of them at the end. */
 export function openLog(role: string, level: string): { readonly tell: Tell; readonly flush: () => void } {
   const destination = pino.destination({ fd: 1, sync: false });
-  const lines = new Lines((text) => destination.write(text));
+  // Whoever read it may be gone, such as a closed terminal: then nobody is told, and the work goes on.
+  let isRead = true;
+  // Its flush at the end, and that of the exit of the process, would try again for ever.
+  const giveUp = () => {
+    isRead = false;
+    destination.destroy();
+  };
+  destination.on('error', giveUp);
+  const lines = new Lines((text) => isRead && destination.write(text));
   const log = pino({ level, base: { role, pid: process.pid }, messageKey: 'event' }, lines);
   const ticking = setInterval(() => lines.flush(), writtenAfterMs).unref();
   return {
     tell: (event, fields: object) => log[levels[event]](fields, event),
     flush: () => {
       clearInterval(ticking);
-      lines.flush();
+      if (!isRead) return;
+      const left = leftAfterWriting(lines.take());
+      if (left === undefined) return giveUp();
+      destination.write(left);
       destination.flushSync();
     },
   };
@@ -105,11 +118,11 @@ export function openLog(role: string, level: string): { readonly tell: Tell; rea
  * line: that made eight of the ten kilobytes that a line allocated, and a quarter of all that a gateway allocated.
  */
 class Lines {
-  readonly #write: (text: string) => void;
+  readonly #write: (text: string) => unknown;
   #gathered: string[] = [];
   #length = 0;
 
-  constructor(write: (text: string) => void) {
+  constructor(write: (text: string) => unknown) {
     this.#write = write;
   }
 
@@ -120,9 +133,25 @@ class Lines {
   }
 
   flush(): void {
-    if (this.#length > 0) this.#write(this.#gathered.join(''));
+    if (this.#length > 0) this.#write(this.take());
+  }
+
+  /** What was gathered; it is no longer here. */
+  take(): string {
+    const text = this.#gathered.join('');
     this.#gathered = [];
     this.#length = 0;
+    return text;
+  }
+}
+
+/** Writes at once what standard output takes, and returns what is left; undefined where nobody reads any more. */
+function leftAfterWriting(text: string): string | undefined {
+  try {
+    const bytes = Buffer.from(text);
+    return bytes.subarray(writeSync(1, bytes)).toString();
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EAGAIN' ? text : undefined;
   }
 }
 
@@ -134,9 +163,8 @@ export interface ErrorSummary {
 /** Messages of database errors hold SQL and its values, so only the code and the place are told. */
 export function summarize(error: unknown): ErrorSummary {
   if (!(error instanceof Error)) return { code: typeof error };
-  const { code } = error as { code?: unknown };
   const at = placeOf(error);
-  return { code: typeof code === 'string' ? code : error.name, ...(at ? { at } : {}) };
+  return { code: reasonOf(error), ...(at ? { at } : {}) };
 }
 
 /** The line of the stack behind the message, whose own lines may look like places too; none when they can't be told apart. */

@@ -1,5 +1,7 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import { summarize, type Tell } from './log.ts';
+import { requireUsableRedis } from './redisRequirements.ts';
+import { hostAndPort, serverAddress } from './serverUrls.ts';
 
 /** Back within a fraction of a second: BullMQ's own strategy waits at least one. */
 const retryStrategy = (attempt: number): number => Math.min(20 * 2 ** attempt, 500);
@@ -25,34 +27,83 @@ export function connectToWait(url: string, tell: Tell, blockMs: number): Redis {
   return connect(url, tell, { maxRetriesPerRequest: null, socketTimeout: blockMs + silenceMs });
 }
 
-/** Redis did not answer when a process started; the message is for the operator. */
+/** Redis did not answer, or refused us, when a process started; the message is for the operator. */
 class RedisUnreachable extends Error {}
 
 const startMs = 10_000;
 
-/** Resolves when the connection is ready; throws `RedisUnreachable` when it is not within some seconds. */
+/**
+ * Resolves when the connection is ready, on a Redis that does what we need. Throws `RedisUnreachable`: at once for what
+ * waiting does not change, such as a wrong password, else when the connection is not ready within some seconds.
+ */
 export async function reached(redis: Redis): Promise<void> {
-  const { host, port } = redis.options;
-  const isReady = redis.status === 'ready' || (await readyWithin(redis, startMs));
-  if (isReady) return;
-  redis.disconnect();
-  throw new RedisUnreachable(
-    `Redis at ${host}:${port} does not answer: is it running, and is the password of REDIS_URL right?`,
-  );
+  const { host = '', port = '' } = redis.options;
+  try {
+    if (redis.status !== 'ready') await becomesReady(redis);
+    await requireUsableRedis(redis);
+  } catch (error) {
+    redis.disconnect();
+    throw new RedisUnreachable(`Redis at ${hostAndPort(host, port)} ${(error as Error).message}`);
+  }
 }
 
-function readyWithin(redis: Redis, milliseconds: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const limit = setTimeout(resolve, milliseconds, false);
-    redis.once('ready', () => {
+/** What the operator has to change, by the reason of the refusal. */
+const refusals: Readonly<Record<string, string>> = {
+  WRONGPASS: 'refuses the user or password: check REDIS_URL',
+  NOAUTH: 'wants a password: put it into REDIS_URL, as redis://:PASSWORD@HOST',
+  NOPERM: 'refuses a command: the user lacks rights, see docs/deploying.md',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate for another name: REDIS_URL must have the name in it',
+  CERT_HAS_EXPIRED: 'has a certificate that has expired',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'does not speak TLS: check the port, or begin REDIS_URL with redis://',
+};
+
+/** How OpenSSL calls the faults of a chain of certificates. */
+const untrusted = /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|INVALID_CA)/;
+
+function refusalOf(code: string): string | undefined {
+  if (untrusted.test(code) && !refusals[code])
+    return `has a certificate that is not trusted (${code}): set REDIS_CA_FILE to that of its authority`;
+  return refusals[code];
+}
+
+/** Resolves when the connection is ready; rejects with an error whose message continues "Redis at …". */
+export function becomesReady(redis: Redis, limitMs = startMs): Promise<void> {
+  let lastCode = 'no answer';
+  return new Promise((resolve, reject) => {
+    const end = (error?: Error) => {
       clearTimeout(limit);
-      resolve(true);
-    });
+      redis.off('ready', ready).off('error', look);
+      if (error) reject(error);
+      else resolve();
+    };
+    const ready = () => end();
+    const look = (error: unknown) => {
+      lastCode = summarize(error).code;
+      const refusal = refusalOf(lastCode);
+      if (refusal) end(new Error(refusal));
+    };
+    const silent = () => end(new Error(`does not answer (${lastCode}): is it running? Check REDIS_URL`));
+    const limit = setTimeout(silent, limitMs);
+    redis.on('ready', ready).on('error', look);
   });
 }
 
-function connect(url: string, tell: Tell, options: Omit<RedisOptions, 'replyMapping'>): Redis {
-  const redis = new Redis(url, { ...options, retryStrategy, keepAlive: 10_000, connectTimeout: silenceMs });
+type Options = Omit<RedisOptions, 'replyMapping'>;
+
+function connect(url: string, tell: Tell, options: Options): Redis {
+  const usual = { retryStrategy, keepAlive: 10_000, connectTimeout: silenceMs };
+  const redis = new Redis({ ...addressOptions(url), ...options, ...usual });
   redis.on('error', (error) => tell('connection_failed', { to: 'redis', error: summarize(error) }));
   return redis;
+}
+
+/** The certificate is always checked, and the name in it. */
+function addressOptions(url: string): Options {
+  const { host, port, user, password, database, usesTls, ca } = serverAddress(url);
+  return {
+    ...{ host, port, db: Number(database || 0) },
+    ...(user && { username: user }),
+    ...(password && { password }),
+    ...(usesTls && { tls: ca ? { ca } : {} }),
+  };
 }

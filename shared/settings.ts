@@ -1,28 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { cleanEnv, EnvError, makeValidator, port, str } from 'envalid';
+import { databaseUrl, redisUrl, withCaFile } from './serverUrls.ts';
 
 /** Everything that is wrong with the settings, in one message for the operator. */
 export class SettingsError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
-
-const serverUrl = (...protocols: string[]) =>
-  makeValidator((value) => {
-    if (!decodes(value)) throw new EnvError('has a percent sign that stands for nothing: write it as %25');
-    if (protocols.includes(URL.canParse(value) ? new URL(value).protocol : '')) return value;
-    throw new EnvError(
-      `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-    );
-  });
-
-function decodes(text: string): boolean {
-  try {
-    return decodeURIComponent(text) !== '';
-  } catch {
-    return false;
-  }
-}
 
 const secretKey = makeValidator((value) => {
   const key = Buffer.from(value, 'base64');
@@ -50,8 +34,10 @@ const specs = {
   COUNTERFOIL_DATA: str({ default: '.counterfoil' }),
   COUNTERFOIL_DATABASE: str({ choices: databaseEngines, default: 'mariadb' }),
   LOG_LEVEL: str({ choices: ['trace', 'debug', 'info', 'warn', 'error', 'silent'], default: 'info' }),
-  DATABASE_URL: serverUrl('mysql:', 'mariadb:')({ default: undefined }),
-  REDIS_URL: serverUrl('redis:', 'rediss:')({ default: undefined }),
+  DATABASE_URL: databaseUrl({ default: undefined }),
+  DATABASE_CA_FILE: str({ default: undefined }),
+  REDIS_URL: redisUrl({ default: undefined }),
+  REDIS_CA_FILE: str({ default: undefined }),
   COUNTERFOIL_SECRET_KEY: secretKey({ default: undefined }),
   CALL_DEADLINE_MS: atLeast(100, longestDeadlineMs)({ default: 10_000 }),
   REQUEST_TIMEOUT_MS: atLeast(100)({ default: 15_000 }),
@@ -71,6 +57,7 @@ export interface Settings {
   /** Which private database server `up` runs, unless a URL names another one. */
   readonly databaseEngine: DatabaseEngine;
   readonly logLevel: string;
+  /** This URL and the next one name their CA file, where there is one, as a parameter. */
   readonly databaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
   /** Encrypts the apps' secrets. */
@@ -93,7 +80,8 @@ export interface Settings {
 /** Reads and checks the environment; throws a `SettingsError` that lists every problem. */
 export function readSettings(environment: Environment): Settings {
   const { given, unreadable } = withFiles(environment);
-  const values = cleanEnv(given, specs, { reporter: reporter(unreadable) });
+  const { trusting, untrusted } = withCaFiles(given);
+  const values = cleanEnv(trusting, specs, { reporter: reporter([...unreadable, ...untrusted]) });
   return Object.freeze({
     port: values.PORT,
     host: values.HOST,
@@ -111,6 +99,11 @@ export function readSettings(environment: Environment): Settings {
     maxConnections: values.MAX_CONNECTIONS,
     drainMs: values.DRAIN_MS,
   });
+}
+
+/** The names of all settings, those that hold the path of a secret included. */
+export function settingNames(): readonly string[] {
+  return [...Object.keys(specs), ...Object.values(variables).map((name) => `${name}_FILE`)];
 }
 
 const variables = {
@@ -147,6 +140,24 @@ function withFiles(environment: Environment): {
     given: withoutBlanks({ ...set, ...Object.fromEntries(read) }),
     unreadable: unreadable.map((name) => `${name}: ${set[name]} can't be read`),
   };
+}
+
+/** The settings of CA files, joined with the URLs that they belong to. */
+function withCaFiles(given: Environment): {
+  readonly trusting: Environment;
+  readonly untrusted: readonly string[];
+} {
+  const urls: Record<string, string> = {};
+  const untrusted: string[] = [];
+  for (const server of ['DATABASE', 'REDIS']) {
+    const file = given[`${server}_CA_FILE`];
+    const url = given[`${server}_URL`];
+    if (!file) continue;
+    if (!readSecret(file)?.includes('-----BEGIN CERTIFICATE-----'))
+      untrusted.push(`${server}_CA_FILE: ${file} can't be read or holds no certificate in PEM`);
+    else if (url) urls[`${server}_URL`] = withCaFile(url, path.resolve(file));
+  }
+  return { trusting: { ...given, ...urls }, untrusted };
 }
 
 function readSecret(file: string): string | undefined {

@@ -1,6 +1,7 @@
 import net from 'node:net';
 import tls from 'node:tls';
 import { fileURLToPath } from 'node:url';
+import { type ServerAddress, serverAddress } from '../shared/serverUrls.ts';
 import { need, readSettings } from '../shared/settings.ts';
 
 /** Seconds; a worker tells Redis of its presence every two. */
@@ -16,7 +17,7 @@ type Client = ReadonlyMap<string, string>;
  * the worker: a frozen one stays connected, but falls silent. Rejects when Redis does not answer.
  */
 export async function isHeard(redisUrl: string, withinSeconds = longestSilence): Promise<boolean> {
-  const [own, ...all] = await clients(new URL(redisUrl));
+  const [own, ...all] = await clients(serverAddress(redisUrl));
   if (!own) throw new Error('Redis does not list its clients');
   const others = all.filter((client) => client.get('id') !== own.get('id') && hostOf(client) === hostOf(own));
   return others.some((client) => Number(client.get('idle')) <= withinSeconds);
@@ -27,34 +28,30 @@ function hostOf(client: Client): string | undefined {
 }
 
 /** This connection, then all of them. Redis writes each as a line of `name=value`. */
-async function clients(url: URL): Promise<Client[]> {
-  const lines = (await ask(url)).split('\n').filter((line) => line.startsWith('id='));
+async function clients(address: ServerAddress): Promise<Client[]> {
+  const lines = (await ask(address)).split('\n').filter((line) => line.startsWith('id='));
   return lines.map(
     (line) => new Map(line.split(' ').map((field) => field.split('=', 2) as [string, string])),
   );
 }
 
 /** Without ioredis: this runs every few seconds beside each worker, and loading that costs more than all the rest. */
-async function ask(url: URL): Promise<string> {
-  const socket = connect(url).setEncoding('utf8');
+async function ask(address: ServerAddress): Promise<string> {
+  const socket = connect(address).setEncoding('utf8');
   socket.setTimeout(answerLimit, () => socket.destroy(new Error('Redis does not answer')));
-  socket.write([...login(url), 'CLIENT INFO', 'CLIENT LIST', 'QUIT', ''].join('\r\n'));
+  socket.write([...login(address), 'CLIENT INFO', 'CLIENT LIST', 'QUIT', ''].join('\r\n'));
   let answer = '';
   for await (const text of socket) answer += text;
   return answer;
 }
 
-function connect({ hostname: host, port, protocol }: URL): net.Socket {
-  const address = { host, port: Number(port || 6379) };
-  return protocol === 'rediss:' ? tls.connect({ ...address, servername: host }) : net.connect(address);
+function connect({ host, port, usesTls, ca }: ServerAddress): net.Socket {
+  return usesTls ? tls.connect({ host, port, ...(ca && { ca }) }) : net.connect({ host, port });
 }
 
-function login({ username, password }: URL): string[] {
+function login({ user, password }: ServerAddress): string[] {
   if (!password) return [];
-  const [user, secret] = [username || 'default', password].map((part) =>
-    JSON.stringify(decodeURIComponent(part)),
-  );
-  return [`AUTH ${user} ${secret}`];
+  return [`AUTH ${JSON.stringify(user || 'default')} ${JSON.stringify(password)}`];
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -10,6 +10,7 @@ import { type Lane, type QueueId, queueLabel, queuesOf } from '../shared/queues.
 import { connectToWait, reached } from '../shared/redis.ts';
 import { Coalescer, type RunSet, type TrySet } from './coalescer.ts';
 import { type Database, openDatabase } from './database/database.ts';
+import { requireGrants } from './database/grants.ts';
 import { Heartbeat } from './heartbeat.ts';
 import type { Implementation } from './implementation.ts';
 import { independentSets } from './independence.ts';
@@ -65,8 +66,8 @@ export async function startWorker(
   const databases = openDatabases(queues, settings, lifecycle);
   const redis = connectToWait(settings.redisUrl, tell, jobBlockMs);
   lifecycle.onStop('redis', () => redis.disconnect());
-  const migrated = [...databases.values()].map(requireMigrated);
-  await Promise.all([...migrated, reached(redis)]).catch(async (error) => {
+  const usable = [...databases.values()].map(requireUsable);
+  await Promise.all([...usable, reached(redis)]).catch(async (error) => {
     await lifecycle.stop();
     throw error;
   });
@@ -85,6 +86,12 @@ export async function startWorker(
   lifecycle.onStop('heartbeat', () => heartbeat.stop());
   tell('started', { resources: queues.map(queueLabel) });
   return { stop: () => lifecycle.stop() };
+}
+
+/** Refuses to start rather than to fail with every call. */
+async function requireUsable(database: Database): Promise<void> {
+  await requireMigrated(database);
+  await requireGrants(database);
 }
 
 /** A pool for each lane that is served. */

@@ -9,7 +9,8 @@ export function gatewayCommand(): Command {
     .description('Run one gateway: HTTP to queue to HTTP.')
     .addHelpText('after', '\nExample:\n  PORT=8081 counterfoil gateway')
     .action(async () => {
-      const ready = need(settings(), 'redisUrl', 'secretKey');
+      // Beside `up` its files would tell of the database, which a gateway is not to know.
+      const ready = { ...need(settings(), 'redisUrl', 'secretKey'), databaseUrl: undefined };
       await runRole('gateway', ready.logLevel, (tell) => startGateway(ready, tell));
     });
 }

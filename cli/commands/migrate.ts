@@ -1,44 +1,63 @@
 import { Argument, Command } from 'commander';
-import { type MigrationStatus, migrateDown, migrateUp, migrationStatus } from '../../migrations/index.ts';
+import {
+  type MigrationStatus,
+  migrateDown,
+  migrateUp,
+  migrationStatus,
+  unlockMigrations,
+} from '../../migrations/index.ts';
+import { need } from '../../shared/settings.ts';
 import type { Database } from '../../workers/database/database.ts';
+import { confirm } from '../confirm.ts';
+import { settings } from '../environment.ts';
 import { print } from '../output.ts';
+import { refuseWhileWorkersRun } from '../runningWorkers.ts';
 import { withDatabase } from '../withDatabase.ts';
 
-type Direction = 'up' | 'down' | 'status';
+type Step = 'up' | 'down' | 'status' | 'unlock';
 interface Options {
   readonly json?: boolean;
+  readonly yes?: boolean;
 }
 
 export function migrateCommand(): Command {
   return new Command('migrate')
-    .description('Bring the tables up to date, take the last migration back, or tell how things stand.')
-    .addArgument(new Argument('[direction]').choices(['up', 'down', 'status']).default('up'))
+    .description('Update the tables, undo the last migration, show the state, or release the lock.')
+    .addArgument(new Argument('[step]').choices(['up', 'down', 'status', 'unlock']).default('up'))
+    .option('--yes', 'do not ask before `down` and `unlock`')
     .option('--json', 'one line of JSON')
-    .addHelpText(
-      'after',
-      '\nExample:\n  counterfoil migrate status\n\n`down` drops the tables of the last migration with all they hold.',
-    )
-    .action((direction: Direction, options: Options) =>
-      withDatabase((database) => steps[direction](database, options)),
-    );
+    .addHelpText('after', `\n${help}`)
+    .action((step: Step, options: Options) => withDatabase((database) => steps[step](database, options)));
 }
 
-const steps: Readonly<Record<Direction, (database: Database, options: Options) => Promise<void>>> = {
+const help = `Examples:
+  counterfoil migrate status
+  counterfoil migrate down --yes
+
+\`status\` exits with 1 when a migration is pending. \`down\` drops the tables and columns of the last migration with
+all they hold; it needs REDIS_URL and refuses while workers run. \`unlock\` is for after a migration that was killed.`;
+
+const steps: Readonly<Record<Step, (database: Database, options: Options) => Promise<void>>> = {
   up: async (database, { json }) => {
     const done = await migrateUp(database);
     print({ done }, json, done.length > 0 ? `Migrated: ${done.join(', ')}` : 'The database is up to date.');
   },
-  down: async (database, { json }) => {
+  down: async (database, { json, yes }) => {
+    await refuseWhileWorkersRun(need(settings(), 'redisUrl').redisUrl);
+    const last = (await migrationStatus(database)).done.at(-1);
+    if (last) await confirm(`Undo ${last}, and delete all that its tables and columns hold?`, yes);
     const undone = await migrateDown(database);
-    print(
-      { undone },
-      json,
-      undone.length > 0 ? `Taken back: ${undone.join(', ')}` : 'There is nothing to take back.',
-    );
+    print({ undone }, json, undone.length > 0 ? `Undone: ${undone.join(', ')}` : 'There is nothing to undo.');
   },
   status: async (database, { json }) => {
     const status = await migrationStatus(database);
     print(status, json, describe(status));
+    if (status.pending.length > 0) process.exitCode = 1;
+  },
+  unlock: async (database, { json, yes }) => {
+    await confirm('Release the lock? No migration may be running.', yes);
+    const unlocked = await unlockMigrations(database);
+    print({ unlocked }, json, unlocked ? 'The lock was released.' : 'There was no lock.');
   },
 };
 

@@ -40,9 +40,10 @@ async function run(named: readonly (Resource | 'all')[], { concurrency, lane }: 
   const chosen = lane ? [lane] : lanes;
   if (queuesOf(served, chosen).length === 0)
     throw new OperatorError(`${named.join(' ')}: there are no batches of it`);
-  const ready = { ...need(settings(), 'databaseUrl', 'redisUrl'), concurrency, lanes: chosen };
+  const { databaseUrl, redisUrl, databasePool, logLevel } = need(settings(), 'databaseUrl', 'redisUrl');
+  const ready = { databaseUrl, redisUrl, databasePool, concurrency, lanes: chosen };
   // Batches use the processor time that single calls leave.
   if (lane === 'bulk') giveWay();
   const title = ['worker', ...named, ...(lane ? [lane] : [])].join(' ');
-  await runRole(title, ready.logLevel, (tell) => startWorker(served, ready, tell));
+  await runRole(title, logLevel, (tell) => startWorker(served, ready, tell));
 }

@@ -1,8 +1,10 @@
+import { surviveClosedTerminal } from '../closedTerminal.ts';
 import { watchNpm } from '../watchNpm.ts';
 
 /** Calls `stop` once: on Ctrl-C, on SIGTERM, or when npm was killed and could not pass it on. A second Ctrl-C ends at once. */
 export function onStopSignal(stop: (reason: string) => Promise<void>): void {
   let stopping = false;
+  surviveClosedTerminal();
   const once = (reason: string) => {
     if (stopping) process.exit(1);
     stopping = true;

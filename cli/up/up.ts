@@ -6,8 +6,10 @@ import { openDatabase } from '../../workers/database/database.ts';
 import { announcement } from './announcement.ts';
 import { prepareDataFolder, type UpSettings, upSettings, writeServersFile } from './dataFolder.ts';
 import { demoApp } from './demo.ts';
+import { lockDataFolder } from './folderLock.ts';
 import { requireFreePort } from './freePort.ts';
 import { rotateLogs } from './logs.ts';
+import { environmentOf } from './roleEnvironment.ts';
 import { RoleProcess } from './roleProcess.ts';
 import { bulkWorker, workerOf } from './roles.ts';
 import { type ServerUrls, startServers } from './servers.ts';
@@ -34,6 +36,7 @@ export async function runUp(): Promise<void> {
 async function start(lifecycle: Lifecycle): Promise<void> {
   const settings = upSettings();
   await prepareDataFolder(settings.dataFolder);
+  lifecycle.onStop('lock', await lockDataFolder(settings.dataFolder));
   await requireFreePort(settings.port, settings.host);
   const urls = await startServers(settings, lifecycle, say);
   await writeServersFile(settings, urls);
@@ -57,15 +60,15 @@ async function startRoles(settings: UpSettings, urls: ServerUrls, lifecycle: Lif
   say(`Starting one gateway and one worker each for ${resources.join(', ')}, and one for batches`);
   const folder = path.join(settings.dataFolder, 'logs');
   lifecycle.onStop('logs', await rotateLogs(folder));
-  const environment = {
-    DRAIN_MS: '0', // there is no other gateway that clients could go to
-    ...process.env,
+  const secrets = {
     DATABASE_URL: urls.databaseUrl,
     REDIS_URL: urls.redisUrl,
     COUNTERFOIL_SECRET_KEY: settings.secretKey.toString('base64'),
   };
   const roles = [['gateway'], ...resources.map(workerOf), bulkWorker()];
-  const processes = roles.map((role) => new RoleProcess(role, { folder, environment, say }));
+  const processes = roles.map(
+    (role) => new RoleProcess(role, { folder, environment: environmentOf(role, secrets), say }),
+  );
   // Workers stop after the gateway, which waits for their replies.
   lifecycle.onStop('workers', () => Promise.all(processes.slice(1).map((worker) => worker.stop())), 20_000);
   lifecycle.onStop('gateway', () => processes[0]?.stop(), 20_000);

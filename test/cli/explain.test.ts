@@ -6,6 +6,10 @@ describe('explain', () => {
     { error: new OperatorError('for the operator'), line: 'for the operator' },
     { error: new Error('first\nsecond'), line: 'first' },
     { error: 'a string', line: 'a string' },
+    {
+      error: Object.assign(new AggregateError([{ address: '::1', port: 3306 }]), { code: 'ECONNREFUSED' }),
+      line: 'the database at [::1]:3306 does not answer: is it running?',
+    },
     ...['ENOTFOUND', 'EAI_AGAIN'].map((code) => ({
       error: Object.assign(new Error('getaddrinfo'), { code, hostname: 'db.example' }),
       line: 'the name db.example is not known: check HOST and DATABASE_URL',

@@ -8,6 +8,7 @@ const commands = [
   'up',
   'gateway',
   'worker',
+  'check',
   'migrate',
   'account',
   'account create',

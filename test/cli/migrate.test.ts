@@ -1,10 +1,14 @@
 import { expect } from 'chai';
+import { Redis } from 'ioredis';
 import { migrationStatus } from '../../migrations/index.ts';
-import { expectComplaint, jsonOf, run } from '../support/command.ts';
+import { tellNobody } from '../../shared/log.ts';
+import { startWorker } from '../../workers/worker.ts';
+import { workerSettings } from '../support/cluster.ts';
+import { compiled, expectComplaint, jsonOf, run } from '../support/command.ts';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
 import { newDatabase, type OwnDatabase } from '../support/ownDatabase.ts';
 import { freePort } from '../support/ports.ts';
-import type { Ended } from '../support/running.ts';
+import { type Ended, Running } from '../support/running.ts';
 import { redisUrl } from '../support/servers.ts';
 
 describe('counterfoil migrate', () => {
@@ -24,6 +28,15 @@ describe('counterfoil migrate', () => {
     return run(parameters, { env: { ...urls, COUNTERFOIL_DATA: folder, PORT: `${await freePort()}` } });
   }
 
+  /** Answers the question that it asks on a terminal. */
+  async function counterfoilInTerminal(command: string, answer: string): Promise<Ended> {
+    await compiled();
+    const env = { DATABASE_URL: own.url, REDIS_URL: redisUrl(15), COUNTERFOIL_DATA: folder };
+    const line = `exec ${process.execPath} cli/counterfoil.js ${command}`;
+    const script = ['--quiet', '--command', line, '/dev/null'];
+    return new Running('script', script, { env, input: `${answer}\n` }).ended;
+  }
+
   for (const command of ['account list', 'worker article'])
     it(`is what ${command} asks for on an empty database`, async () => {
       const ended = await counterfoil(...command.split(' '));
@@ -31,12 +44,11 @@ describe('counterfoil migrate', () => {
       expectComplaint(ended, /^the database lacks 0001_initial.*: run `counterfoil migrate up`$/);
     });
 
-  it('status tells what is pending', async () => {
-    expect(jsonOf(await counterfoil('migrate', 'status', '--json'))).to.deep.equal({
-      done: [],
-      pending: names,
-      unknown: [],
-    });
+  it('status tells what is pending, with exit code 1', async () => {
+    const { code, stdout, stderr } = await counterfoil('migrate', 'status', '--json');
+
+    expect({ code, stderr }).to.deep.equal({ code: 1, stderr: '' });
+    expect(JSON.parse(stdout)).to.deep.equal({ done: [], pending: names, unknown: [] });
   });
 
   it('runs what is pending, once', async () => {
@@ -45,12 +57,67 @@ describe('counterfoil migrate', () => {
     expect(first).to.include({ code: 0, stderr: '', stdout: `Migrated: ${names.join(', ')}\n` });
     expect(jsonOf(second)).to.deep.equal({ done: [] });
     expect(await migrationStatus(own.pool)).to.deep.equal({ done: names, pending: [], unknown: [] });
+    expect(await counterfoil('migrate', 'status')).to.include({ code: 0, stderr: '' });
+  });
+
+  it('down refuses where nobody can be asked', async () => {
+    expectComplaint(await counterfoil('migrate', 'down'), /^Undo \S+, and delete .* Add --yes to confirm\.$/);
+
+    expect(await migrationStatus(own.pool)).to.deep.include({ pending: [] });
+  });
+
+  it('down refuses while a worker runs', async () => {
+    const worker = await startWorker(
+      ['article'],
+      { ...workerSettings(15), databaseUrl: own.url },
+      tellNobody,
+    );
+    const ended = await counterfoil('migrate', 'down', '--yes');
+    await worker.stop();
+
+    expectComplaint(ended, /^workers run \(article, article\.bulk\): stop them first$/);
+    expect(await migrationStatus(own.pool)).to.deep.include({ pending: [] });
+    const redis = new Redis(redisUrl(15));
+    await redis.flushdb();
+    redis.disconnect();
+  });
+
+  it('down asks a person', async () => {
+    for (const { answer, left } of [
+      { answer: 'no', left: names },
+      { answer: 'yes', left: names.slice(0, -1) },
+    ]) {
+      await counterfoilInTerminal(`migrate down`, answer);
+
+      expect((await migrationStatus(own.pool)).done).to.deep.equal(left);
+    }
+    await counterfoil('migrate', 'up');
+  });
+
+  it('up refuses beside another migration, and unlock releases the lock of one that was killed', async () => {
+    await own.pool('knex_migrations_lock').update({ is_locked: 1 });
+
+    expectComplaint(await counterfoil('migrate', 'up'), /^another migration is running; .*migrate unlock`$/);
+    expectComplaint(await counterfoil('migrate', 'down', '--yes'), /^another migration is running;/);
+    expect(jsonOf(await counterfoil('migrate', 'unlock', '--yes', '--json'))).to.deep.equal({
+      unlocked: true,
+    });
+    expect(await counterfoil('migrate', 'unlock', '--yes')).to.include({ stdout: 'There was no lock.\n' });
+    expect(await counterfoil('migrate', 'up')).to.include({ code: 0, stderr: '' });
+  });
+
+  it('tells no SQL when the database refuses a statement', async () => {
+    await own.pool.raw('ALTER TABLE inbox RENAME TO elsewhere');
+    const ended = await counterfoil('migrate', 'down', '--yes');
+    await own.pool.raw('ALTER TABLE elsewhere RENAME TO inbox');
+
+    expectComplaint(ended, /^the database refused a statement \(ER_NO_SUCH_TABLE\)$/);
   });
 
   it('down takes the last migration back', async () => {
     const last = names.at(-1);
 
-    expect(jsonOf(await counterfoil('migrate', 'down', '--json'))).to.deep.equal({ undone: [last] });
+    expect(jsonOf(await counterfoil('migrate', 'down', '--yes', '--json'))).to.deep.equal({ undone: [last] });
 
     expect(await migrationStatus(own.pool)).to.deep.include({ pending: [last] });
   });

@@ -49,7 +49,7 @@ describe('counterfoil complains in one line when there is', () => {
     await expectRefusal(
       'account list',
       { DATABASE_URL },
-      /^the database refuses the user or password of DATABASE_URL$/,
+      /^the database refuses the user or password of DATABASE_URL, or takes/,
     );
   });
 

@@ -1,8 +1,9 @@
-import { cp, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { chmod, cp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
-import { compiled } from '../support/command.ts';
+import { compiled, runUnprivileged } from '../support/command.ts';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
+import { descendantsOf } from '../support/processes.ts';
 import { type Ended, Running } from '../support/running.ts';
 
 const sources = ['cli', 'client', 'gateway', 'migrations', 'shared', 'workers'];
@@ -31,10 +32,86 @@ describe('cli/setup.js', () => {
   it('compiles when a source is newer, and then no more', async () => {
     await writeFile(at('cli/main.ts'), "process.stdout.write('changed\\n');\n");
 
-    const [first, second] = [await counterfoil(), await counterfoil()];
+    const [first, second] = [await counterfoil('up'), await counterfoil('up')];
 
     expect(first).to.include({ code: 0, stderr: 'Compiling\n', stdout: 'changed\n' });
     expect(second).to.include({ code: 0, stderr: '', stdout: 'changed\n' });
+  });
+
+  it('leaves what is compiled as it is for roles, which others may run from it', async () => {
+    await writeFile(at('cli/main.ts'), "process.stdout.write('changed\\n');\n");
+    const before = await stat(at('dist/.built'));
+
+    for (const command of ['gateway', 'worker', 'migrate']) {
+      const { code, stdout, stderr } = await counterfoil(command, '--help');
+
+      expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
+      expect(stdout).to.match(new RegExp(`^Usage: counterfoil ${command}`));
+    }
+    expect((await stat(at('dist/.built'))).mtimeMs).to.equal(before.mtimeMs);
+  });
+
+  it('compiles nothing under a running `up`', async () => {
+    const holder = new Running('flock', ['--shared', at('dist'), 'sh', '-c', 'echo locked; exec sleep 60']);
+    await holder.prints(/locked/);
+    await writeFile(at('cli/main.ts'), "process.stdout.write('changed\\n');\n");
+
+    const up = await counterfoil('up', '--help');
+    const build = await new Running(process.execPath, ['cli/setup.js'], { cwd: project }).ended;
+    for (const { pid } of descendantsOf(holder.pid)) process.kill(pid, 'SIGKILL');
+
+    expect(up).to.include({ code: 0 });
+    expect(up.stdout).to.match(/^Usage: counterfoil up/);
+    expect(up.stderr).to.match(/^The sources have changed, but a running `counterfoil up` uses dist: .*\n$/);
+    expect(build).to.include({ code: 1, stdout: '' });
+    expect(build.stderr).to.match(/^counterfoil: a running `counterfoil up` uses \S+dist: stop it first\n$/);
+  });
+
+  for (const missing of ['dist', 'node_modules'])
+    it(`tells a user who may not write what to do, in one line, without ${missing}`, async () => {
+      await rm(at(missing), { recursive: true });
+      await chmod(project, 0o555);
+
+      const ended = await runUnprivileged(['gateway', '--help'], { cwd: project });
+
+      await chmod(project, 0o755);
+      expect(ended).to.include({ code: 1, stdout: '' });
+      expect(ended.stderr).to.equal(
+        `counterfoil: this user may not write in ${project}: run \`npm run build\` there as its owner, once\n`,
+      );
+    });
+
+  it('lets a user who may not write run roles of a project that is built', async () => {
+    await utimes(at('cli/main.ts'), new Date(), new Date());
+    await Promise.all([chmod(project, 0o555), chmod(at('dist'), 0o555)]);
+
+    const { code, stderr } = await runUnprivileged(['gateway', '--help'], { cwd: project });
+
+    await Promise.all([chmod(project, 0o755), chmod(at('dist'), 0o755)]);
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
+  });
+
+  it('runs no install scripts', async () => {
+    await rm(at('node_modules'));
+    const scripts = { preinstall: 'touch ran', install: 'touch ran', postinstall: 'touch ran' };
+    const own = { name: 'project', version: '1.0.0', type: 'module', scripts };
+    await writeFile(at('package.json'), JSON.stringify(own));
+    const lock = {
+      ...own,
+      lockfileVersion: 3,
+      requires: true,
+      packages: { '': { ...own, hasInstallScript: true } },
+    };
+    await writeFile(at('package-lock.json'), JSON.stringify(lock));
+
+    const { stderr } = await counterfoil('up');
+
+    expect(stderr)
+      .to.match(/^Installing packages\n/)
+      .and.not.include('installing packages failed');
+    expect(await readdir(project))
+      .to.include('package.json')
+      .and.not.include('ran');
   });
 
   it('does nothing when all is as it should be', async () => {
@@ -56,7 +133,7 @@ describe('cli/setup.js', () => {
   it('says why a compilation failed, again and again until it is mended', async () => {
     await writeFile(at('cli/main.ts'), 'const = ;\n');
 
-    for (const { code, stdout, stderr } of [await counterfoil(), await counterfoil()]) {
+    for (const { code, stdout, stderr } of [await counterfoil('up'), await counterfoil('up')]) {
       expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' });
       expect(stderr).to.match(
         /^Compiling\ncli\/main\.ts.*error TS\d+: .*\n([^]*\n)?counterfoil: compiling failed\n$/,
@@ -67,11 +144,13 @@ describe('cli/setup.js', () => {
   it('says why packages could not be installed', async () => {
     await rm(at('node_modules'));
 
-    const { code, stdout, stderr } = await counterfoil({
+    const env = {
       npm_config_registry: 'http://127.0.0.1:9',
       npm_config_fetch_retries: '0',
       npm_config_cache: at('cache'),
-    });
+    };
+    const line = ['cli/counterfoil.js', '--help'];
+    const { code, stdout, stderr } = await new Running(process.execPath, line, { cwd: project, env }).ended;
 
     expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' });
     expect(stderr).to.match(
@@ -80,6 +159,8 @@ describe('cli/setup.js', () => {
   });
 
   const at = (name: string) => path.join(project, name);
-  const counterfoil = (env: Record<string, string> = {}): Promise<Ended> =>
-    new Running(process.execPath, ['cli/counterfoil.js', '--help'], { cwd: project, env }).ended;
+  const counterfoil = (...parameters: string[]): Promise<Ended> => {
+    const line = ['cli/counterfoil.js', ...(parameters.length > 0 ? parameters : ['--help'])];
+    return new Running(process.execPath, line, { cwd: project }).ended;
+  };
 });

@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { expect } from 'chai';
 import { expectComplaint, run, start } from '../support/command.ts';
 import { cleanUp } from '../support/dataFolders.ts';
@@ -5,16 +7,17 @@ import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/ports.ts';
 import { commandOf } from '../support/processes.ts';
 import type { Ended } from '../support/running.ts';
-import { callAsDemo, demoOf, startUp, type Up } from '../support/up.ts';
+import { callAsDemo, startUp, type Up } from '../support/up.ts';
 
 describe('beside a running `up`', function () {
   this.timeout(60_000);
   let one: Up;
   let other: Up;
   let intruder: Promise<Ended>;
+  let kept: Readonly<Record<string, string>>;
   before(async () => {
     [one, other] = await Promise.all([startUp(), startUp()]);
-    // It takes ten seconds to give up: an orphan that is about to end gets that long.
+    kept = await keptFiles();
     intruder = run(['up'], { env: { COUNTERFOIL_DATA: one.folder, PORT: `${await freePort()}` } });
   });
   after(cleanUp);
@@ -80,12 +83,23 @@ describe('beside a running `up`', function () {
     });
 
   it('another `up` may not have its data folder', async () => {
-    const demo = await demoOf(one);
-
     const ended = await intruder;
 
-    expectComplaint(ended, /data folder in use/);
-    expect(await demoOf(one)).to.deep.equal(demo);
+    expectComplaint(ended, new RegExp(`^another \`counterfoil up\` runs in ${one.folder}: `));
+    expect(await keptFiles()).to.deep.equal(kept);
     expect(await callAsDemo(one, 'customer.create', {})).to.deep.include({ response: true });
   });
+
+  it('nor when it has the same port', async () => {
+    const env = { COUNTERFOIL_DATA: one.folder, PORT: new URL(one.url).port };
+
+    expectComplaint(await run(['up'], { env }), /^another `counterfoil up` runs in/);
+  });
+
+  /** What `up` leaves for its next start, and for other commands. */
+  async function keptFiles(): Promise<Readonly<Record<string, string>>> {
+    const names = (await readdir(one.folder)).filter((name) => /\.(?:env|json|port)$/.test(name));
+    const texts = names.map(async (name) => [name, await readFile(path.join(one.folder, name), 'utf8')]);
+    return Object.fromEntries(await Promise.all(texts));
+  }
 });

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
 import { runCurlLine } from '../support/curl.ts';
@@ -12,7 +12,8 @@ describe('counterfoil up', function () {
   let up: Up;
   let customer_ident: string;
   before('starts from nothing', async () => {
-    up = await startUp();
+    const foreign = { COUNTERFOIL_API_SECRET: 'none', COUNTERFOIL_SECRET_KEY_FILE: '/dev/null' };
+    up = await startUp({ env: foreign });
     const { data } = await callAsDemo(up, 'customer.create', {});
     ({ customer_ident } = data as { customer_ident: string });
   });
@@ -64,6 +65,16 @@ describe('counterfoil up', function () {
       expect(titles.filter((title) => server.test(title))).to.have.length(1);
   });
 
+  it('gives its roles the secrets that they need, and no others', async () => {
+    const roles = descendantsOf(up.running.pid).filter(({ command }) => command.startsWith('counterfoil '));
+
+    const given = await Promise.all(roles.map(secretsOf));
+
+    const both = { gateway: 'COUNTERFOIL_SECRET_KEY REDIS_URL', worker: 'DATABASE_URL REDIS_URL' };
+    const wanted = roles.map(({ command }) => (command.includes('gateway') ? both.gateway : both.worker));
+    expect(given).to.deep.equal(wanted);
+  });
+
   it('stops everything on SIGTERM, with exit code 0', async () => {
     const started = descendantsOf(up.running.pid);
 
@@ -91,4 +102,14 @@ describe('counterfoil up', function () {
     expect(code).to.equal(0);
     expect(started.filter(({ pid }) => isRunning(pid))).to.deep.equal([]);
   });
+
+  /** The names of secrets in the environment that a process was started with. */
+  async function secretsOf({ pid }: { readonly pid: number }): Promise<string> {
+    const variables = (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0');
+    const names = variables.map((variable) => variable.split('=', 1)[0] ?? '');
+    return names
+      .filter((name) => /_URL|_SECRET|_FILE$/.test(name))
+      .toSorted()
+      .join(' ');
+  }
 });

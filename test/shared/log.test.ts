@@ -72,6 +72,19 @@ describe('summary of an error', () => {
     });
   });
 
+  const reasons = [
+    { name: 'ReplyError', message: `WRONGPASS invalid username-password pair ${secret}`, code: 'WRONGPASS' },
+    { name: 'ReplyError', message: `NOAUTH Authentication required. ${secret}`, code: 'NOAUTH' },
+    { name: 'ReplyError', message: `${secret} WRONGPASS`, code: 'ReplyError' },
+    { name: 'Error', message: `WRONGPASS ${secret}`, code: 'Error' },
+    { name: 'Error', message: 'Connection is closed.', code: 'CONNECTION_CLOSED' },
+    { name: 'Error', message: `Socket timeout. ${secret}`, code: 'SOCKET_TIMEOUT' },
+  ];
+  for (const { name, message, code } of reasons)
+    it(`tells the reason of Redis or of its client: ${code} of ${name}`, () => {
+      expect(summarize(Object.assign(new Error(message), { name })).code).to.equal(code);
+    });
+
   it('tells the name of an error whose code is no text', () => {
     expect(summarize(Object.assign(new RangeError(secret), { code: { secret } })).code).to.equal(
       'RangeError',

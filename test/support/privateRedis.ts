@@ -13,10 +13,11 @@ export interface PrivateRedis {
   readonly remove: () => Promise<void>;
 }
 
-/** Starts a Redis with a data folder of its own. */
-export async function startPrivateRedis(): Promise<PrivateRedis> {
+/** Starts a Redis with a data folder of its own, and further flags. */
+export async function startPrivateRedis(redisFlags: readonly string[] = []): Promise<PrivateRedis> {
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'counterfoil-redis-'));
-  const options = { dataFolder, binariesFolder, database: false, redis: true, progress: () => {} };
+  const wanted = { database: false, redis: true, progress: () => {} };
+  const options = { dataFolder, binariesFolder, ...wanted, redisFlags };
   const { redis: server } = (await embeddedServers(options)) as { redis: EmbeddedServer };
   await server.start();
   const remove = async () => {

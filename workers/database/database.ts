@@ -1,4 +1,5 @@
 import knex, { type Knex } from 'knex';
+import { serverAddress } from '../../shared/serverUrls.ts';
 import { BatchingClient } from './batchingClient.ts';
 import { prepareSession } from './session.ts';
 
@@ -39,13 +40,13 @@ const nothing = () => {};
 const silent = { warn: nothing, error: nothing, deprecate: nothing, debug: nothing };
 
 function connectionOf(url: string): Knex.MySql2ConnectionConfig {
-  const { hostname, port, username, password, pathname } = new URL(url);
+  const { host, port, user, password, database, usesTls, ca } = serverAddress(url);
+  // One object for the whole pool, so that its connections resume their TLS sessions. Without `verifyIdentity`, any
+  // server with a certificate of a known authority would do.
+  const ssl = { verifyIdentity: true, ...(ca && { ca }) };
   return {
-    host: hostname,
-    port: Number(port || 3306),
-    user: decodeURIComponent(username),
-    password: decodeURIComponent(password),
-    database: decodeURIComponent(pathname.slice(1)),
+    ...{ host, port, user, password, database },
+    ...(usesTls && { ssl }),
     charset: 'utf8mb4',
     timezone: 'Z',
     dateStrings: true,

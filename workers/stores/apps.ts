@@ -45,6 +45,11 @@ export class Apps {
     return new Map(rows.map((row) => [row.app_id, row]));
   }
 
+  /** The one that was made last of those that may sign. */
+  async newest(): Promise<AppRow | undefined> {
+    return this.#database('apps').whereNull('date_revoked').orderBy('date_created', 'desc').first();
+  }
+
   async create(appId: string, accountId: number, secret: string): Promise<void> {
     const row = {
       app_id: appId,

@@ -1,0 +1,25 @@
+/** What one check found; `remedy` says what to do about it. */
+export interface Finding {
+  readonly check: string;
+  readonly state: 'ok' | 'warn' | 'fatal' | 'skipped';
+  readonly message: string;
+  readonly remedy?: string;
+}
+
+export function ok(check: string, message: string): Finding {
+  return { check, state: 'ok', message };
+}
+
+export function skipped(check: string, message: string): Finding {
+  return { check, state: 'skipped', message };
+}
+
+/** It works, but not as it should. */
+export function warn(check: string, message: string, remedy: string): Finding {
+  return { check, state: 'warn', message, remedy };
+}
+
+/** Roles would refuse to start, fail, or lose something. */
+export function fatal(check: string, message: string, remedy?: string): Finding {
+  return { check, state: 'fatal', message, ...(remedy && { remedy }) };
+}

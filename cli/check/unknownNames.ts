@@ -1,0 +1,44 @@
+/** The name of a setting that means nothing to us, and the one that it may have been meant to be. */
+export interface UnknownName {
+  readonly name: string;
+  readonly meant?: string;
+}
+
+/** Short names such as HOST are near to too many others. */
+const shortest = 8;
+const farthest = 2;
+const ours = 'COUNTERFOIL_';
+
+/** Names in an environment that begin like ours or are nearly one of them, but are none. */
+export function unknownNames(
+  environment: Readonly<Record<string, string | undefined>>,
+  known: readonly string[],
+): readonly UnknownName[] {
+  const strange = Object.keys(environment).filter((name) => !known.includes(name));
+  return strange.flatMap((name) => {
+    const meant = nearest(name, known);
+    return meant || name.startsWith(ours) ? [{ name, ...(meant && { meant }) }] : [];
+  });
+}
+
+function nearest(name: string, known: readonly string[]): string | undefined {
+  if (name.length < shortest) return undefined;
+  const near = known.map((other) => ({ other, distance: editDistance(name, other) }));
+  return near
+    .filter(({ other, distance }) => other.length >= shortest && distance <= farthest)
+    .toSorted((one, another) => one.distance - another.distance)[0]?.other;
+}
+
+/** Levenshtein's: how many letters have to be put in, taken out or changed. */
+function editDistance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [place, letter] of [...one].entries()) {
+    const next = [place + 1];
+    for (const [index, another] of [...other].entries()) {
+      const changed = (row[index] ?? 0) + (letter === another ? 0 : 1);
+      next.push(Math.min(changed, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

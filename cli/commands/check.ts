@@ -1,0 +1,47 @@
+import { Command } from 'commander';
+import { checkDatabase } from '../check/database.ts';
+import { checkDisk } from '../check/disk.ts';
+import { type Finding, fatal, ok } from '../check/finding.ts';
+import { checkRedis } from '../check/redis.ts';
+import { checkSettings } from '../check/settings.ts';
+import { environment, settings } from '../environment.ts';
+import { explain } from '../explain.ts';
+
+export function checkCommand(): Command {
+  return new Command('check')
+    .description(
+      'Check settings, key, database, Redis, clocks and disk, and say what to do about what is wrong.',
+    )
+    .option('--json', 'one line of JSON')
+    .addHelpText('after', `\n${help}`)
+    .action(run);
+}
+
+const help = `Example:
+  counterfoil check
+
+A line for each check: ok, warn, fatal, or skipped for what is not set. The exit code is 1 when something is fatal.
+Run it on each machine, with the settings of its roles.`;
+
+async function run({ json }: { readonly json?: boolean }): Promise<void> {
+  const findings = [ok('node', process.version), ...(await findingsOf())];
+  const isGood = findings.every(({ state }) => state !== 'fatal');
+  const text = json ? JSON.stringify({ ok: isGood, checks: findings }) : findings.map(line).join('\n');
+  process.stdout.write(`${text}\n`);
+  if (!isGood) process.exitCode = 1;
+}
+
+/** Nothing can be asked with wrong settings. */
+async function findingsOf(): Promise<readonly Finding[]> {
+  try {
+    const { databaseUrl, redisUrl, secretKey, dataFolder } = settings();
+    const parts = [checkDatabase(databaseUrl, secretKey), checkRedis(redisUrl), checkDisk(dataFolder)];
+    return [...checkSettings(environment()), ...(await Promise.all(parts)).flat()];
+  } catch (error) {
+    return [fatal('settings', explain(error))];
+  }
+}
+
+function line({ state, check, message, remedy }: Finding): string {
+  return `${state.padEnd(7)}  ${check.padEnd(22)}  ${message}${remedy ? `: ${remedy}` : ''}`;
+}

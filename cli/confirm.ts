@@ -1,0 +1,15 @@
+import { createInterface } from 'node:readline/promises';
+import { OperatorError } from './explain.ts';
+
+/** Asks a person; throws an `OperatorError` unless the answer is yes. Where nobody can answer, `--yes` has to. */
+export async function confirm(question: string, isConfirmed = false): Promise<void> {
+  if (isConfirmed) return;
+  if (!process.stdin.isTTY) throw new OperatorError(`${question} Add --yes to confirm.`);
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await terminal.question(`${question} Type yes to go on: `);
+    if (answer.trim().toLowerCase() !== 'yes') throw new OperatorError('nothing was changed');
+  } finally {
+    terminal.close();
+  }
+}

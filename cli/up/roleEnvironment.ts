@@ -1,0 +1,25 @@
+/** What a role must know to do its work. */
+const needed = {
+  gateway: ['REDIS_URL', 'COUNTERFOIL_SECRET_KEY'],
+  worker: ['REDIS_URL', 'DATABASE_URL'],
+} as const;
+
+type Secrets = Readonly<Record<'DATABASE_URL' | 'REDIS_URL' | 'COUNTERFOIL_SECRET_KEY', string>>;
+
+/** Where clients of the service find what they are. */
+const forClients = ['COUNTERFOIL_URL', 'COUNTERFOIL_APP_ID', 'COUNTERFOIL_API_SECRET'];
+
+/**
+ * The environment of a role: everything that this process has but secrets, and of those what the role needs. A gateway that
+ * is broken into knows no database, and a worker can't read the apps' secrets.
+ */
+export function environmentOf([kind]: readonly string[], secrets: Secrets): NodeJS.ProcessEnv {
+  const hidden = Object.keys(secrets).flatMap((name) => [name, `${name}_FILE`]);
+  const left = Object.entries(process.env).filter(([name]) => ![...hidden, ...forClients].includes(name));
+  const names = kind === 'gateway' ? needed.gateway : needed.worker;
+  return {
+    DRAIN_MS: '0', // there is no other gateway that clients could go to
+    ...Object.fromEntries(left),
+    ...Object.fromEntries(names.map((name) => [name, secrets[name]])),
+  };
+}

@@ -1,0 +1,20 @@
+/** What ioredis says in its messages only. */
+const withoutCode: readonly (readonly [beginning: string, code: string])[] = [
+  ['Connection is closed', 'CONNECTION_CLOSED'],
+  ["Stream isn't writeable", 'NOT_CONNECTED'],
+  ['Socket timeout', 'SOCKET_TIMEOUT'],
+  ['connect ETIMEDOUT', 'ETIMEDOUT'],
+];
+
+/** Redis's replies begin with their code: `WRONGPASS invalid username-password pair`. */
+const replyCode = /^[A-Z]{3,}(?= |$)/;
+
+/** A word that says why, and none of the values that messages hold: `WRONGPASS`, `ECONNREFUSED`, `ER_DUP_ENTRY`. */
+export function reasonOf(error: Error): string {
+  const { code } = error as { code?: unknown };
+  if (typeof code === 'string') return code;
+  const { name, message } = error;
+  if (name === 'ReplyError') return replyCode.exec(message)?.[0] ?? name;
+  if (typeof code === 'number') return `${name} ${code}`;
+  return withoutCode.find(([beginning]) => message.startsWith(beginning))?.[1] ?? name;
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import { queuePrefix } from './queues.ts';
+
+/** What `INFO` tells, as `name:value` lines. */
+export type RedisInfo = ReadonlyMap<string, string>;
+
+/** Throws an error whose message continues "Redis at …" when this Redis would lose calls, or refuse what we send. */
+export async function requireUsableRedis(redis: Redis): Promise<void> {
+  const denied = await deniedFault(redis);
+  if (denied) throw new Error(denied);
+  const info = await redisInfo(redis);
+  const fault = evictionFault(info) ?? appendOnlyFault(info);
+  if (fault) throw new Error(fault);
+}
+
+/** All sections that `INFO` has by itself. */
+export async function redisInfo(redis: Redis): Promise<RedisInfo> {
+  const lines = (await redis.info()).split(/\r?\n/).filter((line) => line.includes(':'));
+  return new Map(lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]));
+}
+
+/** A queue that Redis forgets parts of, when its memory is full, is worse than one that takes nothing more. */
+export function evictionFault(info: RedisInfo): string | undefined {
+  const policy = info.get('maxmemory_policy') ?? 'noeviction';
+  if (policy === 'noeviction') return undefined;
+  return `evicts keys (maxmemory-policy ${policy}), and calls with them: set maxmemory-policy noeviction`;
+}
+
+/** Not every server that speaks Redis's protocol says whether it has such a file. */
+export function appendOnlyFault(info: RedisInfo): string | undefined {
+  if (info.get('aof_enabled') !== '0') return undefined;
+  return 'keeps no append-only file, so a restart loses what is queued: set appendonly yes';
+}
+
+/** What the user of this connection lacks; undefined when it may do all that gateways and workers do. */
+export async function deniedFault(redis: Redis): Promise<string | undefined> {
+  const denied = await deniedCommands(redis);
+  if (denied.length === 0) return undefined;
+  return `does not let this user run ${denied.join(', ')} on ${queuePrefix}:*: grant it, as docs/deploying.md shows`;
+}
+
+/** Tried rather than read from the ACL: rules add up in ways that only the server knows. */
+async function deniedCommands(redis: Redis): Promise<readonly string[]> {
+  const direct: Readonly<Record<string, () => Promise<unknown>>> = {
+    INFO: () => redis.info('server'),
+    TIME: () => redis.time(),
+    'MULTI, EXEC': () => redis.multi().exists(triedKey).exec(),
+    EVAL: () => redis.eval(trial, 1, triedKey),
+    EVALSHA: () => redis.evalsha(trialSha, 1, triedKey),
+  };
+  const denied: string[] = [];
+  for (const [name, run] of Object.entries(direct)) if (await isDenied(run)) denied.push(name);
+  if (denied.length > 0) return denied;
+  return (await redis.eval(trial, 1, triedKey)) as string[];
+}
+
+async function isDenied(run: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await run();
+    return false;
+  } catch (error) {
+    if (/\bNOPERM\b/.test(String(error)) || /NOPERM/.test(previousOf(error))) return true;
+    throw error;
+  }
+}
+
+/** A transaction whose command was refused says so in a list behind its own error. */
+function previousOf(error: unknown): string {
+  return String((error as { previousErrors?: readonly unknown[] }).previousErrors ?? '');
+}
+
+const triedKey = `${queuePrefix}:{check}:nothing`;
+
+/**
+ * Every kind of command that we and BullMQ send, or call in scripts, on keys that stay as empty as they are. What fails
+ * for another reason, such as a full memory, is no lack of rights.
+ */
+const trial = `
+local key = KEYS[1]
+local tried = {
+  {'SET', key, 1, 'EX', 1}, {'INCR', key}, {'INCRBY', key, 1}, {'GET', key}, {'EXISTS', key}, {'TYPE', key},
+  {'EXPIRE', key, 1}, {'PEXPIRE', key, 1000}, {'PTTL', key}, {'TTL', key}, {'DEL', key},
+  {'HSET', key, 'f', 1}, {'HMSET', key, 'f', 1}, {'HINCRBY', key, 'f', 1}, {'HGET', key, 'f'}, {'HMGET', key, 'f'},
+  {'HGETALL', key}, {'HEXISTS', key, 'f'}, {'HDEL', key, 'f'},
+  {'LPUSH', key, 1}, {'LLEN', key}, {'LRANGE', key, 0, 1}, {'RPOPLPUSH', key, key}, {'LREM', key, 1, 1},
+  {'RPUSH', key, 1}, {'RPOP', key},
+  {'SADD', key, 1}, {'SCARD', key}, {'SMEMBERS', key}, {'SREM', key, 1},
+  {'ZADD', key, 1, 1}, {'ZCARD', key}, {'ZSCORE', key, 1}, {'ZRANGE', key, 0, 1}, {'ZRANGEBYSCORE', key, 0, 1},
+  {'ZPOPMIN', key}, {'BZPOPMIN', key, 0}, {'ZREM', key, 1},
+  {'XADD', key, '*', 'f', 1}, {'XTRIM', key, 'MAXLEN', 0}, {'XREAD', 'STREAMS', key, '0-0'}, {'DEL', key}
+}
+local denied = {}
+for _, command in ipairs(tried) do
+  local answer = redis.pcall(unpack(command))
+  if type(answer) == 'table' and answer.err and (answer.err:find('executing the script') or answer.err:find('NOPERM')) then
+    denied[#denied + 1] = command[1]
+  end
+end
+return denied`;
+
+const trialSha = createHash('sha1').update(trial).digest('hex');

@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect } from 'chai';
+import { secretKey } from '../support/cluster.ts';
+import { compiled } from '../support/command.ts';
+import { cleanUp, dataFolder } from '../support/dataFolders.ts';
+import { eventually } from '../support/eventually.ts';
+import { freePort } from '../support/ports.ts';
+import { allGone, descendantsOf, isRunning } from '../support/processes.ts';
+import { Running } from '../support/running.ts';
+import { redisUrl } from '../support/servers.ts';
+
+describe('when its terminal is closed', function () {
+  this.timeout(60_000);
+  after(cleanUp);
+
+  /** `script` is the terminal: the system sends SIGHUP to what runs in it when it is gone. */
+  async function startInTerminal(command: string, env: Record<string, string>): Promise<Running> {
+    await compiled();
+    const line = `exec ${process.execPath} cli/counterfoil.js ${command}`;
+    return new Running('script', ['--quiet', '--command', line, '/dev/null'], { env });
+  }
+
+  it('a gateway drains and stops', async () => {
+    const port = await freePort();
+    const COUNTERFOIL_SECRET_KEY = secretKey.toString('base64');
+    const env = { REDIS_URL: redisUrl(15), COUNTERFOIL_SECRET_KEY, PORT: `${port}`, DRAIN_MS: '3000' };
+    const terminal = await startInTerminal('gateway', env);
+    await terminal.prints(/"event":"started"/);
+    const started = descendantsOf(terminal.pid);
+
+    await terminal.stop('SIGKILL');
+
+    await eventually(async () => {
+      const answer = await fetch(`http://127.0.0.1:${port}/readyz`);
+      return ((await answer.json()) as { readonly stopping: boolean }).stopping;
+    });
+    expect(started.map(({ pid }) => isRunning(pid))).to.include(true);
+    await allGone(started);
+  });
+
+  it('`up` stops everything in order', async () => {
+    const folder = await dataFolder();
+    const env = { COUNTERFOIL_DATA: folder, PORT: `${await freePort()}` };
+    const terminal = await startInTerminal('up', env);
+    await terminal.prints(/Ctrl-C stops everything/);
+    const started = descendantsOf(terminal.pid);
+
+    await terminal.stop('SIGKILL');
+
+    await allGone(started);
+    const log = (name: string) => readFile(path.join(folder, name), 'utf8');
+    expect(await log('logs/gateway.log')).to.match(
+      /"event":"stopping".*"signal":"SIGTERM"|"signal":"SIGTERM".*"event":"stopping"/,
+    );
+    expect(await log('redis.log')).to.match(/Redis is now ready to exit, bye bye/);
+  });
+});

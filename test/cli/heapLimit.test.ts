@@ -1,0 +1,58 @@
+import { expect } from 'chai';
+import { secretKey } from '../support/cluster.ts';
+import { start } from '../support/command.ts';
+import { cleanUp } from '../support/dataFolders.ts';
+import { freePort } from '../support/ports.ts';
+import { descendantsOf, isRunning } from '../support/processes.ts';
+import { redisUrl, servers } from '../support/servers.ts';
+
+const probe = `--require ${process.cwd()}/test/support/heapProbe.cjs`;
+
+describe('a role that is started by hand', function () {
+  this.timeout(60_000);
+  after(cleanUp);
+
+  async function startRole(command: string, NODE_OPTIONS: string) {
+    const secrets = { COUNTERFOIL_SECRET_KEY: secretKey.toString('base64'), REDIS_URL: redisUrl(15) };
+    const env = {
+      ...secrets,
+      DATABASE_URL: servers().mariadb.url,
+      PORT: `${await freePort()}`,
+      NODE_OPTIONS,
+    };
+    const role = await start(command.split(' '), { env });
+    await role.prints(/"event":"started"/);
+    return role;
+  }
+
+  const limits = [
+    { command: 'gateway', options: probe, megabytes: [1_024, 1_200] },
+    { command: 'worker article', options: probe, megabytes: [1_024, 1_200] },
+    { command: 'gateway', options: `${probe} --max-old-space-size=300`, megabytes: [300, 450] },
+  ];
+  for (const {
+    command,
+    options,
+    megabytes: [least = 0, most = 0],
+  } of limits)
+    it(`has a heap of ${least} MB: ${command} ${options.slice(probe.length)}`, async () => {
+      const role = await startRole(command, options);
+
+      const { code, stdout, stderr } = await role.stop();
+
+      const [, pid] = /"pid":(\d+)/.exec(stdout) ?? [];
+      const [, heap] = new RegExp(`heap of ${pid}: (\\d+)`).exec(stderr) ?? [];
+      expect(code).to.equal(0);
+      expect(Number(heap)).to.be.within(least, most);
+    });
+
+  it('passes its end on', async () => {
+    const role = await startRole('worker article', '');
+    const [child] = descendantsOf(role.pid);
+
+    process.kill(child?.pid ?? Number.NaN, 'SIGKILL');
+
+    expect((await role.ended).code).to.equal(1);
+    expect(isRunning(child?.pid)).to.equal(false);
+  });
+});

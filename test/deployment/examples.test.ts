@@ -1,0 +1,75 @@
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect } from 'chai';
+import { commandFolders, findCommand } from '../../cli/embedded/commands.ts';
+import { readSettings, settingNames } from '../../shared/settings.ts';
+import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
+import { Running } from '../support/running.ts';
+
+const [analyze, caddy, logrotate] = ['systemd-analyze', 'caddy', 'logrotate'].map((name) =>
+  findCommand(name, commandFolders()),
+);
+const units = 'deploy/systemd';
+const instances: Readonly<Record<string, readonly string[]>> = {
+  'counterfoil-gateway@.service': ['8081'],
+  'counterfoil-worker@.service': ['account', 'article'],
+};
+
+describe('the examples of deploy/', function () {
+  this.timeout(60_000);
+  let folder: string;
+  beforeEach(async () => {
+    folder = await emptyFolder();
+  });
+  afterEach(cleanUp);
+
+  if (analyze)
+    it('systemd finds nothing wrong with the units', async () => {
+      const files: string[] = [];
+      for (const unit of await readdir(units))
+        for (const instance of instances[unit] ?? ['']) {
+          const file = path.join(folder, unit.replace('@', `@${instance}`));
+          await writeFile(
+            file,
+            (await readFile(path.join(units, unit), 'utf8')).replace('/usr/bin/node', process.execPath),
+          );
+          files.push(file);
+        }
+
+      const ended = await new Running(analyze, ['verify', '--man=no', '--recursive-errors=no', ...files])
+        .ended;
+
+      expect(files).to.have.length(4);
+      expect(ended).to.include({ code: 0, stdout: '', stderr: '' });
+    });
+
+  it('the units name settings that exist', async () => {
+    for (const unit of await readdir(units)) {
+      const text = await readFile(path.join(units, unit), 'utf8');
+      const lines = [...text.matchAll(/^Environment=(.*)$/gm)].flatMap(([, line = '']) => line.split(' '));
+      const names = lines.map((variable) => variable.split('=', 1)[0]);
+
+      expect(settingNames()).to.include.members(names);
+    }
+    expect(readSettings({ PORT: '8081' })).to.include({ port: 8_081 });
+  });
+
+  if (caddy)
+    it('Caddy takes its file', async () => {
+      const line = ['validate', '--config', 'deploy/caddy/Caddyfile', '--adapter', 'caddyfile'];
+      const { code, stderr } = await new Running(caddy, line, { env: { XDG_DATA_HOME: folder } }).ended;
+
+      expect(code, stderr).to.equal(0);
+    });
+
+  if (logrotate)
+    it('logrotate takes its file', async () => {
+      const file = path.join(folder, 'counterfoil');
+      await cp('deploy/logrotate/counterfoil', file);
+      const line = ['--debug', '--state', path.join(folder, 'state'), file];
+      const { code, stderr } = await new Running(logrotate, line).ended;
+
+      expect(code, stderr).to.equal(0);
+      expect(stderr).not.to.include('error');
+    });
+});

@@ -1,0 +1,95 @@
+import { expect } from 'chai';
+import { newAccount } from '../support/account.ts';
+import { Authority } from '../support/certificates.ts';
+import { secretKey, startCluster } from '../support/cluster.ts';
+import { expectComplaint, run, start } from '../support/command.ts';
+import { cleanUp } from '../support/dataFolders.ts';
+import { freePort } from '../support/ports.ts';
+import { type PrivateRedis, startPrivateRedis } from '../support/privateRedis.ts';
+import { Running } from '../support/running.ts';
+
+describe('Redis', function () {
+  this.timeout(60_000);
+  let authority: Authority;
+  let redis: PrivateRedis;
+  let tlsPort: number;
+  before(async () => {
+    authority = new Authority();
+    const { key, certificate } = authority.certify('server', ['DNS:localhost', 'IP:::1']);
+    tlsPort = await freePort();
+    redis = await startPrivateRedis([
+      ...['--bind', '127.0.0.1', '::1', '--tls-port', `${tlsPort}`, '--tls-auth-clients', 'no'],
+      ...['--tls-cert-file', certificate, '--tls-key-file', key, '--tls-ca-cert-file', authority.file],
+    ]);
+  });
+  after(cleanUp);
+  after(async () => {
+    await redis.remove();
+    authority.remove();
+  });
+
+  const overTls = (host: string) => {
+    const { password } = new URL(redis.server.url);
+    return `rediss://:${password}@${host}:${tlsPort}?ssl-ca=${encodeURIComponent(authority.file)}`;
+  };
+
+  /** As its container asks for it. */
+  const healthOfWorker = (REDIS_URL: string) =>
+    new Running(process.execPath, ['--import', 'tsx', 'workers/healthcheck.ts'], { env: { REDIS_URL } })
+      .ended;
+
+  for (const host of ['localhost', '[::1]'])
+    it(`serves gateways and workers over TLS at ${host}`, async () => {
+      const cluster = await startCluster({ redis: overTls(host) });
+      try {
+        const account = await newAccount({}, cluster);
+
+        expect((await account.send('customer.create', {})).envelope).to.include({ response: true });
+        expect(await healthOfWorker(overTls(host))).to.include({ code: 0, stderr: '' });
+      } finally {
+        await cluster.stop();
+      }
+    });
+
+  it('serves over IPv6, a gateway that listens there too', async () => {
+    const url = new URL(redis.server.url);
+    const PORT = `${await freePort()}`;
+    const env = {
+      ...{ REDIS_URL: `redis://:${url.password}@[::1]:${url.port}`, HOST: '::1', PORT },
+      COUNTERFOIL_SECRET_KEY: secretKey.toString('base64'),
+    };
+
+    const gateway = await start(['gateway'], { env });
+    await gateway.prints(/"event":"started"/);
+
+    expect(gateway.printed).to.include(`"address":"[::1]:${PORT}"`);
+    expect((await fetch(`http://[::1]:${PORT}/healthz`)).status).to.equal(200);
+    expect(await gateway.stop()).to.include({ code: 0 });
+  });
+
+  it('is named with brackets where an IPv6 address does not answer', async () => {
+    const port = await freePort();
+    const env = {
+      REDIS_URL: `redis://[::1]:${port}`,
+      COUNTERFOIL_SECRET_KEY: secretKey.toString('base64'),
+      LOG_LEVEL: 'silent',
+    };
+
+    expectComplaint(
+      await run(['gateway'], { env }),
+      new RegExp(`^Redis at \\[::1\\]:${port} does not answer \\(ECONNREFUSED\\)`),
+    );
+  });
+
+  it('is not asked for TLS by a CA file alone', async () => {
+    const env = { REDIS_URL: redis.server.url, REDIS_CA_FILE: authority.file };
+
+    expectComplaint(await run(['gateway'], { env }), /REDIS_URL must begin with rediss:\/\//);
+  });
+
+  it('may not have a URL with unknown parameters', async () => {
+    const env = { REDIS_URL: `${redis.server.url}?family=6` };
+
+    expectComplaint(await run(['gateway'], { env }), /REDIS_URL has the unknown parameter family/);
+  });
+});

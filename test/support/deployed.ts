@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { Redis } from 'ioredis';
+import type { EmbeddedServer } from '../../cli/embedded/index.ts';
+import { type PrivateDatabase, startPrivateDatabase } from './privateDatabase.ts';
+
+/** Starts a MariaDB with the users of deploy/database/users.sql; their passwords are their names. */
+export function startDeployedDatabase(flags: readonly string[] = []): Promise<PrivateDatabase> {
+  const text = readFileSync('deploy/database/users.sql', 'utf8').replaceAll(/^--.*$/gm, '');
+  const statements = text.split(';').map((statement) => statement.replaceAll(/\s+/g, ' ').trim());
+  const withPasswords = statements.map((statement) => {
+    const [, user = ''] = /CREATE USER IF NOT EXISTS '(\w+)'/.exec(statement) ?? [];
+    return statement.replace("'PASSWORD'", `'${user}'`);
+  });
+  return startPrivateDatabase(withPasswords.filter(Boolean), flags);
+}
+
+/** Makes the user of deploy/redis/users.acl, with the password `secret`; returns the URL to come in as. */
+export async function deployRedisUser(server: EmbeddedServer, url = server.url): Promise<string> {
+  const [, user = '', ...rules] = readFileSync('deploy/redis/users.acl', 'utf8').trim().split(' ');
+  const administrator = new Redis(server.url);
+  const given = rules.map((rule) => (rule === '>PASSWORD' ? '>secret' : rule));
+  await administrator.acl('SETUSER', user, 'reset', ...given);
+  administrator.disconnect();
+  return Object.assign(new URL(url), { username: user, password: 'secret' }).href;
+}

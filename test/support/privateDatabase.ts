@@ -1,0 +1,41 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { accountsSql } from '../../cli/embedded/accountsSql.ts';
+import { type EmbeddedServer, embeddedServers } from '../../cli/embedded/index.ts';
+import { binariesFolder } from './servers.ts';
+
+/** A MariaDB of a test's own, with other users than ours. */
+export interface PrivateDatabase {
+  readonly server: EmbeddedServer;
+  /** The URL of the database for a user whose password is that user's name. */
+  urlAs(user: string, host?: string): string;
+  remove(): Promise<void>;
+}
+
+/** Starts a MariaDB with further flags, after statements that only its administrator may run. */
+export async function startPrivateDatabase(
+  statements: readonly string[],
+  flags: readonly string[] = [],
+): Promise<PrivateDatabase> {
+  const dataFolder = await mkdtemp(path.join(tmpdir(), 'counterfoil-database-'));
+  await chmod(dataFolder, 0o755);
+  const initFile = path.join(dataFolder, 'users.sql');
+  const wanted = { database: true, redis: false, progress: () => {} };
+  const databaseFlags = [`--init-file=${initFile}`, ...flags];
+  const started = await embeddedServers({ dataFolder, binariesFolder, ...wanted, databaseFlags });
+  const server = started.database as EmbeddedServer;
+  const { password } = new URL(server.url);
+  const ours = accountsSql('MariaDB', { kind: 'binary', file: '' }, password);
+  await writeFile(initFile, `${ours}${statements.map((statement) => `${statement};\n`).join('')}`);
+  await server.start();
+  const urlAs = (user: string, host = 'localhost') => {
+    const { port, pathname } = new URL(server.url);
+    return `mysql://${user}:${user}@${host}:${port}${pathname}`;
+  };
+  const remove = async () => {
+    await server.stop();
+    await rm(dataFolder, { recursive: true, force: true });
+  };
+  return { server, urlAs, remove };
+}

@@ -1,0 +1,58 @@
+import type { Database } from './database.ts';
+
+const rights = { S: 'SELECT', I: 'INSERT', U: 'UPDATE', D: 'DELETE' } as const;
+
+/** What workers do with the rows of each table, by the first letters of the rights, and a column that every row has. */
+const needed = [
+  { table: 'accounts', letters: 'S', column: 'id' },
+  { table: 'apps', letters: 'S', column: 'account_id' },
+  { table: 'number_sequences', letters: 'SIU', column: 'account_id' },
+  { table: 'customers', letters: 'SIUD', column: 'account_id' },
+  { table: 'addresses', letters: 'SIUD', column: 'account_id' },
+  { table: 'articles', letters: 'SIUD', column: 'account_id' },
+  { table: 'orders', letters: 'SIU', column: 'account_id' },
+  { table: 'order_items', letters: 'SI', column: 'account_id' },
+  { table: 'inbox', letters: 'SID', column: 'account_id' },
+  { table: 'value_claims', letters: 'SIUD', column: 'account_id' },
+];
+
+/** Statements that are refused where the right is missing, and do nothing else: no row fulfils the condition. */
+const trials: Readonly<Record<string, (table: string, column: string) => string>> = {
+  S: (table) => `SELECT 1 FROM ${table} WHERE FALSE`,
+  I: (table) => `INSERT INTO ${table} SELECT * FROM ${table} WHERE FALSE`,
+  U: (table, column) => `UPDATE ${table} SET ${column} = ${column} WHERE FALSE`,
+  D: (table) => `DELETE FROM ${table} WHERE FALSE`,
+};
+
+/** A right that workers need and their user does not have; the message is for the operator. */
+class RightMissing extends Error {}
+
+/**
+ * Throws `RightMissing` unless the user may do what workers do, on a migrated database. Tried rather than read from the
+ * grants: they add up in ways that only the server knows.
+ */
+export async function requireGrants(database: Database): Promise<void> {
+  const missing: string[] = [];
+  for (const { table, letters, column } of needed) {
+    for (const letter of letters) {
+      const statement = trials[letter]?.(table, column) ?? '';
+      if (await isDenied(database, statement))
+        missing.push(`${rights[letter as keyof typeof rights]} on ${table}`);
+    }
+  }
+  if (missing.length === 0) return;
+  const remedy = 'grant it, as docs/deploying.md shows';
+  throw new RightMissing(`the user of DATABASE_URL lacks the right ${missing.join(', ')}: ${remedy}`);
+}
+
+const deniedCodes = ['ER_TABLEACCESS_DENIED_ERROR', 'ER_COLUMNACCESS_DENIED_ERROR'];
+
+async function isDenied(database: Database, statement: string): Promise<boolean> {
+  try {
+    await database.raw(statement);
+    return false;
+  } catch (error) {
+    if (deniedCodes.includes((error as { code?: string }).code ?? '')) return true;
+    throw error;
+  }
+}
