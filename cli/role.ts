@@ -22,13 +22,19 @@ export async function runRole(
     throw error;
   });
   stopWaiting();
+  let isStopping = false;
   const stop = async (signal: string) => {
+    if (isStopping) return;
+    isStopping = true;
     log.tell('stopping', { signal });
     await role.stop();
     log.flush();
     process.exit(0);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
+  // Supervisors may repeat SIGTERM (Compose sends one for each dependency that it restarts), and a signal that nobody
+  // listens to any more would end the process with calls in flight. A second Ctrl-C does: that is a person.
+  process.on('SIGTERM', () => void stop('SIGTERM'));
+  process.once('SIGINT', () => void stop('SIGINT'));
   if (!process.send) watchNpm(() => void stop('the end of npm'));
   process.once('disconnect', () => {
     setTimeout(() => process.exit(1), orphanMs).unref();
