@@ -1,7 +1,6 @@
+import { readFileSync } from 'node:fs';
 import net from 'node:net';
-import tls from 'node:tls';
 import { fileURLToPath } from 'node:url';
-import { need, readSettings } from '../shared/settings.ts';
 
 /** Seconds; a worker tells Redis of its presence every two. */
 const longestSilence = 6;
@@ -34,9 +33,12 @@ async function clients(url: URL): Promise<Client[]> {
   );
 }
 
-/** Without ioredis: this runs every few seconds beside each worker, and loading that costs more than all the rest. */
+/**
+ * Without ioredis, the reader of the settings, and TLS where it is not used: this runs every few seconds beside each worker,
+ * and loading them costs more than all the rest.
+ */
 async function ask(url: URL): Promise<string> {
-  const socket = connect(url).setEncoding('utf8');
+  const socket = (await connect(url)).setEncoding('utf8');
   socket.setTimeout(answerLimit, () => socket.destroy(new Error('Redis does not answer')));
   socket.write([...login(url), 'CLIENT INFO', 'CLIENT LIST', 'QUIT', ''].join('\r\n'));
   let answer = '';
@@ -44,9 +46,11 @@ async function ask(url: URL): Promise<string> {
   return answer;
 }
 
-function connect({ hostname: host, port, protocol }: URL): net.Socket {
+async function connect({ hostname: host, port, protocol }: URL): Promise<net.Socket> {
   const address = { host, port: Number(port || 6379) };
-  return protocol === 'rediss:' ? tls.connect({ ...address, servername: host }) : net.connect(address);
+  if (protocol !== 'rediss:') return net.connect(address);
+  const tls = await import('node:tls');
+  return tls.connect({ ...address, servername: host });
 }
 
 function login({ username, password }: URL): string[] {
@@ -58,6 +62,7 @@ function login({ username, password }: URL): string[] {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { redisUrl } = need(readSettings(process.env), 'redisUrl');
+  const { REDIS_URL, REDIS_URL_FILE = '' } = process.env;
+  const redisUrl = REDIS_URL?.trim() || readFileSync(REDIS_URL_FILE, 'utf8').trim();
   process.exitCode = (await isHeard(redisUrl)) ? 0 : 1;
 }
