@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import { layOutPresent, layOutRelease } from './checkout.ts';
+import { expectSound } from './crashes.ts';
+import { underLoad } from './load.ts';
+import type { Step } from './step.ts';
+
+/** An installation of the previous release, as its own files start it. */
+export function startsPrevious(reference: string): Step {
+  return {
+    name: `starts the previous release (${reference.slice(0, 12)})`,
+    run: async ({ stack }) => {
+      await layOutRelease(reference, stack.folder);
+      const [database, redis] = [randomBytes(24).toString('hex'), randomBytes(24).toString('hex')];
+      const key = randomBytes(32).toString('base64');
+      await stack.set({
+        GATEWAYS: 2,
+        DATABASE_PASSWORD: database,
+        REDIS_PASSWORD: redis,
+        COUNTERFOIL_SECRET_KEY: key,
+      });
+      if (existsSync(path.join(stack.folder, 'deploy/make-secrets'))) await stack.run('deploy/make-secrets');
+      await stack.compose('up', '--detach', '--build', '--wait', '--scale', 'gateway=2', 'gateway');
+    },
+  };
+}
+
+export const upgrade: Step = {
+  name: 'is upgraded under load without a failed call',
+  run: async (tools) => {
+    const { stack, say } = tools;
+    const before = await stack.containers('gateway', ...(await stack.workers()));
+    await layOutPresent(stack.folder);
+
+    const met = await underLoad(stack, 'Upgrade', () => stack.run('deploy/compose-upgrade'), tools);
+
+    expectSound(met);
+    expect(met.failed).to.deep.equal([]);
+    const after = await stack.containers('gateway', ...(await stack.workers()));
+    expect(after).to.have.length(before.length);
+    expect(after).not.to.include.members(before.slice(0, 1));
+    expect(after.filter((id) => before.includes(id))).to.deep.equal([]);
+    say(`${met.calls} calls, slowest ${met.slowestMs} ms`);
+  },
+};
+
+/** The servers, too, get what the file says; calls wait for them. */
+export const serverUpgrade: Step = {
+  name: 'replaces MySQL and Redis under load, without losing or doubling a call',
+  run: async (tools) => {
+    const { stack, say } = tools;
+    await stack.set({ MYSQL_BUFFER_POOL: '640M', REDIS_MEMORY: '300mb' });
+
+    const met = await underLoad(
+      stack,
+      'Servers',
+      () => stack.run('deploy/compose-upgrade', '--servers'),
+      tools,
+    );
+
+    expectSound(met);
+    expect(met.failed).to.deep.equal([]);
+    say(`${met.calls} calls, slowest ${met.slowestMs} ms`);
+  },
+};
