@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { eventually } from '../support/eventually.ts';
 import { type Met, underLoad } from './load.ts';
+import { settled } from './settled.ts';
 import type { Stack } from './stack.ts';
 import type { Step, Tools } from './step.ts';
 
@@ -31,8 +31,8 @@ async function crash(stack: Stack, service: string): Promise<void> {
   const before = await restartsOf(stack, id);
   // All but the container's init, which ends with the process that it watches.
   await stack.tryDocker('exec', id, 'bash', '-c', 'kill -9 -1');
-  await eventually(async () => (await restartsOf(stack, id)) > before);
-  await eventually(async () => (await stateOf(stack, id, '.State.Health.Status')) === 'healthy');
+  await settled(async () => (await restartsOf(stack, id)) > before);
+  await settled(async () => (await stateOf(stack, id, '.State.Health.Status')) === 'healthy');
 }
 
 async function restartsOf(stack: Stack, id: string): Promise<number> {

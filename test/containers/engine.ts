@@ -3,7 +3,7 @@ import { openSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { eventually } from '../support/eventually.ts';
+import { settled } from './settled.ts';
 import { run, succeeds } from './shell.ts';
 
 /** A Docker engine that may be used, by the environment that programs find it with. */
@@ -43,6 +43,11 @@ export async function findEngine(options: Options): Promise<Engine | { readonly 
 async function givenEngine(host: string): Promise<Engine | { readonly lacks: string }> {
   if (!(await succeeds('docker', ['version']))) return { lacks: `an engine that answers at ${host}` };
   if (!(await succeeds('docker', ['compose', 'version']))) return { lacks: 'Docker Compose 2' };
+  // Somebody may run it.
+  if (await succeeds('docker', ['image', 'inspect', 'counterfoil']))
+    return {
+      lacks: `an engine without an image "counterfoil", which would be replaced and removed: ${host} has one`,
+    };
   return { env: {}, stop: async () => {} };
 }
 
@@ -85,7 +90,7 @@ async function startEngine({ folder, say }: Options): Promise<Engine> {
     await rm(state, { recursive: true, force: true });
   };
   try {
-    await eventually(() => daemon.exitCode !== null || succeeds('docker', ['version'], { env }));
+    await settled(async () => daemon.exitCode !== null || succeeds('docker', ['version'], { env }));
     if (daemon.exitCode !== null) throw new Error(`dockerd ended, see ${folder}/dockerd.log`);
     say('Making the images that are not there yet (some minutes the first time)');
     await run('bash', ['test/containers/stand-in-images.sh', folder], { env });

@@ -97,6 +97,8 @@ async function succeeds(step: Step, stack: Stack): Promise<boolean> {
   } catch (error) {
     failures += 1;
     say(`FAILED ${step.name} (${sinceThen(start)})\n${indented(explain(error))}`);
+    const { printed } = await stack.tryCompose('logs', '--tail', '3');
+    say(indented(printed));
     return false;
   }
   say(`ok     ${step.name} (${sinceThen(start)})`);
@@ -106,9 +108,7 @@ async function succeeds(step: Step, stack: Stack): Promise<boolean> {
 
 function explain(error: unknown): string {
   const { message, actual } = error as { message: string; actual?: unknown };
-  return actual === undefined
-    ? message
-    : `${message}\ngot ${JSON.stringify(actual, undefined, 2).slice(0, 3_000)}`;
+  return actual === undefined ? message : `${message}\ngot ${JSON.stringify(actual).slice(0, 2_000)}`;
 }
 
 function indented(text: string): string {

@@ -147,6 +147,9 @@ export class Stack {
   /** Removes everything that it made, data included. */
   async remove(): Promise<void> {
     await this.tryCompose('--profile', 'admin', 'down', '--volumes', '--remove-orphans', '--timeout', '5');
+    await this.tryDocker('image', 'rm', 'counterfoil');
+    const label = 'label=org.opencontainers.image.title=counterfoil';
+    await this.tryDocker('image', 'prune', '--force', '--filter', label);
     await rm(this.folder, { recursive: true, force: true });
   }
 }

@@ -70,7 +70,7 @@ redis() {
 mysql() {
   root sid mysql-server-core,mysql-client-core,openssl \
     'chroot "$1" useradd --system --user-group --uid 999 mysql' \
-    'mkdir -p "$1/var/lib/mysql" "$1/run/mysqld"; chroot "$1" chown mysql:mysql /var/lib/mysql /run/mysqld' \
+    'mkdir -p "$1/var/lib/mysql" "$1/run/mysqld"; chroot "$1" chown mysql:mysql /var/lib/mysql /run/mysqld; chmod 1777 "$1/run/mysqld"' \
     "install -m 755 '$here/mysql-entry.sh' \"\$1/entry\"; install -m 644 '$here/mysql.cnf' \"\$1/etc/my.cnf\"" |
     docker import -c 'VOLUME /var/lib/mysql' -c 'ENTRYPOINT ["/entry"]' -c 'CMD ["mysqld"]' - mysql:8.4
 }
