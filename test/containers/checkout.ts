@@ -26,8 +26,8 @@ export async function layOutRelease(reference: string, folder: string): Promise<
 export async function previousRelease(): Promise<string> {
   const tag = await finish('git', ['describe', '--tags', '--abbrev=0']);
   if (tag.code === 0) return tag.stdout.trim();
-  const added = ['log', '--diff-filter=A', '--format=%H', '--', 'migrations/0003_inbox_expiry.ts'];
-  const { stdout } = await finish('git', added);
+  const added = ['log', '--first-parent', '-m', '--diff-filter=A', '--format=%H'];
+  const { stdout } = await finish('git', [...added, '--', 'migrations/0003_inbox_expiry.ts']);
   return stdout.trim() || 'HEAD';
 }
 

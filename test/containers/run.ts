@@ -97,8 +97,7 @@ async function succeeds(step: Step, stack: Stack): Promise<boolean> {
   } catch (error) {
     failures += 1;
     say(`FAILED ${step.name} (${sinceThen(start)})\n${indented(explain(error))}`);
-    const { printed } = await stack.tryCompose('logs', '--tail', '3');
-    say(indented(printed));
+    say(indented((await stack.tryCompose('logs', '--tail', '3')).printed));
     return false;
   }
   say(`ok     ${step.name} (${sinceThen(start)})`);

@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { layOutPresent, layOutRelease } from './checkout.ts';
 import { expectSound } from './crashes.ts';
 import { underLoad } from './load.ts';
+import type { Stack } from './stack.ts';
 import type { Step } from './step.ts';
 
 /** An installation of the previous release, as its own files start it. */
@@ -32,19 +33,23 @@ export const upgrade: Step = {
   run: async (tools) => {
     const { stack, say } = tools;
     const before = await stack.containers('gateway', ...(await stack.workers()));
-    await layOutPresent(stack.folder);
 
-    const met = await underLoad(stack, 'Upgrade', () => stack.run('deploy/compose-upgrade'), tools);
+    const met = await underLoad(stack, 'Upgrade', () => upgradeToPresent(stack), tools);
 
     expectSound(met);
     expect(met.failed).to.deep.equal([]);
     const after = await stack.containers('gateway', ...(await stack.workers()));
     expect(after).to.have.length(before.length);
-    expect(after).not.to.include.members(before.slice(0, 1));
     expect(after.filter((id) => before.includes(id))).to.deep.equal([]);
     say(`${met.calls} calls, slowest ${met.slowestMs} ms`);
   },
 };
+
+/** As operators do it: `git pull`, and the script. */
+async function upgradeToPresent(stack: Stack): Promise<void> {
+  await layOutPresent(stack.folder);
+  await stack.run('deploy/compose-upgrade');
+}
 
 /** The servers, too, get what the file says; calls wait for them. */
 export const serverUpgrade: Step = {
