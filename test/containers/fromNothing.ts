@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { request } from 'undici';
 import { secretKey } from '../support/cluster.ts';
 import { layOutPresent } from './checkout.ts';
+import { isReady } from './ready.ts';
 import type { Step } from './step.ts';
 
 /** The commands at the head of docker-compose.yml, on a checkout that was made with umask 077. */
@@ -14,8 +14,7 @@ export const fromNothing: Step = {
     await stack.run('deploy/make-secrets');
     await stack.compose('up', '--detach', '--build', '--wait', 'gateway');
 
-    const { statusCode } = await request(`${stack.urls[0]}/readyz`);
-    expect(statusCode).to.equal(200);
+    expect(await isReady(stack.urls[0] as string)).to.equal(true);
   },
 };
 
