@@ -58,7 +58,7 @@ async function upgradeToPresent(stack: Stack): Promise<void> {
 
 /** The servers, too, get what the file says; calls wait for them. */
 export const serverUpgrade: Step = {
-  name: 'replaces MySQL and Redis under load, without losing or doubling a call',
+  name: 'replaces MySQL and Redis under load without losing or doubling a call',
   run: async (tools) => {
     const { stack, say } = tools;
     await stack.set({ MYSQL_BUFFER_POOL: '640M', REDIS_MEMORY: '300mb' });
