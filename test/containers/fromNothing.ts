@@ -12,7 +12,7 @@ export const fromNothing: Step = {
     await stack.set({ COUNTERFOIL_SECRET_KEY: `'${secretKey.toString('base64')}'` });
 
     await stack.run('deploy/make-secrets');
-    await stack.compose('up', '--detach', '--build', '--wait', 'gateway');
+    await stack.compose('up', '--detach', '--build', '--wait', '--wait-timeout', '300', 'gateway');
 
     expect(await isReady(stack.urls[0] as string)).to.equal(true);
   },

@@ -28,6 +28,23 @@ export const wrongPassword: Step = {
   },
 };
 
+export const malformedKey: Step = {
+  name: 'gives up on a gateway whose key is malformed, and says so',
+  run: async ({ stack }) => {
+    const file = path.join(stack.folder, 'secrets/counterfoil_secret_key');
+    const right = await readFile(file, 'utf8');
+    await replace(file, 'short');
+    const again = ['--detach', '--no-deps', '--force-recreate', '--wait', '--wait-timeout'];
+    const { code } = await stack.tryCompose('up', ...again, '20', 'gateway');
+    const { printed } = await stack.tryCompose('logs', 'gateway');
+    await replace(file, right);
+    await stack.compose('up', ...again, '300', 'gateway');
+
+    expect(code).to.equal(1);
+    expect(printed).to.match(/COUNTERFOIL_SECRET_KEY must be 32 bytes in base64/);
+  },
+};
+
 export const stopAndStart: Step = {
   name: 'stops in order, and starts again with its data',
   run: async ({ stack, say }) => {

@@ -8,7 +8,7 @@ import { type Engine, findEngine } from './engine.ts';
 import { adminAlone, commands, fromNothing } from './fromNothing.ts';
 import { boundaries, memory, node } from './hardening.ts';
 import { interfaceSuite } from './interface.ts';
-import { stopAndStart, wrongPassword } from './restarts.ts';
+import { malformedKey, stopAndStart, wrongPassword } from './restarts.ts';
 import { scaling } from './scaling.ts';
 import { Stack } from './stack.ts';
 import type { Step } from './step.ts';
@@ -64,7 +64,7 @@ async function runAll(on: Engine): Promise<void> {
   ];
   const previous = options.previous ?? (await previousRelease());
   try {
-    await runOn(on, [...present, wrongPassword, stopAndStart]);
+    await runOn(on, [...present, wrongPassword, malformedKey, stopAndStart]);
     await runOn(on, [startsPrevious(previous), upgrade, serverUpgrade]);
   } finally {
     if (!options.keep || failures === 0) await on.stop();
