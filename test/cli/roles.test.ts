@@ -77,7 +77,6 @@ describe('a role whose parent is gone', () => {
 
     await allGone(started);
   });
-
 });
 
 async function nobody(): Promise<string> {

@@ -7,6 +7,7 @@ import { crashes } from './crashes.ts';
 import { type Engine, findEngine } from './engine.ts';
 import { adminAlone, commands, fromNothing } from './fromNothing.ts';
 import { boundaries, memory, node } from './hardening.ts';
+import { healthChecks } from './healthChecks.ts';
 import { interfaceSuite } from './interface.ts';
 import { malformedKey, stopAndStart, wrongPassword } from './restarts.ts';
 import { scaling } from './scaling.ts';
