@@ -30,7 +30,7 @@ const options = new Command('test:containers')
   .option('--folder <path>', 'where an engine of its own keeps its images', '.counterfoil/containers')
   .option('--set-up', 'install what an engine needs from Debian, as root')
   .option('--previous <commit>', 'the release that is upgraded; by default the last tag')
-  .option('--only <text>', 'only the steps whose name holds it, after the first one', '')
+  .option('--only <pattern>', 'only the steps whose name it matches, after the first one', '')
   .option('--people <number>', 'who call at the same time', '16')
   .option('--seed <number>', 'repeats what a run did', '1')
   .option('--keep', 'leave everything running after a failure')
@@ -56,6 +56,7 @@ async function runAll(on: Engine): Promise<void> {
     node,
     memory,
     boundaries,
+    healthChecks,
     interfaceSuite,
     commands,
     adminAlone,
@@ -75,8 +76,9 @@ async function runAll(on: Engine): Promise<void> {
 
 /** Steps on an installation of their own. After one that fails the others are tried as well, unless it was the first. */
 async function runOn(on: Engine, [first, ...others]: readonly Step[]): Promise<void> {
-  const wanted = others.filter(({ name }) => name.includes(options.only));
-  if (!first || (wanted.length === 0 && !first.name.includes(options.only))) return;
+  const isWanted = ({ name }: Step) => new RegExp(options.only).test(name);
+  const wanted = others.filter(isWanted);
+  if (!first || (wanted.length === 0 && !isWanted(first))) return;
   const stack = await Stack.on(on);
   // Ctrl-C reaches what runs now, which fails; nothing else is begun, and what was made is removed.
   let isOver = false;
