@@ -24,15 +24,19 @@ export async function runRole(
     throw error;
   });
   stopWaiting();
+  let isStopping = false;
   const stop = async (signal: string) => {
+    if (isStopping) return;
+    isStopping = true;
     log.tell('stopping', { signal });
     await role.stop();
     log.flush();
     process.exit(0);
   };
-  // A closed terminal sends SIGHUP.
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
-    process.once(signal, () => void stop(signal));
+  // A closed terminal sends SIGHUP. Supervisors may repeat SIGTERM (Compose sends one for each dependency that it restarts), and a signal that nobody
+  // listens to any more would end the process with calls in flight. A second Ctrl-C does: that is a person.
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(signal));
+  process.once('SIGINT', () => void stop('SIGINT'));
   if (!process.send) watchNpm(() => void stop('the end of npm'));
   process.once('disconnect', () => {
     setTimeout(() => process.exit(1), orphanMs).unref();

@@ -1,7 +1,7 @@
 import { AppIds } from '../shared/appIds.ts';
 import { Lifecycle, logStopProblems } from '../shared/lifecycle.ts';
 import type { Tell } from '../shared/log.ts';
-import { hostAndPort } from '../shared/serverUrls.ts';
+import { hostAndPort } from '../shared/serverAddress.ts';
 import type { Settings } from '../shared/settings.ts';
 import { Apps } from './apps.ts';
 import { Turnstile } from './batch/turnstile.ts';

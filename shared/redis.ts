@@ -1,7 +1,7 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import { summarize, type Tell } from './log.ts';
 import { requireUsableRedis } from './redisRequirements.ts';
-import { hostAndPort, serverAddress } from './serverUrls.ts';
+import { hostAndPort, serverAddress } from './serverAddress.ts';
 
 /** Back within a fraction of a second: BullMQ's own strategy waits at least one. */
 const retryStrategy = (attempt: number): number => Math.min(20 * 2 ** attempt, 500);

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { cleanEnv, EnvError, makeValidator, port, str } from 'envalid';
-import { databaseUrl, redisUrl, withCaFile } from './serverUrls.ts';
+import { withCaFile } from './serverAddress.ts';
+import { databaseUrl, redisUrl } from './serverUrls.ts';
 
 /** Everything that is wrong with the settings, in one message for the operator. */
 export class SettingsError extends Error {}

@@ -1,8 +1,7 @@
+import { readFileSync } from 'node:fs';
 import net from 'node:net';
-import tls from 'node:tls';
 import { fileURLToPath } from 'node:url';
-import { type ServerAddress, serverAddress } from '../shared/serverUrls.ts';
-import { need, readSettings } from '../shared/settings.ts';
+import { type ServerAddress, serverAddress, withCaFile } from '../shared/serverAddress.ts';
 
 /** Seconds; a worker tells Redis of its presence every two. */
 const longestSilence = 6;
@@ -35,9 +34,12 @@ async function clients(address: ServerAddress): Promise<Client[]> {
   );
 }
 
-/** Without ioredis: this runs every few seconds beside each worker, and loading that costs more than all the rest. */
+/**
+ * Without ioredis, the reader of the settings, and TLS where it is not used: this runs every few seconds beside each worker,
+ * and loading them costs more than all the rest.
+ */
 async function ask(address: ServerAddress): Promise<string> {
-  const socket = connect(address).setEncoding('utf8');
+  const socket = (await connect(address)).setEncoding('utf8');
   socket.setTimeout(answerLimit, () => socket.destroy(new Error('Redis does not answer')));
   socket.write([...login(address), 'CLIENT INFO', 'CLIENT LIST', 'QUIT', ''].join('\r\n'));
   let answer = '';
@@ -45,8 +47,10 @@ async function ask(address: ServerAddress): Promise<string> {
   return answer;
 }
 
-function connect({ host, port, usesTls, ca }: ServerAddress): net.Socket {
-  return usesTls ? tls.connect({ host, port, ...(ca && { ca }) }) : net.connect({ host, port });
+async function connect({ host, port, usesTls, ca }: ServerAddress): Promise<net.Socket> {
+  if (!usesTls) return net.connect({ host, port });
+  const tls = await import('node:tls');
+  return tls.connect({ host, port, servername: host, ...(ca && { ca }) });
 }
 
 function login({ user, password }: ServerAddress): string[] {
@@ -55,6 +59,7 @@ function login({ user, password }: ServerAddress): string[] {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { redisUrl } = need(readSettings(process.env), 'redisUrl');
-  process.exitCode = (await isHeard(redisUrl)) ? 0 : 1;
+  const { REDIS_URL, REDIS_URL_FILE = '', REDIS_CA_FILE } = process.env;
+  const redisUrl = REDIS_URL?.trim() || readFileSync(REDIS_URL_FILE, 'utf8').trim();
+  process.exitCode = (await isHeard(REDIS_CA_FILE ? withCaFile(redisUrl, REDIS_CA_FILE) : redisUrl)) ? 0 : 1;
 }

@@ -1,5 +1,5 @@
 import { migrationStatus, requireMigrated } from '../../migrations/index.ts';
-import { hostAndPort, isLoopback, serverAddress } from '../../shared/serverUrls.ts';
+import { hostAndPort, isLoopback, serverAddress } from '../../shared/serverAddress.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { requireGrants } from '../../workers/database/grants.ts';
 import { explain } from '../explain.ts';

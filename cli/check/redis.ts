@@ -8,7 +8,7 @@ import {
   type RedisInfo,
   redisInfo,
 } from '../../shared/redisRequirements.ts';
-import { hostAndPort, isLoopback, serverAddress } from '../../shared/serverUrls.ts';
+import { hostAndPort, isLoopback, serverAddress } from '../../shared/serverAddress.ts';
 import { explain } from '../explain.ts';
 import { checkClock } from './clock.ts';
 import { type Finding, fatal, ok, skipped, warn } from './finding.ts';

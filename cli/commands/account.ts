@@ -23,6 +23,9 @@ interface Options {
   readonly json?: boolean;
 }
 
+/** How this program is called here: in containers it is Compose that runs it. */
+const commandName = process.env.COUNTERFOIL_COMMAND ?? 'counterfoil';
+
 const shown = [
   'account_ident',
   'name',
@@ -61,7 +64,7 @@ function createCommand(): Command {
         print(
           { account_ident },
           options.json,
-          `Account ${account_ident} was made. Its first app: counterfoil app create ${account_ident}`,
+          `Account ${account_ident} was made. Its first app: ${commandName} app create ${account_ident}`,
         );
       }),
     );

@@ -8,6 +8,32 @@ import { allGone, descendantsOf } from '../support/processes.ts';
 import { Running } from '../support/running.ts';
 import { redisUrl } from '../support/servers.ts';
 
+describe('a role that is told to stop', () => {
+  it('drains although SIGTERM is repeated', async () => {
+    const gateway = await startGateway(redisUrl(15));
+    await once(gateway.child, 'message');
+
+    gateway.child.kill('SIGTERM');
+    await gateway.prints(/"event":"stopping"/);
+    gateway.child.kill('SIGTERM');
+
+    const { code, signal, stdout } = await gateway.ended;
+    expect({ code, signal }).to.deep.equal({ code: 0, signal: null });
+    expect(stdout.match(/"event":"stopping"/g)).to.have.length(1);
+  });
+
+  it('ends at once on a second Ctrl-C', async () => {
+    const gateway = await startGateway(redisUrl(15), { DRAIN_MS: '60000' });
+    await once(gateway.child, 'message');
+
+    gateway.child.kill('SIGINT');
+    await gateway.prints(/"event":"stopping"/);
+    gateway.child.kill('SIGINT');
+
+    expect(await gateway.ended).to.include({ signal: 'SIGINT' });
+  });
+});
+
 describe('a role whose parent is gone', () => {
   after(cleanUp);
 
@@ -51,17 +77,17 @@ describe('a role whose parent is gone', () => {
 
     await allGone(started);
   });
-
-  async function nobody(): Promise<string> {
-    return `redis://127.0.0.1:${await freePort()}`;
-  }
-
-  async function startGateway(REDIS_URL: string) {
-    return start(['gateway'], { env: await settings(REDIS_URL), channel: true });
-  }
-
-  async function settings(REDIS_URL: string) {
-    const COUNTERFOIL_SECRET_KEY = secretKey.toString('base64');
-    return { REDIS_URL, COUNTERFOIL_SECRET_KEY, PORT: `${await freePort()}` };
-  }
 });
+
+async function nobody(): Promise<string> {
+  return `redis://127.0.0.1:${await freePort()}`;
+}
+
+async function startGateway(REDIS_URL: string, env: Readonly<Record<string, string>> = {}) {
+  return start(['gateway'], { env: { ...(await settings(REDIS_URL)), ...env }, channel: true });
+}
+
+async function settings(REDIS_URL: string) {
+  const COUNTERFOIL_SECRET_KEY = secretKey.toString('base64');
+  return { REDIS_URL, COUNTERFOIL_SECRET_KEY, PORT: `${await freePort()}` };
+}

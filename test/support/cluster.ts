@@ -90,6 +90,11 @@ export function cluster(): Promise<Cluster> {
   return shared;
 }
 
+/** Instead of the one that starts by itself: tests call one that is there. */
+export function attachCluster(given: Cluster): void {
+  shared = Promise.resolve(given);
+}
+
 export async function stopCluster(): Promise<void> {
   await (await shared)?.stop();
 }

@@ -13,7 +13,18 @@ interface TestServers {
   readonly dataFolder: string;
 }
 
+interface GivenServers {
+  readonly mariadb: Pick<EmbeddedServer, 'url'>;
+  readonly redis: Pick<EmbeddedServer, 'url'>;
+  readonly database: Database;
+}
+
 let running: TestServers | undefined;
+
+/** Instead of `startServers`: tests use servers that are there. */
+export function attachServers(given: GivenServers): void {
+  running = { ...given, dataFolder: '' } as TestServers;
+}
 
 /** The database (MariaDB or MySQL) and the Redis of this test run: real ones, private, started from nothing. */
 export function servers(): TestServers {

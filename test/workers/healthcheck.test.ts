@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -57,6 +57,23 @@ describe('health check of a worker', () => {
     expect(await exitCodeOfScript(server.url)).to.equal(0);
   });
 
+  it('takes the address of Redis from a file, too', async () => {
+    await connectWorker();
+    const file = path.join(dataFolder, 'redis_url');
+    await writeFile(file, `${server.url}\n`);
+
+    expect(await exitCodeOfScript('', { REDIS_URL_FILE: file })).to.equal(0);
+  });
+
+  it('loads no package, which would cost more than the check itself', async () => {
+    const files = ['workers/healthcheck.ts', 'shared/serverAddress.ts'];
+    const sources = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+    const loaded = [...sources.join('').matchAll(/(?:from|import\() ?'([^']+)'/g)].map(([, name]) => name);
+
+    expect(loaded).to.include('node:net');
+    expect(loaded.filter((name) => !name?.startsWith('node:'))).to.deep.equal(['../shared/serverAddress.ts']);
+  });
+
   it('notices that a connected client falls silent', async () => {
     await connectWorker();
 
@@ -78,8 +95,8 @@ describe('health check of a worker', () => {
   });
 });
 
-async function exitCodeOfScript(redisUrl: string): Promise<number> {
-  const env = { ...process.env, REDIS_URL: redisUrl };
+async function exitCodeOfScript(redisUrl: string, given: NodeJS.ProcessEnv = {}): Promise<number> {
+  const env = { ...process.env, REDIS_URL: redisUrl, ...given };
   const script = spawn(process.execPath, ['--import', 'tsx', 'workers/healthcheck.ts'], {
     env,
     stdio: 'ignore',

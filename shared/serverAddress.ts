@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+
+/** Where a server is and how to sign in there, as a URL of the settings says it. */
+export interface ServerAddress {
+  /** Without the brackets that an IPv6 address has in a URL. */
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  /** The name of a database, or Redis's number of one; empty when the URL has none. */
+  readonly database: string;
+  readonly usesTls: boolean;
+  /** Trusted instead of the system's certificate authorities. */
+  readonly ca: string | undefined;
+}
+
+const usualPorts: Readonly<Record<string, number>> = { 'redis:': 6379, 'rediss:': 6379 };
+const databasePort = 3306;
+
+/** The names of MySQL's own URLs. The settings of CA files become the second one. */
+export const tlsMode = 'ssl-mode';
+export const caFile = 'ssl-ca';
+
+/** Reads a URL that the settings let pass; throws the system's error when its CA file can't be read any more. */
+export function serverAddress(url: string): ServerAddress {
+  const { protocol, hostname, port, username, password, pathname, searchParams } = new URL(url);
+  const ca = searchParams.get(caFile);
+  return {
+    host: withoutBrackets(decodeURIComponent(hostname)),
+    port: Number(port || (usualPorts[protocol] ?? databasePort)),
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    database: decodeURIComponent(pathname.slice(1)),
+    usesTls: protocol === 'rediss:' || ca !== null || searchParams.has(tlsMode),
+    ca: ca === null ? undefined : readFileSync(ca, 'utf8'),
+  };
+}
+
+/** `host:port` as URLs have it. */
+export function hostAndPort(host: string, port: number | string): string {
+  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+}
+
+/** Whether only processes of this machine are reached there. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
+/** The address itself of an IPv6 host in a URL. */
+export function withoutBrackets(host: string): string {
+  return host.startsWith('[') ? host.slice(1, -1) : host;
+}
+
+/** The file of a CA becomes part of the URL, so that whoever connects needs to know nothing else. */
+export function withCaFile(url: string, file: string): string {
+  if (!URL.canParse(url)) return url;
+  const joined = new URL(url);
+  joined.searchParams.set(caFile, file);
+  return joined.href;
+}

@@ -1,0 +1,26 @@
+import { startGateway } from '../../gateway/gateway.ts';
+import { tellNobody } from '../../shared/log.ts';
+import { openDatabase } from '../../workers/database/database.ts';
+import { attachCluster, gatewaySettings } from '../support/cluster.ts';
+import { endsWhenDone } from '../support/endsWhenDone.ts';
+import { attachServers } from '../support/servers.ts';
+
+/**
+ * Lets tests run against an installation that is there: its gateway answers them, its database is looked into. The gateway that
+ * starts in this process is for internal operations only.
+ */
+export async function mochaGlobalSetup(): Promise<void> {
+  const { ATTACH_URL: url = '', ATTACH_DATABASE_URL = '', ATTACH_REDIS_URL = '' } = process.env;
+  const database = openDatabase(ATTACH_DATABASE_URL, 5);
+  attachServers({ database, mariadb: { url: ATTACH_DATABASE_URL }, redis: { url: ATTACH_REDIS_URL } });
+  const gateway = await startGateway(gatewaySettings(ATTACH_REDIS_URL), tellNobody);
+  const stop = async () => {
+    await gateway.stop();
+    await database.destroy();
+  };
+  attachCluster({ gateways: [gateway], workers: [], url, stop });
+}
+
+export { stopCluster as mochaGlobalTeardown } from '../support/cluster.ts';
+
+endsWhenDone();

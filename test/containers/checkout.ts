@@ -1,0 +1,42 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { finish, run } from './shell.ts';
+
+/** What belongs to an installation and not to a release: `git pull` leaves it alone. */
+const kept = new Set(['.env', 'secrets']);
+
+/** Puts the files of this checkout into a folder, changes included, as `git` would with umask 077. */
+export async function layOutPresent(folder: string): Promise<void> {
+  await clear(folder);
+  const files = 'git ls-files --cached --others --exclude-standard -z';
+  const copy = 'tar --create --null --files-from=- --ignore-failed-read 2>/dev/null';
+  await shell(
+    `${files} | ${copy} | (umask 077 && tar --extract --no-same-permissions --directory "$0")`,
+    folder,
+  );
+}
+
+/** Puts the files of a release into a folder. */
+export async function layOutRelease(reference: string, folder: string): Promise<void> {
+  await clear(folder);
+  await shell('git archive "$1" | tar --extract --directory "$0"', folder, reference);
+}
+
+/** The last release; before there is one, the first commit with the present form of the inbox, from which upgrades go. */
+export async function previousRelease(): Promise<string> {
+  const tag = await finish('git', ['describe', '--tags', '--abbrev=0']);
+  if (tag.code === 0) return tag.stdout.trim();
+  const added = ['log', '--first-parent', '-m', '--diff-filter=A', '--format=%H'];
+  const { stdout } = await finish('git', [...added, '--', 'migrations/0003_inbox_expiry.ts']);
+  return stdout.trim() || 'HEAD';
+}
+
+async function clear(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const names = (await readdir(folder)).filter((name) => !kept.has(name));
+  await Promise.all(names.map((name) => rm(path.join(folder, name), { recursive: true })));
+}
+
+function shell(script: string, ...parameters: readonly string[]): Promise<string> {
+  return run('bash', ['-o', 'pipefail', '-c', script, ...parameters]);
+}

@@ -1,0 +1,44 @@
+import { expect } from 'chai';
+import { type Met, underLoad } from './load.ts';
+import { settled } from './settled.ts';
+import type { Stack } from './stack.ts';
+import type { Step, Tools } from './step.ts';
+
+/** The main process of a container is killed; Docker starts it again. */
+export const crashes: readonly Step[] = ['worker-article', 'worker-account', 'redis', 'mysql'].map(
+  (service) => ({
+    name: `loses and doubles nothing when ${service} is killed under load`,
+    run: async (tools: Tools) => {
+      const { stack, say } = tools;
+
+      const met = await underLoad(stack, service, () => crash(stack, service), tools);
+
+      expectSound(met);
+      expect(met.failed).to.deep.equal([]);
+      say(`${met.calls} calls, slowest ${met.slowestMs} ms`);
+    },
+  }),
+);
+
+/** Nothing that was acknowledged is missing, there twice, or different. */
+export function expectSound({ lost, doubled, wrong, calls }: Met): void {
+  expect({ lost, doubled, wrong }).to.deep.equal({ lost: [], doubled: [], wrong: [] });
+  expect(calls).to.be.above(100);
+}
+
+async function crash(stack: Stack, service: string): Promise<void> {
+  const [id = ''] = await stack.containers(service);
+  const before = await restartsOf(stack, id);
+  // All but the container's init, which ends with the process that it watches.
+  await stack.tryDocker('exec', id, 'bash', '-c', 'kill -9 -1');
+  await settled(async () => (await restartsOf(stack, id)) > before);
+  await settled(async () => (await stateOf(stack, id, '.State.Health.Status')) === 'healthy');
+}
+
+async function restartsOf(stack: Stack, id: string): Promise<number> {
+  return Number(await stateOf(stack, id, '.RestartCount'));
+}
+
+async function stateOf(stack: Stack, id: string, field: string): Promise<string> {
+  return (await stack.docker('inspect', '--format', `{{${field}}}`, id)).trim();
+}

@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect } from 'chai';
+import type { Stack } from './stack.ts';
+import type { Step } from './step.ts';
+
+const megabyte = 1024 * 1024;
+
+/** What Node keeps outside its heap: code, stacks, the bytes of sockets. */
+const besideHeap = 200 * megabyte;
+
+/** Releases that their makers still mend, and when they stop. */
+const maintainedUntil: Readonly<Record<string, string>> = {
+  22: '2027-04-30',
+  24: '2028-04-30',
+  26: '2029-04-30',
+};
+
+export const memory: Step = {
+  name: 'limits memory, above the heap of Node',
+  run: async ({ stack, say }) => {
+    const limits = await stack.docker(
+      'inspect',
+      '--format',
+      '{{.HostConfig.Memory}}',
+      ...(await stack.containers()),
+    );
+    expect(limits.trim().split('\n').map(Number)).to.satisfy((all: number[]) =>
+      all.every((limit) => limit > 0),
+    );
+    for (const service of ['gateway', ...(await stack.workers())]) {
+      const heap = Number((await stack.inside(service, heapScript))[0]);
+      const [id = ''] = await stack.containers(service);
+      const limit = Number(await stack.docker('inspect', '--format', '{{.HostConfig.Memory}}', id));
+      expect(limit - heap, service).to.be.above(besideHeap);
+      say(`${service}: heap ${Math.round(heap / megabyte)} MB of ${Math.round(limit / megabyte)} MB`);
+    }
+  },
+};
+
+const heapScript = `node -p 'v8.getHeapStatistics().heap_size_limit'`;
+
+export const node: Step = {
+  name: 'runs a Node release that is maintained',
+  run: async ({ stack, say }) => {
+    const [version = ''] = await stack.inside('gateway', 'node --version');
+    const [, major = ''] = /^v(\d+)/.exec(version) ?? [];
+    expect(Date.now()).to.be.below(Date.parse(maintainedUntil[major] ?? '1970-01-01'), version);
+    say(version.trim());
+  },
+};
+
+/** Whoever may look at containers sees no password; whoever gets into one does not get further. */
+export const boundaries: Step = {
+  name: 'keeps secrets in files, and roles apart',
+  run: async ({ stack }) => {
+    const seen = await stack.docker('inspect', ...(await stack.containers()));
+    for (const name of ['database_password', 'redis_password', 'counterfoil_secret_key'])
+      expect(seen, name).not.to.include(await readFile(path.join(stack.folder, 'secrets', name), 'utf8'));
+    for (const service of ['gateway', 'mysql', 'redis', ...(await stack.workers())]) {
+      const [user, isWritable] = await said(
+        stack,
+        service,
+        'id -u; touch /mark 2>/dev/null && echo yes || echo no',
+      );
+      expect(Number(user), service).to.be.above(0);
+      expect(isWritable, service).to.equal('no');
+    }
+    expect(await said(stack, 'gateway', 'getent hosts mysql || echo unknown')).to.deep.equal(['unknown']);
+    const open =
+      'for port in 3306 33060; do (: </dev/tcp/127.0.0.1/$port) 2>/dev/null && echo $port; done; true';
+    expect(await said(stack, 'mysql', open)).to.deep.equal(['3306']);
+  },
+};
+
+async function said(stack: Stack, service: string, script: string): Promise<readonly string[]> {
+  const [printed = ''] = await stack.inside(service, script);
+  return printed.trim().split('\n');
+}

@@ -1,0 +1,21 @@
+import { finish } from './shell.ts';
+import type { Step } from './step.ts';
+
+/** The tests of all operations, against the gateway in its container. */
+export const interfaceSuite: Step = {
+  name: 'answers as the interface promises',
+  run: async ({ stack, say }) => {
+    const mocha = ['mocha', '--no-config', '--node-option', 'import=tsx', '--timeout', '60000'];
+    const env = {
+      ATTACH_URL: stack.urls[0],
+      ATTACH_DATABASE_URL: await stack.databaseUrl(),
+      ATTACH_REDIS_URL: (await stack.redisUrl()).replace(/\/$/, ''),
+    };
+    const attach = ['--require', 'test/containers/attach.ts', '--reporter', 'dot'];
+    const { code, printed } = await finish('npx', [...mocha, ...attach, 'test/operations/*.test.ts'], {
+      env,
+    });
+    if (code !== 0) throw new Error(printed.trim().split('\n').slice(-60).join('\n'));
+    say(/\d+ passing/.exec(printed)?.[0] ?? printed);
+  },
+};

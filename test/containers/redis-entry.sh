@@ -1,0 +1,3 @@
+#!/bin/sh
+umask 0077
+exec "$@"

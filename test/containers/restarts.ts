@@ -1,0 +1,79 @@
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect } from 'chai';
+import { clientOf } from './client.ts';
+import type { Step } from './step.ts';
+
+/** Milliseconds: what starts MySQL and asks it once needs no minute. */
+const patienceMs = 60_000;
+
+export const wrongPassword: Step = {
+  name: 'says in seconds that the password of the database is wrong',
+  run: async ({ stack, say }) => {
+    const file = path.join(stack.folder, 'secrets/database_url');
+    const right = await readFile(file, 'utf8');
+    await stack.compose('stop');
+    await replace(file, right.replace(/:[^:@]*@/, ':wrong@'));
+    const begun = performance.now();
+    const { code } = await stack.tryCompose('up', '--detach', '--wait', 'gateway');
+    const took = performance.now() - begun;
+    const { printed } = await stack.tryCompose('logs', 'migrate');
+    await replace(file, right);
+
+    expect(code).to.equal(1);
+    expect(printed).to.match(/the database refuses the user or password of DATABASE_URL/);
+    expect(took).to.be.below(patienceMs);
+    say(`after ${(took / 1_000).toFixed(1)} s`);
+    await stack.compose('up', '--detach', '--wait', 'gateway');
+  },
+};
+
+export const malformedKey: Step = {
+  name: 'gives up on a gateway whose key is malformed, and says so',
+  run: async ({ stack }) => {
+    const file = path.join(stack.folder, 'secrets/counterfoil_secret_key');
+    const right = await readFile(file, 'utf8');
+    await replace(file, 'short');
+    const again = ['--detach', '--no-deps', '--force-recreate', '--wait', '--wait-timeout'];
+    const { code } = await stack.tryCompose('up', ...again, '20', 'gateway');
+    const { printed } = await stack.tryCompose('logs', 'gateway');
+    await replace(file, right);
+    await stack.compose('up', ...again, '300', 'gateway');
+
+    expect(code).to.equal(1);
+    expect(printed).to.match(/COUNTERFOIL_SECRET_KEY must be 32 bytes in base64/);
+  },
+};
+
+export const stopAndStart: Step = {
+  name: 'stops in order, and starts again with its data',
+  run: async ({ stack, say }) => {
+    const client = clientOf(stack, await stack.newSigner('Stop and start'));
+    const { article_ident } = await client.article.create({ article_title: 'Kept' });
+    const begun = performance.now();
+    await stack.compose('stop');
+    const stopped = performance.now();
+    const ended = await stack.compose('ps', '--all', '--format', '{{.Service}} {{.ExitCode}}');
+    await stack.compose('up', '--detach', '--wait', 'gateway');
+    const started = performance.now();
+
+    expect(await client.article.read({ article_ident })).to.include({ article_title: 'Kept' });
+    await client.close();
+    expect(
+      ended
+        .trim()
+        .split('\n')
+        .filter((line) => !line.endsWith(' 0')),
+    ).to.deep.equal([]);
+    say(`stopped in ${seconds(stopped - begun)}, ready ${seconds(started - stopped)} after the start`);
+  },
+};
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1_000).toFixed(1)} s`;
+}
+
+async function replace(file: string, text: string): Promise<void> {
+  await chmod(file, 0o644);
+  await writeFile(file, text);
+}

@@ -1,0 +1,126 @@
+import path from 'node:path';
+import { Command } from 'commander';
+import { endsWhenDone } from '../support/endsWhenDone.ts';
+import { largeBodies } from './bodies.ts';
+import { previousRelease } from './checkout.ts';
+import { crashes } from './crashes.ts';
+import { type Engine, findEngine } from './engine.ts';
+import { adminAlone, commands, fromNothing } from './fromNothing.ts';
+import { boundaries, memory, node } from './hardening.ts';
+import { healthChecks } from './healthChecks.ts';
+import { interfaceSuite } from './interface.ts';
+import { malformedKey, stopAndStart, wrongPassword } from './restarts.ts';
+import { scaling } from './scaling.ts';
+import { Stack } from './stack.ts';
+import type { Step } from './step.ts';
+import { serverUpgrade, startsPrevious, upgrade } from './upgrade.ts';
+
+interface Options {
+  readonly folder: string;
+  readonly setUp?: boolean;
+  readonly previous?: string;
+  readonly only: string;
+  readonly people: string;
+  readonly seed: string;
+  readonly keep?: boolean;
+}
+
+const options = new Command('test:containers')
+  .description('Installs docker-compose.yml on a Docker engine, and breaks, scales and upgrades it.')
+  .option('--folder <path>', 'where an engine of its own keeps its images', '.counterfoil/containers')
+  .option('--set-up', 'install what an engine needs from Debian, as root')
+  .option('--previous <commit>', 'the release that is upgraded; by default the last tag')
+  .option('--only <pattern>', 'only the steps whose name it matches, after the first one', '')
+  .option('--people <number>', 'who call at the same time', '16')
+  .option('--seed <number>', 'repeats what a run did', '1')
+  .option('--keep', 'leave everything running after a failure')
+  .addHelpText('after', '\nExample:\n  npm run test:containers -- --only upgrade --previous v0.1.0')
+  .parse()
+  .opts<Options>();
+
+endsWhenDone();
+let failures = 0;
+const begun = performance.now();
+const engine = await findEngine({
+  folder: path.resolve(options.folder),
+  isSetUp: options.setUp ?? false,
+  say,
+});
+if ('lacks' in engine) say(`Nothing was tested: this machine lacks ${engine.lacks}`);
+else await runAll(engine);
+process.exitCode = failures > 0 ? 1 : 0;
+
+async function runAll(on: Engine): Promise<void> {
+  const present = [
+    fromNothing,
+    node,
+    memory,
+    boundaries,
+    healthChecks,
+    interfaceSuite,
+    commands,
+    adminAlone,
+    largeBodies,
+    scaling,
+    ...crashes,
+  ];
+  const previous = options.previous ?? (await previousRelease());
+  try {
+    await runOn(on, [...present, wrongPassword, malformedKey, stopAndStart]);
+    await runOn(on, [startsPrevious(previous), upgrade, serverUpgrade]);
+  } finally {
+    if (!options.keep || failures === 0) await on.stop();
+  }
+  say(`${failures === 0 ? 'All is well' : `${failures} failed`} (${sinceThen(begun)})`);
+}
+
+/** Steps on an installation of their own. After one that fails the others are tried as well, unless it was the first. */
+async function runOn(on: Engine, [first, ...others]: readonly Step[]): Promise<void> {
+  const isWanted = ({ name }: Step) => new RegExp(options.only).test(name);
+  const wanted = others.filter(isWanted);
+  if (!first || (wanted.length === 0 && !isWanted(first))) return;
+  const stack = await Stack.on(on);
+  // Ctrl-C reaches what runs now, which fails; nothing else is begun, and what was made is removed.
+  let isOver = false;
+  process.once('SIGINT', () => (isOver = true));
+  try {
+    if (!(await succeeds(first, stack))) return;
+    for (const step of wanted) if (!isOver) await succeeds(step, stack);
+  } finally {
+    if (!options.keep || failures === 0) await stack.remove();
+  }
+}
+
+async function succeeds(step: Step, stack: Stack): Promise<boolean> {
+  const start = performance.now();
+  const figures: string[] = [];
+  const tools = { stack, people: Number(options.people), seed: Number(options.seed) };
+  try {
+    await step.run({ ...tools, say: (line) => figures.push(line) });
+  } catch (error) {
+    failures += 1;
+    say(`FAILED ${step.name} (${sinceThen(start)})\n${indented(explain(error))}`);
+    say(indented((await stack.tryCompose('logs', '--tail', '3')).printed));
+    return false;
+  }
+  say(`ok     ${step.name} (${sinceThen(start)})`);
+  for (const line of figures) say(indented(line));
+  return true;
+}
+
+function explain(error: unknown): string {
+  const { message, actual } = error as { message: string; actual?: unknown };
+  return actual === undefined ? message : `${message}\ngot ${JSON.stringify(actual).slice(0, 2_000)}`;
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/^/gm, '       ');
+}
+
+function sinceThen(then: number): string {
+  return `${((performance.now() - then) / 1_000).toFixed(1)} s`;
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

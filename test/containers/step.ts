@@ -1,0 +1,16 @@
+import type { Stack } from './stack.ts';
+
+/** What steps share. */
+export interface Tools {
+  readonly stack: Stack;
+  readonly people: number;
+  readonly seed: number;
+  /** Prints a figure below the step. */
+  readonly say: (line: string) => void;
+}
+
+/** Something that an installation must be able to do; rejects when it can't. Steps follow one another on one installation. */
+export interface Step {
+  readonly name: string;
+  readonly run: (tools: Tools) => Promise<void>;
+}
