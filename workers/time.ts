@@ -12,7 +12,7 @@ export function nowUtc(): string {
 }
 
 /** A moment in milliseconds since 1970, as the tables hold it: `YYYY-MM-DD HH:MM:SS` in UTC. */
-export function utcAt(milliseconds: number): string {
+function utcAt(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ');
 }
 
