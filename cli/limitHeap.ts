@@ -10,8 +10,10 @@ const limits = /--max[-_](?:old[-_]space|heap)[-_]size/;
  * starts roles with a channel to them, as `up` does, sees to it.
  */
 export function lacksHeapLimit(): boolean {
-  const { argv, execArgv, env, channel } = process;
-  if (channel || !roles.includes(argv[2] ?? '')) return false;
+  const { argv, execArgv, env } = process;
+  // A channel that was closed meanwhile is there no more, but this is.
+  const hadChannel = 'connected' in process;
+  if (hadChannel || !roles.includes(argv[2] ?? '')) return false;
   return ![...execArgv, env.NODE_OPTIONS ?? ''].some((option) => limits.test(option));
 }
 

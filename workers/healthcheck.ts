@@ -50,7 +50,9 @@ async function ask(address: ServerAddress): Promise<string> {
 async function connect({ host, port, usesTls, ca }: ServerAddress): Promise<net.Socket> {
   if (!usesTls) return net.connect({ host, port });
   const tls = await import('node:tls');
-  return tls.connect({ host, port, servername: host, ...(ca && { ca }) });
+  // Names only: there are no certificates by name for an address.
+  const servername = net.isIP(host) === 0 ? host : undefined;
+  return tls.connect({ host, port, ...(servername && { servername }), ...(ca && { ca }) });
 }
 
 function login({ user, password }: ServerAddress): string[] {

@@ -82,12 +82,13 @@ function setCommand(): Command {
       'after',
       '\nExample:\n  counterfoil app set app_01jd2q4z0c8k3v7n5m9x1r6t2w --requests-per-second 50 --signature v2-required',
     )
-    .action((appId: string, settings: Settings) =>
-      withMigratedDatabase(async (database) => {
-        await setApp(database, appId, settingsOf(settings));
-        print({ app_id: appId }, false, `App ${appId} was changed.`);
-      }),
-    );
+    .action(async (appId: string, settings: Settings, command: Command) => {
+      const changed = settingsOf(settings);
+      if (Object.keys(changed).length === 0)
+        command.error("error: option '--requests-per-second' or '--signature' not specified");
+      await withMigratedDatabase((database) => setApp(database, appId, changed));
+      print({ app_id: appId }, false, `App ${appId} was changed.`);
+    });
 }
 
 function settingsOf({ requestsPerSecond, signature }: Settings): AppSettings {

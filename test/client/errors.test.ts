@@ -55,7 +55,7 @@ describe('client', () => {
 
     const { errors } = (failure as RefusedError).data as { errors: { field: string }[] };
     expect(failure).to.be.instanceOf(RefusedError).and.to.include({ code: 'field_invalid' });
-    expect(errors.map(({ field }) => field)).to.deep.equal(['bill_country', 'bill_title']);
+    expect(errors.map(({ field }) => field)).to.deep.equal(['bill_title', 'bill_country']);
   });
 
   it('throws a refusal without data', async () => {
