@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Redis } from 'ioredis';
+import { type Redis, ReplyError } from 'ioredis';
 import { queuePrefix } from './queues.ts';
 
 /** What `INFO` tells, as `name:value` lines. */
@@ -52,7 +52,7 @@ async function deniedCommands(redis: Redis): Promise<readonly string[]> {
   const denied: string[] = [];
   for (const [name, run] of Object.entries(direct)) if (await isDenied(run)) denied.push(name);
   if (denied.length > 0) return denied;
-  return (await redis.eval(trial, 1, triedKey)) as string[];
+  return (await redis.eval(trial, 1, triedKey).catch(passing)) as string[];
 }
 
 async function isDenied(run: () => Promise<unknown>): Promise<boolean> {
@@ -61,8 +61,15 @@ async function isDenied(run: () => Promise<unknown>): Promise<boolean> {
     return false;
   } catch (error) {
     if (/\bNOPERM\b/.test(String(error)) || /NOPERM/.test(previousOf(error))) return true;
-    throw error;
+    passing(error);
+    return false;
   }
+}
+
+/** What Redis answers for another reason, such as a full memory, is no lack of rights. Rethrows what is no answer. */
+function passing(error: unknown): readonly string[] {
+  if (error instanceof ReplyError) return [];
+  throw error;
 }
 
 /** A transaction whose command was refused says so in a list behind its own error. */

@@ -5,7 +5,7 @@ import { recordEvents } from '../support/events.ts';
 import { database } from '../support/servers.ts';
 import { runSet } from '../support/sets.ts';
 import { storedRow, storedRows } from '../support/stored.ts';
-import { isLocked, withTransaction } from '../support/transactions.ts';
+import { withTransaction } from '../support/transactions.ts';
 import { until } from '../support/until.ts';
 
 /** What depends on which calls meet in a set, or in the database. */
@@ -113,7 +113,10 @@ describe('article sets', () => {
     });
   });
 
-  it('article.update keeps what another transaction writes meanwhile', async () => {
+  const priceOf = async (article_ident: string) =>
+    (await storedRow('articles', account.id, { article_ident })).article_price;
+
+  it('article.update writes what it can, and keeps what another transaction writes meanwhile', async () => {
     const [first, second] = [await create(), await create()];
 
     await withTransaction(async (other) => {
@@ -124,7 +127,7 @@ describe('article sets', () => {
         [account, { article_ident: first, article_price: 1 }],
         [account, { article_ident: second, article_title: 'new' }],
       ]);
-      await until(() => isLocked(account.id, first));
+      await until(async () => (await priceOf(first)) === '1.0000');
       await other.commit();
       await running;
     });
@@ -144,7 +147,7 @@ describe('article sets', () => {
         'article.delete',
         [first, second].map((article_ident) => [account, { article_ident }]),
       );
-      await until(() => isLocked(account.id, first));
+      await until(async () => (await storedRows('articles', account.id)).length === 1);
       await other.commit();
       return running;
     });

@@ -141,7 +141,7 @@ describe('customer.update', () => {
     expect(await everythingOf(account)).to.deep.equal(before);
   });
 
-  it('lists every fault in the order sent, and tells the first one', async () => {
+  it('lists every fault in the order of the fields, and tells the first one', async () => {
     const customer_ident = await newCustomer(account);
     const before = await everythingOf(account);
     const sent = {
@@ -156,7 +156,7 @@ describe('customer.update', () => {
 
     const { errors } = envelope.data as { errors: { field: string; message: string }[] };
     expect({ status, code }).to.deep.equal({ status: 200, code: 'field_invalid' });
-    expect(errors.map(({ field }) => field)).to.deep.equal(['bill_title', 'date_created', 'bill_country']);
+    expect(errors.map(({ field }) => field)).to.deep.equal(['bill_title', 'bill_country', 'date_created']);
     expect(envelope.message).to.equal(errors[0]?.message);
     expect(await everythingOf(account)).to.deep.equal(before);
   });
