@@ -67,10 +67,8 @@ export async function rotateApp(
   return { app_id: appId, api_secret, key_id: keyIdOf(api_secret) };
 }
 
-/** Changes settings of an app; gateways know within 10 seconds. Throws an `OperatorError` when there are none. */
+/** Changes settings of an app, at least one; gateways know within 10 seconds. */
 export async function setApp(database: Database, appId: string, appSettings: AppSettings): Promise<void> {
-  if (Object.keys(appSettings).length === 0)
-    throw new OperatorError('nothing to set: --help lists the settings');
   await activeApp(database, appId);
   await new Apps(database).set(appId, appSettings);
 }

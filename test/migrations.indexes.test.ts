@@ -6,6 +6,7 @@ import { implementations } from '../workers/operations/index.ts';
 import { Inbox } from '../workers/stores/inbox.ts';
 import { storesOn } from '../workers/stores/index.ts';
 import { callOf } from './support/calls.ts';
+import { databaseEngine } from './support/databaseEngine.ts';
 import { type Access, accessesOf } from './support/explain.ts';
 import { fill, perAccount } from './support/filledDatabase.ts';
 import { newDatabase, type OwnDatabase } from './support/ownDatabase.ts';
@@ -131,7 +132,10 @@ describe('indexes', () => {
     expect(new Set(more.map(({ key }) => key))).to.deep.equal(
       new Set(['articles_sku', 'addresses_customer']),
     );
-    expect(more.filter(({ extra }) => !extra?.includes('Using index'))).to.deep.equal([]);
+    const readingRows = more.filter(({ extra }) => !extra?.includes('Using index'));
+    // MySQL's estimate leaves out the LIMIT of the oldest addresses.
+    const overestimated = databaseEngine === 'mysql' ? ['addresses_customer'] : [];
+    expect(readingRows.map(({ key }) => key)).to.deep.equal(overestimated);
   });
 
   it('serve the inbox', async () => {

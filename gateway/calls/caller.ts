@@ -75,30 +75,36 @@ export class Caller {
   call(contract: AnyOperation, account: number, input: object, options: CallOptions = {}): Promise<Reply> {
     const { bytes = usualBytes } = options;
     if (!this.hasRoom(contract, account, bytes)) return Promise.resolve(overloaded);
-    const wanted = { contract, input, ...options };
-    return contract.kind === 'reads' ? this.#read(wanted, account) : this.#callOnce(wanted, account);
+    if (contract.kind === 'writes') return this.#callOnce({ contract, input, ...options }, account);
+    return this.#read({ contract, input, ...options, maxAnswerBytes: unreservedBytes }, account);
   }
 
   /** A large answer is told by its size first, and asked for again when there is room for it. */
   #read(wanted: WantedCall, account: number): Promise<Reply> {
     const begun = performance.now();
-    const id = wanted.id ?? newId();
-    const first = this.#callOnce({ ...wanted, id, maxAnswerBytes: unreservedBytes }, account);
-    return first.then((reply) => {
-      if (reply.code !== answerTooLarge) return reply;
-      const answers = this.answersOf('interactive');
-      if (!answers.fits(account, maxAnswerBytes)) return overloaded;
-      const release = answers.hold(account, maxAnswerBytes);
-      const left = this.deadlineMs - (performance.now() - begun);
-      return this.#callOnce({ ...wanted, id: `${id}.large` }, account, left).finally(release);
-    });
+    return new Promise((resolve) =>
+      this.#leave(wanted, account, (reply) =>
+        resolve(reply.code === answerTooLarge ? this.#readLarge(wanted, account, begun) : reply),
+      ),
+    );
+  }
+
+  async #readLarge(wanted: WantedCall, account: number, begun: number): Promise<Reply> {
+    const answers = this.answersOf('interactive');
+    if (!answers.fits(account, maxAnswerBytes)) return overloaded;
+    const release = answers.hold(account, maxAnswerBytes);
+    const left = this.deadlineMs - (performance.now() - begun);
+    const { maxAnswerBytes: _, id = newId(), ...unlimited } = wanted;
+    return this.#callOnce({ ...unlimited, id: `${id}.large` }, account, left).finally(release);
   }
 
   #callOnce(wanted: WantedCall, account: number, left = this.deadlineMs): Promise<Reply> {
-    const gatherer = this.#gathererOf(wanted.contract, 'interactive');
-    return new Promise((resolve) =>
-      gatherer.add(this.#accept(wanted, account, 'interactive', resolve, left)),
-    );
+    return new Promise((resolve) => this.#leave(wanted, account, resolve, left));
+  }
+
+  #leave(wanted: WantedCall, account: number, onReply: (reply: Reply) => void, left = this.deadlineMs): void {
+    const pending = this.#accept(wanted, account, 'interactive', onReply, left);
+    this.#gathererOf(wanted.contract, 'interactive').add(pending);
   }
 
   /**

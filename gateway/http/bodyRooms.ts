@@ -16,11 +16,11 @@ const maxGraceMs = 5_000;
 
 /**
  * Room for the bodies that are received, by how much is known of their senders: none of these can be pushed out by the
- * others. Large bodies come in the name of known apps only.
+ * others. Large bodies come in the name of known apps only; small ones of known apps need no room, since there is one at
+ * most for each connection.
  */
 export class BodyRooms {
   readonly unknown = new BodyRoom(16 * mebibyte);
-  readonly small = new BodyRoom(16 * mebibyte);
   readonly large = new BodyRoom(64 * mebibyte, maxWaitMs);
   readonly #sweeping: NodeJS.Timeout;
 
@@ -28,7 +28,7 @@ export class BodyRooms {
   constructor(requestTimeoutMs: number) {
     const graceMs = Math.min(maxGraceMs, requestTimeoutMs);
     this.#sweeping = setInterval(() => {
-      for (const room of [this.unknown, this.small, this.large]) room.sweep(graceMs, requestTimeoutMs);
+      for (const room of [this.unknown, this.large]) room.sweep(graceMs, requestTimeoutMs);
     }, sweepMs);
     this.#sweeping.unref();
   }

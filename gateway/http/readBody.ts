@@ -2,7 +2,6 @@ import type { Context, Next } from 'koa';
 import readBytes from 'raw-body';
 import { batchRun } from '../../shared/batch.ts';
 import { claimedApp } from './authenticate.ts';
-import type { BodyRoom } from './bodyRoom.ts';
 import { type BodyRooms, smallBodyBytes } from './bodyRooms.ts';
 import { refuseLate } from './brokenRequests.ts';
 import { isPlainJson } from './contentType.ts';
@@ -38,41 +37,33 @@ export const readBody = (parts: Parts) => {
     const isLarge = (announced ?? maxBytes) > smallBodyBytes;
     const mayBeRefused = isLarge || (expectsContinue(ctx) && appId === '');
     if (mayBeRefused && !(await isOfKnownApp(ctx, appId, parts))) return;
+    // As many of these as there may be connections fit into memory.
+    if (!isLarge && apps.known(appId)) return receive(ctx, next, maxBytes);
     const body = new ReceivingBody(ctx.req, {
       ...{ appId, maxBytes: maxBytes + overheadBytes, onLate: refuseLate },
       announcedBytes: announced === undefined ? undefined : announced + overheadBytes,
     });
-    const room = isLarge ? rooms.large : apps.known(appId) ? rooms.small : rooms.unknown;
+    const room = isLarge ? rooms.large : rooms.unknown;
     if (!(isLarge ? await room.wait(body) : room.enter(body))) return refuse(ctx, 'unavailable');
-    return receive(ctx, next, { room, body, maxBytes });
+    const leave = () => room.leave(body);
+    (ctx.state as RequestState).leaveRoom = leave;
+    return receive(ctx, next, maxBytes).finally(leave);
   };
 };
 
 /** From here on the bytes count for the account that signed them. */
 export function leaveRoom(ctx: Context, next: Next): Promise<void> {
-  (ctx.state as Required<RequestState>).leaveRoom();
+  (ctx.state as RequestState).leaveRoom?.();
   return next();
 }
 
-interface Received {
-  readonly room: BodyRoom;
-  readonly body: ReceivingBody;
-  readonly maxBytes: number;
-}
-
-async function receive(ctx: Context, next: Next, { room, body, maxBytes }: Received): Promise<void> {
-  const state: RequestState = ctx.state;
-  state.leaveRoom = () => room.leave(body);
-  try {
-    if (expectsContinue(ctx)) ctx.res.writeContinue();
-    const length = ctx.get('Content-Length') || null;
-    const bytes = await readBytes(ctx.req, { limit: maxBytes, length }).catch(kind);
-    if (typeof bytes === 'string') return refuseBody(ctx, bytes);
-    state.body = bytes;
-    await next();
-  } finally {
-    state.leaveRoom();
-  }
+async function receive(ctx: Context, next: Next, maxBytes: number): Promise<void> {
+  if (expectsContinue(ctx)) ctx.res.writeContinue();
+  const length = ctx.get('Content-Length') || null;
+  const bytes = await readBytes(ctx.req, { limit: maxBytes, length }).catch(kind);
+  if (typeof bytes === 'string') return refuseBody(ctx, bytes);
+  (ctx.state as RequestState).body = bytes;
+  return next();
 }
 
 /** Whether the app exists that the request claims to be of; refuses it otherwise, as a wrong signature is refused. */

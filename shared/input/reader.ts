@@ -38,7 +38,7 @@ export function inputReader<O extends AnyOperation>(operation: O): (sent: Body |
       const fault = operation.check?.(record);
       if (fault) return { faults: [fault] };
     }
-    const faults = [...fields.keys()].flatMap((name) => refused.get(name) ?? []);
+    const faults = refused.size === 0 ? [] : [...fields.keys()].flatMap((name) => refused.get(name) ?? []);
     const unknown = unknownNames(members, names);
     return faults.length === 0 && unknown.count === 0
       ? { input: record as InputOf<O> }

@@ -133,7 +133,9 @@ describe('counterfoil app', () => {
 
     expect(code).to.equal(1);
     expect(stderr).to.match(/v1, v2-optional, v2-required/);
-    expectComplaint(await administer('app', 'set', account.appId), /^nothing to set/);
+    const nothing = await administer('app', 'set', account.appId);
+    expect(nothing.code).to.equal(1);
+    expect(nothing.stderr).to.match(/'--requests-per-second' or '--signature' not specified/);
   });
 
   it('set refuses an app that was revoked', async () => {

@@ -34,17 +34,6 @@ export async function countUncommitted(account: number): Promise<number> {
   );
 }
 
-/** Whether some transaction has locked an article. */
-export async function isLocked(account: number, article_ident: string): Promise<boolean> {
-  return withTransaction(async (probe) => {
-    const free = await probe('articles')
-      .where({ account_id: account, article_ident })
-      .forUpdate()
-      .skipLocked();
-    return free.length === 0;
-  });
-}
-
 /** The row that makes a call known. Until it is committed, whoever wants to write it too waits at its end. */
 export function inboxRow({ account, id }: Call): Readonly<Record<string, unknown>> {
   return { account_id: account, call_id: id, reply: '', date_expires: '2124-01-01 00:00:00' };
