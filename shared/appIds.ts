@@ -5,7 +5,7 @@ import { newIdent } from './idents.ts';
 /** Hexadecimal digits: 64 bits, which nobody guesses over the network. */
 const checkDigits = 16;
 
-/** An app id with a check part; ids without one, from before there was any, have its first half only. */
+/** An app id with a check part; older ids end before the check part. */
 const checkedForm = new RegExp(`^(app_[0-9a-z]{26})([0-9a-f]{${checkDigits}})$`);
 
 /** What an app id tells by itself; of an `unchecked` one only the database knows whether it was ever given out. */

@@ -21,7 +21,7 @@ import { type CallOptions, overloaded, type WantedCall } from './wantedCall.ts';
 const usualBytes = 256;
 
 /**
- * Bytes that the answer to a read may have without room being set aside for it: thousands of reads may be under way, and
+ * Bytes that the answer to a read may have without room being set aside for it: thousands of reads may be in flight, and
  * most of their answers are far smaller.
  */
 const unreservedBytes = 32_768;

@@ -17,7 +17,7 @@ interface CallerOptions {
   readonly redisUrl: string;
   /** How long a call may take, in milliseconds. */
   readonly deadlineMs: number;
-  /** Calls and bytes of requests that may be under way at once. */
+  /** Calls, and bytes of their requests, that may be in flight at once. */
   readonly mostCalls: number;
   readonly mostBytes: number;
   readonly tell: Tell;
@@ -60,7 +60,7 @@ async function start(
   const all = Object.values(gatherers).flatMap((ofLane) => [...ofLane.values()]);
   const lostJobs = new LostJobs(redis, all, () => reader.startOver());
   lifecycle.onStop('lost jobs', () => lostJobs.stop());
-  lifecycle.onStop('calls under way', () => pending.none(), deadlineMs);
+  lifecycle.onStop('calls in flight', () => pending.none(), deadlineMs);
   const limits = { calls: mostCalls, bytes: mostBytes, waitMs: longestWait * deadlineMs };
   return new Caller({ deadlineMs, limits, redis, gatherers, pending, clock, workers, lifecycle });
 }
