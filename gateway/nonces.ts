@@ -38,7 +38,7 @@ type WithScript = Redis & {
   counterfoilTakeNonces(keys: number, ...keysAndArguments: readonly (string | number)[]): Promise<number[]>;
 };
 
-/** Nonces of one app that go to Redis together. */
+/** Nonces that go to Redis together. */
 class Batch {
   readonly keys: string[] = [];
   readonly owners: number[] = [];
@@ -71,7 +71,7 @@ class Batch {
 export class Nonces {
   readonly #redis: WithScript;
   readonly #deadlineMs: number;
-  #gathered = new Map<string, Batch>();
+  #gathered: Batch | undefined;
   #isSending = false;
   #nextCommandAt = 0;
   #waiting = 0;
@@ -92,21 +92,13 @@ export class Nonces {
     if (this.#waiting >= maxWaiting) return Promise.resolve('unavailable');
     this.#waiting += 1;
     return new Promise((resolve) => {
-      this.#batchOf(appId).add(keyOf(appId, nonce), this.#nextOwner++, (outcome) => {
+      this.#gathered ??= new Batch(this.#deadlineMs);
+      this.#gathered.add(keyOf(appId, nonce), this.#nextOwner++, (outcome) => {
         this.#waiting -= 1;
         resolve(outcome);
       });
       if (!this.#isSending) void this.#send();
     });
-  }
-
-  #batchOf(appId: string): Batch {
-    let batch = this.#gathered.get(appId);
-    if (!batch) {
-      batch = new Batch(this.#deadlineMs);
-      this.#gathered.set(appId, batch);
-    }
-    return batch;
   }
 
   /**
@@ -115,14 +107,14 @@ export class Nonces {
    */
   async #send(): Promise<void> {
     this.#isSending = true;
-    while (this.#gathered.size > 0) {
+    while (this.#gathered) {
       await (performance.now() < this.#nextCommandAt
         ? delay(this.#nextCommandAt - performance.now())
         : nextTurn());
       this.#nextCommandAt = performance.now() + betweenCommandsMs;
-      const batches = [...this.#gathered.values()];
-      this.#gathered = new Map();
-      await Promise.all(batches.map((batch) => this.#settle(batch)));
+      const batch: Batch = this.#gathered;
+      this.#gathered = undefined;
+      await this.#settle(batch);
     }
     this.#isSending = false;
   }
@@ -144,9 +136,9 @@ export class Nonces {
   }
 }
 
-/** The braces are a hash tag: in Redis Cluster the nonces of an app share a shard, since one command takes several. */
+/** The braces are a hash tag: in Redis Cluster the nonces share a shard, since one command takes several of them. */
 function keyOf(appId: string, nonce: string): string {
-  return `${queuePrefix}:{nonce.${appId}}:${nonce}`;
+  return `${queuePrefix}:{nonces}:${appId}:${nonce}`;
 }
 
 function isOutOfMemory(error: unknown): boolean {

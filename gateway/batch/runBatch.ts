@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
-import type { Context, Next } from 'koa';
+import type { Context } from 'koa';
 import { batchRun } from '../../shared/batch.ts';
 import type { Caller } from '../calls/caller.ts';
+import { countAnswer } from '../http/countAnswer.ts';
 import { idempotencyOf } from '../http/idempotency.ts';
 import { parseBody } from '../http/parseBody.ts';
 import { answer, fieldRefusal, refuse, requestedMethod } from '../http/refusals.ts';
@@ -16,16 +17,17 @@ import type { Turnstile } from './turnstile.ts';
 /** Runs the operations of a batch as calls in the bulk lane, each on its own (contract.md, `batch.run`). */
 export const runBatch =
   (caller: Caller, turnstile: Turnstile) =>
-  async (ctx: Context, next: Next): Promise<void> => {
-    if (requestedMethod(ctx) !== batchRun.name) {
-      turnstile.singleCall();
-      return next();
-    }
-    const { app } = ctx.state as Required<RequestState>;
-    const turn = await turnstile.enter(app.account);
-    if (!turn) return refuse(ctx, 'unavailable');
-    return run(ctx, caller).finally(turn.leave);
+  (ctx: Context): Promise<void> | void => {
+    if (requestedMethod(ctx) === batchRun.name) return runInTurn(ctx, caller, turnstile);
+    turnstile.singleCall();
   };
+
+async function runInTurn(ctx: Context, caller: Caller, turnstile: Turnstile): Promise<void> {
+  const { app } = ctx.state as Required<RequestState>;
+  const turn = await turnstile.enter(app.account);
+  if (!turn) return refuse(ctx, 'unavailable');
+  return run(ctx, caller).finally(turn.leave);
+}
 
 async function run(ctx: Context, caller: Caller): Promise<void> {
   const { app, body, requestId } = ctx.state as Required<RequestState>;
@@ -46,6 +48,7 @@ async function run(ctx: Context, caller: Caller): Promise<void> {
   const whole = batchAnswer(results);
   answer(ctx, '', Readable.from(whole.pieces));
   ctx.length = whole.bytes;
+  countAnswer(ctx, { account: app.account, bytes: whole.bytes }, caller.answersOf('bulk'));
 }
 
 /** Answers the request, and returns nothing, when the batch as a whole can't be run. */

@@ -11,16 +11,18 @@ import type { RefusalDelay } from '../refusalDelay.ts';
 import { answerErrors } from './answerErrors.ts';
 import { authenticate } from './authenticate.ts';
 import type { BodyRooms } from './bodyRooms.ts';
+import { confirmSignature } from './confirmSignature.ts';
 import type { Connections } from './connections.ts';
-import { countAnswers } from './countAnswers.ts';
 import { discardUnread } from './discardUnread.ts';
 import { dispatch } from './dispatch.ts';
 import { limitRate } from './limitRate.ts';
 import { leaveRoom, readBody } from './readBody.ts';
+import { readHead } from './readHead.ts';
 import { refuse } from './refusals.ts';
-import { resolveOperation } from './resolveOperation.ts';
+import { requireOperation } from './requireOperation.ts';
 import { shedLoad } from './shedLoad.ts';
 import type { SignatureV2 } from './signatureV2.ts';
+import { inTurn, type Step } from './steps.ts';
 import { validateInput } from './validateInput.ts';
 
 interface Parts {
@@ -36,25 +38,12 @@ interface Parts {
   readonly tell: Tell;
 }
 
-/** The HTTP side: the path of a request, in the order of the checks of contract.md. */
+/** The HTTP side: the path of a request. */
 export function httpApp(parts: Parts): Koa {
-  const { caller, turnstile, apps, connections, rateLimits, health, tell } = parts;
+  const { health, tell } = parts;
   const router = new Router({ sensitive: true, strict: true });
-  router.post(
-    '/api/v1',
-    refuseQuery,
-    shedLoad(caller, apps, connections),
-    countAnswers(caller),
-    readBody(parts),
-    authenticate(parts),
-    limitRate(rateLimits),
-    leaveRoom,
-    runBatch(caller, turnstile),
-    resolveOperation,
-    validateInput,
-    dispatch(caller),
-  );
-  router.all('/api/v1', refuseQuery, verbNotAllowed);
+  router.post('/api/v1', operationCall(parts));
+  router.all('/api/v1', verbNotAllowed);
   router.get('/healthz', (ctx) => health.alive(ctx));
   router.get('/readyz', (ctx) => health.ready(ctx));
 
@@ -68,6 +57,33 @@ export function httpApp(parts: Parts): Koa {
   return app;
 }
 
+/** The way of a call, in the order of its checks; a signature that needs Redis may be confirmed while a read runs. */
+function operationCall(parts: Parts): (ctx: Koa.Context) => Promise<void> {
+  const { caller, turnstile, apps, connections, rateLimits } = parts;
+  const steps: readonly Step[] = [
+    refuseQuery,
+    readHead,
+    shedLoad(caller, apps, connections),
+    readBody(parts),
+    authenticate(parts),
+    limitRate(rateLimits),
+    leaveRoom,
+    runBatch(caller, turnstile),
+    requireOperation,
+    validateInput,
+    dispatch(caller),
+  ];
+  const confirm = confirmSignature(parts);
+  return async (ctx) => {
+    try {
+      await inTurn(ctx, steps);
+      await confirm(ctx);
+    } finally {
+      leaveRoom(ctx);
+    }
+  };
+}
+
 /** HTTP/1.1 demands the header (RFC 9112, section 3.2). */
 async function requireHost(ctx: Koa.Context, next: Koa.Next): Promise<void> {
   if (ctx.headers.host === undefined && ctx.req.httpVersion === '1.1')
@@ -76,11 +92,12 @@ async function requireHost(ctx: Koa.Context, next: Koa.Next): Promise<void> {
 }
 
 /** Signatures cover no query, so there is none. */
-function refuseQuery(ctx: Koa.Context, next: Koa.Next): Promise<void> | void {
-  return ctx.url.includes('?') ? refuse(ctx, 'not_found') : next();
+function refuseQuery(ctx: Koa.Context): void {
+  if (ctx.url.includes('?')) refuse(ctx, 'not_found');
 }
 
 function verbNotAllowed(ctx: Koa.Context): void {
+  if (ctx.url.includes('?')) return refuse(ctx, 'not_found');
   ctx.set('Allow', 'POST');
   refuse(ctx, 'verb_not_allowed');
 }

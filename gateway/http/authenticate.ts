@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Context, Next } from 'koa';
+import type { Context } from 'koa';
 import { hmac } from '../../shared/signature.ts';
 import type { App } from '../apps.ts';
 import { type RefusalParts, refuseUnsigned } from './refuseUnsigned.ts';
@@ -16,30 +16,42 @@ interface Parts extends RefusalParts {
   readonly signatureV2: SignatureV2;
 }
 
-/** Lets only requests through that an app signed, over the bytes as they came (spec section 5). */
+/**
+ * Lets only requests through that an app signed, over the bytes as they came (spec section 5). A read has no effect, so it
+ * goes on while Redis is asked for its nonce; `confirmSignature` holds its answer back.
+ */
 export const authenticate = (parts: Parts) => {
   const { apps, signatureV2 } = parts;
-  return async (ctx: Context, next: Next): Promise<void> => {
+  return async (ctx: Context): Promise<void> => {
     const begun = performance.now();
-    const { appId, digest } = claimedApp(ctx);
+    const state = ctx.state as RequestState & Required<Pick<RequestState, 'signer' | 'body'>>;
+    const { appId, digest } = state.signer;
     const found = appId ? apps.find(appId) : undefined;
-    const app = await found;
+    const app = found instanceof Promise ? await found : found;
 
-    const state: RequestState = ctx.state;
     const checked = app === undefined || app === 'unavailable' ? nobody : app;
-    const isSigned = isSignedBy(checked, state.body as Buffer, Buffer.from(digest, 'base64'));
-    const verdict = isApp(app) && isSigned ? await signatureV2.check(ctx, app) : faultOf(appId, app);
-    if (verdict !== 'signed' || !isApp(app)) {
-      const refused = { appId, verdict, begun, hadLookup: found instanceof Promise };
-      return refuseUnsigned(ctx, refused, parts);
-    }
+    const isSigned = isSignedBy(checked, state.body, Buffer.from(digest, 'base64'));
+    const verdict = isApp(app) && isSigned ? signatureV2.check(ctx, app) : faultOf(appId, app);
+    const isOpen = verdict instanceof Promise && state.operation?.contract.kind === 'reads';
+    const known = isOpen ? 'signed' : await verdict;
+    if (known !== 'signed' || !isApp(app))
+      return refuseUnsigned(
+        ctx,
+        { appId, verdict: known, begun, hadLookup: found instanceof Promise },
+        parts,
+      );
+    if (isOpen) state.openVerdict = verdict;
     state.app = app;
-    return next();
   };
 };
 
 /** Who says to have signed a request, and how; empty when the header has not its form. */
-export function claimedApp(ctx: Context): { readonly appId: string; readonly digest: string } {
+export interface ClaimedSigner {
+  readonly appId: string;
+  readonly digest: string;
+}
+
+export function claimedSigner(ctx: Context): ClaimedSigner {
   const [, appId = '', digest = ''] = signature.exec(ctx.get('X-Svc-Hmac')) ?? [];
   return { appId, digest };
 }

@@ -1,37 +1,32 @@
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type HttpRefusal, httpRefusals } from '../../shared/httpRefusals.ts';
 import { newId } from '../../shared/idents.ts';
+import type { Connections } from './connections.ts';
 import { methodOf, refusalEnvelope } from './refusals.ts';
 
 /** Milliseconds that a client has to read why it is cut off; then its connection ends, whatever it still sends. */
 const readingMs = 500;
 
-const latest = new WeakMap<Duplex, ServerResponse>();
 const broken = new WeakSet<Duplex>();
 
 /** Answers what is no HTTP, what has too large headers, and what does not arrive in time. */
-export function answerBrokenRequests(server: Server): void {
-  server.on('request', remember).on('checkExpectation', remember).on('checkContinue', remember);
+export function answerBrokenRequests(server: Server, connections: Connections): void {
   server.on('clientError', (error: Error & { code?: string }, socket) => {
     if (error.code === 'ECONNRESET') socket.destroy();
-    else refuseBroken(socket, refusalFor(error.code));
+    else refuseBroken(socket, refusalFor(error.code), connections.latestResponse(socket as Socket));
   });
 }
 
 /** Ends a request that does not arrive in time, with an answer. */
-export function refuseLate({ socket }: IncomingMessage): void {
-  refuseBroken(socket, 'request_timeout');
+export function refuseLate(response: ServerResponse): void {
+  refuseBroken(response.req.socket, 'request_timeout', response);
 }
 
-function remember(request: IncomingMessage, response: ServerResponse): void {
-  latest.set(request.socket, response);
-}
-
-function refuseBroken(socket: Duplex, code: HttpRefusal): void {
+function refuseBroken(socket: Duplex, code: HttpRefusal, response: ServerResponse | undefined): void {
   if (broken.has(socket)) return;
   broken.add(socket);
-  const response = latest.get(socket);
   const refuse = () => cutOff(socket, code, response);
   // The client would take a refusal for the answer to the good request before it.
   if (response?.req.complete && !response.writableFinished) response.once('finish', refuse);

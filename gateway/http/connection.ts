@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Milliseconds after which a request that has not arrived may have to make way for another connection. */
@@ -21,16 +21,14 @@ interface Unread {
   readonly taken: number;
 }
 
-interface Progress {
-  readonly onReceived: () => void;
-  readonly onAnswered: () => void;
-}
-
 /** A connection, with the requests on it that are not answered. */
 export class Connection {
   readonly socket: Socket;
   readonly #underWay = new Set<UnderWay>();
-  #receivingSince: number | undefined = performance.now();
+  #latest: ServerResponse | undefined;
+  #isNew = true;
+  /** When the latest request began, or the connection before the first one. */
+  #begun = performance.now();
   #unread: Unread | undefined;
 
   constructor(socket: Socket) {
@@ -43,9 +41,19 @@ export class Connection {
     return this.#underWay.size;
   }
 
-  /** Whether its request, which may be the first one, takes long to arrive. */
+  /** The response to the latest request, also when it is finished before its request has arrived. */
+  get latest(): ServerResponse | undefined {
+    return this.#latest;
+  }
+
+  /** Whether its request, which may be the first one, has not arrived yet. */
+  get isReceiving(): boolean {
+    return this.#latest ? !this.#latest.req.complete : this.#isNew;
+  }
+
+  /** Whether its request takes long to arrive. */
   get isLate(): boolean {
-    return this.#receivingSince !== undefined && performance.now() - this.#receivingSince > hurryMs;
+    return this.isReceiving && performance.now() - this.#begun > hurryMs;
   }
 
   get responses(): readonly ServerResponse[] {
@@ -53,17 +61,16 @@ export class Connection {
   }
 
   /** Takes note of a request until it is answered. */
-  begin(request: IncomingMessage, response: ServerResponse, { onReceived, onAnswered }: Progress): void {
+  begin(response: ServerResponse, onAnswered: () => void): void {
     const underWay: UnderWay = { response };
     this.#underWay.add(underWay);
-    this.#receivingSince = performance.now();
-    request.once('end', () => {
-      this.#receivingSince = undefined;
-      onReceived();
-    });
+    this.#latest = response;
+    this.#isNew = false;
+    this.#begun = performance.now();
     response.once('close', () => {
       this.#underWay.delete(underWay);
       underWay.response = undefined;
+      if (this.#latest === response && response.req.complete) this.#latest = undefined;
       onAnswered();
     });
   }

@@ -57,18 +57,22 @@ export class Connections {
     }
     this.#unused.delete(connection);
     this.#idle.delete(connection);
+    this.#receiving.delete(connection);
     this.#receiving.add(connection);
-    const onReceived = () => void this.#receiving.delete(connection);
-    const onAnswered = () => {
+    connection.begin(response, () => {
       if (connection.underWay === 0 && this.#bySocket.has(connection.socket)) this.#idle.add(connection);
-    };
-    connection.begin(request, response, { onReceived, onAnswered });
+    });
     return true;
   }
 
   /** Whether there are too many connections for this one to be served. */
   isExcess(socket: Socket): boolean {
     return this.#excess.has(socket);
+  }
+
+  /** The response to the latest request on a connection, also when it is finished before its request has arrived. */
+  latestResponse(socket: Socket): ServerResponse | undefined {
+    return this.#bySocket.get(socket)?.latest;
   }
 
   /** The responses that are not finished. */
@@ -82,12 +86,21 @@ export class Connections {
   }
 
   #makeRoom(): boolean {
-    const [unused, receiving] = [first(this.#unused), first(this.#receiving)];
+    const [unused, receiving] = [first(this.#unused), this.#oldestReceiving()];
     const spare = late(unused) ?? first(this.#idle) ?? late(receiving);
     if (!spare) return false;
     this.#forget(spare);
     spare.socket.destroy();
     return true;
+  }
+
+  /** Those whose request has arrived meanwhile are taken out here: a listener for each request would cost more. */
+  #oldestReceiving(): Connection | undefined {
+    for (const connection of this.#receiving) {
+      if (connection.isReceiving) return connection;
+      this.#receiving.delete(connection);
+    }
+    return undefined;
   }
 
   #forget(connection: Connection): void {

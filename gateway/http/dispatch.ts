@@ -3,6 +3,7 @@ import { isHttpRefusal } from '../../shared/httpRefusals.ts';
 import type { App } from '../apps.ts';
 import type { Caller } from '../calls/caller.ts';
 import type { PublicOperation } from '../operations.ts';
+import { countAnswer, hasRoomToAnswer } from './countAnswer.ts';
 import { callIdempotency } from './idempotency.ts';
 import { answer, refuse } from './refusals.ts';
 import type { RequestState } from './state.ts';
@@ -12,7 +13,7 @@ export const dispatch =
   (caller: Caller) =>
   async (ctx: Context): Promise<void> => {
     const state = ctx.state as Required<RequestState>;
-    const { contract }: PublicOperation = state.operation;
+    const { contract } = state.operation as PublicOperation;
     const app: App = state.app;
     const idempotency = contract.kind === 'writes' ? callIdempotency(ctx, app, state) : {};
     if (idempotency === 'malformed') return refuse(ctx, 'idempotency_key_malformed');
@@ -23,5 +24,10 @@ export const dispatch =
       ...idempotency,
     });
     if (reply.envelope === '' && isHttpRefusal(reply.code)) return refuse(ctx, reply.code);
+    const answered = { account: app.account, bytes: Buffer.byteLength(reply.envelope) };
+    const answers = caller.answersOf('interactive');
+    // A read has no effect, so it can still be refused when its answer is there.
+    if (contract.kind === 'reads' && !hasRoomToAnswer(answered, answers)) return refuse(ctx, 'unavailable');
     answer(ctx, reply.code, reply.envelope);
+    countAnswer(ctx, answered, answers);
   };

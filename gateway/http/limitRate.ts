@@ -1,4 +1,4 @@
-import type { Context, Next } from 'koa';
+import type { Context } from 'koa';
 import type { RateLimits, Usage } from '../rateLimits.ts';
 import { refuse } from './refusals.ts';
 import type { RequestState } from './state.ts';
@@ -9,14 +9,17 @@ import type { RequestState } from './state.ts';
  */
 export const limitRate =
   (rateLimits: RateLimits) =>
-  async (ctx: Context, next: Next): Promise<void> => {
+  (ctx: Context): Promise<void> | void => {
     const { limits } = (ctx.state as Required<RequestState>).app;
-    if (limits.length === 0) return next();
-    const usage = await rateLimits.count(limits);
-    if (!usage) return next(); // the queue tells clients that Redis is away
-    setHeaders(ctx, usage);
-    return usage.remaining < 0 ? refuse(ctx, 'rate_limited') : next();
+    if (limits.length > 0) return rateLimits.count(limits).then((usage) => applyLimit(ctx, usage));
   };
+
+/** The usage is unknown while Redis is away, of which the queue tells clients. */
+function applyLimit(ctx: Context, usage: Usage | undefined): void {
+  if (!usage) return;
+  setHeaders(ctx, usage);
+  if (usage.remaining < 0) refuse(ctx, 'rate_limited');
+}
 
 /** The separate headers of draft-ietf-httpapi-ratelimit-headers-06. */
 function setHeaders(ctx: Context, { requestsPerSecond, remaining, resetSeconds }: Usage): void {

@@ -1,7 +1,6 @@
-import type { Context, Next } from 'koa';
+import type { Context } from 'koa';
 import readBytes from 'raw-body';
 import { batchRun } from '../../shared/batch.ts';
-import { claimedApp } from './authenticate.ts';
 import { type BodyRooms, smallBodyBytes } from './bodyRooms.ts';
 import { refuseLate } from './brokenRequests.ts';
 import { isPlainJson } from './contentType.ts';
@@ -27,43 +26,40 @@ const overheadBytes = 1_024;
  */
 export const readBody = (parts: Parts) => {
   const { apps, bodyRooms: rooms } = parts;
-  return async (ctx: Context, next: Next): Promise<void> => {
+  return async (ctx: Context): Promise<void> => {
     const maxBytes = requestedMethod(ctx) === batchRun.name ? batchRun.mostBytes : maxSingleBytes;
     const announced = announcedBytes(ctx);
     if (announced !== undefined && announced > maxBytes) return refuse(ctx, 'body_too_large');
     if (!isPlainJson(ctx)) return refuse(ctx, 'content_type_unsupported');
 
-    const { appId } = claimedApp(ctx);
+    const { appId } = (ctx.state as Required<RequestState>).signer;
     const isLarge = (announced ?? maxBytes) > smallBodyBytes;
     const mayBeRefused = isLarge || (expectsContinue(ctx) && appId === '');
     if (mayBeRefused && !(await isOfKnownApp(ctx, appId, parts))) return;
     // As many of these as there may be connections fit into memory.
-    if (!isLarge && apps.known(appId)) return receive(ctx, next, maxBytes);
+    if (!isLarge && apps.known(appId)) return receive(ctx, maxBytes);
     const body = new ReceivingBody(ctx.req, {
-      ...{ appId, maxBytes: maxBytes + overheadBytes, onLate: refuseLate },
+      ...{ appId, maxBytes: maxBytes + overheadBytes, onLate: () => refuseLate(ctx.res) },
       announcedBytes: announced === undefined ? undefined : announced + overheadBytes,
     });
     const room = isLarge ? rooms.large : rooms.unknown;
     if (!(isLarge ? await room.wait(body) : room.enter(body))) return refuse(ctx, 'unavailable');
-    const leave = () => room.leave(body);
-    (ctx.state as RequestState).leaveRoom = leave;
-    return receive(ctx, next, maxBytes).finally(leave);
+    (ctx.state as RequestState).leaveRoom = () => room.leave(body);
+    return receive(ctx, maxBytes);
   };
 };
 
-/** From here on the bytes count for the account that signed them. */
-export function leaveRoom(ctx: Context, next: Next): Promise<void> {
+/** Gives back the room of the body. Once it is signed, its bytes count for the account. */
+export function leaveRoom(ctx: Context): void {
   (ctx.state as RequestState).leaveRoom?.();
-  return next();
 }
 
-async function receive(ctx: Context, next: Next, maxBytes: number): Promise<void> {
+async function receive(ctx: Context, maxBytes: number): Promise<void> {
   if (expectsContinue(ctx)) ctx.res.writeContinue();
   const length = ctx.get('Content-Length') || null;
   const bytes = await readBytes(ctx.req, { limit: maxBytes, length }).catch(kind);
-  if (typeof bytes === 'string') return refuseBody(ctx, bytes);
-  (ctx.state as RequestState).body = bytes;
-  return next();
+  if (typeof bytes === 'string') refuseBody(ctx, bytes);
+  else (ctx.state as RequestState).body = bytes;
 }
 
 /** Whether the app exists that the request claims to be of; refuses it otherwise, as a wrong signature is refused. */

@@ -15,7 +15,7 @@ interface BodyOptions {
   /** What its header announces, if it does. */
   readonly announcedBytes: number | undefined;
   /** Ends the request with an answer, because it does not arrive in time. */
-  readonly onLate: (request: IncomingMessage) => void;
+  readonly onLate: () => void;
 }
 
 /** A request body that is received, or is about to be. */
@@ -25,7 +25,7 @@ export class ReceivingBody {
   readonly bytes: number;
   readonly #expectedBytes: number;
   readonly #request: IncomingMessage;
-  readonly #onLate: (request: IncomingMessage) => void;
+  readonly #onLate: () => void;
   readonly #readBefore: number;
   readonly #began = performance.now();
 
@@ -52,7 +52,7 @@ export class ReceivingBody {
 
   /** Ends the request. */
   cut(): void {
-    this.#onLate(this.#request);
+    this.#onLate();
   }
 
   get #ageMs(): number {

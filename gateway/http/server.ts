@@ -28,7 +28,7 @@ export class HttpServer {
       requireHostHeader: false,
     });
     this.#server.on('connection', (socket) => connections.add(socket));
-    answerBrokenRequests(this.#server);
+    answerBrokenRequests(this.#server, connections);
     const answer: Handler = (request, response) => {
       if (!connections.begin(request, response)) return;
       if (this.#draining) response.setHeader('Connection', 'close');

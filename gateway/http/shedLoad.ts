@@ -1,11 +1,10 @@
-import type { Context, Next } from 'koa';
+import type { Context } from 'koa';
 import { batchRun } from '../../shared/batch.ts';
 import type { Apps } from '../apps.ts';
 import type { Caller } from '../calls/caller.ts';
-import { publicOperations } from '../operations.ts';
-import { claimedApp } from './authenticate.ts';
 import type { Connections } from './connections.ts';
 import { refuse, requestedMethod } from './refusals.ts';
+import type { RequestState } from './state.ts';
 
 /** The account of apps that are not known yet: it has nothing under way. */
 const unknownAccount = -1;
@@ -17,19 +16,17 @@ const unknownAccount = -1;
  */
 export const shedLoad =
   (caller: Caller, apps: Apps, connections: Connections) =>
-  (ctx: Context, next: Next): Promise<void> | void => {
+  (ctx: Context): void => {
     if (connections.isExcess(ctx.req.socket)) {
       ctx.set('Connection', 'close');
       return refuse(ctx, 'unavailable');
     }
-    const method = requestedMethod(ctx);
-    const operation = publicOperations.get(method);
-    if (!operation && method !== batchRun.name) return next();
-    const account = apps.known(claimedApp(ctx).appId)?.account ?? unknownAccount;
+    const { operation, signer } = ctx.state as RequestState;
+    if (!operation && requestedMethod(ctx) !== batchRun.name) return;
+    const account = apps.known(signer?.appId ?? '')?.account ?? unknownAccount;
     const bytes = Number(ctx.get('Content-Length')) || 0;
     const hasRoom = operation
       ? caller.hasRoom(operation.contract, account, bytes)
       : caller.hasRoomForBatch(account, bytes);
-    if (hasRoom) return next();
-    refuse(ctx, 'unavailable');
+    if (!hasRoom) refuse(ctx, 'unavailable');
   };

@@ -1,17 +1,24 @@
 import type { Members } from '../../shared/input/reader.ts';
 import type { App } from '../apps.ts';
 import type { PublicOperation } from '../operations.ts';
+import type { ClaimedSigner } from './authenticate.ts';
+import type { Verdict } from './signatureV2.ts';
 
 /** What the steps of a request find out, each for the ones after it. */
 export interface RequestState {
   /** `X-Request-Id`; also the id of the call, so that one search finds both sides of a request in the logs. */
   requestId?: string;
+  /** Who says to have signed it. */
+  signer?: ClaimedSigner;
+  /** The operation that it names, if there is one; `batch.run` is none. */
+  operation?: PublicOperation | undefined;
   /** The exact bytes that were sent. */
   body?: Buffer;
   /** Gives back the room that was set aside to receive the body; safe to call twice. */
   leaveRoom?: () => void;
   app?: App;
-  operation?: PublicOperation;
+  /** What is not known yet of the signature of a read. */
+  openVerdict?: Promise<Verdict>;
   /** The members of the body, for telling a repeat from another request. */
   sent?: Members;
   /** The clean input of the operation. */

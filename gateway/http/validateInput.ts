@@ -1,11 +1,11 @@
-import type { Context, Next } from 'koa';
+import type { Context } from 'koa';
 import type { PublicOperation } from '../operations.ts';
 import { parseBody } from './parseBody.ts';
 import { answer, fieldRefusal, refuse } from './refusals.ts';
 import type { RequestState } from './state.ts';
 
 /** Parses and validates once, into a clean record that everything behind it trusts. */
-export async function validateInput(ctx: Context, next: Next): Promise<void> {
+export async function validateInput(ctx: Context): Promise<void> {
   const state: RequestState = ctx.state;
   const operation = state.operation as PublicOperation;
   const parsed = await parseBody(state.body as Buffer, operation.knows);
@@ -18,5 +18,4 @@ export async function validateInput(ctx: Context, next: Next): Promise<void> {
   }
   state.sent = parsed.members;
   state.input = reading.input;
-  return next();
 }

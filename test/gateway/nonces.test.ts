@@ -36,7 +36,7 @@ describe('nonces', () => {
 
   it('are the same request’s when the answer of Redis gets lost: it passes, and once', async () => {
     const seen = signedV2(account, { method: 'customer.delete' });
-    proxy.dropAnswers(1, '{nonce.');
+    proxy.dropAnswers(1, '{nonces}');
 
     expect(await send('customer.delete', seen)).to.include({ status: 200 });
 

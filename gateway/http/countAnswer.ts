@@ -1,0 +1,24 @@
+import type { Context } from 'koa';
+import type { AnswerBytes } from '../calls/answerBytes.ts';
+
+/** Bytes; of smaller answers Node holds few: it stops reading from a client that leaves them unread. */
+const usualBytes = 16_384;
+
+interface Answer {
+  readonly account: number;
+  readonly bytes: number;
+}
+
+/**
+ * Counts a large answer against the room of its account until it is written, so that a client that asks for much and reads
+ * nothing is refused, and not kept in memory.
+ */
+export function countAnswer(ctx: Context, { account, bytes }: Answer, answers: AnswerBytes): void {
+  if (bytes <= usualBytes || ctx.res.closed || ctx.req.socket.destroyed) return;
+  ctx.res.once('close', answers.hold(account, bytes));
+}
+
+/** Whether there is room for an answer; smaller ones always have it. */
+export function hasRoomToAnswer({ account, bytes }: Answer, answers: AnswerBytes): boolean {
+  return bytes <= usualBytes || answers.fits(account, bytes);
+}

@@ -1,0 +1,12 @@
+import type { Context } from 'koa';
+import { publicOperations } from '../operations.ts';
+import { claimedSigner } from './authenticate.ts';
+import { requestedMethod } from './refusals.ts';
+import type { RequestState } from './state.ts';
+
+/** What the headers say of a request. Nothing is proven yet, and nothing refused. */
+export function readHead(ctx: Context): void {
+  const state: RequestState = ctx.state;
+  state.signer = claimedSigner(ctx);
+  state.operation = publicOperations.get(requestedMethod(ctx));
+}
