@@ -54,7 +54,7 @@ export async function startGateway(settings: GatewaySettings, tell: Tell): Promi
   const { secretKey } = settings;
   const refusalDelay = new RefusalDelay();
   const apps = new Apps({ caller, secretKey, appIds: new AppIds(secretKey), refusalDelay, tell });
-  const signatureV2 = new SignatureV2(new Nonces(caller.redis, deadlineMs), caller.clock);
+  const signatureV2 = new SignatureV2(new Nonces(caller.redis, caller.clock, deadlineMs), caller.clock);
   const rateLimits = new RateLimits(caller.redis, tell);
   const turnstile = new Turnstile({ patienceMs: turnShare * deadlineMs });
   const connections = new Connections({

@@ -1,19 +1,24 @@
 import { randomInt } from 'node:crypto';
-import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
+import type { Clock } from '../shared/clock.ts';
 import { queuePrefix } from '../shared/queues.ts';
 
 /** How it stands with a nonce: taken by this request, by another one before it, or nobody can tell. */
 export type NonceOutcome = 'taken' | 'reused' | 'unavailable';
 
-/** Milliseconds: longer than a signature can be valid, which is from 300 s before its time to 300 s after it. */
-const keptMs = 660_000;
+/** Milliseconds; a nonce is kept for two windows at least, so 660 s. A signature is valid for 600 s. */
+const windowMs = 330_000;
 
 /** Milliseconds between attempts while Redis can't be asked. */
 const retryMs = 50;
 
-/** Milliseconds between the beginnings of two commands, at least. */
-const betweenCommandsMs = 1;
+/** Milliseconds between two commands at most: a command costs ten times what one more nonce in it does. */
+const maxPauseMs = 3;
+/** The same, while a write waits: it does nothing before its nonce is taken. */
+const maxPauseOfWritesMs = 1;
+/** Nonces of the last command for each millisecond of pause after it: a nonce that comes alone waits for nothing. */
+const noncesPerPauseMs = 8;
 
 /** Requests that may wait for Redis at once; each may hold a body. */
 const maxWaiting = 1_000;
@@ -22,17 +27,30 @@ const maxWaiting = 1_000;
 const ownersBegin = 2 ** 47;
 
 /**
- * Who takes a nonce owns it. So a command whose answer got lost can be sent again: what it has taken then is found to be
- * the request's own.
+ * Takes nonces for an owner; returns the places of those that another one owns. A command whose answer got lost can be sent
+ * again: what it has taken then is found to be its owner's. KEYS: the window of now, and its neighbours in which a nonce may
+ * have been taken. ARGV: the milliseconds until the window is removed, the owner, the nonces.
  */
 const script = `
-local outcomes = {}
-for i, key in ipairs(KEYS) do
-  local owner = ARGV[i + 1]
-  local isTaken = redis.call('SET', key, owner, 'NX', 'PX', ARGV[1])
-  outcomes[i] = (isTaken or redis.call('GET', key) == owner) and 1 or 0
+local owner = ARGV[2]
+local reused, fresh = {}, {}
+local owners = {}
+for k, key in ipairs(KEYS) do owners[k] = redis.call('HMGET', key, unpack(ARGV, 3)) end
+for i = 1, #ARGV - 2 do
+  local known = false
+  for k = 1, #KEYS do known = known or owners[k][i] end
+  if not known then
+    fresh[#fresh + 1] = ARGV[i + 2]
+    fresh[#fresh + 1] = owner
+  elseif known ~= owner then
+    reused[#reused + 1] = i - 1
+  end
 end
-return outcomes`;
+if #fresh > 0 then
+  redis.call('HSET', KEYS[1], unpack(fresh))
+  redis.call('PEXPIRE', KEYS[1], ARGV[1])
+end
+return reused`;
 
 type WithScript = Redis & {
   counterfoilTakeNonces(keys: number, ...keysAndArguments: readonly (string | number)[]): Promise<number[]>;
@@ -40,47 +58,61 @@ type WithScript = Redis & {
 
 /** Nonces that go to Redis together. */
 class Batch {
-  readonly keys: string[] = [];
-  readonly owners: number[] = [];
-  readonly #settles: ((outcome: NonceOutcome) => void)[] = [];
+  readonly #settles = new Map<string, (outcome: NonceOutcome) => void>();
   readonly #deadline: NodeJS.Timeout;
+  readonly owner: number;
   settled = false;
 
-  constructor(deadlineMs: number) {
+  constructor(owner: number, deadlineMs: number) {
+    this.owner = owner;
     this.#deadline = setTimeout(() => this.settle(() => 'unavailable'), deadlineMs);
   }
 
-  add(key: string, owner: number, settle: (outcome: NonceOutcome) => void): void {
-    this.keys.push(key);
-    this.owners.push(owner);
-    this.#settles.push(settle);
+  get nonces(): readonly string[] {
+    return [...this.#settles.keys()];
   }
 
-  settle(outcomeAt: (index: number) => NonceOutcome): void {
+  get size(): number {
+    return this.#settles.size;
+  }
+
+  add(nonce: string, settle: (outcome: NonceOutcome) => void): void {
+    if (this.#settles.has(nonce)) settle('reused');
+    else this.#settles.set(nonce, settle);
+  }
+
+  settle(outcomeAt: (place: number) => NonceOutcome): void {
     if (this.settled) return;
     this.settled = true;
     clearTimeout(this.#deadline);
-    for (const [index, settle] of this.#settles.entries()) settle(outcomeAt(index));
+    let place = 0;
+    for (const settle of this.#settles.values()) settle(outcomeAt(place++));
   }
 }
 
 /**
  * The nonces of signatures, each of which an app may use once, at whichever gateway. They are kept in Redis for as long as
- * a signature may be valid. A Redis that loses its data forgets them.
+ * a signature may be valid, in a hash for each window of time. A Redis that loses its data forgets them.
  */
 export class Nonces {
   readonly #redis: WithScript;
+  readonly #clock: Clock;
   readonly #deadlineMs: number;
   #gathered: Batch | undefined;
   #isSending = false;
-  #nextCommandAt = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #sendAt = Number.POSITIVE_INFINITY;
+  #lastCommandAt = 0;
+  #lastSize = 0;
+  #lastWindow = 0;
   #waiting = 0;
   #nextOwner = randomInt(ownersBegin);
 
   /** The deadline is for requests that wait for Redis, in milliseconds. */
-  constructor(redis: Redis, deadlineMs: number) {
+  constructor(redis: Redis, clock: Clock, deadlineMs: number) {
     redis.defineCommand('counterfoilTakeNonces', { lua: script });
     this.#redis = redis as WithScript;
+    this.#clock = clock;
     this.#deadlineMs = deadlineMs;
   }
 
@@ -88,57 +120,74 @@ export class Nonces {
    * Takes a nonce of an app, if nobody did within the last 11 minutes. While Redis can't be asked it waits, and resolves to
    * `unavailable` at the deadline. Never rejects.
    */
-  take(appId: string, nonce: string): Promise<NonceOutcome> {
+  take(appId: string, nonce: string, kind: 'reads' | 'writes'): Promise<NonceOutcome> {
     if (this.#waiting >= maxWaiting) return Promise.resolve('unavailable');
     this.#waiting += 1;
     return new Promise((resolve) => {
-      this.#gathered ??= new Batch(this.#deadlineMs);
-      this.#gathered.add(keyOf(appId, nonce), this.#nextOwner++, (outcome) => {
+      this.#gathered ??= new Batch(this.#nextOwner++, this.#deadlineMs);
+      this.#gathered.add(`${appId}:${nonce}`, (outcome) => {
         this.#waiting -= 1;
         resolve(outcome);
       });
-      if (!this.#isSending) void this.#send();
+      if (!this.#isSending) this.#sendAfter(kind === 'reads' ? maxPauseMs : maxPauseOfWritesMs);
     });
   }
 
-  /**
-   * What arrives while Redis is asked, and at least so long, goes together: a command costs ten times what one more nonce
-   * in it does. A nonce that comes alone waits for nothing.
-   */
-  async #send(): Promise<void> {
-    this.#isSending = true;
-    while (this.#gathered) {
-      await (performance.now() < this.#nextCommandAt
-        ? delay(this.#nextCommandAt - performance.now())
-        : nextTurn());
-      this.#nextCommandAt = performance.now() + betweenCommandsMs;
-      const batch: Batch = this.#gathered;
-      this.#gathered = undefined;
-      await this.#settle(batch);
-    }
-    this.#isSending = false;
+  /** What arrives while Redis is asked, and in a pause after that, goes together. */
+  #sendAfter(maxPause: number): void {
+    const now = performance.now();
+    const pause = Math.min(maxPause, this.#lastSize / noncesPerPauseMs);
+    const at = Math.max(now, this.#lastCommandAt + pause);
+    if (at >= this.#sendAt) return;
+    this.#sendAt = at;
+    clearTimeout(this.#timer);
+    // A timer takes a millisecond at least.
+    if (at > now) this.#timer = setTimeout(() => void this.#send(), at - now);
+    else setImmediate(() => void this.#send());
   }
 
-  async #settle(batch: Batch): Promise<void> {
+  async #send(): Promise<void> {
+    const batch = this.#gathered as Batch;
+    this.#gathered = undefined;
+    this.#sendAt = Number.POSITIVE_INFINITY;
+    this.#isSending = true;
+    this.#lastSize = batch.size;
+    this.#lastCommandAt = performance.now();
     while (!batch.settled && !(await this.#isAnswered(batch))) await delay(retryMs);
+    this.#isSending = false;
+    if (this.#gathered) this.#sendAfter(maxPauseOfWritesMs);
   }
 
   async #isAnswered(batch: Batch): Promise<boolean> {
-    const { keys, owners } = batch;
+    const window = Math.floor(this.#clock.now() / windowMs);
+    this.#removeBefore(window);
+    // Gateways don't agree to the millisecond on the window.
+    const keys = [window, window - 1, window - 2, window + 1].map(keyOf);
     try {
-      const taken = await this.#redis.counterfoilTakeNonces(keys.length, ...keys, keptMs, ...owners);
-      batch.settle((index) => (taken[index] === 1 ? 'taken' : 'reused'));
+      const reused = await this.#redis.counterfoilTakeNonces(
+        ...[keys.length, ...keys],
+        ...[4 * windowMs, batch.owner, ...batch.nonces],
+      );
+      const places = new Set(reused);
+      batch.settle((place) => (places.has(place) ? 'reused' : 'taken'));
     } catch (error) {
       // Memory comes back only when workers have worked the queues off: waiting would not help.
       if (isOutOfMemory(error)) batch.settle(() => 'unavailable');
     }
     return batch.settled;
   }
+
+  /** Windows end by themselves too, but then Redis would be held up by their size. */
+  #removeBefore(window: number): void {
+    if (window === this.#lastWindow) return;
+    this.#lastWindow = window;
+    this.#redis.unlink(keyOf(window - 3), keyOf(window - 4)).catch(() => {});
+  }
 }
 
-/** The braces are a hash tag: in Redis Cluster the nonces share a shard, since one command takes several of them. */
-function keyOf(appId: string, nonce: string): string {
-  return `${queuePrefix}:{nonces}:${appId}:${nonce}`;
+/** The braces are a hash tag: in Redis Cluster all windows are on one node, since a command takes several. */
+function keyOf(window: number): string {
+  return `${queuePrefix}:{nonces}:${window}`;
 }
 
 function isOutOfMemory(error: unknown): boolean {

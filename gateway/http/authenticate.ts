@@ -17,8 +17,8 @@ interface Parts extends RefusalParts {
 }
 
 /**
- * Lets only requests through that an app signed, over the bytes as they came (spec section 5). A read has no effect, so it
- * goes on while Redis is asked for its nonce; `confirmSignature` holds its answer back.
+ * Lets only requests through that an app signed, over the bytes as they came (spec section 5). A read may go on while
+ * Redis is asked for its nonce; `confirmSignature` holds its answer back.
  */
 export const authenticate = (parts: Parts) => {
   const { apps, signatureV2 } = parts;
@@ -32,7 +32,7 @@ export const authenticate = (parts: Parts) => {
     const checked = app === undefined || app === 'unavailable' ? nobody : app;
     const isSigned = isSignedBy(checked, state.body, Buffer.from(digest, 'base64'));
     const verdict = isApp(app) && isSigned ? signatureV2.check(ctx, app) : faultOf(appId, app);
-    const isOpen = verdict instanceof Promise && state.operation?.contract.kind === 'reads';
+    const isOpen = verdict instanceof Promise && mayGoOn(state, app);
     const known = isOpen ? 'signed' : await verdict;
     if (known !== 'signed' || !isApp(app))
       return refuseUnsigned(
@@ -40,10 +40,15 @@ export const authenticate = (parts: Parts) => {
         { appId, verdict: known, begun, hadLookup: found instanceof Promise },
         parts,
       );
-    if (isOpen) state.openVerdict = verdict;
+    if (isOpen) state.openSignature = { verdict, begun };
     state.app = app;
   };
 };
+
+/** A read has no effect, but where requests are counted, those that are sent again must not be. */
+function mayGoOn({ operation }: RequestState, app: App | undefined | 'unavailable'): boolean {
+  return operation?.contract.kind === 'reads' && isApp(app) && app.limits.length === 0;
+}
 
 /** Who says to have signed a request, and how; empty when the header has not its form. */
 export interface ClaimedSigner {

@@ -6,11 +6,11 @@ import type { RequestState } from './state.ts';
 export const confirmSignature =
   (parts: RefusalParts) =>
   async (ctx: Context): Promise<void> => {
-    const { openVerdict, signer }: RequestState = ctx.state;
-    if (!openVerdict) return;
-    const verdict = await openVerdict;
+    const { openSignature, signer }: RequestState = ctx.state;
+    if (!openSignature) return;
+    const verdict = await openSignature.verdict;
     if (verdict === 'signed') return;
     for (const header of ctx.res.getHeaderNames()) if (header !== 'x-request-id') ctx.remove(header);
-    const refused = { appId: signer?.appId ?? '', verdict, begun: performance.now(), hadLookup: false };
-    return refuseUnsigned(ctx, refused, parts);
+    const { begun } = openSignature;
+    return refuseUnsigned(ctx, { appId: signer?.appId ?? '', verdict, begun, hadLookup: false }, parts);
   };

@@ -49,7 +49,8 @@ export class SignatureV2 {
     const expected = signatureV2(signedRequest(ctx, app, claimed), key);
     if (!isSame(expected, claimed.signature)) return 'bad_signature';
     if (this.#isStale(Number(claimed.timestamp))) return 'stale';
-    return this.#nonces.take(app.appId, claimed.nonce).then((outcome) => verdicts[outcome]);
+    const kind = (ctx.state as RequestState).operation?.contract.kind ?? 'writes';
+    return this.#nonces.take(app.appId, claimed.nonce, kind).then((outcome) => verdicts[outcome]);
   }
 
   #isStale(timestamp: number): boolean {

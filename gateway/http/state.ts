@@ -17,8 +17,8 @@ export interface RequestState {
   /** Gives back the room that was set aside to receive the body; safe to call twice. */
   leaveRoom?: () => void;
   app?: App;
-  /** What is not known yet of the signature of a read. */
-  openVerdict?: Promise<Verdict>;
+  /** A signature about which Redis is still asked, and when its check began by the monotonic clock. */
+  openSignature?: { readonly verdict: Promise<Verdict>; readonly begun: number };
   /** The members of the body, for telling a repeat from another request. */
   sent?: Members;
   /** The clean input of the operation. */
