@@ -2,6 +2,7 @@ import Koa, { type Context } from 'koa';
 import readBytes from 'raw-body';
 import parse from 'secure-json-parse';
 import { type Reply, writeEnvelope } from '../../shared/envelope.ts';
+import { httpRefusals } from '../../shared/httpRefusals.ts';
 import { newId } from '../../shared/idents.ts';
 import type { Body } from '../../shared/input/reader.ts';
 import type { Tell } from '../../shared/log.ts';
@@ -51,18 +52,18 @@ async function answerTo(ctx: Context, findApp: Parts['findApp'], run: Parts['run
     ...{ status, app, bytes },
     reply: { code, envelope: writeEnvelope({ response: false, data: null, method, message }) },
   });
-  if (ctx.path !== '/api/v1' || ctx.method !== 'POST') return refuse(404, 'not_found', 'not found');
+  if (ctx.path !== '/api/v1' || ctx.method !== 'POST') return refuse(404, 'not_found', httpRefusals.not_found.message);
   const body = await readBytes(ctx.req, { limit: mostBytes, length: ctx.get('Content-Length') || null });
-  if (!ctx.is('json')) return refuse(415, 'content_type_unsupported', 'unsupported content type');
+  if (!ctx.is('json')) return refuse(415, 'content_type_unsupported', httpRefusals.content_type_unsupported.message);
 
   const { appId, digest } = signatureOf(ctx.get('X-Svc-Hmac'));
   const app = await findApp(appId);
   if (!app || !isSignedBy(app, body, digest))
-    return refuse(401, 'authentication_failed', 'authentication failed');
+    return refuse(401, 'authentication_failed', httpRefusals.authentication_failed.message);
   const call = newCall(method, app.account, parse(body.toString()) as Body);
   if ('code' in call) return refuse(call.status, call.code, call.message, appId, body.length);
   const reply = await run(call).catch(() => undefined);
   return reply
     ? { status: 200, app: appId, bytes: body.length, reply }
-    : refuse(500, 'internal_error', 'internal error', appId, body.length);
+    : refuse(500, 'internal_error', httpRefusals.internal_error.message, appId, body.length);
 }

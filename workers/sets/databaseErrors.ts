@@ -41,10 +41,13 @@ const passingCodes = new Set([
   'ETIMEDOUT',
 ]);
 
+/** MariaDB: longer than max_statement_time. */
+const statementTimeout = 1969;
+
 /** The same, by numbers for which the driver has no names: those of MariaDB, and of proxies for their servers. */
 const passingNumbers = new Set([
   1927, // MariaDB: the connection was killed
-  1969, // MariaDB: longer than max_statement_time
+  statementTimeout,
   2002, // no connection to be had
   2003,
   2006, // the connection was lost
@@ -70,16 +73,16 @@ export function isPassing(error: unknown): boolean {
 const slowCodes = new Set([
   'ER_LOCK_DEADLOCK',
   'ER_CHECKREAD',
-  'ER_STATEMENT_TIMEOUT',
   'ER_QUERY_TIMEOUT',
   'PROTOCOL_SEQUENCE_TIMEOUT',
 ]);
 
 /** Whether the calls of a set should be tried apart from each other, after so many tries. */
 export function mayBeOneCall(error: unknown, tries: number): boolean {
-  const { code = '' } = error as DatabaseError;
-  // All others may come of a moment in which the whole database was slow.
-  return code === 'ER_LOCK_WAIT_TIMEOUT' || (tries > 1 && slowCodes.has(code));
+  const { code = '', errno } = error as DatabaseError;
+  const isSlow = slowCodes.has(code) || errno === statementTimeout;
+  // All but the wait for a lock may come of a moment in which the whole database was slow.
+  return code === 'ER_LOCK_WAIT_TIMEOUT' || (tries > 1 && isSlow);
 }
 
 const brokenConnectionCodes = new Set(['', 'PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE']);

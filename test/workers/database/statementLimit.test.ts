@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { type Database, openDatabase } from '../../../workers/database/database.ts';
-import { isPassing } from '../../../workers/sets/databaseErrors.ts';
+import { isPassing, mayBeOneCall } from '../../../workers/sets/databaseErrors.ts';
 import { newTeaDatabase, type TeaDatabase, tea, through } from '../../support/teas.ts';
 import { thrown } from '../../support/thrown.ts';
 
@@ -32,10 +32,12 @@ describe('a statement that takes too long', () => {
     expect(await teas.stored()).to.deep.equal([tea('next')]);
   };
 
-  it('fails, and is one to be tried again', async () => {
+  it('fails, and is one to be tried again, then with each call apart', async () => {
     const error = await thrown(() => pool.raw('SELECT SLEEP(20)'));
 
     expect(isPassing(error)).to.equal(true);
+    expect(mayBeOneCall(error, 1)).to.equal(false);
+    expect(mayBeOneCall(error, 2)).to.equal(true);
     await expectUsable();
   });
 
