@@ -52,9 +52,11 @@ async function answerTo(ctx: Context, findApp: Parts['findApp'], run: Parts['run
     ...{ status, app, bytes },
     reply: { code, envelope: writeEnvelope({ response: false, data: null, method, message }) },
   });
-  if (ctx.path !== '/api/v1' || ctx.method !== 'POST') return refuse(404, 'not_found', httpRefusals.not_found.message);
+  if (ctx.path !== '/api/v1' || ctx.method !== 'POST')
+    return refuse(404, 'not_found', httpRefusals.not_found.message);
   const body = await readBytes(ctx.req, { limit: mostBytes, length: ctx.get('Content-Length') || null });
-  if (!ctx.is('json')) return refuse(415, 'content_type_unsupported', httpRefusals.content_type_unsupported.message);
+  if (!ctx.is('json'))
+    return refuse(415, 'content_type_unsupported', httpRefusals.content_type_unsupported.message);
 
   const { appId, digest } = signatureOf(ctx.get('X-Svc-Hmac'));
   const app = await findApp(appId);

@@ -7,8 +7,11 @@ const share = 4;
 const maxWaiting = 64;
 const maxWaitingOfApp = 48;
 
+/** What a room has to know of a body. */
+type Body = Pick<ReceivingBody, 'appId' | 'bytes' | 'isLate' | 'isTooSlow' | 'cut'>;
+
 interface Waiting {
-  readonly body: ReceivingBody;
+  readonly body: Body;
   readonly settle: (mayEnter: boolean) => void;
 }
 
@@ -20,7 +23,7 @@ interface Waiting {
 export class BodyRoom {
   readonly #maxBytes: number;
   readonly #maxWaitMs: number;
-  readonly #inside = new Set<ReceivingBody>();
+  readonly #inside = new Set<Body>();
   readonly #byApp = new Map<string, number>();
   readonly #waiting: Waiting[] = [];
   #bytes = 0;
@@ -32,7 +35,7 @@ export class BodyRoom {
   }
 
   /** Whether the body may be received now; then it has to leave. */
-  enter(body: ReceivingBody): boolean {
+  enter(body: Body): boolean {
     if (!this.#fits(body)) this.#makeRoomFor(body);
     if (!this.#fits(body)) return false;
     this.#inside.add(body);
@@ -41,7 +44,7 @@ export class BodyRoom {
   }
 
   /** The same, after waiting for room; nothing of the body should be read before. */
-  async wait(body: ReceivingBody): Promise<boolean> {
+  async wait(body: Body): Promise<boolean> {
     if (this.#waiting.length === 0 && this.enter(body)) return true;
     const ofApp = this.#waiting.filter((waiting) => waiting.body.appId === body.appId).length;
     if (this.#waiting.length >= maxWaiting || ofApp >= maxWaitingOfApp) return false;
@@ -55,7 +58,7 @@ export class BodyRoom {
   }
 
   /** The body was authenticated, refused or given up; safe to call twice. */
-  leave(body: ReceivingBody): void {
+  leave(body: Body): void {
     if (!this.#inside.delete(body)) return;
     this.#count(body, -body.bytes);
     this.#letIn();
@@ -67,12 +70,12 @@ export class BodyRoom {
     this.#letIn();
   }
 
-  #fits({ appId, bytes }: ReceivingBody): boolean {
+  #fits({ appId, bytes }: Body): boolean {
     const free = this.#maxBytes - this.#bytes;
     return bytes <= free && (this.#byApp.get(appId) ?? 0) < share * free;
   }
 
-  #makeRoomFor(body: ReceivingBody): void {
+  #makeRoomFor(body: Body): void {
     const isFull = body.bytes > this.#maxBytes - this.#bytes;
     for (const other of this.#inside) {
       if ((!isFull && other.appId !== body.appId) || !other.isLate) continue;
@@ -81,7 +84,7 @@ export class BodyRoom {
     }
   }
 
-  #cut(body: ReceivingBody): void {
+  #cut(body: Body): void {
     body.cut();
     if (this.#inside.delete(body)) this.#count(body, -body.bytes);
   }
@@ -98,7 +101,7 @@ export class BodyRoom {
     waiting.settle(mayEnter);
   }
 
-  #count({ appId }: ReceivingBody, bytes: number): void {
+  #count({ appId }: Body, bytes: number): void {
     this.#bytes += bytes;
     const ofApp = (this.#byApp.get(appId) ?? 0) + bytes;
     if (ofApp === 0) this.#byApp.delete(appId);
