@@ -1,0 +1,131 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { describeStopProblem, Lifecycle } from '../shared/lifecycle.ts';
+import { signatureHeader } from '../shared/signature.ts';
+import type { LoadApp } from './data/apps.ts';
+import { bodies } from './data/bodies.ts';
+import { fill } from './data/fill.ts';
+import { filledIdent } from './data/filled.ts';
+import { readOptions } from './options.ts';
+import { say } from './say.ts';
+import type { RunningSystem } from './systems/system.ts';
+import { Workbench } from './workbench.ts';
+
+/**
+ * What slow calls cost the others of their account: customers are updated and created all the time, first with nothing
+ * beside it, then while somebody else's transaction holds one record that clients want to update, then while calls claim
+ * values of a field without an index (`validate`).
+ * `node cli/setup.js && npx tsc -p bench --noCheck && node dist/bench/slowCalls.js --systems counterfoil --rows 200000 --seconds 8`
+ */
+const options = readOptions();
+const [rows = 200_000] = options.rows;
+
+/** Loops that send one request after the other, beside those that are slow. */
+const loops = 16;
+/** Loops that want the record that is locked, or claim values. */
+const slowLoops = 4;
+
+const lockedRow = 7;
+
+interface Latencies {
+  readonly updates: number[];
+  readonly creates: number[];
+  readonly slow: number[];
+  failed: number;
+}
+
+type Send = (method: string, body: object) => Promise<number>;
+
+const lifecycle = new Lifecycle((problem) => say(describeStopProblem(problem)));
+try {
+  const bench = await Workbench.set(options, lifecycle);
+  say(`Filling the tables to ${rows.toLocaleString('en')} rows each`);
+  await fill(bench.servers.database, bench.apps, 0, rows);
+  const [system] = options.systems;
+  if (system) await bench.with(system, 'customer.update', rows, (running) => measure(bench, running));
+} finally {
+  await lifecycle.stop();
+}
+
+async function measure(bench: Workbench, running: RunningSystem): Promise<void> {
+  const pool = new Pool(running.urls[0] as string, { connections: 64 });
+  const send = sender(pool, bench.apps[0] as LoadApp);
+  await load(send, options.warmup);
+  say(describe('nothing beside it', await load(send, options.seconds)));
+  say(
+    describe('one record locked', await withLockedRecord(bench, () => load(send, options.seconds, update))),
+  );
+  say(describe('validate', await load(send, options.seconds, claim)));
+  await pool.close();
+
+  async function update(at: number): Promise<number> {
+    return send('customer.update', bodies['customer.update'](at, lockedRow));
+  }
+
+  async function claim(at: number): Promise<number> {
+    const customer_ident = filledIdent('cus', 100 + at);
+    return send('customer.update', { customer_ident, validate: 'bill_city', bill_city: `City ${at}` });
+  }
+}
+
+/** Runs work while a transaction of somebody else holds a customer. */
+async function withLockedRecord<T>({ servers }: Workbench, work: () => Promise<T>): Promise<T> {
+  return servers.database.transaction(async (transaction) => {
+    await transaction('customers')
+      .where({ customer_ident: filledIdent('cus', lockedRow) })
+      .forUpdate();
+    return work();
+  });
+}
+
+/** Sends for so many seconds; `slow` is what some loops do meanwhile. Resolves to all latencies in milliseconds. */
+async function load(send: Send, seconds: number, slow?: (at: number) => Promise<number>): Promise<Latencies> {
+  const found: Latencies = { updates: [], creates: [], slow: [], failed: 0 };
+  const end = performance.now() + seconds * 1_000;
+  let at = 0;
+  const loop = async (times: number[], one: (at: number) => Promise<number>) => {
+    while (performance.now() < end) {
+      const begun = performance.now();
+      const status = await one(at++);
+      times.push(performance.now() - begun);
+      if (status !== 200 && times !== found.slow) found.failed += 1;
+      if (status !== 200) await delay(50);
+    }
+  };
+  const others = Array.from({ length: loops }, (_, index) =>
+    index % 2 === 0
+      ? loop(found.updates, (n) =>
+          send('customer.update', bodies['customer.update'](n, 1_000 + (n % 10_000))),
+        )
+      : loop(found.creates, (n) => send('customer.create', bodies['customer.create'](n, 0))),
+  );
+  const slowOnes = slow ? Array.from({ length: slowLoops }, () => loop(found.slow, slow)) : [];
+  await Promise.all([...others, ...slowOnes]);
+  return found;
+}
+
+function sender(pool: Pool, { appId, apiSecret }: LoadApp): Send {
+  return async (method, sent) => {
+    const body = JSON.stringify(sent);
+    const headers = {
+      'content-type': 'application/json',
+      'x-svc-method': method,
+      'x-svc-hmac': signatureHeader(appId, body, apiSecret),
+    };
+    const answer = await pool.request({ path: '/api/v1', method: 'POST', headers, body });
+    await answer.body.dump();
+    return answer.statusCode;
+  };
+}
+
+function describe(what: string, { updates, creates, slow, failed }: Latencies): string {
+  const told = [`updates ${summary(updates)}`, `creates ${summary(creates)}`];
+  if (slow.length > 0) told.push(`the slow calls ${summary(slow)}`);
+  return `${what}: ${told.join('; ')}; ${failed} of the others failed`;
+}
+
+function summary(times: readonly number[]): string {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => (sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(1);
+  return `${sorted.length}, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(1)} ms`;
+}
