@@ -156,6 +156,7 @@ describe('signature v2', () => {
 
     expectSame(again);
     expect(toldOf(again)).to.deep.equal(nothingTold);
+    expect(toldOf(await send(app, signedV2(app)))).to.deep.equal({ limit: '100', remaining: '98' });
   });
 
   it('that comes again is refused before anything else that is wrong with the request', async () => {
