@@ -60,7 +60,7 @@ describe('nonces over time', () => {
     for (const key of await windows()) expect(await redis.pttl(key)).to.be.within(1, 1_320 * second);
     for (let window = 0; window < 10; window += 1) {
       now += 330 * second;
-      await take('again and again');
+      await take(`in window ${window}`);
     }
     await until(async () => (await windows()).filter((key) => isNear(key)).length <= 4);
   });
