@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
+import type { Knex } from 'knex';
 import type { NewCredentials } from '../../cli/accounts.ts';
 import { createApp } from '../../cli/accounts.ts';
 import { type Counterfoil, counterfoil } from '../../client/index.ts';
@@ -140,7 +141,7 @@ describe('counterfoil key rotate', function () {
     const gateway = await service.startGateway(next, former);
     const expectServed = async () => expect(await statusOf(gateway, app)).to.equal(200);
 
-    await killedBehind({ table: 'secret_keys', until: async () => true });
+    await killedAtTheBeginning();
     expect(await service.keyIds()).to.deep.equal({ active: ids.former });
     await expectServed();
     await killedInTheMiddle();
@@ -163,48 +164,60 @@ describe('counterfoil key rotate', function () {
     for (let made = 0; made < count; made += 1) await createApp(pool, service.accountIdent, former);
   }
 
+  /** Kills a rotation that waits for the key, before it has changed anything. */
+  async function killedAtTheBeginning(): Promise<void> {
+    await withLocked('secret_keys', {}, async () => {
+      const running = await begun();
+      await eventually(() => isWaitingFor('secret_keys'));
+      await running.stop('SIGKILL');
+    });
+  }
+
   /** Kills a rotation that waits for the last app's row, when it has committed others. */
   async function killedInTheMiddle(): Promise<void> {
-    const [{ last } = { last: '' }] = await pool('apps').max('app_id as last');
-    await killedBehind({
-      table: 'apps',
-      where: { app_id: last },
-      until: async () => (await unreached()) < 250,
+    await withLocked('apps', await lastApp(), async () => {
+      const running = await begun();
+      await eventually(async () => (await unreached()) < 250 && (await isWaitingFor('apps')));
+      await running.stop('SIGKILL');
     });
   }
 
   /** Kills a rotation that has only its last step left. */
   async function killedAtTheEnd(): Promise<void> {
-    await killedBehind({
-      table: 'secret_keys',
-      where: { state: 'retiring' },
-      until: async () => (await unreached()) === 0,
+    await withLocked('apps', await lastApp(), async (apps) => {
+      const running = await begun();
+      await eventually(() => isWaitingFor('apps'));
+      await withLocked('secret_keys', { state: 'retiring' }, async () => {
+        await apps.rollback();
+        await eventually(async () => (await unreached()) === 0 && (await isWaitingFor('secret_keys')));
+        await running.stop('SIGKILL');
+      });
     });
   }
 
-  interface Barrier {
-    readonly table: string;
-    readonly where?: object;
-    readonly until: () => Promise<boolean>;
-  }
+  const begun = () => service.begin([next, former], 'key', 'rotate');
+  const lastApp = async () => (await pool('apps').max('app_id as app_id').first()) ?? {};
 
-  /** Kills a rotation that waits for rows which somebody else has locked, once it has come so far. */
-  async function killedBehind({ table, where = {}, until }: Barrier): Promise<void> {
+  /** Lets work happen while somebody else has locked rows. */
+  async function withLocked(
+    table: string,
+    rows: object,
+    work: (other: Knex.Transaction) => Promise<unknown>,
+  ): Promise<void> {
     const other = await pool.transaction();
     try {
-      await other(table).where(where).forUpdate();
-      const running = await service.begin([next, former], 'key', 'rotate');
-      await eventually(async () => (await until()) && (await isWaiting()));
-      await running.stop('SIGKILL');
+      await other(table).where(rows).forUpdate();
+      await work(other);
     } finally {
-      await other.rollback();
+      if (!other.isCompleted()) await other.rollback();
     }
   }
 
-  /** Whether a session waits for a lock. */
-  async function isWaiting(): Promise<boolean> {
+  /** Whether a session works on a statement that needs the rows of a table for itself. */
+  async function isWaitingFor(table: string): Promise<boolean> {
     const [rows] = await pool.raw(
-      `SELECT 1 FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT' LIMIT 1`,
+      `SELECT 1 FROM information_schema.PROCESSLIST WHERE ID <> CONNECTION_ID() AND (INFO LIKE ? OR INFO LIKE ?)`,
+      [`%from \`${table}\` %for update`, `delete from \`${table}\`%`],
     );
     return rows.length > 0;
   }
