@@ -4,7 +4,7 @@ import { encryptSecret } from './secrets.ts';
 
 /** New secrets are encrypted with the active key; the retiring one opens those that `key rotate` has not reached yet. */
 export const keyStates = ['active', 'retiring'] as const;
-export type KeyState = (typeof keyStates)[number];
+type KeyState = (typeof keyStates)[number];
 
 /** What the database knows of a secret key. */
 export interface StoredKey {

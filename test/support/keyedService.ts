@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NewCredentials } from '../../cli/accounts.ts';
-import { createAccount, usualSettings } from '../../cli/accounts.ts';
+import { createAccount, createApp, usualSettings } from '../../cli/accounts.ts';
 import { counterfoil } from '../../client/index.ts';
 import { migrateUp } from '../../migrations/index.ts';
+import { markOf } from '../../shared/keyRing.ts';
 import { jsonOf, run, start } from './command.ts';
 import { cleanUp } from './dataFolders.ts';
 import { newDatabase, type OwnDatabase } from './ownDatabase.ts';
@@ -56,6 +57,18 @@ export class KeyedService {
 
   async createApp(...keys: Keys): Promise<NewCredentials> {
     return jsonOf(await this.command(keys, 'app', 'create', this.accountIdent, '--json')) as NewCredentials;
+  }
+
+  /** Makes many, without a process for each. */
+  async createApps(count: number, key: Buffer): Promise<void> {
+    for (let made = 0; made < count; made += 1) await createApp(this.database.pool, this.accountIdent, key);
+  }
+
+  /** How many secrets of apps do not carry the id of this key. */
+  async unreachedBy(keyId: string): Promise<number> {
+    const rows = await this.database.pool('apps').select('secret', 'former_secret');
+    const secrets = rows.flatMap(({ secret, former_secret }) => [secret, former_secret]);
+    return secrets.filter((secret) => secret !== null && !secret.startsWith(markOf(keyId))).length;
   }
 
   /** Launches a gateway; it may refuse to start. */
