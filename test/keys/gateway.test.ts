@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
+import { Redis } from 'ioredis';
 import { startGateway } from '../../gateway/gateway.ts';
 import { secretKeyOf } from '../../shared/keyRing.ts';
 import { tellNobody } from '../../shared/log.ts';
 import { resources } from '../../shared/operations/operation.ts';
+import { heartbeatsKey, queuesOf } from '../../shared/queues.ts';
 import { implementations } from '../../workers/operations/index.ts';
 import { startWorker } from '../../workers/worker.ts';
 import { gatewaySettings, workerSettings } from '../support/cluster.ts';
@@ -73,6 +75,17 @@ describe('a gateway and its secret key', function () {
     expectRefusal(await other.running.ended, refusal);
     while ((await readiness(one)).status !== 200) await pause(50);
     expect(await readiness(one)).to.include({ key: 'proven' });
+  });
+
+  it('is not ready while all workers seem to be there, but nobody answers what the key is', async () => {
+    const redis = new Redis(service.redis.server.url);
+    for (const queue of queuesOf()) await redis.zadd(heartbeatsKey(queue), 4_000_000_000_000, 'frozen');
+    redis.disconnect();
+
+    const gateway = await service.launchGateway(right);
+    await gateway.running.prints(/"event":"started"/);
+
+    expect(await readiness(gateway)).to.deep.equal({ status: 503, ready: false, key: 'unknown' });
   });
 
   it('is ready without any app, and stops when the first one is made with another key', async () => {
