@@ -48,7 +48,7 @@ interface ProvenKey {
 /** The active key of the database, locked, and stored when it was not; throws `WrongKey`. */
 export async function provenKey(transaction: Database, ring: KeyRing): Promise<ProvenKey> {
   const store = new SecretKeys(transaction);
-  const [stored] = await store.locked();
+  const stored = (await store.locked()).find(({ state }) => state === 'active');
   const verdict = judgeKeys(ring, await store.proofs());
   if (verdict.kind === 'wrong') throw verdict.error;
   const { active, appIdKey } = verdict.kind === 'proven' ? verdict : firstOf(ring);
