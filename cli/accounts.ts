@@ -1,12 +1,12 @@
-import { AppIds } from '../shared/appIds.ts';
 import { newIdent } from '../shared/idents.ts';
-import { encryptSecret, newSecret } from '../shared/secrets.ts';
+import { newSecret } from '../shared/secrets.ts';
 import { keyIdOf } from '../shared/signatureV2.ts';
 import type { Database } from '../workers/database/database.ts';
 import { type Account, type AccountSettings, Accounts } from '../workers/stores/accounts.ts';
 import { type AppRow, type AppSettings, Apps } from '../workers/stores/apps.ts';
 import { nowUtc } from '../workers/time.ts';
 import { OperatorError } from './explain.ts';
+import { withActiveKey } from './keys/activeKey.ts';
 
 /** What a new account has unless it is told otherwise (contract.md). */
 export const usualSettings = {
@@ -41,29 +41,37 @@ export async function accountOf(database: Database, accountIdent: string): Promi
   return account;
 }
 
-/** Makes an app of an account; its secret is stored encrypted and can't be shown again. */
+/**
+ * Makes an app of an account; its secret is stored encrypted and can't be shown again. Throws `WrongKey`, and stores
+ * nothing, when the key of the database is not among the given ones.
+ */
 export async function createApp(
   database: Database,
   accountIdent: string,
-  key: Buffer,
+  ...secretKeys: readonly (Buffer | undefined)[]
 ): Promise<NewCredentials> {
   const { id } = await accountOf(database, accountIdent);
-  const app_id = new AppIds(key).make();
   const api_secret = newSecret();
-  await new Apps(database).create(app_id, id, encryptSecret(api_secret, app_id, key));
+  const app_id = await withActiveKey(database, secretKeys, async ({ appIds, encrypt }, transaction) => {
+    const appId = appIds.make();
+    await new Apps(transaction).create(appId, id, encrypt(api_secret, appId));
+    return appId;
+  });
   return { app_id, api_secret, key_id: keyIdOf(api_secret) };
 }
 
-/** Gives an app a new secret; the one before it stays good, unless it is dropped. */
+/** Gives an app a new secret; the one before it stays good, unless it is dropped. Throws `WrongKey` as `createApp` does. */
 export async function rotateApp(
   database: Database,
   appId: string,
-  key: Buffer,
   dropFormer: boolean,
+  ...secretKeys: readonly (Buffer | undefined)[]
 ): Promise<NewCredentials> {
   await activeApp(database, appId);
   const api_secret = newSecret();
-  await new Apps(database).rotate(appId, encryptSecret(api_secret, appId, key), dropFormer);
+  await withActiveKey(database, secretKeys, ({ encrypt }, transaction) =>
+    new Apps(transaction).rotate(appId, encrypt(api_secret, appId), dropFormer),
+  );
   return { app_id: appId, api_secret, key_id: keyIdOf(api_secret) };
 }
 

@@ -11,6 +11,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand(),
   account: async () => (await import('./commands/account.ts')).accountCommand(),
   app: async () => (await import('./commands/app.ts')).appCommand(),
+  key: async () => (await import('./commands/key.ts')).keyCommand(),
   call: async () => (await import('./commands/call.ts')).callCommand(),
   import: async () => (await import('./commands/import.ts')).importCommand(),
 };

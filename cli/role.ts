@@ -1,8 +1,11 @@
 import { openLog, summarize, type Tell } from '../shared/log.ts';
 import { surviveClosedTerminal } from './closedTerminal.ts';
+import { explain } from './explain.ts';
 import { watchNpm } from './watchNpm.ts';
 
-interface Stoppable {
+interface Role {
+  /** Resolves to the reason for which it must not go on. */
+  readonly failed?: Promise<Error>;
   stop(): Promise<void>;
 }
 
@@ -13,7 +16,7 @@ const orphanMs = 3_000;
 export async function runRole(
   title: string,
   logLevel: string,
-  start: (tell: Tell) => Promise<Stoppable>,
+  start: (tell: Tell) => Promise<Role>,
 ): Promise<void> {
   process.title = `counterfoil ${title}`;
   surviveClosedTerminal();
@@ -25,14 +28,16 @@ export async function runRole(
   });
   stopWaiting();
   let isStopping = false;
-  const stop = async (signal: string) => {
+  const stop = async (signal: string, failure?: Error) => {
     if (isStopping) return;
     isStopping = true;
     log.tell('stopping', { signal });
     await role.stop();
     log.flush();
-    process.exit(0);
+    if (failure) process.stderr.write(`counterfoil: ${explain(failure)}\n`);
+    process.exit(failure ? 1 : 0);
   };
+  void role.failed?.then((failure) => stop('a fault', failure));
   // A closed terminal sends SIGHUP. Supervisors may repeat SIGTERM (Compose sends one for each dependency that it restarts), and a signal that nobody
   // listens to any more would end the process with calls in flight. A second Ctrl-C does: that is a person.
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(signal));

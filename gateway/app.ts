@@ -1,7 +1,6 @@
 import type { Envelope, Reply } from '../shared/envelope.ts';
 import type { accountApp } from '../shared/operations/account.app.ts';
 import type { AnswerOf } from '../shared/operations/operation.ts';
-import { decryptSecret } from '../shared/secrets.ts';
 import { keyIdOf, type SignaturePolicy, signingKey } from '../shared/signatureV2.ts';
 import type { RateLimit } from './rateLimits.ts';
 
@@ -22,10 +21,20 @@ export interface App {
 
 type Found = AnswerOf<typeof accountApp>;
 
-/** Reads the answer of `account.app`. Throws when the secrets were encrypted with another key than this one. */
-export function openApp(appId: string, { envelope }: Reply, secretKey: Buffer): App {
+/** What opens secrets: undefined when it has not their key. */
+export interface SecretOpener {
+  open(encrypted: string, appId: string): string | undefined;
+}
+
+/**
+ * Reads the answer of `account.app`: the app with those of its secrets that can be opened, or undefined when none can. A
+ * former secret that was made with a wrong key must not keep the new one from signing.
+ */
+export function openApp(appId: string, { envelope }: Reply, opener: SecretOpener): App | undefined {
   const { data } = JSON.parse(envelope) as Envelope<Found>;
-  const secrets = data.secrets.map((secret) => decryptSecret(secret, appId, secretKey));
+  const opened = data.secrets.map((secret) => opener.open(secret, appId));
+  const secrets = opened.filter((secret) => secret !== undefined);
+  if (secrets.length === 0) return undefined;
   return {
     appId,
     account: data.account_id,

@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { AppIds } from '../shared/appIds.ts';
+import type { Reply } from '../shared/envelope.ts';
 import { summarize, type Tell } from '../shared/log.ts';
 import { accountApp } from '../shared/operations/account.app.ts';
-import { type App, openApp } from './app.ts';
+import { type App, openApp, type SecretOpener } from './app.ts';
 import type { Caller } from './calls/caller.ts';
 import { LookupBudget } from './lookupBudget.ts';
 import type { RefusalDelay } from './refusalDelay.ts';
@@ -24,10 +25,15 @@ const staleRefreshMs = 1_000;
 /** A new app is let in soon after somebody tried it too early. */
 const unknownKeptMs = 2_000;
 
+/** The secret keys, and what they tell of ids. */
+interface Keys extends SecretOpener, Pick<AppIds, 'kindOf'> {
+  /** Hears of a secret that could not be opened. */
+  doubt(): void;
+}
+
 interface Parts {
   readonly caller: Caller;
-  readonly secretKey: Buffer;
-  readonly appIds: AppIds;
+  readonly keys: Keys;
   readonly refusalDelay: RefusalDelay;
   readonly tell: Tell;
 }
@@ -70,11 +76,11 @@ export class Apps {
    * cases: or the ones that can't be looked up would show which ones need not be.
    */
   canTell(appId: string): boolean {
-    return this.#budget.isLeft || this.#parts.appIds.kindOf(appId) !== 'unchecked';
+    return this.#budget.isLeft || this.#parts.keys.kindOf(appId) !== 'unchecked';
   }
 
   #findUnknown(appId: string): Promise<Found> | Found {
-    const kind = this.#parts.appIds.kindOf(appId);
+    const kind = this.#parts.keys.kindOf(appId);
     if (kind === 'forged' || this.#unknown.has(appId)) return undefined;
     if (kind === 'genuine' || this.#proven.has(appId) || this.#lookups.has(appId)) return this.#lookUp(appId);
     if (!this.#budget.isLeft) return this.#unavailable(appId, 'lookup_budget_spent');
@@ -95,32 +101,37 @@ export class Apps {
   }
 
   async #ask(appId: string): Promise<Found> {
-    const { caller, secretKey, refusalDelay } = this.#parts;
+    const { caller, refusalDelay } = this.#parts;
     const begun = performance.now();
     const reply = await caller.call(accountApp, 0, { app_id: appId });
     if (reply.code !== '' && reply.code !== 'app_not_found') return this.#foundBefore(appId, reply.code);
     refusalDelay.add(performance.now() - begun);
-    const app = reply.code === '' ? openApp(appId, reply, secretKey) : undefined;
-    if (app) this.#keep(app);
-    else this.#forget(appId);
+    return reply.code === '' ? this.#opened(appId, reply) : this.#forget(appId);
+  }
+
+  #opened(appId: string, reply: Reply): Found {
+    const { keys } = this.#parts;
+    const app = openApp(appId, reply, keys);
+    if (app) return this.#keep(app);
+    keys.doubt();
+    return this.#foundBefore(appId, 'secret_not_opened');
+  }
+
+  #keep(app: App): App {
+    this.#known.set(app.appId, app);
+    this.#stale.set(app.appId, app);
+    if (this.#parts.keys.kindOf(app.appId) === 'unchecked') this.#proven.set(app.appId, true);
     return app;
   }
 
-  #keep(app: App): void {
-    this.#known.set(app.appId, app);
-    this.#stale.set(app.appId, app);
-    const { appIds } = this.#parts;
-    if (appIds.kindOf(app.appId) === 'unchecked') this.#proven.set(app.appId, true);
-  }
-
-  #forget(appId: string): void {
+  #forget(appId: string): undefined {
     this.#known.delete(appId);
     this.#stale.delete(appId);
     this.#proven.delete(appId);
     this.#unknown.set(appId, true);
   }
 
-  /** The app as it was, when nobody can be asked how it is. */
+  /** The app as it was, when nobody can tell how it is. */
   #foundBefore(appId: string, code: string): Found {
     const app = this.#stale.get(appId);
     if (app) this.#known.set(appId, app, { ttl: staleRefreshMs });

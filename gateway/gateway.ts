@@ -1,4 +1,3 @@
-import { AppIds } from '../shared/appIds.ts';
 import { Lifecycle, logStopProblems } from '../shared/lifecycle.ts';
 import type { Tell } from '../shared/log.ts';
 import { hostAndPort } from '../shared/serverAddress.ts';
@@ -13,6 +12,8 @@ import { BodyRooms } from './http/bodyRooms.ts';
 import { Connections } from './http/connections.ts';
 import { HttpServer } from './http/server.ts';
 import { SignatureV2 } from './http/signatureV2.ts';
+import { KeyAnnouncement } from './keys/keyAnnouncement.ts';
+import { KeyGuard } from './keys/keyGuard.ts';
 import { Nonces } from './nonces.ts';
 import { RateLimits } from './rateLimits.ts';
 import { RefusalDelay } from './refusalDelay.ts';
@@ -30,6 +31,7 @@ type GatewaySettings = Pick<
 > & {
   readonly redisUrl: string;
   readonly secretKey: Buffer;
+  readonly formerSecretKey?: Buffer | undefined;
 };
 
 /** How much of a deadline a batch may wait for its turn; its calls have a deadline of their own after that. */
@@ -40,20 +42,27 @@ export interface Gateway {
   readonly port: number;
   /** The way to call operations without HTTP: for the internal ones. */
   readonly caller: Caller;
+  /** Resolves to the reason for which it must not go on. */
+  readonly failed: Promise<Error>;
+  /** From now on these are its secret keys. */
+  useKeys(...keys: readonly [Buffer, ...Buffer[]]): void;
   stop(): Promise<void>;
 }
 
-/** Starts a gateway: HTTP to queue to HTTP. Rejects when Redis can't be reached or the port is taken. */
+/**
+ * Starts a gateway: HTTP to queue to HTTP. Rejects when Redis can't be reached, the port is taken, or the secret key is
+ * known to be wrong.
+ */
 export async function startGateway(settings: GatewaySettings, tell: Tell): Promise<Gateway> {
   const { host, redisUrl, callDeadlineMs: deadlineMs, requestTimeoutMs, mostCalls, mostBytes } = settings;
   const lifecycle = new Lifecycle(logStopProblems(tell));
   const caller = await startCaller({ redisUrl, deadlineMs, mostCalls, mostBytes, tell });
   lifecycle.onStop('caller', () => caller.stop(), deadlineMs + 1_000);
 
-  const health = new Health(caller.workers);
-  const { secretKey } = settings;
+  const keys = await startKeys(caller, settings, lifecycle, tell);
+  const health = new Health(caller.workers, keys.guard);
   const refusalDelay = new RefusalDelay();
-  const apps = new Apps({ caller, secretKey, appIds: new AppIds(secretKey), refusalDelay, tell });
+  const apps = new Apps({ caller, keys: keys.guard, refusalDelay, tell });
   const signatureV2 = new SignatureV2(new Nonces(caller.redis, caller.clock, deadlineMs), caller.clock);
   const rateLimits = new RateLimits(caller.redis, tell);
   const turnstile = new Turnstile({ patienceMs: turnShare * deadlineMs });
@@ -74,5 +83,30 @@ export async function startGateway(settings: GatewaySettings, tell: Tell): Promi
   lifecycle.onStop('draining', () => server.drain(settings.drainMs), settings.drainMs + 1_000);
   lifecycle.onStop('readiness', () => health.stopping());
   tell('started', { address: hostAndPort(host, port) });
-  return { port, caller, stop: () => lifecycle.stop() };
+  const { failed } = keys.guard;
+  return { port, caller, failed, useKeys: keys.change, stop: () => lifecycle.stop() };
+}
+
+/** The keys, announced to `key rotate` and compared with the database's. */
+async function startKeys(
+  caller: Caller,
+  { secretKey, formerSecretKey }: GatewaySettings,
+  lifecycle: Lifecycle,
+  tell: Tell,
+) {
+  const given: [Buffer, ...Buffer[]] = formerSecretKey ? [secretKey, formerSecretKey] : [secretKey];
+  const guard = new KeyGuard(caller, given, tell);
+  lifecycle.onStop('keys', () => guard.stop());
+  const wrong = await guard.start();
+  if (wrong) {
+    await lifecycle.stop();
+    throw wrong;
+  }
+  const announcement = new KeyAnnouncement(caller.redis, caller.clock, guard.keyIds);
+  lifecycle.onStop('announcement of keys', () => announcement.stop());
+  const change = (...keys: readonly [Buffer, ...Buffer[]]) => {
+    guard.change(keys);
+    announcement.change(guard.keyIds);
+  };
+  return { guard, change };
 }

@@ -2,6 +2,7 @@ import type { Context } from 'koa';
 import { publicOperations } from '../shared/operations/index.ts';
 import { type Resource, resourceOf } from '../shared/operations/operation.ts';
 import { type Lane, queueLabel, queuesOf } from '../shared/queues.ts';
+import type { KeyGuard } from './keys/keyGuard.ts';
 import type { WorkerMonitor, WorkerState } from './workerMonitor.ts';
 
 /** What clients need: a gateway without these workers can answer nobody. Without a worker of orders it can. */
@@ -13,10 +14,12 @@ const requiredResources: readonly Resource[] = [
 /** Whether this gateway lives, and whether it can have calls answered. */
 export class Health {
   readonly #workers: WorkerMonitor;
+  readonly #keys: Pick<KeyGuard, 'state'>;
   #stopping = false;
 
-  constructor(workers: WorkerMonitor) {
+  constructor(workers: WorkerMonitor, keys: Pick<KeyGuard, 'state'>) {
     this.#workers = workers;
+    this.#keys = keys;
   }
 
   /** From now on not ready: a load balancer should look elsewhere. */
@@ -29,16 +32,18 @@ export class Health {
   }
 
   /**
-   * Ready when Redis answers and every resource of the interface has a worker for single calls; workers start only on a
-   * migrated database.
+   * Ready when Redis answers, every resource of the interface has a worker for single calls, and the secret key was not
+   * found to be wrong by one that was asked; workers start only on a migrated database.
    */
   async ready(ctx: Context): Promise<void> {
     const states = await this.#workers.look();
     const workers = inLane('interactive', states);
     const redis = ![...states.values()].includes('unknown');
-    const ready = !this.#stopping && requiredResources.every((resource) => workers[resource] === 'present');
+    const { state: key } = this.#keys;
+    const canAnswer = requiredResources.every((resource) => workers[resource] === 'present');
+    const ready = !this.#stopping && canAnswer && (key === 'proven' || key === 'unproven');
     ctx.status = ready ? 200 : 503;
-    ctx.body = { ready, stopping: this.#stopping, redis, workers, bulk_workers: inLane('bulk', states) };
+    ctx.body = { ready, stopping: this.#stopping, redis, key, workers, bulk_workers: inLane('bulk', states) };
   }
 }
 

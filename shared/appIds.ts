@@ -13,15 +13,14 @@ export type AppIdKind = 'genuine' | 'forged' | 'unchecked';
 
 /**
  * Makes app ids and tells invented ones from those that were made here, without asking anybody. The check part is a
- * truncated HMAC of the rest. Its key is derived from the service's secret key and good for nothing else, so that when
- * that one is replaced, the derived key of the former can be kept: ids are never changed.
+ * truncated HMAC of the rest, with a key of its own: ids are never changed, so it outlives the secret key of its time.
  */
 export class AppIds {
   readonly #keys: readonly Buffer[];
 
   /** The first key makes new ids; those made with any of them are genuine. */
-  constructor(...secretKeys: readonly [Buffer, ...Buffer[]]) {
-    this.#keys = secretKeys.map((key) => derivedKey(key, 'app-id-check'));
+  constructor(...keys: readonly [Buffer, ...Buffer[]]) {
+    this.#keys = keys;
   }
 
   /** Such as `app_01jd2q4z0c8k3v7n5m9x1r6t2w0f1e2d3c4b5a6978`. */
@@ -38,6 +37,11 @@ export class AppIds {
     );
     return isGenuine ? 'genuine' : 'forged';
   }
+}
+
+/** The key of app ids in a database whose first secret key is this one. */
+export function appIdKeyOf(secretKey: Buffer): Buffer {
+  return derivedKey(secretKey, 'app-id-check');
 }
 
 function checkPart(id: string, key: Buffer): string {

@@ -45,6 +45,8 @@ export interface Events {
   connection_failed: { readonly to: 'redis' | 'database'; readonly error: ErrorSummary };
   request_crashed: { readonly requestId: string; readonly error: ErrorSummary };
   app_lookup_failed: { readonly app: string; readonly code: string };
+  /** The ids of the keys, never the keys. */
+  keys_judged: { readonly state: string; readonly keys: readonly string[] };
   workers_missing: { readonly queue: string };
   workers_back: { readonly queue: string };
   /** `app` is what the request claims to be of, empty when that can't be read. */
@@ -70,6 +72,7 @@ const levels: { readonly [Name in keyof Events]: 'debug' | 'info' | 'warn' | 'er
   connection_failed: 'warn',
   request_crashed: 'error',
   app_lookup_failed: 'warn',
+  keys_judged: 'info',
   workers_missing: 'error',
   workers_back: 'info',
   signature_refused: 'warn',

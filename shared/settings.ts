@@ -40,6 +40,7 @@ const specs = {
   REDIS_URL: redisUrl({ default: undefined }),
   REDIS_CA_FILE: str({ default: undefined }),
   COUNTERFOIL_SECRET_KEY: secretKey({ default: undefined }),
+  COUNTERFOIL_FORMER_SECRET_KEY: secretKey({ default: undefined }),
   CALL_DEADLINE_MS: atLeast(100, longestDeadlineMs)({ default: 10_000 }),
   REQUEST_TIMEOUT_MS: atLeast(100)({ default: 15_000 }),
   DATABASE_POOL: atLeast(2)({ default: 10 }),
@@ -63,6 +64,8 @@ export interface Settings {
   readonly redisUrl: string | undefined;
   /** Encrypts the apps' secrets. */
   readonly secretKey: Buffer | undefined;
+  /** Still opens secrets while keys are rotated. */
+  readonly formerSecretKey: Buffer | undefined;
   /** How long a call may take from its acceptance to its answer. */
   readonly callDeadlineMs: number;
   /** How long a request may take to arrive. */
@@ -92,6 +95,7 @@ export function readSettings(environment: Environment): Settings {
     databaseUrl: values.DATABASE_URL,
     redisUrl: values.REDIS_URL,
     secretKey: values.COUNTERFOIL_SECRET_KEY,
+    formerSecretKey: values.COUNTERFOIL_FORMER_SECRET_KEY,
     callDeadlineMs: values.CALL_DEADLINE_MS,
     requestTimeoutMs: values.REQUEST_TIMEOUT_MS,
     databasePool: values.DATABASE_POOL,
@@ -111,6 +115,7 @@ const variables = {
   databaseUrl: 'DATABASE_URL',
   redisUrl: 'REDIS_URL',
   secretKey: 'COUNTERFOIL_SECRET_KEY',
+  formerSecretKey: 'COUNTERFOIL_FORMER_SECRET_KEY',
 } as const;
 
 type Needed<Names extends keyof typeof variables> = Settings & {

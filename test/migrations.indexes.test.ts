@@ -21,6 +21,7 @@ const requests: Readonly<
   'account.app': [(nr) => ({ app_id: `app_${1 + nr}_1` })],
   'account.claim': [], // looks nothing up
   'account.claimed': [(nr) => ({ key: `call-${nr}`, fingerprint: 'f' })],
+  'account.keys': [() => ({})],
   'address.create': [(nr) => ({ customer_ident: `cus_${nr}` })],
   'address.exists': [(nr) => ({ address_ident: `adr_${nr}` })],
   'article.create': [

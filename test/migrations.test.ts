@@ -22,6 +22,7 @@ const tables = [
   'number_sequences',
   'order_items',
   'orders',
+  'secret_keys',
   'value_claims',
 ];
 

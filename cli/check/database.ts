@@ -11,6 +11,7 @@ import { checkKey } from './key.ts';
 export async function checkDatabase(
   url: string | undefined,
   secretKey: Buffer | undefined,
+  formerSecretKey: Buffer | undefined,
 ): Promise<readonly Finding[]> {
   if (!url) return [skipped('database', 'DATABASE_URL is not set; gateways need none')];
   const database = openDatabase(url, 1);
@@ -21,7 +22,7 @@ export async function checkDatabase(
       await tlsFinding(database, url),
       await migrationsFinding(database),
       await attempt('grants', 'workers may do what they need', () => requireGrants(database)),
-      await checkKey(database, secretKey),
+      await checkKey(database, secretKey, formerSecretKey),
       await checkClock('database clock', async () => {
         const [[row]] = await database.raw('SELECT UNIX_TIMESTAMP(SYSDATE(3)) AS now');
         return Number(row.now) * 1_000;

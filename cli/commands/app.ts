@@ -35,7 +35,7 @@ function createCommand(): Command {
     .option('--json', 'answer { "app_id", "api_secret", "key_id" } in one line')
     .addHelpText('after', '\nExample:\n  counterfoil app create acc_01jd2q4z0c8k3v7n5m9x1r6t2w')
     .action((ident: string, { json }: Options) =>
-      withMigratedDatabase(async (database) => show(await createApp(database, ident, secretKey()), json)),
+      withMigratedDatabase(async (database) => show(await createApp(database, ident, ...secretKeys()), json)),
     );
 }
 
@@ -109,7 +109,7 @@ function rotateCommand(): Command {
     .addHelpText('after', '\nExample:\n  counterfoil app rotate app_01jd2q4z0c8k3v7n5m9x1r6t2w')
     .action((appId: string, { json, dropFormer = false }: Options & { dropFormer?: boolean }) =>
       withMigratedDatabase(async (database) =>
-        show(await rotateApp(database, appId, secretKey(), dropFormer), json),
+        show(await rotateApp(database, appId, dropFormer, ...secretKeys()), json),
       ),
     );
 }
@@ -127,8 +127,9 @@ function revokeCommand(): Command {
     );
 }
 
-function secretKey(): Buffer {
-  return need(settings(), 'secretKey').secretKey;
+function secretKeys(): readonly (Buffer | undefined)[] {
+  const { secretKey, formerSecretKey } = need(settings(), 'secretKey');
+  return [secretKey, formerSecretKey];
 }
 
 function show(credentials: NewCredentials, json: boolean | undefined): void {

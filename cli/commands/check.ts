@@ -34,8 +34,12 @@ async function run({ json }: { readonly json?: boolean }): Promise<void> {
 /** Nothing can be asked with wrong settings. */
 async function findingsOf(): Promise<readonly Finding[]> {
   try {
-    const { databaseUrl, redisUrl, secretKey, dataFolder } = settings();
-    const parts = [checkDatabase(databaseUrl, secretKey), checkRedis(redisUrl), checkDisk(dataFolder)];
+    const { databaseUrl, redisUrl, secretKey, formerSecretKey, dataFolder } = settings();
+    const parts = [
+      checkDatabase(databaseUrl, secretKey, formerSecretKey),
+      checkRedis(redisUrl),
+      checkDisk(dataFolder),
+    ];
     return [...checkSettings(environment()), ...(await Promise.all(parts)).flat()];
   } catch (error) {
     return [fatal('settings', explain(error))];

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { startGateway } from '../../gateway/gateway.ts';
 import { need } from '../../shared/settings.ts';
 import { settings } from '../environment.ts';
+import { keysIn } from '../keys/keysMessage.ts';
 import { runRole } from '../role.ts';
 
 export function gatewayCommand(): Command {
@@ -11,6 +12,10 @@ export function gatewayCommand(): Command {
     .action(async () => {
       // Beside `up` its files would tell of the database, which a gateway is not to know.
       const ready = { ...need(settings(), 'redisUrl', 'secretKey'), databaseUrl: undefined };
-      await runRole('gateway', ready.logLevel, (tell) => startGateway(ready, tell));
+      await runRole('gateway', ready.logLevel, async (tell) => {
+        const gateway = await startGateway(ready, tell);
+        process.on('message', (message) => gateway.useKeys(...keysIn(message)));
+        return gateway;
+      });
     });
 }

@@ -1,22 +1,31 @@
 import { randomBytes } from 'node:crypto';
-import { access, constants, mkdir, rename, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { readSettings, type Settings } from '../../shared/settings.ts';
-import { demoFile, readEnvironmentFile, serversFile } from '../environment.ts';
-import type { ServerUrls } from './servers.ts';
+import { demoFile } from '../environment.ts';
+import { OperatorError } from '../explain.ts';
+import { fileIn, type KeptKeys, keptKeys } from './keptKeys.ts';
+import { writePrivately } from './writePrivately.ts';
 
-export type UpSettings = Settings & { readonly secretKey: Buffer };
+export type UpSettings = Settings & KeptKeys;
 
-/** The settings of `up`: servers only from the environment, since those of an earlier run are gone. */
+/**
+ * The settings of `up`: servers only from the environment, since those of an earlier run are gone. The key of the first
+ * start is kept: without it, no secret in the database could be read any more. Throws an `OperatorError` when another one
+ * is given.
+ */
 export function upSettings(): UpSettings {
   const settings = readSettings(process.env);
-  return { ...settings, secretKey: settings.secretKey ?? keptKey(settings.dataFolder) ?? randomBytes(32) };
+  const { dataFolder, secretKey: given } = settings;
+  const kept = keptKeys(dataFolder);
+  if (!kept) return { ...settings, secretKey: given ?? randomBytes(32) };
+  if (given && !given.equals(kept.secretKey)) throw new OperatorError(otherKey(dataFolder));
+  return { ...settings, ...kept };
 }
 
-/** The key of the first start: without it, no secret in the database could be read any more. */
-function keptKey(dataFolder: string): Buffer | undefined {
-  const { COUNTERFOIL_SECRET_KEY: key } = readEnvironmentFile(path.join(dataFolder, serversFile));
-  return key ? Buffer.from(key, 'base64') : undefined;
+function otherKey(dataFolder: string): string {
+  const waysOut = `unset it to go on with the kept key (\`counterfoil key rotate\` replaces that), or set COUNTERFOIL_DATA to another folder`;
+  return `COUNTERFOIL_SECRET_KEY is another key than the one kept in ${fileIn(dataFolder)}: ${waysOut}`;
 }
 
 /** Makes the folder on the first start; rejects when it can't be written. */
@@ -25,31 +34,10 @@ export async function prepareDataFolder(dataFolder: string): Promise<void> {
   await access(dataFolder, constants.W_OK | constants.X_OK);
 }
 
-/** Lets the other commands find the servers. */
-export async function writeServersFile(
-  { dataFolder, secretKey }: UpSettings,
-  urls: ServerUrls,
-): Promise<void> {
-  const variables = {
-    DATABASE_URL: urls.databaseUrl,
-    REDIS_URL: urls.redisUrl,
-    COUNTERFOIL_SECRET_KEY: secretKey.toString('base64'),
-  };
-  await writePrivately(path.join(dataFolder, serversFile), variables);
-}
-
 /** Lets the other commands, and people, find the demo account. */
 export async function writeDemoFile(
   dataFolder: string,
   variables: Readonly<Record<string, string>>,
 ): Promise<void> {
   await writePrivately(path.join(dataFolder, demoFile), variables);
-}
-
-/** Whole or not at all, and for the owner's eyes only. */
-async function writePrivately(file: string, variables: Readonly<Record<string, string>>): Promise<void> {
-  const text = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`);
-  const draft = `${file}.${process.pid}`;
-  await writeFile(draft, text.join(''), { mode: 0o600 });
-  await rename(draft, file);
 }

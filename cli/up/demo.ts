@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { decryptSecret } from '../../shared/secrets.ts';
+import { KeyRing } from '../../shared/keyRing.ts';
 import type { Database } from '../../workers/database/database.ts';
-import { type AppRow, Apps } from '../../workers/stores/apps.ts';
+import { Apps } from '../../workers/stores/apps.ts';
 import { createAccount, createApp, usualSettings } from '../accounts.ts';
 import { demoFile, readEnvironmentFile } from '../environment.ts';
 import { type UpSettings, writeDemoFile } from './dataFolder.ts';
@@ -15,9 +15,9 @@ export interface Demo {
 
 /** The app of the demo account: that of the last start, if the database still knows it, else a new one. */
 export async function demoApp(database: Database, settings: UpSettings): Promise<Demo> {
-  const { dataFolder, host, port, secretKey } = settings;
+  const { dataFolder, host, port } = settings;
   const { app_id: appId, api_secret: apiSecret } =
-    (await keptApp(database, settings)) ?? (await newApp(database, secretKey));
+    (await keptApp(database, settings)) ?? (await newApp(database, settings));
   const url = `http://${reachable(host)}:${port}`;
   await writeDemoFile(dataFolder, {
     COUNTERFOIL_URL: url,
@@ -32,25 +32,17 @@ function reachable(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-async function keptApp(database: Database, { dataFolder, secretKey }: UpSettings) {
+async function keptApp(database: Database, { dataFolder, secretKey, formerSecretKey }: UpSettings) {
   const kept = readEnvironmentFile(path.join(dataFolder, demoFile));
   const { COUNTERFOIL_APP_ID: app_id, COUNTERFOIL_API_SECRET: api_secret } = kept;
   if (!app_id || !api_secret) return undefined;
   const app = (await new Apps(database).active([app_id])).get(app_id);
-  return app && opens(app, secretKey) ? { app_id, api_secret } : undefined;
+  // No gateway could check the app's signatures with another key than it was encrypted with.
+  const isOpened = app && new KeyRing(secretKey, formerSecretKey).openerOf(app) !== undefined;
+  return isOpened ? { app_id, api_secret } : undefined;
 }
 
-/** With another key than it was encrypted with, no gateway could check the app's signatures. */
-function opens({ app_id, secret }: AppRow, secretKey: Buffer): boolean {
-  try {
-    decryptSecret(secret, app_id, secretKey);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-async function newApp(database: Database, secretKey: Buffer) {
+async function newApp(database: Database, { secretKey, formerSecretKey }: UpSettings) {
   const accountIdent = await createAccount(database, { ...usualSettings, name: 'Demo' });
-  return createApp(database, accountIdent, secretKey);
+  return createApp(database, accountIdent, secretKey, formerSecretKey);
 }

@@ -1,10 +1,15 @@
 /** What a role must know to do its work. */
 const needed = {
-  gateway: ['REDIS_URL', 'COUNTERFOIL_SECRET_KEY'],
+  gateway: ['REDIS_URL', 'COUNTERFOIL_SECRET_KEY', 'COUNTERFOIL_FORMER_SECRET_KEY'],
   worker: ['REDIS_URL', 'DATABASE_URL'],
 } as const;
 
-type Secrets = Readonly<Record<'DATABASE_URL' | 'REDIS_URL' | 'COUNTERFOIL_SECRET_KEY', string>>;
+type SecretName = (typeof needed)[keyof typeof needed][number];
+
+/** None that is not set. */
+type Secrets = Readonly<Partial<Record<SecretName, string>>>;
+
+const secretNames: readonly string[] = Object.values(needed).flat();
 
 /** Where clients of the service find what they are. */
 const forClients = ['COUNTERFOIL_URL', 'COUNTERFOIL_APP_ID', 'COUNTERFOIL_API_SECRET'];
@@ -14,12 +19,12 @@ const forClients = ['COUNTERFOIL_URL', 'COUNTERFOIL_APP_ID', 'COUNTERFOIL_API_SE
  * is broken into knows no database, and a worker can't read the apps' secrets.
  */
 export function environmentOf([kind]: readonly string[], secrets: Secrets): NodeJS.ProcessEnv {
-  const hidden = Object.keys(secrets).flatMap((name) => [name, `${name}_FILE`]);
+  const hidden = secretNames.flatMap((name) => [name, `${name}_FILE`]);
   const left = Object.entries(process.env).filter(([name]) => ![...hidden, ...forClients].includes(name));
   const names = kind === 'gateway' ? needed.gateway : needed.worker;
   return {
     DRAIN_MS: '0', // there is no other gateway that clients could go to
     ...Object.fromEntries(left),
-    ...Object.fromEntries(names.map((name) => [name, secrets[name]])),
+    ...Object.fromEntries(names.filter((name) => secrets[name]).map((name) => [name, secrets[name]])),
   };
 }

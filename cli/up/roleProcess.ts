@@ -7,7 +7,10 @@ import { OperatorError } from '../explain.ts';
 interface RoleOptions {
   /** For the log. */
   readonly folder: string;
-  readonly environment: NodeJS.ProcessEnv;
+  /** At the moment of a start. */
+  readonly environment: () => NodeJS.ProcessEnv;
+  /** What the process is told when it is ready, if anything. */
+  readonly greeting?: () => object;
   readonly say: (line: string) => void;
 }
 
@@ -49,10 +52,17 @@ export class RoleProcess {
     const child = this.#spawn();
     this.#child = child;
     await becomesReady(child, this.#role);
+    this.greet();
     child.once('exit', (code, signal) => {
       this.#endedEarly = Date.now() - begun < shortestLifeMs ? this.#endedEarly + 1 : 0;
       if (!this.#stopping) this.#startAgain(signal ?? `exit code ${code}`);
     });
+  }
+
+  /** Tells the process something again, if it runs. */
+  greet(): void {
+    const { greeting } = this.#options;
+    if (greeting && this.#child?.connected) this.#child.send(greeting(), () => {}); // one that ends is told at its next start
   }
 
   /** Asks the process to finish what it has, kills it when that takes too long. */
@@ -69,11 +79,11 @@ export class RoleProcess {
 
   /** Out of the terminal's process group, so that Ctrl-C reaches only the parent, which stops things in order. */
   #spawn(): ChildProcess {
-    const { folder, environment: env } = this.#options;
+    const { folder, environment } = this.#options;
     const log = openSync(path.join(folder, `${nameOf(this.#role).replaceAll(' ', '-')}.log`), 'a', 0o600);
     const parameters = [heapLimit, ...process.execArgv, program, ...this.#role];
     const child = spawn(process.execPath, parameters, {
-      env,
+      env: environment(),
       detached: true,
       stdio: ['ignore', log, 'pipe', 'ipc'],
     });

@@ -3,17 +3,21 @@ import { migrateUp } from '../../migrations/index.ts';
 import { describeStopProblem, Lifecycle } from '../../shared/lifecycle.ts';
 import { resources } from '../../shared/operations/operation.ts';
 import { openDatabase } from '../../workers/database/database.ts';
+import { keysMessage } from '../keys/keysMessage.ts';
 import { announcement } from './announcement.ts';
-import { prepareDataFolder, type UpSettings, upSettings, writeServersFile } from './dataFolder.ts';
+import { prepareDataFolder, type UpSettings, upSettings } from './dataFolder.ts';
 import { demoApp } from './demo.ts';
 import { lockDataFolder } from './folderLock.ts';
 import { requireFreePort } from './freePort.ts';
+import { keepKey } from './keepKey.ts';
+import { type KeptKeys, keyVariables } from './keptKeys.ts';
 import { rotateLogs } from './logs.ts';
 import { environmentOf } from './roleEnvironment.ts';
 import { RoleProcess } from './roleProcess.ts';
 import { bulkWorker, workerOf } from './roles.ts';
 import { type ServerUrls, startServers } from './servers.ts';
 import { onStopSignal } from './stopSignals.ts';
+import { watchKeys } from './watchKeys.ts';
 
 /** Runs everything on this machine until it is told to stop. Throws before anything is left running. */
 export async function runUp(): Promise<void> {
@@ -39,18 +43,18 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   lifecycle.onStop('lock', await lockDataFolder(settings.dataFolder));
   await requireFreePort(settings.port, settings.host);
   const urls = await startServers(settings, lifecycle, say);
-  await writeServersFile(settings, urls);
-  const demo = await migrateAndMakeDemo(settings, urls);
-  await startRoles(settings, urls, lifecycle);
+  const { kept, demo } = await prepareDatabase(settings, urls);
+  await startRoles(kept, urls, lifecycle);
   process.stdout.write(announcement(demo, settings));
 }
 
-async function migrateAndMakeDemo(settings: UpSettings, { databaseUrl }: ServerUrls) {
-  const database = openDatabase(databaseUrl, 2);
+async function prepareDatabase({ dataFolder }: UpSettings, urls: ServerUrls) {
+  const database = openDatabase(urls.databaseUrl, 2);
   try {
     const migrated = await migrateUp(database);
     if (migrated.length > 0) say('Making the tables');
-    return await demoApp(database, settings);
+    const kept = await keepKey(database, dataFolder, urls);
+    return { kept, demo: await demoApp(database, kept) };
   } finally {
     await database.destroy();
   }
@@ -60,19 +64,28 @@ async function startRoles(settings: UpSettings, urls: ServerUrls, lifecycle: Lif
   say(`Starting one gateway and one worker each for ${resources.join(', ')}, and one for batches`);
   const folder = path.join(settings.dataFolder, 'logs');
   lifecycle.onStop('logs', await rotateLogs(folder));
-  const secrets = {
+  let keys: KeptKeys = settings;
+  const secrets = () => ({
     DATABASE_URL: urls.databaseUrl,
     REDIS_URL: urls.redisUrl,
-    COUNTERFOIL_SECRET_KEY: settings.secretKey.toString('base64'),
+    ...keyVariables(keys),
+  });
+  const start = (role: readonly string[], greeting?: () => object) =>
+    new RoleProcess(role, {
+      ...{ folder, say, environment: () => environmentOf(role, secrets()) },
+      ...(greeting && { greeting }),
+    });
+  const gateway = start(['gateway'], () => keysMessage(keys));
+  const workers = [...resources.map(workerOf), bulkWorker()].map((role) => start(role));
+  const change = (changed: KeptKeys) => {
+    keys = changed;
+    gateway.greet();
   };
-  const roles = [['gateway'], ...resources.map(workerOf), bulkWorker()];
-  const processes = roles.map(
-    (role) => new RoleProcess(role, { folder, environment: environmentOf(role, secrets), say }),
-  );
+  lifecycle.onStop('keys', watchKeys(settings.dataFolder, keys, change));
   // Workers stop after the gateway, which waits for their replies.
-  lifecycle.onStop('workers', () => Promise.all(processes.slice(1).map((worker) => worker.stop())), 20_000);
-  lifecycle.onStop('gateway', () => processes[0]?.stop(), 20_000);
-  await Promise.all(processes.map((process) => process.start()));
+  lifecycle.onStop('workers', () => Promise.all(workers.map((worker) => worker.stop())), 20_000);
+  lifecycle.onStop('gateway', () => gateway.stop(), 20_000);
+  await Promise.all([gateway, ...workers].map((process) => process.start()));
 }
 
 /** One calm line for a person; standard output is for the block at the end. */

@@ -70,39 +70,45 @@ export class Caller {
   /**
    * Calls an operation with a clean input; new records get their idents here, before anything is stored.
    * Never rejects: `unavailable` was not accepted and has no effect (Redis is away, or there is too much to do),
-   * `outcome_unknown` was not answered in time. Neither has an envelope.
+   * `outcome_unknown` was not answered in time (`left` milliseconds). Neither has an envelope.
    */
-  call(contract: AnyOperation, account: number, input: object, options: CallOptions = {}): Promise<Reply> {
+  call(
+    contract: AnyOperation,
+    account: number,
+    input: object,
+    options: CallOptions = {},
+    left = this.deadlineMs,
+  ): Promise<Reply> {
     const { bytes = usualBytes } = options;
     if (!this.hasRoom(contract, account, bytes)) return Promise.resolve(overloaded);
-    if (contract.kind === 'writes') return this.#callOnce({ contract, input, ...options }, account);
-    return this.#read({ contract, input, ...options, maxAnswerBytes: unreservedBytes }, account);
+    if (contract.kind === 'writes') return this.#callOnce({ contract, input, ...options }, account, left);
+    return this.#read({ contract, input, ...options, maxAnswerBytes: unreservedBytes }, account, left);
   }
 
   /** A large answer is told by its size first, and asked for again when there is room for it. */
-  #read(wanted: WantedCall, account: number): Promise<Reply> {
-    const begun = performance.now();
-    return new Promise((resolve) =>
-      this.#leave(wanted, account, (reply) =>
-        resolve(reply.code === answerTooLarge ? this.#readLarge(wanted, account, begun) : reply),
-      ),
-    );
+  #read(wanted: WantedCall, account: number, left: number): Promise<Reply> {
+    const end = performance.now() + left;
+    return new Promise((resolve) => {
+      const onReply = (reply: Reply) =>
+        resolve(reply.code === answerTooLarge ? this.#readLarge(wanted, account, end) : reply);
+      this.#leave(wanted, account, onReply, left);
+    });
   }
 
-  async #readLarge(wanted: WantedCall, account: number, begun: number): Promise<Reply> {
+  async #readLarge(wanted: WantedCall, account: number, end: number): Promise<Reply> {
     const answers = this.answersOf('interactive');
     if (!answers.fits(account, maxAnswerBytes)) return overloaded;
     const release = answers.hold(account, maxAnswerBytes);
-    const left = this.deadlineMs - (performance.now() - begun);
     const { maxAnswerBytes: _, id = newId(), ...unlimited } = wanted;
+    const left = end - performance.now();
     return this.#callOnce({ ...unlimited, id: `${id}.large` }, account, left).finally(release);
   }
 
-  #callOnce(wanted: WantedCall, account: number, left = this.deadlineMs): Promise<Reply> {
+  #callOnce(wanted: WantedCall, account: number, left: number): Promise<Reply> {
     return new Promise((resolve) => this.#leave(wanted, account, resolve, left));
   }
 
-  #leave(wanted: WantedCall, account: number, onReply: (reply: Reply) => void, left = this.deadlineMs): void {
+  #leave(wanted: WantedCall, account: number, onReply: (reply: Reply) => void, left: number): void {
     const pending = this.#accept(wanted, account, 'interactive', onReply, left);
     this.#gathererOf(wanted.contract, 'interactive').add(pending);
   }

@@ -1,6 +1,7 @@
 import { accountApp } from './account.app.ts';
 import { accountClaim } from './account.claim.ts';
 import { accountClaimed } from './account.claimed.ts';
+import { accountKeys } from './account.keys.ts';
 import { addressCreate } from './address.create.ts';
 import { addressExists } from './address.exists.ts';
 import { articleCreate } from './article.create.ts';
@@ -40,6 +41,7 @@ const internalOperations = {
   'account.app': accountApp,
   'account.claim': accountClaim,
   'account.claimed': accountClaimed,
+  'account.keys': accountKeys,
   'order.create': orderCreate,
   'order.invoice': orderInvoice,
 } as const satisfies Registry;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { AppIds } from '../../shared/appIds.ts';
+import { AppIds, appIdKeyOf } from '../../shared/appIds.ts';
 import { keyIdOf } from '../../shared/signatureV2.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { administer, type Credentials, signs } from '../support/administration.ts';
@@ -108,7 +108,7 @@ describe('counterfoil app', () => {
       await administer('app', 'create', account.accountIdent, '--json'),
     ) as Credentials;
 
-    expect(new AppIds(secretKey).kindOf(app_id)).to.equal('genuine');
+    expect(new AppIds(appIdKeyOf(secretKey)).kindOf(app_id)).to.equal('genuine');
   });
 
   it('set decides what requests are signed with, list shows it', async () => {

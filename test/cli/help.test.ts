@@ -21,6 +21,8 @@ const commands = [
   'app set',
   'app rotate',
   'app revoke',
+  'key',
+  'key rotate',
   'call',
   'import',
 ];

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import { Apps } from '../../gateway/apps.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
+import { KeyGuard } from '../../gateway/keys/keyGuard.ts';
 import { RefusalDelay } from '../../gateway/refusalDelay.ts';
-import { AppIds } from '../../shared/appIds.ts';
+import { AppIds, appIdKeyOf } from '../../shared/appIds.ts';
 import { newIdent } from '../../shared/idents.ts';
 import { tellNobody } from '../../shared/log.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
@@ -89,7 +90,7 @@ describe('apps', () => {
 
   it('are not looked up at all when their check part is wrong', async () => {
     const before = lookUps();
-    const elsewhere = new AppIds(Buffer.alloc(32, 9));
+    const elsewhere = new AppIds(appIdKeyOf(Buffer.alloc(32, 9)));
 
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => statusFor({ ...newSigner(), appId: elsewhere.make() })),
@@ -106,13 +107,15 @@ describe('apps', () => {
   describe('in a flood of invented ids', () => {
     let apps: Apps;
     let known: Signer;
+    let keys: KeyGuard;
     before(async () => {
-      apps = new Apps({
-        caller: (cluster.gateways[0] as Gateway).caller,
-        ...{ secretKey, appIds: new AppIds(secretKey), refusalDelay: new RefusalDelay(), tell: tellNobody },
-      });
+      const { caller } = cluster.gateways[0] as Gateway;
+      keys = new KeyGuard(caller, [secretKey], tellNobody);
+      apps = new Apps({ caller, keys, refusalDelay: new RefusalDelay(), tell: tellNobody });
+      await keys.start();
       known = await newApp(account.id, newUncheckedSigner());
     });
+    after(() => keys.stop());
 
     /** Until the budget is spent; resolves when all that was asked for is answered. */
     const flood = async () => {
@@ -158,7 +161,7 @@ describe('apps', () => {
 
     it('apps that exist are not pushed out', async () => {
       await until(async () => isFound(await apps.find(known.appId), known));
-      const forged = new AppIds(Buffer.alloc(32, 9));
+      const forged = new AppIds(appIdKeyOf(Buffer.alloc(32, 9)));
       for (let made = 0; made < 20_000; made += 1) void apps.find(forged.make());
       await flood();
 

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { tellNobody } from '../../shared/log.ts';
 import { resources } from '../../shared/operations/operation.ts';
 import { startWorker } from '../../workers/worker.ts';
+import { newAccount } from '../support/account.ts';
 import { type Cluster, startCluster, workerSettings } from '../support/cluster.ts';
 import { startPrivateRedis } from '../support/privateRedis.ts';
 import { type RawAnswer, RawConnection } from '../support/rawConnection.ts';
@@ -29,7 +30,9 @@ describe('gateway', () => {
     expect(await ask('/healthz')).to.include({ status: 200 });
   });
 
-  it('is ready when Redis answers and every role has a worker', async () => {
+  it('is ready when Redis answers, every role has a worker and the key is right', async () => {
+    await newAccount();
+    await until(async () => (await ask('/readyz')).key === 'proven');
     await until(() => isReady());
 
     const workers = Object.fromEntries(resources.map((resource) => [resource, 'present']));
@@ -38,6 +41,7 @@ describe('gateway', () => {
       ready: true,
       stopping: false,
       redis: true,
+      key: 'proven',
       workers,
       bulk_workers: { customer: 'present', address: 'present', article: 'present' },
     });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { AppIds } from '../../shared/appIds.ts';
+import { AppIds, appIdKeyOf } from '../../shared/appIds.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { newSigner, newUncheckedSigner } from '../support/apps.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';
@@ -34,7 +34,7 @@ describe('refusals', () => {
   });
 
   const wrong = ({ appId }: Signer): [Signer] => [{ appId, apiSecret: 'wrong' }];
-  const elsewhere = new AppIds(Buffer.alloc(32, 9));
+  const elsewhere = new AppIds(appIdKeyOf(Buffer.alloc(32, 9)));
   const [again, replayed] = [newUncheckedSigner(), { header: '' }];
   const kinds: readonly Kind[] = [
     { what: 'of a known app', make: () => wrong(account) },

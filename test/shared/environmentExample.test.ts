@@ -17,7 +17,8 @@ describe('.env.example', () => {
   });
 
   it('gives the defaults', () => {
-    const { DATABASE_URL, REDIS_URL, COUNTERFOIL_SECRET_KEY, ...rest } = settings;
+    const { DATABASE_URL, REDIS_URL, COUNTERFOIL_SECRET_KEY, COUNTERFOIL_FORMER_SECRET_KEY, ...rest } =
+      settings;
     const withoutFiles = Object.fromEntries(Object.entries(rest).filter(([name]) => !name.endsWith('_FILE')));
 
     expect(readSettings(withoutFiles)).to.deep.equal(readSettings({}));

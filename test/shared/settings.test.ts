@@ -124,15 +124,17 @@ describe('settings', () => {
     expect(message.split('\n')).to.have.length(1);
   });
 
-  it('take servers and key from files, without the line feed at their end', async () => {
+  it('take servers and keys from files, without the line feed at their end', async () => {
     const settings = readSettings({
       DATABASE_URL_FILE: await file('database', `${servers.DATABASE_URL}\n`),
       REDIS_URL_FILE: await file('redis', `${servers.REDIS_URL}\r\n`),
       COUNTERFOIL_SECRET_KEY_FILE: await file('key', `${key}\n`),
+      COUNTERFOIL_FORMER_SECRET_KEY_FILE: await file('former_key', Buffer.alloc(32, 2).toString('base64')),
     });
 
     expect(settings).to.include({ databaseUrl: servers.DATABASE_URL, redisUrl: servers.REDIS_URL });
     expect(settings.secretKey).to.deep.equal(Buffer.alloc(32, 1));
+    expect(settings.formerSecretKey).to.deep.equal(Buffer.alloc(32, 2));
   });
 
   it('take a value rather than its file', async () => {

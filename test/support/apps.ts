@@ -1,4 +1,4 @@
-import { AppIds } from '../../shared/appIds.ts';
+import { AppIds, appIdKeyOf } from '../../shared/appIds.ts';
 import { newIdent } from '../../shared/idents.ts';
 import { encryptSecret, newSecret } from '../../shared/secrets.ts';
 import type { SignaturePolicy } from '../../shared/signatureV2.ts';
@@ -9,7 +9,7 @@ import { database } from './servers.ts';
 
 /** What an app signs with, before it exists. */
 export function newSigner(): Signer {
-  return { appId: new AppIds(secretKey).make(), apiSecret: newSecret() };
+  return { appId: new AppIds(appIdKeyOf(secretKey)).make(), apiSecret: newSecret() };
 }
 
 /** The same with an id that has no check part, as they were made before. */

@@ -19,6 +19,9 @@ export async function fill(pool: Database): Promise<void> {
     'apps',
     ids.flatMap((id) => [1, 2, 3].map((nr) => appRow(id, nr))),
   );
+  await insert(pool, 'secret_keys', [
+    { state: 'active', key_id: 'k', app_id_key: 'a', marks_secrets: 0, date_created: now },
+  ]);
   await insert(
     pool,
     'number_sequences',

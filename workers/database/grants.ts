@@ -14,6 +14,7 @@ const needed = [
   { table: 'order_items', letters: 'SI', column: 'account_id' },
   { table: 'inbox', letters: 'SID', column: 'account_id' },
   { table: 'value_claims', letters: 'SIUD', column: 'account_id' },
+  { table: 'secret_keys', letters: 'S', column: 'key_id' },
 ];
 
 /** Statements that are refused where the right is missing, and do nothing else: no row fulfils the condition. */

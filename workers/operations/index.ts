@@ -3,6 +3,7 @@ import type { Implementation } from '../implementation.ts';
 import accountApp from './account.app.ts';
 import accountClaim from './account.claim.ts';
 import accountClaimed from './account.claimed.ts';
+import accountKeys from './account.keys.ts';
 import addressCreate from './address.create.ts';
 import addressExists from './address.exists.ts';
 import articleCreate from './article.create.ts';
@@ -23,6 +24,7 @@ export const implementations = {
   'account.app': accountApp,
   'account.claim': accountClaim,
   'account.claimed': accountClaimed,
+  'account.keys': accountKeys,
   'address.create': addressCreate,
   'address.exists': addressExists,
   'article.create': articleCreate,

@@ -16,6 +16,9 @@ export interface AppRow {
   readonly date_revoked: string | null;
 }
 
+/** The secrets of an app. */
+export type StoredSecrets = Pick<AppRow, 'app_id' | 'secret' | 'former_secret'>;
+
 /** An app that may sign, with what its account allows all of its apps together. */
 interface ActiveAppRow extends AppRow {
   readonly account_requests_per_second: number | null;
@@ -43,11 +46,6 @@ export class Apps {
       .whereIn('app_id', appIds)
       .whereNull('date_revoked');
     return new Map(rows.map((row) => [row.app_id, row]));
-  }
-
-  /** The one that was made last of those that may sign. */
-  async newest(): Promise<AppRow | undefined> {
-    return this.#database('apps').whereNull('date_revoked').orderBy('date_created', 'desc').first();
   }
 
   async create(appId: string, accountId: number, secret: string): Promise<void> {
@@ -87,5 +85,23 @@ export class Apps {
       .where({ app_id: appId })
       .whereNull('date_revoked')
       .update({ date_revoked: nowUtc() });
+  }
+
+  /** Some apps behind the given one, in order, with a secret that does not begin so; locked until the transaction ends. */
+  async lockedWithout(beginning: string, after: string, limit: number): Promise<readonly AppRow[]> {
+    return this.#database<AppRow>('apps')
+      .where('app_id', '>', after)
+      .where((rows) =>
+        rows.whereNot('secret', 'like', `${beginning}%`).orWhereNot('former_secret', 'like', `${beginning}%`),
+      )
+      .orderBy('app_id')
+      .limit(limit)
+      .forUpdate();
+  }
+
+  /** Replaces the secrets of apps by the same, encrypted in another way. */
+  async replaceSecrets(apps: readonly StoredSecrets[]): Promise<void> {
+    for (const { app_id, secret, former_secret } of apps)
+      await this.#database('apps').where({ app_id }).update({ secret, former_secret });
   }
 }

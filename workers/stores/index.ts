@@ -9,6 +9,7 @@ import { Inbox } from './inbox.ts';
 import { Locks } from './locks.ts';
 import { Numbers } from './numbers.ts';
 import { Orders } from './orders.ts';
+import { SecretKeys } from './secretKeys.ts';
 
 /** Where the SQL is: every method takes and returns sets. */
 export type Stores = ReturnType<typeof storesOn>;
@@ -26,5 +27,6 @@ export function storesOn(database: Database, awaited?: string) {
     inbox: new Inbox(database),
     numbers: new Numbers(database, locks),
     orders: new Orders(database, locks),
+    secretKeys: new SecretKeys(database),
   };
 }

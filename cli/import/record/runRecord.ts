@@ -1,4 +1,5 @@
 import { rename, rm } from 'node:fs/promises';
+import { Lock } from '../../lock.ts';
 import { ImportError } from '../importError.ts';
 import type { Handled } from '../outcome.ts';
 import type { Source } from '../source/source.ts';
@@ -6,7 +7,6 @@ import { addTally, emptyTally, type Tally, tallyOf } from '../tally.ts';
 import { AppendedFile } from './appendedFile.ts';
 import { identLines, openIdents, sizeOfIdents } from './idents.ts';
 import { type Identity, Journal } from './journal.ts';
-import { Lock } from './lock.ts';
 import { RefusedRows } from './refusedRows.ts';
 
 /** What a run writes beside its file. */
@@ -57,7 +57,9 @@ export class RunRecord {
 
   /** Opens the files, with what an earlier run left. Throws ImportError when that is impossible. */
   static async open({ paths, identity, source, restart }: RecordOptions): Promise<RunRecord> {
-    const lock = paths.journal ? await Lock.take(`${paths.journal}.lock`) : undefined;
+    const lock = paths.journal
+      ? await Lock.take(`${paths.journal}.lock`, 'the same file is being imported')
+      : undefined;
     try {
       return await RunRecord.#open({ paths, identity, source, restart }, lock);
     } catch (error) {

@@ -4,7 +4,7 @@ import { lstat, rm } from 'node:fs/promises';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ImportError } from '../importError.ts';
+import { OperatorError } from './explain.ts';
 
 /** Bytes of a path that the system takes for a socket (`sun_path`), on all systems. */
 const maxSocketPath = 100;
@@ -13,7 +13,7 @@ const maxSocketPath = 100;
 const answerMs = 500;
 
 /**
- * Keeps a second run from what a first one writes. It is a socket that the owner listens on, so that it ends with its
+ * Keeps a second process from what a first one writes. It is a socket that the owner listens on, so that it ends with its
  * owner however that ends: a process id in a file would also be that of a zombie, or of a later process.
  */
 export class Lock {
@@ -23,13 +23,13 @@ export class Lock {
     this.#server = server;
   }
 
-  /** Throws an ImportError when another process has it. */
-  static async take(file: string): Promise<Lock> {
+  /** Throws an OperatorError when another process has it; `busy` is what that process does. */
+  static async take(file: string, busy: string): Promise<Lock> {
     const socket = Buffer.byteLength(file) <= maxSocketPath ? file : shortPath(file);
     for (;;) {
       const server = await listen(socket);
       if (server) return new Lock(server);
-      await removeAbandoned(socket);
+      await removeAbandoned(socket, busy);
     }
   }
 
@@ -60,16 +60,15 @@ async function listen(socket: string): Promise<net.Server | undefined> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') return undefined;
-    throw new ImportError(`${socket} can't be made (${code})`);
+    throw new OperatorError(`${socket} can't be made (${code})`);
   }
 }
 
-/** Removes a socket that nobody listens on. Throws an ImportError when somebody does. */
-async function removeAbandoned(socket: string): Promise<void> {
+/** Removes a socket that nobody listens on. Throws an OperatorError when somebody does. */
+async function removeAbandoned(socket: string, busy: string): Promise<void> {
   const seen = await lstat(socket).catch(() => undefined);
   const owner = await ownerOf(socket);
-  if (owner !== undefined)
-    throw new ImportError(`the same file is being imported by ${owner}: wait for it, or stop it`);
+  if (owner !== undefined) throw new OperatorError(`${busy} by ${owner}: wait for it, or stop it`);
   const now = await lstat(socket).catch(() => undefined);
   // Another run may have been faster, and listen by now.
   if (seen?.ino === now?.ino) await rm(socket, { force: true });

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
-import { Lock } from '../../../cli/import/record/lock.ts';
-import { cleanUp, emptyFolder } from '../../support/dataFolders.ts';
-import { thrownBy } from '../../support/thrown.ts';
+import { Lock } from '../../cli/lock.ts';
+import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
+import { thrownBy } from '../support/thrown.ts';
 
 const locking = `
-  const { Lock } = await import('./cli/import/record/lock.ts');
-  await Lock.take(process.argv[1]);
+  const { Lock } = await import('./cli/lock.ts');
+  await Lock.take(process.argv[1], 'the same file is being imported');
   process.stdout.write('taken');
   setInterval(() => {}, 1000);
 `;
@@ -28,14 +28,14 @@ describe('the lock of an import', () => {
     await once(child.stdout, 'data');
     return child;
   };
-  const refusal = () => thrownBy(() => Lock.take(file));
+  const refusal = () => thrownBy(() => Lock.take(file, 'the same file is being imported'));
 
   it('is taken once', async () => {
-    const lock = await Lock.take(file);
+    const lock = await Lock.take(file, 'the same file is being imported');
     const refused = await refusal();
     await lock.release();
     await lock.release();
-    const again = await Lock.take(file);
+    const again = await Lock.take(file, 'the same file is being imported');
     await again.release();
 
     expect(refused).to.match(/^the same file is being imported by process \d+: wait for it, or stop it$/);
@@ -77,14 +77,14 @@ describe('the lock of an import', () => {
   it('is taken over from a file that an earlier version left', async () => {
     await writeFile(file, `${process.pid}\n`);
 
-    const lock = await Lock.take(file);
+    const lock = await Lock.take(file, 'the same file is being imported');
 
     await lock.release();
   });
 
   it('works where the path is too long for a socket', async () => {
     file = path.join(path.dirname(file), `${'long'.repeat(40)}.lock`);
-    const lock = await Lock.take(file);
+    const lock = await Lock.take(file, 'the same file is being imported');
     const refused = await refusal();
     await lock.release();
 
@@ -93,7 +93,7 @@ describe('the lock of an import', () => {
 
   async function untilTaken(): Promise<Lock> {
     for (;;) {
-      const lock = await Lock.take(file).catch(() => undefined);
+      const lock = await Lock.take(file, 'the same file is being imported').catch(() => undefined);
       if (lock) return lock;
     }
   }

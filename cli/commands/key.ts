@@ -1,0 +1,91 @@
+import { Command } from 'commander';
+import { KeyRing } from '../../shared/keyRing.ts';
+import { need, readSettings } from '../../shared/settings.ts';
+import type { Database } from '../../workers/database/database.ts';
+import { settings } from '../environment.ts';
+import { OperatorError } from '../explain.ts';
+import { requireGatewaysWith } from '../keys/requireGateways.ts';
+import { requireRightKeys } from '../keys/requireRightKeys.ts';
+import { rotateKeptKey } from '../keys/rotateKeptKey.ts';
+import { type Rotation, rotateKey } from '../keys/rotateKey.ts';
+import { print } from '../output.ts';
+import { fileIn, keptDatabaseUrl, keptKeys } from '../up/keptKeys.ts';
+import { withMigratedDatabase } from '../withDatabase.ts';
+
+export function keyCommand(): Command {
+  return new Command('key')
+    .description('Replace the secret key, which encrypts the secrets of apps.')
+    .addHelpText('after', '\nExample:\n  counterfoil key rotate')
+    .addCommand(rotateCommand());
+}
+
+function rotateCommand(): Command {
+  return new Command('rotate')
+    .description('Encrypt the secrets of all apps with a new key, while everything runs.')
+    .option('--json', 'answer { "key_id", "apps", "left" } in one line')
+    .addHelpText('after', `\n${help}`)
+    .action(({ json }: { readonly json?: boolean }) =>
+      withMigratedDatabase(async (database) => {
+        const kept = whereKept();
+        const rotation = kept ? await rotateKept(database, kept) : await rotateGiven(database);
+        print(rotation, json, describe(rotation, kept));
+      }),
+    );
+}
+
+const help = `Examples:
+  counterfoil key rotate
+
+Beside \`counterfoil up\`: a new key is made and kept in servers.env of the data folder.
+Otherwise COUNTERFOIL_SECRET_KEY is the new key (\`openssl rand -base64 32\` makes one) and
+COUNTERFOIL_FORMER_SECRET_KEY the present one. All gateways must have been started with both; afterwards,
+start them with the new one alone. It also needs DATABASE_URL and REDIS_URL.
+After a failure, run it again with the same keys: it goes on where it was.`;
+
+/** The data folder, when `up` keeps the key of the database there. */
+function whereKept(): string | undefined {
+  const { databaseUrl, dataFolder } = settings();
+  if (!keptKeys(dataFolder) || databaseUrl !== keptDatabaseUrl(dataFolder)) return undefined;
+  if (readSettings(process.env).secretKey === undefined) return dataFolder;
+  throw new OperatorError(
+    `COUNTERFOIL_SECRET_KEY is set, but the key of this database is kept in ${fileIn(dataFolder)}: unset it, and a new key is made there`,
+  );
+}
+
+function rotateKept(database: Database, dataFolder: string): Promise<Rotation> {
+  const { redisUrl } = need(settings(), 'redisUrl');
+  return rotateKeptKey(dataFolder, {
+    check: (ring) => requireRightKeys(database, ring),
+    rotate: (ring) => rotate(database, ring, redisUrl),
+  });
+}
+
+/** The keys are those of the environment: what a data folder keeps belongs to another database. */
+function rotateGiven(database: Database): Promise<Rotation> {
+  const { redisUrl } = need(settings(), 'redisUrl');
+  const { secretKey, formerSecretKey } = need(readSettings(process.env), 'secretKey');
+  if (!formerSecretKey)
+    throw new OperatorError(
+      'COUNTERFOIL_FORMER_SECRET_KEY is not set: set it to the present key, and COUNTERFOIL_SECRET_KEY to a new one; docs/deploying.md has the steps',
+    );
+  return rotate(database, new KeyRing(secretKey, formerSecretKey), redisUrl);
+}
+
+async function rotate(database: Database, ring: KeyRing, redisUrl: string): Promise<Rotation> {
+  await requireRightKeys(database, ring);
+  await requireGatewaysWith(ring.ids[0] as string, redisUrl);
+  return rotateKey(database, ring);
+}
+
+function describe({ key_id, apps, left }: Rotation, kept: string | undefined): string {
+  const lost =
+    left.length > 0
+      ? [`Neither key opens a secret of ${left.join(', ')}: these were left as they were.`]
+      : [];
+  const next = kept
+    ? `The new key is in ${fileIn(kept)}: keep a copy.`
+    : 'Now start gateways with COUNTERFOIL_SECRET_KEY alone.';
+  return [`Key ${key_id} is in use; the secrets of ${apps} apps were encrypted with it.`, ...lost, next].join(
+    '\n',
+  );
+}

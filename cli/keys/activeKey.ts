@@ -1,0 +1,70 @@
+import { AppIds, appIdKeyOf } from '../../shared/appIds.ts';
+import { KeyRing, markedSecret, type SecretKey, secretKeyOf } from '../../shared/keyRing.ts';
+import { encryptSecret } from '../../shared/secrets.ts';
+import { judgeKeys, sealAppIdKey } from '../../shared/storedKeys.ts';
+import type { Database } from '../../workers/database/database.ts';
+import { SecretKeys } from '../../workers/stores/secretKeys.ts';
+import { transactionOn } from './transactions.ts';
+
+/** How apps are made with the key of the database. */
+interface ActiveKey {
+  readonly appIds: AppIds;
+  readonly encrypt: (secret: string, appId: string) => string;
+}
+
+/**
+ * Runs work in a transaction in which the active key of the database stays the same; the first time, its check value is
+ * stored. Throws `WrongKey`, with nothing stored, when the database has another key than those given.
+ */
+export function withActiveKey<T>(
+  database: Database,
+  secretKeys: readonly (Buffer | undefined)[],
+  work: (key: ActiveKey, transaction: Database) => Promise<T>,
+): Promise<T> {
+  return transactionOn(database, async (transaction) =>
+    work(await activeKey(transaction, new KeyRing(...secretKeys)), transaction),
+  );
+}
+
+async function activeKey(transaction: Database, ring: KeyRing): Promise<ActiveKey> {
+  const { active, appIdKey, marks } = await provenKey(transaction, ring);
+  const encrypt = (secret: string, appId: string) =>
+    marks ? markedSecret(secret, appId, active) : encryptSecret(secret, appId, active.key);
+  return { appIds: new AppIds(appIdKey), encrypt };
+}
+
+/** Stores the check value of the key, if none is stored; throws `WrongKey`. */
+export async function storeKey(database: Database, ring: KeyRing): Promise<void> {
+  await transactionOn(database, (transaction) => provenKey(transaction, ring));
+}
+
+interface ProvenKey {
+  readonly active: SecretKey;
+  readonly appIdKey: Buffer;
+  /** Whether secrets carry the key's id. */
+  readonly marks: boolean;
+}
+
+/** The active key of the database, locked, and stored when it was not; throws `WrongKey`. */
+export async function provenKey(transaction: Database, ring: KeyRing): Promise<ProvenKey> {
+  const store = new SecretKeys(transaction);
+  const stored = (await store.locked()).find(({ state }) => state === 'active');
+  const verdict = judgeKeys(ring, await store.proofs());
+  if (verdict.kind === 'wrong') throw verdict.error;
+  const { active, appIdKey } = verdict.kind === 'proven' ? verdict : firstOf(ring);
+  // Gateways of version 0.1.0 must be able to read what is encrypted with the key that they know.
+  if (!stored) await store.add(storedKey(active, appIdKey, false));
+  return { active, appIdKey, marks: stored?.marks_secrets === 1 };
+}
+
+/** What is stored of the key that is used from now on. */
+export function storedKey(key: SecretKey, appIdKey: Buffer, marks: boolean) {
+  const app_id_key = sealAppIdKey(appIdKey, key);
+  return { state: 'active', key_id: key.id, app_id_key, marks_secrets: marks ? 1 : 0 } as const;
+}
+
+/** Without anything to prove it with, the key that is given is the one. */
+function firstOf(ring: KeyRing): Pick<ProvenKey, 'active' | 'appIdKey'> {
+  const active = secretKeyOf(ring.keys[0] as Buffer);
+  return { active, appIdKey: appIdKeyOf(active.key) };
+}

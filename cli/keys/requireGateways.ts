@@ -1,0 +1,31 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { gatewaysWithout } from '../../shared/gatewayKeys.ts';
+import { tellNobody } from '../../shared/log.ts';
+import { connectToSend, reached } from '../../shared/redis.ts';
+import { OperatorError } from '../explain.ts';
+
+/** Milliseconds: longer than the announcement of a killed gateway counts, and than `up` takes to tell its own of a key. */
+const longestMs = 10_000;
+const pauseMs = 100;
+
+/** Resolves when every running gateway has the key; throws an `OperatorError` when some don't get it soon. */
+export async function requireGatewaysWith(keyId: string, redisUrl: string): Promise<void> {
+  const redis = connectToSend(redisUrl, tellNobody);
+  try {
+    await reached(redis);
+    const end = performance.now() + longestMs;
+    for (;;) {
+      const lacking = await gatewaysWithout(redis, keyId);
+      if (lacking === 0) return;
+      if (performance.now() > end) throw new OperatorError(lackOf(lacking, keyId));
+      await delay(pauseMs);
+    }
+  } finally {
+    redis.disconnect();
+  }
+}
+
+function lackOf(gateways: number, keyId: string): string {
+  const which = gateways === 1 ? 'a running gateway lacks' : `${gateways} running gateways lack`;
+  return `${which} the key with key id ${keyId}: start all with it as COUNTERFOIL_SECRET_KEY and the present one as COUNTERFOIL_FORMER_SECRET_KEY, then rotate`;
+}

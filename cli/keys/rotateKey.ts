@@ -1,0 +1,86 @@
+import { KeyRing, markedSecret, markOf, type SecretKey } from '../../shared/keyRing.ts';
+import type { Database } from '../../workers/database/database.ts';
+import { type AppRow, Apps, type StoredSecrets } from '../../workers/stores/apps.ts';
+import { SecretKeys } from '../../workers/stores/secretKeys.ts';
+import { provenKey, storedKey } from './activeKey.ts';
+import { transactionOn } from './transactions.ts';
+
+/** What a rotation did. */
+export interface Rotation {
+  /** Of the new key. */
+  readonly key_id: string;
+  /** Apps whose secrets were encrypted again, by this run. */
+  readonly apps: number;
+  /** Ids of apps with a secret that neither key opens; it was left. */
+  readonly left: readonly string[];
+}
+
+/** Apps whose rows are locked at once: few, since `app rotate` waits for them. */
+const maxApps = 100;
+
+/**
+ * Makes the first key of the ring the active one and encrypts everything again. Each step is a transaction; whatever ends
+ * the process between two of them, the next run goes on there. Throws `WrongKey`, with nothing written, when the ring does
+ * not have the keys of the database.
+ */
+export async function rotateKey(database: Database, ring: KeyRing): Promise<Rotation> {
+  const [key_id = ''] = ring.ids;
+  const next = ring.get(key_id) as SecretKey;
+  const isRetiring = await transactionOn(database, (transaction) => activate(transaction, ring, next));
+  if (!isRetiring) return { key_id, apps: 0, left: [] };
+  const done = await encryptAll(database, ring, next);
+  await transactionOn(database, (transaction) => new SecretKeys(transaction).dropRetiring());
+  return { key_id, ...done };
+}
+
+/** New secrets are encrypted with the next key from now on. Resolves to whether another key retires. */
+async function activate(transaction: Database, ring: KeyRing, next: SecretKey): Promise<boolean> {
+  const store = new SecretKeys(transaction);
+  const { active, appIdKey } = await provenKey(transaction, ring);
+  if (active.id !== next.id) {
+    await store.retireActive();
+    await store.add(storedKey(next, appIdKey, true));
+  }
+  return (await store.locked()).some(({ state }) => state === 'retiring');
+}
+
+async function encryptAll(database: Database, ring: KeyRing, next: SecretKey) {
+  const left: string[] = [];
+  let apps = 0;
+  let after: string | undefined = '';
+  while (after !== undefined) {
+    const from: string = after;
+    const step = await transactionOn(database, (transaction) => encryptSome(transaction, ring, next, from));
+    apps += step.apps;
+    left.push(...step.left);
+    after = step.last;
+  }
+  return { apps, left };
+}
+
+async function encryptSome(transaction: Database, ring: KeyRing, next: SecretKey, after: string) {
+  const store = new Apps(transaction);
+  const rows = await store.lockedWithout(markOf(next.id), after, maxApps);
+  const encrypted = rows.map((row) => encryptedAgain(row, ring, next));
+  const changed = encrypted.filter(({ secret, former_secret }, index) => {
+    const { secret: before, former_secret: formerBefore } = rows[index] as AppRow;
+    return secret !== before || former_secret !== formerBefore;
+  });
+  await store.replaceSecrets(changed);
+  const left = encrypted.filter((app) => isLeft(app, ring)).map(({ app_id }) => app_id);
+  return { apps: changed.length, left, last: rows.at(-1)?.app_id };
+}
+
+function encryptedAgain({ app_id, secret, former_secret }: AppRow, ring: KeyRing, next: SecretKey) {
+  const again = (encrypted: string) => {
+    if (encrypted.startsWith(markOf(next.id))) return encrypted;
+    const opened = ring.open(encrypted, app_id);
+    return opened === undefined ? encrypted : markedSecret(opened, app_id, next);
+  };
+  return { app_id, secret: again(secret), former_secret: former_secret && again(former_secret) };
+}
+
+function isLeft({ app_id, secret, former_secret }: StoredSecrets, ring: KeyRing): boolean {
+  const secrets = [secret, former_secret].filter((encrypted) => encrypted !== null);
+  return secrets.some((encrypted) => ring.open(encrypted, app_id) === undefined);
+}

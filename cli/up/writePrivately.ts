@@ -1,0 +1,31 @@
+import { open, rename } from 'node:fs/promises';
+import path from 'node:path';
+
+/**
+ * Writes variables to a file, whole or not at all, for the owner's eyes only. They are on the disk when it resolves: the
+ * file may hold the only copy of a key.
+ */
+export async function writePrivately(
+  file: string,
+  variables: Readonly<Record<string, string>>,
+): Promise<void> {
+  const text = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`);
+  const draft = `${file}.${process.pid}`;
+  await synced(draft, 'w', (opened) => opened.writeFile(text.join('')));
+  await rename(draft, file);
+  await synced(path.dirname(file), 'r');
+}
+
+async function synced(
+  name: string,
+  flags: string,
+  work: (opened: Awaited<ReturnType<typeof open>>) => Promise<void> = async () => {},
+): Promise<void> {
+  const opened = await open(name, flags, 0o600);
+  try {
+    await work(opened);
+    await opened.sync();
+  } finally {
+    await opened.close();
+  }
+}

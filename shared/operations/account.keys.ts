@@ -1,0 +1,26 @@
+import Type from 'typebox';
+import { keyStates } from '../storedKeys.ts';
+import { operation } from './operation.ts';
+
+export const accountKeys = operation({
+  name: 'account.keys',
+  summary:
+    'Tells what secret keys can be proven with: the stored check values or, without any, secrets of apps.',
+  kind: 'reads',
+  input: {},
+  answer: Type.Object({
+    keys: Type.Array(
+      Type.Object({
+        state: Type.Enum([...keyStates]),
+        key_id: Type.String(),
+        /** Encrypted with the key itself. */
+        app_id_key: Type.String(),
+      }),
+    ),
+    /** Encrypted, the newest app's first. */
+    secrets: Type.Array(Type.Object({ app_id: Type.String(), secret: Type.String() })),
+  }),
+  success: 'keys found',
+  refusals: {},
+  example: {},
+});

@@ -1,0 +1,54 @@
+import type { NewCredentials } from '../../cli/accounts.ts';
+import { type Counterfoil, counterfoil } from '../../client/index.ts';
+import { Balancer } from '../faults/balancer.ts';
+import { eventually } from './eventually.ts';
+import type { KeyedGateway } from './keyedService.ts';
+
+/** Gateways behind a load balancer, and clients that never rest. */
+export class RollingLoad {
+  readonly gateways: { readonly stop: () => Promise<unknown> }[] = [];
+  readonly #app: NewCredentials;
+  readonly #clients = new Map<string, Counterfoil>();
+  readonly #balancer = new Balancer();
+  readonly #failed: unknown[] = [];
+  #count = 0;
+  #isOver = false;
+  #sending: Promise<unknown> | undefined;
+
+  constructor(app: NewCredentials) {
+    this.#app = app;
+  }
+
+  async add({ url, running }: KeyedGateway): Promise<void> {
+    const { app_id: appId, api_secret: apiSecret } = this.#app;
+    this.#clients.set(url, counterfoil({ url, appId, apiSecret, repeats: 0 }));
+    this.#balancer.add(url);
+    this.gateways.push({ stop: () => running.stop() });
+    this.#sending ??= Promise.all(Array.from({ length: 8 }, () => this.#send()));
+  }
+
+  /** Resolves when so many more calls were answered. */
+  async answers(more: number): Promise<void> {
+    const wanted = this.#count + more;
+    await eventually(() => this.#count >= wanted);
+  }
+
+  async stop(): Promise<{ readonly count: number; readonly failed: readonly unknown[] }> {
+    this.#isOver = true;
+    await this.#sending;
+    await this.#balancer.stop();
+    await Promise.all([...this.#clients.values()].map((client) => client.close()));
+    return { count: this.#count, failed: this.#failed };
+  }
+
+  async #send(): Promise<void> {
+    while (!this.#isOver) {
+      const client = this.#clients.get(this.#balancer.next());
+      const answer = await client
+        ?.send('article.create', '{"article_title":"Tea"}')
+        .catch((error: unknown) => ({ status: 0, code: String(error) }));
+      if (answer?.status === 200) this.#count += 1;
+      else this.#failed.push(answer);
+    }
+  }
+}
