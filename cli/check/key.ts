@@ -22,7 +22,8 @@ export async function checkKey(database: Database, key: Buffer | undefined): Pro
   }
 }
 
-function opens(secret: string, appId: string, key: Buffer): boolean {
+/** Whether a secret was encrypted with this key. */
+export function opens(secret: string, appId: string, key: Buffer): boolean {
   try {
     decryptSecret(secret, appId, key);
     return true;

@@ -38,6 +38,13 @@ export async function writeServersFile(
   await writePrivately(path.join(dataFolder, serversFile), variables);
 }
 
+/** Lets the next start go on with the key that a restored database was written with. */
+export async function writeKey(dataFolder: string, secretKey: Buffer): Promise<void> {
+  await writePrivately(path.join(dataFolder, serversFile), {
+    COUNTERFOIL_SECRET_KEY: secretKey.toString('base64'),
+  });
+}
+
 /** Lets the other commands, and people, find the demo account. */
 export async function writeDemoFile(
   dataFolder: string,

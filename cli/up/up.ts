@@ -3,6 +3,7 @@ import { migrateUp } from '../../migrations/index.ts';
 import { describeStopProblem, Lifecycle } from '../../shared/lifecycle.ts';
 import { resources } from '../../shared/operations/operation.ts';
 import { openDatabase } from '../../workers/database/database.ts';
+import { say } from '../output.ts';
 import { announcement } from './announcement.ts';
 import { prepareDataFolder, type UpSettings, upSettings, writeServersFile } from './dataFolder.ts';
 import { demoApp } from './demo.ts';
@@ -73,9 +74,4 @@ async function startRoles(settings: UpSettings, urls: ServerUrls, lifecycle: Lif
   lifecycle.onStop('workers', () => Promise.all(processes.slice(1).map((worker) => worker.stop())), 20_000);
   lifecycle.onStop('gateway', () => processes[0]?.stop(), 20_000);
   await Promise.all(processes.map((process) => process.start()));
-}
-
-/** One calm line for a person; standard output is for the block at the end. */
-function say(line: string): void {
-  process.stderr.write(`${line}\n`);
 }
