@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { migrateUp } from '../../migrations/index.ts';
 import { describeStopProblem, Lifecycle } from '../../shared/lifecycle.ts';
-import { resources } from '../../shared/operations/operation.ts';
 import { openDatabase } from '../../workers/database/database.ts';
 import { say } from '../output.ts';
 import { announcement } from './announcement.ts';
@@ -12,12 +11,12 @@ import { requireFreePort } from './freePort.ts';
 import { rotateLogs } from './logs.ts';
 import { environmentOf } from './roleEnvironment.ts';
 import { RoleProcess } from './roleProcess.ts';
-import { bulkWorker, workerOf } from './roles.ts';
+import { gatewayRole, type WorkerCounts, workerKinds, workerRoles } from './roles.ts';
 import { type ServerUrls, startServers } from './servers.ts';
 import { onStopSignal } from './stopSignals.ts';
 
 /** Runs everything on this machine until it is told to stop. Throws before anything is left running. */
-export async function runUp(): Promise<void> {
+export async function runUp(workers: WorkerCounts): Promise<void> {
   process.title = 'counterfoil up';
   const lifecycle = new Lifecycle((problem) => say(describeStopProblem(problem)));
   onStopSignal(async (signal) => {
@@ -27,14 +26,14 @@ export async function runUp(): Promise<void> {
     process.exit(0);
   });
   try {
-    await start(lifecycle);
+    await start(lifecycle, workers);
   } catch (error) {
     await lifecycle.stop();
     throw error;
   }
 }
 
-async function start(lifecycle: Lifecycle): Promise<void> {
+async function start(lifecycle: Lifecycle, workers: WorkerCounts): Promise<void> {
   const settings = upSettings();
   await prepareDataFolder(settings.dataFolder);
   lifecycle.onStop('lock', await lockDataFolder(settings.dataFolder));
@@ -42,7 +41,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   const urls = await startServers(settings, lifecycle, say);
   await writeServersFile(settings, urls);
   const demo = await migrateAndMakeDemo(settings, urls);
-  await startRoles(settings, urls, lifecycle);
+  await startRoles(settings, urls, workers, lifecycle);
   process.stdout.write(announcement(demo, settings));
 }
 
@@ -57,8 +56,14 @@ async function migrateAndMakeDemo(settings: UpSettings, { databaseUrl }: ServerU
   }
 }
 
-async function startRoles(settings: UpSettings, urls: ServerUrls, lifecycle: Lifecycle): Promise<void> {
-  say(`Starting one gateway and one worker each for ${resources.join(', ')}, and one for batches`);
+async function startRoles(
+  settings: UpSettings,
+  urls: ServerUrls,
+  workers: WorkerCounts,
+  lifecycle: Lifecycle,
+): Promise<void> {
+  const counts = workerKinds.map((kind) => `${workers[kind]} ${kind}`);
+  say(`Starting one gateway and workers: ${counts.join(', ')}`);
   const folder = path.join(settings.dataFolder, 'logs');
   lifecycle.onStop('logs', await rotateLogs(folder));
   const secrets = {
@@ -66,9 +71,9 @@ async function startRoles(settings: UpSettings, urls: ServerUrls, lifecycle: Lif
     REDIS_URL: urls.redisUrl,
     COUNTERFOIL_SECRET_KEY: settings.secretKey.toString('base64'),
   };
-  const roles = [['gateway'], ...resources.map(workerOf), bulkWorker()];
+  const roles = [gatewayRole, ...workerRoles(workers)];
   const processes = roles.map(
-    (role) => new RoleProcess(role, { folder, environment: environmentOf(role, secrets), say }),
+    (role) => new RoleProcess(role, { folder, environment: environmentOf(role.parameters, secrets), say }),
   );
   // Workers stop after the gateway, which waits for their replies.
   lifecycle.onStop('workers', () => Promise.all(processes.slice(1).map((worker) => worker.stop())), 20_000);
