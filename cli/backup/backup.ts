@@ -27,10 +27,10 @@ const dumpOptions = [
   '--skip-add-locks',
 ];
 
-/** MySQL's would name the server that it comes from, and ask for rights to restore it. */
+/** MySQL's would name the server that it comes from, and ask for rights to restore it. Masking policies came with 9.7. */
 const optionsOf: Readonly<Record<DatabaseName, readonly string[]>> = {
   MariaDB: dumpOptions,
-  MySQL: [...dumpOptions, '--set-gtid-purged=OFF'],
+  MySQL: [...dumpOptions, '--set-gtid-purged=OFF', '--loose-skip-masking-policies'],
 };
 
 /** Dumps the database of a URL into a file; returns its bytes. Throws an `OperatorError`, and then there is no file. */

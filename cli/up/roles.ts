@@ -11,7 +11,7 @@ export interface Role {
 
 /** What worker processes `up` has: one kind for each resource, and one for all batches. */
 export const workerKinds = [...resources, 'bulk'] as const;
-export type WorkerKind = (typeof workerKinds)[number];
+type WorkerKind = (typeof workerKinds)[number];
 
 /** How many processes of each kind. */
 export type WorkerCounts = Readonly<Record<WorkerKind, number>>;

@@ -71,6 +71,7 @@ describe(`docs/backup.md, with a ${name} of one's own`, function () {
     await load.more(50);
     await load.stop();
     expect(code, stderr).to.equal(0);
+    expect(stderr).not.to.match(/error/i);
     expect(during).to.be.above(acknowledged.length);
   });
 
