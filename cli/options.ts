@@ -1,8 +1,23 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { usualWorkers, type WorkerCounts, workerKinds } from './up/roles.ts';
 
 /** A whole number from 1. */
 export function positiveInteger(text: string): number {
   return wholeNumber(text, 1, Number.MAX_SAFE_INTEGER);
+}
+
+/** Each takes up to DATABASE_POOL of the private database's connections. */
+const maxWorkers = 8;
+
+/** Such as `article=2,account=1`, over what is usual. */
+export function workerCounts(text: string): WorkerCounts {
+  const counts = text.split(',').map((part) => {
+    const [name = '', count = ''] = part.split('=');
+    const kind = workerKinds.find((known) => known === name.trim());
+    if (!kind) throw new InvalidArgumentError(`It must name ${workerKinds.join(', ')}, such as article=2.`);
+    return [kind, wholeNumber(count.trim(), 1, maxWorkers)] as const;
+  });
+  return { ...usualWorkers, ...Object.fromEntries(counts) };
 }
 
 /** From 0 to 100, with decimals. */

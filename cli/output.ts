@@ -3,6 +3,11 @@ export function print(result: unknown, asJson: boolean | undefined, text: string
   process.stdout.write(`${asJson ? JSON.stringify(result) : text}\n`);
 }
 
+/** One calm line for a person; standard output is for results. */
+export function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
 type Row = Readonly<Record<string, string | number | null>>;
 
 /** A row for people: no limit is called as in the option that sets it. */

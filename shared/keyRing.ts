@@ -8,6 +8,11 @@ export interface SecretKey {
   readonly key: Buffer;
 }
 
+interface GivenKeys {
+  readonly secretKey: Buffer | undefined;
+  readonly formerSecretKey: Buffer | undefined;
+}
+
 /** A secret of an app as the database has it. */
 export interface EncryptedSecret {
   readonly app_id: string;
@@ -69,6 +74,11 @@ export class KeyRing {
     }
     return undefined;
   }
+}
+
+/** The keys of the settings; undefined when there is none. */
+export function givenKeys({ secretKey, formerSecretKey }: Partial<GivenKeys>): KeyRing | undefined {
+  return secretKey && new KeyRing(secretKey, formerSecretKey);
 }
 
 function opened(encrypted: string, appId: string, key: Buffer): string | undefined {

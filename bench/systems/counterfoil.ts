@@ -1,11 +1,14 @@
 import path from 'node:path';
 import { heapLimit } from '../../cli/up/roleProcess.ts';
-import { bulkWorker, workerOf } from '../../cli/up/roles.ts';
+import { type WorkerCounts, workerRoles } from '../../cli/up/roles.ts';
 import { resourcesOf } from '../scenarios.ts';
 import { startGroup } from './group.ts';
 import type { System } from './system.ts';
 
 const program = path.resolve('dist/cli/main.js');
+
+/** Beside the resources that a scenario uses. */
+const fewest: WorkerCounts = { account: 1, customer: 0, address: 0, article: 0, order: 0, bulk: 1 };
 
 interface Numbers {
   readonly gateways: number;
@@ -21,9 +24,8 @@ export function counterfoil(name: string, { gateways, workers }: Numbers): Syste
   return {
     name,
     start: (scenario, surroundings) => {
-      const resources = resourcesOf(scenario);
-      const each = times(workers, () => resources.map(workerOf)).flat();
-      const back = [workerOf('account'), ...each, bulkWorker()].map(worker);
+      const used = Object.fromEntries(resourcesOf(scenario).map((resource) => [resource, workers]));
+      const back = workerRoles({ ...fewest, ...used }).map(({ parameters }) => worker(parameters));
       return startGroup(
         back,
         times(gateways, () => gateway),

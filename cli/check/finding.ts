@@ -23,3 +23,8 @@ export function warn(check: string, message: string, remedy: string): Finding {
 export function fatal(check: string, message: string, remedy?: string): Finding {
   return { check, state: 'fatal', message, ...(remedy && { remedy }) };
 }
+
+/** A finding as a line for people. */
+export function lineOf({ state, check, message, remedy }: Finding): string {
+  return `${state.padEnd(7)}  ${check.padEnd(22)}  ${message}${remedy ? `: ${remedy}` : ''}`;
+}

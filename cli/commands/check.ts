@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { checkDatabase } from '../check/database.ts';
 import { checkDisk } from '../check/disk.ts';
-import { type Finding, fatal, ok } from '../check/finding.ts';
+import { type Finding, fatal, lineOf, ok } from '../check/finding.ts';
 import { checkRedis } from '../check/redis.ts';
 import { checkSettings } from '../check/settings.ts';
 import { environment, settings } from '../environment.ts';
@@ -26,7 +26,7 @@ Run it on each machine, with the settings of its roles.`;
 async function run({ json }: { readonly json?: boolean }): Promise<void> {
   const findings = [ok('node', process.version), ...(await findingsOf())];
   const isGood = findings.every(({ state }) => state !== 'fatal');
-  const text = json ? JSON.stringify({ ok: isGood, checks: findings }) : findings.map(line).join('\n');
+  const text = json ? JSON.stringify({ ok: isGood, checks: findings }) : findings.map(lineOf).join('\n');
   process.stdout.write(`${text}\n`);
   if (!isGood) process.exitCode = 1;
 }
@@ -44,8 +44,4 @@ async function findingsOf(): Promise<readonly Finding[]> {
   } catch (error) {
     return [fatal('settings', explain(error))];
   }
-}
-
-function line({ state, check, message, remedy }: Finding): string {
-  return `${state.padEnd(7)}  ${check.padEnd(22)}  ${message}${remedy ? `: ${remedy}` : ''}`;
 }

@@ -1,17 +1,25 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
+import { workerCounts } from '../options.ts';
+import { usualWorkers, type WorkerCounts } from '../up/roles.ts';
 import { runUp } from '../up/up.ts';
 
 export function upCommand(): Command {
   return new Command('up')
     .description(
-      'Run everything on this machine: a private MariaDB and Redis, one gateway, one worker for each resource.',
+      'Run everything on this machine: a private MariaDB and Redis, one gateway, and workers for each resource.',
+    )
+    .addOption(
+      new Option('--workers <kind=number,…>', 'worker processes of a resource, or of batches (bulk)')
+        .argParser(workerCounts)
+        .default(usualWorkers, 'account=2, 1 of the others'),
     )
     .addHelpText('after', `\n${help}`)
-    .action(runUp);
+    .action(({ workers }: { readonly workers: WorkerCounts }) => runUp(workers));
 }
 
-const help = `Example:
+const help = `Examples:
   PORT=9090 COUNTERFOIL_DATA=/var/tmp/second counterfoil up
+  counterfoil up --workers article=2,customer=2
 
 With COUNTERFOIL_DATABASE=mysql, the database is MySQL. A data folder keeps the one that it began with.
 With DATABASE_URL or REDIS_URL set, that server is used and no private one is started.`;

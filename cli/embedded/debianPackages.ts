@@ -8,6 +8,18 @@ export function withLibraries(server: string): RegExp {
   return new RegExp(`^(${server}|lib(?!c6_|c-))`);
 }
 
+/** Downloads the programs that MariaDB is dumped and restored with, and unpacks them into a folder. */
+export async function downloadMariadbClients(tools: PackageTools, folder: string): Promise<void> {
+  const workFolder = path.join(folder, 'apt');
+  const apt = await AptFetch.open(tools, workFolder);
+  const [client = 'mariadb-client'] = (await apt.names('mariadb-client')).filter(
+    (name) => !name.includes('core'),
+  );
+  await apt.download(client);
+  await unpackPackages(tools, apt.archives, withLibraries('mariadb-client'), folder);
+  await rm(workFolder, { recursive: true });
+}
+
 /** Downloads MariaDB, Redis and the libraries this machine lacks, and unpacks them into a folder. */
 export async function downloadPackages(tools: PackageTools, folder: string): Promise<void> {
   const workFolder = path.join(folder, 'apt');

@@ -6,32 +6,40 @@ import { debianMirror } from './debianMirror.ts';
 import { withLibraries } from './debianPackages.ts';
 import { type PackageTools, unpackPackages } from './packageTools.ts';
 
-const server = 'mysql-server-core';
-
 /** Those with which Debian signs its releases; newer ones name the file differently. */
 const keyrings = ['gpg', 'pgp'].map((ending) => `/usr/share/keyrings/debian-archive-keyring.${ending}`);
 
+/** MySQL's packages that are used, by the beginnings of their names: Ubuntu's end in a version. */
+type MysqlPackage = 'mysql-server-core' | 'mysql-client';
+
 /** A whole release but for Perl and rare character sets: a newer C library takes its own loader and all others. */
-const closure = new RegExp(`^(${server}|zlib1g|lib(?!perl|c-))`);
+function withClosure(name: MysqlPackage): RegExp {
+  return new RegExp(`^(${name}|zlib1g|lib(?!perl|c-))`);
+}
 
 /**
- * Downloads MySQL and unpacks it into a folder: from the machine's own release where that has it (Ubuntu), or from
+ * Downloads a part of MySQL and unpacks it into a folder: from the machine's own release where that has it (Ubuntu), or from
  * Debian's unstable one, the only one that does, together with everything down to the C library.
  */
-export async function downloadMysql(tools: PackageTools, folder: string): Promise<void> {
+export async function downloadMysql(tools: PackageTools, folder: string, name: MysqlPackage): Promise<void> {
   const workFolder = path.join(folder, 'apt');
   const own = await AptFetch.open(tools, workFolder);
-  const newest = (await own.names(server)).at(-1);
+  const newest = (await own.names(name)).findLast((found) => new RegExp(`^${name}(-[\\d.]+)?$`).test(found));
   if (newest) {
     await own.download(newest);
-    await unpackPackages(tools, own.archives, withLibraries(server), folder);
+    await unpackPackages(tools, own.archives, withLibraries(name), folder);
   } else {
-    await downloadUnstable(tools, path.join(folder, 'unstable'), folder);
+    await downloadUnstable(tools, path.join(folder, 'unstable'), folder, name);
   }
   await rm(workFolder, { recursive: true });
 }
 
-async function downloadUnstable(tools: PackageTools, workFolder: string, folder: string): Promise<void> {
+async function downloadUnstable(
+  tools: PackageTools,
+  workFolder: string,
+  folder: string,
+  name: MysqlPackage,
+): Promise<void> {
   const keyring = keyrings.find((file) => existsSync(file));
   if (!keyring) throw new Error("the machine's package sources have no MySQL");
   const sources = path.join(folder, 'apt/unstable.list');
@@ -48,7 +56,7 @@ async function downloadUnstable(tools: PackageTools, workFolder: string, folder:
     // A mirror that has fallen behind has an older MySQL, signed all the same.
     'Acquire::Check-Valid-Until': 'false',
   });
-  await apt.download(server);
-  await unpackPackages(tools, apt.archives, closure, folder);
+  await apt.download(name);
+  await unpackPackages(tools, apt.archives, withClosure(name), folder);
   await rm(workFolder, { recursive: true });
 }

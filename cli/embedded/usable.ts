@@ -24,12 +24,16 @@ const versionPatterns = {
  * neither can use the other's data folder.
  */
 export async function isUsable(name: ServerName, program: Binary): Promise<boolean> {
-  const [file, ...parameters] = programLine(program, ['--version']);
-  const printed = await run(file, parameters, { env: programEnvironment(program) }).catch(() => '');
-  const version = versionPatterns[name].exec(printed);
+  const version = versionPatterns[name].exec(await printedVersion(program));
   if (!version || !isAtLeast(version, oldestVersions[name])) return false;
   if (name === 'MySQL') return !isConfined(program);
   return name === 'Redis' || findSystemTableScripts(program.file) !== undefined;
+}
+
+/** What a program prints of its version; empty when it does not run here. */
+export function printedVersion(program: Binary): Promise<string> {
+  const [file, ...parameters] = programLine(program, ['--version']);
+  return run(file, parameters, { env: programEnvironment(program) }).catch(() => '');
 }
 
 /** Ubuntu's AppArmor profile keeps an installed MySQL out of every folder but its own; an unpacked copy is free. */

@@ -45,6 +45,11 @@ export async function writeServersFile(
   });
 }
 
+/** Lets the next start go on with the keys that a restored database was written with. */
+export async function writeKeys(dataFolder: string, keys: KeptKeys): Promise<void> {
+  await writePrivately(fileIn(dataFolder), keyVariables(keys));
+}
+
 /** The keys as environment variables. */
 export function keyVariables({ secretKey, formerSecretKey }: KeptKeys) {
   return {

@@ -3,6 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { OperatorError } from '../explain.ts';
+import type { Role } from './roles.ts';
 
 interface RoleOptions {
   /** For the log. */
@@ -28,20 +29,15 @@ const stopMs = 15_000;
 const shortestLifeMs = 10_000;
 const longestPauseMs = 5_000;
 
-/** Such as `worker article interactive`: as `ps` shows it. */
-function nameOf(role: readonly string[]): string {
-  return role.filter((word) => !word.startsWith('--')).join(' ');
-}
-
 /** A gateway or worker process that is started again when it ends by itself. */
 export class RoleProcess {
-  readonly #role: readonly string[];
+  readonly #role: Role;
   readonly #options: RoleOptions;
   #child: ChildProcess | undefined;
   #stopping = false;
   #endedEarly = 0;
 
-  constructor(role: readonly string[], options: RoleOptions) {
+  constructor(role: Role, options: RoleOptions) {
     this.#role = role;
     this.#options = options;
   }
@@ -80,8 +76,8 @@ export class RoleProcess {
   /** Out of the terminal's process group, so that Ctrl-C reaches only the parent, which stops things in order. */
   #spawn(): ChildProcess {
     const { folder, environment } = this.#options;
-    const log = openSync(path.join(folder, `${nameOf(this.#role).replaceAll(' ', '-')}.log`), 'a', 0o600);
-    const parameters = [heapLimit, ...process.execArgv, program, ...this.#role];
+    const log = openSync(path.join(folder, `${this.#role.name.replaceAll(' ', '-')}.log`), 'a', 0o600);
+    const parameters = [heapLimit, ...process.execArgv, program, ...this.#role.parameters];
     const child = spawn(process.execPath, parameters, {
       env: environment(),
       detached: true,
@@ -93,7 +89,7 @@ export class RoleProcess {
 
   #startAgain(reason: string): void {
     const { say } = this.#options;
-    const name = nameOf(this.#role);
+    const { name } = this.#role;
     const pause = this.#endedEarly === 0 ? 0 : Math.min(100 * 2 ** this.#endedEarly, longestPauseMs);
     say(`${name} ended (${reason}); starting it again`);
     setTimeout(() => {
@@ -110,7 +106,7 @@ export class RoleProcess {
 }
 
 /** The role reports when it serves; until then, what it says on standard error is why it does not. */
-function becomesReady(child: ChildProcess, role: readonly string[]): Promise<void> {
+function becomesReady(child: ChildProcess, role: Role): Promise<void> {
   let said = '';
   child.stderr?.on('data', (chunk: Buffer) => {
     said = (said + chunk.toString()).slice(-2_000);
@@ -124,11 +120,11 @@ function becomesReady(child: ChildProcess, role: readonly string[]): Promise<voi
   });
 }
 
-function reasonOf(role: readonly string[], said: string, end: string): string {
+function reasonOf({ name }: Role, said: string, end: string): string {
   const lastLine = said
     .trim()
     .split('\n')
     .at(-1)
     ?.replace(/^counterfoil: /, '');
-  return `${nameOf(role)}: ${lastLine || `ended with ${end}`}`;
+  return `${name}: ${lastLine || `ended with ${end}`}`;
 }

@@ -1,14 +1,51 @@
-import type { Resource } from '../../shared/operations/operation.ts';
+import { type Resource, resources } from '../../shared/operations/operation.ts';
 import { queuesOf } from '../../shared/queues.ts';
+
+/** A gateway or worker process of `up`. */
+export interface Role {
+  /** Of its log, and of what is said about it. */
+  readonly name: string;
+  /** Of the `counterfoil` command. */
+  readonly parameters: readonly string[];
+}
+
+/** What worker processes `up` has: one kind for each resource, and one for all batches. */
+export const workerKinds = [...resources, 'bulk'] as const;
+type WorkerKind = (typeof workerKinds)[number];
+
+/** How many processes of each kind. */
+export type WorkerCounts = Readonly<Record<WorkerKind, number>>;
+
+/** Two for accounts: without any, no app can sign that the gateway has not seen lately. */
+export const usualWorkers: WorkerCounts = {
+  account: 2,
+  customer: 1,
+  address: 1,
+  article: 1,
+  order: 1,
+  bulk: 1,
+};
+
+export const gatewayRole: Role = { name: 'gateway', parameters: ['gateway'] };
+
+/** Every worker process; the second of a kind has its number in its name. */
+export function workerRoles(counts: WorkerCounts): readonly Role[] {
+  return workerKinds.flatMap((kind) =>
+    Array.from({ length: counts[kind] }, (_, at) => {
+      const parameters = parametersOf(kind);
+      const words = parameters.filter((word) => !word.startsWith('--'));
+      return { name: [...words, ...(at > 0 ? [at + 1] : [])].join(' '), parameters };
+    }),
+  );
+}
 
 const inBatches = queuesOf(undefined, ['bulk']).map(({ resource }) => resource);
 
-/** The worker of a resource, which leaves batches to another process. */
-export function workerOf(resource: Resource): readonly string[] {
-  return ['worker', resource, ...(inBatches.includes(resource) ? ['--lane', 'interactive'] : [])];
+function parametersOf(kind: WorkerKind): readonly string[] {
+  return kind === 'bulk' ? ['worker', ...inBatches, '--lane', 'bulk'] : ['worker', kind, ...laneOf(kind)];
 }
 
-/** The worker of all batches: a process of its own, so that the system lets it give way to the others. */
-export function bulkWorker(): readonly string[] {
-  return ['worker', ...inBatches, '--lane', 'bulk'];
+/** Batches have a process of their own, so that the system lets it give way to the others. */
+function laneOf(resource: Resource): readonly string[] {
+  return inBatches.includes(resource) ? ['--lane', 'interactive'] : [];
 }

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { migrateUp } from '../../migrations/index.ts';
 import { describeStopProblem, Lifecycle } from '../../shared/lifecycle.ts';
-import { resources } from '../../shared/operations/operation.ts';
 import { openDatabase } from '../../workers/database/database.ts';
 import { keysMessage } from '../keys/keysMessage.ts';
+import { say } from '../output.ts';
 import { announcement } from './announcement.ts';
 import { prepareDataFolder, type UpSettings, upSettings } from './dataFolder.ts';
 import { demoApp } from './demo.ts';
@@ -14,13 +14,13 @@ import { type KeptKeys, keyVariables } from './keptKeys.ts';
 import { rotateLogs } from './logs.ts';
 import { environmentOf } from './roleEnvironment.ts';
 import { RoleProcess } from './roleProcess.ts';
-import { bulkWorker, workerOf } from './roles.ts';
+import { gatewayRole, type Role, type WorkerCounts, workerKinds, workerRoles } from './roles.ts';
 import { type ServerUrls, startServers } from './servers.ts';
 import { onStopSignal } from './stopSignals.ts';
 import { watchKeys } from './watchKeys.ts';
 
 /** Runs everything on this machine until it is told to stop. Throws before anything is left running. */
-export async function runUp(): Promise<void> {
+export async function runUp(workers: WorkerCounts): Promise<void> {
   process.title = 'counterfoil up';
   const lifecycle = new Lifecycle((problem) => say(describeStopProblem(problem)));
   onStopSignal(async (signal) => {
@@ -30,21 +30,21 @@ export async function runUp(): Promise<void> {
     process.exit(0);
   });
   try {
-    await start(lifecycle);
+    await start(lifecycle, workers);
   } catch (error) {
     await lifecycle.stop();
     throw error;
   }
 }
 
-async function start(lifecycle: Lifecycle): Promise<void> {
+async function start(lifecycle: Lifecycle, workers: WorkerCounts): Promise<void> {
   const settings = upSettings();
   await prepareDataFolder(settings.dataFolder);
   lifecycle.onStop('lock', await lockDataFolder(settings.dataFolder));
   await requireFreePort(settings.port, settings.host);
   const urls = await startServers(settings, lifecycle, say);
   const { kept, demo } = await prepareDatabase(settings, urls);
-  await startRoles(kept, urls, lifecycle);
+  await startRoles(kept, urls, workers, lifecycle);
   process.stdout.write(announcement(demo, settings));
 }
 
@@ -60,8 +60,14 @@ async function prepareDatabase({ dataFolder }: UpSettings, urls: ServerUrls) {
   }
 }
 
-async function startRoles(settings: UpSettings, urls: ServerUrls, lifecycle: Lifecycle): Promise<void> {
-  say(`Starting one gateway and one worker each for ${resources.join(', ')}, and one for batches`);
+async function startRoles(
+  settings: UpSettings,
+  urls: ServerUrls,
+  workers: WorkerCounts,
+  lifecycle: Lifecycle,
+): Promise<void> {
+  const counts = workerKinds.map((kind) => `${workers[kind]} ${kind}`);
+  say(`Starting one gateway and workers: ${counts.join(', ')}`);
   const folder = path.join(settings.dataFolder, 'logs');
   lifecycle.onStop('logs', await rotateLogs(folder));
   let keys: KeptKeys = settings;
@@ -70,25 +76,20 @@ async function startRoles(settings: UpSettings, urls: ServerUrls, lifecycle: Lif
     REDIS_URL: urls.redisUrl,
     ...keyVariables(keys),
   });
-  const start = (role: readonly string[], greeting?: () => object) =>
+  const start = (role: Role, greeting?: () => object) =>
     new RoleProcess(role, {
-      ...{ folder, say, environment: () => environmentOf(role, secrets()) },
+      ...{ folder, say, environment: () => environmentOf(role.parameters, secrets()) },
       ...(greeting && { greeting }),
     });
-  const gateway = start(['gateway'], () => keysMessage(keys));
-  const workers = [...resources.map(workerOf), bulkWorker()].map((role) => start(role));
+  const gateway = start(gatewayRole, () => keysMessage(keys));
+  const processes = workerRoles(workers).map((role) => start(role));
   const change = (changed: KeptKeys) => {
     keys = changed;
     gateway.greet();
   };
   lifecycle.onStop('keys', watchKeys(settings.dataFolder, keys, change));
   // Workers stop after the gateway, which waits for their replies.
-  lifecycle.onStop('workers', () => Promise.all(workers.map((worker) => worker.stop())), 20_000);
+  lifecycle.onStop('workers', () => Promise.all(processes.map((worker) => worker.stop())), 20_000);
   lifecycle.onStop('gateway', () => gateway.stop(), 20_000);
-  await Promise.all([gateway, ...workers].map((process) => process.start()));
-}
-
-/** One calm line for a person; standard output is for the block at the end. */
-function say(line: string): void {
-  process.stderr.write(`${line}\n`);
+  await Promise.all([gateway, ...processes].map((process) => process.start()));
 }

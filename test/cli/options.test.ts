@@ -25,6 +25,9 @@ const wrong = [
   { command: ['migrate', 'sideways'], problem: 'Allowed choices are up, down, status, unlock' },
   { command: ['worker', 'invoice'], problem: 'Allowed choices are all, account, customer,' },
   { command: ['worker', 'article', '--concurrency', '0'], problem: 'whole number from 1' },
+  { command: ['up', '--workers', 'invoice=2'], problem: 'must name account, customer, address,' },
+  { command: ['up', '--workers', 'article'], problem: 'whole number from 1 to 8' },
+  { command: ['up', '--workers', 'article=2,account=0'], problem: 'whole number from 1 to 8' },
   { command: ['call'], problem: "missing required argument 'operation'" },
   { command: ['invent'], problem: "unknown command 'invent'" },
 ];

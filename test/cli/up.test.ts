@@ -57,7 +57,8 @@ describe('counterfoil up', function () {
     const ours = titles.filter((title) => title.startsWith('counterfoil ')).toSorted();
 
     const roles = [
-      ...['gateway', 'worker account', 'worker order', 'worker customer address article bulk'],
+      ...['gateway', 'worker account', 'worker account', 'worker order'],
+      'worker customer address article bulk',
       ...['customer', 'address', 'article'].map((resource) => `worker ${resource} interactive`),
     ];
     expect(ours).to.deep.equal(roles.map((role) => `counterfoil ${role}`).toSorted());

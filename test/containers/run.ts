@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { Command } from 'commander';
 import { endsWhenDone } from '../support/endsWhenDone.ts';
+import { backup } from './backup.ts';
 import { largeBodies } from './bodies.ts';
 import { previousRelease } from './checkout.ts';
 import { crashes } from './crashes.ts';
@@ -61,6 +62,7 @@ async function runAll(on: Engine): Promise<void> {
     commands,
     adminAlone,
     largeBodies,
+    backup,
     scaling,
     ...crashes,
   ];

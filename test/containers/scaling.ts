@@ -3,9 +3,9 @@ import type { Stack } from './stack.ts';
 import type { Step } from './step.ts';
 
 export const scaling: Step = {
-  name: 'keeps the number of processes that .env asks for',
+  name: 'keeps the number of processes that .env asks for, and two account workers',
   run: async ({ stack }) => {
-    await stack.set({ GATEWAYS: 2, ARTICLE_WORKERS: 2, ACCOUNT_WORKERS: 2 });
+    await stack.set({ GATEWAYS: 2, ARTICLE_WORKERS: 2 });
     const expected = { gateway: 2, 'worker-article': 2, 'worker-account': 2, 'worker-order': 1 };
 
     await stack.compose('up', '--detach', '--wait', 'gateway');

@@ -3,15 +3,20 @@ import { Redis } from 'ioredis';
 import type { EmbeddedServer } from '../../cli/embedded/index.ts';
 import { type PrivateDatabase, startPrivateDatabase } from './privateDatabase.ts';
 
-/** Starts a MariaDB with the users of deploy/database/users.sql; their passwords are their names. */
+/** Starts a MariaDB with the users of deploy/database/users.sql. */
 export function startDeployedDatabase(flags: readonly string[] = []): Promise<PrivateDatabase> {
+  return startPrivateDatabase(usersOfDeploy(), flags);
+}
+
+/** The statements of deploy/database/users.sql; the users' passwords are their names. */
+export function usersOfDeploy(): readonly string[] {
   const text = readFileSync('deploy/database/users.sql', 'utf8').replaceAll(/^--.*$/gm, '');
   const statements = text.split(';').map((statement) => statement.replaceAll(/\s+/g, ' ').trim());
   const withPasswords = statements.map((statement) => {
     const [, user = ''] = /CREATE USER IF NOT EXISTS '(\w+)'/.exec(statement) ?? [];
     return statement.replace("'PASSWORD'", `'${user}'`);
   });
-  return startPrivateDatabase(withPasswords.filter(Boolean), flags);
+  return withPasswords.filter(Boolean);
 }
 
 /** Makes the user of deploy/redis/users.acl, with the password `secret`; returns the URL to come in as. */

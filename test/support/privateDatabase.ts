@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { accountsSql } from '../../cli/embedded/accountsSql.ts';
 import { type EmbeddedServer, embeddedServers } from '../../cli/embedded/index.ts';
+import type { DatabaseEngine } from '../../shared/settings.ts';
 import { binariesFolder } from './servers.ts';
 
-/** A MariaDB of a test's own, with other users than ours. */
+/** A database server of a test's own, with other users than ours. */
 export interface PrivateDatabase {
   readonly server: EmbeddedServer;
   /** The URL of the database for a user whose password is that user's name. */
@@ -13,20 +14,23 @@ export interface PrivateDatabase {
   remove(): Promise<void>;
 }
 
-/** Starts a MariaDB with further flags, after statements that only its administrator may run. */
+const names = { mariadb: 'MariaDB', mysql: 'MySQL' } as const;
+
+/** Starts a MariaDB, or a MySQL, with further flags, after statements that only its administrator may run. */
 export async function startPrivateDatabase(
   statements: readonly string[],
   flags: readonly string[] = [],
+  databaseEngine: DatabaseEngine = 'mariadb',
 ): Promise<PrivateDatabase> {
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'counterfoil-database-'));
   await chmod(dataFolder, 0o755);
   const initFile = path.join(dataFolder, 'users.sql');
-  const wanted = { database: true, redis: false, progress: () => {} };
+  const wanted = { database: true, databaseEngine, redis: false, progress: () => {} };
   const databaseFlags = [`--init-file=${initFile}`, ...flags];
   const started = await embeddedServers({ dataFolder, binariesFolder, ...wanted, databaseFlags });
   const server = started.database as EmbeddedServer;
   const { password } = new URL(server.url);
-  const ours = accountsSql('MariaDB', { kind: 'binary', file: '' }, password);
+  const ours = accountsSql(names[databaseEngine], { kind: 'binary', file: '' }, password);
   await writeFile(initFile, `${ours}${statements.map((statement) => `${statement};\n`).join('')}`);
   await server.start();
   const urlAs = (user: string, host = 'localhost') => {

@@ -17,6 +17,9 @@ const needed = [
   { table: 'secret_keys', letters: 'S', column: 'key_id' },
 ];
 
+/** The tables that workers use. */
+export const workerTables: readonly string[] = needed.map(({ table }) => table);
+
 /** Statements that are refused where the right is missing, and do nothing else: no row fulfils the condition. */
 const trials: Readonly<Record<string, (table: string, column: string) => string>> = {
   S: (table) => `SELECT 1 FROM ${table} WHERE FALSE`,

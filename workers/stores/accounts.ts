@@ -20,7 +20,8 @@ export interface Account extends AccountSettings {
   readonly date_created: string;
 }
 
-const sequences: readonly Numbered[] = ['customer', 'article', 'invoice'];
+/** What every account counts. */
+export const sequences: readonly Numbered[] = ['customer', 'article', 'invoice'];
 
 /** Accounts and their number sequences. */
 export class Accounts {

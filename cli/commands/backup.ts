@@ -1,0 +1,35 @@
+import { Command } from 'commander';
+import { need } from '../../shared/settings.ts';
+import { backUp } from '../backup/backup.ts';
+import { settings } from '../environment.ts';
+import { print, say } from '../output.ts';
+
+interface Options {
+  readonly json?: boolean;
+}
+
+export function backupCommand(): Command {
+  return new Command('backup')
+    .description('Dump the database into a file, while everything runs.')
+    .argument('<file>', 'a new file; compressed when its name ends in .gz')
+    .option('--json', 'one line of JSON')
+    .addHelpText('after', `\n${help}`)
+    .action(run);
+}
+
+const help = `Example:
+  counterfoil backup counterfoil.sql.gz
+
+Runs mariadb-dump or mysqldump: the machine's own, or one from Debian's or Ubuntu's packages, downloaded once into the data
+folder. The file does not hold the secret key, without which it is of no use: keep a copy of the key elsewhere.
+docs/backup.md has the rest.`;
+
+async function run(file: string, { json }: Options): Promise<void> {
+  const { databaseUrl, dataFolder } = need(settings(), 'databaseUrl');
+  const bytes = await backUp(databaseUrl, file, dataFolder, say);
+  print(
+    { file, bytes },
+    json,
+    `Wrote ${file}, ${bytes} bytes. It does not hold the secret key: keep a copy of that elsewhere.`,
+  );
+}

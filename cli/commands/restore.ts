@@ -1,0 +1,56 @@
+import { Command } from 'commander';
+import { givenKeys } from '../../shared/keyRing.ts';
+import { need, readSettings, type Settings } from '../../shared/settings.ts';
+import { requireWholeDump } from '../backup/dumpFile.ts';
+import { withPrivateDatabase } from '../backup/privateServer.ts';
+import { restore } from '../backup/restore.ts';
+import { settings } from '../environment.ts';
+import { say } from '../output.ts';
+import { writeKeys } from '../up/keptKeys.ts';
+import { isGood, printVerification } from '../verify/print.ts';
+import type { Verification } from '../verify/verify.ts';
+
+interface Options {
+  readonly json?: boolean;
+}
+
+export function restoreCommand(): Command {
+  return new Command('restore')
+    .description('Restore a dump into an empty database, migrate it and verify it.')
+    .argument('<file>', 'what `counterfoil backup`, mariadb-dump or mysqldump wrote')
+    .option('--json', 'one line of JSON')
+    .addHelpText('after', `\n${help}`)
+    .action(run);
+}
+
+const help = `Examples:
+  counterfoil restore counterfoil.sql.gz
+  COUNTERFOIL_DATA=/tmp/scratch counterfoil restore counterfoil.sql.gz
+
+Without DATABASE_URL, restores into the private database of the data folder, which no \`up\` may be using, and needs the secret
+key: in COUNTERFOIL_SECRET_KEY or in servers.env of the folder. Refuses a file that was cut off, and a database that is not
+empty. Prints what \`verify\` prints; the exit code is 1 when something is fatal. docs/backup.md has the rest.`;
+
+async function run(file: string, { json }: Options): Promise<void> {
+  await requireWholeDump(file);
+  const given = readSettings(process.env);
+  const { databaseUrl } = given;
+  const keys = givenKeys(settings());
+  const into = (url: string) => restore({ file, url, keys, dataFolder: given.dataFolder, say });
+  const verification =
+    databaseUrl === undefined ? await restorePrivate(given, into) : await into(databaseUrl);
+  printVerification(verification, json);
+}
+
+/** Without the key, the next `up` would make a new one, and no app could sign in. */
+async function restorePrivate(
+  given: Settings,
+  into: (url: string) => Promise<Verification>,
+): Promise<Verification> {
+  const { secretKey, formerSecretKey } = need(settings(), 'secretKey');
+  return withPrivateDatabase(given, say, async (url) => {
+    const verification = await into(url);
+    if (isGood(verification)) await writeKeys(given.dataFolder, { secretKey, formerSecretKey });
+    return verification;
+  });
+}

@@ -1,0 +1,36 @@
+import { Command } from 'commander';
+import { givenKeys } from '../../shared/keyRing.ts';
+import { settings } from '../environment.ts';
+import { compareTables, readTables } from '../verify/compare.ts';
+import { printVerification } from '../verify/print.ts';
+import { verify } from '../verify/verify.ts';
+import { withDatabase } from '../withDatabase.ts';
+
+interface Options {
+  readonly compare?: string;
+  readonly json?: boolean;
+}
+
+export function verifyCommand(): Command {
+  return new Command('verify')
+    .description('Read every row of the database, and say whether its data are whole.')
+    .option('--compare <file>', 'the output of an earlier `verify --json`: every row must be the same')
+    .option('--json', 'one line of JSON, with a digest for each table and account')
+    .addHelpText('after', `\n${help}`)
+    .action(run);
+}
+
+const help = `Examples:
+  counterfoil verify
+  counterfoil verify --json > source.json
+  counterfoil verify --compare source.json
+
+Looks at tables, every row, references, number sequences, and whether the key opens all secrets of apps. It changes nothing and
+may run beside workers, on one picture of the database. The exit code is 1 when something is fatal.`;
+
+async function run({ compare, json }: Options): Promise<void> {
+  const then = compare === undefined ? undefined : await readTables(compare);
+  const { checks, tables } = await withDatabase((database) => verify(database, givenKeys(settings())));
+  const compared = then ? compareTables(tables, then) : [];
+  printVerification({ checks: [...checks, ...compared], tables }, json);
+}

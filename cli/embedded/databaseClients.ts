@@ -1,0 +1,87 @@
+import path from 'node:path';
+import { findCommands } from './commands.ts';
+import { downloadMariadbClients } from './debianPackages.ts';
+import { downloadOnce } from './downloadOnce.ts';
+import { downloadMysql } from './mysqlPackages.ts';
+import type { PackageTools } from './packageTools.ts';
+import type { Binary, Search } from './program.ts';
+import type { DatabaseName } from './types.ts';
+import { EmbeddedServersUnavailable } from './unavailable.ts';
+import { unpackedLibraries } from './unpackedLibraries.ts';
+import { printedVersion } from './usable.ts';
+
+/** The programs that a database is dumped and restored with. */
+export interface DatabaseClients {
+  readonly dump: Binary;
+  readonly client: Binary;
+}
+
+type Role = keyof DatabaseClients;
+
+/** What tells the programs of the one database from those of the other. */
+interface ClientRecipe {
+  readonly names: Readonly<Record<Role, readonly string[]>>;
+  readonly version: RegExp;
+  /** Of the package, for who installs it. */
+  readonly debianPackage: string;
+  readonly folderEnding: string;
+  readonly fill: (tools: PackageTools, folder: string) => Promise<void>;
+}
+
+const recipes: Readonly<Record<DatabaseName, ClientRecipe>> = {
+  MariaDB: {
+    names: { dump: ['mariadb-dump', 'mysqldump'], client: ['mariadb', 'mysql'] },
+    version: /MariaDB/,
+    debianPackage: 'mariadb-client',
+    folderEnding: '-mariadb-client',
+    fill: downloadMariadbClients,
+  },
+  MySQL: {
+    names: { dump: ['mysqldump'], client: ['mysql'] },
+    version: /Ver \d(?!.*MariaDB)/,
+    debianPackage: 'mysql-client',
+    folderEnding: '-mysql-client',
+    fill: (tools, folder) => downloadMysql(tools, folder, 'mysql-client'),
+  },
+};
+
+/**
+ * The programs on this machine, or from Debian's or Ubuntu's packages, unpacked into a folder of ours. Those of the one
+ * database are not used for the other. Throws EmbeddedServersUnavailable when they can't be had.
+ */
+export async function databaseClients(name: DatabaseName, search: Search): Promise<DatabaseClients> {
+  const recipe = recipes[name];
+  const installed = await usable(recipe, search.commandFolders, {});
+  if (isWhole(installed)) return installed;
+  const download = {
+    ...{ label: `the programs that dump ${name}`, folderEnding: recipe.folderEnding, fill: recipe.fill },
+    look: async (folder: string) =>
+      usable(recipe, [path.join(folder, 'usr/bin')], await unpackedLibraries(folder)),
+    isWhole,
+  };
+  const downloaded = await downloadOnce(download, search);
+  if (isWhole(downloaded)) return downloaded;
+  const [dump] = recipe.names.dump;
+  throw new EmbeddedServersUnavailable(
+    `No usable ${dump} of ${name} found: install it with "apt install ${recipe.debianPackage}".`,
+  );
+}
+
+function isWhole(found: Partial<DatabaseClients>): found is DatabaseClients {
+  return found.dump !== undefined && found.client !== undefined;
+}
+
+async function usable(
+  { names, version }: ClientRecipe,
+  folders: readonly string[],
+  libraries: Pick<Binary, 'libraryPath' | 'loader'>,
+): Promise<Partial<DatabaseClients>> {
+  const found: Partial<Record<Role, Binary>> = {};
+  for (const role of ['dump', 'client'] as const) {
+    for (const file of findCommands(names[role], folders)) {
+      const program: Binary = { kind: 'binary', file, ...libraries };
+      if (!found[role] && version.test(await printedVersion(program))) found[role] = program;
+    }
+  }
+  return found;
+}

@@ -1,0 +1,66 @@
+import { createHash, type Hash } from 'node:crypto';
+import type { Database } from '../../workers/database/database.ts';
+import type { Table } from './tables.ts';
+
+/** How many rows there are, and a hash of all their values. Equal rows have equal digests, on MariaDB and on MySQL. */
+export interface Digest {
+  readonly rows: number;
+  readonly digest: string;
+}
+
+/** The digest of a table, and of the rows of each account, by the account's id. */
+export interface TableDigest extends Digest {
+  readonly accounts: ReadonlyMap<number, Digest>;
+}
+
+/** Rows that are read ahead: with the largest answers of the inbox, some tens of megabytes. */
+const readAhead = 32;
+
+/**
+ * Reads every value of every row, in the order of accounts and the primary key. Memory is bounded: rows are streamed, and an
+ * account's hash is finished when the next account begins. Rejects with the server's error when a row can't be read.
+ */
+export async function digestTable(database: Database, table: Table): Promise<TableDigest> {
+  const whole = new RunningDigest();
+  const accounts = new Map<number, Digest>();
+  let current: { readonly account: number; readonly running: RunningDigest } | undefined;
+  const finish = () => {
+    if (current) accounts.set(current.account, current.running.finish());
+  };
+  for await (const row of rowsOf(database, table)) {
+    const text = JSON.stringify(row);
+    whole.add(text);
+    const account = Number(row[0]);
+    if (current?.account !== account) {
+      finish();
+      current = { account, running: new RunningDigest() };
+    }
+    current.running.add(text);
+  }
+  finish();
+  return { ...whole.finish(), accounts: table.accountColumn ? accounts : new Map() };
+}
+
+/** The account comes first, then every column in the order of their names. */
+function rowsOf(database: Database, table: Table): AsyncIterable<readonly unknown[]> {
+  const { name, columns, primaryKey, accountColumn } = table;
+  const order = [...new Set([...(accountColumn ? [accountColumn] : []), ...primaryKey])];
+  const selected = [accountColumn ?? columns[0] ?? '', ...columns];
+  const sql = `SELECT ${selected.map(() => '??').join(', ')} FROM ?? ORDER BY ${order.map(() => '??').join(', ')}`;
+  const query = database.raw(sql, [...selected, name, ...order]).options({ rowsAsArray: true });
+  return query.stream({ highWaterMark: readAhead });
+}
+
+class RunningDigest {
+  #rows = 0;
+  readonly #hash: Hash = createHash('sha256');
+
+  add(text: string): void {
+    this.#rows += 1;
+    this.#hash.update(text).update('\n');
+  }
+
+  finish(): Digest {
+    return { rows: this.#rows, digest: this.#hash.digest('hex') };
+  }
+}

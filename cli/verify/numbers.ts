@@ -1,0 +1,51 @@
+import type { Database } from '../../workers/database/database.ts';
+import { sequences } from '../../workers/stores/accounts.ts';
+import type { Numbered } from '../../workers/stores/numbers.ts';
+import { type Finding, fatal, ok, warn } from '../check/finding.ts';
+
+/** Where the numbers of each sequence are. */
+const numbers = {
+  customer: { table: 'customers', column: 'customer_nr' },
+  article: { table: 'articles', column: 'article_nr' },
+  invoice: { table: 'orders', column: 'invoice_nr' },
+} satisfies Record<Numbered, object>;
+
+/**
+ * Whether every account has its number sequences, and none is behind a number that was given. A number beyond its sequence may
+ * have been set by hand, so this alone is no fault: numbers that exist are never given again.
+ */
+export async function checkNumbers(database: Database): Promise<Finding> {
+  const missing = await accountsWithoutSequence(database);
+  if (missing > 0) return fatal('numbers', `${missing} number sequences are missing`, 'take another backup');
+  const behind: string[] = [];
+  for (const numbered of sequences) {
+    const count = await numbersBeyond(database, numbered);
+    if (count > 0) behind.push(`${count} ${numbered} numbers`);
+  }
+  if (behind.length === 0) return ok('numbers', 'every sequence is beyond the numbers that it gave');
+  return warn(
+    'numbers',
+    `${behind.join(', ')} are not below the next number of their account`,
+    'this is right if they were set by hand, or the start of numbers was set back',
+  );
+}
+
+async function accountsWithoutSequence(database: Database): Promise<number> {
+  const [[row]] = await database.raw(
+    `SELECT (SELECT COUNT(*) FROM accounts) * ? - (SELECT COUNT(*) FROM number_sequences
+       WHERE account_id IN (SELECT id FROM accounts) AND resource IN (${sequences.map(() => '?').join(', ')})) AS missing`,
+    [sequences.length, ...sequences],
+  );
+  return Number(row.missing);
+}
+
+async function numbersBeyond(database: Database, numbered: Numbered): Promise<number> {
+  const { table, column } = numbers[numbered];
+  const [[row]] = await database.raw(
+    `SELECT COUNT(*) AS beyond FROM ?? AS record
+       JOIN number_sequences AS sequence ON sequence.account_id = record.account_id AND sequence.resource = ?
+     WHERE record.?? REGEXP '^[1-9][0-9]{0,17}$' AND CAST(record.?? AS UNSIGNED) >= sequence.next_number`,
+    [table, numbered, column, column],
+  );
+  return Number(row.beyond);
+}

@@ -1,0 +1,63 @@
+import type { Database } from '../../workers/database/database.ts';
+import { type Finding, fatal, ok } from '../check/finding.ts';
+import type { Table } from './tables.ts';
+
+/** Columns of a table whose values must be those of a row of another table. */
+interface Reference {
+  readonly child: string;
+  readonly parent: string;
+  /** Pairs of columns, of the child and of the parent. */
+  readonly columns: readonly (readonly [string, string])[];
+}
+
+/**
+ * Whether each row has the rows that it refers to: by a foreign key, and by its account. A restore loads rows without checking
+ * them, so that rows of a table that was cut off may be missing.
+ */
+export async function checkReferences(database: Database, tables: readonly Table[]): Promise<Finding> {
+  const keys = await foreignKeys(database);
+  const unguarded = tables.filter(
+    ({ name }) => !keys.some(({ child, parent }) => child === name && parent === 'accounts'),
+  );
+  const references = [...keys, ...unguarded.flatMap(accountReference)];
+  const broken: string[] = [];
+  for (const reference of references) {
+    const count = await orphansOf(database, reference);
+    if (count > 0)
+      broken.push(`${count} rows of ${reference.child} without their row of ${reference.parent}`);
+  }
+  if (broken.length === 0) return ok('references', `${references.length} references, none broken`);
+  return fatal('references', broken.join(', '), 'rows are missing: take another backup');
+}
+
+async function foreignKeys(database: Database): Promise<readonly Reference[]> {
+  const sql = `SELECT CONSTRAINT_NAME AS constraintName, TABLE_NAME AS child, REFERENCED_TABLE_NAME AS parent,
+      COLUMN_NAME AS fromColumn, REFERENCED_COLUMN_NAME AS toColumn
+    FROM information_schema.KEY_COLUMN_USAGE
+    WHERE TABLE_SCHEMA = DATABASE() AND REFERENCED_TABLE_NAME IS NOT NULL
+    ORDER BY TABLE_NAME, CONSTRAINT_NAME, ORDINAL_POSITION`;
+  const [rows] = await database.raw(sql);
+  const byName = new Map<string, Reference>();
+  for (const { constraintName, child, parent, fromColumn, toColumn } of rows) {
+    const key = `${child} ${constraintName}`;
+    const columns = [...(byName.get(key)?.columns ?? []), [fromColumn, toColumn] as const];
+    byName.set(key, { child, parent, columns });
+  }
+  return [...byName.values()];
+}
+
+function accountReference({ name, accountColumn }: Table): readonly Reference[] {
+  if (!accountColumn || name === 'accounts') return [];
+  return [{ child: name, parent: 'accounts', columns: [[accountColumn, 'id']] }];
+}
+
+async function orphansOf(database: Database, { child, parent, columns }: Reference): Promise<number> {
+  const same = columns.map(() => 'child.?? = parent.??').join(' AND ');
+  const set = columns.map(() => 'child.?? IS NOT NULL').join(' AND ');
+  const [, firstOfParent = ''] = columns[0] ?? [];
+  const [[row]] = await database.raw(
+    `SELECT COUNT(*) AS orphans FROM ?? AS child LEFT JOIN ?? AS parent ON ${same} WHERE ${set} AND parent.?? IS NULL`,
+    [child, parent, ...columns.flat(), ...columns.map(([column]) => column), firstOfParent],
+  );
+  return Number(row.orphans);
+}

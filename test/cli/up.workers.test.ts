@@ -1,0 +1,55 @@
+import { expect } from 'chai';
+import { counterfoil } from '../../client/index.ts';
+import { jsonOf, run, start } from '../support/command.ts';
+import { cleanUp } from '../support/dataFolders.ts';
+import { descendantsOf } from '../support/processes.ts';
+import { startUp, type Up } from '../support/up.ts';
+
+describe('counterfoil up with several workers of a kind', function () {
+  this.timeout(60_000);
+  let up: Up;
+  let accountWorkers: readonly number[];
+  before(async () => {
+    const parameters = ['up', '--workers', 'article=2,bulk=2'];
+    up = await startUp({ starts: (options) => start(parameters, options) });
+    const ofAccounts = workers().filter(({ command }) => command === 'counterfoil worker account');
+    accountWorkers = ofAccounts.map(({ pid }) => pid);
+  });
+  after(cleanUp);
+
+  const workers = () =>
+    descendantsOf(up.running.pid).filter(({ command }) => command.startsWith('counterfoil worker'));
+  const returns = () => (up.running.printed.match(/^worker account( 2)? is back$/gm) ?? []).length;
+
+  async function json(...command: string[]): Promise<Readonly<Record<string, string>>> {
+    return jsonOf(await run([...command, '--json'], { env: { COUNTERFOIL_DATA: up.folder } })) as Record<
+      string,
+      string
+    >;
+  }
+
+  it('runs as many as it is told, two of accounts, and one of each other kind', () => {
+    const titles = workers().map(({ command }) => command.replace('counterfoil worker ', ''));
+
+    expect(titles.toSorted()).to.deep.equal([
+      ...['account', 'account', 'address interactive', 'article interactive', 'article interactive'],
+      ...['customer address article bulk', 'customer address article bulk', 'customer interactive', 'order'],
+    ]);
+  });
+
+  for (const [at, which] of ['one', 'the other'].entries())
+    it(`answers apps that it has not seen before while ${which} account worker is killed`, async () => {
+      const { account_ident = '' } = await json('account', 'create', 'New');
+      const { app_id: appId = '', api_secret: apiSecret = '' } = await json('app', 'create', account_ident);
+      const client = counterfoil({ url: up.url, appId, apiSecret, repeats: 0 });
+
+      process.kill(accountWorkers[at] ?? Number.NaN, 'SIGKILL');
+      const { status, envelope } = await client.send('article.create', '{"article_title":"Tea"}');
+      const returnsBefore = returns();
+      await client.close();
+
+      expect({ status, response: envelope.response }).to.deep.equal({ status: 200, response: true });
+      expect(returnsBefore).to.equal(at);
+      await up.running.prints(new RegExp(`(is back\\n[^]*){${at + 1}}`));
+    });
+});

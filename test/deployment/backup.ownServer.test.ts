@@ -1,0 +1,173 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import { type Acknowledged, AcknowledgedLoad, type Signer } from '../support/acknowledgedLoad.ts';
+import { articleRow } from '../support/articles.ts';
+import { expectRestored, runPage } from '../support/backedUp.ts';
+import { jsonOf, run } from '../support/command.ts';
+import { databaseServer } from '../support/databaseEngine.ts';
+import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
+import { usersOfDeploy } from '../support/deployed.ts';
+import { programShims } from '../support/programShims.ts';
+import { Running } from '../support/running.ts';
+import { Site } from '../support/site.ts';
+
+const { name } = databaseServer;
+const fillers = 40_000;
+
+describe(`docs/backup.md, with a ${name} of one's own`, function () {
+  this.timeout(120_000);
+  let folder: string;
+  let programs: string;
+  let site: Site;
+  let signer: Signer;
+  let acknowledged: readonly Acknowledged[];
+  before('starts servers and roles with the users of deploy/', async () => {
+    folder = await emptyFolder();
+    programs = await programShims(path.join(folder, 'programs'));
+    await writeFile(path.join(folder, 'users.sql'), `${usersOfDeploy().join(';\n')};\n`);
+    site = await Site.open(folder, usersOfDeploy());
+    expect(await run(['migrate', 'up'], { env: site.settings() })).to.include({ code: 0 });
+    const { account_ident } = await json('account', 'create', 'Backed up');
+    const app = await json('app', 'create', account_ident ?? '');
+    await fillArticles();
+    const url = await site.startRoles();
+    signer = { url, appId: app.app_id ?? '', apiSecret: app.api_secret ?? '' };
+  });
+  after(cleanUp);
+  after(() => site.remove());
+
+  async function json(...command: string[]): Promise<Readonly<Record<string, string>>> {
+    const ended = await run([...command, '--json'], { env: site.settings('counterfoil_worker') });
+    return jsonOf(ended) as Record<string, string>;
+  }
+
+  /** So many that calls are answered between the first table of a dump and the last one. */
+  async function fillArticles(): Promise<void> {
+    const account = (await site.withPool((pool) => pool('accounts').first('id'))).id;
+    const rows = Array.from({ length: fillers }, (_, at) => ({
+      ...articleRow(account, `filler ${at}`),
+      article_description: 'd'.repeat(500),
+    }));
+    await site.withPool((pool) => pool.batchInsert('articles', rows, 5_000));
+  }
+
+  function page(heading: string) {
+    const PATH = `${programs}:${process.env.PATH}`;
+    return runPage(heading, folder, { ...site.settings(), PATH });
+  }
+
+  const inFolder = (file: string) => path.join(folder, file);
+
+  it('backs up while calls are answered', async () => {
+    const load = new AcknowledgedLoad(signer);
+    await load.more(200);
+    acknowledged = load.acknowledged;
+
+    const { code, stderr } = await page(`Backup of ${name}`);
+
+    const during = load.acknowledged.length;
+    await load.more(50);
+    await load.stop();
+    expect(code, stderr).to.equal(0);
+    expect(stderr).not.to.match(/error/i);
+    expect(during).to.be.above(acknowledged.length);
+  });
+
+  it('verifies and compares a database', async () => {
+    const { code, stdout, stderr } = await page('Against another database');
+
+    expect(code, stderr + stdout).to.equal(0);
+    expect(stdout).to.match(/^ok +compared +every row is the same$/m);
+  });
+
+  it('restores onto an empty server, after everything was killed and removed', async () => {
+    await site.destroy();
+    site = await Site.open(folder);
+
+    const restored = await page(`Restore of ${name}`);
+    const ready = await page('Before the roles start');
+
+    expect(restored.code, restored.stderr).to.equal(0);
+    expect(ready.code, ready.stderr + ready.stdout).to.equal(0);
+    expect(ready.stdout)
+      .to.match(/^ok +secrets/m)
+      .and.not.match(/^(warn|fatal|skipped)/m);
+    expect(await unrememberedCreates()).to.equal(0);
+    const url = await site.startRoles();
+    await expectRestored({ ...signer, url }, site.databaseUrl, acknowledged);
+  });
+
+  /** Records without their answer in the inbox, which is written in the same transaction. */
+  function unrememberedCreates(): Promise<number> {
+    return site.withPool(async (pool) => {
+      const tables = ['articles', 'customers', 'inbox'];
+      const counts = await Promise.all(tables.map((table) => pool(table).count({ count: '*' }).first()));
+      const [articles = 0, customers = 0, answers = 0] = counts.map((row) => Number(row?.count));
+      return articles - fillers + customers - answers;
+    });
+  }
+
+  it('finds what differs from the database that was backed up', async () => {
+    const ended = await run(['verify', '--compare', inFolder('source.json')], { env: site.settings() });
+
+    expect(ended).to.have.property('code', 1);
+    expect(ended.stdout).to.match(/^fatal +compared +articles: \d+ rows instead of \d+; acc_\S+ \d+ rows/m);
+    expect(ended.stdout).not.to.match(/^fatal +compared +apps/m);
+  });
+
+  it('refuses to restore over a database that is not empty, which stays as it is', async () => {
+    await site.stopRoles();
+    const { stdout } = await run(['verify', '--json'], { env: site.settings() });
+    await writeFile(inFolder('restored.json'), stdout);
+
+    const { code, stderr } = await page(`Restore of ${name}`);
+
+    expect(code).not.to.equal(0);
+    expect(stderr).to.match(/Table 'accounts' already exists/);
+    const compared = await run(['verify', '--compare', inFolder('restored.json')], { env: site.settings() });
+    expect(compared.code, compared.stdout).to.equal(0);
+  });
+
+  describe('with a dump that was cut off', () => {
+    let whole: Buffer;
+    before('empties the server', async () => {
+      whole = await readFile(inFolder('counterfoil.sql.gz'));
+      await site.remove();
+      site = await Site.open(folder, usersOfDeploy());
+    });
+
+    for (const [what, cut] of [
+      ['in the middle', (dump: Buffer) => dump.subarray(0, dump.length / 2)],
+      ['between two tables', (dump: Buffer) => gzipSync(beforeLastTable(dump))],
+    ] as const)
+      it(`refuses one that ends ${what}`, async () => {
+        await writeFile(inFolder('counterfoil.sql.gz'), cut(whole));
+
+        const { code } = await page(`Restore of ${name}`);
+
+        expect(code).not.to.equal(0);
+        const { stdout } = await run(['verify'], { env: site.settings() });
+        expect(stdout).to.match(/^fatal +tables +the database is empty\n$/);
+      });
+
+    it('verify finds one that was restored all the same', async () => {
+      await writeFile(inFolder('cut.sql'), beforeLastTable(whole));
+      const client = path.join(programs, name === 'MariaDB' ? 'mariadb' : 'mysql');
+      const line = `${client} --defaults-extra-file=client.cnf counterfoil < cut.sql`;
+      const loaded = await new Running('bash', ['-c', line], { cwd: folder }).ended;
+
+      const { code, stdout } = await run(['verify'], { env: site.settings() });
+
+      expect(loaded.code, loaded.stderr).to.equal(0);
+      expect(code).to.equal(1);
+      expect(stdout).to.match(/^fatal +tables +value_claims missing: the backup was cut off/);
+    });
+  });
+});
+
+function beforeLastTable(dump: Buffer): string {
+  const text = gunzipSync(dump).toString();
+  return text.slice(0, text.lastIndexOf('\nCREATE TABLE') + 1);
+}

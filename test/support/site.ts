@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Database, openDatabase } from '../../workers/database/database.ts';
+import { secretKey } from './cluster.ts';
+import { start } from './command.ts';
+import { databaseEngine } from './databaseEngine.ts';
+import { freePort } from './ports.ts';
+import { type PrivateDatabase, startPrivateDatabase } from './privateDatabase.ts';
+import { type PrivateRedis, startPrivateRedis } from './privateRedis.ts';
+import type { Running } from './running.ts';
+
+const administrator = [
+  "CREATE USER IF NOT EXISTS 'admin'@'%' IDENTIFIED BY 'admin'",
+  "GRANT ALL ON *.* TO 'admin'@'%' WITH GRANT OPTION",
+];
+const optionFiles = { 'admin.cnf': 'admin', 'client.cnf': 'counterfoil_migrate' };
+
+/** What operators have who run servers and roles themselves: servers, option files in a folder, and roles. */
+export class Site {
+  readonly #folder: string;
+  readonly #server: PrivateDatabase;
+  readonly #redis: PrivateRedis;
+  #roles: readonly Running[] = [];
+
+  private constructor(folder: string, server: PrivateDatabase, redis: PrivateRedis) {
+    this.#folder = folder;
+    this.#server = server;
+    this.#redis = redis;
+  }
+
+  /** Starts empty servers, after statements of their administrator, and writes the option files. */
+  static async open(folder: string, statements: readonly string[] = []): Promise<Site> {
+    const [server, redis] = await Promise.all([
+      startPrivateDatabase([...statements, ...administrator], [], databaseEngine),
+      startPrivateRedis(),
+    ]);
+    const { port } = new URL(server.server.url);
+    for (const [file, user] of Object.entries(optionFiles)) {
+      const lines = ['[client]', 'host=127.0.0.1', `port=${port}`, `user=${user}`, `password=${user}`, ''];
+      await writeFile(path.join(folder, file), lines.join('\n'), { mode: 0o600 });
+    }
+    return new Site(folder, server, redis);
+  }
+
+  get databaseUrl(): string {
+    return this.#server.server.url;
+  }
+
+  settings(user = 'counterfoil_migrate'): Record<string, string> {
+    return {
+      DATABASE_URL: this.#server.urlAs(user, '127.0.0.1'),
+      REDIS_URL: this.#redis.server.url,
+      COUNTERFOIL_SECRET_KEY: secretKey.toString('base64'),
+      COUNTERFOIL_DATA: this.#folder,
+    };
+  }
+
+  /** Starts a worker and a gateway as processes; resolves to the gateway's address. */
+  async startRoles(): Promise<string> {
+    const port = await freePort();
+    const env = { ...this.settings('counterfoil_worker'), PORT: `${port}`, LOG_LEVEL: 'silent' };
+    this.#roles = await Promise.all([
+      start(['worker', 'all'], { env, channel: true }),
+      start(['gateway'], { env, channel: true }),
+    ]);
+    await Promise.all(this.#roles.map(({ child }) => once(child, 'message')));
+    return `http://127.0.0.1:${port}`;
+  }
+
+  async stopRoles(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    await Promise.all(this.#roles.map((role) => role.stop(signal)));
+  }
+
+  async withPool<T>(work: (pool: Database) => Promise<T>): Promise<T> {
+    const pool = openDatabase(this.databaseUrl, 1);
+    return work(pool).finally(() => pool.destroy());
+  }
+
+  /** Kills everything and removes what the servers kept. */
+  async destroy(): Promise<void> {
+    await this.stopRoles('SIGKILL');
+    for (const { pid } of [this.#server.server, this.#redis.server])
+      process.kill(pid ?? Number.NaN, 'SIGKILL');
+    await this.remove();
+  }
+
+  /** Stops the servers and removes what they kept. */
+  async remove(): Promise<void> {
+    await Promise.all([this.#server.remove(), this.#redis.remove()]);
+  }
+}
