@@ -4,6 +4,7 @@ import * as rateLimits from './0002_rate_limits.ts';
 import * as inboxExpiry from './0003_inbox_expiry.ts';
 import * as signaturePolicies from './0004_signature_policies.ts';
 import * as validation from './0005_validation.ts';
+import * as valueFingerprints from './0007_value_fingerprints.ts';
 
 interface Migration {
   readonly name: string;
@@ -18,6 +19,7 @@ const migrations: readonly Migration[] = [
   { name: '0003_inbox_expiry', up: inboxExpiry.up, down: inboxExpiry.down },
   { name: '0004_signature_policies', up: signaturePolicies.up, down: signaturePolicies.down },
   { name: '0005_validation', up: validation.up, down: validation.down },
+  { name: '0007_value_fingerprints', up: valueFingerprints.up, down: valueFingerprints.down },
 ];
 
 /** Names of our own: Knex would keep the file's ending, which is another one when compiled. */

@@ -100,9 +100,8 @@ function done(entries: readonly LedgerEntry[], method: string): readonly LedgerE
 
 /** The city that the last acknowledged update gave each customer; updates of one customer follow each other. */
 function lastCities(entries: readonly LedgerEntry[]): ReadonlyMap<string, string> {
-  return new Map(
-    done(entries, 'customer.update').map(({ body }) => [String(body.customer_ident), String(body.bill_city)]),
-  );
+  const moves = done(entries, 'customer.update').filter(({ body }) => body.bill_city !== undefined);
+  return new Map(moves.map(({ body }) => [String(body.customer_ident), String(body.bill_city)]));
 }
 
 function repeated(values: readonly string[]): string[] {

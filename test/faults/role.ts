@@ -74,10 +74,14 @@ export class Role {
     const { env, folder = '', requires = [], onOutput = () => {} } = this.#options;
     const preloads = requires.flatMap((file) => ['--require', file]);
     const { PATH = '', HOME = '' } = process.env;
-    const child = spawn(process.execPath, [...preloads, path.resolve(folder, program), ...this.name.split(' ')], {
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      env: { PATH, HOME, ...env },
-    });
+    const child = spawn(
+      process.execPath,
+      [...preloads, path.resolve(folder, program), ...this.name.split(' ')],
+      {
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+        env: { PATH, HOME, ...env },
+      },
+    );
     this.starts += 1;
     this.#child = child;
     this.#isReady = false;

@@ -57,7 +57,8 @@ async function build(folder: string, hasOwnPackages: boolean): Promise<void> {
   const building = `${folder}.${process.pid}`;
   await mkdir(cacheFolder, { recursive: true });
   await layOutRelease(commit, building);
-  if (hasOwnPackages) await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: building });
+  if (hasOwnPackages)
+    await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: building });
   else await symlink(path.resolve('node_modules'), path.join(building, 'node_modules'));
   // The release's build installs packages where they are older than the lock file.
   await utimes(path.join(building, 'package-lock.json'), 0, 0);

@@ -64,7 +64,7 @@ export class UpgradeLoad {
   async during(name: string, calls: number): Promise<void> {
     const begun = performance.now();
     this.#marks.push({ name, begun });
-    console.log(new Date().toISOString(), name, this.#entries.length, this.#entries.filter(isFailed).length);//TMP
+    console.log(new Date().toISOString(), name, this.#entries.length, this.#entries.filter(isFailed).length); //TMP
     await eventually(() => {
       const counts = new Map<string, number>();
       for (const entry of this.#entries)
