@@ -1,6 +1,5 @@
 import { audit, type Findings } from '../faults/audit.ts';
 import { FaultClient } from '../faults/faultClient.ts';
-import { Importer } from '../faults/importer.ts';
 import { describe, isFailed, Ledger, type LedgerEntry } from '../faults/ledger.ts';
 import { Person } from '../faults/person.ts';
 import { eventually } from '../support/eventually.ts';
@@ -9,7 +8,7 @@ import type { UpgradeCluster } from './upgradeCluster.ts';
 import { Visitor } from './visitor.ts';
 
 /** Visitors of each app. */
-const visitors = 6;
+const visitors = 3;
 
 /** What the visitors call. */
 const methods = [
@@ -32,7 +31,7 @@ export class UpgradeLoad {
   readonly #cluster: UpgradeCluster;
   readonly #ledgers = new Map<number, Ledger>();
   readonly #clients: FaultClient[] = [];
-  readonly #living: (Visitor | Person | Importer)[] = [];
+  readonly #living: (Visitor | Person)[] = [];
   readonly #marks: { readonly name: string; readonly begun: number }[] = [];
   #lives: Promise<unknown> = Promise.resolve();
   #isEnough = false;
@@ -52,24 +51,21 @@ export class UpgradeLoad {
       load.#clients.push(client);
       load.#living.push(
         ...Array.from({ length: visitors }, (_, index) => new Visitor(`V${at}.${index}`, client)),
-        new Person(`P${at}`, client, drawing(at)),
-        new Importer(`I${at}`, client),
       );
     }
+    const [client] = load.#clients as [FaultClient];
+    load.#living.push(new Person('P', client, drawing(1)));
     load.#lives = Promise.all(load.#living.map((one) => one.live(() => load.#isEnough)));
     return load;
   }
 
-  /** Resolves when each operation was answered so many times more. */
+  /** Resolves when each operation was called so many times more. */
   async during(name: string, calls: number): Promise<void> {
-    const begun = performance.now();
-    this.#marks.push({ name, begun });
-    console.log(new Date().toISOString(), name, this.#entries.length, this.#entries.filter(isFailed).length); //TMP
+    this.#marks.push({ name, begun: performance.now() });
+    const before = this.#counts();
     await eventually(() => {
-      const counts = new Map<string, number>();
-      for (const entry of this.#entries)
-        if (entry.begun > begun && entry.told) counts.set(entry.method, (counts.get(entry.method) ?? 0) + 1);
-      return methods.every((method) => (counts.get(method) ?? 0) >= calls);
+      const now = this.#counts();
+      return methods.every((method) => (now.get(method) ?? 0) >= (before.get(method) ?? 0) + calls);
     });
   }
 
@@ -93,6 +89,13 @@ export class UpgradeLoad {
       doubled: found.flatMap(({ doubled }) => doubled),
       wrong: [...found.flatMap(({ wrong }) => wrong), ...this.#living.flatMap(({ wrong }) => wrong)],
     };
+  }
+
+  /** How many calls of each operation were sent. */
+  #counts(): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>();
+    for (const { method } of this.#entries) counts.set(method, (counts.get(method) ?? 0) + 1);
+    return counts;
   }
 
   get #entries(): readonly LedgerEntry[] {

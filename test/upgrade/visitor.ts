@@ -6,6 +6,9 @@ import type { LedgerEntry, Told } from '../faults/ledger.ts';
 type Body = LedgerEntry['body'];
 type Values = Readonly<Record<string, unknown>>;
 
+/** Articles in a batch. */
+const batchSize = 5;
+
 /** What the ledger has of a call without a key. */
 const noKey = '';
 
@@ -24,11 +27,10 @@ export class Visitor {
 
   /** Goes on until it is enough. */
   async live(isEnough: () => boolean): Promise<void> {
-    for (let round = 0; !isEnough(); round += 1) {
+    while (!isEnough()) {
       const [kept, other] = await this.#useArticles();
       await this.#validate(kept, other);
-      const customer = await this.#useCustomer();
-      if (round % 2 === 0) await this.#deleteCustomer(customer);
+      await this.#useCustomer();
       await this.#useBatches(kept);
       await this.#deleteArticle(other);
     }
@@ -70,7 +72,7 @@ export class Visitor {
     }
   }
 
-  async #useCustomer(): Promise<string> {
+  async #useCustomer(): Promise<void> {
     const company = this.#tag();
     const body = { bill_company: company, divergent_delivery_address: 1, delivery_company: company };
     const made = await this.#twice('customer.create', body, {});
@@ -88,12 +90,14 @@ export class Visitor {
     const addresses = (address_data as readonly unknown[] | undefined)?.length;
     if (city !== bill_city || email !== bill_email || addresses !== 2)
       this.wrong.push(`customer.read of ${customer_ident} said ${JSON.stringify([customer, addresses])}`);
-    return customer_ident;
+    await this.#deleteCustomer(customer_ident, address_ident);
   }
 
-  async #deleteCustomer(customer_ident: string): Promise<void> {
+  async #deleteCustomer(customer_ident: string, address_ident: unknown): Promise<void> {
     await this.#twice('customer.delete', { customer_ident }, {});
-    await this.#call('customer.exists', { customer_ident }, { told: 'refused' });
+    for (const method of ['customer.exists', 'customer.read'])
+      await this.#call(method, { customer_ident }, { told: 'refused' });
+    await this.#call('address.exists', { address_ident }, { told: 'refused' });
   }
 
   /** A batch and its entries each have a key; an entry may come again by itself. */
@@ -111,6 +115,14 @@ export class Visitor {
     const reads = { operations: [{ method: 'article.read', data: { article_ident } }] };
     await this.#call('batch.run', reads, {});
     await this.#call('batch.run', reads, { key: noKey });
+    await this.#createMany();
+  }
+
+  /** With one key for all of them. */
+  async #createMany(): Promise<void> {
+    const articles = Array.from({ length: batchSize }, () => ({ article_title: this.#tag() }));
+    for (const { told, body } of await this.#client.batch('article.create', articles))
+      if (told !== 'done') this.wrong.push(`article.create of ${body.article_title} in a batch: ${told}`);
   }
 
   async #deleteArticle(article_ident: string): Promise<void> {
