@@ -5,9 +5,9 @@ import { layOutRelease } from '../containers/checkout.ts';
 import { finish, run, succeeds } from '../containers/shell.ts';
 
 /** Names the release before this one. The commit counts: a clone may lack tags. */
-export const { version, commit } = JSON.parse(
+export const { version, commit, lastMigration } = JSON.parse(
   readFileSync(new URL('previousRelease.json', import.meta.url), 'utf8'),
-) as { readonly version: string; readonly commit: string };
+) as { readonly version: string; readonly commit: string; readonly lastMigration: string };
 
 /** A release that is laid out and compiled. */
 interface Release {
@@ -26,7 +26,8 @@ const cacheFolder = path.resolve('.counterfoil/releases');
 export async function previousRelease(): Promise<Release | Missing> {
   if (!(await hasCommit(process.cwd())))
     return { lacks: `commit ${commit} (version ${version}): this is no clone, or nothing to fetch it from` };
-  const isOwn = (await lockAt(commit)) !== readFileSync('package-lock.json', 'utf8');
+  const its = await run('git', ['show', `${commit}:package-lock.json`]);
+  const isOwn = packagesIn(its) !== packagesIn(readFileSync('package-lock.json', 'utf8'));
   const folder = path.join(cacheFolder, `${commit.slice(0, 12)}${isOwn ? '' : '-linked'}`);
   if (!existsSync(folder)) await build(folder, isOwn);
   return { folder };
@@ -48,8 +49,12 @@ export async function hasCommit(cwd: string): Promise<boolean> {
 
 const neverAsk = { GIT_TERMINAL_PROMPT: '0', GIT_SSH_COMMAND: 'ssh -o BatchMode=yes -o ConnectTimeout=10' };
 
-function lockAt(reference: string): Promise<string> {
-  return run('git', ['show', `${reference}:package-lock.json`]);
+/** What a lock file installs. */
+function packagesIn(lock: string): string {
+  const { '': _, ...packages } = (
+    JSON.parse(lock) as { readonly packages: Readonly<Record<string, unknown>> }
+  ).packages;
+  return JSON.stringify(packages);
 }
 
 /** In a folder beside it, which takes its name when all is done: other test runs use the cache, too. */

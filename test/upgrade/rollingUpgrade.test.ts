@@ -35,7 +35,7 @@ const gatewaysFirst: Upgrade = async (cluster, load) => {
 };
 
 describe(`rolling upgrade from ${version}`, function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   before(compiled);
 
   for (const [name, upgrade] of Object.entries({ workersFirst, gatewaysFirst }))

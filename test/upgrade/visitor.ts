@@ -122,7 +122,7 @@ export class Visitor {
   async #createMany(): Promise<void> {
     const articles = Array.from({ length: batchSize }, () => ({ article_title: this.#tag() }));
     for (const { told, body } of await this.#client.batch('article.create', articles))
-      if (told !== 'done') this.wrong.push(`article.create of ${body.article_title} in a batch: ${told}`);
+      if (told !== 'done') this.wrong.push(`${JSON.stringify(body)} in a batch: ${told}`);
   }
 
   async #deleteArticle(article_ident: string): Promise<void> {
