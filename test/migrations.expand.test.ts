@@ -15,7 +15,8 @@ describe(`migrations since version ${version}`, () => {
   const beforeAndAfter = async () => {
     const names = await migrateUp(own.pool);
     const after = await columnsOf(own.pool);
-    for (const _ of names.slice(names.indexOf(lastMigration) + 1)) await migrateDown(own.pool);
+    const since = names.slice(names.indexOf(lastMigration) + 1).toReversed();
+    for (const name of since) expect(await migrateDown(own.pool)).to.deep.equal([name]);
     return { before: await columnsOf(own.pool), after };
   };
   const nameOf = ({ table, name }: Column) => `${table}.${name}`;
