@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'chai';
 import { migrateDown, migrateUp } from '../migrations/index.ts';
 import { type Column, columnsOf } from './support/columns.ts';
@@ -26,7 +27,8 @@ describe(`migrations since version ${version}`, () => {
     const present = new Map(after.map((column) => [nameOf(column), column]));
 
     expect(before).to.not.be.empty;
-    expect(before.map((column) => present.get(nameOf(column)))).to.deep.equal(before);
+    const changed = before.filter((column) => !isDeepStrictEqual(present.get(nameOf(column)), column));
+    expect(changed.map(nameOf)).to.deep.equal([]);
   });
 
   it('add no column that an insert of that version would have to name', async () => {

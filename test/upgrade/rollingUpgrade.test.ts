@@ -7,6 +7,9 @@ import { UpgradeLoad } from './upgradeLoad.ts';
 /** Calls of every operation in a state that the upgrade passes, and in one that it may stay in for long. */
 const [passing, lasting] = [20, 100];
 
+/** How many of each kind a failure shows. */
+const shown = 5;
+
 type Upgrade = (cluster: UpgradeCluster, load: UpgradeLoad) => Promise<void>;
 
 /** In the order that docs/deploying.md gives. */
@@ -44,7 +47,14 @@ describe(`rolling upgrade from ${version}`, function () {
       if ('lacks' in release) return say(`No rolling upgrade was tested: this folder lacks ${release.lacks}`);
       const { calls, ...outcome } = await underLoad(release.folder, upgrade);
 
-      expect(outcome).to.deep.equal({ failed: [], unready: [], lost: [], doubled: [], wrong: [] });
+      const first = Object.entries(outcome).map(([kind, found]) => [kind, found.slice(0, shown)]);
+      expect(Object.fromEntries(first)).to.deep.equal({
+        failed: [],
+        unready: [],
+        lost: [],
+        doubled: [],
+        wrong: [],
+      });
       expect(calls).to.be.above(1_000);
     });
 });
