@@ -5,6 +5,7 @@ import * as inboxExpiry from './0003_inbox_expiry.ts';
 import * as signaturePolicies from './0004_signature_policies.ts';
 import * as validation from './0005_validation.ts';
 import * as secretKeys from './0006_secret_keys.ts';
+import * as valueFingerprints from './0007_value_fingerprints.ts';
 
 interface Migration {
   readonly name: string;
@@ -20,6 +21,7 @@ const migrations: readonly Migration[] = [
   { name: '0004_signature_policies', up: signaturePolicies.up, down: signaturePolicies.down },
   { name: '0005_validation', up: validation.up, down: validation.down },
   { name: '0006_secret_keys', up: secretKeys.up, down: secretKeys.down },
+  { name: '0007_value_fingerprints', up: valueFingerprints.up, down: valueFingerprints.down },
 ];
 
 /** Names of our own: Knex would keep the file's ending, which is another one when compiled. */

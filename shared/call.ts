@@ -6,10 +6,10 @@ export interface Call<Input = unknown> {
   readonly id: string;
   /** Made from the client's `Idempotency-Key`: the id in the inbox. */
   readonly key?: string;
-  /** Tells whether a repeated key came with the same operation and body. */
+  /** Of operation and body: tells whether a repeated key came with the same ones. All that version 0.1.0 knows. */
   readonly fingerprint?: string;
-  /** The fingerprint that version 0.1.0 would have made, whose calls are remembered for 25 hours. */
-  readonly formerFingerprint?: string;
+  /** Of operation and values, however they were sent: decides where both calls have it. */
+  readonly valueFingerprint?: string;
   /** `accounts.id`, under which everything of the call happens. */
   readonly account: number;
   readonly method: OperationName;

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { earlierHeartbeatKey, heartbeatsKey, laterHeartbeat, type QueueId } from './queues.ts';
+import { earlierHeartbeatKey, heartbeatsKey, heartbeatTtlMs, type QueueId } from './queues.ts';
 
 /** Whether some worker serves the queue at a moment, in milliseconds by Redis's clock. Rejects when Redis can't be asked. */
 export async function hasWorker(redis: Redis, queue: QueueId, now: number): Promise<boolean> {
@@ -7,8 +7,7 @@ export async function hasWorker(redis: Redis, queue: QueueId, now: number): Prom
   return workers > 0 || hasEarlierWorker(redis, queue);
 }
 
-/** Workers of the version before have only this key, with their process id. */
-async function hasEarlierWorker(redis: Redis, queue: QueueId): Promise<boolean> {
-  const value = await redis.get(earlierHeartbeatKey(queue));
-  return value !== null && value !== laterHeartbeat;
+/** Whether a worker of version 0.1.0 serves the queue: those have only this key, which each beat keeps for six seconds. */
+export async function hasEarlierWorker(redis: Redis, queue: QueueId): Promise<boolean> {
+  return (await redis.pttl(earlierHeartbeatKey(queue))) > heartbeatTtlMs;
 }

@@ -52,10 +52,10 @@ export function heartbeatsKey(queue: QueueId): string {
   return `${queuePrefix}:${queueName(queue)}:workers`;
 }
 
-/** A key that exists while some worker serves the queue: all that gateways and workers of the version before know. */
+/**
+ * A key that exists while some worker serves the queue: all that gateways and workers of version 0.1.0 know. Workers of this
+ * version keep it for no longer than their own heartbeats, which tells them from those.
+ */
 export function earlierHeartbeatKey(queue: QueueId): string {
   return `${queuePrefix}:${queueName(queue)}:present`;
 }
-
-/** What workers put there that have a heartbeat of their own, too; those of the version before put their process id. */
-export const laterHeartbeat = 'heartbeat';

@@ -18,8 +18,8 @@ describe('migration 0003_inbox_expiry', () => {
 
     await migrateUp(own.pool);
 
-    expect(await own.pool('inbox')).to.deep.equal([
-      { ...call, fingerprint: null, date_expires: '2024-03-01 00:30:00' },
+    expect(await own.pool('inbox').select('call_id', 'reply', 'date_expires')).to.deep.equal([
+      { call_id: 'call-1', reply: '\n{}', date_expires: '2024-03-01 00:30:00' },
     ]);
   });
 

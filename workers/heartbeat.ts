@@ -1,13 +1,8 @@
 import type { Redis } from 'ioredis';
 import type { Clock } from '../shared/clock.ts';
+import { hasEarlierWorker } from '../shared/heartbeats.ts';
 import { newId } from '../shared/idents.ts';
-import {
-  earlierHeartbeatKey,
-  heartbeatsKey,
-  heartbeatTtlMs,
-  laterHeartbeat,
-  type QueueId,
-} from '../shared/queues.ts';
+import { earlierHeartbeatKey, heartbeatsKey, heartbeatTtlMs, type QueueId } from '../shared/queues.ts';
 
 const beatMs = 1_000;
 
@@ -48,8 +43,13 @@ export class Heartbeat {
       .zadd(key, now + heartbeatTtlMs, this.#workerId)
       .zremrangebyscore(key, '-inf', now)
       .pexpire(key, heartbeatTtlMs)
-      // Gateways of the version before look for this one.
-      .set(earlierHeartbeatKey(queue), laterHeartbeat, 'PX', heartbeatTtlMs)
       .exec();
+    await this.#beatForEarlierGateways(queue);
+  }
+
+  /** That of a worker of version 0.1.0 stays as it is: it has to be seen when this one is gone. */
+  async #beatForEarlierGateways(queue: QueueId): Promise<void> {
+    if (await hasEarlierWorker(this.#redis, queue)) return;
+    await this.#redis.set(earlierHeartbeatKey(queue), this.#workerId, 'PX', heartbeatTtlMs);
   }
 }

@@ -19,6 +19,8 @@ export interface Implementation {
   readonly locks?: ((call: Call<never>) => string) | undefined;
   /** Whether a call locks the number sequence of its account. */
   readonly isNumbered?: ((input: never) => boolean) | undefined;
+  /** Whether a call locks it while workers run that take no claims. */
+  readonly isValidating?: ((input: never) => boolean) | undefined;
   /** Whether a call may take so long that it runs by itself. */
   readonly isSlow?: ((input: never) => boolean) | undefined;
 }
@@ -30,6 +32,7 @@ interface Needs<Input> {
   /** The ident of a record that has to stay as it is. */
   readonly keeps?: (input: Input) => string;
   readonly isNumbered?: (input: Input) => boolean;
+  readonly isValidating?: (input: Input) => boolean;
   readonly isSlow?: (input: Input) => boolean;
 }
 

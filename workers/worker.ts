@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis';
 import { requireMigrated } from '../migrations/index.ts';
 import type { Call } from '../shared/call.ts';
 import { type Clock, SharedClock } from '../shared/clock.ts';
+import { EarlierWorkers } from '../shared/earlierWorkers.ts';
 import type { Reply } from '../shared/envelope.ts';
 import { Lifecycle, logStopProblems } from '../shared/lifecycle.ts';
 import type { Tell } from '../shared/log.ts';
@@ -74,10 +75,12 @@ export async function startWorker(
 
   const clock = await SharedClock.start(redis);
   lifecycle.onStop('clock', () => clock.stop());
+  const earlierWorkers = await EarlierWorkers.start(redis, queues);
+  lifecycle.onStop('earlier workers', () => earlierWorkers.stop());
   const replies = new ReplySender(redis);
   const workers = [...databases].flatMap(([lane, database]) => {
     const its = queues.filter((queue) => queue.lane === lane);
-    const jobs = jobProcessor(its, redis, { database, clock, replies, tell });
+    const jobs = jobProcessor(its, redis, { database, clock, replies, tell, earlierWorkers });
     return its.map((queue) => serveQueue(queue, jobs, redis, settings.concurrency, tell));
   });
   lifecycle.onStop('queues', () => Promise.all(workers.map((worker) => worker.close())), 10_000);
@@ -125,6 +128,7 @@ function jobProcessor(
     readonly clock: Clock;
     readonly replies: ReplySender;
     readonly tell: Tell;
+    readonly earlierWorkers: EarlierWorkers;
   },
 ): JobProcessor {
   const served = new Map(queues.map(({ resource, lane }) => [resource, lane]));

@@ -1,3 +1,4 @@
+import { internalError } from '../../shared/envelope.ts';
 import { type HttpRefusal, isHttpRefusal } from '../../shared/httpRefusals.ts';
 import { accountClaim } from '../../shared/operations/account.claim.ts';
 import { accountClaimed } from '../../shared/operations/account.claimed.ts';
@@ -28,5 +29,7 @@ export async function checkKey(
     ? await caller.call(accountClaim, account, {}, idempotency)
     : await caller.call(accountClaimed, account, { ...idempotency });
   if (reply.code === 'key_used') return reused;
+  // Workers of version 0.1.0 can't look: the batch runs as in that version, where such keys were not checked.
+  if (reply.code === internalError.code && caller.earlierWorkers.arePresent) return undefined;
   return isHttpRefusal(reply.code) ? reply.code : undefined;
 }

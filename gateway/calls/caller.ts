@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../shared/clock.ts';
+import type { EarlierWorkers } from '../../shared/earlierWorkers.ts';
 import { answerTooLarge, type Reply } from '../../shared/envelope.ts';
 import { newId, newIdents } from '../../shared/idents.ts';
 import type { Lifecycle } from '../../shared/lifecycle.ts';
@@ -37,6 +38,7 @@ interface Parts {
   readonly pending: PendingCalls;
   readonly clock: Clock;
   readonly workers: WorkerMonitor;
+  readonly earlierWorkers: EarlierWorkers;
   readonly lifecycle: Lifecycle;
 }
 
@@ -51,6 +53,8 @@ export class Caller {
   readonly clock: Clock;
   readonly #lifecycle: Lifecycle;
   readonly workers: WorkerMonitor;
+  /** Those of accounts. */
+  readonly earlierWorkers: EarlierWorkers;
   readonly redis: Redis;
 
   constructor(parts: Parts) {
@@ -64,6 +68,7 @@ export class Caller {
     this.#gatherers = parts.gatherers;
     this.clock = parts.clock;
     this.workers = parts.workers;
+    this.earlierWorkers = parts.earlierWorkers;
     this.#lifecycle = parts.lifecycle;
   }
 

@@ -1,8 +1,11 @@
 import { SharedClock } from '../../shared/clock.ts';
+import { EarlierWorkers } from '../../shared/earlierWorkers.ts';
 import { newId } from '../../shared/idents.ts';
 import { Lifecycle, logStopProblems } from '../../shared/lifecycle.ts';
 import type { Tell } from '../../shared/log.ts';
-import { queuesOf, replyStream } from '../../shared/queues.ts';
+import { accountClaim } from '../../shared/operations/account.claim.ts';
+import { resourceOf } from '../../shared/operations/operation.ts';
+import { type QueueId, queuesOf, replyStream } from '../../shared/queues.ts';
 import { connectToSend, connectToWait, reached } from '../../shared/redis.ts';
 import { WorkerMonitor } from '../workerMonitor.ts';
 import { Caller } from './caller.ts';
@@ -49,6 +52,9 @@ async function start(
   lifecycle.onStop('clock', () => clock.stop());
   const workers = new WorkerMonitor({ redis, clock, tell });
   lifecycle.onStop('worker monitor', () => workers.stop());
+  const accounts: QueueId = { resource: resourceOf(accountClaim), lane: 'interactive' };
+  const earlierWorkers = await EarlierWorkers.start(redis, [accounts]);
+  lifecycle.onStop('earlier workers', () => earlierWorkers.stop());
   const room = new RedisRoom(redis);
   lifecycle.onStop('room in redis', () => room.stop());
   const expired = new ExpiredJobs(redis, queuesOf());
@@ -62,5 +68,15 @@ async function start(
   lifecycle.onStop('lost jobs', () => lostJobs.stop());
   lifecycle.onStop('calls in flight', () => pending.none(), deadlineMs);
   const limits = { calls: mostCalls, bytes: mostBytes, waitMs: longestWait * deadlineMs };
-  return new Caller({ deadlineMs, limits, redis, gatherers, pending, clock, workers, lifecycle });
+  return new Caller({
+    deadlineMs,
+    limits,
+    redis,
+    gatherers,
+    pending,
+    clock,
+    workers,
+    earlierWorkers,
+    lifecycle,
+  });
 }

@@ -12,10 +12,9 @@ export interface CallOptions {
   readonly bytes?: number;
   readonly key?: string;
   readonly fingerprint?: string;
+  readonly valueFingerprint?: string;
   /** Of a read: a larger answer is not wanted. */
   readonly maxAnswerBytes?: number;
-  /** The fingerprint that version 0.1.0 would have made, whose calls are remembered for 25 hours. */
-  readonly formerFingerprint?: string;
 }
 
 /** A call that is to be made, with its clean input. */

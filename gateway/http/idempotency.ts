@@ -10,7 +10,7 @@ import type { RequestState } from './state.ts';
 export interface Idempotency {
   readonly key?: string;
   readonly fingerprint?: string;
-  readonly formerFingerprint?: string;
+  readonly valueFingerprint?: string;
 }
 
 const visibleCharacters = /^[!-~]{1,255}$/;
@@ -49,8 +49,8 @@ export function keyedIdempotency(
   if (!isKey(key)) return 'malformed';
   return {
     key: keyOf(app, key),
-    fingerprint: digest(`${method}\n`, canonical(sent)),
-    formerFingerprint: digest(`${method}\n`, body ?? formerCanonical(sent)),
+    fingerprint: digest(`${method}\n`, body ?? textOf(sent)),
+    valueFingerprint: digest(`${method}\n`, canonical(sent)),
   };
 }
 
@@ -79,13 +79,13 @@ function canonicalValue(value: unknown): string {
   return JSON.stringify(flat(value));
 }
 
-/** The text that version 0.1.0 made of an entry's data. */
-function formerCanonical(sent: Members): string {
-  const former = [...sent].map(([name, value]) => [
+/** The text that stands for the body of an entry, as in version 0.1.0. */
+function textOf(sent: Members): string {
+  const members = [...sent].map(([name, value]) => [
     name,
     value instanceof Numeral ? Number(value.source) : flat(value),
   ]);
-  return JSON.stringify(Object.fromEntries(former));
+  return JSON.stringify(Object.fromEntries(members));
 }
 
 function flat(value: unknown): unknown {

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { finish, run } from './shell.ts';
+import { run } from './shell.ts';
 
 /** What belongs to an installation and not to a release: `git pull` leaves it alone. */
 const kept = new Set(['.env', 'secrets']);
@@ -20,15 +20,6 @@ export async function layOutPresent(folder: string): Promise<void> {
 export async function layOutRelease(reference: string, folder: string): Promise<void> {
   await clear(folder);
   await shell('git archive "$1" | tar --extract --directory "$0"', folder, reference);
-}
-
-/** The last release; before there is one, the first commit with the present form of the inbox, from which upgrades go. */
-export async function previousRelease(): Promise<string> {
-  const tag = await finish('git', ['describe', '--tags', '--abbrev=0']);
-  if (tag.code === 0) return tag.stdout.trim();
-  const added = ['log', '--first-parent', '-m', '--diff-filter=A', '--format=%H'];
-  const { stdout } = await finish('git', [...added, '--', 'migrations/0003_inbox_expiry.ts']);
-  return stdout.trim() || 'HEAD';
 }
 
 async function clear(folder: string): Promise<void> {

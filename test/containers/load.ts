@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { audit, type Findings } from '../faults/audit.ts';
 import { FaultClient } from '../faults/faultClient.ts';
 import { Importer } from '../faults/importer.ts';
-import type { LedgerEntry } from '../faults/ledger.ts';
+import { describe, isFailed } from '../faults/ledger.ts';
 import { Person } from '../faults/person.ts';
 import { drawing } from '../support/random.ts';
 import type { Stack } from './stack.ts';
@@ -62,13 +62,4 @@ export async function underLoad(
     wrong: [...found.wrong, ...all.flatMap(({ wrong }) => wrong)],
     slowestMs: Math.round(entries.reduce((slowest, { begun, ended }) => Math.max(slowest, ended - begun), 0)),
   };
-}
-
-function isFailed({ told, failures, broken }: LedgerEntry): boolean {
-  return (told !== 'done' && told !== 'refused') || failures.length > 0 || broken > 0;
-}
-
-function describe({ method, told, failures, broken, begun, ended }: LedgerEntry): string {
-  const statuses = failures.join(', ') || 'no status';
-  return `${method}: ${told} after ${statuses}, ${broken} broken connections, ${Math.round(ended - begun)} ms`;
 }

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { Command } from 'commander';
 import { endsWhenDone } from '../support/endsWhenDone.ts';
+import { commit, hasCommit } from '../upgrade/previousRelease.ts';
 import { backup } from './backup.ts';
 import { largeBodies } from './bodies.ts';
-import { previousRelease } from './checkout.ts';
 import { crashes } from './crashes.ts';
 import { type Engine, findEngine } from './engine.ts';
 import { adminAlone, commands, fromNothing } from './fromNothing.ts';
@@ -30,7 +30,7 @@ const options = new Command('test:containers')
   .description('Installs docker-compose.yml on a Docker engine, and breaks, scales and upgrades it.')
   .option('--folder <path>', 'where an engine of its own keeps its images', '.counterfoil/containers')
   .option('--set-up', 'install what an engine needs from Debian, as root')
-  .option('--previous <commit>', 'the release that is upgraded; by default the last tag')
+  .option('--previous <commit>', 'the release that is upgraded; by default the one before this')
   .option('--only <pattern>', 'only the steps whose name it matches, after the first one', '')
   .option('--people <number>', 'who call at the same time', '16')
   .option('--seed <number>', 'repeats what a run did', '1')
@@ -66,10 +66,12 @@ async function runAll(on: Engine): Promise<void> {
     scaling,
     ...crashes,
   ];
-  const previous = options.previous ?? (await previousRelease());
   try {
     await runOn(on, [...present, wrongPassword, malformedKey, stopAndStart]);
-    await runOn(on, [startsPrevious(previous), upgrade, serverUpgrade]);
+    const previous = options.previous ?? commit;
+    if (options.previous || (await hasCommit(process.cwd())))
+      await runOn(on, [startsPrevious(previous), upgrade, serverUpgrade]);
+    else say(`No upgrade was tested: this folder lacks commit ${commit}`);
   } finally {
     if (!options.keep || failures === 0) await on.stop();
   }

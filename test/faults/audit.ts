@@ -18,18 +18,24 @@ export async function audit(database: Database, account: number, { entries }: Le
   const rows = (table: string): Promise<Row[]> => database(table).select('*').where({ account_id: account });
   const articles = new Records(await rows('articles'), 'article_ident', 'article_title');
   const customers = new Records(await rows('customers'), 'customer_ident', 'bill_company');
-  const addresses = new Records(await rows('addresses'), 'customer_ident', 'delivery_company');
+  const addresses = await rows('addresses');
+  const delivery = new Records(addresses, 'customer_ident', 'delivery_company');
+  const added = new Records(addresses, 'address_ident', 'delivery_company');
   const findings = { lost: [] as string[], doubled: [] as string[], wrong: [] as string[] };
-  const deleted = new Set(done(entries, 'article.delete').map(({ body }) => String(body.article_ident)));
+  const deleted = new Set([...deletedBy(entries, 'article'), ...deletedBy(entries, 'customer')]);
 
   for (const entry of entries) {
     if (entry.method === 'article.create') articles.hold(entry, findings, deleted);
-    if (entry.method === 'customer.create') customers.hold(entry, findings);
-    if (entry.method === 'customer.create') addresses.hold(entry, findings);
+    if (entry.method === 'customer.create') customers.hold(entry, findings, deleted);
+    if (entry.method === 'customer.create') delivery.hold(entry, findings, deleted);
+    if (entry.method === 'address.create' && !deleted.has(String(entry.body.customer_ident)))
+      added.hold(entry, findings, deleted);
   }
-  for (const ident of deleted) if (articles.has(ident)) findings.wrong.push(`deleted article ${ident}`);
+  for (const ident of deleted)
+    if ([articles, customers, delivery].some((records) => records.has(ident)))
+      findings.wrong.push(`deleted ${ident} is there`);
   for (const [ident, city] of lastCities(entries))
-    if (customers.valueOf(ident, 'bill_city') !== city)
+    if (!deleted.has(ident) && customers.valueOf(ident, 'bill_city') !== city)
       findings.lost.push(`${ident} should be in ${city}, is in ${customers.valueOf(ident, 'bill_city')}`);
   findings.doubled.push(...repeated([...articles.rows].map(({ article_nr }) => `article_nr ${article_nr}`)));
   findings.doubled.push(
@@ -67,7 +73,7 @@ class Records {
   hold(
     { body, told, envelope }: LedgerEntry,
     findings: Writable<Findings>,
-    deleted = new Set<string>(),
+    deleted: ReadonlySet<string>,
   ): void {
     const tag = String(body[this.#tag]);
     const found = this.#byTag.get(tag) ?? [];
@@ -84,15 +90,18 @@ class Records {
 
 type Writable<T> = { -readonly [Key in keyof T]: string[] };
 
+function deletedBy(entries: readonly LedgerEntry[], resource: 'article' | 'customer'): readonly string[] {
+  return done(entries, `${resource}.delete`).map(({ body }) => String(body[`${resource}_ident`]));
+}
+
 function done(entries: readonly LedgerEntry[], method: string): readonly LedgerEntry[] {
   return entries.filter((entry) => entry.method === method && entry.told === 'done');
 }
 
 /** The city that the last acknowledged update gave each customer; updates of one customer follow each other. */
 function lastCities(entries: readonly LedgerEntry[]): ReadonlyMap<string, string> {
-  return new Map(
-    done(entries, 'customer.update').map(({ body }) => [String(body.customer_ident), String(body.bill_city)]),
-  );
+  const moves = done(entries, 'customer.update').filter(({ body }) => body.bill_city !== undefined);
+  return new Map(moves.map(({ body }) => [String(body.customer_ident), String(body.bill_city)]));
 }
 
 function repeated(values: readonly string[]): string[] {

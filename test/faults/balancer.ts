@@ -11,6 +11,8 @@ interface Target {
 
 /** Chooses gateways in turn, those that say that they are ready, as load balancers do. */
 export class Balancer {
+  /** Gateways that said of themselves that they lack something, and did not stop. */
+  readonly unready: string[] = [];
   readonly #targets: Target[] = [];
   readonly #agent = new Agent({ headersTimeout: answerMs, bodyTimeout: answerMs, connectTimeout: answerMs });
   readonly #looking: NodeJS.Timeout[] = [];
@@ -38,8 +40,9 @@ export class Balancer {
   async #look(target: Target): Promise<void> {
     try {
       const { statusCode, body } = await request(`${target.url}/readyz`, { dispatcher: this.#agent });
-      await body.dump();
+      const told = (await body.json()) as { readonly stopping: boolean };
       target.isReady = statusCode === 200;
+      if (!target.isReady && !told.stopping) this.unready.push(`${target.url}: ${JSON.stringify(told)}`);
     } catch {
       target.isReady = false;
     }

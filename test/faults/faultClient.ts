@@ -24,18 +24,19 @@ const mostTries = 60;
  * the next gateway, as a careful client does; any definite answer is taken as it is.
  */
 export class FaultClient {
-  readonly ledger = new Ledger();
+  readonly ledger: Ledger;
   readonly #balancer: Balancer;
   readonly #signer: Signer;
   readonly #agent = new Agent({ connections: 64, headersTimeout: answerMs, bodyTimeout: answerMs });
 
-  constructor(balancer: Balancer, signer: Signer) {
+  constructor(balancer: Balancer, signer: Signer, ledger = new Ledger()) {
+    this.ledger = ledger;
     this.#balancer = balancer;
     this.#signer = signer;
   }
 
-  /** Resolves to the entry when the call is answered, or given up. */
-  async call(method: string, body: LedgerEntry['body'], key = randomUUID()): Promise<LedgerEntry> {
+  /** Resolves to the entry when the call is answered, or given up. An empty key is not sent. */
+  async call(method: string, body: LedgerEntry['body'], key: string = randomUUID()): Promise<LedgerEntry> {
     const entry = this.ledger.open(method, body, key);
     await this.#run({ method, body, key }, [entry]);
     return entry;
@@ -83,7 +84,7 @@ export class FaultClient {
         'Content-Type': 'application/json',
         'X-Svc-Hmac': signatureHeader(this.#signer.app_id, body, this.#signer.api_secret),
         'X-Svc-Method': method,
-        'Idempotency-Key': key,
+        ...(key && { 'Idempotency-Key': key }),
       },
     });
     const envelope = (await answer.json()) as Envelope;

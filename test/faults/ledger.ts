@@ -49,6 +49,17 @@ export class Ledger {
   }
 }
 
+/** Whether a call met anything but an answer at the first try. */
+export function isFailed({ told, failures, broken }: LedgerEntry): boolean {
+  return (told !== 'done' && told !== 'refused') || failures.length > 0 || broken > 0;
+}
+
+/** One line. */
+export function describe({ method, told, failures, broken, begun, ended }: LedgerEntry): string {
+  const statuses = failures.join(', ') || 'no status';
+  return `${method}: ${told} after ${statuses}, ${broken} broken connections, ${Math.round(ended - begun)} ms`;
+}
+
 /** What an answer tells of its call. */
 export function toldBy(status: number, { response }: Envelope): Told {
   if (status === 200) return response ? 'done' : 'refused';

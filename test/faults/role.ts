@@ -4,10 +4,12 @@ import path from 'node:path';
 import { eventually } from '../support/eventually.ts';
 
 /** What operators run; compiled, since it starts faster. */
-const program = path.resolve('dist/cli/main.js');
+const program = 'dist/cli/main.js';
 
 interface RoleOptions {
   readonly env: Readonly<Record<string, string>>;
+  /** Where the release is that it runs; this one when it is not given. */
+  readonly folder?: string;
   /** Modules that Node loads before. */
   readonly requires?: readonly string[];
   /** Told of what it prints. */
@@ -69,13 +71,17 @@ export class Role {
   }
 
   #spawn(): void {
-    const { env, requires = [], onOutput = () => {} } = this.#options;
+    const { env, folder = '', requires = [], onOutput = () => {} } = this.#options;
     const preloads = requires.flatMap((file) => ['--require', file]);
     const { PATH = '', HOME = '' } = process.env;
-    const child = spawn(process.execPath, [...preloads, program, ...this.name.split(' ')], {
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      env: { PATH, HOME, ...env },
-    });
+    const child = spawn(
+      process.execPath,
+      [...preloads, path.resolve(folder, program), ...this.name.split(' ')],
+      {
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+        env: { PATH, HOME, ...env },
+      },
+    );
     this.starts += 1;
     this.#child = child;
     this.#isReady = false;

@@ -6,7 +6,7 @@ import type { Fault, Harm } from './fault.ts';
 import { FaultClient } from './faultClient.ts';
 import { type FaultCluster, faultSecretKey } from './faultCluster.ts';
 import { Importer } from './importer.ts';
-import type { LedgerEntry } from './ledger.ts';
+import { describe, type LedgerEntry } from './ledger.ts';
 import { Person } from './person.ts';
 
 interface TrialOptions {
@@ -107,9 +107,4 @@ async function harmUnderLoad(
 function isFailure({ told, failures, broken }: LedgerEntry, { mayFailWith = [], mayBreak }: Fault): boolean {
   const isKnown = told === 'done' || told === 'refused' || told === 'unavailable';
   return !isKnown || failures.some((status) => !mayFailWith.includes(status)) || (broken > 0 && !mayBreak);
-}
-
-function describe({ method, told, failures, broken, begun, ended }: LedgerEntry): string {
-  const statuses = failures.join(', ') || 'no status';
-  return `${method}: ${told} after ${statuses}, ${broken} broken connections, ${Math.round(ended - begun)} ms`;
 }

@@ -65,13 +65,13 @@ describe('a key that comes again', () => {
     ['a single call', single, first],
     ['an entry', entry, JSON.stringify(JSON.parse(first))],
   ] as const)
-    it(`as ${way} is known that version 0.1.0 remembered`, async () => {
+    it(`as ${way} is known that version 0.1.0 remembered, and the other way round`, async () => {
       const answered = await send(first);
-      const fingerprint = createHash('sha256')
-        .update(`${method}\n${remembered}`)
-        .digest('base64url')
-        .slice(0, 26);
-      await database()('inbox').where({ account_id: account.id }).update({ fingerprint });
+      const rows = database()('inbox').where({ account_id: account.id });
+      const sha256 = createHash('sha256').update(`${method}\n${remembered}`).digest('base64url');
+      expect(await rows.clone().select('fingerprint')).to.deep.include({ fingerprint: sha256.slice(0, 26) });
+
+      await rows.update({ value_fingerprint: null });
 
       expect(await send(first)).to.deep.equal(answered);
       expect((await send(first.replace('Tea', 'Coffee'))).status).to.equal(409);

@@ -11,16 +11,22 @@ export interface Column {
   readonly precision: number | null;
   readonly scale: number | null;
   readonly isNullable: boolean;
+  readonly hasDefault: boolean;
 }
 
 /** Every column of the database but those of Knex. */
 export async function columnsOf(pool: Database): Promise<readonly Column[]> {
   const [rows] = await pool.raw(`
     SELECT TABLE_NAME AS \`table\`, COLUMN_NAME AS name, DATA_TYPE AS type, CHARACTER_MAXIMUM_LENGTH AS length,
-      COLLATION_NAME AS collation, NUMERIC_PRECISION AS \`precision\`, NUMERIC_SCALE AS scale, IS_NULLABLE = 'YES' AS isNullable
+      COLLATION_NAME AS collation, NUMERIC_PRECISION AS \`precision\`, NUMERIC_SCALE AS scale, IS_NULLABLE = 'YES' AS isNullable,
+      COLUMN_DEFAULT IS NOT NULL AS hasDefault
     FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME NOT LIKE 'knex%'
     ORDER BY TABLE_NAME, ORDINAL_POSITION`);
-  return rows.map((row: Record<string, unknown>) => ({ ...row, isNullable: row.isNullable === 1 }));
+  return rows.map(({ isNullable, hasDefault, ...row }: Record<string, unknown>) => ({
+    ...row,
+    isNullable: isNullable === 1,
+    hasDefault: hasDefault === 1,
+  }));
 }
 
 /** How the tables of the database would be made again, by name. */

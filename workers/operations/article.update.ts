@@ -4,7 +4,7 @@ import { writes } from '../implementation.ts';
 import { done, refused } from '../outcome.ts';
 import { readChanges } from '../records/readChanges.ts';
 import { prepareUpdates, writeUpdates } from '../records/updating.ts';
-import { isScan, validatedField } from '../records/validated.ts';
+import { isScan, isValidating, validatedField } from '../records/validated.ts';
 import { names } from '../stores/articles.ts';
 
 export default writes(
@@ -29,6 +29,7 @@ export default writes(
   {
     changes: ({ article_ident }) => article_ident,
     isNumbered: (input) => validatedField(input) === 'article_nr',
+    isValidating,
     isSlow: (input) => isScan(input, names),
   },
 );

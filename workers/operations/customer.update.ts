@@ -4,7 +4,7 @@ import { writes } from '../implementation.ts';
 import { done, refused } from '../outcome.ts';
 import { readChanges } from '../records/readChanges.ts';
 import { prepareUpdates, type Update, writeUpdates } from '../records/updating.ts';
-import { isScan, validatedField } from '../records/validated.ts';
+import { isScan, isValidating, validatedField } from '../records/validated.ts';
 import { names } from '../stores/customers.ts';
 import type { ChangedAuthority } from '../stores/orders.ts';
 
@@ -37,6 +37,7 @@ export default writes(
   {
     changes: ({ customer_ident }) => customer_ident,
     isNumbered: (input) => validatedField(input) === 'customer_nr',
+    isValidating,
     isSlow: (input) => isScan(input, names),
   },
 );

@@ -9,7 +9,7 @@ import { nowUtc } from '../time.ts';
 import { movedImports } from './movedImports.ts';
 import { pick } from './pick.ts';
 import { takenValues } from './takenValues.ts';
-import { validatedField } from './validated.ts';
+import { isValidating, validatedField } from './validated.ts';
 
 /** An update of a record that exists. */
 export interface Update<Input> {
@@ -55,10 +55,12 @@ export async function prepareUpdates<Input extends UpdateInput>(
     calls.map((call) => recordOf(call, store)),
     [...new Set([...columns, ...alwaysRead(store)])],
   );
+  const locksSequence = ({ input }: Call<Input>) =>
+    claims.areEnough ? validatedField(input) === store.names.number : isValidating(input);
   // Nobody else gives or validates numbers of these accounts meanwhile.
   await numbers.lock(
     numbered,
-    calls.filter(({ input }) => validatedField(input) === store.names.number).map(({ account }) => account),
+    calls.filter(locksSequence).map(({ account }) => account),
   );
 
   const updates = calls.flatMap((call) => {

@@ -8,6 +8,10 @@ export function validatedField(input: ValidatingInput): string | undefined {
   return validate !== undefined && Object.hasOwn(input, validate) ? validate : undefined;
 }
 
+export function isValidating(input: ValidatingInput): boolean {
+  return validatedField(input) !== undefined;
+}
+
 /** Whether an update has the whole account read: most fields are validated too rarely to be worth an index. */
 export function isScan(input: ValidatingInput, { indexed }: RecordTable): boolean {
   const field = validatedField(input);

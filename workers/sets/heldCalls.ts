@@ -6,16 +6,19 @@ import { sequenceLock } from '../stores/locks.ts';
 const unknownPrefix = 'unknown ';
 const slowPrefix = 'slow ';
 
-/** Which of these locks a call needs. */
+/** Which of these locks a call needs; beside workers that take no claims, validating calls need more. */
 export function heldBy(
   locks: ReadonlySet<string>,
   call: Call,
-  { locks: recordOf, isNumbered }: Implementation,
+  { locks: recordOf, isNumbered, isValidating }: Implementation,
+  isBesideEarlier: boolean,
 ): string | undefined {
   const record = recordOf?.(call as Call<never>);
   if (record !== undefined && locks.has(record)) return record;
   const sequence = sequenceLock(call.account);
-  return isNumbered?.(call.input as never) && locks.has(sequence) ? sequence : undefined;
+  const input = call.input as never;
+  const locksSequence = isNumbered?.(input) || (isBesideEarlier && isValidating?.(input));
+  return locksSequence && locks.has(sequence) ? sequence : undefined;
 }
 
 /** Stands for a lock that nobody can name: of a row that no call asks for itself. */

@@ -26,6 +26,8 @@ interface SetRunnerParts {
   /** The one by which gateways tell deadlines. */
   readonly clock: Clock;
   readonly tell: Tell;
+  /** Whether workers of version 0.1.0 run; none unless it is given. */
+  readonly earlierWorkers?: { readonly arePresent: boolean };
 }
 
 type Settled = Attempt['settled'];
@@ -43,12 +45,14 @@ export class SetRunner {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #tell: Tell;
+  readonly #earlierWorkers: { readonly arePresent: boolean };
 
-  constructor(implementation: Implementation, { database, clock, tell }: SetRunnerParts) {
+  constructor(implementation: Implementation, parts: SetRunnerParts) {
     this.#implementation = implementation;
-    this.#database = database;
-    this.#clock = clock;
-    this.#tell = tell;
+    this.#database = parts.database;
+    this.#clock = parts.clock;
+    this.#tell = parts.tell;
+    this.#earlierWorkers = parts.earlierWorkers ?? { arePresent: false };
   }
 
   /**
@@ -119,8 +123,12 @@ export class SetRunner {
     if (calls.length === 0) return [];
     const { contract, run } = this.#implementation;
     if (contract.kind === 'reads') return this.#replies(calls, await run(calls, storesOn(this.#database)));
+    const { arePresent: isBesideEarlier } = this.#earlierWorkers;
     return this.#database.transaction(async (transaction) => {
-      const replies = this.#replies(calls, await run(calls, storesOn(transaction, awaited)));
+      const replies = this.#replies(
+        calls,
+        await run(calls, storesOn(transaction, { awaited, isBesideEarlier })),
+      );
       await new Inbox(transaction).record(calls, replies);
       return replies;
     });
@@ -152,7 +160,7 @@ export class SetRunner {
   #setAside({ locks }: LockedElsewhere, calls: readonly Call[], trying: Trying): Promise<void> {
     const free: Call[] = [];
     for (const call of calls) {
-      const lock = heldBy(locks, call, this.#implementation);
+      const lock = heldBy(locks, call, this.#implementation, this.#earlierWorkers.arePresent);
       if (lock === undefined) free.push(call);
       else trying.attempt.hold(lock, [call]);
     }

@@ -11,10 +11,13 @@ interface Claim {
 
 /** Claims to values, each held by one transaction at a time. */
 export class Claims {
+  /** Whether all who validate take claims. Workers of version 0.1.0 lock the number sequence instead, for any field. */
+  readonly areEnough: boolean;
   readonly #database: Database;
 
-  constructor(database: Database) {
+  constructor(database: Database, areEnough = true) {
     this.#database = database;
+    this.areEnough = areEnough;
   }
 
   /**

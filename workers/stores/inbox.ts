@@ -8,6 +8,7 @@ interface InboxRow {
   readonly account_id: number;
   readonly call_id: string;
   readonly fingerprint: string | null;
+  readonly value_fingerprint: string | null;
   readonly reply: string;
 }
 
@@ -38,6 +39,7 @@ export class Inbox {
       account_id: call.account,
       call_id: inboxId(call),
       fingerprint: call.fingerprint ?? null,
+      value_fingerprint: call.valueFingerprint ?? null,
       reply: packReply(replies[at] as Reply),
       date_expires: call.key ? withKey : withoutKey,
     }));
@@ -48,7 +50,7 @@ export class Inbox {
   async find(calls: readonly Call[]): Promise<ReadonlyMap<Call, Reply>> {
     const wanted = calls.map((call) => ({ account: call.account, value: inboxId(call) }));
     const rows = await this.#database<InboxRow>('inbox')
-      .select('account_id', 'call_id', 'fingerprint', 'reply')
+      .select('account_id', 'call_id', 'fingerprint', 'value_fingerprint', 'reply')
       .where(whereAnyOf('call_id', wanted));
     const byKey = new Map(rows.map((row) => [recordKey(row.account_id, row.call_id), row]));
     const found = calls.flatMap((call) => {
@@ -72,7 +74,12 @@ export class Inbox {
 }
 
 /** A key that comes again with another operation or body was used by mistake (contract.md, 409). */
-function replyTo(call: Call, { fingerprint, reply }: InboxRow): Reply {
-  const isSame = fingerprint === (call.fingerprint ?? null) || fingerprint === call.formerFingerprint;
-  return isSame ? unpackReply(reply) : { code: 'idempotency_key_reused', envelope: '' };
+function replyTo(call: Call, row: InboxRow): Reply {
+  return isSame(call, row) ? unpackReply(row.reply) : { code: 'idempotency_key_reused', envelope: '' };
+}
+
+/** Calls of version 0.1.0, and those that its workers ran, have no fingerprint of their values. */
+function isSame({ fingerprint, valueFingerprint }: Call, row: InboxRow): boolean {
+  const hasValues = valueFingerprint !== undefined && row.value_fingerprint !== null;
+  return hasValues ? row.value_fingerprint === valueFingerprint : row.fingerprint === (fingerprint ?? null);
 }

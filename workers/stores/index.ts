@@ -14,15 +14,22 @@ import { SecretKeys } from './secretKeys.ts';
 /** Where the SQL is: every method takes and returns sets. */
 export type Stores = ReturnType<typeof storesOn>;
 
+interface StoresOptions {
+  /** The one lock that is waited for. */
+  readonly awaited?: string | undefined;
+  /** Whether workers run that take no claims. */
+  readonly isBesideEarlier?: boolean;
+}
+
 /** The stores on a pool, or inside a transaction, which waits for no lock but the one that is named. */
-export function storesOn(database: Database, awaited?: string) {
+export function storesOn(database: Database, { awaited, isBesideEarlier = false }: StoresOptions = {}) {
   const locks = new Locks(database, awaited);
   return {
     accounts: new Accounts(database),
     addresses: new Addresses(database),
     apps: new Apps(database),
     articles: new Articles(database, locks),
-    claims: new Claims(database),
+    claims: new Claims(database, !isBesideEarlier),
     customers: new Customers(database, locks),
     inbox: new Inbox(database),
     numbers: new Numbers(database, locks),

@@ -1,0 +1,133 @@
+import { Balancer } from '../faults/balancer.ts';
+import { faultSecretKey } from '../faults/faultCluster.ts';
+import { Role } from '../faults/role.ts';
+import { jsonOf } from '../support/command.ts';
+import { newDatabase, type OwnDatabase } from '../support/ownDatabase.ts';
+import { freePort } from '../support/ports.ts';
+import { type PrivateRedis, startPrivateRedis } from '../support/privateRedis.ts';
+import { Running } from '../support/running.ts';
+
+/** An app of the cluster, and its account. */
+interface App {
+  /** `accounts.id`. */
+  readonly account: number;
+  readonly app_id: string;
+  readonly api_secret: string;
+}
+
+/** Which release a process or command runs. */
+export type Version = 'previous' | 'present';
+
+/** How many processes of each role there are. */
+const roles = 2;
+
+/** Gateways and workers of two releases on one database and one Redis, each a process of its own. */
+export class UpgradeCluster {
+  readonly database: OwnDatabase;
+  /** The way to the gateways. */
+  readonly balancer = new Balancer();
+  readonly #redis: PrivateRedis;
+  readonly #folders: Readonly<Record<Version, string>>;
+  readonly #running: Record<'gateway' | 'worker all', Role[]> = { gateway: [], 'worker all': [] };
+  /** What they logged: warnings and errors. */
+  log = '';
+
+  private constructor(database: OwnDatabase, redis: PrivateRedis, previousFolder: string) {
+    this.database = database;
+    this.#redis = redis;
+    this.#folders = { previous: previousFolder, present: '' };
+  }
+
+  /** Starts gateways and workers of the previous release, on the tables of that release. */
+  static async start(previousFolder: string): Promise<UpgradeCluster> {
+    const [database, redis] = await Promise.all([newDatabase('upgrade'), startPrivateRedis()]);
+    const cluster = new UpgradeCluster(database, redis, previousFolder);
+    await cluster.command('previous', 'migrate', 'up');
+    await cluster.addWorkers('previous');
+    await cluster.addGateways('previous');
+    return cluster;
+  }
+
+  /** Runs a command of a release; resolves to the JSON that it prints. */
+  async command(version: Version, ...words: readonly string[]): Promise<unknown> {
+    const program = this.#folders[version] || '.';
+    const line = [`${program}/dist/cli/main.js`, ...words, '--json'];
+    return jsonOf(await new Running(process.execPath, line, { env: this.#env }).ended);
+  }
+
+  /** Makes an app with a command of the previous release; without an account, one is made, too. */
+  async newApp(accountIdent?: string): Promise<App & { readonly accountIdent: string }> {
+    const ident = accountIdent ?? (await this.#newAccount());
+    const app = (await this.command('previous', 'app', 'create', ident)) as Omit<App, 'account'>;
+    const { id } = await this.database.pool('accounts').where({ account_ident: ident }).first();
+    return { ...app, account: id, accountIdent: ident };
+  }
+
+  /** Resolves when they serve. */
+  async addWorkers(version: Version, count = roles): Promise<void> {
+    await Promise.all(Array.from({ length: count }, () => this.#add('worker all', version, {})));
+  }
+
+  async addGateways(version: Version): Promise<void> {
+    for (let count = 0; count < roles; count += 1) {
+      const port = await freePort();
+      await this.#add('gateway', version, { PORT: `${port}`, DRAIN_MS: '1000' });
+      this.balancer.add(`http://127.0.0.1:${port}`);
+    }
+  }
+
+  /** Stops the workers that were started first, one after the other. */
+  removeWorkers(count = roles): Promise<void> {
+    return this.#remove(this.#running['worker all'].splice(0, count));
+  }
+
+  /** Stops the workers that were started last. */
+  removeLastWorkers(count: number): Promise<void> {
+    return this.#remove(this.#running['worker all'].splice(-count));
+  }
+
+  /** Stops the gateways that were started first, one after the other. */
+  removeGateways(): Promise<void> {
+    return this.#remove(this.#running.gateway.splice(0, roles));
+  }
+
+  async stop(): Promise<void> {
+    await this.balancer.stop();
+    const { gateway, 'worker all': workers } = this.#running;
+    await Promise.all([...gateway, ...workers].map((role) => role.stop()));
+    await this.#redis.remove();
+    await this.database.drop();
+  }
+
+  async #newAccount(): Promise<string> {
+    const made = await this.command('previous', 'account', 'create', 'Upgrade');
+    return (made as { readonly account_ident: string }).account_ident;
+  }
+
+  async #add(
+    name: 'gateway' | 'worker all',
+    version: Version,
+    env: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    const onOutput = (text: string) => (this.log += text);
+    const role = await Role.start(name, {
+      folder: this.#folders[version],
+      env: { ...this.#env, ...env },
+      onOutput,
+    });
+    this.#running[name].push(role);
+  }
+
+  async #remove(running: readonly Role[]): Promise<void> {
+    for (const role of running) await role.stop();
+  }
+
+  get #env(): Readonly<Record<string, string>> {
+    return {
+      DATABASE_URL: this.database.url,
+      REDIS_URL: this.#redis.server.url,
+      COUNTERFOIL_SECRET_KEY: faultSecretKey.toString('base64'),
+      LOG_LEVEL: 'warn',
+    };
+  }
+}

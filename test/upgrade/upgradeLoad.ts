@@ -1,0 +1,108 @@
+import { audit, type Findings } from '../faults/audit.ts';
+import { FaultClient } from '../faults/faultClient.ts';
+import { describe, isFailed, Ledger, type LedgerEntry } from '../faults/ledger.ts';
+import { Person } from '../faults/person.ts';
+import { eventually } from '../support/eventually.ts';
+import { drawing } from '../support/random.ts';
+import type { UpgradeCluster } from './upgradeCluster.ts';
+import { Visitor } from './visitor.ts';
+
+/** Visitors of each app. */
+const visitors = 3;
+
+/** What the visitors call. */
+const methods = [
+  ...['article.create', 'article.read', 'article.update', 'article.delete', 'article.exists'],
+  ...['customer.create', 'customer.read', 'customer.update', 'customer.delete', 'customer.exists'],
+  ...['address.create', 'address.exists', 'batch.run'],
+];
+
+/** What came of all calls. */
+interface Outcome extends Findings {
+  readonly calls: number;
+  /** Calls that met anything but an answer at the first try. */
+  readonly failed: readonly string[];
+  /** Looks at gateways that said that they can't serve. */
+  readonly unready: readonly string[];
+}
+
+/** Three apps of two accounts that call every operation, all the time. */
+export class UpgradeLoad {
+  readonly #cluster: UpgradeCluster;
+  readonly #ledgers = new Map<number, Ledger>();
+  readonly #clients: FaultClient[] = [];
+  readonly #living: (Visitor | Person)[] = [];
+  readonly #marks: { readonly name: string; readonly begun: number }[] = [];
+  #lives: Promise<unknown> = Promise.resolve();
+  #isEnough = false;
+
+  private constructor(cluster: UpgradeCluster) {
+    this.#cluster = cluster;
+  }
+
+  static async start(cluster: UpgradeCluster): Promise<UpgradeLoad> {
+    const load = new UpgradeLoad(cluster);
+    const first = await cluster.newApp();
+    const apps = [first, await cluster.newApp(first.accountIdent), await cluster.newApp()];
+    for (const [at, { account, ...signer }] of apps.entries()) {
+      const ledger = load.#ledgers.get(account) ?? new Ledger();
+      load.#ledgers.set(account, ledger);
+      const client = new FaultClient(cluster.balancer, signer, ledger);
+      load.#clients.push(client);
+      load.#living.push(
+        ...Array.from({ length: visitors }, (_, index) => new Visitor(`V${at}.${index}`, client)),
+      );
+    }
+    const [client] = load.#clients as [FaultClient];
+    load.#living.push(new Person('P', client, drawing(1)));
+    load.#lives = Promise.all(load.#living.map((one) => one.live(() => load.#isEnough)));
+    return load;
+  }
+
+  /** Resolves when each operation was called so many times more. */
+  async during(name: string, calls: number): Promise<void> {
+    this.#marks.push({ name, begun: performance.now() });
+    const before = this.#counts();
+    await eventually(() => {
+      const now = this.#counts();
+      return methods.every((method) => (now.get(method) ?? 0) >= (before.get(method) ?? 0) + calls);
+    });
+  }
+
+  /** No call is begun from now on. */
+  stop(): void {
+    this.#isEnough = true;
+  }
+
+  /** When all calls are answered, holds what was told against what is stored. */
+  async outcome(): Promise<Outcome> {
+    await this.#lives;
+    await Promise.all(this.#clients.map((client) => client.close()));
+    const found = await Promise.all(
+      [...this.#ledgers].map(([account, ledger]) => audit(this.#cluster.database.pool, account, ledger)),
+    );
+    return {
+      calls: this.#entries.length,
+      failed: this.#entries.filter(isFailed).map((entry) => `${this.#markOf(entry)}: ${describe(entry)}`),
+      unready: this.#cluster.balancer.unready,
+      lost: found.flatMap(({ lost }) => lost),
+      doubled: found.flatMap(({ doubled }) => doubled),
+      wrong: [...found.flatMap(({ wrong }) => wrong), ...this.#living.flatMap(({ wrong }) => wrong)],
+    };
+  }
+
+  /** How many calls of each operation were sent. */
+  #counts(): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>();
+    for (const { method } of this.#entries) counts.set(method, (counts.get(method) ?? 0) + 1);
+    return counts;
+  }
+
+  get #entries(): readonly LedgerEntry[] {
+    return [...this.#ledgers.values()].flatMap(({ entries }) => entries);
+  }
+
+  #markOf({ begun }: LedgerEntry): string {
+    return this.#marks.findLast((mark) => mark.begun <= begun)?.name ?? 'start';
+  }
+}
