@@ -11,24 +11,13 @@ import type { WorkerMonitor } from '../workerMonitor.ts';
 import { Admission, type AdmissionLimits } from './admission.ts';
 import type { AnswerBytes } from './answerBytes.ts';
 import { bulkLimits } from './bulkRoom.ts';
+import { maxAnswerBytes, unreservedBytes, usualBytes } from './callSizes.ts';
 import type { Gatherer } from './gatherer.ts';
 import { leaveInTurn } from './leaveInTurn.ts';
 import { isGivenUp, type PendingCall, type PendingCalls } from './pending.ts';
 import type { Gatherers } from './queues.ts';
 import { RepliesInOrder } from './repliesInOrder.ts';
 import { type CallOptions, overloaded, type WantedCall } from './wantedCall.ts';
-
-/** About how large the input of a call is of which nothing else is known. */
-const usualBytes = 256;
-
-/**
- * Bytes that the answer to a read may have without room being set aside for it: thousands of reads may be in flight, and
- * most of their answers are far smaller.
- */
-const unreservedBytes = 32_768;
-
-/** No answer has more bytes. */
-const maxAnswerBytes = 1_048_576;
 
 interface Parts {
   readonly deadlineMs: number;

@@ -12,7 +12,7 @@ export const maxBytesAtOnce = 65_536;
  * What JavaScript's own parser does otherwise than is wanted here: it sets prototypes, rounds numbers, and moves names
  * that are digits to the front. Written so that it finds more than these, and in linear time.
  */
-const needsCare = /__proto__|\\u00(?:5f|6f|7[024])|[\s:,[]-?(?:[\d.]{16}|[\d.]*e)|"\d{1,10}"\s*:/i;
+const needsCare = /__proto__|\\u00(?:5f|6f|7[024])|[\s:,[]-?(?:[\d.]{16}|\d[\d.]*e[-+]?\d)|"\d{1,10}"\s*:/i;
 
 /** The members of an object in JSON, when its bytes are few and of the usual kind; otherwise nothing. */
 export function membersAtOnce(bytes: Buffer): Members | undefined {

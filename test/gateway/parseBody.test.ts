@@ -39,6 +39,25 @@ function acceptedByRules(text: string): boolean {
 }
 
 describe('parsing a body', () => {
+  it('takes usual bodies at once', () => {
+    const body = {
+      article_title: 'Espresso, 1.5 kg each',
+      article_description: 'From a single estate, e.g. 12 euro. Error-free: 2E on 3 ends,\nentirely "even".',
+      article_ean: '4000000000017',
+      article_price: 12.5,
+      article_tax_rate: -19,
+    };
+
+    for (const text of [JSON.stringify(body), JSON.stringify(body, null, 2)])
+      expect(membersAtOnce(Buffer.from(text)), text).to.deep.equal(new Map(Object.entries(body)));
+  });
+
+  it('takes none at once in which a number may be rounded', () => {
+    for (const number of ['1e5', '-1E-400', '0.1e1', '12345678901234567', '12.345600000000000000001'])
+      for (const text of [`{"a":${number}}`, `{"a": ${number}}`, `{"a":[0,${number}]}`])
+        expect(membersAtOnce(Buffer.from(text)), text).to.equal(undefined);
+  });
+
   it(`accepts what JSON is, and the same by both parsers, for ${rounds} drawn bodies`, async () => {
     const draw = drawing(11);
     let [accepted, atOnce] = [0, 0];
