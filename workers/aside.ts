@@ -54,6 +54,8 @@ export class Aside {
 
   #lockFor(call: Call): string | undefined {
     const { locks, isNumbered, isSlow } = this.#implementation;
+    // Nearly always nobody waits: then only slow calls are to be found out.
+    if (this.#groups.size === 0 && !isSlow) return undefined;
     const before = this.#records.get(this.#recordOf(call) ?? '');
     if (before) return before.lock;
     if (isSlow?.(call.input as never)) return slowLock(call.account);
