@@ -1,10 +1,12 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { positiveInteger } from '../cli/options.ts';
 import { type ScenarioName, scenarioNames } from './scenarios.ts';
+import { type DatabaseEngine, usualEngine } from './servers.ts';
 import { systemNamed, systemNames } from './systems/index.ts';
 import type { System } from './systems/system.ts';
 
 export interface Options {
+  readonly databases: readonly DatabaseEngine[];
   readonly systems: readonly System[];
   readonly scenarios: readonly ScenarioName[];
   readonly connections: readonly number[];
@@ -19,6 +21,8 @@ export interface Options {
   readonly out: string;
 }
 
+const databaseNames = ['mariadb', 'mysql'] as const satisfies readonly DatabaseEngine[];
+
 const usual = ['counterfoil', 'direct', 'direct-2', 'plain-bullmq'];
 
 /** Reads the command line; ends the process with an explanation when it is wrong. */
@@ -30,6 +34,7 @@ function command(): Command {
   return new Command('npm run bench --')
     .description('Measures this project and its peers on the same servers, in turns.')
     .addOption(list('--systems <names>', `${systemNames.join(', ')}; @40 for a pool of 40`, systemOf, usual))
+    .addOption(list('--databases <names>', databaseNames.join(', '), databaseOf, [usualEngine]))
     .addOption(list('--scenarios <names>', scenarioNames.join(', '), scenarioOf, scenarioNames))
     .addOption(list('--connections <numbers>', 'requests under way at once', positiveInteger, [1, 64, 256]))
     .addOption(list('--rows <numbers>', 'in each table before, rising', positiveInteger, [10_000]))
@@ -68,6 +73,10 @@ function list(
     .default(parseAll(byDefault.join()), byDefault.join());
 }
 
+function databaseOf(name: string): DatabaseEngine {
+  return oneOf(databaseNames, name);
+}
+
 function systemOf(name: string): System {
   const system = systemNamed(name);
   if (system) return system;
@@ -75,7 +84,11 @@ function systemOf(name: string): System {
 }
 
 function scenarioOf(name: string): ScenarioName {
-  const scenario = scenarioNames.find((known) => known === name);
-  if (scenario) return scenario;
-  throw new InvalidArgumentError(`${name} is none of ${scenarioNames.join(', ')}.`);
+  return oneOf(scenarioNames, name);
+}
+
+function oneOf<Name extends string>(known: readonly Name[], name: string): Name {
+  const found = known.find((one) => one === name);
+  if (found) return found;
+  throw new InvalidArgumentError(`${name} is none of ${known.join(', ')}.`);
 }

@@ -17,18 +17,23 @@ export interface Results {
 
 /** Starts the servers, proves that all systems do the same work, and measures them in turns. */
 export async function run(options: Options, lifecycle: Lifecycle): Promise<Results> {
-  const bench = await Workbench.set(options, lifecycle);
-  const around = await circumstances(bench.servers, bench.generator.name);
+  const benches: Workbench[] = [];
+  for (const engine of options.databases) benches.push(await Workbench.set(options, lifecycle, engine));
+  const bench = benches[0] as Workbench;
+  const around = await circumstances(
+    benches.map(({ servers }) => servers),
+    bench.generator.name,
+  );
   const measurements: Measurement[] = [];
   const memory: MemoryCurve[] = [];
   let filled = 0;
   for (const rows of options.rows) {
     say(`Filling the tables to ${rows.toLocaleString('en')} rows each`);
-    await fill(bench.servers.database, bench.apps, filled, rows);
-    if (filled === 0) await proveSameWork(bench, rows);
+    for (const { servers, apps } of benches) await fill(servers.database, apps, filled, rows);
+    if (filled === 0) for (const each of benches) await proveSameWork(each, rows);
     filled = rows;
     if (options.memoryRequests) memory.push(...(await memoryCurves(bench, rows, options.memoryRequests)));
-    else measurements.push(...(await rounds(bench, rows)));
+    else measurements.push(...(await rounds(benches, rows)));
   }
   return { circumstances: around, measurements, memory };
 }

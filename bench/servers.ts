@@ -18,6 +18,7 @@ export interface Servers {
   readonly database: Database;
   readonly redis: Redis;
   readonly parts: readonly Part[];
+  readonly databaseEngine: DatabaseEngine;
   /** Holds the databases, the logs and the requests; it goes at the end. */
   readonly folder: string;
 }
@@ -26,13 +27,17 @@ export interface Servers {
 export const databaseFlags = ['--innodb-buffer-pool-size=1G', '--local-infile=1'];
 
 /** Which database: COUNTERFOIL_DATABASE, as for `npm start`. */
-export const { databaseEngine } = readSettings(process.env);
+export const { databaseEngine: usualEngine } = readSettings(process.env);
+export type DatabaseEngine = typeof usualEngine;
 
 /** Binaries are kept between runs. */
 export const binariesFolder = path.resolve('.counterfoil/binaries');
 
 /** Starts a database and a Redis of this run's own, with the tables and nothing in them. */
-export async function startServers(lifecycle: Lifecycle): Promise<Servers> {
+export async function startServers(
+  lifecycle: Lifecycle,
+  databaseEngine: DatabaseEngine = usualEngine,
+): Promise<Servers> {
   const folder = await mkdtemp(path.join(tmpdir(), 'counterfoil-bench-'));
   lifecycle.onStop('folder', () => rm(folder, { recursive: true, force: true }), 20_000);
   const options = { dataFolder: folder, binariesFolder, databaseEngine, databaseFlags, progress: say };
@@ -47,7 +52,7 @@ export async function startServers(lifecycle: Lifecycle): Promise<Servers> {
   lifecycle.onStop('Redis connection', () => redis.disconnect());
   await migrateUp(database);
   const parts = [partOf('database', mariadb), partOf('redis', keyStore)];
-  return { databaseUrl: mariadb.url, redisUrl: keyStore.url, database, redis, parts, folder };
+  return { databaseUrl: mariadb.url, redisUrl: keyStore.url, database, redis, parts, databaseEngine, folder };
 }
 
 function partOf(name: 'database' | 'redis', { pid }: EmbeddedServer): Part {

@@ -8,7 +8,7 @@ import { chosenGenerator } from './load/generators.ts';
 import type { Generator } from './load/load.ts';
 import type { Options } from './options.ts';
 import type { ScenarioName } from './scenarios.ts';
-import { type Servers, startServers } from './servers.ts';
+import { type DatabaseEngine, type Servers, startServers } from './servers.ts';
 import type { RunningSystem, System } from './systems/system.ts';
 
 /** What all of a run shares. */
@@ -35,9 +35,13 @@ export class Workbench {
   }
 
   /** Starts the servers and makes the accounts. */
-  static async set(options: Options, lifecycle: Lifecycle): Promise<Workbench> {
+  static async set(
+    options: Options,
+    lifecycle: Lifecycle,
+    databaseEngine?: DatabaseEngine,
+  ): Promise<Workbench> {
     const generator = await chosenGenerator(options.generator);
-    const servers = await startServers(lifecycle);
+    const servers = await startServers(lifecycle, databaseEngine);
     const secretKey = randomBytes(32);
     const apps = await makeApps(servers.database, options.accounts, secretKey);
     const bench = new Workbench(options, generator, servers, apps, secretKey);

@@ -47,7 +47,7 @@ export async function benchImports(
   const servers = await startServers(lifecycle);
   const secretKey = randomBytes(32);
   const apps = await makeApps(servers.database, 3, secretKey);
-  const around = await circumstances(servers, 'counterfoil import');
+  const around = await circumstances([servers], 'counterfoil import');
   const system = await (systemNamed('counterfoil') as System).start('mix', { ...servers, secretKey });
   lifecycle.onStop('system', () => system.stop(), 20_000);
   const comparisons: ImportComparison[] = [];

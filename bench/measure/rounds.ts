@@ -1,20 +1,32 @@
-import type { Options } from '../options.ts';
 import { say } from '../say.ts';
+import type { ScenarioName } from '../scenarios.ts';
 import type { System } from '../systems/system.ts';
 import type { Workbench } from '../workbench.ts';
 import type { Measurement } from './measurement.ts';
 import { measure, warmUp } from './turn.ts';
 
-/** Measures all systems in turns, A B C, C B A, so that whatever else the machine does meets all of them. */
-export async function rounds(bench: Workbench, rows: number): Promise<readonly Measurement[]> {
+/** A system on one of the databases. */
+interface Competitor {
+  readonly name: string;
+  readonly system: System;
+  readonly bench: Workbench;
+  /** The requests of the scenario, signed for the apps of this database. */
+  readonly file: string;
+}
+
+/** Measures all systems on all databases in turns, A B C, C B A, so that whatever else the machine does meets all of them. */
+export async function rounds(benches: readonly Workbench[], rows: number): Promise<readonly Measurement[]> {
   const measurements: Measurement[] = [];
-  for (const scenario of bench.options.scenarios) {
-    const equipment = { ...bench, file: await bench.prepare(scenario, rows), times: bench.options };
-    for (const [system, round] of turnsOf(bench.options)) {
+  const { scenarios, connections: numbers, rounds: count } = (benches[0] as Workbench).options;
+  for (const scenario of scenarios) {
+    const competitors = await competitorsIn(scenario, benches, rows);
+    for (const [{ name, system, bench, file }, round] of turnsOf(competitors, count)) {
+      const { generator, servers, options: times } = bench;
+      const equipment = { generator, servers, file, times };
       await bench.with(system, scenario, rows, async (running) => {
         await warmUp(running, equipment);
-        for (const connections of bench.options.connections) {
-          const turn = { system: system.name, scenario, connections, rows, round };
+        for (const connections of numbers) {
+          const turn = { system: name, scenario, connections, rows, round };
           const measured = await measure(turn, running, equipment);
           say(describe(measured));
           measurements.push(measured);
@@ -25,10 +37,25 @@ export async function rounds(bench: Workbench, rows: number): Promise<readonly M
   return measurements;
 }
 
-/** Every other round goes backwards: otherwise the same system would always come after the same other one. */
-function* turnsOf({ rounds: count, systems }: Options): Generator<[System, number]> {
+async function competitorsIn(
+  scenario: ScenarioName,
+  benches: readonly Workbench[],
+  rows: number,
+): Promise<readonly Competitor[]> {
+  const competitors: Competitor[] = [];
+  for (const bench of benches) {
+    const file = await bench.prepare(scenario, rows);
+    const on = benches.length > 1 ? ` on ${bench.servers.databaseEngine}` : '';
+    for (const system of bench.options.systems)
+      competitors.push({ name: `${system.name}${on}`, system, bench, file });
+  }
+  return competitors;
+}
+
+/** Every other round goes backwards: otherwise the same one would always come after the same other one. */
+function* turnsOf(competitors: readonly Competitor[], count: number): Generator<[Competitor, number]> {
   for (let round = 1; round <= count; round += 1)
-    for (const system of round % 2 === 1 ? systems : systems.toReversed()) yield [system, round];
+    for (const one of round % 2 === 1 ? competitors : competitors.toReversed()) yield [one, round];
 }
 
 function describe(measured: Measurement): string {

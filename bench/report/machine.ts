@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import os from 'node:os';
-import { databaseEngine, databaseFlags, type Servers } from '../servers.ts';
+import { databaseFlags, type Servers, usualEngine } from '../servers.ts';
 
 /** What figures mean little without. */
 export interface Circumstances {
@@ -22,21 +22,22 @@ const packages = ['koa', 'bullmq', 'ioredis', 'knex', 'mysql2'];
 /** What the kernel calls a file system that is in memory only, where durability costs nothing. */
 const tmpfs = 0x01021994;
 
-export async function circumstances(servers: Servers, generator: string): Promise<Circumstances> {
-  const inMemory = (await statfs(servers.folder)).type === tmpfs;
+export async function circumstances(servers: readonly Servers[], generator: string): Promise<Circumstances> {
+  const inMemory = (await statfs((servers[0] as Servers).folder)).type === tmpfs;
+  const versions = await Promise.all(servers.map(serverVersions));
   return {
     date: new Date().toISOString(),
     command: commandLine(),
     commit: commit(),
     machine: `${machine()}, data ${inMemory ? 'in memory (tmpfs)' : 'on disk'}`,
     loadBefore: os.loadavg()[0] ?? 0,
-    versions: { ...(await serverVersions(servers)), ...packageVersions(), generator },
+    versions: { ...Object.assign({}, ...versions), ...packageVersions(), generator },
     database: ['innodb_flush_log_at_trx_commit=1', ...databaseFlags].join(', '),
   };
 }
 
 function commandLine(): string {
-  const engine = databaseEngine === 'mariadb' ? [] : [`COUNTERFOIL_DATABASE=${databaseEngine}`];
+  const engine = usualEngine === 'mariadb' ? [] : [`COUNTERFOIL_DATABASE=${usualEngine}`];
   const parameters = process.argv.slice(2);
   return [...engine, 'npm run bench', ...(parameters.length > 0 ? ['--'] : []), ...parameters].join(' ');
 }

@@ -2,14 +2,13 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Results } from '../run.ts';
 import { say } from '../say.ts';
-import { databaseEngine } from '../servers.ts';
 import type { Circumstances } from './machine.ts';
 import { report } from './report.ts';
 
 const usualFolder = path.resolve('bench/results');
 const page = path.resolve('bench/README.md');
 /** The parts of the page, by what a run was for. */
-type Part = 'comparison' | 'scaling' | 'rows' | 'memory' | 'imports';
+type Part = 'comparison' | 'databases' | 'scaling' | 'rows' | 'memory' | 'imports';
 
 /** Prints the results and writes them down, in the part of README.md that they are for. */
 export function publish(results: Results, out: string): Promise<void> {
@@ -30,13 +29,14 @@ export async function publishAs(
   await mkdir(folder, { recursive: true });
   await writeFile(file, `${JSON.stringify(results, null, 1)}\n`);
   say(`Written to ${path.relative('.', file)}`);
-  // The page shows one database; those of the other one would be compared with figures that are not theirs.
-  if (folder === usualFolder && databaseEngine === 'mariadb') await writeIntoPage(part, text);
+  // The page shows MariaDB, or both: figures of MySQL alone would be compared with those of another database.
+  if (folder === usualFolder && results.circumstances.versions.MariaDB) await writeIntoPage(part, text);
 }
 
 function partOf({ measurements, memory }: Results): Part {
   if (memory.length > 0) return 'memory';
   if (new Set(measurements.map(({ rows }) => rows)).size > 1) return 'rows';
+  if (measurements.some(({ system }) => system.includes(' on '))) return 'databases';
   return measurements.some(({ system }) => system.startsWith('counterfoil-')) ? 'scaling' : 'comparison';
 }
 
