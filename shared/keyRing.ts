@@ -3,7 +3,7 @@ import { decryptSecret, encryptSecret } from './secrets.ts';
 
 /** A secret key with its id. */
 export interface SecretKey {
-  /** 16 hexadecimal digits, derived from the key; they tell nothing of it. */
+  /** 16 hexadecimal digits, derived from the key; the key can't be found from them. */
   readonly id: string;
   readonly key: Buffer;
 }
