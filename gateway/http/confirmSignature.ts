@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import { type RefusalParts, refuseUnsigned } from './refuseUnsigned.ts';
 import type { RequestState } from './state.ts';
 
-/** Holds the answer to a read back until its nonce is taken; replaces it with a refusal otherwise. */
+/** Holds the answer to a read back until its signature is known to be good, and throws it away otherwise. */
 export const confirmSignature =
   (parts: RefusalParts) =>
   async (ctx: Context): Promise<void> => {
