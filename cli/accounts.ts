@@ -1,4 +1,5 @@
 import { newIdent } from '../shared/idents.ts';
+import { KeyRing } from '../shared/keyRing.ts';
 import { newSecret } from '../shared/secrets.ts';
 import { keyIdOf } from '../shared/signatureV2.ts';
 import type { Database } from '../workers/database/database.ts';
@@ -48,11 +49,12 @@ export async function accountOf(database: Database, accountIdent: string): Promi
 export async function createApp(
   database: Database,
   accountIdent: string,
-  ...secretKeys: readonly (Buffer | undefined)[]
+  ...secretKeys: ConstructorParameters<typeof KeyRing>
 ): Promise<NewCredentials> {
   const { id } = await accountOf(database, accountIdent);
   const api_secret = newSecret();
-  const app_id = await withActiveKey(database, secretKeys, async ({ appIds, encrypt }, transaction) => {
+  const ring = new KeyRing(...secretKeys);
+  const app_id = await withActiveKey(database, ring, async ({ appIds, encrypt }, transaction) => {
     const appId = appIds.make();
     await new Apps(transaction).create(appId, id, encrypt(api_secret, appId));
     return appId;
@@ -65,11 +67,11 @@ export async function rotateApp(
   database: Database,
   appId: string,
   dropFormer: boolean,
-  ...secretKeys: readonly (Buffer | undefined)[]
+  ...secretKeys: ConstructorParameters<typeof KeyRing>
 ): Promise<NewCredentials> {
   await activeApp(database, appId);
   const api_secret = newSecret();
-  await withActiveKey(database, secretKeys, ({ encrypt }, transaction) =>
+  await withActiveKey(database, new KeyRing(...secretKeys), ({ encrypt }, transaction) =>
     new Apps(transaction).rotate(appId, encrypt(api_secret, appId), dropFormer),
   );
   return { app_id: appId, api_secret, key_id: keyIdOf(api_secret) };

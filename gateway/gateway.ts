@@ -1,3 +1,4 @@
+import { KeyRing } from '../shared/keyRing.ts';
 import { Lifecycle, logStopProblems } from '../shared/lifecycle.ts';
 import type { Tell } from '../shared/log.ts';
 import { hostAndPort } from '../shared/serverAddress.ts';
@@ -45,7 +46,7 @@ export interface Gateway {
   /** Resolves to the reason for which it must not go on. */
   readonly failed: Promise<Error>;
   /** From now on these are its secret keys. */
-  useKeys(...keys: readonly [Buffer, ...Buffer[]]): void;
+  useKeys(ring: KeyRing): void;
   stop(): Promise<void>;
 }
 
@@ -94,8 +95,7 @@ async function startKeys(
   lifecycle: Lifecycle,
   tell: Tell,
 ) {
-  const given: [Buffer, ...Buffer[]] = formerSecretKey ? [secretKey, formerSecretKey] : [secretKey];
-  const guard = new KeyGuard(caller, given, tell);
+  const guard = new KeyGuard(caller, new KeyRing(secretKey, formerSecretKey), tell);
   lifecycle.onStop('keys', () => guard.stop());
   const wrong = await guard.start();
   if (wrong) {
@@ -104,8 +104,8 @@ async function startKeys(
   }
   const announcement = new KeyAnnouncement(caller.redis, caller.clock, guard.keyIds);
   lifecycle.onStop('announcement of keys', () => announcement.stop());
-  const change = (...keys: readonly [Buffer, ...Buffer[]]) => {
-    guard.change(keys);
+  const change = (ring: KeyRing) => {
+    guard.change(ring);
     announcement.change(guard.keyIds);
   };
   return { guard, change };

@@ -3,9 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type { Clock } from '../shared/clock.ts';
 import { queuePrefix } from '../shared/queues.ts';
-
-/** How it stands with a nonce: taken by this request, by another one before it, or nobody can tell. */
-export type NonceOutcome = 'taken' | 'reused' | 'unavailable';
+import { NonceBatch, type NonceOutcome } from './nonceBatch.ts';
 
 /** Milliseconds; a nonce is kept for two windows at least, so 660 s. A signature is valid for 600 s. */
 const windowMs = 330_000;
@@ -13,23 +11,23 @@ const windowMs = 330_000;
 /** Milliseconds between attempts while Redis can't be asked. */
 const retryMs = 50;
 
-/** Milliseconds between two commands at most: a command costs ten times what one more nonce in it does. */
+/** Milliseconds. Nonces that arrive in a pause share a command: a command costs ten times as much as one more nonce in it. */
 const maxPauseMs = 3;
-/** The same, while a write waits: it does nothing before its nonce is taken. */
+/** Shorter while a write waits: reads run before their nonce is taken, writes don't. */
 const maxPauseOfWritesMs = 1;
-/** Nonces of the last command for each millisecond of pause after it: a nonce that comes alone waits for nothing. */
+/** The pause is a millisecond for so many nonces in the last command: where few arrive, none waits. */
 const noncesPerPauseMs = 8;
 
 /** Requests that may wait for Redis at once; each may hold a body. */
 const maxWaiting = 1_000;
 
-/** As many owners as this precede the first number that a gateway can reach by counting. */
-const ownersBegin = 2 ** 47;
+/** A gateway counts its owners from a random number below this, so that no two gateways have the same ones. */
+const maxFirstOwner = 2 ** 47;
 
 /**
- * Takes nonces for an owner; returns the places of those that another one owns. A command whose answer got lost can be sent
- * again: what it has taken then is found to be its owner's. KEYS: the window of now, and its neighbours in which a nonce may
- * have been taken. ARGV: the milliseconds until the window is removed, the owner, the nonces.
+ * Takes nonces for an owner; returns the indexes of those that another owner has. A command whose answer got lost can be sent
+ * again: the nonces that it took the first time have its own owner. KEYS: the present window, and the others in which a nonce
+ * may have been taken. ARGV: the milliseconds until the window expires, the owner, the nonces.
  */
 const script = `
 local owner = ARGV[2]
@@ -56,40 +54,6 @@ type WithScript = Redis & {
   counterfoilTakeNonces(keys: number, ...keysAndArguments: readonly (string | number)[]): Promise<number[]>;
 };
 
-/** Nonces that go to Redis together. */
-class Batch {
-  readonly #settles = new Map<string, (outcome: NonceOutcome) => void>();
-  readonly #deadline: NodeJS.Timeout;
-  readonly owner: number;
-  settled = false;
-
-  constructor(owner: number, deadlineMs: number) {
-    this.owner = owner;
-    this.#deadline = setTimeout(() => this.settle(() => 'unavailable'), deadlineMs);
-  }
-
-  get nonces(): readonly string[] {
-    return [...this.#settles.keys()];
-  }
-
-  get size(): number {
-    return this.#settles.size;
-  }
-
-  add(nonce: string, settle: (outcome: NonceOutcome) => void): void {
-    if (this.#settles.has(nonce)) settle('reused');
-    else this.#settles.set(nonce, settle);
-  }
-
-  settle(outcomeAt: (place: number) => NonceOutcome): void {
-    if (this.settled) return;
-    this.settled = true;
-    clearTimeout(this.#deadline);
-    let place = 0;
-    for (const settle of this.#settles.values()) settle(outcomeAt(place++));
-  }
-}
-
 /**
  * The nonces of signatures, each of which an app may use once, at whichever gateway. They are kept in Redis for as long as
  * a signature may be valid, in a hash for each window of time. A Redis that loses its data forgets them.
@@ -98,7 +62,7 @@ export class Nonces {
   readonly #redis: WithScript;
   readonly #clock: Clock;
   readonly #deadlineMs: number;
-  #gathered: Batch | undefined;
+  #gathered: NonceBatch | undefined;
   #isSending = false;
   #timer: NodeJS.Timeout | undefined;
   #sendAt = Number.POSITIVE_INFINITY;
@@ -106,7 +70,7 @@ export class Nonces {
   #lastSize = 0;
   #lastWindow = 0;
   #waiting = 0;
-  #nextOwner = randomInt(ownersBegin);
+  #nextOwner = randomInt(maxFirstOwner);
 
   /** The deadline is for requests that wait for Redis, in milliseconds. */
   constructor(redis: Redis, clock: Clock, deadlineMs: number) {
@@ -124,7 +88,7 @@ export class Nonces {
     if (this.#waiting >= maxWaiting) return Promise.resolve('unavailable');
     this.#waiting += 1;
     return new Promise((resolve) => {
-      this.#gathered ??= new Batch(this.#nextOwner++, this.#deadlineMs);
+      this.#gathered ??= new NonceBatch(this.#nextOwner++, this.#deadlineMs);
       this.#gathered.add(`${appId}:${nonce}`, (outcome) => {
         this.#waiting -= 1;
         resolve(outcome);
@@ -133,7 +97,7 @@ export class Nonces {
     });
   }
 
-  /** What arrives while Redis is asked, and in a pause after that, goes together. */
+  /** Nonces that arrive while a command runs, or in the pause after it, share the next command. */
   #sendAfter(maxPause: number): void {
     const now = performance.now();
     const pause = Math.min(maxPause, this.#lastSize / noncesPerPauseMs);
@@ -141,13 +105,13 @@ export class Nonces {
     if (at >= this.#sendAt) return;
     this.#sendAt = at;
     clearTimeout(this.#timer);
-    // A timer takes a millisecond at least.
+    // The shortest timer takes a millisecond.
     if (at > now) this.#timer = setTimeout(() => void this.#send(), at - now);
     else setImmediate(() => void this.#send());
   }
 
   async #send(): Promise<void> {
-    const batch = this.#gathered as Batch;
+    const batch = this.#gathered as NonceBatch;
     this.#gathered = undefined;
     this.#sendAt = Number.POSITIVE_INFINITY;
     this.#isSending = true;
@@ -158,18 +122,18 @@ export class Nonces {
     if (this.#gathered) this.#sendAfter(maxPauseOfWritesMs);
   }
 
-  async #isAnswered(batch: Batch): Promise<boolean> {
+  async #isAnswered(batch: NonceBatch): Promise<boolean> {
     const window = Math.floor(this.#clock.now() / windowMs);
     this.#removeBefore(window);
-    // Gateways don't agree to the millisecond on the window.
+    // Gateways' clocks differ by milliseconds, so another one may be in the next window.
     const keys = [window, window - 1, window - 2, window + 1].map(keyOf);
     try {
       const reused = await this.#redis.counterfoilTakeNonces(
         ...[keys.length, ...keys],
         ...[4 * windowMs, batch.owner, ...batch.nonces],
       );
-      const places = new Set(reused);
-      batch.settle((place) => (places.has(place) ? 'reused' : 'taken'));
+      const reusedAt = new Set(reused);
+      batch.settle((index) => (reusedAt.has(index) ? 'reused' : 'taken'));
     } catch (error) {
       // Memory comes back only when workers have worked the queues off: waiting would not help.
       if (isOutOfMemory(error)) batch.settle(() => 'unavailable');
@@ -177,7 +141,7 @@ export class Nonces {
     return batch.settled;
   }
 
-  /** Windows end by themselves too, but then Redis would be held up by their size. */
+  /** Windows also expire by themselves, but expiry frees a large hash at once, and Redis stops meanwhile. */
   #removeBefore(window: number): void {
     if (window === this.#lastWindow) return;
     this.#lastWindow = window;
@@ -185,7 +149,7 @@ export class Nonces {
   }
 }
 
-/** The braces are a hash tag: in Redis Cluster all windows are on one node, since a command takes several. */
+/** The braces are a hash tag: Redis Cluster keeps all windows on one node, as a script with several keys needs. */
 function keyOf(window: number): string {
   return `${queuePrefix}:{nonces}:${window}`;
 }

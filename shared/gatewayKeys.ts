@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis';
 import { queuePrefix } from './queues.ts';
 
-/** A sorted set of the running gateways, each with the ids of its secret keys, by the moment until which that counts. */
+/** A sorted set of the running gateways with the ids of their secret keys; the score is the time at which an entry expires. */
 export const gatewayKeysKey = `${queuePrefix}:gateway-keys`;
 
-/** Milliseconds that an announcement counts; a gateway makes it every second. */
+/** A gateway repeats its announcement every second. */
 export const gatewayKeysTtlMs = 5_000;
 
 /** What a gateway announces. */

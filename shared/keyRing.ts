@@ -3,7 +3,7 @@ import { decryptSecret, encryptSecret } from './secrets.ts';
 
 /** A secret key with its id. */
 export interface SecretKey {
-  /** 16 hexadecimal digits, derived from the key; they tell nothing of it. */
+  /** 16 hexadecimal digits, derived from the key; the key can't be found from them. */
   readonly id: string;
   readonly key: Buffer;
 }
@@ -38,22 +38,23 @@ export function markOf(keyId: string): string {
 
 /** The secret keys that a process has: COUNTERFOIL_SECRET_KEY and, while keys are rotated, the former one. */
 export class KeyRing {
-  readonly #keys: readonly SecretKey[];
+  /** The newest first. */
+  readonly keys: readonly [SecretKey, ...SecretKey[]];
 
-  constructor(...keys: readonly (Buffer | undefined)[]) {
-    this.#keys = keys.filter((key) => key !== undefined).map(secretKeyOf);
+  constructor(newest: Buffer, ...others: readonly (Buffer | undefined)[]) {
+    this.keys = [secretKeyOf(newest), ...others.filter((key) => key !== undefined).map(secretKeyOf)];
+  }
+
+  get newest(): SecretKey {
+    return this.keys[0];
   }
 
   get ids(): readonly string[] {
-    return this.#keys.map(({ id }) => id);
-  }
-
-  get keys(): readonly Buffer[] {
-    return this.#keys.map(({ key }) => key);
+    return this.keys.map(({ id }) => id);
   }
 
   get(id: string): SecretKey | undefined {
-    return this.#keys.find((key) => key.id === id);
+    return this.keys.find((key) => key.id === id);
   }
 
   /** The secret, or undefined when it was encrypted with another key, or changed. */
@@ -61,14 +62,14 @@ export class KeyRing {
     return this.#opened(encrypted, appId)?.secret;
   }
 
-  /** The key that opens a secret: the one whose id it carries, or else the one that proves right. */
+  /** The key that opens a secret: the one whose id it carries, or else the first one that works. */
   openerOf({ app_id, secret }: EncryptedSecret): SecretKey | undefined {
     return this.#opened(secret, app_id)?.by;
   }
 
   #opened(encrypted: string, appId: string) {
     const [, id, text = encrypted] = marked.exec(encrypted) ?? [];
-    for (const by of this.#keys.filter((key) => id === undefined || key.id === id)) {
+    for (const by of this.keys.filter((key) => id === undefined || key.id === id)) {
       const secret = opened(text, appId, by.key);
       if (secret !== undefined) return { secret, by };
     }

@@ -31,7 +31,7 @@ export type KeyVerdict =
 /** The keys are not those of the database; the message tells the operator what to do. */
 export class WrongKey extends Error {}
 
-/** Takes the place of an app's id, which begins otherwise. */
+/** What the encryption is bound to in place of an app's id; no app id begins like this. */
 const purpose = 'app-id-key';
 
 /** Encrypts the key of app ids with a secret key. */
@@ -55,7 +55,7 @@ export function judgeKeys(ring: KeyRing, { keys, secrets }: KeyProofs): KeyVerdi
   return { kind: 'proven', active, appIdKey: Buffer.from(opened, 'base64') };
 }
 
-/** A database from before there were stored keys. A secret that was encrypted with a wrong key by mistake proves nothing. */
+/** For a database without stored keys. One opened secret is enough: others may have been encrypted with a wrong key. */
 function judgeBySecrets(ring: KeyRing, secrets: readonly EncryptedSecret[]): KeyVerdict {
   if (secrets.length === 0) return { kind: 'unproven' };
   const active = secrets.map((secret) => ring.openerOf(secret)).find((opener) => opener !== undefined);

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { Clock } from '../shared/clock.ts';
+import { keepMember } from '../shared/expiringSet.ts';
 import { hasEarlierWorker } from '../shared/heartbeats.ts';
 import { newId } from '../shared/idents.ts';
 import { earlierHeartbeatKey, heartbeatsKey, heartbeatTtlMs, type QueueId } from '../shared/queues.ts';
@@ -36,14 +37,8 @@ export class Heartbeat {
   }
 
   async #beatFor(queue: QueueId): Promise<void> {
-    const key = heartbeatsKey(queue);
-    const now = Math.round(this.#clock.now());
-    await this.#redis
-      .multi()
-      .zadd(key, now + heartbeatTtlMs, this.#workerId)
-      .zremrangebyscore(key, '-inf', now)
-      .pexpire(key, heartbeatTtlMs)
-      .exec();
+    const heartbeat = { key: heartbeatsKey(queue), member: this.#workerId, ttlMs: heartbeatTtlMs };
+    await keepMember(this.#redis, heartbeat, this.#clock.now());
     await this.#beatForEarlierGateways(queue);
   }
 

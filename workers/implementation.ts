@@ -19,7 +19,7 @@ export interface Implementation {
   readonly locks?: ((call: Call<never>) => string) | undefined;
   /** Whether a call locks the number sequence of its account. */
   readonly isNumbered?: ((input: never) => boolean) | undefined;
-  /** Whether a call locks it while workers run that take no claims. */
+  /** Whether a call locks it while workers of version 0.1.0 run, which take no claims. */
   readonly isValidating?: ((input: never) => boolean) | undefined;
   /** Whether a call may take so long that it runs by itself. */
   readonly isSlow?: ((input: never) => boolean) | undefined;

@@ -9,15 +9,22 @@ import { startClient } from './clientProcess.ts';
 import { writeDump } from './dumpFile.ts';
 import { withOptionFile } from './optionFile.ts';
 
+/** A database, and where its programs are kept. */
+export interface DatabasePlace {
+  readonly url: string;
+  readonly dataFolder: string;
+  readonly say: (line: string) => void;
+}
+
 /** The programs for a database, and what it is. */
-export interface ClientsOf {
+interface FoundClients {
   readonly name: DatabaseName;
   readonly clients: DatabaseClients;
 }
 
 /**
- * One picture of all tables, which holds up nobody. Without DROP TABLE, so that a database that is not empty refuses it;
- * without locks and tablespaces, which the users of docs/deploying.md may not use.
+ * One snapshot of all tables, for which no call waits. Without DROP TABLE, so that a database that is not empty refuses the
+ * dump; without locks and tablespaces, for which the users of docs/deploying.md have no rights.
  */
 const dumpOptions = [
   '--single-transaction',
@@ -27,20 +34,16 @@ const dumpOptions = [
   '--skip-add-locks',
 ];
 
-/** MySQL's would name the server that it comes from, and ask for rights to restore it. Masking policies came with 9.7. */
+/** With its GTIDs, a dump of MySQL can be restored by administrators only. Masking policies came with 9.7. */
 const optionsOf: Readonly<Record<DatabaseName, readonly string[]>> = {
   MariaDB: dumpOptions,
   MySQL: [...dumpOptions, '--set-gtid-purged=OFF', '--loose-skip-masking-policies'],
 };
 
-/** Dumps the database of a URL into a file; returns its bytes. Throws an `OperatorError`, and then there is no file. */
-export async function backUp(
-  url: string,
-  file: string,
-  dataFolder: string,
-  say: (line: string) => void,
-): Promise<number> {
-  const { name, clients } = await clientsOf(url, dataFolder, say, requireMigrated);
+/** Dumps a database into a file; resolves to the file's bytes. Throws an `OperatorError`, and then there is no file. */
+export async function backUp(place: DatabasePlace, file: string): Promise<number> {
+  const { url } = place;
+  const { name, clients } = await clientsOf(place, requireMigrated);
   return withOptionFile(url, name, async (optionFile) => {
     const { child, ended } = startClient(clients.dump, optionFile, url, optionsOf[name]);
     return writeDump(file, child.stdout as Readable, ended);
@@ -49,11 +52,9 @@ export async function backUp(
 
 /** The programs that fit a database, once it has passed a check. */
 export async function clientsOf(
-  url: string,
-  dataFolder: string,
-  say: (line: string) => void,
+  { url, dataFolder, say }: DatabasePlace,
   check: (database: Database) => Promise<void>,
-): Promise<ClientsOf> {
+): Promise<FoundClients> {
   const name = await checked(url, check);
   const search = {
     binariesFolder: path.join(dataFolder, 'binaries'),

@@ -4,26 +4,24 @@ import type { KeyRing } from '../../shared/keyRing.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { OperatorError } from '../explain.ts';
 import { type Verification, verify } from '../verify/verify.ts';
-import { clientsOf } from './backup.ts';
+import { clientsOf, type DatabasePlace } from './backup.ts';
 import { startClient } from './clientProcess.ts';
 import { feedDump } from './dumpFile.ts';
 import { withOptionFile } from './optionFile.ts';
 
 /** What is to be restored, and where to. */
-export interface Restoration {
+export interface Restoration extends DatabasePlace {
   readonly file: string;
-  readonly url: string;
   readonly keys: KeyRing | undefined;
-  readonly dataFolder: string;
-  readonly say: (line: string) => void;
 }
 
 /**
  * Loads a whole dump into an empty database, migrates it, and verifies what is there. Throws an `OperatorError` before
  * anything is written when the database is not empty.
  */
-export async function restore({ file, url, keys, dataFolder, say }: Restoration): Promise<Verification> {
-  const { name, clients } = await clientsOf(url, dataFolder, say, requireEmpty);
+export async function restore({ file, keys, ...place }: Restoration): Promise<Verification> {
+  const { url, say } = place;
+  const { name, clients } = await clientsOf(place, requireEmpty);
   say('Restoring');
   await withOptionFile(url, name, async (optionFile) => {
     const { child, ended } = startClient(clients.client, optionFile, url, []);

@@ -1,4 +1,5 @@
 import { migrationStatus, requireMigrated } from '../../migrations/index.ts';
+import type { KeyRing } from '../../shared/keyRing.ts';
 import { hostAndPort, isLoopback, serverAddress } from '../../shared/serverAddress.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { requireGrants } from '../../workers/database/grants.ts';
@@ -10,8 +11,7 @@ import { checkKey } from './key.ts';
 /** What a worker needs of the database, and whether the key is the one that its apps' secrets were encrypted with. */
 export async function checkDatabase(
   url: string | undefined,
-  secretKey: Buffer | undefined,
-  formerSecretKey: Buffer | undefined,
+  keys: KeyRing | undefined,
 ): Promise<readonly Finding[]> {
   if (!url) return [skipped('database', 'DATABASE_URL is not set; gateways need none')];
   const database = openDatabase(url, 1);
@@ -22,7 +22,7 @@ export async function checkDatabase(
       await tlsFinding(database, url),
       await migrationsFinding(database),
       await attempt('grants', 'workers may do what they need', () => requireGrants(database)),
-      await checkKey(database, secretKey, formerSecretKey),
+      await checkKey(database, keys),
       await checkClock('database clock', async () => {
         const [[row]] = await database.raw('SELECT UNIX_TIMESTAMP(SYSDATE(3)) AS now');
         return Number(row.now) * 1_000;

@@ -24,6 +24,11 @@ export function fatal(check: string, message: string, remedy?: string): Finding 
   return { check, state: 'fatal', message, ...(remedy && { remedy }) };
 }
 
+/** Whether nothing is fatal. */
+export function isGood(findings: readonly Finding[]): boolean {
+  return findings.every(({ state }) => state !== 'fatal');
+}
+
 /** A finding as a line for people. */
 export function lineOf({ state, check, message, remedy }: Finding): string {
   return `${state.padEnd(7)}  ${check.padEnd(22)}  ${message}${remedy ? `: ${remedy}` : ''}`;

@@ -1,23 +1,18 @@
-import { KeyRing } from '../../shared/keyRing.ts';
+import type { KeyRing } from '../../shared/keyRing.ts';
 import { judgeKeys } from '../../shared/storedKeys.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { SecretKeys } from '../../workers/stores/secretKeys.ts';
 import { explain } from '../explain.ts';
 import { type Finding, fatal, ok, skipped } from './finding.ts';
 
-/** Whether the key, with the former one where it is set, is that of the database. */
-export async function checkKey(
-  database: Database,
-  key: Buffer | undefined,
-  formerKey: Buffer | undefined,
-): Promise<Finding> {
-  if (!key) return skipped('key', 'COUNTERFOIL_SECRET_KEY is not set; workers need none');
+/** Whether the keys are those of the database. */
+export async function checkKey(database: Database, keys: KeyRing | undefined): Promise<Finding> {
+  if (!keys) return skipped('key', 'COUNTERFOIL_SECRET_KEY is not set; workers need none');
   try {
-    const ring = new KeyRing(key, formerKey);
-    const verdict = judgeKeys(ring, await new SecretKeys(database).proofs());
+    const verdict = judgeKeys(keys, await new SecretKeys(database).proofs());
     if (verdict.kind === 'wrong') return fatal('key', verdict.error.message);
     if (verdict.kind === 'proven') return ok('key', `that of the database, key id ${verdict.active.id}`);
-    return ok('key', `key id ${ring.ids.join(', ')}; the database has no app yet to try it with`);
+    return ok('key', `key id ${keys.ids.join(', ')}; the database has no app yet to try it with`);
   } catch (error) {
     return fatal('key', explain(error));
   }

@@ -127,7 +127,7 @@ function revokeCommand(): Command {
     );
 }
 
-function secretKeys(): readonly (Buffer | undefined)[] {
+function secretKeys(): [Buffer, Buffer | undefined] {
   const { secretKey, formerSecretKey } = need(settings(), 'secretKey');
   return [secretKey, formerSecretKey];
 }

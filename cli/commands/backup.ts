@@ -26,7 +26,7 @@ docs/backup.md has the rest.`;
 
 async function run(file: string, { json }: Options): Promise<void> {
   const { databaseUrl, dataFolder } = need(settings(), 'databaseUrl');
-  const bytes = await backUp(databaseUrl, file, dataFolder, say);
+  const bytes = await backUp({ url: databaseUrl, dataFolder, say }, file);
   print(
     { file, bytes },
     json,

@@ -1,11 +1,13 @@
 import { Command } from 'commander';
+import { givenKeys } from '../../shared/keyRing.ts';
 import { checkDatabase } from '../check/database.ts';
 import { checkDisk } from '../check/disk.ts';
-import { type Finding, fatal, lineOf, ok } from '../check/finding.ts';
+import { type Finding, fatal, isGood, lineOf, ok } from '../check/finding.ts';
 import { checkRedis } from '../check/redis.ts';
 import { checkSettings } from '../check/settings.ts';
 import { environment, settings } from '../environment.ts';
 import { explain } from '../explain.ts';
+import { print } from '../output.ts';
 
 export function checkCommand(): Command {
   return new Command('check')
@@ -24,21 +26,19 @@ A line for each check: ok, warn, fatal, or skipped for what is not set. The exit
 Run it on each machine, with the settings of its roles.`;
 
 async function run({ json }: { readonly json?: boolean }): Promise<void> {
-  const findings = [ok('node', process.version), ...(await findingsOf())];
-  const isGood = findings.every(({ state }) => state !== 'fatal');
-  const text = json ? JSON.stringify({ ok: isGood, checks: findings }) : findings.map(lineOf).join('\n');
-  process.stdout.write(`${text}\n`);
-  if (!isGood) process.exitCode = 1;
+  const checks = [ok('node', process.version), ...(await findingsOf())];
+  print({ ok: isGood(checks), checks }, json, checks.map(lineOf).join('\n'));
+  if (!isGood(checks)) process.exitCode = 1;
 }
 
 /** Nothing can be asked with wrong settings. */
 async function findingsOf(): Promise<readonly Finding[]> {
   try {
-    const { databaseUrl, redisUrl, secretKey, formerSecretKey, dataFolder } = settings();
+    const given = settings();
     const parts = [
-      checkDatabase(databaseUrl, secretKey, formerSecretKey),
-      checkRedis(redisUrl),
-      checkDisk(dataFolder),
+      checkDatabase(given.databaseUrl, givenKeys(given)),
+      checkRedis(given.redisUrl),
+      checkDisk(given.dataFolder),
     ];
     return [...checkSettings(environment()), ...(await Promise.all(parts)).flat()];
   } catch (error) {

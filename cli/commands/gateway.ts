@@ -14,7 +14,7 @@ export function gatewayCommand(): Command {
       const ready = { ...need(settings(), 'redisUrl', 'secretKey'), databaseUrl: undefined };
       await runRole('gateway', ready.logLevel, async (tell) => {
         const gateway = await startGateway(ready, tell);
-        process.on('message', (message) => gateway.useKeys(...keysIn(message)));
+        process.on('message', (message) => gateway.useKeys(keysIn(message)));
         return gateway;
       });
     });

@@ -35,7 +35,7 @@ const help = `Examples:
   counterfoil import customers customers_export.csv --preset shopify
   counterfoil import articles list.csv --suggest > map.json
 
-Refused rows are in <file>.refused.csv, with the reason: mend them in a copy and import that.
+Refused rows are in <file>.refused.csv, with the reason: fix them in a copy and import that.
 After Ctrl-C or a crash, the same command goes on where it was.
 Exit code: 0 when all rows are there, 3 when rows were refused, 1 when it could not finish.
 ${credentialsHelp}`;

@@ -73,7 +73,7 @@ function rotateGiven(database: Database): Promise<Rotation> {
 
 async function rotate(database: Database, ring: KeyRing, redisUrl: string): Promise<Rotation> {
   await requireRightKeys(database, ring);
-  await requireGatewaysWith(ring.ids[0] as string, redisUrl);
+  await requireGatewaysWith(ring.newest.id, redisUrl);
   return rotateKey(database, ring);
 }
 

@@ -4,10 +4,11 @@ import { need, readSettings, type Settings } from '../../shared/settings.ts';
 import { requireWholeDump } from '../backup/dumpFile.ts';
 import { withPrivateDatabase } from '../backup/privateServer.ts';
 import { restore } from '../backup/restore.ts';
+import { isGood } from '../check/finding.ts';
 import { settings } from '../environment.ts';
 import { say } from '../output.ts';
 import { writeKeys } from '../up/keptKeys.ts';
-import { isGood, printVerification } from '../verify/print.ts';
+import { printVerification } from '../verify/print.ts';
 import type { Verification } from '../verify/verify.ts';
 
 interface Options {
@@ -50,7 +51,7 @@ async function restorePrivate(
   const { secretKey, formerSecretKey } = need(settings(), 'secretKey');
   return withPrivateDatabase(given, say, async (url) => {
     const verification = await into(url);
-    if (isGood(verification)) await writeKeys(given.dataFolder, { secretKey, formerSecretKey });
+    if (isGood(verification.checks)) await writeKeys(given.dataFolder, { secretKey, formerSecretKey });
     return verification;
   });
 }

@@ -25,8 +25,8 @@ const help = `Examples:
   counterfoil verify --json > source.json
   counterfoil verify --compare source.json
 
-Looks at tables, every row, references, number sequences, and whether the key opens all secrets of apps. It changes nothing and
-may run beside workers, on one picture of the database. The exit code is 1 when something is fatal.`;
+Checks tables, every row, references, number sequences, and whether the key opens all secrets of apps. It changes nothing, reads
+one snapshot of the database, and may run beside workers. The exit code is 1 when something is fatal.`;
 
 async function run({ compare, json }: Options): Promise<void> {
   const then = compare === undefined ? undefined : await readTables(compare);

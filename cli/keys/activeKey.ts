@@ -1,5 +1,5 @@
 import { AppIds, appIdKeyOf } from '../../shared/appIds.ts';
-import { KeyRing, markedSecret, type SecretKey, secretKeyOf } from '../../shared/keyRing.ts';
+import { type KeyRing, markedSecret, type SecretKey } from '../../shared/keyRing.ts';
 import { encryptSecret } from '../../shared/secrets.ts';
 import { judgeKeys, sealAppIdKey } from '../../shared/storedKeys.ts';
 import type { Database } from '../../workers/database/database.ts';
@@ -18,11 +18,11 @@ interface ActiveKey {
  */
 export function withActiveKey<T>(
   database: Database,
-  secretKeys: readonly (Buffer | undefined)[],
+  ring: KeyRing,
   work: (key: ActiveKey, transaction: Database) => Promise<T>,
 ): Promise<T> {
   return transactionOn(database, async (transaction) =>
-    work(await activeKey(transaction, new KeyRing(...secretKeys)), transaction),
+    work(await activeKey(transaction, ring), transaction),
   );
 }
 
@@ -63,8 +63,7 @@ export function storedKey(key: SecretKey, appIdKey: Buffer, marks: boolean) {
   return { state: 'active', key_id: key.id, app_id_key, marks_secrets: marks ? 1 : 0 } as const;
 }
 
-/** Without anything to prove it with, the key that is given is the one. */
-function firstOf(ring: KeyRing): Pick<ProvenKey, 'active' | 'appIdKey'> {
-  const active = secretKeyOf(ring.keys[0] as Buffer);
+/** A database without keys and apps takes the key that is given. */
+function firstOf({ newest: active }: KeyRing): Pick<ProvenKey, 'active' | 'appIdKey'> {
   return { active, appIdKey: appIdKeyOf(active.key) };
 }

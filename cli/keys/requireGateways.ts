@@ -4,21 +4,21 @@ import { tellNobody } from '../../shared/log.ts';
 import { connectToSend, reached } from '../../shared/redis.ts';
 import { OperatorError } from '../explain.ts';
 
-/** Milliseconds: longer than the announcement of a killed gateway counts, and than `up` takes to tell its own of a key. */
-const longestMs = 10_000;
-const pauseMs = 100;
+/** Longer than the announcement of a killed gateway lasts, and than `up` takes to send a new key to its gateway. */
+const maxWaitMs = 10_000;
+const pollMs = 100;
 
 /** Resolves when every running gateway has the key; throws an `OperatorError` when some don't get it soon. */
 export async function requireGatewaysWith(keyId: string, redisUrl: string): Promise<void> {
   const redis = connectToSend(redisUrl, tellNobody);
   try {
     await reached(redis);
-    const end = performance.now() + longestMs;
+    const end = performance.now() + maxWaitMs;
     for (;;) {
       const lacking = await gatewaysWithout(redis, keyId);
       if (lacking === 0) return;
       if (performance.now() > end) throw new OperatorError(lackOf(lacking, keyId));
-      await delay(pauseMs);
+      await delay(pollMs);
     }
   } finally {
     redis.disconnect();

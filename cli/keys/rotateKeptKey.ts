@@ -9,8 +9,8 @@ interface Steps<T> {
 }
 
 /**
- * Rotates to a new key in the data folder of `up`. The folder has both keys before the new one is used, and until the former
- * one is not needed any more; a run that was killed is gone on with.
+ * Rotates to a new key in the data folder of `up`. The folder has both keys before the new one is used and until the former
+ * one is no longer needed. After a run that was killed, the next one continues with the same keys.
  */
 export function rotateKeptKey<T>(dataFolder: string, { check, rotate }: Steps<T>): Promise<T> {
   return withKeptKeysLocked(dataFolder, async () => {

@@ -1,4 +1,4 @@
-import { KeyRing, markedSecret, markOf, type SecretKey } from '../../shared/keyRing.ts';
+import { type KeyRing, markedSecret, markOf } from '../../shared/keyRing.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { type AppRow, Apps, type StoredSecrets } from '../../workers/stores/apps.ts';
 import { SecretKeys } from '../../workers/stores/secretKeys.ts';
@@ -19,22 +19,22 @@ export interface Rotation {
 const maxApps = 100;
 
 /**
- * Makes the first key of the ring the active one and encrypts everything again. Each step is a transaction; whatever ends
- * the process between two of them, the next run goes on there. Throws `WrongKey`, with nothing written, when the ring does
+ * Makes the newest key of the ring the active one and encrypts all secrets again. Each step is a transaction: if the process
+ * ends between two of them, the next run goes on there. Throws `WrongKey`, with nothing written, when the ring does
  * not have the keys of the database.
  */
 export async function rotateKey(database: Database, ring: KeyRing): Promise<Rotation> {
-  const [key_id = ''] = ring.ids;
-  const next = ring.get(key_id) as SecretKey;
-  const isRetiring = await transactionOn(database, (transaction) => activate(transaction, ring, next));
-  if (!isRetiring) return { key_id, apps: 0, left: [] };
-  const done = await encryptAll(database, ring, next);
+  const { newest: next } = ring;
+  const isRetiring = await transactionOn(database, (transaction) => activate(transaction, ring));
+  if (!isRetiring) return { key_id: next.id, apps: 0, left: [] };
+  const done = await encryptAll(database, ring);
   await transactionOn(database, (transaction) => new SecretKeys(transaction).dropRetiring());
-  return { key_id, ...done };
+  return { key_id: next.id, ...done };
 }
 
 /** New secrets are encrypted with the next key from now on. Resolves to whether another key retires. */
-async function activate(transaction: Database, ring: KeyRing, next: SecretKey): Promise<boolean> {
+async function activate(transaction: Database, ring: KeyRing): Promise<boolean> {
+  const { newest: next } = ring;
   const store = new SecretKeys(transaction);
   const { active, appIdKey } = await provenKey(transaction, ring);
   if (active.id !== next.id) {
@@ -44,13 +44,13 @@ async function activate(transaction: Database, ring: KeyRing, next: SecretKey): 
   return (await store.locked()).some(({ state }) => state === 'retiring');
 }
 
-async function encryptAll(database: Database, ring: KeyRing, next: SecretKey) {
+async function encryptAll(database: Database, ring: KeyRing) {
   const left: string[] = [];
   let apps = 0;
   let after: string | undefined = '';
   while (after !== undefined) {
     const from: string = after;
-    const step = await transactionOn(database, (transaction) => encryptSome(transaction, ring, next, from));
+    const step = await transactionOn(database, (transaction) => encryptSome(transaction, ring, from));
     apps += step.apps;
     left.push(...step.left);
     after = step.last;
@@ -58,10 +58,10 @@ async function encryptAll(database: Database, ring: KeyRing, next: SecretKey) {
   return { apps, left };
 }
 
-async function encryptSome(transaction: Database, ring: KeyRing, next: SecretKey, after: string) {
+async function encryptSome(transaction: Database, ring: KeyRing, after: string) {
   const store = new Apps(transaction);
-  const rows = await store.lockedWithout(markOf(next.id), after, maxApps);
-  const encrypted = rows.map((row) => encryptedAgain(row, ring, next));
+  const rows = await store.lockedWithout(markOf(ring.newest.id), after, maxApps);
+  const encrypted = rows.map((row) => encryptedAgain(row, ring));
   const changed = encrypted.filter(({ secret, former_secret }, index) => {
     const { secret: before, former_secret: formerBefore } = rows[index] as AppRow;
     return secret !== before || former_secret !== formerBefore;
@@ -71,7 +71,8 @@ async function encryptSome(transaction: Database, ring: KeyRing, next: SecretKey
   return { apps: changed.length, left, last: rows.at(-1)?.app_id };
 }
 
-function encryptedAgain({ app_id, secret, former_secret }: AppRow, ring: KeyRing, next: SecretKey) {
+function encryptedAgain({ app_id, secret, former_secret }: AppRow, ring: KeyRing) {
+  const { newest: next } = ring;
   const again = (encrypted: string) => {
     if (encrypted.startsWith(markOf(next.id))) return encrypted;
     const opened = ring.open(encrypted, app_id);

@@ -3,20 +3,20 @@ import { queuesOf } from '../../shared/queues.ts';
 
 /** A gateway or worker process of `up`. */
 export interface Role {
-  /** Of its log, and of what is said about it. */
+  /** As in its log file and in messages. */
   readonly name: string;
-  /** Of the `counterfoil` command. */
+  /** What the `counterfoil` command gets. */
   readonly parameters: readonly string[];
 }
 
-/** What worker processes `up` has: one kind for each resource, and one for all batches. */
+/** The kinds of worker processes of `up`: one for each resource, and one for all batches. */
 export const workerKinds = [...resources, 'bulk'] as const;
 type WorkerKind = (typeof workerKinds)[number];
 
 /** How many processes of each kind. */
 export type WorkerCounts = Readonly<Record<WorkerKind, number>>;
 
-/** Two for accounts: without any, no app can sign that the gateway has not seen lately. */
+/** Two for accounts: while none runs, apps that the gateway has not seen lately can't sign. */
 export const usualWorkers: WorkerCounts = {
   account: 2,
   customer: 1,
@@ -31,10 +31,10 @@ export const gatewayRole: Role = { name: 'gateway', parameters: ['gateway'] };
 /** Every worker process; the second of a kind has its number in its name. */
 export function workerRoles(counts: WorkerCounts): readonly Role[] {
   return workerKinds.flatMap((kind) =>
-    Array.from({ length: counts[kind] }, (_, at) => {
+    Array.from({ length: counts[kind] }, (_, index) => {
       const parameters = parametersOf(kind);
       const words = parameters.filter((word) => !word.startsWith('--'));
-      return { name: [...words, ...(at > 0 ? [at + 1] : [])].join(' '), parameters };
+      return { name: [...words, ...(index > 0 ? [index + 1] : [])].join(' '), parameters };
     }),
   );
 }

@@ -1,7 +1,6 @@
 import { type KeptKeys, keptKeys, keyVariables } from './keptKeys.ts';
 
-/** Milliseconds. */
-const lookMs = 500;
+const pollMs = 500;
 
 /** Calls `onChange` when `key rotate` has changed the keys of a data folder. Returns how to stop. */
 export function watchKeys(
@@ -10,21 +9,21 @@ export function watchKeys(
   onChange: (keys: KeptKeys) => void,
 ): () => void {
   let known = first;
-  const look = () => {
+  const poll = () => {
     const keys = readable(dataFolder);
     if (!keys || isSame(keys, known)) return;
     known = keys;
     onChange(keys);
   };
-  const looking = setInterval(look, lookMs);
-  return () => clearInterval(looking);
+  const polling = setInterval(poll, pollMs);
+  return () => clearInterval(polling);
 }
 
 function isSame(one: KeptKeys, other: KeptKeys): boolean {
   return JSON.stringify(keyVariables(one)) === JSON.stringify(keyVariables(other));
 }
 
-/** A file that somebody is just editing is looked at again. */
+/** Undefined while somebody edits the file; the next poll reads it again. */
 function readable(dataFolder: string): KeptKeys | undefined {
   try {
     return keptKeys(dataFolder);

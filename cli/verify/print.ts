@@ -1,15 +1,10 @@
-import { lineOf } from '../check/finding.ts';
+import { isGood, lineOf } from '../check/finding.ts';
 import { print } from '../output.ts';
 import type { Verification } from './verify.ts';
 
-/** Whether nothing is fatal. */
-export function isGood({ checks }: Pick<Verification, 'checks'>): boolean {
-  return checks.every(({ state }) => state !== 'fatal');
-}
-
 /** Prints a line for each check, or all of it as JSON, and sets the exit code. */
 export function printVerification(verification: Verification, json: boolean | undefined): void {
-  const ok = isGood(verification);
+  const ok = isGood(verification.checks);
   print({ ok, ...verification }, json, verification.checks.map(lineOf).join('\n'));
   if (!ok) process.exitCode = 1;
 }

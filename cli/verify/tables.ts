@@ -5,11 +5,11 @@ export interface Table {
   readonly name: string;
   readonly columns: readonly string[];
   readonly primaryKey: readonly string[];
-  /** The column that names the account; tables of migrations have none. */
+  /** The column that names the account, where rows belong to one: those of `secret_keys` do not. */
   readonly accountColumn: string | undefined;
 }
 
-/** Knex's own tables: they are different on each server, and `migrate status` reads them. */
+/** Knex's own tables: they differ from server to server, and `requireMigrated` reads them. */
 const foreignPrefix = 'knex_';
 
 /** Every table that holds data of the service, in the order of their names. */

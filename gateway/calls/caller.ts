@@ -64,29 +64,23 @@ export class Caller {
   /**
    * Calls an operation with a clean input; new records get their idents here, before anything is stored.
    * Never rejects: `unavailable` was not accepted and has no effect (Redis is away, or there is too much to do),
-   * `outcome_unknown` was not answered in time (`left` milliseconds). Neither has an envelope.
+   * `outcome_unknown` was not answered in time. Neither has an envelope.
    */
-  call(
-    contract: AnyOperation,
-    account: number,
-    input: object,
-    options: CallOptions = {},
-    left = this.deadlineMs,
-  ): Promise<Reply> {
+  call(contract: AnyOperation, account: number, input: object, options: CallOptions = {}): Promise<Reply> {
     const { bytes = usualBytes } = options;
     if (!this.hasRoom(contract, account, bytes)) return Promise.resolve(overloaded);
-    if (contract.kind === 'writes') return this.#callOnce({ contract, input, ...options }, account, left);
-    return this.#read({ contract, input, ...options, maxAnswerBytes: unreservedBytes }, account, left);
+    if (contract.kind === 'writes') return this.#callOnce({ contract, input, ...options }, account);
+    return this.#read({ contract, input, ...options, maxAnswerBytes: unreservedBytes }, account);
   }
 
   /** A large answer is told by its size first, and asked for again when there is room for it. */
-  #read(wanted: WantedCall, account: number, left: number): Promise<Reply> {
-    const end = performance.now() + left;
-    return new Promise((resolve) => {
-      const onReply = (reply: Reply) =>
-        resolve(reply.code === answerTooLarge ? this.#readLarge(wanted, account, end) : reply);
-      this.#leave(wanted, account, onReply, left);
-    });
+  #read(wanted: WantedCall, account: number): Promise<Reply> {
+    const end = performance.now() + (wanted.deadlineMs ?? this.deadlineMs);
+    return new Promise((resolve) =>
+      this.#leave(wanted, account, (reply) =>
+        resolve(reply.code === answerTooLarge ? this.#readLarge(wanted, account, end) : reply),
+      ),
+    );
   }
 
   async #readLarge(wanted: WantedCall, account: number, end: number): Promise<Reply> {
@@ -94,16 +88,16 @@ export class Caller {
     if (!answers.fits(account, maxAnswerBytes)) return overloaded;
     const release = answers.hold(account, maxAnswerBytes);
     const { maxAnswerBytes: _, id = newId(), ...unlimited } = wanted;
-    const left = end - performance.now();
-    return this.#callOnce({ ...unlimited, id: `${id}.large` }, account, left).finally(release);
+    const deadlineMs = end - performance.now();
+    return this.#callOnce({ ...unlimited, id: `${id}.large`, deadlineMs }, account).finally(release);
   }
 
-  #callOnce(wanted: WantedCall, account: number, left: number): Promise<Reply> {
-    return new Promise((resolve) => this.#leave(wanted, account, resolve, left));
+  #callOnce(wanted: WantedCall, account: number): Promise<Reply> {
+    return new Promise((resolve) => this.#leave(wanted, account, resolve));
   }
 
-  #leave(wanted: WantedCall, account: number, onReply: (reply: Reply) => void, left: number): void {
-    const pending = this.#accept(wanted, account, 'interactive', onReply, left);
+  #leave(wanted: WantedCall, account: number, onReply: (reply: Reply) => void): void {
+    const pending = this.#accept(wanted, account, 'interactive', onReply);
     this.#gathererOf(wanted.contract, 'interactive').add(pending);
   }
 
@@ -122,7 +116,9 @@ export class Caller {
         resolve(all);
       });
       for (const [at, call] of wanted.entries())
-        pending.push(this.#accept(call, account, 'bulk', (reply) => replies.set(at, reply), left));
+        pending.push(
+          this.#accept({ ...call, deadlineMs: left }, account, 'bulk', (reply) => replies.set(at, reply)),
+        );
       void leaveInTurn(pending, this.#gatherers.bulk);
     });
   }
@@ -157,11 +153,10 @@ export class Caller {
   }
 
   #accept(
-    { contract, input, id = newId(), bytes = usualBytes, ...keys }: WantedCall,
+    { contract, input, id = newId(), bytes = usualBytes, deadlineMs = this.deadlineMs, ...keys }: WantedCall,
     account: number,
     lane: Lane,
     onReply: (reply: Reply) => void,
-    left: number,
   ): PendingCall {
     const { name, assigns } = contract;
     const now = Math.round(this.clock.now());
@@ -172,13 +167,13 @@ export class Caller {
       method: name as OperationName,
       // In place, since nobody else has the input: batches make thousands of them.
       input: assigns ? Object.assign(input, newIdents(assigns, now)) : input,
-      deadline: Math.round(now + left),
+      deadline: Math.round(now + deadlineMs),
     };
     const admission = this.#admissions[lane];
     const load = { resource: resourceOf(contract), account, bytes };
     admission.enter(load);
-    const deadlineMs = lane === 'interactive' ? left : undefined;
-    const pending = this.#pending.add(call, bytes, deadlineMs, (reply) => {
+    const timeoutMs = lane === 'interactive' ? deadlineMs : undefined;
+    const pending = this.#pending.add(call, bytes, timeoutMs, (reply) => {
       onReply(reply);
       admission.leave(load, !isGivenUp(reply));
       this.#gathererOf(contract, lane).answered(pending);

@@ -15,6 +15,8 @@ export interface CallOptions {
   readonly valueFingerprint?: string;
   /** Of a read: a larger answer is not wanted. */
   readonly maxAnswerBytes?: number;
+  /** Milliseconds until the call is given up, when they are not those of the settings. */
+  readonly deadlineMs?: number;
 }
 
 /** A call that is to be made, with its clean input. */

@@ -57,7 +57,7 @@ export function httpApp(parts: Parts): Koa {
   return app;
 }
 
-/** The way of a call, in the order of its checks; a signature that needs Redis may be confirmed while a read runs. */
+/** The path of a call, in the order of its checks. A read may run while its nonce is taken; `confirm` waits for that. */
 function operationCall(parts: Parts): (ctx: Koa.Context) => Promise<void> {
   const { caller, turnstile, apps, connections, rateLimits } = parts;
   const steps: readonly Step[] = [

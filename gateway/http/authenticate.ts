@@ -6,7 +6,7 @@ import { type RefusalParts, refuseUnsigned } from './refuseUnsigned.ts';
 import type { SignatureV2, Verdict } from './signatureV2.ts';
 import type { RequestState } from './state.ts';
 
-/** `<APP_ID>:` and the one base64 form of 32 bytes; two headers joined by a comma don't fit (spec section 5). */
+/** `<APP_ID>:` and the one base64 form of 32 bytes; two headers joined by a comma don't fit. */
 const signature = /^([\w-]{1,64}):([A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=)$/;
 
 /** What an unknown app's signature is checked against, so that all refusals take equally long. */
@@ -17,8 +17,8 @@ interface Parts extends RefusalParts {
 }
 
 /**
- * Lets only requests through that an app signed, over the bytes as they came (spec section 5). A read may go on while
- * Redis is asked for its nonce; `confirmSignature` holds its answer back.
+ * Lets only requests through that an app signed, over the bytes as they came. A read may go on while its nonce is taken;
+ * `confirmSignature` holds its answer back.
  */
 export const authenticate = (parts: Parts) => {
   const { apps, signatureV2 } = parts;
@@ -45,12 +45,12 @@ export const authenticate = (parts: Parts) => {
   };
 };
 
-/** A read has no effect, but where requests are counted, those that are sent again must not be. */
+/** A read has no effect. But it counts against a limit, and a request that somebody sends again must not use that up. */
 function mayGoOn({ operation }: RequestState, app: App | undefined | 'unavailable'): boolean {
   return operation?.contract.kind === 'reads' && isApp(app) && app.limits.length === 0;
 }
 
-/** Who says to have signed a request, and how; empty when the header has not its form. */
+/** What `X-Svc-Hmac` claims: app and HMAC; both are empty when the header is malformed. */
 export interface ClaimedSigner {
   readonly appId: string;
   readonly digest: string;

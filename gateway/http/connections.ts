@@ -94,7 +94,7 @@ export class Connections {
     return true;
   }
 
-  /** Those whose request has arrived meanwhile are taken out here: a listener for each request would cost more. */
+  /** Drops connections whose request has arrived: a listener on each request would cost more. */
   #oldestReceiving(): Connection | undefined {
     for (const connection of this.#receiving) {
       if (connection.isReceiving) return connection;

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import type { AnswerBytes } from '../calls/answerBytes.ts';
 
-/** Bytes; of smaller answers Node holds few: it stops reading from a client that leaves them unread. */
+/** Bytes. Few smaller answers pile up: Node reads no more requests from a client that leaves answers unread. */
 const usualBytes = 16_384;
 
 interface Answer {
@@ -10,8 +10,8 @@ interface Answer {
 }
 
 /**
- * Counts a large answer against the room of its account until it is written, so that a client that asks for much and reads
- * nothing is refused, and not kept in memory.
+ * Counts a large answer against the room of its account until it is written: a client that asks for much and reads nothing is
+ * refused instead of filling the memory.
  */
 export function countAnswer(ctx: Context, { account, bytes }: Answer, answers: AnswerBytes): void {
   if (bytes <= usualBytes || ctx.res.closed || ctx.req.socket.destroyed) return;

@@ -4,7 +4,7 @@ import { claimedSigner } from './authenticate.ts';
 import { requestedMethod } from './refusals.ts';
 import type { RequestState } from './state.ts';
 
-/** What the headers say of a request. Nothing is proven yet, and nothing refused. */
+/** Reads what the headers claim. Nothing is proven yet, and nothing refused. */
 export function readHead(ctx: Context): void {
   const state: RequestState = ctx.state;
   state.signer = claimedSigner(ctx);

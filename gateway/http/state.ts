@@ -8,16 +8,16 @@ import type { Verdict } from './signatureV2.ts';
 export interface RequestState {
   /** `X-Request-Id`; also the id of the call, so that one search finds both sides of a request in the logs. */
   requestId?: string;
-  /** Who says to have signed it. */
+  /** The signer that the headers claim; nothing is proven. */
   signer?: ClaimedSigner;
-  /** The operation that it names, if there is one; `batch.run` is none. */
+  /** The operation that `X-Svc-Method` names; undefined for `batch.run`. */
   operation?: PublicOperation | undefined;
   /** The exact bytes that were sent. */
   body?: Buffer;
   /** Gives back the room that was set aside to receive the body; safe to call twice. */
   leaveRoom?: () => void;
   app?: App;
-  /** A signature about which Redis is still asked, and when its check began by the monotonic clock. */
+  /** A signature whose nonce is still being taken, and when its check began, by the monotonic clock. */
   openSignature?: { readonly verdict: Promise<Verdict>; readonly begun: number };
   /** The members of the body, for telling a repeat from another request. */
   sent?: Members;

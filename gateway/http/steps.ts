@@ -1,9 +1,9 @@
 import type { Context } from 'koa';
 
-/** A step on the way of a request. The request is at its end when a step has answered it. */
+/** A step in the path of a request. A step that answers ends the path. */
 export type Step = (ctx: Context) => Promise<void> | void;
 
-/** Runs the steps one after the other, until one of them answers. Steps that need not wait cost no turn. */
+/** Runs the steps one after the other, until one of them answers. Steps that return no promise are not awaited. */
 export async function inTurn(ctx: Context, steps: readonly Step[]): Promise<void> {
   for (const step of steps) {
     const waiting = step(ctx);

@@ -1,11 +1,12 @@
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../shared/clock.ts';
+import { keepMember } from '../../shared/expiringSet.ts';
 import { announcementOf, gatewayKeysKey, gatewayKeysTtlMs } from '../../shared/gatewayKeys.ts';
 import { newId } from '../../shared/idents.ts';
 
 const beatMs = 1_000;
 
-/** Shows `counterfoil key rotate` which keys this gateway has, until it stops: a key that gateways lack is not used. */
+/** Announces the ids of this gateway's keys until it stops: `counterfoil key rotate` uses no key that a gateway lacks. */
 export class KeyAnnouncement {
   readonly #redis: Redis;
   readonly #clock: Clock;
@@ -21,7 +22,7 @@ export class KeyAnnouncement {
     this.#beating = setInterval(() => this.#beat(), beatMs);
   }
 
-  /** From now on it has these. */
+  /** From now on the gateway has these keys. */
   change(keyIds: readonly string[]): void {
     const former = this.#announcement;
     this.#keyIds = keyIds;
@@ -39,13 +40,7 @@ export class KeyAnnouncement {
   }
 
   #beat(): void {
-    const now = Math.round(this.#clock.now());
-    this.#redis
-      .multi()
-      .zadd(gatewayKeysKey, now + gatewayKeysTtlMs, this.#announcement)
-      .zremrangebyscore(gatewayKeysKey, '-inf', now)
-      .pexpire(gatewayKeysKey, gatewayKeysTtlMs)
-      .exec()
-      .catch(() => {}); // the next beat tries again
+    const announced = { key: gatewayKeysKey, member: this.#announcement, ttlMs: gatewayKeysTtlMs };
+    keepMember(this.#redis, announced, this.#clock.now()).catch(() => {}); // the next beat tries again
   }
 }

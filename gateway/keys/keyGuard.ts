@@ -1,7 +1,7 @@
 import { type AppIdKind, AppIds, appIdKeyOf } from '../../shared/appIds.ts';
 import type { Envelope } from '../../shared/envelope.ts';
 import { hasWorker } from '../../shared/heartbeats.ts';
-import { KeyRing } from '../../shared/keyRing.ts';
+import type { KeyRing } from '../../shared/keyRing.ts';
 import type { Tell } from '../../shared/log.ts';
 import { accountKeys } from '../../shared/operations/account.keys.ts';
 import type { AnswerOf } from '../../shared/operations/operation.ts';
@@ -9,34 +9,34 @@ import { judgeKeys, type KeyVerdict, type WrongKey } from '../../shared/storedKe
 import type { Caller } from '../calls/caller.ts';
 
 /**
- * Whether the keys are those of the database: `unknown` before anybody could be asked, `unproven` where there is nothing to
- * prove them with (no app yet, or a worker of the version before).
+ * Whether the keys are those of the database: `unknown` until a worker has answered, `unproven` where there is nothing to
+ * prove them with (no app yet, or a worker of version 0.1.0).
  */
-export type KeyState = 'unknown' | KeyVerdict['kind'];
+type KeyStatus = 'unknown' | KeyVerdict['kind'];
 
-/** Milliseconds between two looks: until somebody was asked, and from then on. */
-const firstLooksMs = 200;
-const laterLooksMs = 10_000;
+/** Milliseconds between two checks: until the first answer, and after it. */
+const firstPollMs = 200;
+const pollMs = 10_000;
 
-/** Milliseconds between two looks at least, however many secrets can't be opened. */
-const restMs = 1_000;
+/** Milliseconds between two checks at least, however many secrets can't be opened. */
+const minPollMs = 1_000;
 
-/** Milliseconds that a look may take: so much later is the start where there seems to be a worker, but none answers. */
+/** Milliseconds that a check may take. A start is delayed by them when a worker has a heartbeat but does not answer. */
 const answerMs = 2_000;
 
 const accounts = { resource: 'account', lane: 'interactive' } as const;
 
 /**
- * Has the secret keys of a gateway, and finds out through the queue of accounts whether they are those of the database: at
- * the start, when a secret can't be opened, and every few seconds, since keys may be rotated.
+ * Holds the secret keys of a gateway and asks workers of accounts whether they are those of the database: at the start, when
+ * a secret can't be opened, and every few seconds, since keys may be rotated.
  */
 export class KeyGuard {
   readonly #caller: Caller;
   readonly #tell: Tell;
   #ring: KeyRing;
   #appIds: AppIds;
-  #state: KeyState = 'unknown';
-  #lookedAt = Number.NEGATIVE_INFINITY;
+  #state: KeyStatus = 'unknown';
+  #checkedAt = Number.NEGATIVE_INFINITY;
   #next: NodeJS.Timeout | undefined;
   #stopped = false;
   #wrong: WrongKey | undefined;
@@ -46,14 +46,14 @@ export class KeyGuard {
     this.#fail = resolve;
   });
 
-  constructor(caller: Caller, keys: readonly [Buffer, ...Buffer[]], tell: Tell) {
+  constructor(caller: Caller, ring: KeyRing, tell: Tell) {
     this.#caller = caller;
     this.#tell = tell;
-    this.#ring = new KeyRing(...keys);
-    this.#appIds = checkingWith(keys);
+    this.#ring = ring;
+    this.#appIds = appIdsOf(ring);
   }
 
-  get state(): KeyState {
+  get state(): KeyStatus {
     return this.#state;
   }
 
@@ -61,10 +61,10 @@ export class KeyGuard {
     return this.#ring.ids;
   }
 
-  /** Resolves to what is wrong with the keys, if somebody can tell soon; otherwise they are looked at later. */
+  /** Resolves to what is wrong with the keys. When no worker answers in time, they are checked later. */
   async start(): Promise<WrongKey | undefined> {
-    if (await this.#hasWorker()) await this.#lookAndGoOn();
-    else this.#schedule(firstLooksMs);
+    if (await this.#hasWorker()) await this.#poll();
+    else this.#schedule(firstPollMs);
     return this.#wrong;
   }
 
@@ -74,14 +74,14 @@ export class KeyGuard {
   }
 
   /** From now on these are the keys. */
-  change(keys: readonly [Buffer, ...Buffer[]]): void {
-    this.#ring = new KeyRing(...keys);
+  change(ring: KeyRing): void {
+    this.#ring = ring;
     this.#schedule(0);
   }
 
-  /** A secret could not be opened: the keys may be the wrong ones by now. */
+  /** A secret could not be opened: the keys may have been rotated. */
   doubt(): void {
-    this.#schedule(Math.max(0, this.#lookedAt + restMs - performance.now()));
+    this.#schedule(Math.max(0, this.#checkedAt + minPollMs - performance.now()));
   }
 
   /** The secret, or undefined when none of the keys opens it. */
@@ -89,7 +89,7 @@ export class KeyGuard {
     return this.#ring.open(encrypted, appId);
   }
 
-  /** Before it is known with which key ids were made, none is said to be forged. */
+  /** No id is called forged before the key of app ids is known. */
   kindOf(appId: string): AppIdKind {
     const kind = this.#appIds.kindOf(appId);
     return kind === 'forged' && this.#state === 'unknown' ? 'unchecked' : kind;
@@ -98,20 +98,20 @@ export class KeyGuard {
   #schedule(ms: number): void {
     clearTimeout(this.#next);
     if (this.#stopped || this.#state === 'wrong') return;
-    this.#next = setTimeout(() => void this.#lookAndGoOn(), ms);
+    this.#next = setTimeout(() => void this.#poll(), ms);
   }
 
-  async #lookAndGoOn(): Promise<void> {
-    if (await this.#hasWorker()) await this.#look();
-    this.#schedule(this.#state === 'unknown' ? firstLooksMs : laterLooksMs);
+  async #poll(): Promise<void> {
+    if (await this.#hasWorker()) await this.#check();
+    this.#schedule(this.#state === 'unknown' ? firstPollMs : pollMs);
   }
 
-  async #look(): Promise<void> {
-    this.#lookedAt = performance.now();
+  async #check(): Promise<void> {
+    this.#checkedAt = performance.now();
     const ring = this.#ring;
-    const { code, envelope } = await this.#caller.call(accountKeys, 0, {}, {}, answerMs);
+    const { code, envelope } = await this.#caller.call(accountKeys, 0, {}, { deadlineMs: answerMs });
     if (ring !== this.#ring) return;
-    // What a worker of the version before says of an operation that it does not know: all goes on as in that version.
+    // A worker of version 0.1.0 does not know the operation: the gateway goes on as in that version.
     if (code === 'internal_error' && this.#state === 'unknown') this.#note({ kind: 'unproven' });
     if (code !== '') return;
     const { data } = JSON.parse(envelope) as Envelope<AnswerOf<typeof accountKeys>>;
@@ -135,7 +135,7 @@ export class KeyGuard {
   }
 }
 
-/** Ids were made with a key that is derived from the first secret key, so from one of these if none was rotated yet. */
-function checkingWith([first, ...others]: readonly [Buffer, ...Buffer[]]): AppIds {
-  return new AppIds(appIdKeyOf(first), ...others.map(appIdKeyOf));
+/** The key of app ids is derived from the first secret key of the database: from one of these, if none was rotated yet. */
+function appIdsOf({ keys: [newest, ...others] }: KeyRing): AppIds {
+  return new AppIds(appIdKeyOf(newest.key), ...others.map(({ key }) => appIdKeyOf(key)));
 }

@@ -5,6 +5,7 @@ import { KeyGuard } from '../../gateway/keys/keyGuard.ts';
 import { RefusalDelay } from '../../gateway/refusalDelay.ts';
 import { AppIds, appIdKeyOf } from '../../shared/appIds.ts';
 import { newIdent } from '../../shared/idents.ts';
+import { KeyRing } from '../../shared/keyRing.ts';
 import { tellNobody } from '../../shared/log.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { newApp, newSigner, newUncheckedSigner, revoke, rotate } from '../support/apps.ts';
@@ -110,7 +111,7 @@ describe('apps', () => {
     let keys: KeyGuard;
     before(async () => {
       const { caller } = cluster.gateways[0] as Gateway;
-      keys = new KeyGuard(caller, [secretKey], tellNobody);
+      keys = new KeyGuard(caller, new KeyRing(secretKey), tellNobody);
       apps = new Apps({ caller, keys, refusalDelay: new RefusalDelay(), tell: tellNobody });
       await keys.start();
       known = await newApp(account.id, newUncheckedSigner());

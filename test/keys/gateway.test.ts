@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { startGateway } from '../../gateway/gateway.ts';
@@ -9,6 +8,7 @@ import { heartbeatsKey, queuesOf } from '../../shared/queues.ts';
 import { implementations } from '../../workers/operations/index.ts';
 import { startWorker } from '../../workers/worker.ts';
 import { gatewaySettings, workerSettings } from '../support/cluster.ts';
+import { eventually } from '../support/eventually.ts';
 import { KeyedService, newKey, readiness, statusOf } from '../support/keyedService.ts';
 import type { Ended } from '../support/running.ts';
 
@@ -73,7 +73,7 @@ describe('a gateway and its secret key', function () {
     await service.startWorker();
 
     expectRefusal(await other.running.ended, refusal);
-    while ((await readiness(one)).status !== 200) await pause(50);
+    await eventually(async () => (await readiness(one)).status === 200);
     expect(await readiness(one)).to.include({ key: 'proven' });
   });
 
@@ -100,7 +100,7 @@ describe('a gateway and its secret key', function () {
     expectRefusal(await gateway.running.ended, refusal);
   });
 
-  it('goes on beside an account worker of the version before, which can not tell', async () => {
+  it('goes on beside an account worker of version 0.1.0, which does not know the operation', async () => {
     const settings = { ...workerSettings(0), redisUrl: service.redis.server.url };
     const app = await service.createApp(right);
     const known = implementations['account.keys'];
@@ -115,7 +115,7 @@ describe('a gateway and its secret key', function () {
       tellNobody,
     );
     const url = `http://127.0.0.1:${gateway.port}`;
-    while ((await readiness({ url })).status !== 200) await pause(50);
+    await eventually(async () => (await readiness({ url })).status === 200);
 
     expect(await readiness({ url })).to.include({ key: 'unproven' });
     expect(await statusOf({ url }, app)).to.equal(200);

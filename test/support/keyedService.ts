@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { NewCredentials } from '../../cli/accounts.ts';
 import { createAccount, createApp, usualSettings } from '../../cli/accounts.ts';
 import { counterfoil } from '../../client/index.ts';
@@ -7,6 +6,7 @@ import { migrateUp } from '../../migrations/index.ts';
 import { markOf } from '../../shared/keyRing.ts';
 import { jsonOf, run, start } from './command.ts';
 import { cleanUp } from './dataFolders.ts';
+import { eventually } from './eventually.ts';
 import { newDatabase, type OwnDatabase } from './ownDatabase.ts';
 import { freePort } from './ports.ts';
 import { type PrivateRedis, startPrivateRedis } from './privateRedis.ts';
@@ -82,7 +82,7 @@ export class KeyedService {
   async startGateway(...keys: Keys): Promise<KeyedGateway> {
     const gateway = await this.launchGateway(...keys);
     await gateway.running.prints(/"event":"started"/);
-    while ((await readiness(gateway)).status !== 200) await pause(50);
+    await eventually(async () => (await readiness(gateway)).status === 200);
     return gateway;
   }
 

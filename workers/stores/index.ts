@@ -17,7 +17,7 @@ export type Stores = ReturnType<typeof storesOn>;
 interface StoresOptions {
   /** The one lock that is waited for. */
   readonly awaited?: string | undefined;
-  /** Whether workers run that take no claims. */
+  /** Whether workers of version 0.1.0 run, which take no claims. */
   readonly isBesideEarlier?: boolean;
 }
 

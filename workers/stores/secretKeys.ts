@@ -8,7 +8,7 @@ export interface SecretKeyRow extends StoredKey {
   readonly marks_secrets: 0 | 1;
 }
 
-/** Secrets that are looked at where no key is stored: a few may have been made with a wrong key. */
+/** Secrets that are tried where no key is stored: a few may have been encrypted with a wrong key. */
 const maxSecrets = 20;
 
 /** What the database knows of secret keys. */
@@ -54,7 +54,7 @@ export class SecretKeys {
       this.#database('apps')
         .select('app_id', 'secret')
         .whereNull('date_revoked')
-        // Ids of apps sort by the time they were made. From the first one on: so the index is read, and no more of it.
+        // Ids of apps sort by the time they were made. The condition makes the server read this index backwards and stop.
         .where('app_id', '>', '')
         .orderBy('app_id', 'desc')
         .limit(maxSecrets)

@@ -1,0 +1,25 @@
+import type { Redis } from 'ioredis';
+
+interface Membership {
+  readonly key: string;
+  readonly member: string;
+  readonly ttlMs: number;
+}
+
+/**
+ * Keeps a member in a sorted set until its time to live is over, and drops those whose time is over. `now` is in
+ * milliseconds by Redis's clock. Rejects when Redis does not answer.
+ */
+export async function keepMember(
+  redis: Redis,
+  { key, member, ttlMs }: Membership,
+  now: number,
+): Promise<void> {
+  const ms = Math.round(now);
+  await redis
+    .multi()
+    .zadd(key, ms + ttlMs, member)
+    .zremrangebyscore(key, '-inf', ms)
+    .pexpire(key, ttlMs)
+    .exec();
+}
