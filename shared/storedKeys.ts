@@ -68,6 +68,8 @@ function judgeBySecrets(ring: KeyRing, secrets: readonly EncryptedSecret[]): Key
 function lackOf({ state, key_id }: StoredKey, ring: KeyRing): string {
   if (state === 'retiring')
     return `secrets of apps still need the former key (key id ${key_id}): set COUNTERFOIL_FORMER_SECRET_KEY to it until \`counterfoil key rotate\` has finished`;
+  if (ring.ids.length === 0)
+    return `COUNTERFOIL_SECRET_KEY is not set, but this database has a key: set it to the one with key id ${key_id}`;
   return `COUNTERFOIL_SECRET_KEY (key id ${ring.ids.join(', ')}) is not the key of this database: set it to the one with key id ${key_id}`;
 }
 

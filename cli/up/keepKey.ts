@@ -15,7 +15,7 @@ export function keepKey(database: Database, dataFolder: string, urls: ServerUrls
   return withKeptKeysLocked(dataFolder, async () => {
     const settings = upSettings();
     const ring = new KeyRing(settings.secretKey, settings.formerSecretKey);
-    await requireRightKeys(database, ring);
+    await requireRightKeys(database, settings.hasNewKey ? new KeyRing() : ring);
     await writeServersFile(dataFolder, urls, settings);
     await storeKey(database, ring);
     return settings;
