@@ -1,4 +1,5 @@
-import { environment } from './environment.ts';
+import path from 'node:path';
+import { demoFile, environment, settings } from './environment.ts';
 import { OperatorError } from './explain.ts';
 
 /** Where the service is and who calls it, from the environment or a running `npm start`. Throws an OperatorError. */
@@ -10,7 +11,7 @@ export function credentials(): { readonly url: string; readonly appId: string; r
   } = environment();
   if (url && appId && apiSecret) return { url, appId, apiSecret };
   throw new OperatorError(
-    'COUNTERFOIL_URL, COUNTERFOIL_APP_ID and COUNTERFOIL_API_SECRET are not set, and no demo.env was found',
+    `COUNTERFOIL_URL, COUNTERFOIL_APP_ID and COUNTERFOIL_API_SECRET are not all set, and not in ${path.join(settings().dataFolder, demoFile)}: set them, or COUNTERFOIL_DATA to the data folder of a running \`npm start\``,
   );
 }
 

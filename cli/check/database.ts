@@ -17,12 +17,14 @@ export async function checkDatabase(
   const database = openDatabase(url, 1);
   try {
     const version = await versionOf(database);
+    const migrations = await migrationsFinding(database);
     return [
       versionFinding(version, hostAndPort(serverAddress(url).host, serverAddress(url).port)),
       await tlsFinding(database, url),
-      await migrationsFinding(database),
-      await attempt('grants', 'workers may do what they need', () => requireGrants(database)),
-      await checkKey(database, keys),
+      migrations,
+      ...(migrations.state === 'ok'
+        ? await tablesFindings(database, keys)
+        : ['grants', 'key'].map((name) => skipped(name, 'the migrations come first'))),
       await checkClock('database clock', async () => {
         const [[row]] = await database.raw('SELECT UNIX_TIMESTAMP(SYSDATE(3)) AS now');
         return Number(row.now) * 1_000;
@@ -33,6 +35,14 @@ export async function checkDatabase(
   } finally {
     await database.destroy();
   }
+}
+
+/** What needs the tables of this version. */
+async function tablesFindings(database: Database, keys: KeyRing | undefined): Promise<readonly Finding[]> {
+  return [
+    await attempt('grants', 'workers may do what they need', () => requireGrants(database)),
+    await checkKey(database, keys),
+  ];
 }
 
 async function versionOf(database: Database): Promise<string> {

@@ -83,7 +83,7 @@ function describe({ key_id, apps, left }: Rotation, kept: string | undefined): s
       ? [`Neither key opens a secret of ${left.join(', ')}: these were left as they were.`]
       : [];
   const next = kept
-    ? `The new key is in ${fileIn(kept)}: keep a copy.`
+    ? `The new key is in ${fileIn(kept)}: keep a copy, and the former one for backups from before.`
     : 'Now start gateways with COUNTERFOIL_SECRET_KEY alone.';
   return [`Key ${key_id} is in use; the secrets of ${apps} apps were encrypted with it.`, ...lost, next].join(
     '\n',

@@ -1,5 +1,5 @@
 import type { KeyRing } from '../../shared/keyRing.ts';
-import { judgeKeys } from '../../shared/storedKeys.ts';
+import { judgeKeys, WrongKey } from '../../shared/storedKeys.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { SecretKeys } from '../../workers/stores/secretKeys.ts';
 
@@ -7,4 +7,13 @@ import { SecretKeys } from '../../workers/stores/secretKeys.ts';
 export async function requireRightKeys(database: Database, ring: KeyRing): Promise<void> {
   const verdict = judgeKeys(ring, await new SecretKeys(database).proofs());
   if (verdict.kind === 'wrong') throw verdict.error;
+}
+
+/** Throws `WrongKey` when the database has a key already, so that none may be made for it. */
+export async function requireNoKey(database: Database): Promise<void> {
+  const { keys, secrets } = await new SecretKeys(database).proofs();
+  const active = keys.find(({ state }) => state === 'active');
+  if (!active && secrets.length === 0) return;
+  const which = active ? `the one with key id ${active.key_id}` : 'the one its secrets were encrypted with';
+  throw new WrongKey(`COUNTERFOIL_SECRET_KEY is not set, but this database has a key: set it to ${which}`);
 }

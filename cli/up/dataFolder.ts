@@ -7,7 +7,8 @@ import { OperatorError } from '../explain.ts';
 import { fileIn, type KeptKeys, keptKeys } from './keptKeys.ts';
 import { writePrivately } from './writePrivately.ts';
 
-export type UpSettings = Settings & KeptKeys;
+/** `hasNewKey`: no key was given or kept, so one was made. */
+export type UpSettings = Settings & KeptKeys & { readonly hasNewKey?: boolean };
 
 /**
  * The settings of `up`: servers only from the environment, since those of an earlier run are gone. The key of the first
@@ -18,7 +19,7 @@ export function upSettings(): UpSettings {
   const settings = readSettings(process.env);
   const { dataFolder, secretKey: given } = settings;
   const kept = keptKeys(dataFolder);
-  if (!kept) return { ...settings, secretKey: given ?? randomBytes(32) };
+  if (!kept) return { ...settings, secretKey: given ?? randomBytes(32), hasNewKey: !given };
   if (given && !given.equals(kept.secretKey)) throw new OperatorError(otherKey(dataFolder));
   return { ...settings, ...kept };
 }

@@ -1,7 +1,7 @@
 import { KeyRing } from '../../shared/keyRing.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { storeKey } from '../keys/activeKey.ts';
-import { requireRightKeys } from '../keys/requireRightKeys.ts';
+import { requireNoKey, requireRightKeys } from '../keys/requireRightKeys.ts';
 import { type UpSettings, upSettings } from './dataFolder.ts';
 import { withKeptKeysLocked, writeServersFile } from './keptKeys.ts';
 import type { ServerUrls } from './servers.ts';
@@ -15,7 +15,7 @@ export function keepKey(database: Database, dataFolder: string, urls: ServerUrls
   return withKeptKeysLocked(dataFolder, async () => {
     const settings = upSettings();
     const ring = new KeyRing(settings.secretKey, settings.formerSecretKey);
-    await requireRightKeys(database, ring);
+    await (settings.hasNewKey ? requireNoKey(database) : requireRightKeys(database, ring));
     await writeServersFile(dataFolder, urls, settings);
     await storeKey(database, ring);
     return settings;

@@ -1,9 +1,11 @@
 import type { KeyRing } from '../../shared/keyRing.ts';
+import { judgeKeys } from '../../shared/storedKeys.ts';
 import type { Database } from '../../workers/database/database.ts';
 import type { AppRow } from '../../workers/stores/apps.ts';
+import { SecretKeys } from '../../workers/stores/secretKeys.ts';
 import { type Finding, fatal, ok, skipped } from '../check/finding.ts';
 
-/** Whether the keys open every secret of every app, those of revoked apps included. */
+/** Whether the keys are those of the database, and open every secret of every app, those of revoked apps included. */
 export async function checkSecrets(database: Database, keys: KeyRing | undefined): Promise<Finding> {
   if (!keys) return skipped('secrets', 'COUNTERFOIL_SECRET_KEY is not set');
   let count = 0;
@@ -14,10 +16,11 @@ export async function checkSecrets(database: Database, keys: KeyRing | undefined
     count += secrets.length;
     if (!secrets.every((one) => keys.open(one, app_id) !== undefined)) closed.push(app_id);
   }
-  if (closed.length === 0) return ok('secrets', `the key opens all ${count}`);
-  return fatal(
-    'secrets',
-    `the key does not open those of ${closed.length} apps, such as ${closed[0]}`,
-    'set COUNTERFOIL_SECRET_KEY to the key of the time of the backup',
-  );
+  const verdict = judgeKeys(keys, await new SecretKeys(database).proofs());
+  const wrong = verdict.kind === 'wrong' ? verdict.error.message : undefined;
+  if (closed.length > 0) {
+    const problem = `the key does not open those of ${closed.length} apps, such as ${closed[0]}`;
+    return fatal('secrets', problem, wrong ?? 'give each a new one with `counterfoil app rotate`');
+  }
+  return wrong ? fatal('secrets', wrong) : ok('secrets', `the key opens all ${count}`);
 }

@@ -95,10 +95,9 @@ describe('counterfoil call', () => {
   });
 
   it('ends with 1 when it does not know where to call', async () => {
-    expectComplaint(
-      await run(['call', 'customer.create']),
-      /^COUNTERFOIL_URL, .* are not set, and no demo\.env/,
-    );
+    const ended = await run(['call', 'customer.create'], { env: { COUNTERFOIL_DATA: '/nowhere' } });
+
+    expectComplaint(ended, /^COUNTERFOIL_URL, .* are not all set, and not in \/nowhere\/demo\.env: set them/);
   });
 
   it("ends with 1 when a file can't be read", async () => {

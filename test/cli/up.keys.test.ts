@@ -180,7 +180,7 @@ describe('counterfoil up and its secret key', function () {
 
       expectComplaint(
         await again({}),
-        new RegExp(`is not the key of this database: set it to the one with key id ${idOf(key)}$`),
+        new RegExp(`^COUNTERFOIL_SECRET_KEY is not set, .* set it to the one with key id ${idOf(key)}$`),
       );
 
       expect(await readFile(file(), 'utf8').catch(({ code }) => code)).to.equal('ENOENT');

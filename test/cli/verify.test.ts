@@ -5,6 +5,7 @@ import { createAccount, createApp, usualSettings } from '../../cli/accounts.ts';
 import type { Verification } from '../../cli/verify/verify.ts';
 import { migrateDown, migrateUp } from '../../migrations/index.ts';
 import { newIdent } from '../../shared/idents.ts';
+import { secretKeyOf } from '../../shared/keyRing.ts';
 import { secretKey } from '../support/cluster.ts';
 import { expectComplaint, run } from '../support/command.ts';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
@@ -158,6 +159,16 @@ describe('counterfoil verify', () => {
 
     expect({ state, check }).to.deep.equal({ state: 'fatal', check: 'secrets' });
     expect(message).to.match(/^the key does not open those of 1 apps, such as app_/);
+  });
+
+  it('finds that the key is another one than that of the database, and names that', async () => {
+    const { state, check, message } = await findingWhile(
+      [`UPDATE secret_keys SET key_id = '0123456789abcdef'`],
+      [`UPDATE secret_keys SET key_id = '${secretKeyOf(secretKey).id}'`],
+    );
+
+    expect({ state, check }).to.deep.equal({ state: 'fatal', check: 'secrets' });
+    expect(message).to.match(/^COUNTERFOIL_SECRET_KEY .* set it to the one with key id 0123456789abcdef$/);
   });
 
   it('skips the secrets without a key', async () => {

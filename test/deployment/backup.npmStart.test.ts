@@ -141,7 +141,9 @@ describe('docs/backup.md, under npm start', function () {
     const { code, stdout } = await run(['restore', path.join(folder, 'counterfoil.sql.gz')], { env });
 
     expect(code).to.equal(1);
-    expect(stdout).to.match(/^fatal +secrets +the key does not open those of 1 apps/m);
+    expect(stdout).to.match(
+      /^fatal +secrets +the key does not open those of 1 apps.* the one with key id \w{16}$/m,
+    );
     expect(await readdir(scratch)).not.to.include('servers.env');
   });
 });

@@ -49,12 +49,12 @@ export async function hasCommit(cwd: string): Promise<boolean> {
 
 const neverAsk = { GIT_TERMINAL_PROMPT: '0', GIT_SSH_COMMAND: 'ssh -o BatchMode=yes -o ConnectTimeout=10' };
 
-/** What a lock file installs. */
+/** What a lock file installs, whatever it is for. */
 function packagesIn(lock: string): string {
   const { '': _, ...packages } = (
     JSON.parse(lock) as { readonly packages: Readonly<Record<string, unknown>> }
   ).packages;
-  return JSON.stringify(packages);
+  return JSON.stringify(packages, (name, value) => (name === 'dev' ? undefined : value));
 }
 
 /** In a folder beside it, which takes its name when all is done: other test runs use the cache, too. */
