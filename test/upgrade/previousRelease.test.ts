@@ -30,7 +30,7 @@ describe('the previous release', () => {
   });
 
   it('is fetched into a shallow clone', async () => {
-    if (!(await hasCommit(process.cwd()))) return;
+    if (!(await isClone())) return;
     await run('git', ['clone', '--quiet', '--depth=1', '--no-tags', `file://${process.cwd()}`, folder]);
     const isThere = () => succeeds('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: folder });
     expect(await isThere()).to.equal(false);
