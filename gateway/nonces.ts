@@ -124,13 +124,19 @@ export class Nonces {
     if (this.#waiting >= maxWaiting) return Promise.resolve('unavailable');
     this.#waiting += 1;
     return new Promise((resolve) => {
-      this.#gathered ??= new Batch(this.#nextOwner++, this.#deadlineMs);
-      this.#gathered.add(`${appId}:${nonce}`, (outcome) => {
+      this.#openBatch().add(`${appId}:${nonce}`, (outcome) => {
         this.#waiting -= 1;
         resolve(outcome);
       });
       if (!this.#isSending) this.#sendAfter(kind === 'reads' ? maxPauseMs : maxPauseOfWritesMs);
     });
+  }
+
+  /** The batch that is gathered: a new one if there is none, or its deadline passed before it could be sent. */
+  #openBatch(): Batch {
+    if (!this.#gathered || this.#gathered.settled)
+      this.#gathered = new Batch(this.#nextOwner++, this.#deadlineMs);
+    return this.#gathered;
   }
 
   /** What arrives while Redis is asked, and in a pause after that, goes together. */
