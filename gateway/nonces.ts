@@ -132,10 +132,9 @@ export class Nonces {
     });
   }
 
-  /** The batch that is gathered: a new one if there is none, or its deadline passed before it could be sent. */
+  /** The batch that is gathered; one whose deadline passed before it could be sent takes no more. */
   #openBatch(): Batch {
-    if (!this.#gathered || this.#gathered.settled)
-      this.#gathered = new Batch(this.#nextOwner++, this.#deadlineMs);
+    if (this.#gathered?.settled !== false) this.#gathered = new Batch(this.#nextOwner++, this.#deadlineMs);
     return this.#gathered;
   }
 
