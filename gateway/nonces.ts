@@ -88,13 +88,19 @@ export class Nonces {
     if (this.#waiting >= maxWaiting) return Promise.resolve('unavailable');
     this.#waiting += 1;
     return new Promise((resolve) => {
-      this.#gathered ??= new NonceBatch(this.#nextOwner++, this.#deadlineMs);
-      this.#gathered.add(`${appId}:${nonce}`, (outcome) => {
+      this.#openBatch().add(`${appId}:${nonce}`, (outcome) => {
         this.#waiting -= 1;
         resolve(outcome);
       });
       if (!this.#isSending) this.#sendAfter(kind === 'reads' ? maxPauseMs : maxPauseOfWritesMs);
     });
+  }
+
+  /** The batch that is gathered; one whose deadline passed before it could be sent takes no more. */
+  #openBatch(): NonceBatch {
+    if (this.#gathered?.settled !== false)
+      this.#gathered = new NonceBatch(this.#nextOwner++, this.#deadlineMs);
+    return this.#gathered;
   }
 
   /** Nonces that arrive while a command runs, or in the pause after it, share the next command. */

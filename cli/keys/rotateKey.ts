@@ -38,6 +38,8 @@ async function activate(transaction: Database, ring: KeyRing): Promise<boolean> 
   const store = new SecretKeys(transaction);
   const { active, appIdKey } = await provenKey(transaction, ring);
   if (active.id !== next.id) {
+    // Of a rotation that is turned back: the ring has two keys, so the one that retires is the next one.
+    await store.dropRetiring();
     await store.retireActive();
     await store.add(storedKey(next, appIdKey, true));
   }

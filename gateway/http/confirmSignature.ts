@@ -2,6 +2,9 @@ import type { Context } from 'koa';
 import { type RefusalParts, refuseUnsigned } from './refuseUnsigned.ts';
 import type { RequestState } from './state.ts';
 
+/** Headers that belong to the request and its connection, not to the answer. */
+const kept: ReadonlySet<string> = new Set(['x-request-id', 'connection']);
+
 /** Holds the answer to a read back until its signature is known to be good, and throws it away otherwise. */
 export const confirmSignature =
   (parts: RefusalParts) =>
@@ -10,7 +13,7 @@ export const confirmSignature =
     if (!openSignature) return;
     const verdict = await openSignature.verdict;
     if (verdict === 'signed') return;
-    for (const header of ctx.res.getHeaderNames()) if (header !== 'x-request-id') ctx.remove(header);
+    for (const header of ctx.res.getHeaderNames()) if (!kept.has(header)) ctx.remove(header);
     const { begun } = openSignature;
     return refuseUnsigned(ctx, { appId: signer?.appId ?? '', verdict, begun, hadLookup: false }, parts);
   };

@@ -1,3 +1,4 @@
+import { Numeral } from '../../shared/input/numeral.ts';
 import type { Members } from '../../shared/input/reader.ts';
 import { Unbuilt, Values } from './values.ts';
 import type { Work } from './work.ts';
@@ -12,7 +13,8 @@ export const maxBytesAtOnce = 65_536;
  * What JavaScript's own parser does otherwise than is wanted here: it sets prototypes, rounds numbers, and moves names
  * that are digits to the front. Written so that it finds more than these, and in linear time.
  */
-const needsCare = /__proto__|\\u00(?:5f|6f|7[024])|[\s:,[]-?(?:[\d.]{16}|\d[\d.]*e[-+]?\d)|"\d{1,10}"\s*:/i;
+const needsCare =
+  /__proto__|\\u00(?:3\d|5f|6f|7[024])|[\s:,[]-?(?:[\d.]{16}|\d[\d.]*e[-+]?\d)|"\d{1,10}"\s*:/i;
 
 /** The members of an object in JSON, when its bytes are few and of the usual kind; otherwise nothing. */
 export function membersAtOnce(bytes: Buffer): Members | undefined {
@@ -44,5 +46,5 @@ export function* membersOf(value: unknown, isWanted: IsWanted): Work<Members | u
 
 function membersOfBuilt(value: unknown): Members | undefined {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? new Map(Object.entries(value)) : undefined;
+  return isObject && !(value instanceof Numeral) ? new Map(Object.entries(value)) : undefined;
 }

@@ -91,6 +91,7 @@ describe('batch.run refuses', () => {
     ['no data', { method: 'article.create' }, { method: 'article.create', message: noData }],
     ['data that is a list', { ...tea, data: [] }, { message: noData }],
     ['data that is text', { ...tea, data: '{}' }, { message: noData }],
+    ['data that is a long number', { ...tea, data: 1e21 }, { message: noData }],
     ['data that is too large', large, { method: 'article.create', message: 'data is larger than 1 MiB' }],
     ['another member', { ...tea, Key: 'a' }, { message: 'unknown field: Key' }],
     ['an empty key', { ...tea, key: '' }, { message: badKey }],

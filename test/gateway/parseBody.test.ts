@@ -58,6 +58,11 @@ describe('parsing a body', () => {
         expect(membersAtOnce(Buffer.from(text)), text).to.equal(undefined);
   });
 
+  it('takes none at once in which names may be moved', () => {
+    for (const name of ['7', '\\u0037', '4\\u0032', '\\u0034\\u0032'])
+      expect(membersAtOnce(Buffer.from(`{"a":1,"${name}":2}`)), name).to.equal(undefined);
+  });
+
   it(`accepts what JSON is, and the same by both parsers, for ${rounds} drawn bodies`, async () => {
     const draw = drawing(11);
     let [accepted, atOnce] = [0, 0];

@@ -8,6 +8,7 @@ import { recordEvents } from '../support/events.ts';
 import { TestQueue } from '../support/queues.ts';
 import { RawConnection } from '../support/rawConnection.ts';
 import { exchange, rawRequest } from '../support/rawRequest.ts';
+import { signedV2 } from '../support/signatures.ts';
 import { storedRows } from '../support/stored.ts';
 import { until } from '../support/until.ts';
 
@@ -70,6 +71,24 @@ describe('stopping a gateway', () => {
     await connection.send(request.subarray(-1));
     await withWorker(async () => {
       expect(await connection.answer()).to.include({ status: 200 });
+      await stopping;
+    });
+  });
+
+  it('tells also a client to end its connection whose read is thrown away', async () => {
+    const [first, repeat] = [await RawConnection.open(port()), await RawConnection.open(port())];
+    const read = rawRequest(account, signedV2(account));
+    await first.send(read);
+    await areWaiting(1);
+    await repeat.send(read);
+    await areWaiting(2);
+
+    const stopping = stop();
+    await withWorker(async () => {
+      expect(await first.answer()).to.include({ status: 200 });
+      const refusal = await repeat.answer();
+      expect(refusal).to.include({ status: 401 });
+      expect(refusal.headers).to.include({ connection: 'close' });
       await stopping;
     });
   });

@@ -61,6 +61,21 @@ describe('counterfoil key rotate, when it is killed,', function () {
     expect(await statusOf(await service.startGateway(next), app)).to.equal(200);
   });
 
+  it('is turned back by a rotation to the former key', async () => {
+    const app = await service.createApp(former);
+    await service.createApps(300, former);
+    await killedInTheMiddle();
+    const made = await service.createApp(next, former);
+
+    const rotation = jsonOf(await service.command([former, next], 'key', 'rotate', '--json'));
+
+    expect(rotation).to.deep.equal({ key_id: ids.former, apps: 302, left: [] });
+    expect(await service.keyIds()).to.deep.equal({ active: ids.former });
+    await service.startWorker();
+    const gateway = await service.startGateway(former);
+    expect(await Promise.all([app, made].map((one) => statusOf(gateway, one)))).to.deep.equal([200, 200]);
+  });
+
   /** Kills a rotation that waits for the key, before it has changed anything. */
   async function killedAtTheBeginning(): Promise<void> {
     await withLocked('secret_keys', {}, async () => {
