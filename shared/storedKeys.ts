@@ -46,7 +46,7 @@ export function judgeKeys(ring: KeyRing, { keys, secrets }: KeyProofs): KeyVerdi
   if (lacking) return wrong(lackOf(lacking, ring));
   const stored = keys.find(({ state }) => state === 'active');
   const active = stored && ring.get(stored.key_id);
-  if (!active) throw new Error('no secret key is active');
+  if (!active) return wrong('no secret key is active in the database: restore the table secret_keys');
   const opened = ring.open(stored.app_id_key, purpose);
   if (opened === undefined)
     return wrong(

@@ -1,7 +1,9 @@
 import type { Context } from 'koa';
+import type { Reply } from '../../shared/envelope.ts';
 import { isHttpRefusal } from '../../shared/httpRefusals.ts';
 import type { App } from '../apps.ts';
 import type { Caller } from '../calls/caller.ts';
+import { overloaded } from '../calls/wantedCall.ts';
 import type { PublicOperation } from '../operations.ts';
 import { countAnswer, hasRoomToAnswer } from './countAnswer.ts';
 import { callIdempotency } from './idempotency.ts';
@@ -18,11 +20,12 @@ export const dispatch =
     const idempotency = contract.kind === 'writes' ? callIdempotency(ctx, app, state) : {};
     if (idempotency === 'malformed') return refuse(ctx, 'idempotency_key_malformed');
 
-    const reply = await caller.call(contract, app.account, state.input, {
+    const call = caller.call(contract, app.account, state.input, {
       id: state.requestId,
       bytes: state.body.length,
       ...idempotency,
     });
+    const reply = await unlessRefused(call, ctx.state);
     if (reply.envelope === '' && isHttpRefusal(reply.code)) return refuse(ctx, reply.code);
     const answered = { account: app.account, bytes: Buffer.byteLength(reply.envelope) };
     const answers = caller.answersOf('interactive');
@@ -31,3 +34,10 @@ export const dispatch =
     answer(ctx, reply.code, reply.envelope);
     countAnswer(ctx, answered, answers);
   };
+
+/** The reply to a call, or at once any other one when its signature turns out to be bad: that is thrown away. */
+function unlessRefused(call: Promise<Reply>, { openSignature }: RequestState): Promise<Reply> {
+  if (!openSignature) return call;
+  const { verdict } = openSignature;
+  return Promise.race([call, verdict.then((known) => (known === 'signed' ? call : overloaded))]);
+}

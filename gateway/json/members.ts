@@ -7,7 +7,7 @@ import type { Work } from './work.ts';
 export type IsWanted = (name: string) => boolean;
 
 /** Bytes that JavaScript's own parser may take in one go: about two milliseconds, whatever they are. */
-export const maxBytesAtOnce = 65_536;
+export const maxBytesAtOnce = 32_768;
 
 /**
  * What JavaScript's own parser does otherwise than is wanted here: it sets prototypes, rounds numbers, and moves names

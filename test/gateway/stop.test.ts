@@ -7,7 +7,7 @@ import { type Cluster, gatewaySettings, startCluster, workerSettings } from '../
 import { recordEvents } from '../support/events.ts';
 import { TestQueue } from '../support/queues.ts';
 import { RawConnection } from '../support/rawConnection.ts';
-import { exchange, rawRequest } from '../support/rawRequest.ts';
+import { exchange, post, rawRequest } from '../support/rawRequest.ts';
 import { signedV2 } from '../support/signatures.ts';
 import { storedRows } from '../support/stored.ts';
 import { until } from '../support/until.ts';
@@ -75,24 +75,6 @@ describe('stopping a gateway', () => {
     });
   });
 
-  it('tells also a client to end its connection whose read is thrown away', async () => {
-    const [first, repeat] = [await RawConnection.open(port()), await RawConnection.open(port())];
-    const read = rawRequest(account, signedV2(account));
-    await first.send(read);
-    await areWaiting(1);
-    await repeat.send(read);
-    await areWaiting(2);
-
-    const stopping = stop();
-    await withWorker(async () => {
-      expect(await first.answer()).to.include({ status: 200 });
-      const refusal = await repeat.answer();
-      expect(refusal).to.include({ status: 401 });
-      expect(refusal.headers).to.include({ connection: 'close' });
-      await stopping;
-    });
-  });
-
   it('tells the clients under way to end their connections', async () => {
     const connection = await RawConnection.open(port());
     await connection.send(rawRequest(account, create));
@@ -132,6 +114,20 @@ describe('stopping a gateway', () => {
     expect(JSON.parse(body)).to.include({ ready: false, stopping: true });
     await stopping;
     expect(told('stop_overran')).to.be.empty;
+  });
+
+  it('ends also the connection of a read that it throws away', async () => {
+    const draining = await startGateway(gatewaySettings(redis, { drainMs: 1_000 }), tell);
+    const read = signedV2(account);
+
+    const stopping = draining.stop();
+    await withWorker(async () => {
+      for (const status of [200, 401]) {
+        const answer = await post(account, read, draining.port);
+        expect([answer.status, answer.headers.connection]).to.deep.equal([status, 'close']);
+      }
+      await stopping;
+    });
   });
 
   it('takes no more requests', async () => {

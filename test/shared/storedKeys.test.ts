@@ -36,6 +36,7 @@ describe('judging keys', () => {
       'wrong',
     );
     expect(judge(new KeyRing(first), forged).kind).to.equal('wrong');
+    expect(judge(new KeyRing(first), stored('retiring', first)).kind).to.equal('wrong');
   });
 
   it('goes by secrets without a stored key; a single one that it opens will do', () => {
