@@ -44,6 +44,8 @@ describe('counterfoil up with several workers of a kind', function () {
       const client = counterfoil({ url: up.url, appId, apiSecret, repeats: 0 });
 
       process.kill(accountWorkers[at] ?? Number.NaN, 'SIGKILL');
+      // Until its connection is closed, Redis may still wake it for the next job; the others look after two seconds.
+      await up.running.prints(new RegExp(`(ended \\(SIGKILL\\)[^]*){${at + 1}}`));
       const { status, envelope } = await client.send('article.create', '{"article_title":"Tea"}');
       const returnsBefore = returns();
       await client.close();
