@@ -37,7 +37,7 @@ export const authenticate = (parts: Parts) => {
     if (known !== 'signed' || !isApp(app))
       return refuseUnsigned(
         ctx,
-        { appId, verdict: known, begun, hadLookup: found instanceof Promise },
+        { appId, verdict: known, begun, hadLookup: found instanceof Promise || verdict instanceof Promise },
         parts,
       );
     if (isOpen) state.openSignature = { verdict, begun };

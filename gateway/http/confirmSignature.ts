@@ -15,5 +15,5 @@ export const confirmSignature =
     if (verdict === 'signed') return;
     for (const header of ctx.res.getHeaderNames()) if (!kept.has(header)) ctx.remove(header);
     const { begun } = openSignature;
-    return refuseUnsigned(ctx, { appId: signer?.appId ?? '', verdict, begun, hadLookup: false }, parts);
+    return refuseUnsigned(ctx, { appId: signer?.appId ?? '', verdict, begun, hadLookup: true }, parts);
   };

@@ -19,6 +19,7 @@ interface Refused {
   readonly verdict: Verdict;
   /** When its check began, by the monotonic clock. */
   readonly begun: number;
+  /** Whether somebody was asked, for the app or for a nonce, which takes about as long. */
   readonly hadLookup: boolean;
 }
 
