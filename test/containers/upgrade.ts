@@ -47,7 +47,8 @@ export const upgrade: Step = {
     expectSound(met);
     expect(met.failed).to.deep.equal([]);
     const after = await stack.containers('gateway', ...(await stack.workers()));
-    expect(after).to.have.length(before.length);
+    // A release may run more workers than the one before it: 0.1.0 had one for accounts.
+    expect(after.length).to.be.at.least(before.length);
     expect(after.filter((id) => before.includes(id))).to.deep.equal([]);
     say(`${met.calls} calls, slowest ${met.slowestMs} ms`);
   },
