@@ -20,11 +20,14 @@ describe('turnstile of batches', () => {
   };
   /** Lets everything happen that does not have to wait. */
   const settled = () => new Promise((resolve) => setImmediate(resolve));
-  const enter = (name: string, account = 1) =>
-    turnstile.enter(account).then((turn) => {
-      entered.push(turn ? name : `${name} refused`);
-      if (turn) leaves.set(name, turn.leave);
+  const enter = (name: string, account = 1) => {
+    // What the test before left waiting may enter while this one runs.
+    const [itsEntered, itsLeaves] = [entered, leaves];
+    return turnstile.enter(account).then((turn) => {
+      itsEntered.push(turn ? name : `${name} refused`);
+      if (turn) itsLeaves.set(name, turn.leave);
     });
+  };
   const leave = async (name: string) => {
     leaves.get(name)?.();
     leaves.delete(name);
