@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import type { HmacKey } from '../shared/hmacKey.ts';
 import { describeStopProblem, Lifecycle } from '../shared/lifecycle.ts';
 import { keyIdOf, operationPath, signatureV2Header, signingKey } from '../shared/signatureV2.ts';
 import type { LoadApp } from './data/apps.ts';
 import { fill } from './data/fill.ts';
 import { ownerOf } from './data/filled.ts';
 import { type SignedRequest, signedRequest } from './data/requests.ts';
-import { type ByPart, cpuSeconds } from './measure/processes.ts';
+import { comparePairs, measureTurn, type Turn } from './measure/pairs.ts';
 import { readOptions } from './options.ts';
 import { say } from './say.ts';
 import type { RunningSystem } from './systems/system.ts';
@@ -23,15 +24,6 @@ const [connections = 64] = options.connections;
 /** More than any system answers in a turn: a nonce that comes again is refused. */
 const requestsPerSecond = 20_000;
 
-interface Turn {
-  readonly perSecond: number;
-  readonly failed: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  /** Microseconds a request, by part. */
-  readonly cpu: ByPart;
-}
-
 const lifecycle = new Lifecycle((problem) => say(describeStopProblem(problem)));
 try {
   const bench = await Workbench.set(options, lifecycle);
@@ -43,34 +35,19 @@ try {
 }
 
 async function compare(bench: Workbench, running: RunningSystem): Promise<void> {
-  for (const isV2 of [false, true]) await turn(bench, running, isV2, options.warmup);
-  const ratios: number[] = [];
-  for (let round = 0; round < options.rounds; round += 1) {
-    const results = new Map<boolean, Turn>();
-    for (const isV2 of round % 2 === 0 ? [false, true] : [true, false])
-      results.set(isV2, await turn(bench, running, isV2, options.seconds));
-    const [v1, v2] = [results.get(false) as Turn, results.get(true) as Turn];
-    ratios.push(v2.perSecond / v1.perSecond);
-    say(`v1 ${describe(v1)}\nv2 ${describe(v2)}\nratio ${ratios.at(-1)?.toFixed(3)}`);
-  }
-  const sorted = ratios.toSorted((a, b) => a - b);
-  say(
-    `median ratio ${sorted[Math.floor(sorted.length / 2)]?.toFixed(3)} of ${sorted.map((ratio) => ratio.toFixed(3)).join(', ')}`,
+  const names = ['v1', 'v2'] as const;
+  for (const side of [0, 1] as const) await turn(bench, running, side, options.warmup);
+  await comparePairs(
+    { names, turn: (side) => turn(bench, running, side, options.seconds), say },
+    options.rounds,
   );
 }
 
-async function turn(bench: Workbench, running: RunningSystem, isV2: boolean, seconds: number): Promise<Turn> {
+async function turn(bench: Workbench, running: RunningSystem, side: 0 | 1, seconds: number): Promise<Turn> {
   const file = path.join(bench.servers.folder, 'signature.requests');
-  await bench.generator.prepare(requests(bench.apps, isV2, seconds * requestsPerSecond), file);
-  const parts = [...bench.servers.parts, ...running.parts];
-  const before = cpuSeconds(parts);
-  const result = await bench.generator.run({ file, urls: running.urls, connections, seconds });
-  const used = Object.entries(cpuSeconds(parts)).map(([name, value]) => {
-    const microseconds = ((value - (before[name as keyof ByPart] ?? 0)) * 1e6) / result.requests;
-    return [name, Math.round(microseconds * 10) / 10];
-  });
-  const { failed, p50Ms, p99Ms } = result;
-  return { perSecond: result.requests / result.seconds, failed, p50Ms, p99Ms, cpu: Object.fromEntries(used) };
+  await bench.generator.prepare(requests(bench.apps, side === 1, seconds * requestsPerSecond), file);
+  const load = { file, urls: running.urls, connections, seconds };
+  return measureTurn([...bench.servers.parts, ...running.parts], () => bench.generator.run(load));
 }
 
 function requests(apps: readonly LoadApp[], isV2: boolean, count: number): readonly SignedRequest[] {
@@ -81,12 +58,12 @@ function requests(apps: readonly LoadApp[], isV2: boolean, count: number): reado
     const row = Math.floor(((index * 0.618_033_988_749_895) % 1) * rows);
     const app = apps[ownerOf(row, apps.length)] as LoadApp;
     const request = signedRequest('article.read', index, row, app);
-    const { id, key } = keys.get(app) as { id: string; key: Buffer };
+    const { id, key } = keys.get(app) as { id: string; key: HmacKey };
     return isV2 ? withV2(request, app, id, key) : request;
   });
 }
 
-function withV2(request: SignedRequest, { appId }: LoadApp, keyId: string, key: Buffer): SignedRequest {
+function withV2(request: SignedRequest, { appId }: LoadApp, keyId: string, key: HmacKey): SignedRequest {
   const { method, body, headers } = request;
   const header = signatureV2Header(
     {
@@ -97,8 +74,4 @@ function withV2(request: SignedRequest, { appId }: LoadApp, keyId: string, key: 
     key,
   );
   return { ...request, headers: { ...headers, 'X-Svc-Signature': header } };
-}
-
-function describe({ perSecond, failed, p50Ms, p99Ms, cpu }: Turn): string {
-  return `${Math.round(perSecond)}/s, p50 ${p50Ms.toFixed(2)} ms, p99 ${p99Ms.toFixed(2)} ms, ${failed} failed, µs ${JSON.stringify(cpu)}`;
 }

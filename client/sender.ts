@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { Agent, request } from 'undici';
 import { batchRun } from '../shared/batch.ts';
 import type { Envelope } from '../shared/envelope.ts';
+import type { HmacKey } from '../shared/hmacKey.ts';
 import { type PublicOperationName, publicOperations } from '../shared/operations/index.ts';
 import { signatureHeader } from '../shared/signature.ts';
 import { keyIdOf, operationPath, signatureV2Header, signingKey } from '../shared/signatureV2.ts';
@@ -46,7 +47,7 @@ export class Sender {
   readonly #options: Required<SenderOptions>;
   readonly #agent: Agent;
   readonly #keyId: string;
-  readonly #signingKey: Buffer;
+  readonly #signingKey: HmacKey;
   #closing: Promise<void> | undefined;
 
   constructor(options: SenderOptions) {

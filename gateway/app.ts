@@ -1,4 +1,5 @@
 import type { Envelope, Reply } from '../shared/envelope.ts';
+import { HmacKey } from '../shared/hmacKey.ts';
 import type { accountApp } from '../shared/operations/account.app.ts';
 import type { AnswerOf } from '../shared/operations/operation.ts';
 import { keyIdOf, type SignaturePolicy, signingKey } from '../shared/signatureV2.ts';
@@ -9,12 +10,12 @@ export interface App {
   readonly appId: string;
   /** `accounts.id`. */
   readonly account: number;
-  /** The active API secrets: two while one is being rotated. */
-  readonly secrets: readonly string[];
+  /** The active API secrets, as keys of `X-Svc-Hmac`: two while one is being rotated. */
+  readonly bodyKeys: readonly HmacKey[];
   /** What its requests have to be signed with. */
   readonly signature: SignaturePolicy;
   /** The keys of v2 signatures by their ids, derived when they are first needed. */
-  readonly signingKeys: () => ReadonlyMap<string, Buffer>;
+  readonly signingKeys: () => ReadonlyMap<string, HmacKey>;
   /** What its requests have to keep to, its own limit before its account's; none when it may send what it likes. */
   readonly limits: readonly RateLimit[];
 }
@@ -38,7 +39,7 @@ export function openApp(appId: string, { envelope }: Reply, opener: SecretOpener
   return {
     appId,
     account: data.account_id,
-    secrets,
+    bodyKeys: secrets.map((secret) => new HmacKey(secret)),
     signature: policyOf(data),
     signingKeys: once(() => new Map(secrets.map((secret) => [keyIdOf(secret), signingKey(secret)]))),
     limits: limitsOf(appId, data),

@@ -5,8 +5,11 @@ import type { Clock } from '../shared/clock.ts';
 import { queuePrefix } from '../shared/queues.ts';
 import { NonceBatch, type NonceOutcome } from './nonceBatch.ts';
 
-/** Milliseconds; a nonce is kept for two windows at least, so 660 s. A signature is valid for 600 s. */
-const windowMs = 330_000;
+/** Milliseconds; a nonce is known for one whole window at least. A signature is valid for 600 s. */
+const windowMs = 660_000;
+
+/** Milliseconds, far more than gateways' clocks differ by. */
+const maxClockDifferenceMs = 5_000;
 
 /** Milliseconds between attempts while Redis can't be asked. */
 const retryMs = 50;
@@ -131,12 +134,11 @@ export class Nonces {
   async #isAnswered(batch: NonceBatch): Promise<boolean> {
     const window = Math.floor(this.#clock.now() / windowMs);
     this.#removeBefore(window);
-    // Gateways' clocks differ by milliseconds, so another one may be in the next window.
-    const keys = [window, window - 1, window - 2, window + 1].map(keyOf);
+    const keys = windowsAt(this.#clock.now()).map(keyOf);
     try {
       const reused = await this.#redis.counterfoilTakeNonces(
         ...[keys.length, ...keys],
-        ...[4 * windowMs, batch.owner, ...batch.nonces],
+        ...[2 * windowMs, batch.owner, ...batch.nonces],
       );
       const reusedAt = new Set(reused);
       batch.settle((index) => (reusedAt.has(index) ? 'reused' : 'taken'));
@@ -151,8 +153,15 @@ export class Nonces {
   #removeBefore(window: number): void {
     if (window === this.#lastWindow) return;
     this.#lastWindow = window;
-    this.#redis.unlink(keyOf(window - 3), keyOf(window - 4)).catch(() => {});
+    this.#redis.unlink(keyOf(window - 2), keyOf(window - 3)).catch(() => {});
   }
+}
+
+/** The present window, and the others in which a nonce may have been taken: another gateway's clock may be in the next one. */
+function windowsAt(now: number): number[] {
+  const window = Math.floor(now / windowMs);
+  const next = Math.floor((now + maxClockDifferenceMs) / windowMs);
+  return next === window ? [window, window - 1] : [window, window - 1, next];
 }
 
 /** The braces are a hash tag: Redis Cluster keeps all windows on one node, as a script with several keys needs. */

@@ -5,8 +5,6 @@ import { resourcesOf } from '../scenarios.ts';
 import { startGroup } from './group.ts';
 import type { System } from './system.ts';
 
-const program = path.resolve('dist/cli/main.js');
-
 /** Beside the resources that a scenario uses. */
 const fewest: WorkerCounts = { account: 1, customer: 0, address: 0, article: 0, order: 0, bulk: 1 };
 
@@ -14,10 +12,13 @@ interface Numbers {
   readonly gateways: number;
   /** Of each resource that the scenario uses. */
   readonly workers: number;
+  /** The compiled checkout that runs; this one by default. */
+  readonly folder?: string;
 }
 
 /** This project, with a process for each role that the scenario needs, as `counterfoil up` runs them. */
-export function counterfoil(name: string, { gateways, workers }: Numbers): System {
+export function counterfoil(name: string, { gateways, workers, folder = '.' }: Numbers): System {
+  const program = path.resolve(folder, 'dist/cli/main.js');
   const gateway = { part: 'gateway', line: [heapLimit, program, 'gateway'] } as const;
   const worker = (role: readonly string[]) =>
     ({ part: 'worker', line: [heapLimit, program, ...role] }) as const;

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Context } from 'koa';
-import { hmac } from '../../shared/signature.ts';
+import { HmacKey } from '../../shared/hmacKey.ts';
 import type { App } from '../apps.ts';
 import { type RefusalParts, refuseUnsigned } from './refuseUnsigned.ts';
 import type { SignatureV2, Verdict } from './signatureV2.ts';
@@ -10,7 +10,7 @@ import type { RequestState } from './state.ts';
 const signature = /^([\w-]{1,64}):([A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=)$/;
 
 /** What an unknown app's signature is checked against, so that all refusals take equally long. */
-const nobody: Pick<App, 'secrets'> = { secrets: ['nobody knows this'] };
+const nobody: Pick<App, 'bodyKeys'> = { bodyKeys: [new HmacKey('nobody knows this')] };
 
 interface Parts extends RefusalParts {
   readonly signatureV2: SignatureV2;
@@ -30,7 +30,7 @@ export const authenticate = (parts: Parts) => {
     const app = found instanceof Promise ? await found : found;
 
     const checked = app === undefined || app === 'unavailable' ? nobody : app;
-    const isSigned = isSignedBy(checked, state.body, Buffer.from(digest, 'base64'));
+    const isSigned = isSignedBy(checked, state.body, digest);
     const verdict = isApp(app) && isSigned ? signatureV2.check(ctx, app) : faultOf(appId, app);
     const isOpen = verdict instanceof Promise && mayGoOn(state, app);
     const known = isOpen ? 'signed' : await verdict;
@@ -62,16 +62,15 @@ export function claimedSigner(ctx: Context): ClaimedSigner {
 }
 
 /** Any of the app's active secrets will do; a wrong signature is tried twice, however many secrets there are. */
-function isSignedBy({ secrets }: Pick<App, 'secrets'>, body: Buffer, digest: Buffer): boolean {
-  const matches = secrets.filter((secret) => {
-    const expected = hmac(body, secret);
-    return timingSafeEqual(
-      expected,
-      digest.length === expected.length ? digest : Buffer.alloc(expected.length),
-    );
-  });
-  if (matches.length === 0 && secrets.length === 1) hmac(body, secrets[0] as string);
+function isSignedBy({ bodyKeys }: Pick<App, 'bodyKeys'>, body: Buffer, digest: string): boolean {
+  const matches = bodyKeys.filter((key) => isSame(key.sign(body), digest));
+  if (matches.length === 0 && bodyKeys.length === 1) bodyKeys[0]?.sign(body);
   return matches.length > 0;
+}
+
+/** Compares in a time that says nothing of the difference. A malformed header claims the digest ''. */
+function isSame(expected: string, claimed: string): boolean {
+  return timingSafeEqual(Buffer.from(expected), Buffer.from(claimed.padEnd(expected.length)));
 }
 
 function isApp(app: App | undefined | 'unavailable'): app is App {

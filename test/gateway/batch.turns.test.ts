@@ -7,7 +7,7 @@ import { teas } from '../support/batches.ts';
 const app = {
   appId: 'app',
   account: 1,
-  secrets: [],
+  bodyKeys: [],
   limits: [],
   signature: 'v1' as const,
   signingKeys: () => new Map(),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { commandFolders, findCommand } from '../../cli/embedded/commands.ts';
+import { derivedKey } from '../../shared/derivedKeys.ts';
 import { signatureV2, signingKey } from '../../shared/signatureV2.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { newApp, setPolicy } from '../support/apps.ts';
@@ -37,7 +38,7 @@ describe(document, () => {
     const value = valuesOf(readFileSync(document, 'utf8'));
     const key = signingKey(value('API secret'));
 
-    expect(value('signing key')).to.equal(key.toString('hex'));
+    expect(value('signing key')).to.equal(derivedKey(value('API secret'), 'svc-v2').toString('hex'));
     expect(value('signature')).to.equal(
       signatureV2(
         {

@@ -1,0 +1,69 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describeStopProblem, Lifecycle } from '../shared/lifecycle.ts';
+import { fill } from './data/fill.ts';
+import { comparePairs, measureTurn } from './measure/pairs.ts';
+import { readOptions } from './options.ts';
+import { say } from './say.ts';
+import type { ScenarioName } from './scenarios.ts';
+import { counterfoil } from './systems/counterfoil.ts';
+import type { RunningSystem } from './systems/system.ts';
+import { Workbench } from './workbench.ts';
+
+/**
+ * This checkout against another one, compiled and alive at the same time, each on servers of its own, in short turns:
+ * `node cli/setup.js && npx tsc -p bench --noCheck && COUNTERFOIL_AGAINST=../base node dist/bench/sideBySide.js --rounds 12 --seconds 2 --connections 64`
+ */
+const options = readOptions();
+const [rows = 10_000] = options.rows;
+const [connections = 64] = options.connections;
+
+const lifecycle = new Lifecycle((problem) => say(describeStopProblem(problem)));
+try {
+  const names = ['other', 'this'] as const;
+  const folders = [otherCheckout(), path.resolve('.')] as const;
+  const benches = [await ready(), await ready()] as const;
+  await forgetNewerMigrations(benches[0], folders[0]);
+  const systems = folders.map((folder, side) =>
+    counterfoil(names[side] as string, { gateways: 1, workers: 1, folder }),
+  );
+  for (const scenario of options.scenarios) {
+    say(scenario);
+    await benches[0].with(systems[0]!, scenario, rows, (other) =>
+      benches[1].with(systems[1]!, scenario, rows, (current) => compare(scenario, [other, current])),
+    );
+  }
+
+  async function compare(scenario: ScenarioName, running: readonly [RunningSystem, RunningSystem]) {
+    const files = [await benches[0].prepare(scenario, rows), await benches[1].prepare(scenario, rows)];
+    const turn = (side: 0 | 1, seconds: number) => {
+      const { urls, parts } = running[side];
+      const load = { file: files[side] as string, urls, connections, seconds };
+      return measureTurn([...benches[side].servers.parts, ...parts], () => benches[side].generator.run(load));
+    };
+    for (const side of [0, 1] as const) await turn(side, options.warmup);
+    await comparePairs({ names, turn: (side) => turn(side, options.seconds), say }, options.rounds);
+  }
+} finally {
+  await lifecycle.stop();
+}
+
+async function ready(): Promise<Workbench> {
+  const bench = await Workbench.set(options, lifecycle);
+  await fill(bench.servers.database, bench.apps, 0, rows);
+  return bench;
+}
+
+/** An older checkout refuses a newer database, but works with it, as in a rolling upgrade. */
+async function forgetNewerMigrations({ servers }: Workbench, folder: string): Promise<void> {
+  const known = readdirSync(path.join(folder, 'dist/migrations')).map((file) => path.parse(file).name);
+  await servers.database('knex_migrations').whereNotIn('name', known).delete();
+}
+
+function otherCheckout(): string {
+  const folder = path.resolve(process.env.COUNTERFOIL_AGAINST ?? '');
+  if (process.env.COUNTERFOIL_AGAINST && existsSync(path.join(folder, 'dist/cli/main.js'))) return folder;
+  throw new Error(
+    'COUNTERFOIL_AGAINST must name a checkout of this project in which `node cli/setup.js` was run',
+  );
+}

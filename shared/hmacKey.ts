@@ -1,0 +1,55 @@
+import { createHmac, hash } from 'node:crypto';
+
+/** Bytes: a block of SHA-256, and its digest. */
+const blockBytes = 64;
+const digestBytes = 32;
+
+/** Bytes. For larger messages copying costs more than Node's own HMAC does. */
+const maxCopiedBytes = 4_096;
+
+/** The inner block and a message, on their way to the hash. Used within one call only. */
+const scratch = Buffer.alloc(blockBytes + maxCopiedBytes);
+
+/**
+ * A key for HMAC with SHA-256 (RFC 2104) that authenticates many messages. `createHmac` sets its key up again for each message:
+ * for the small body of a read that is two thirds of 2.1 µs, and every request has one or two.
+ */
+export class HmacKey {
+  readonly #key: Buffer;
+  readonly #innerBlock: Buffer;
+  /** The outer block, with room for the inner digest behind it. */
+  readonly #outer: Buffer;
+
+  constructor(key: Uint8Array | string) {
+    this.#key = Buffer.from(key as string);
+    const block = Buffer.alloc(blockBytes);
+    (this.#key.length > blockBytes ? hash('sha256', this.#key, 'buffer') : this.#key).copy(block);
+    this.#innerBlock = block.map((byte) => byte ^ 0x36) as Buffer;
+    this.#outer = Buffer.concat([block.map((byte) => byte ^ 0x5c), Buffer.alloc(digestBytes)]);
+  }
+
+  /** The HMAC of these bytes, in base64. */
+  sign(message: Uint8Array): string {
+    if (message.length > maxCopiedBytes) return this.#signLarge(message);
+    scratch.set(message, blockBytes);
+    return this.#signScratch(message.length);
+  }
+
+  /** The HMAC of a text of which every character is one byte (latin1), in base64. */
+  signLatin1(message: string): string {
+    if (message.length > maxCopiedBytes) return this.#signLarge(Buffer.from(message, 'latin1'));
+    return this.#signScratch(scratch.write(message, blockBytes, 'latin1'));
+  }
+
+  #signScratch(length: number): string {
+    scratch.set(this.#innerBlock);
+    // As text, since Node makes a small string faster than a small Buffer.
+    const inner = hash('sha256', scratch.subarray(0, blockBytes + length), 'binary');
+    this.#outer.write(inner, blockBytes, 'latin1');
+    return hash('sha256', this.#outer, 'base64');
+  }
+
+  #signLarge(message: Uint8Array): string {
+    return createHmac('sha256', this.#key).update(message).digest('base64');
+  }
+}
