@@ -1,13 +1,13 @@
 import { explain } from '../cli/explain.ts';
-import { onStopSignal } from '../cli/up/stopSignals.ts';
 import { describeStopProblem, Lifecycle } from '../shared/lifecycle.ts';
+import { onStopSignal } from '../standalone/roles/stopSignals.ts';
 import { benchImports } from './import/importBench.ts';
 import { readImportOptions } from './import/options.ts';
 import { importReport } from './import/report.ts';
-import { readOptions } from './options.ts';
 import { publish, publishAs } from './report/publish.ts';
-import { run } from './run.ts';
-import { say } from './say.ts';
+import { readOptions } from './run/options.ts';
+import { say } from './run/printLine.ts';
+import { run } from './run/run.ts';
 
 const [named, ...line] = process.argv.slice(2);
 const bench = named === 'import' ? imports() : comparison();

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { chooseMapping } from '../cli/import/mapping/index.ts';
-import { openSource } from '../cli/import/source/source.ts';
+import { chooseMapping } from '../importer/mapping/index.ts';
+import { openSource } from '../importer/source/source.ts';
 
 /**
  * What reading and mapping a file costs: `node --import tsx bench/importReading.ts [rows]`.

@@ -2,13 +2,13 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describeStopProblem, Lifecycle } from '../shared/lifecycle.ts';
 import { fill } from './data/fill.ts';
+import type { ScenarioName } from './data/scenarios.ts';
 import { comparePairs, measureTurn } from './measure/pairs.ts';
-import { readOptions } from './options.ts';
-import { say } from './say.ts';
-import type { ScenarioName } from './scenarios.ts';
+import { readOptions } from './run/options.ts';
+import { say } from './run/printLine.ts';
+import { Workbench } from './run/workbench.ts';
 import { counterfoil } from './systems/counterfoil.ts';
 import type { RunningSystem } from './systems/system.ts';
-import { Workbench } from './workbench.ts';
 
 /**
  * This checkout against another one, compiled and alive at the same time, each on servers of its own, in short turns:

@@ -8,10 +8,10 @@ import { fill } from './data/fill.ts';
 import { ownerOf } from './data/filled.ts';
 import { type SignedRequest, signedRequest } from './data/requests.ts';
 import { comparePairs, measureTurn, type Turn } from './measure/pairs.ts';
-import { readOptions } from './options.ts';
-import { say } from './say.ts';
+import { readOptions } from './run/options.ts';
+import { say } from './run/printLine.ts';
+import { Workbench } from './run/workbench.ts';
 import type { RunningSystem } from './systems/system.ts';
-import { Workbench } from './workbench.ts';
 
 /**
  * What a v2 signature costs: reads of articles signed with v1 only, and with v1 and v2, in turns on one running system.

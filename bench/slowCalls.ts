@@ -6,10 +6,10 @@ import type { LoadApp } from './data/apps.ts';
 import { bodies } from './data/bodies.ts';
 import { fill } from './data/fill.ts';
 import { filledIdent } from './data/filled.ts';
-import { readOptions } from './options.ts';
-import { say } from './say.ts';
+import { readOptions } from './run/options.ts';
+import { say } from './run/printLine.ts';
+import { Workbench } from './run/workbench.ts';
 import type { RunningSystem } from './systems/system.ts';
-import { Workbench } from './workbench.ts';
 
 /**
  * What slow calls cost the others of their account: customers are updated and created all the time, first with nothing

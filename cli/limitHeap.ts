@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { heapLimit } from './up/roleProcess.ts';
+import { heapLimit } from '../standalone/roles/roleProcess.ts';
 import { watchNpm } from './watchNpm.ts';
 
 const roles = ['gateway', 'worker'];

@@ -6,7 +6,17 @@ import { fileURLToPath } from 'node:url';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const at = (...names) => path.join(root, ...names);
-const sources = ['shared', 'gateway', 'workers', 'migrations', 'client', 'cli'];
+const sources = [
+  'shared',
+  'gateway',
+  'workers',
+  'migrations',
+  'client',
+  'importer',
+  'standalone',
+  'admin',
+  'cli',
+];
 /** Written after a whole build: its time tells whether the sources are newer. */
 const stamp = at('dist/.built');
 
@@ -55,7 +65,7 @@ function compile() {
   return done;
 }
 
-/** Each `up` locks the folder that it runs from (cli/up/folderLock.ts). */
+/** Each `up` locks the folder that it runs from (standalone/data/folderLock.ts). */
 function isInUse() {
   if (!existsSync(at('dist'))) return false;
   return spawnSync('flock', ['--nonblock', '--exclusive', at('dist'), 'true']).status === 1;

@@ -3,21 +3,21 @@ import { Lifecycle, logStopProblems } from '../shared/lifecycle.ts';
 import type { Tell } from '../shared/log.ts';
 import { hostAndPort } from '../shared/serverAddress.ts';
 import type { Settings } from '../shared/settings.ts';
-import { Apps } from './apps.ts';
-import { Turnstile } from './batch/turnstile.ts';
-import type { Caller } from './calls/caller.ts';
-import { startCaller } from './calls/startCaller.ts';
-import { Health } from './health.ts';
+import { Apps } from './apps/apps.ts';
+import { Nonces } from './apps/nonces.ts';
+import { RateLimits } from './apps/rateLimits.ts';
+import { RefusalDelay } from './apps/refusalDelay.ts';
+import { Turnstile } from './batch/batchLimiter.ts';
+import type { Caller } from './calls/callClient.ts';
+import { startCaller } from './calls/startCallClient.ts';
 import { httpApp } from './http/app.ts';
 import { BodyRooms } from './http/bodyRooms.ts';
 import { Connections } from './http/connections.ts';
+import { Health } from './http/health.ts';
 import { HttpServer } from './http/server.ts';
 import { SignatureV2 } from './http/signatureV2.ts';
 import { KeyAnnouncement } from './keys/keyAnnouncement.ts';
 import { KeyGuard } from './keys/keyGuard.ts';
-import { Nonces } from './nonces.ts';
-import { RateLimits } from './rateLimits.ts';
-import { RefusalDelay } from './refusalDelay.ts';
 
 type GatewaySettings = Pick<
   Settings,

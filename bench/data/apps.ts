@@ -1,4 +1,4 @@
-import { accountOf, createAccount, createApp, usualSettings } from '../../cli/accounts.ts';
+import { accountOf, createAccount, createApp, usualSettings } from '../../admin/accounts.ts';
 import type { Database } from '../../workers/database/database.ts';
 
 /** An account that the load is spread over, with the app that signs its requests. */

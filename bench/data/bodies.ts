@@ -1,7 +1,7 @@
 import type { Operations } from '../../shared/operations/index.ts';
 import type { RequestOf } from '../../shared/operations/operation.ts';
-import type { LoadMethod } from '../scenarios.ts';
 import { filledIdent } from './filled.ts';
+import type { LoadMethod } from './scenarios.ts';
 
 type Bodies = { readonly [Name in LoadMethod]: (at: number, row: number) => RequestOf<Operations[Name]> };
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import { usualSettings } from '../../cli/accounts.ts';
+import { usualSettings } from '../../admin/accounts.ts';
 import type { Database } from '../../workers/database/database.ts';
 import type { LoadApp } from './apps.ts';
 import { lastFilledIdent } from './filled.ts';

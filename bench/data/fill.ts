@@ -1,4 +1,4 @@
-import { usualSettings } from '../../cli/accounts.ts';
+import { usualSettings } from '../../admin/accounts.ts';
 import type { Database } from '../../workers/database/database.ts';
 import type { LoadApp } from './apps.ts';
 import { filledDate, filledIdentSql } from './filled.ts';

@@ -1,8 +1,8 @@
 import { signatureHeader } from '../../shared/signature.ts';
-import { type LoadMethod, methodAt, type ScenarioName } from '../scenarios.ts';
 import type { LoadApp } from './apps.ts';
 import { bodies } from './bodies.ts';
 import { ownerOf } from './filled.ts';
+import { type LoadMethod, methodAt, type ScenarioName } from './scenarios.ts';
 
 /** A request that is ready to be sent. */
 export interface SignedRequest {

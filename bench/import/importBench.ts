@@ -4,9 +4,9 @@ import { type Counterfoil, counterfoil as openClient } from '../../client/index.
 import type { Lifecycle } from '../../shared/lifecycle.ts';
 import { type LoadApp, makeApps } from '../data/apps.ts';
 import { type Circumstances, circumstances } from '../report/machine.ts';
-import { say } from '../say.ts';
-import { type Servers, startServers } from '../servers.ts';
+import { say } from '../run/printLine.ts';
 import { systemNamed } from '../systems/index.ts';
+import { type Servers, startServers } from '../systems/servers.ts';
 import type { RunningSystem, System } from '../systems/system.ts';
 import { type ImportedResource, writeCsv } from './files.ts';
 import { type ImportRun, runImport } from './importRun.ts';

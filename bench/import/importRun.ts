@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createReadStream, existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { heapLimit } from '../../cli/up/roleProcess.ts';
+import { heapLimit } from '../../standalone/roles/roleProcess.ts';
 import { type ByPart, cpuSeconds, type Part, residentBytes } from '../measure/processes.ts';
 import type { ImportedResource } from './files.ts';
 

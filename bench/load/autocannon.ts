@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { run } from '../../cli/embedded/run.ts';
+import { run } from '../../standalone/servers/run.ts';
 import { installedVersion } from '../report/machine.ts';
 import type { Generator } from './load.ts';
 
-const program = fileURLToPath(new URL(`../autocannonLoad.js`, import.meta.url));
+const program = fileURLToPath(new URL(`autocannonLoad.js`, import.meta.url));
 
 /** Where there is no wrk: in a process of its own, and still the first to check when figures look low. */
 export function autocannon(): Generator {

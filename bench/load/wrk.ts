@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { run } from '../../cli/embedded/run.ts';
+import { run } from '../../standalone/servers/run.ts';
 import type { SignedRequest } from '../data/requests.ts';
 import type { Generator, Load, LoadResult } from './load.ts';
 import type { WrkProgram } from './wrkProgram.ts';

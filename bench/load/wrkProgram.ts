@@ -1,13 +1,13 @@
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { AptFetch } from '../../cli/embedded/aptFetch.ts';
-import { commandFolders, findCommand } from '../../cli/embedded/commands.ts';
-import { withLibraries } from '../../cli/embedded/debianPackages.ts';
-import { makeFolder } from '../../cli/embedded/makeFolder.ts';
-import { type PackageTools, packageTools, unpackPackages } from '../../cli/embedded/packageTools.ts';
-import { complaint, run } from '../../cli/embedded/run.ts';
-import { say } from '../say.ts';
-import { binariesFolder } from '../servers.ts';
+import { AptFetch } from '../../standalone/servers/aptFetch.ts';
+import { commandFolders, findCommand } from '../../standalone/servers/commands.ts';
+import { withLibraries } from '../../standalone/servers/debianPackages.ts';
+import { makeFolder } from '../../standalone/servers/makeFolder.ts';
+import { type PackageTools, packageTools, unpackPackages } from '../../standalone/servers/packageTools.ts';
+import { complaint, run } from '../../standalone/servers/run.ts';
+import { say } from '../run/printLine.ts';
+import { binariesFolder } from '../systems/servers.ts';
 
 export interface WrkProgram {
   readonly file: string;

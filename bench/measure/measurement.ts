@@ -1,4 +1,4 @@
-import type { ScenarioName } from '../scenarios.ts';
+import type { ScenarioName } from '../data/scenarios.ts';
 import type { ByPart } from './processes.ts';
 
 /** What was found in one turn of one system. */

@@ -1,7 +1,7 @@
-import { say } from '../say.ts';
-import type { ScenarioName } from '../scenarios.ts';
+import type { ScenarioName } from '../data/scenarios.ts';
+import { say } from '../run/printLine.ts';
+import type { Workbench } from '../run/workbench.ts';
 import type { RunningSystem, System } from '../systems/system.ts';
-import type { Workbench } from '../workbench.ts';
 import { type ByPart, type Part, residentBytes } from './processes.ts';
 
 /** What a system held in memory after so many requests. */

@@ -1,7 +1,7 @@
-import { say } from '../say.ts';
-import type { ScenarioName } from '../scenarios.ts';
+import type { ScenarioName } from '../data/scenarios.ts';
+import { say } from '../run/printLine.ts';
+import type { Workbench } from '../run/workbench.ts';
 import type { System } from '../systems/system.ts';
-import type { Workbench } from '../workbench.ts';
 import type { Measurement } from './measurement.ts';
 import { measure, warmUp } from './turn.ts';
 

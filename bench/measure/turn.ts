@@ -1,6 +1,6 @@
+import type { ScenarioName } from '../data/scenarios.ts';
 import type { Generator, Load, LoadResult } from '../load/load.ts';
-import type { ScenarioName } from '../scenarios.ts';
-import type { Servers } from '../servers.ts';
+import type { Servers } from '../systems/servers.ts';
 import type { RunningSystem } from '../systems/system.ts';
 import type { Measurement } from './measurement.ts';
 import { type ByPart, cpuSeconds, residentBytes } from './processes.ts';

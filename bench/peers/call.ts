@@ -7,7 +7,7 @@ import { customerCreate } from '../../shared/operations/customer.create.ts';
 import { customerUpdate } from '../../shared/operations/customer.update.ts';
 import type { AnyOperation, IdentPrefix } from '../../shared/operations/operation.ts';
 import type { Fault } from '../../shared/refusals.ts';
-import type { LoadMethod } from '../scenarios.ts';
+import type { LoadMethod } from '../data/scenarios.ts';
 
 /** A call of one of the operations that the load is made of, read and validated as ours are. */
 export type PeerCall = Pick<Call<never>, 'id' | 'account' | 'input'> & { readonly method: LoadMethod };

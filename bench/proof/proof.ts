@@ -1,9 +1,9 @@
 import { ownerOf } from '../data/filled.ts';
 import { signedRequest } from '../data/requests.ts';
-import { say } from '../say.ts';
-import { type LoadMethod, scenarios } from '../scenarios.ts';
+import { type LoadMethod, scenarios } from '../data/scenarios.ts';
+import { say } from '../run/printLine.ts';
+import type { Workbench } from '../run/workbench.ts';
 import type { RunningSystem } from '../systems/system.ts';
-import type { Workbench } from '../workbench.ts';
 import { forgetTraces, masked, traces } from './traces.ts';
 
 /** What a system made of one request: its answer, and every row that is there or different because of it. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import os from 'node:os';
-import { databaseFlags, type Servers, usualEngine } from '../servers.ts';
+import { databaseFlags, type Servers, usualEngine } from '../systems/servers.ts';
 
 /** What figures mean little without. */
 export interface Circumstances {

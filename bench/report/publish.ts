@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Results } from '../run.ts';
-import { say } from '../say.ts';
+import { say } from '../run/printLine.ts';
+import type { Results } from '../run/run.ts';
 import type { Circumstances } from './machine.ts';
 import { report } from './report.ts';
 

@@ -1,4 +1,4 @@
-import type { Results } from '../run.ts';
+import type { Results } from '../run/run.ts';
 import { curves } from './curves.ts';
 import { growth } from './growth.ts';
 import type { Circumstances } from './machine.ts';

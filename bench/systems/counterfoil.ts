@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { heapLimit } from '../../cli/up/roleProcess.ts';
-import { type WorkerCounts, workerRoles } from '../../cli/up/roles.ts';
-import { resourcesOf } from '../scenarios.ts';
+import { heapLimit } from '../../standalone/roles/roleProcess.ts';
+import { type WorkerCounts, workerRoles } from '../../standalone/roles/roles.ts';
+import { resourcesOf } from '../data/scenarios.ts';
 import { startGroup } from './group.ts';
 import type { System } from './system.ts';
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { resourcesOf } from '../scenarios.ts';
+import { resourcesOf } from '../data/scenarios.ts';
 import { startGroup } from './group.ts';
 import type { System } from './system.ts';
 

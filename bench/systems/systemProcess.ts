@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
-import { freePort } from '../../cli/embedded/freePort.ts';
+import { freePort } from '../../standalone/servers/freePort.ts';
 import type { Part, PartName } from '../measure/processes.ts';
 import type { Surroundings } from './system.ts';
 

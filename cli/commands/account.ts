@@ -1,6 +1,7 @@
 import { Argument, Command, Option } from 'commander';
+import { accountOf, createAccount, usualSettings } from '../../admin/accounts.ts';
+import { withMigratedDatabase } from '../../admin/withDatabase.ts';
 import { type Account, type AccountSettings, Accounts } from '../../workers/stores/accounts.ts';
-import { accountOf, createAccount, usualSettings } from '../accounts.ts';
 import { OperatorError } from '../explain.ts';
 import {
   days,
@@ -12,7 +13,6 @@ import {
   timeZone,
 } from '../options.ts';
 import { print, table, withLimitNamed } from '../output.ts';
-import { withMigratedDatabase } from '../withDatabase.ts';
 
 interface Options {
   readonly name?: string;

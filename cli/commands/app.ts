@@ -1,12 +1,19 @@
 import { Command, Option } from 'commander';
+import {
+  accountOf,
+  createApp,
+  type NewCredentials,
+  revokeApp,
+  rotateApp,
+  setApp,
+} from '../../admin/accounts.ts';
+import { withMigratedDatabase } from '../../admin/withDatabase.ts';
 import { need } from '../../shared/settings.ts';
 import { type SignaturePolicy, signaturePolicies } from '../../shared/signatureV2.ts';
 import { type AppSettings, Apps } from '../../workers/stores/apps.ts';
-import { accountOf, createApp, type NewCredentials, revokeApp, rotateApp, setApp } from '../accounts.ts';
 import { settings } from '../environment.ts';
 import { limitOf, type RequestsPerSecond, requestsPerSecondOption } from '../options.ts';
 import { print, table, withLimitNamed } from '../output.ts';
-import { withMigratedDatabase } from '../withDatabase.ts';
 
 interface Settings {
   readonly requestsPerSecond?: RequestsPerSecond;

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
+import { backUp } from '../../admin/backup/backup.ts';
 import { need } from '../../shared/settings.ts';
-import { backUp } from '../backup/backup.ts';
 import { settings } from '../environment.ts';
 import { print, say } from '../output.ts';
 

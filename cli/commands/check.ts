@@ -1,10 +1,10 @@
 import { Command } from 'commander';
+import { checkDatabase } from '../../admin/check/database.ts';
+import { checkDisk } from '../../admin/check/disk.ts';
+import { type Finding, fatal, isGood, lineOf, ok } from '../../admin/check/finding.ts';
+import { checkRedis } from '../../admin/check/redis.ts';
+import { checkSettings } from '../../admin/check/settings.ts';
 import { givenKeys } from '../../shared/keyRing.ts';
-import { checkDatabase } from '../check/database.ts';
-import { checkDisk } from '../check/disk.ts';
-import { type Finding, fatal, isGood, lineOf, ok } from '../check/finding.ts';
-import { checkRedis } from '../check/redis.ts';
-import { checkSettings } from '../check/settings.ts';
 import { environment, settings } from '../environment.ts';
 import { explain } from '../explain.ts';
 import { print } from '../output.ts';

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
+import { keysIn } from '../../admin/keys/keysMessage.ts';
 import { startGateway } from '../../gateway/gateway.ts';
 import { need } from '../../shared/settings.ts';
 import { settings } from '../environment.ts';
-import { keysIn } from '../keys/keysMessage.ts';
 import { runRole } from '../role.ts';
 
 export function gatewayCommand(): Command {

@@ -1,10 +1,7 @@
 import { Argument, Command } from 'commander';
-import { credentials, credentialsHelp } from '../credentials.ts';
-import { explain, OperatorError } from '../explain.ts';
-import { giveWay } from '../giveWay.ts';
-import { readCustomerIdents } from '../import/customerIdents.ts';
-import { type ImportSettings, importFile } from '../import/importFile.ts';
-import { type Resource, suggestMapping } from '../import/mapping/index.ts';
+import { readCustomerIdents } from '../../importer/customerIdents.ts';
+import { type ImportSettings, importFile } from '../../importer/importFile.ts';
+import { type Resource, suggestMapping } from '../../importer/mapping/index.ts';
 import {
   addMappingOptions,
   addReadingOptions,
@@ -12,10 +9,13 @@ import {
   mappingOptions,
   type Options,
   sourceOptions,
-} from '../import/options.ts';
-import { Reporter } from '../import/reporter.ts';
-import { openTarget } from '../import/sending/target.ts';
-import { openSource } from '../import/source/source.ts';
+} from '../../importer/options.ts';
+import { Reporter } from '../../importer/reporter.ts';
+import { openTarget } from '../../importer/sending/target.ts';
+import { openSource } from '../../importer/source/source.ts';
+import { credentials, credentialsHelp } from '../credentials.ts';
+import { explain, OperatorError } from '../explain.ts';
+import { giveWay } from '../giveWay.ts';
 
 export function importCommand(): Command {
   const command = new Command('import')

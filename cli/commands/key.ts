@@ -1,16 +1,16 @@
 import { Command } from 'commander';
+import { requireGatewaysWith } from '../../admin/keys/requireGateways.ts';
+import { requireRightKeys } from '../../admin/keys/requireRightKeys.ts';
+import { rotateKeptKey } from '../../admin/keys/rotateKeptKey.ts';
+import { type Rotation, rotateKey } from '../../admin/keys/rotateKey.ts';
+import { withMigratedDatabase } from '../../admin/withDatabase.ts';
 import { KeyRing } from '../../shared/keyRing.ts';
 import { need, readSettings } from '../../shared/settings.ts';
+import { fileIn, keptDatabaseUrl, keptKeys } from '../../standalone/data/keptKeys.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { settings } from '../environment.ts';
 import { OperatorError } from '../explain.ts';
-import { requireGatewaysWith } from '../keys/requireGateways.ts';
-import { requireRightKeys } from '../keys/requireRightKeys.ts';
-import { rotateKeptKey } from '../keys/rotateKeptKey.ts';
-import { type Rotation, rotateKey } from '../keys/rotateKey.ts';
 import { print } from '../output.ts';
-import { fileIn, keptDatabaseUrl, keptKeys } from '../up/keptKeys.ts';
-import { withMigratedDatabase } from '../withDatabase.ts';
 
 export function keyCommand(): Command {
   return new Command('key')

@@ -1,4 +1,6 @@
 import { Argument, Command } from 'commander';
+import { refuseWhileWorkersRun } from '../../admin/runningWorkers.ts';
+import { withDatabase } from '../../admin/withDatabase.ts';
 import {
   type MigrationStatus,
   migrateDown,
@@ -11,8 +13,6 @@ import type { Database } from '../../workers/database/database.ts';
 import { confirm } from '../confirm.ts';
 import { settings } from '../environment.ts';
 import { print } from '../output.ts';
-import { refuseWhileWorkersRun } from '../runningWorkers.ts';
-import { withDatabase } from '../withDatabase.ts';
 
 type Step = 'up' | 'down' | 'status' | 'unlock';
 interface Options {

@@ -1,15 +1,15 @@
 import { Command } from 'commander';
+import { requireWholeDump } from '../../admin/backup/dumpFile.ts';
+import { withPrivateDatabase } from '../../admin/backup/privateServer.ts';
+import { restore } from '../../admin/backup/restore.ts';
+import { isGood } from '../../admin/check/finding.ts';
+import { printVerification } from '../../admin/verify/print.ts';
+import type { Verification } from '../../admin/verify/verify.ts';
 import { givenKeys } from '../../shared/keyRing.ts';
 import { need, readSettings, type Settings } from '../../shared/settings.ts';
-import { requireWholeDump } from '../backup/dumpFile.ts';
-import { withPrivateDatabase } from '../backup/privateServer.ts';
-import { restore } from '../backup/restore.ts';
-import { isGood } from '../check/finding.ts';
+import { writeKeys } from '../../standalone/data/keptKeys.ts';
 import { settings } from '../environment.ts';
 import { say } from '../output.ts';
-import { writeKeys } from '../up/keptKeys.ts';
-import { printVerification } from '../verify/print.ts';
-import type { Verification } from '../verify/verify.ts';
 
 interface Options {
   readonly json?: boolean;

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
+import { usualWorkers, type WorkerCounts } from '../../standalone/roles/roles.ts';
+import { runUp } from '../../standalone/up.ts';
 import { workerCounts } from '../options.ts';
-import { usualWorkers, type WorkerCounts } from '../up/roles.ts';
-import { runUp } from '../up/up.ts';
 
 export function upCommand(): Command {
   return new Command('up')

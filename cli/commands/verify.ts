@@ -1,10 +1,10 @@
 import { Command } from 'commander';
+import { compareTables, readTables } from '../../admin/verify/compare.ts';
+import { printVerification } from '../../admin/verify/print.ts';
+import { verify } from '../../admin/verify/verify.ts';
+import { withDatabase } from '../../admin/withDatabase.ts';
 import { givenKeys } from '../../shared/keyRing.ts';
 import { settings } from '../environment.ts';
-import { compareTables, readTables } from '../verify/compare.ts';
-import { printVerification } from '../verify/print.ts';
-import { verify } from '../verify/verify.ts';
-import { withDatabase } from '../withDatabase.ts';
 
 interface Options {
   readonly compare?: string;

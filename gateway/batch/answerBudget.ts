@@ -1,6 +1,6 @@
 import { batchRun } from '../../shared/batch.ts';
 import { answerTooLarge, type Reply } from '../../shared/envelope.ts';
-import type { WantedCall } from '../calls/wantedCall.ts';
+import type { WantedCall } from '../calls/callRequest.ts';
 import { refusalEnvelope } from '../http/refusals.ts';
 
 /** No answer to a single call has more bytes. */

@@ -1,8 +1,8 @@
 import type { Reply } from '../../shared/envelope.ts';
 import type { HttpRefusal } from '../../shared/httpRefusals.ts';
-import type { Caller } from '../calls/caller.ts';
+import type { Caller } from '../calls/callClient.ts';
+import type { WantedCall } from '../calls/callRequest.ts';
 import { isGivenUp } from '../calls/pending.ts';
-import type { WantedCall } from '../calls/wantedCall.ts';
 import { type Idempotency, idempotencyAt } from '../http/idempotency.ts';
 import { type CallAll, callWithinBudget } from './answerBudget.ts';
 import { checkKey, reused } from './checkKey.ts';

@@ -2,8 +2,8 @@ import { internalError } from '../../shared/envelope.ts';
 import { type HttpRefusal, isHttpRefusal } from '../../shared/httpRefusals.ts';
 import { accountClaim } from '../../shared/operations/account.claim.ts';
 import { accountClaimed } from '../../shared/operations/account.claimed.ts';
-import type { Caller } from '../calls/caller.ts';
-import type { WantedCall } from '../calls/wantedCall.ts';
+import type { Caller } from '../calls/callClient.ts';
+import type { WantedCall } from '../calls/callRequest.ts';
 import type { Idempotency } from '../http/idempotency.ts';
 
 /** The key of the batch was used for another request, and nothing was done. */

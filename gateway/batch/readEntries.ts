@@ -1,5 +1,5 @@
 import type { Reply } from '../../shared/envelope.ts';
-import type { WantedCall } from '../calls/wantedCall.ts';
+import type { WantedCall } from '../calls/callRequest.ts';
 import type { Work } from '../json/work.ts';
 import { type Batch, readEntry } from './readEntry.ts';
 

@@ -1,8 +1,8 @@
 import { batchRun } from '../../shared/batch.ts';
 import { type Reply, writeEnvelope } from '../../shared/envelope.ts';
 import { isHttpRefusal } from '../../shared/httpRefusals.ts';
+import type { WantedCall } from '../calls/callRequest.ts';
 import { isGivenUp } from '../calls/pending.ts';
-import type { WantedCall } from '../calls/wantedCall.ts';
 import { httpRefusalEnvelope } from '../http/refusals.ts';
 
 /** A reply to each entry, with an envelope: its refusal, or the reply to its call. */

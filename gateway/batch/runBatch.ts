@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import { batchRun } from '../../shared/batch.ts';
-import type { Caller } from '../calls/caller.ts';
+import type { Caller } from '../calls/callClient.ts';
 import { countAnswer } from '../http/countAnswer.ts';
 import { idempotencyOf } from '../http/idempotency.ts';
 import { parseBody } from '../http/parseBody.ts';
 import { answer, fieldRefusal, refuse, requestedMethod } from '../http/refusals.ts';
 import type { RequestState } from '../http/state.ts';
 import { inSlices } from '../json/work.ts';
+import type { Turnstile } from './batchLimiter.ts';
 import { callEntries } from './callEntries.ts';
 import { isOperations, operationsIn } from './operationsIn.ts';
 import { readEntries } from './readEntries.ts';
 import { batchAnswer, missingAnswers, resultsOf } from './results.ts';
-import type { Turnstile } from './turnstile.ts';
 
 /** Runs the operations of a batch as calls in the bulk lane, each on its own (contract.md, `batch.run`). */
 export const runBatch =

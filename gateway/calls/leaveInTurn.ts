@@ -1,6 +1,6 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { type Resource, resourceOf } from '../../shared/operations/operation.ts';
-import { type Gatherer, mostCallsOfJob } from './gatherer.ts';
+import { type Gatherer, mostCallsOfJob } from './jobBatcher.ts';
 import type { PendingCall } from './pending.ts';
 
 /** Hands calls to their gatherers, a job's worth at a time: single calls are not held up until all of them are written. */

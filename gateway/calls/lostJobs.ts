@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { Gatherer } from './gatherer.ts';
+import type { Gatherer } from './jobBatcher.ts';
 
 /** Milliseconds without an answer after which a job may be lost, and between two looks whether one is. */
 const silenceMs = 1_000;

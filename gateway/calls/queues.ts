@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import type { CallJob } from '../../shared/call.ts';
 import type { Resource } from '../../shared/operations/operation.ts';
 import { type Lane, queueName, queuePrefix, queuesOf } from '../../shared/queues.ts';
-import { Gatherer } from './gatherer.ts';
+import { Gatherer } from './jobBatcher.ts';
 import { JobSender } from './jobSender.ts';
 import type { RedisRoom } from './redisRoom.ts';
 

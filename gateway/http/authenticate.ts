@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Context } from 'koa';
 import { HmacKey } from '../../shared/hmacKey.ts';
-import type { App } from '../apps.ts';
+import type { App } from '../apps/apps.ts';
 import { type RefusalParts, refuseUnsigned } from './refuseUnsigned.ts';
 import type { SignatureV2, Verdict } from './signatureV2.ts';
 import type { RequestState } from './state.ts';

@@ -1,9 +1,9 @@
 import type { Context } from 'koa';
 import type { Reply } from '../../shared/envelope.ts';
 import { isHttpRefusal } from '../../shared/httpRefusals.ts';
-import type { App } from '../apps.ts';
-import type { Caller } from '../calls/caller.ts';
-import { overloaded } from '../calls/wantedCall.ts';
+import type { App } from '../apps/apps.ts';
+import type { Caller } from '../calls/callClient.ts';
+import { overloaded } from '../calls/callRequest.ts';
 import type { PublicOperation } from '../operations.ts';
 import { countAnswer, hasRoomToAnswer } from './countAnswer.ts';
 import { callIdempotency } from './idempotency.ts';

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import type { RateLimits, Usage } from '../rateLimits.ts';
+import type { RateLimits, Usage } from '../apps/rateLimits.ts';
 import { refuse } from './refusals.ts';
 import type { RequestState } from './state.ts';
 

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import type { Tell } from '../../shared/log.ts';
-import type { Apps } from '../apps.ts';
-import type { RefusalDelay } from '../refusalDelay.ts';
+import type { Apps } from '../apps/apps.ts';
+import type { RefusalDelay } from '../apps/refusalDelay.ts';
 import { refuse } from './refusals.ts';
 import type { Verdict } from './signatureV2.ts';
 import type { RequestState } from './state.ts';

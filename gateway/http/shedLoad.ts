@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { batchRun } from '../../shared/batch.ts';
-import type { Apps } from '../apps.ts';
-import type { Caller } from '../calls/caller.ts';
+import type { Apps } from '../apps/apps.ts';
+import type { Caller } from '../calls/callClient.ts';
 import type { Connections } from './connections.ts';
 import { refuse, requestedMethod } from './refusals.ts';
 import type { RequestState } from './state.ts';

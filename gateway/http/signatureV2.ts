@@ -9,9 +9,9 @@ import {
   type SignedRequest,
   signatureV2,
 } from '../../shared/signatureV2.ts';
-import type { App } from '../apps.ts';
-import type { NonceOutcome } from '../nonceBatch.ts';
-import type { Nonces } from '../nonces.ts';
+import type { App } from '../apps/apps.ts';
+import type { NonceOutcome } from '../apps/nonceBatch.ts';
+import type { Nonces } from '../apps/nonces.ts';
 import type { RequestState } from './state.ts';
 
 /** What came of a check; `unavailable` when nobody can tell now. */

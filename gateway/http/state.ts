@@ -1,5 +1,5 @@
 import type { Members } from '../../shared/input/reader.ts';
-import type { App } from '../apps.ts';
+import type { App } from '../apps/apps.ts';
 import type { PublicOperation } from '../operations.ts';
 import type { ClaimedSigner } from './authenticate.ts';
 import type { Verdict } from './signatureV2.ts';

@@ -6,7 +6,7 @@ import type { Tell } from '../../shared/log.ts';
 import { accountKeys } from '../../shared/operations/account.keys.ts';
 import type { AnswerOf } from '../../shared/operations/operation.ts';
 import { judgeKeys, type KeyVerdict, type WrongKey } from '../../shared/storedKeys.ts';
-import type { Caller } from '../calls/caller.ts';
+import type { Caller } from '../calls/callClient.ts';
 
 /**
  * Whether the keys are those of the database: `unknown` until a worker has answered, `unproven` where there is nothing to

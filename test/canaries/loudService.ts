@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createAccount, createApp, usualSettings } from '../../cli/accounts.ts';
+import { createAccount, createApp, usualSettings } from '../../admin/accounts.ts';
 import { type Counterfoil, counterfoil } from '../../client/index.ts';
 import { migrateUp } from '../../migrations/index.ts';
 import { start } from '../support/command.ts';

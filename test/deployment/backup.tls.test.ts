@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { expect } from 'chai';
-import { startClient } from '../../cli/backup/clientProcess.ts';
-import { withOptionFile } from '../../cli/backup/optionFile.ts';
-import { commandFolders } from '../../cli/embedded/commands.ts';
-import { type DatabaseClients, databaseClients } from '../../cli/embedded/databaseClients.ts';
-import type { DatabaseName } from '../../cli/embedded/types.ts';
+import { startClient } from '../../admin/backup/clientProcess.ts';
+import { withOptionFile } from '../../admin/backup/optionFile.ts';
 import { migrateUp } from '../../migrations/index.ts';
 import { withCaFile } from '../../shared/serverAddress.ts';
+import { commandFolders } from '../../standalone/servers/commands.ts';
+import { type DatabaseClients, databaseClients } from '../../standalone/servers/databaseClients.ts';
+import type { DatabaseName } from '../../standalone/servers/types.ts';
 import { openDatabase } from '../../workers/database/database.ts';
 import { Authority } from '../support/certificates.ts';
 import { run } from '../support/command.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { createAccount, createApp, usualSettings } from '../../cli/accounts.ts';
-import type { Finding } from '../../cli/check/finding.ts';
+import { createAccount, createApp, usualSettings } from '../../admin/accounts.ts';
+import type { Finding } from '../../admin/check/finding.ts';
 import { migrateDown, migrateUp } from '../../migrations/index.ts';
 import { openDatabase } from '../../workers/database/database.ts';
 import { secretKey } from '../support/cluster.ts';

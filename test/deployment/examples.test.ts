@@ -1,8 +1,8 @@
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
-import { commandFolders, findCommand } from '../../cli/embedded/commands.ts';
 import { readSettings, settingNames } from '../../shared/settings.ts';
+import { commandFolders, findCommand } from '../../standalone/servers/commands.ts';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
 import { Running } from '../support/running.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { createAccount, createApp, usualSettings } from '../../cli/accounts.ts';
+import { createAccount, createApp, usualSettings } from '../../admin/accounts.ts';
 import { counterfoil } from '../../client/index.ts';
 import { startGateway } from '../../gateway/gateway.ts';
 import { migrateUp } from '../../migrations/index.ts';

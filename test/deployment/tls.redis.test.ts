@@ -35,7 +35,7 @@ describe('Redis', function () {
 
   /** As its container asks for it. */
   const healthOfWorker = (REDIS_URL: string) =>
-    new Running(process.execPath, ['--import', 'tsx', 'workers/healthcheck.ts'], { env: { REDIS_URL } })
+    new Running(process.execPath, ['--import', 'tsx', 'workers/jobs/healthcheck.ts'], { env: { REDIS_URL } })
       .ended;
 
   for (const host of ['localhost', '[::1]'])

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type EmbeddedServer, embeddedServers } from '../../cli/embedded/index.ts';
 import { migrateUp } from '../../migrations/index.ts';
 import type { DatabaseEngine } from '../../shared/settings.ts';
+import { type EmbeddedServer, embeddedServers } from '../../standalone/servers/index.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { databaseEngine as usualEngine } from '../support/databaseEngine.ts';
 import { freePort } from '../support/ports.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
-import { accountOf, createAccount, createApp, usualSettings } from '../../cli/accounts.ts';
+import { accountOf, createAccount, createApp, usualSettings } from '../../admin/accounts.ts';
 import { start } from '../support/command.ts';
 import { eventually } from '../support/eventually.ts';
 import { drawing } from '../support/random.ts';

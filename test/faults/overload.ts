@@ -1,4 +1,4 @@
-import { createAccount, createApp, usualSettings } from '../../cli/accounts.ts';
+import { createAccount, createApp, usualSettings } from '../../admin/accounts.ts';
 import { signatureHeader } from '../../shared/signature.ts';
 import { type FaultCluster, faultSecretKey } from './faultCluster.ts';
 import { sendLoad, type Yield } from './openLoop.ts';

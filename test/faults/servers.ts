@@ -1,4 +1,4 @@
-import type { EmbeddedServer } from '../../cli/embedded/index.ts';
+import type { EmbeddedServer } from '../../standalone/servers/index.ts';
 import { eventually } from '../support/eventually.ts';
 
 /** As `kill -9` does; resolves when the server is gone and can be started again. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { accountOf, createAccount, createApp, usualSettings } from '../../cli/accounts.ts';
+import { accountOf, createAccount, createApp, usualSettings } from '../../admin/accounts.ts';
 import { drawing } from '../support/random.ts';
 import { audit, type Findings } from './audit.ts';
 import type { Fault, Harm } from './fault.ts';

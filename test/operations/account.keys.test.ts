@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createAccount, createApp, usualSettings } from '../../cli/accounts.ts';
+import { createAccount, createApp, usualSettings } from '../../admin/accounts.ts';
 import { migrateUp } from '../../migrations/index.ts';
 import { secretKeyOf } from '../../shared/keyRing.ts';
 import { implementations } from '../../workers/operations/index.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { newIdent } from '../../shared/idents.ts';
 import { summarize } from '../../shared/log.ts';
-import { nowUtc } from '../../workers/time.ts';
+import { nowUtc } from '../../workers/records/time.ts';
 import { database } from '../support/servers.ts';
 
 const secret = 'erika.mustermann@example.com';

@@ -1,5 +1,5 @@
-import type { RunSet, TrySet } from '../../workers/coalescer.ts';
 import { Attempt } from '../../workers/sets/attempt.ts';
+import type { RunSet, TrySet } from '../../workers/sets/coalescer.ts';
 
 /** A set that no lock holds up. */
 export function settling(runSet: RunSet): TrySet {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Redis } from 'ioredis';
-import type { EmbeddedServer } from '../../cli/embedded/index.ts';
+import type { EmbeddedServer } from '../../standalone/servers/index.ts';
 import { type PrivateDatabase, startPrivateDatabase } from './privateDatabase.ts';
 
 /** Starts a MariaDB with the users of deploy/database/users.sql. */

@@ -9,7 +9,7 @@ import {
   type EmbeddedServer,
   type EmbeddedServersOptions,
   embeddedServers,
-} from '../../cli/embedded/index.ts';
+} from '../../standalone/servers/index.ts';
 import { databaseEngine } from './databaseEngine.ts';
 import { binariesFolder } from './servers.ts';
 
@@ -51,7 +51,7 @@ export class Stage {
   /** Starts another process, which has `embeddedServers` and the `options` of this stage. */
   script(code: string): ChildProcess {
     const source = `
-      import { embeddedServers } from '${path.resolve('cli/embedded/index.ts')}';
+      import { embeddedServers } from '${path.resolve('standalone/servers/index.ts')}';
       const options = { ...${JSON.stringify(this.options)}, progress: (line) => console.log(line) };
       ${code}`;
     const parameters = ['--import', 'tsx', '--input-type=module', '--eval', source];

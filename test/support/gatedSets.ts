@@ -2,8 +2,8 @@ import type { Call } from '../../shared/call.ts';
 import type { Reply } from '../../shared/envelope.ts';
 import { tellNobody } from '../../shared/log.ts';
 import { type OperationName } from '../../shared/operations/index.ts';
-import { Coalescer, type RunSet } from '../../workers/coalescer.ts';
 import { implementations } from '../../workers/operations/index.ts';
+import { Coalescer, type RunSet } from '../../workers/sets/coalescer.ts';
 import { settling } from './attempts.ts';
 
 /** A coalescer whose sets stay under way until the test lets them end. */

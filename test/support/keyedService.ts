@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { NewCredentials } from '../../cli/accounts.ts';
-import { createAccount, createApp, usualSettings } from '../../cli/accounts.ts';
+import type { NewCredentials } from '../../admin/accounts.ts';
+import { createAccount, createApp, usualSettings } from '../../admin/accounts.ts';
 import { counterfoil } from '../../client/index.ts';
 import { migrateUp } from '../../migrations/index.ts';
 import { markOf } from '../../shared/keyRing.ts';

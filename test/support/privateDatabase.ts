@@ -1,9 +1,9 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { accountsSql } from '../../cli/embedded/accountsSql.ts';
-import { type EmbeddedServer, embeddedServers } from '../../cli/embedded/index.ts';
 import type { DatabaseEngine } from '../../shared/settings.ts';
+import { accountsSql } from '../../standalone/servers/accountsSql.ts';
+import { type EmbeddedServer, embeddedServers } from '../../standalone/servers/index.ts';
 import { binariesFolder } from './servers.ts';
 
 /** A database server of a test's own, with other users than ours. */

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type EmbeddedServer, embeddedServers } from '../../cli/embedded/index.ts';
+import { type EmbeddedServer, embeddedServers } from '../../standalone/servers/index.ts';
 import { binariesFolder } from './servers.ts';
 
 /** A Redis that a test may stop and start without harming others. */

@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { commandFolders } from '../../cli/embedded/commands.ts';
-import { databaseClients } from '../../cli/embedded/databaseClients.ts';
-import type { Binary } from '../../cli/embedded/program.ts';
-import { programEnvironment, programLine } from '../../cli/embedded/programCommand.ts';
+import { commandFolders } from '../../standalone/servers/commands.ts';
+import { databaseClients } from '../../standalone/servers/databaseClients.ts';
+import type { Binary } from '../../standalone/servers/program.ts';
+import { programEnvironment, programLine } from '../../standalone/servers/programCommand.ts';
 import { compiled } from './command.ts';
 import { databaseServer } from './databaseEngine.ts';
 import { binariesFolder } from './servers.ts';

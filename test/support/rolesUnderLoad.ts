@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Redis } from 'ioredis';
-import { heapLimit } from '../../cli/up/roleProcess.ts';
+import { heapLimit } from '../../standalone/roles/roleProcess.ts';
 import { type Cluster, secretKey } from './cluster.ts';
 import { freePort } from './ports.ts';
 import { type PrivateRedis, startPrivateRedis } from './privateRedis.ts';

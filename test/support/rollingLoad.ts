@@ -1,4 +1,4 @@
-import type { NewCredentials } from '../../cli/accounts.ts';
+import type { NewCredentials } from '../../admin/accounts.ts';
 import { type Counterfoil, counterfoil } from '../../client/index.ts';
 import { Balancer } from '../faults/balancer.ts';
 import { eventually } from './eventually.ts';

@@ -1,4 +1,4 @@
-import { patienceMs } from '../../gateway/calls/gatherer.ts';
+import { patienceMs } from '../../gateway/calls/jobBatcher.ts';
 import { database } from './servers.ts';
 
 /** Whether another connection is at such a statement, which takes long only if it waits for a lock. */

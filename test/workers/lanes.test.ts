@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { tellNobody } from '../../shared/log.ts';
-import { Coalescer, type RunSet } from '../../workers/coalescer.ts';
 import { implementations } from '../../workers/operations/index.ts';
+import { Coalescer, type RunSet } from '../../workers/sets/coalescer.ts';
 import { settling } from '../support/attempts.ts';
 import { callOf } from '../support/calls.ts';
 

@@ -3,8 +3,8 @@ import { deliveryFields } from '../../shared/resources/address.ts';
 import { writes } from '../implementation.ts';
 import { done, refused } from '../outcome.ts';
 import { pick } from '../records/pick.ts';
+import { nowUtc } from '../records/time.ts';
 import { recordKey } from '../stores/scope.ts';
-import { nowUtc } from '../time.ts';
 
 const columns = ['address_ident', 'customer_ident', ...Object.keys(deliveryFields)];
 

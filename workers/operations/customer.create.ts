@@ -7,7 +7,7 @@ import { writes } from '../implementation.ts';
 import { done, refused } from '../outcome.ts';
 import { newRow, numbersFor, repeatedImports } from '../records/creating.ts';
 import { pick } from '../records/pick.ts';
-import { nowUtc } from '../time.ts';
+import { nowUtc } from '../records/time.ts';
 
 type CreateCall = Call<InputOf<typeof customerCreate>>;
 

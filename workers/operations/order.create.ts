@@ -3,9 +3,9 @@ import type { InputOf } from '../../shared/operations/operation.ts';
 import { orderCreate } from '../../shared/operations/order.create.ts';
 import { writes } from '../implementation.ts';
 import { done, refused } from '../outcome.ts';
+import { nowUtc } from '../records/time.ts';
 import type { Row } from '../stores/records.ts';
 import { recordKey } from '../stores/scope.ts';
-import { nowUtc } from '../time.ts';
 
 type CreateCall = Call<InputOf<typeof orderCreate>>;
 

@@ -3,8 +3,8 @@ import type { InputOf } from '../../shared/operations/operation.ts';
 import { orderInvoice } from '../../shared/operations/order.invoice.ts';
 import { writes } from '../implementation.ts';
 import { done, refused } from '../outcome.ts';
+import { nowUtc } from '../records/time.ts';
 import { recordKey } from '../stores/scope.ts';
-import { nowUtc } from '../time.ts';
 
 type InvoiceCall = Call<InputOf<typeof orderInvoice>>;
 

@@ -2,7 +2,7 @@ import { refusalReply, successReply } from '../../../shared/envelope.ts';
 import { articleCreate } from '../../../shared/operations/article.create.ts';
 import type { InputOf } from '../../../shared/operations/operation.ts';
 import { articleFields } from '../../../shared/resources/article.ts';
-import { nowUtc } from '../../../workers/time.ts';
+import { nowUtc } from '../../../workers/records/time.ts';
 import type { PeerCall } from '../call.ts';
 import { imported } from './imported.ts';
 import { numberedInsert } from './numbers.ts';

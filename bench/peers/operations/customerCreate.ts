@@ -4,7 +4,7 @@ import type { InputOf } from '../../../shared/operations/operation.ts';
 import { deliveryFields } from '../../../shared/resources/address.ts';
 import { customerFields } from '../../../shared/resources/customer.ts';
 import type { Database } from '../../../workers/database/database.ts';
-import { nowUtc } from '../../../workers/time.ts';
+import { nowUtc } from '../../../workers/records/time.ts';
 import type { PeerCall } from '../call.ts';
 import { imported } from './imported.ts';
 import { numberedInsert } from './numbers.ts';

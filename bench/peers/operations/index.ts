@@ -1,6 +1,6 @@
 import type { Reply } from '../../../shared/envelope.ts';
 import type { Database } from '../../../workers/database/database.ts';
-import type { LoadMethod } from '../../scenarios.ts';
+import type { LoadMethod } from '../../data/scenarios.ts';
 import type { PeerCall } from '../call.ts';
 import { createArticle } from './articleCreate.ts';
 import { readArticle } from './articleRead.ts';

@@ -1,0 +1,99 @@
+import { OperatorError } from '../cli/explain.ts';
+import { newIdent } from '../shared/idents.ts';
+import { KeyRing } from '../shared/keyRing.ts';
+import { newSecret } from '../shared/secrets.ts';
+import { keyIdOf } from '../shared/signatureV2.ts';
+import type { Database } from '../workers/database/database.ts';
+import { nowUtc } from '../workers/records/time.ts';
+import { type Account, type AccountSettings, Accounts } from '../workers/stores/accounts.ts';
+import { type AppRow, type AppSettings, Apps } from '../workers/stores/apps.ts';
+import { withActiveKey } from './keys/activeKey.ts';
+
+/** What a new account has unless it is told otherwise (contract.md). */
+export const usualSettings = {
+  term_of_credit: 14,
+  number_start: 10_001,
+  time_zone: 'Europe/Berlin',
+  requests_per_second: null,
+};
+
+/** What is shown of a new secret, once. */
+export interface NewCredentials {
+  readonly app_id: string;
+  readonly api_secret: string;
+  /** By which a v2 signature names the secret. */
+  readonly key_id: string;
+}
+
+/** Makes an account; returns its ident. */
+export async function createAccount(database: Database, settings: AccountSettings): Promise<string> {
+  const account_ident = newIdent('acc');
+  await database.transaction(async (transaction) => {
+    await new Accounts(transaction).create({ ...settings, account_ident, date_created: nowUtc() });
+  });
+  return account_ident;
+}
+
+/** The account, or an error for the operator. */
+export async function accountOf(database: Database, accountIdent: string): Promise<Account> {
+  const account = await new Accounts(database).find(accountIdent);
+  if (!account)
+    throw new OperatorError(`there is no account ${accountIdent}: \`counterfoil account list\` shows them`);
+  return account;
+}
+
+/**
+ * Makes an app of an account; its secret is stored encrypted and can't be shown again. Throws `WrongKey`, and stores
+ * nothing, when the key of the database is not among the given ones.
+ */
+export async function createApp(
+  database: Database,
+  accountIdent: string,
+  ...secretKeys: ConstructorParameters<typeof KeyRing>
+): Promise<NewCredentials> {
+  const { id } = await accountOf(database, accountIdent);
+  const api_secret = newSecret();
+  const ring = new KeyRing(...secretKeys);
+  const app_id = await withActiveKey(database, ring, async ({ appIds, encrypt }, transaction) => {
+    const appId = appIds.make();
+    await new Apps(transaction).create(appId, id, encrypt(api_secret, appId));
+    return appId;
+  });
+  return { app_id, api_secret, key_id: keyIdOf(api_secret) };
+}
+
+/** Gives an app a new secret; the one before it stays good, unless it is dropped. Throws `WrongKey` as `createApp` does. */
+export async function rotateApp(
+  database: Database,
+  appId: string,
+  dropFormer: boolean,
+  ...secretKeys: ConstructorParameters<typeof KeyRing>
+): Promise<NewCredentials> {
+  await activeApp(database, appId);
+  const api_secret = newSecret();
+  await withActiveKey(database, new KeyRing(...secretKeys), ({ encrypt }, transaction) =>
+    new Apps(transaction).rotate(appId, encrypt(api_secret, appId), dropFormer),
+  );
+  return { app_id: appId, api_secret, key_id: keyIdOf(api_secret) };
+}
+
+/** Changes settings of an app, at least one; gateways know within 10 seconds. */
+export async function setApp(database: Database, appId: string, appSettings: AppSettings): Promise<void> {
+  await activeApp(database, appId);
+  await new Apps(database).set(appId, appSettings);
+}
+
+/** Refuses an app from now on; gateways know within 10 seconds. */
+export async function revokeApp(database: Database, appId: string): Promise<void> {
+  await activeApp(database, appId);
+  await new Apps(database).revoke(appId);
+}
+
+async function activeApp(database: Database, appId: string): Promise<AppRow> {
+  const app = await new Apps(database).find(appId);
+  if (!app)
+    throw new OperatorError(`there is no app ${appId}: \`counterfoil app list ACCOUNT_IDENT\` shows them`);
+  if (app.date_revoked)
+    throw new OperatorError(`${appId} was revoked at ${app.date_revoked} UTC: make a new app`);
+  return app;
+}

@@ -1,0 +1,76 @@
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { requireMigrated } from '../../migrations/index.ts';
+import { commandFolders } from '../../standalone/servers/commands.ts';
+import { type DatabaseClients, databaseClients } from '../../standalone/servers/databaseClients.ts';
+import type { DatabaseName } from '../../standalone/servers/types.ts';
+import { type Database, openDatabase } from '../../workers/database/database.ts';
+import { startClient } from './clientProcess.ts';
+import { writeDump } from './dumpFile.ts';
+import { withOptionFile } from './optionFile.ts';
+
+/** A database, and where its programs are kept. */
+export interface DatabasePlace {
+  readonly url: string;
+  readonly dataFolder: string;
+  readonly say: (line: string) => void;
+}
+
+/** The programs for a database, and what it is. */
+interface FoundClients {
+  readonly name: DatabaseName;
+  readonly clients: DatabaseClients;
+}
+
+/**
+ * One snapshot of all tables, for which no call waits. Without DROP TABLE, so that a database that is not empty refuses the
+ * dump; without locks and tablespaces, for which the users of docs/deploying.md have no rights.
+ */
+const dumpOptions = [
+  '--single-transaction',
+  '--quick',
+  '--no-tablespaces',
+  '--skip-add-drop-table',
+  '--skip-add-locks',
+];
+
+/** With its GTIDs, a dump of MySQL can be restored by administrators only. Masking policies came with 9.7. */
+const optionsOf: Readonly<Record<DatabaseName, readonly string[]>> = {
+  MariaDB: dumpOptions,
+  MySQL: [...dumpOptions, '--set-gtid-purged=OFF', '--loose-skip-masking-policies'],
+};
+
+/** Dumps a database into a file; resolves to the file's bytes. Throws an `OperatorError`, and then there is no file. */
+export async function backUp(place: DatabasePlace, file: string): Promise<number> {
+  const { url } = place;
+  const { name, clients } = await clientsOf(place, requireMigrated);
+  return withOptionFile(url, name, async (optionFile) => {
+    const { child, ended } = startClient(clients.dump, optionFile, url, optionsOf[name]);
+    return writeDump(file, child.stdout as Readable, ended);
+  });
+}
+
+/** The programs that fit a database, once it has passed a check. */
+export async function clientsOf(
+  { url, dataFolder, say }: DatabasePlace,
+  check: (database: Database) => Promise<void>,
+): Promise<FoundClients> {
+  const name = await checked(url, check);
+  const search = {
+    binariesFolder: path.join(dataFolder, 'binaries'),
+    commandFolders: commandFolders(),
+    progress: say,
+  };
+  return { name, clients: await databaseClients(name, search) };
+}
+
+async function checked(url: string, check: (database: Database) => Promise<void>): Promise<DatabaseName> {
+  const database = openDatabase(url, 1);
+  try {
+    const [[{ version }]] = await database.raw('SELECT VERSION() AS version');
+    await check(database);
+    return version.includes('MariaDB') ? 'MariaDB' : 'MySQL';
+  } finally {
+    await database.destroy();
+  }
+}

@@ -1,0 +1,47 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { OperatorError } from '../../cli/explain.ts';
+import { serverAddress } from '../../shared/serverAddress.ts';
+import type { Binary } from '../../standalone/servers/program.ts';
+import { programEnvironment, programLine } from '../../standalone/servers/programCommand.ts';
+
+/** A program of the database that works on the database of a URL, and its end. */
+export interface ClientProcess {
+  readonly child: ChildProcess;
+  /** Rejects with an `OperatorError` when it fails: what it complains of, without statements. */
+  readonly ended: Promise<void>;
+}
+
+/** Starts a program of the database. Its option file comes first, and is the only one that it reads. */
+export function startClient(
+  program: Binary,
+  optionFile: string,
+  url: string,
+  parameters: readonly string[],
+): ClientProcess {
+  const line = [`--defaults-file=${optionFile}`, ...parameters, serverAddress(url).database];
+  const [file, ...rest] = programLine(program, line);
+  const child = spawn(file, rest, { env: programEnvironment(program), stdio: 'pipe' });
+  return { child, ended: endOf(child) };
+}
+
+function endOf(child: ChildProcess): Promise<void> {
+  let complaint = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    complaint = (complaint + text).slice(0, 2_000);
+  });
+  const ended = new Promise<void>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) =>
+      code === 0 ? resolve() : reject(new OperatorError(reasonOf(complaint, signal ?? `exit code ${code}`))),
+    );
+  });
+  // Whoever feeds it or reads from it fails first, and asks for the reason then.
+  ended.catch(() => {});
+  return ended;
+}
+
+/** The first line is the reason, without the part of the statement that it may quote. */
+function reasonOf(complaint: string, end: string): string {
+  const line = complaint.split('\n').find((each) => /error|denied/i.test(each));
+  return `the database's program ended with ${end}: ${line?.replace(/ near '.*$/, '') ?? 'it gave no reason'}`;
+}

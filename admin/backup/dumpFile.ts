@@ -1,0 +1,82 @@
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { PassThrough, type Readable, type Transform, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { OperatorError } from '../../cli/explain.ts';
+
+/** The last line of a dump that was written to its end. */
+const lastLine = /\n-- Dump completed[^\n]*\n$/;
+const tailBytes = 200;
+
+/**
+ * Writes a dump, compressed when the name ends in .gz; returns the bytes written. The file appears whole or not at all, and
+ * an existing one is not replaced. Throws an `OperatorError`.
+ */
+export async function writeDump(file: string, dump: Readable, ended: Promise<void>): Promise<number> {
+  if (existsSync(file)) throw new OperatorError(`${file} exists: name another file`);
+  const draft = `${file}.partial`;
+  try {
+    const tail = new Tail();
+    const output = createWriteStream(draft, { mode: 0o600, flush: true });
+    await pipeline(tail.follow(dump), isCompressed(file) ? createGzip() : new PassThrough(), output);
+    await ended;
+    if (!tail.isWhole) throw new OperatorError('the dump was cut off');
+    await rename(draft, file);
+    return output.bytesWritten;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** Reads a dump to its end; throws an `OperatorError` when it was cut off, or is no dump. */
+export async function requireWholeDump(file: string): Promise<void> {
+  const tail = new Tail();
+  try {
+    await pipeline(createReadStream(file), unpacked(file), (text) => tail.read(text));
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!code.startsWith('Z_')) throw error;
+    throw new OperatorError(`${file} is damaged or was cut off (${code}): use another backup`);
+  }
+  if (!tail.isWhole)
+    throw new OperatorError(
+      `${file} does not end with "-- Dump completed", so it was cut off or is no dump: use another backup`,
+    );
+}
+
+/** Feeds a dump to a program. */
+export async function feedDump(file: string, program: Writable): Promise<void> {
+  await pipeline(createReadStream(file), unpacked(file), program);
+}
+
+function unpacked(file: string): Transform {
+  return isCompressed(file) ? createGunzip() : new PassThrough();
+}
+
+function isCompressed(file: string): boolean {
+  return file.endsWith('.gz');
+}
+
+/** The end of a text that is read once. */
+class Tail {
+  #kept = Buffer.alloc(0);
+
+  /** Whether it is that of a dump that was written to its end. */
+  get isWhole(): boolean {
+    return lastLine.test(this.#kept.toString());
+  }
+
+  async *follow(text: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+    for await (const chunk of text) {
+      this.#kept = Buffer.concat([this.#kept, chunk]).subarray(-tailBytes);
+      yield chunk;
+    }
+  }
+
+  /** Reads the text to its end. */
+  async read(text: AsyncIterable<Buffer>): Promise<void> {
+    const chunks = this.follow(text)[Symbol.asyncIterator]();
+    while (!(await chunks.next()).done);
+  }
+}

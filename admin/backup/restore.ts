@@ -1,0 +1,60 @@
+import type { Writable } from 'node:stream';
+import { OperatorError } from '../../cli/explain.ts';
+import { migrateUp } from '../../migrations/index.ts';
+import type { KeyRing } from '../../shared/keyRing.ts';
+import { type Database, openDatabase } from '../../workers/database/database.ts';
+import { type Verification, verify } from '../verify/verify.ts';
+import { clientsOf, type DatabasePlace } from './backup.ts';
+import { startClient } from './clientProcess.ts';
+import { feedDump } from './dumpFile.ts';
+import { withOptionFile } from './optionFile.ts';
+
+/** What is to be restored, and where to. */
+export interface Restoration extends DatabasePlace {
+  readonly file: string;
+  readonly keys: KeyRing | undefined;
+}
+
+/**
+ * Loads a whole dump into an empty database, migrates it, and verifies what is there. Throws an `OperatorError` before
+ * anything is written when the database is not empty.
+ */
+export async function restore({ file, keys, ...place }: Restoration): Promise<Verification> {
+  const { url, say } = place;
+  const { name, clients } = await clientsOf(place, requireEmpty);
+  say('Restoring');
+  await withOptionFile(url, name, async (optionFile) => {
+    const { child, ended } = startClient(clients.client, optionFile, url, []);
+    child.stdout?.resume();
+    const [fed, end] = await Promise.allSettled([feedDump(file, child.stdin as Writable), ended]);
+    // A program that refuses a statement stops reading: its own words say more than the broken pipe.
+    for (const part of [end, fed]) if (part.status === 'rejected') throw halfRestored(part.reason);
+  });
+  say('Verifying');
+  return verifyMigrated(url, keys);
+}
+
+async function requireEmpty(database: Database): Promise<void> {
+  const [[{ count, name }]] = await database.raw(
+    'SELECT COUNT(*) AS count, DATABASE() AS name FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE()',
+  );
+  if (Number(count) > 0)
+    throw new OperatorError(
+      `the database ${name} is not empty (${count} tables): restore into an empty one, as docs/backup.md shows`,
+    );
+}
+
+function halfRestored(reason: Error): OperatorError {
+  return new OperatorError(`${reason.message}; a part was restored: empty the database before you try again`);
+}
+
+/** A dump of an older version gets the tables of this one. */
+async function verifyMigrated(url: string, keys: KeyRing | undefined): Promise<Verification> {
+  const database = openDatabase(url, 2);
+  try {
+    await migrateUp(database);
+    return await verify(database, keys);
+  } finally {
+    await database.destroy();
+  }
+}

@@ -1,0 +1,88 @@
+import { explain } from '../../cli/explain.ts';
+import { migrationStatus, requireMigrated } from '../../migrations/index.ts';
+import type { KeyRing } from '../../shared/keyRing.ts';
+import { hostAndPort, isLoopback, serverAddress } from '../../shared/serverAddress.ts';
+import { type Database, openDatabase } from '../../workers/database/database.ts';
+import { requireGrants } from '../../workers/database/grants.ts';
+import { checkClock } from './clock.ts';
+import { type Finding, fatal, ok, skipped, warn } from './finding.ts';
+import { checkKey } from './key.ts';
+
+/** What a worker needs of the database, and whether the key is the one that its apps' secrets were encrypted with. */
+export async function checkDatabase(
+  url: string | undefined,
+  keys: KeyRing | undefined,
+): Promise<readonly Finding[]> {
+  if (!url) return [skipped('database', 'DATABASE_URL is not set; gateways need none')];
+  const database = openDatabase(url, 1);
+  try {
+    const version = await versionOf(database);
+    const migrations = await migrationsFinding(database);
+    return [
+      versionFinding(version, hostAndPort(serverAddress(url).host, serverAddress(url).port)),
+      await tlsFinding(database, url),
+      migrations,
+      ...(migrations.state === 'ok'
+        ? await tablesFindings(database, keys)
+        : ['grants', 'key'].map((name) => skipped(name, 'the migrations come first'))),
+      await checkClock('database clock', async () => {
+        const [[row]] = await database.raw('SELECT UNIX_TIMESTAMP(SYSDATE(3)) AS now');
+        return Number(row.now) * 1_000;
+      }),
+    ];
+  } catch (error) {
+    return [fatal('database', explain(error))];
+  } finally {
+    await database.destroy();
+  }
+}
+
+/** What needs the tables of this version. */
+async function tablesFindings(database: Database, keys: KeyRing | undefined): Promise<readonly Finding[]> {
+  return [
+    await attempt('grants', 'workers may do what they need', () => requireGrants(database)),
+    await checkKey(database, keys),
+  ];
+}
+
+async function versionOf(database: Database): Promise<string> {
+  const [[row]] = await database.raw('SELECT VERSION() AS version');
+  return row.version;
+}
+
+/** Of each, the oldest that has what the statements use. */
+const oldest = { MariaDB: 10.06, MySQL: 8 };
+
+function versionFinding(version: string, place: string): Finding {
+  const product = version.includes('MariaDB') ? 'MariaDB' : 'MySQL';
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const message = `${product} ${version.split('-')[0]} at ${place}`;
+  if (major + minor / 100 >= oldest[product]) return ok('database', message);
+  return fatal('database', message, 'use MariaDB 10.6 or MySQL 8.0, or newer');
+}
+
+async function tlsFinding(database: Database, url: string): Promise<Finding> {
+  const [rows] = await database.raw(`SHOW STATUS LIKE 'Ssl_version'`);
+  const version = rows[0]?.Value;
+  if (version) return ok('database TLS', version);
+  if (isLoopback(serverAddress(url).host)) return ok('database TLS', 'none, on this machine');
+  return warn(
+    'database TLS',
+    'the connection is not encrypted',
+    'set DATABASE_CA_FILE, see docs/deploying.md',
+  );
+}
+
+async function migrationsFinding(database: Database): Promise<Finding> {
+  const { done } = await migrationStatus(database);
+  return attempt('migrations', `${done.length} done, none pending`, () => requireMigrated(database));
+}
+
+async function attempt(check: string, success: string, work: () => Promise<void>): Promise<Finding> {
+  try {
+    await work();
+    return ok(check, success);
+  } catch (error) {
+    return fatal(check, explain(error));
+  }
+}

@@ -1,0 +1,19 @@
+import { explain } from '../../cli/explain.ts';
+import type { KeyRing } from '../../shared/keyRing.ts';
+import { judgeKeys } from '../../shared/storedKeys.ts';
+import type { Database } from '../../workers/database/database.ts';
+import { SecretKeys } from '../../workers/stores/secretKeys.ts';
+import { type Finding, fatal, ok, skipped } from './finding.ts';
+
+/** Whether the keys are those of the database. */
+export async function checkKey(database: Database, keys: KeyRing | undefined): Promise<Finding> {
+  if (!keys) return skipped('key', 'COUNTERFOIL_SECRET_KEY is not set; workers need none');
+  try {
+    const verdict = judgeKeys(keys, await new SecretKeys(database).proofs());
+    if (verdict.kind === 'wrong') return fatal('key', verdict.error.message);
+    if (verdict.kind === 'proven') return ok('key', `that of the database, key id ${verdict.active.id}`);
+    return ok('key', `key id ${keys.ids.join(', ')}; the database has no app yet to try it with`);
+  } catch (error) {
+    return fatal('key', explain(error));
+  }
+}

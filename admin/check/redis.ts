@@ -1,0 +1,84 @@
+import type { Redis } from 'ioredis';
+import { explain } from '../../cli/explain.ts';
+import { tellNobody } from '../../shared/log.ts';
+import { becomesReady, connectToSend } from '../../shared/redis.ts';
+import {
+  appendOnlyFault,
+  deniedFault,
+  evictionFault,
+  type RedisInfo,
+  redisInfo,
+} from '../../shared/redisRequirements.ts';
+import { hostAndPort, isLoopback, serverAddress } from '../../shared/serverAddress.ts';
+import { checkClock } from './clock.ts';
+import { type Finding, fatal, ok, skipped, warn } from './finding.ts';
+
+/** Milliseconds; a role waits longer, since Redis may be starting. */
+const answerMs = 3_000;
+
+/** What gateways and workers need of Redis. */
+export async function checkRedis(url: string | undefined): Promise<readonly Finding[]> {
+  if (!url) return [skipped('redis', 'REDIS_URL is not set')];
+  const redis = connectToSend(url, tellNobody);
+  const { host, port } = serverAddress(url);
+  const place = hostAndPort(host, port);
+  try {
+    await becomesReady(redis, answerMs);
+    const denied = await deniedFault(redis);
+    if (denied) return [fatal('redis rights', `Redis at ${place} ${denied}`)];
+    return await usableFindings(redis, url, place);
+  } catch (error) {
+    return [fatal('redis', `Redis at ${place} ${explain(error)}`)];
+  } finally {
+    redis.disconnect();
+  }
+}
+
+async function usableFindings(redis: Redis, url: string, place: string): Promise<readonly Finding[]> {
+  const info = await redisInfo(redis);
+  return [
+    versionFinding(info, place),
+    ok('redis rights', 'gateways and workers may do what they need'),
+    tlsFinding(url),
+    faultFinding('redis policy', evictionFault(info), 'noeviction'),
+    faultFinding('redis append-only file', appendOnlyFault(info), 'is kept'),
+    memoryFinding(info),
+    await checkClock('redis clock', async () => {
+      const [seconds, microseconds] = await redis.time();
+      return Number(seconds) * 1_000 + Number(microseconds) / 1_000;
+    }),
+  ];
+}
+
+function versionFinding(info: RedisInfo, place: string): Finding {
+  const version = info.get('redis_version') ?? '';
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const message = `Redis ${version} at ${place}`;
+  if (major + minor / 100 >= 6.02) return ok('redis', message);
+  return warn('redis', message, 'use Redis 6.2 or newer');
+}
+
+function tlsFinding(url: string): Finding {
+  const { host, usesTls } = serverAddress(url);
+  if (usesTls) return ok('redis TLS', 'the certificate is good');
+  if (isLoopback(host)) return ok('redis TLS', 'none, on this machine');
+  return warn('redis TLS', 'the connection is not encrypted', 'begin REDIS_URL with rediss://');
+}
+
+function faultFinding(check: string, fault: string | undefined, good: string): Finding {
+  return fault ? fatal(check, `Redis ${fault}`) : ok(check, good);
+}
+
+/** How much of its memory may be used. */
+const fullShare = 0.8;
+
+function memoryFinding(info: RedisInfo): Finding {
+  const [used, most] = [Number(info.get('used_memory')), Number(info.get('maxmemory'))];
+  const message = `${megabytes(used)} used${most > 0 ? ` of ${megabytes(most)}` : ', no limit'}`;
+  if (most === 0 || used < fullShare * most) return ok('redis memory', message);
+  return warn('redis memory', message, 'raise maxmemory, or find out why calls are not answered');
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 1_048_576)} MB`;
+}

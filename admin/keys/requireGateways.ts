@@ -1,0 +1,31 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { OperatorError } from '../../cli/explain.ts';
+import { gatewaysWithout } from '../../shared/gatewayKeys.ts';
+import { tellNobody } from '../../shared/log.ts';
+import { connectToSend, reached } from '../../shared/redis.ts';
+
+/** Longer than the announcement of a killed gateway lasts, and than `up` takes to send a new key to its gateway. */
+const maxWaitMs = 10_000;
+const pollMs = 100;
+
+/** Resolves when every running gateway has the key; throws an `OperatorError` when some don't get it soon. */
+export async function requireGatewaysWith(keyId: string, redisUrl: string): Promise<void> {
+  const redis = connectToSend(redisUrl, tellNobody);
+  try {
+    await reached(redis);
+    const end = performance.now() + maxWaitMs;
+    for (;;) {
+      const lacking = await gatewaysWithout(redis, keyId);
+      if (lacking === 0) return;
+      if (performance.now() > end) throw new OperatorError(lackOf(lacking, keyId));
+      await delay(pollMs);
+    }
+  } finally {
+    redis.disconnect();
+  }
+}
+
+function lackOf(gateways: number, keyId: string): string {
+  const which = gateways === 1 ? 'a running gateway lacks' : `${gateways} running gateways lack`;
+  return `${which} the key with key id ${keyId}: start all with it as COUNTERFOIL_SECRET_KEY and the present one as COUNTERFOIL_FORMER_SECRET_KEY, then rotate`;
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { KeyRing } from '../../shared/keyRing.ts';
+import {
+  type KeptKeys,
+  keptKeys,
+  replaceKeptKeys,
+  withKeptKeysLocked,
+} from '../../standalone/data/keptKeys.ts';
+
+interface Steps<T> {
+  /** Rejects when the keys are not those of the database. */
+  readonly check: (ring: KeyRing) => Promise<void>;
+  readonly rotate: (ring: KeyRing) => Promise<T>;
+}
+
+/**
+ * Rotates to a new key in the data folder of `up`. The folder has both keys before the new one is used and until the former
+ * one is no longer needed. After a run that was killed, the next one continues with the same keys.
+ */
+export function rotateKeptKey<T>(dataFolder: string, { check, rotate }: Steps<T>): Promise<T> {
+  return withKeptKeysLocked(dataFolder, async () => {
+    const kept = keptKeys(dataFolder) as KeptKeys;
+    const keys = kept.formerSecretKey ? kept : await addKey(dataFolder, kept, check);
+    const done = await rotate(new KeyRing(keys.secretKey, keys.formerSecretKey));
+    await replaceKeptKeys(dataFolder, { ...keys, formerSecretKey: undefined });
+    return done;
+  });
+}
+
+async function addKey(
+  dataFolder: string,
+  { secretKey }: KeptKeys,
+  check: Steps<unknown>['check'],
+): Promise<KeptKeys> {
+  await check(new KeyRing(secretKey));
+  const keys = { secretKey: randomBytes(32), formerSecretKey: secretKey };
+  await replaceKeptKeys(dataFolder, keys);
+  return keys;
+}

@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import { OperatorError } from '../../cli/explain.ts';
+import { type Finding, fatal, ok } from '../check/finding.ts';
+import type { Digest } from './digest.ts';
+import type { Verification, VerifiedTable } from './verify.ts';
+
+/** More than these are counted, not named. */
+const maxNamed = 5;
+
+/** What `counterfoil verify --json` wrote into a file; throws an `OperatorError` when it is something else. */
+export async function readTables(file: string): Promise<Verification['tables']> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  try {
+    const { tables } = JSON.parse(text ?? '') as Partial<Verification>;
+    if (tables) return tables;
+  } catch {
+    // Not JSON: the message below is for this too.
+  }
+  throw new OperatorError(`${file} can't be read as the output of \`counterfoil verify --json\``);
+}
+
+/** A finding for each table that has not the same rows as it had then. */
+export function compareTables(now: Verification['tables'], then: Verification['tables']): readonly Finding[] {
+  const names = [...new Set([...Object.keys(then), ...Object.keys(now)])].toSorted();
+  const different = names.filter((name) => now[name]?.digest !== then[name]?.digest);
+  if (different.length === 0) return [ok('compared', 'every row is the same')];
+  return different.map((name) => fatal('compared', `${name}: ${difference(now[name], then[name])}`));
+}
+
+function difference(now: VerifiedTable | undefined, then: VerifiedTable | undefined): string {
+  if (!now || !then) return now ? 'was not there' : 'is missing';
+  const idents = new Set([...Object.keys(then.accounts), ...Object.keys(now.accounts)]);
+  const changed = [...idents].filter((ident) => now.accounts[ident]?.digest !== then.accounts[ident]?.digest);
+  const named = changed
+    .slice(0, maxNamed)
+    .map((ident) => `${ident} ${counts(now.accounts[ident], then.accounts[ident])}`);
+  const more = changed.length > maxNamed ? ` and ${changed.length - maxNamed} more accounts` : '';
+  return `${counts(now, then)}; ${named.join(', ')}${more}`;
+}
+
+function counts(now: Digest | undefined, then: Digest | undefined): string {
+  const [is, was] = [now?.rows ?? 0, then?.rows ?? 0];
+  return is === was ? `${is} rows, with other values` : `${is} rows instead of ${was}`;
+}

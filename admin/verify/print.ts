@@ -1,0 +1,10 @@
+import { print } from '../../cli/output.ts';
+import { isGood, lineOf } from '../check/finding.ts';
+import type { Verification } from './verify.ts';
+
+/** Prints a line for each check, or all of it as JSON, and sets the exit code. */
+export function printVerification(verification: Verification, json: boolean | undefined): void {
+  const ok = isGood(verification.checks);
+  print({ ok, ...verification }, json, verification.checks.map(lineOf).join('\n'));
+  if (!ok) process.exitCode = 1;
+}

@@ -1,0 +1,78 @@
+import { explain } from '../../cli/explain.ts';
+import { requireMigrated } from '../../migrations/index.ts';
+import type { KeyRing } from '../../shared/keyRing.ts';
+import type { Database } from '../../workers/database/database.ts';
+import { workerTables } from '../../workers/database/grants.ts';
+import { Accounts } from '../../workers/stores/accounts.ts';
+import { inSnapshot } from '../../workers/stores/snapshot.ts';
+import { type Finding, fatal, ok } from '../check/finding.ts';
+import { type Digest, digestTable, type TableDigest } from './digest.ts';
+import { checkNumbers } from './numbers.ts';
+import { checkReferences } from './references.ts';
+import { checkSecrets } from './secrets.ts';
+import { type Table, tablesOf } from './tables.ts';
+
+/** What a database holds, and whether that is whole. */
+export interface Verification {
+  readonly checks: readonly Finding[];
+  readonly tables: Readonly<Record<string, VerifiedTable>>;
+}
+
+/** The digest of a table, and of each account's rows by the account's ident. */
+export interface VerifiedTable extends Digest {
+  readonly accounts: Readonly<Record<string, Digest>>;
+}
+
+/** Reads all data once, in one snapshot of the database: what others write meanwhile is not seen. */
+export function verify(database: Database, keys: KeyRing | undefined): Promise<Verification> {
+  return inSnapshot(database, async (snapshot) => {
+    const tables = await tablesOf(snapshot);
+    const completeness = await checkTables(snapshot, tables);
+    if (completeness.state === 'fatal') return { checks: [completeness], tables: {} };
+    const reading = await readAll(snapshot, tables);
+    const checks = [
+      completeness,
+      ...reading.checks,
+      await checkReferences(snapshot, tables),
+      await checkNumbers(snapshot),
+      await checkSecrets(snapshot, keys),
+    ];
+    return { checks, tables: reading.tables };
+  });
+}
+
+/** A dump that was cut off lacks the tables that come last. */
+async function checkTables(database: Database, tables: readonly Table[]): Promise<Finding> {
+  if (tables.length === 0) return fatal('tables', 'the database is empty');
+  const missing = workerTables.filter((name) => tables.every((table) => table.name !== name));
+  const migrations = await requireMigrated(database).catch((error: unknown) => error);
+  if (migrations) return fatal('tables', explain(migrations));
+  if (missing.length === 0) return ok('tables', `all ${tables.length} are there, no migration is pending`);
+  return fatal('tables', `${missing.join(', ')} missing`, 'the backup was cut off: take another one');
+}
+
+async function readAll(database: Database, tables: readonly Table[]): Promise<Verification> {
+  const idents = new Map(
+    (await new Accounts(database).list()).map(({ id, account_ident }) => [id, account_ident]),
+  );
+  const checks: Finding[] = [];
+  const read: Record<string, VerifiedTable> = {};
+  for (const table of tables) {
+    try {
+      const digest = await digestTable(database, table);
+      checks.push(ok(table.name, `${digest.rows} rows, digest ${digest.digest.slice(0, 16)}`));
+      read[table.name] = withIdents(digest, idents);
+    } catch (error) {
+      checks.push(fatal(table.name, `can't be read: ${explain(error)}`, 'look at the log of the database'));
+    }
+  }
+  return { checks, tables: read };
+}
+
+function withIdents(
+  { rows, digest, accounts }: TableDigest,
+  idents: ReadonlyMap<number, string>,
+): VerifiedTable {
+  const named = [...accounts].map(([id, one]) => [idents.get(id) ?? `#${id}`, one] as const);
+  return { rows, digest, accounts: Object.fromEntries(named) };
+}

@@ -1,0 +1,23 @@
+import { settings } from '../cli/environment.ts';
+import { requireMigrated } from '../migrations/index.ts';
+import { need } from '../shared/settings.ts';
+import { type Database, openDatabase } from '../workers/database/database.ts';
+
+/** Runs work on the database of the settings, whatever its state, and closes it. */
+export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  const { databaseUrl } = need(settings(), 'databaseUrl');
+  const database = openDatabase(databaseUrl, 2);
+  try {
+    return await work(database);
+  } finally {
+    await database.destroy();
+  }
+}
+
+/** The same, on a migrated database. */
+export function withMigratedDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  return withDatabase(async (database) => {
+    await requireMigrated(database);
+    return work(database);
+  });
+}

@@ -1,0 +1,94 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { positiveInteger } from '../../cli/options.ts';
+import { type ScenarioName, scenarioNames } from '../data/scenarios.ts';
+import { systemNamed, systemNames } from '../systems/index.ts';
+import { type DatabaseEngine, usualEngine } from '../systems/servers.ts';
+import type { System } from '../systems/system.ts';
+
+export interface Options {
+  readonly databases: readonly DatabaseEngine[];
+  readonly systems: readonly System[];
+  readonly scenarios: readonly ScenarioName[];
+  readonly connections: readonly number[];
+  readonly rows: readonly number[];
+  readonly accounts: number;
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly warmup: number;
+  readonly memoryRequests?: number;
+  readonly generator?: 'wrk' | 'autocannon';
+  /** Where the results go. */
+  readonly out: string;
+}
+
+const databaseNames = ['mariadb', 'mysql'] as const satisfies readonly DatabaseEngine[];
+
+const usual = ['counterfoil', 'direct', 'direct-2', 'plain-bullmq'];
+
+/** Reads the command line; ends the process with an explanation when it is wrong. */
+export function readOptions(): Options {
+  return command().parse().opts<Options>();
+}
+
+function command(): Command {
+  return new Command('npm run bench --')
+    .description('Measures this project and its peers on the same servers, in turns.')
+    .addOption(list('--systems <names>', `${systemNames.join(', ')}; @40 for a pool of 40`, systemOf, usual))
+    .addOption(list('--databases <names>', databaseNames.join(', '), databaseOf, [usualEngine]))
+    .addOption(list('--scenarios <names>', scenarioNames.join(', '), scenarioOf, scenarioNames))
+    .addOption(list('--connections <numbers>', 'requests under way at once', positiveInteger, [1, 64, 256]))
+    .addOption(list('--rows <numbers>', 'in each table before, rising', positiveInteger, [10_000]))
+    .addOption(number('--accounts <number>', 'accounts that the load is spread over', 1))
+    .addOption(number('--rounds <number>', 'turns of each system', 3))
+    .addOption(number('--seconds <number>', 'seconds that each number of connections is measured', 5))
+    .addOption(number('--warmup <number>', 'seconds of each turn before, with 64 connections', 12))
+    .addOption(number('--memory-requests <number>', 'look only at memory, over so many requests'))
+    .addOption(new Option('--generator <name>', 'what sends').choices(['wrk', 'autocannon']))
+    .option(
+      '--out <folder>',
+      'where the results go; only in the usual one, README.md follows',
+      'bench/results',
+    )
+    .addHelpText(
+      'after',
+      '\nExample:\n  npm run bench -- --scenarios mix --systems counterfoil,direct,direct@40',
+    );
+}
+
+function number(flags: string, description: string, byDefault?: number): Option {
+  const option = new Option(flags, description).argParser(positiveInteger);
+  return byDefault === undefined ? option : option.default(byDefault);
+}
+
+/** Values separated by commas. */
+function list(
+  flags: string,
+  description: string,
+  parse: (text: string) => unknown,
+  byDefault: readonly (string | number)[],
+): Option {
+  const parseAll = (text: string) => text.split(',').map((part) => parse(part.trim()));
+  return new Option(flags, description)
+    .argParser(parseAll)
+    .default(parseAll(byDefault.join()), byDefault.join());
+}
+
+function databaseOf(name: string): DatabaseEngine {
+  return oneOf(databaseNames, name);
+}
+
+function systemOf(name: string): System {
+  const system = systemNamed(name);
+  if (system) return system;
+  throw new InvalidArgumentError(`${name} is none of ${systemNames.join(', ')}.`);
+}
+
+function scenarioOf(name: string): ScenarioName {
+  return oneOf(scenarioNames, name);
+}
+
+function oneOf<Name extends string>(known: readonly Name[], name: string): Name {
+  const found = known.find((one) => one === name);
+  if (found) return found;
+  throw new InvalidArgumentError(`${name} is none of ${known.join(', ')}.`);
+}

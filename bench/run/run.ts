@@ -1,0 +1,39 @@
+import type { Lifecycle } from '../../shared/lifecycle.ts';
+import { fill } from '../data/fill.ts';
+import type { Measurement } from '../measure/measurement.ts';
+import { type MemoryCurve, memoryCurves } from '../measure/memory.ts';
+import { rounds } from '../measure/rounds.ts';
+import { proveSameWork } from '../proof/proof.ts';
+import { type Circumstances, circumstances } from '../report/machine.ts';
+import type { Options } from './options.ts';
+import { say } from './printLine.ts';
+import { Workbench } from './workbench.ts';
+
+export interface Results {
+  readonly circumstances: Circumstances;
+  readonly measurements: readonly Measurement[];
+  readonly memory: readonly MemoryCurve[];
+}
+
+/** Starts the servers, proves that all systems do the same work, and measures them in turns. */
+export async function run(options: Options, lifecycle: Lifecycle): Promise<Results> {
+  const benches: Workbench[] = [];
+  for (const engine of options.databases) benches.push(await Workbench.set(options, lifecycle, engine));
+  const bench = benches[0] as Workbench;
+  const around = await circumstances(
+    benches.map(({ servers }) => servers),
+    bench.generator.name,
+  );
+  const measurements: Measurement[] = [];
+  const memory: MemoryCurve[] = [];
+  let filled = 0;
+  for (const rows of options.rows) {
+    say(`Filling the tables to ${rows.toLocaleString('en')} rows each`);
+    for (const { servers, apps } of benches) await fill(servers.database, apps, filled, rows);
+    if (filled === 0) for (const each of benches) await proveSameWork(each, rows);
+    filled = rows;
+    if (options.memoryRequests) memory.push(...(await memoryCurves(bench, rows, options.memoryRequests)));
+    else measurements.push(...(await rounds(benches, rows)));
+  }
+  return { circumstances: around, measurements, memory };
+}

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import type { Lifecycle } from '../../shared/lifecycle.ts';
+import { type LoadApp, makeApps } from '../data/apps.ts';
+import { clean } from '../data/clean.ts';
+import { signedRequests } from '../data/requests.ts';
+import type { ScenarioName } from '../data/scenarios.ts';
+import { chosenGenerator } from '../load/generators.ts';
+import type { Generator } from '../load/load.ts';
+import { type DatabaseEngine, type Servers, startServers } from '../systems/servers.ts';
+import type { RunningSystem, System } from '../systems/system.ts';
+import type { Options } from './options.ts';
+
+/** What all of a run shares. */
+export class Workbench {
+  readonly options: Options;
+  readonly generator: Generator;
+  readonly servers: Servers;
+  readonly apps: readonly LoadApp[];
+  readonly #secretKey: Buffer;
+  #running: RunningSystem | undefined;
+
+  private constructor(
+    options: Options,
+    generator: Generator,
+    servers: Servers,
+    apps: readonly LoadApp[],
+    secretKey: Buffer,
+  ) {
+    this.options = options;
+    this.generator = generator;
+    this.servers = servers;
+    this.apps = apps;
+    this.#secretKey = secretKey;
+  }
+
+  /** Starts the servers and makes the accounts. */
+  static async set(
+    options: Options,
+    lifecycle: Lifecycle,
+    databaseEngine?: DatabaseEngine,
+  ): Promise<Workbench> {
+    const generator = await chosenGenerator(options.generator);
+    const servers = await startServers(lifecycle, databaseEngine);
+    const secretKey = randomBytes(32);
+    const apps = await makeApps(servers.database, options.accounts, secretKey);
+    const bench = new Workbench(options, generator, servers, apps, secretKey);
+    lifecycle.onStop('system', () => bench.#running?.stop(), 20_000);
+    return bench;
+  }
+
+  /** Does some work with a system that has both servers for itself, as they were after the filling. */
+  async with<T>(
+    system: System,
+    scenario: ScenarioName,
+    rows: number,
+    work: (running: RunningSystem) => Promise<T>,
+  ): Promise<T> {
+    const { database, redis, databaseUrl, redisUrl, folder } = this.servers;
+    await clean(database, redis, this.apps, rows);
+    const surroundings = { databaseUrl, redisUrl, folder, secretKey: this.#secretKey };
+    const running = await system.start(scenario, surroundings);
+    this.#running = running;
+    try {
+      return await work(running);
+    } finally {
+      this.#running = undefined;
+      await running.stop();
+    }
+  }
+
+  /** Writes the requests of a scenario for the generator; returns the file. */
+  async prepare(scenario: ScenarioName, rows: number): Promise<string> {
+    const file = path.join(this.servers.folder, `${scenario}.requests`);
+    await this.generator.prepare(signedRequests(scenario, this.apps, rows), file);
+    return file;
+  }
+}

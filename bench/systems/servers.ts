@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Redis } from 'ioredis';
+import { migrateUp } from '../../migrations/index.ts';
+import type { Lifecycle } from '../../shared/lifecycle.ts';
+import { readSettings } from '../../shared/settings.ts';
+import { type EmbeddedServer, embeddedServers } from '../../standalone/servers/index.ts';
+import { type Database, openDatabase } from '../../workers/database/database.ts';
+import type { Part } from '../measure/processes.ts';
+import { say } from '../run/printLine.ts';
+
+/** The servers that all systems share, as `npm start` runs them: full durability, append-only file every second. */
+export interface Servers {
+  readonly databaseUrl: string;
+  readonly redisUrl: string;
+  /** For filling, cleaning and looking. */
+  readonly database: Database;
+  readonly redis: Redis;
+  readonly parts: readonly Part[];
+  readonly databaseEngine: DatabaseEngine;
+  /** Holds the databases, the logs and the requests; it goes at the end. */
+  readonly folder: string;
+}
+
+/** A million rows of each table fit: disks are not what is compared. Imports are, with LOAD DATA. */
+export const databaseFlags = ['--innodb-buffer-pool-size=1G', '--local-infile=1'];
+
+/** Which database: COUNTERFOIL_DATABASE, as for `npm start`. */
+export const { databaseEngine: usualEngine } = readSettings(process.env);
+export type DatabaseEngine = typeof usualEngine;
+
+/** Binaries are kept between runs. */
+export const binariesFolder = path.resolve('.counterfoil/binaries');
+
+/** Starts a database and a Redis of this run's own, with the tables and nothing in them. */
+export async function startServers(
+  lifecycle: Lifecycle,
+  databaseEngine: DatabaseEngine = usualEngine,
+): Promise<Servers> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'counterfoil-bench-'));
+  lifecycle.onStop('folder', () => rm(folder, { recursive: true, force: true }), 20_000);
+  const options = { dataFolder: folder, binariesFolder, databaseEngine, databaseFlags, progress: say };
+  const prepared = await embeddedServers({ ...options, database: true, redis: true });
+  const { database: mariadb, redis: keyStore } = prepared as Required<typeof prepared>;
+  for (const server of [mariadb, keyStore]) lifecycle.onStop(server.name, () => server.stop(), 20_000);
+  await Promise.all([mariadb.start(), keyStore.start()]);
+
+  const database = openDatabase(mariadb.url, 2);
+  lifecycle.onStop('database connections', () => database.destroy());
+  const redis = new Redis(keyStore.url);
+  lifecycle.onStop('Redis connection', () => redis.disconnect());
+  await migrateUp(database);
+  const parts = [partOf('database', mariadb), partOf('redis', keyStore)];
+  return { databaseUrl: mariadb.url, redisUrl: keyStore.url, database, redis, parts, databaseEngine, folder };
+}
+
+function partOf(name: 'database' | 'redis', { pid }: EmbeddedServer): Part {
+  return { name, pid: pid as number };
+}

@@ -1,0 +1,66 @@
+import type { Envelope, Reply } from '../../shared/envelope.ts';
+import { HmacKey } from '../../shared/hmacKey.ts';
+import type { accountApp } from '../../shared/operations/account.app.ts';
+import type { AnswerOf } from '../../shared/operations/operation.ts';
+import { keyIdOf, type SignaturePolicy, signingKey } from '../../shared/signatureV2.ts';
+import type { RateLimit } from './rateLimits.ts';
+
+/** An app that may sign requests. */
+export interface App {
+  readonly appId: string;
+  /** `accounts.id`. */
+  readonly account: number;
+  /** The active API secrets, as keys of `X-Svc-Hmac`: two while one is being rotated. */
+  readonly bodyKeys: readonly HmacKey[];
+  /** What its requests have to be signed with. */
+  readonly signature: SignaturePolicy;
+  /** The keys of v2 signatures by their ids, derived when they are first needed. */
+  readonly signingKeys: () => ReadonlyMap<string, HmacKey>;
+  /** What its requests have to keep to, its own limit before its account's; none when it may send what it likes. */
+  readonly limits: readonly RateLimit[];
+}
+
+type Found = AnswerOf<typeof accountApp>;
+
+/** What opens secrets: undefined when it has not their key. */
+export interface SecretOpener {
+  open(encrypted: string, appId: string): string | undefined;
+}
+
+/**
+ * Reads the answer of `account.app`: the app with those of its secrets that can be opened, or undefined when none can. A
+ * former secret that was made with a wrong key must not keep the new one from signing.
+ */
+export function openApp(appId: string, { envelope }: Reply, opener: SecretOpener): App | undefined {
+  const { data } = JSON.parse(envelope) as Envelope<Found>;
+  const opened = data.secrets.map((secret) => opener.open(secret, appId));
+  const secrets = opened.filter((secret) => secret !== undefined);
+  if (secrets.length === 0) return undefined;
+  return {
+    appId,
+    account: data.account_id,
+    bodyKeys: secrets.map((secret) => new HmacKey(secret)),
+    signature: policyOf(data),
+    signingKeys: once(() => new Map(secrets.map((secret) => [keyIdOf(secret), signingKey(secret)]))),
+    limits: limitsOf(appId, data),
+  };
+}
+
+/** A worker of the version before leaves the policy out; then all goes on as in that version. */
+function policyOf({ signature }: Partial<Found>): SignaturePolicy {
+  return signature ?? 'v1';
+}
+
+function limitsOf(appId: string, data: Found): readonly RateLimit[] {
+  const limits = [
+    { key: appId, requestsPerSecond: data.requests_per_second },
+    { key: `account.${data.account_id}`, requestsPerSecond: data.account_requests_per_second },
+  ];
+  // Not only null: a worker of the version before leaves the fields out.
+  return limits.filter((limit): limit is RateLimit => Boolean(limit.requestsPerSecond));
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}

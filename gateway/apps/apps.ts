@@ -1,0 +1,146 @@
+import { LRUCache } from 'lru-cache';
+import type { AppIds } from '../../shared/appIds.ts';
+import type { Reply } from '../../shared/envelope.ts';
+import { summarize, type Tell } from '../../shared/log.ts';
+import { accountApp } from '../../shared/operations/account.app.ts';
+import type { Caller } from '../calls/callClient.ts';
+import { type App, openApp, type SecretOpener } from './app.ts';
+import { LookupBudget } from './lookupBudget.ts';
+import type { RefusalDelay } from './refusalDelay.ts';
+
+export type { App } from './app.ts';
+
+/** The app, `undefined` when there is none that may sign, or `unavailable` when nobody can tell. */
+type Found = App | undefined | 'unavailable';
+
+/** Milliseconds; a revoked app is refused after at most `keptMs`, and a new limit or policy known. */
+const keptMs = 8_000;
+const refreshedBelowMs = 4_000;
+/**
+ * Milliseconds that an app may still sign when nobody can be asked for it: an outage of the account workers should not be
+ * one of all others. It bounds how long a revoked app can sign on during such an outage.
+ */
+const staleKeptMs = 300_000;
+const staleRefreshMs = 1_000;
+/** A new app is let in soon after somebody tried it too early. */
+const unknownKeptMs = 2_000;
+
+/** The secret keys, and what they tell of ids. */
+interface Keys extends SecretOpener, Pick<AppIds, 'kindOf'> {
+  /** Hears of a secret that could not be opened. */
+  doubt(): void;
+}
+
+interface Parts {
+  readonly caller: Caller;
+  readonly keys: Keys;
+  readonly refusalDelay: RefusalDelay;
+  readonly tell: Tell;
+}
+
+/**
+ * The apps, found through the queue of accounts and kept for a few seconds. Invented ids cost nothing when their check part
+ * shows it; ids without one are looked up within a budget, but those that were found before are not counted.
+ */
+export class Apps {
+  readonly #parts: Parts;
+  readonly #known = new LRUCache<string, App>({ max: 10_000, ttl: keptMs });
+  /** Those that were found within the last minutes. */
+  readonly #stale = new LRUCache<string, App>({ max: 10_000, ttl: staleKeptMs });
+  /** Apart from those that exist, which invented ones must not push out. */
+  readonly #unknown = new LRUCache<string, true>({ max: 10_000, ttl: unknownKeptMs });
+  /** Ids without a check part that were found before, however long ago. */
+  readonly #proven = new LRUCache<string, true>({ max: 50_000 });
+  readonly #budget = new LookupBudget();
+  readonly #lookups = new Map<string, Promise<Found>>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Resolves to `unavailable` also when it is not known and may not be looked up now. */
+  find(appId: string): Promise<Found> | Found {
+    const known = this.#known.get(appId);
+    if (!known) return this.#findUnknown(appId);
+    if (this.#known.getRemainingTTL(appId) < refreshedBelowMs) void this.#lookUp(appId);
+    return known;
+  }
+
+  /** The app, as far as it was found lately. */
+  known(appId: string): App | undefined {
+    return this.#known.get(appId);
+  }
+
+  /**
+   * Whether an app can be said not to exist. Refusals ask it also of apps that exist, so that they are the same in all
+   * cases: or the ones that can't be looked up would show which ones need not be.
+   */
+  canTell(appId: string): boolean {
+    return this.#budget.isLeft || this.#parts.keys.kindOf(appId) !== 'unchecked';
+  }
+
+  #findUnknown(appId: string): Promise<Found> | Found {
+    const kind = this.#parts.keys.kindOf(appId);
+    if (kind === 'forged' || this.#unknown.has(appId)) return undefined;
+    if (kind === 'genuine' || this.#proven.has(appId) || this.#lookups.has(appId)) return this.#lookUp(appId);
+    if (!this.#budget.isLeft) return this.#unavailable(appId, 'lookup_budget_spent');
+    const lookup = this.#lookUp(appId);
+    this.#budget.spend(lookup);
+    return lookup;
+  }
+
+  /** Requests that miss the same app at once share one look-up. */
+  #lookUp(appId: string): Promise<Found> {
+    const underWay = this.#lookups.get(appId);
+    if (underWay) return underWay;
+    const lookup = this.#ask(appId)
+      .catch((error) => this.#unavailable(appId, summarize(error).code))
+      .finally(() => this.#lookups.delete(appId));
+    this.#lookups.set(appId, lookup);
+    return lookup;
+  }
+
+  async #ask(appId: string): Promise<Found> {
+    const { caller, refusalDelay } = this.#parts;
+    const begun = performance.now();
+    const reply = await caller.call(accountApp, 0, { app_id: appId });
+    if (reply.code !== '' && reply.code !== 'app_not_found') return this.#foundBefore(appId, reply.code);
+    refusalDelay.add(performance.now() - begun);
+    return reply.code === '' ? this.#opened(appId, reply) : this.#forget(appId);
+  }
+
+  #opened(appId: string, reply: Reply): Found {
+    const { keys } = this.#parts;
+    const app = openApp(appId, reply, keys);
+    if (app) return this.#keep(app);
+    keys.doubt();
+    return this.#foundBefore(appId, 'secret_not_opened');
+  }
+
+  #keep(app: App): App {
+    this.#known.set(app.appId, app);
+    this.#stale.set(app.appId, app);
+    if (this.#parts.keys.kindOf(app.appId) === 'unchecked') this.#proven.set(app.appId, true);
+    return app;
+  }
+
+  #forget(appId: string): undefined {
+    this.#known.delete(appId);
+    this.#stale.delete(appId);
+    this.#proven.delete(appId);
+    this.#unknown.set(appId, true);
+  }
+
+  /** The app as it was, when nobody can tell how it is. */
+  #foundBefore(appId: string, code: string): Found {
+    const app = this.#stale.get(appId);
+    if (app) this.#known.set(appId, app, { ttl: staleRefreshMs });
+    this.#unavailable(appId, code);
+    return app ?? 'unavailable';
+  }
+
+  #unavailable(app: string, code: string): 'unavailable' {
+    this.#parts.tell('app_lookup_failed', { app, code });
+    return 'unavailable';
+  }
+}

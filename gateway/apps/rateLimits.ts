@@ -1,0 +1,69 @@
+import type { Redis } from 'ioredis';
+import { RateLimiterRedis, RLWrapperTimeouts } from 'rate-limiter-flexible';
+import { summarize, type Tell } from '../../shared/log.ts';
+import { queuePrefix } from '../../shared/queues.ts';
+
+/** How many requests a second an app or an account may send, through all gateways together. */
+export interface RateLimit {
+  /** Whose requests are counted together. */
+  readonly key: string;
+  readonly requestsPerSecond: number;
+}
+
+/** How a limit stands after a request was counted. */
+export interface Usage {
+  readonly requestsPerSecond: number;
+  /** Requests; below 0 when the limit was exceeded. */
+  readonly remaining: number;
+  /** Whole seconds until the count begins anew, at least 1. */
+  readonly resetSeconds: number;
+}
+
+/** Milliseconds: a Redis that is silent must not hold requests up here; the queue tells of it. */
+const timeoutMs = 500;
+
+/** Counts the requests of each second in Redis; a second begins with the first request that is counted in it. */
+export class RateLimits {
+  readonly #counter: RLWrapperTimeouts;
+  readonly #tell: Tell;
+
+  constructor(redis: Redis, tell: Tell) {
+    const limiter = new RateLimiterRedis({
+      storeClient: redis,
+      keyPrefix: `${queuePrefix}:rate`,
+      duration: 1,
+      points: 1, // has to be given; a penalty does not look at it
+    });
+    this.#counter = new RLWrapperTimeouts({ limiter, timeoutMs });
+    this.#tell = tell;
+  }
+
+  /**
+   * Counts a request and tells of the tightest limit, or of none when there is none or Redis can't be asked. The limit
+   * that is exceeded is the last one counted: what an app sends beyond its own limit does not use up its account's.
+   */
+  async count(limits: readonly RateLimit[]): Promise<Usage | undefined> {
+    let tightest: Usage | undefined;
+    for (const limit of limits) {
+      const usage = await this.#countOne(limit);
+      if (!usage || usage.remaining < 0) return usage;
+      if (!tightest || usage.remaining < tightest.remaining) tightest = usage;
+    }
+    return tightest;
+  }
+
+  /** A penalty counts without a verdict, so that one counter does for limits of every size. */
+  async #countOne({ key, requestsPerSecond }: RateLimit): Promise<Usage | undefined> {
+    try {
+      const { consumedPoints, msBeforeNext } = await this.#counter.penalty(key);
+      return {
+        requestsPerSecond,
+        remaining: requestsPerSecond - consumedPoints,
+        resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)),
+      };
+    } catch (error) {
+      this.#tell('rate_limit_skipped', { key, error: summarize(error) });
+      return undefined;
+    }
+  }
+}

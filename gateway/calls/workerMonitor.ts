@@ -1,0 +1,89 @@
+import type { Redis } from 'ioredis';
+import type { Clock } from '../../shared/clock.ts';
+import { hasWorker } from '../../shared/heartbeats.ts';
+import type { Tell } from '../../shared/log.ts';
+import { type QueueId, queueLabel, queuesOf } from '../../shared/queues.ts';
+
+/** Whether a queue has a worker; unknown while Redis can't be asked. */
+export type WorkerState = 'present' | 'missing' | 'unknown';
+
+/** Milliseconds between two looks. */
+const lookMs = 1_000;
+
+/**
+ * Milliseconds without a worker after which calls are refused: a worker that is started again is back before that, and
+ * calls that wait for it are answered.
+ */
+const graceMs = 3_000;
+
+interface MonitorParts {
+  readonly redis: Redis;
+  /** The one that workers' heartbeats go by. */
+  readonly clock: Clock;
+  readonly tell: Tell;
+}
+
+/** Knows which queues have no worker, from the heartbeats of the workers. */
+export class WorkerMonitor {
+  readonly #redis: Redis;
+  readonly #clock: Clock;
+  readonly #tell: Tell;
+  /** When a queue was first seen without a worker, by the monotonic clock. */
+  readonly #missingSince = new Map<string, number>();
+  /** Queues that were reported as missing their workers. */
+  readonly #reported = new Set<string>();
+  readonly #looking: NodeJS.Timeout;
+
+  constructor({ redis, clock, tell }: MonitorParts) {
+    this.#redis = redis;
+    this.#clock = clock;
+    this.#tell = tell;
+    this.#looking = setInterval(() => void this.look(), lookMs);
+  }
+
+  stop(): void {
+    clearInterval(this.#looking);
+  }
+
+  /** Whether a queue has been without a worker for so long that a call would wait in vain. */
+  isMissing(queue: QueueId): boolean {
+    return this.#reported.has(queueLabel(queue));
+  }
+
+  /** Asks for the workers of all queues; resolves to their states, by the queues' labels. */
+  async look(): Promise<ReadonlyMap<string, WorkerState>> {
+    const states = await Promise.all(
+      queuesOf().map(async (queue) => [queueLabel(queue), await this.#stateOf(queue)] as const),
+    );
+    for (const [label, state] of states) this.#note(label, state);
+    return new Map(states);
+  }
+
+  async #stateOf(queue: QueueId): Promise<WorkerState> {
+    try {
+      return (await hasWorker(this.#redis, queue, this.#clock.now())) ? 'present' : 'missing';
+    } catch {
+      return 'unknown';
+    }
+  }
+
+  /** What nobody knows changes nothing: an outage of Redis is not one of the workers. */
+  #note(label: string, state: WorkerState): void {
+    if (state === 'unknown') return;
+    if (state === 'present') this.#noteBack(label);
+    else this.#noteMissing(label);
+  }
+
+  #noteMissing(label: string): void {
+    const since = this.#missingSince.get(label) ?? performance.now();
+    this.#missingSince.set(label, since);
+    if (this.#reported.has(label) || performance.now() - since < graceMs) return;
+    this.#reported.add(label);
+    this.#tell('workers_missing', { queue: label });
+  }
+
+  #noteBack(label: string): void {
+    this.#missingSince.delete(label);
+    if (this.#reported.delete(label)) this.#tell('workers_back', { queue: label });
+  }
+}

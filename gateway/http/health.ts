@@ -1,0 +1,57 @@
+import type { Context } from 'koa';
+import { publicOperations } from '../../shared/operations/index.ts';
+import { type Resource, resourceOf } from '../../shared/operations/operation.ts';
+import { type Lane, queueLabel, queuesOf } from '../../shared/queues.ts';
+import type { WorkerMonitor, WorkerState } from '../calls/workerMonitor.ts';
+import type { KeyGuard } from '../keys/keyGuard.ts';
+
+/** What clients need: a gateway without these workers can answer nobody. Without a worker of orders it can. */
+const requiredResources: readonly Resource[] = [
+  'account',
+  ...new Set(Object.values(publicOperations).map(resourceOf)),
+];
+
+/** Whether this gateway lives, and whether it can have calls answered. */
+export class Health {
+  readonly #workers: WorkerMonitor;
+  readonly #keys: Pick<KeyGuard, 'state'>;
+  #stopping = false;
+
+  constructor(workers: WorkerMonitor, keys: Pick<KeyGuard, 'state'>) {
+    this.#workers = workers;
+    this.#keys = keys;
+  }
+
+  /** From now on not ready: a load balancer should look elsewhere. */
+  stopping(): void {
+    this.#stopping = true;
+  }
+
+  alive(ctx: Context): void {
+    ctx.body = { alive: true };
+  }
+
+  /**
+   * Ready when Redis answers, every resource of the interface has a worker for single calls, and the secret key was not
+   * found to be wrong by one that was asked; workers start only on a migrated database.
+   */
+  async ready(ctx: Context): Promise<void> {
+    const states = await this.#workers.look();
+    const workers = inLane('interactive', states);
+    const redis = ![...states.values()].includes('unknown');
+    const { state: key } = this.#keys;
+    const canAnswer = requiredResources.every((resource) => workers[resource] === 'present');
+    const ready = !this.#stopping && canAnswer && (key === 'proven' || key === 'unproven');
+    ctx.status = ready ? 200 : 503;
+    ctx.body = { ready, stopping: this.#stopping, redis, key, workers, bulk_workers: inLane('bulk', states) };
+  }
+}
+
+/** By resource. */
+function inLane(
+  lane: Lane,
+  states: ReadonlyMap<string, WorkerState>,
+): Readonly<Record<string, WorkerState | undefined>> {
+  const queues = queuesOf(undefined, [lane]);
+  return Object.fromEntries(queues.map((queue) => [queue.resource, states.get(queueLabel(queue))]));
+}

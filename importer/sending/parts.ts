@@ -1,0 +1,32 @@
+import type { BatchEntry } from '../../client/index.ts';
+import { batchRun } from '../../shared/batch.ts';
+
+/** Bytes of a request, well below what the service takes. */
+const mostBytes = batchRun.mostBytes / 2;
+
+/** What an entry and a field take beside their values, and a character at most: JSON escapes some. */
+const entryBytes = 64;
+const fieldBytes = 32;
+const characterBytes = 6;
+
+/** Cuts operations into requests that are small enough; mostly into one. The same ones are always cut alike. */
+export function partsOf(operations: readonly BatchEntry[]): readonly (readonly BatchEntry[])[] {
+  const parts: BatchEntry[][] = [[]];
+  let bytes = 0;
+  for (const entry of operations) {
+    const size = sizeOf(entry);
+    if (bytes + size > mostBytes && bytes > 0) {
+      parts.push([]);
+      bytes = 0;
+    }
+    parts.at(-1)?.push(entry);
+    bytes += size;
+  }
+  return parts;
+}
+
+function sizeOf({ data }: BatchEntry): number {
+  let bytes = entryBytes;
+  for (const value of Object.values(data)) bytes += fieldBytes + characterBytes * String(value).length;
+  return bytes;
+}

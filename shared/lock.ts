@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { lstat, rm } from 'node:fs/promises';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { OperatorError } from '../cli/explain.ts';
+
+/** Bytes of a path that the system takes for a socket (`sun_path`), on all systems. */
+const maxSocketPath = 100;
+
+/** Milliseconds that the owner has to say who it is; one that is stopped says nothing, but owns the lock. */
+const answerMs = 500;
+
+/**
+ * Keeps a second process from what a first one writes. It is a socket that the owner listens on, so that it ends with its
+ * owner however that ends: a process id in a file would also be that of a zombie, or of a later process.
+ */
+export class Lock {
+  readonly #server: net.Server;
+
+  private constructor(server: net.Server) {
+    this.#server = server;
+  }
+
+  /** Throws an OperatorError when another process has it; `busy` is what that process does. */
+  static async take(file: string, busy: string): Promise<Lock> {
+    const socket = Buffer.byteLength(file) <= maxSocketPath ? file : shortPath(file);
+    for (;;) {
+      const server = await listen(socket);
+      if (server) return new Lock(server);
+      await removeAbandoned(socket, busy);
+    }
+  }
+
+  /** Safe to call twice. */
+  async release(): Promise<void> {
+    if (!this.#server.listening) return;
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+}
+
+/** The same for every process of this machine. */
+function shortPath(file: string): string {
+  const name = createHash('sha256').update(path.resolve(file)).digest('hex').slice(0, 32);
+  return path.join(tmpdir(), `counterfoil-${name}.lock`);
+}
+
+/** Nothing when the socket is there already. */
+async function listen(socket: string): Promise<net.Server | undefined> {
+  const server = net.createServer((asking) => {
+    asking.on('error', () => {});
+    asking.end(`${process.pid}`);
+  });
+  server.unref().listen(socket);
+  try {
+    await once(server, 'listening');
+    return server;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') return undefined;
+    throw new OperatorError(`${socket} can't be made (${code})`);
+  }
+}
+
+/** Removes a socket that nobody listens on. Throws an OperatorError when somebody does. */
+async function removeAbandoned(socket: string, busy: string): Promise<void> {
+  const seen = await lstat(socket).catch(() => undefined);
+  const owner = await ownerOf(socket);
+  if (owner !== undefined) throw new OperatorError(`${busy} by ${owner}: wait for it, or stop it`);
+  const now = await lstat(socket).catch(() => undefined);
+  // Another run may have been faster, and listen by now.
+  if (seen?.ino === now?.ino) await rm(socket, { force: true });
+}
+
+/** Who listens, as people call it; nothing when nobody does. */
+async function ownerOf(socket: string): Promise<string | undefined> {
+  const asking = net.connect(socket).setEncoding('utf8');
+  asking.setTimeout(answerMs, () => asking.destroy());
+  let pid = '';
+  asking.on('data', (text: string) => {
+    pid += text;
+  });
+  try {
+    await once(asking, 'connect');
+  } catch {
+    return undefined;
+  }
+  if (!asking.closed) await once(asking, 'close').catch(() => {});
+  return pid ? `process ${pid}` : 'another process';
+}

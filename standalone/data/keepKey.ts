@@ -1,0 +1,23 @@
+import { storeKey } from '../../admin/keys/activeKey.ts';
+import { requireNoKey, requireRightKeys } from '../../admin/keys/requireRightKeys.ts';
+import { KeyRing } from '../../shared/keyRing.ts';
+import type { Database } from '../../workers/database/database.ts';
+import type { ServerUrls } from '../startServers.ts';
+import { type UpSettings, upSettings } from './dataFolder.ts';
+import { withKeptKeysLocked, writeServersFile } from './keptKeys.ts';
+
+/**
+ * Writes the key into the data folder and then its check value into the database, never the other way round. Resolves to
+ * the settings with the key as it is now: `key rotate` may have changed it since the start. Throws `WrongKey`, with
+ * nothing written, when it is not the database's.
+ */
+export function keepKey(database: Database, dataFolder: string, urls: ServerUrls): Promise<UpSettings> {
+  return withKeptKeysLocked(dataFolder, async () => {
+    const settings = upSettings();
+    const ring = new KeyRing(settings.secretKey, settings.formerSecretKey);
+    await (settings.hasNewKey ? requireNoKey(database) : requireRightKeys(database, ring));
+    await writeServersFile(dataFolder, urls, settings);
+    await storeKey(database, ring);
+    return settings;
+  });
+}

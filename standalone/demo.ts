@@ -1,0 +1,48 @@
+import path from 'node:path';
+import { createAccount, createApp, usualSettings } from '../admin/accounts.ts';
+import { demoFile, readEnvironmentFile } from '../cli/environment.ts';
+import { KeyRing } from '../shared/keyRing.ts';
+import type { Database } from '../workers/database/database.ts';
+import { Apps } from '../workers/stores/apps.ts';
+import { type UpSettings, writeDemoFile } from './data/dataFolder.ts';
+
+/** How to call the service as the demo account. */
+export interface Demo {
+  readonly url: string;
+  readonly appId: string;
+  readonly apiSecret: string;
+}
+
+/** The app of the demo account: that of the last start, if the database still knows it, else a new one. */
+export async function demoApp(database: Database, settings: UpSettings): Promise<Demo> {
+  const { dataFolder, host, port } = settings;
+  const { app_id: appId, api_secret: apiSecret } =
+    (await keptApp(database, settings)) ?? (await newApp(database, settings));
+  const url = `http://${reachable(host)}:${port}`;
+  await writeDemoFile(dataFolder, {
+    COUNTERFOIL_URL: url,
+    COUNTERFOIL_APP_ID: appId,
+    COUNTERFOIL_API_SECRET: apiSecret,
+  });
+  return { url, appId, apiSecret };
+}
+
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+async function keptApp(database: Database, { dataFolder, secretKey, formerSecretKey }: UpSettings) {
+  const kept = readEnvironmentFile(path.join(dataFolder, demoFile));
+  const { COUNTERFOIL_APP_ID: app_id, COUNTERFOIL_API_SECRET: api_secret } = kept;
+  if (!app_id || !api_secret) return undefined;
+  const app = (await new Apps(database).active([app_id])).get(app_id);
+  // No gateway could check the app's signatures with another key than it was encrypted with.
+  const isOpened = app && new KeyRing(secretKey, formerSecretKey).openerOf(app) !== undefined;
+  return isOpened ? { app_id, api_secret } : undefined;
+}
+
+async function newApp(database: Database, { secretKey, formerSecretKey }: UpSettings) {
+  const accountIdent = await createAccount(database, { ...usualSettings, name: 'Demo' });
+  return createApp(database, accountIdent, secretKey, formerSecretKey);
+}

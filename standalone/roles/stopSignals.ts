@@ -1,0 +1,15 @@
+import { surviveClosedTerminal } from '../../cli/closedTerminal.ts';
+import { watchNpm } from '../../cli/watchNpm.ts';
+
+/** Calls `stop` once: on Ctrl-C, on SIGTERM, or when npm was killed and could not pass it on. A second Ctrl-C ends at once. */
+export function onStopSignal(stop: (reason: string) => Promise<void>): void {
+  let stopping = false;
+  surviveClosedTerminal();
+  const once = (reason: string) => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    void stop(reason);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => once(signal));
+  watchNpm(() => once('npm is gone'));
+}

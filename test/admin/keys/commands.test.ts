@@ -1,0 +1,97 @@
+import { expect } from 'chai';
+import { AppIds, appIdKeyOf } from '../../../shared/appIds.ts';
+import { secretKeyOf } from '../../../shared/keyRing.ts';
+import { decryptSecret } from '../../../shared/secrets.ts';
+import { expectComplaint } from '../../support/command.ts';
+import { KeyedService, newKey } from '../../support/keyedService.ts';
+
+describe('commands and the secret key', function () {
+  this.timeout(60_000);
+  const [right, wrong] = [newKey(), newKey()];
+  const refusal = new RegExp(
+    `^COUNTERFOIL_SECRET_KEY \\(key id ${secretKeyOf(wrong).id}\\) is not the key of this database: set it to the one with key id ${secretKeyOf(right).id}$`,
+  );
+  let service: KeyedService;
+  beforeEach(async () => {
+    service = await KeyedService.start('keys_commands');
+  });
+  afterEach(() => service.remove());
+
+  it('app create stores the check value of the first key, and never another one', async () => {
+    await service.createApp(right);
+    const first = await service.database.pool('secret_keys');
+    await service.createApp(right);
+
+    expect(await service.database.pool('secret_keys')).to.deep.equal(first);
+    expect(await service.keyIds()).to.deep.equal({ active: secretKeyOf(right).id });
+    expect(JSON.stringify(first)).not.to.include(right.toString('base64'));
+  });
+
+  it('app create writes secrets that gateways of version 0.1.0 read, with ids of the same kind', async () => {
+    const { app_id, api_secret } = await service.createApp(right);
+
+    const [{ secret } = { secret: '' }] = await service.database.pool('apps').select('secret');
+
+    expect(decryptSecret(secret, app_id, right)).to.equal(api_secret);
+    expect(new AppIds(appIdKeyOf(right)).kindOf(app_id)).to.equal('genuine');
+  });
+
+  it('the first of two keys wins when two commands meet', async () => {
+    const ended = await Promise.all(
+      [right, wrong].map((key) => service.command([key], 'app', 'create', service.accountIdent)),
+    );
+
+    expect(ended.map(({ code }) => code)).to.have.members([0, 1]);
+    expect(await service.database.pool('apps')).to.have.length(1);
+    expect(await service.database.pool('secret_keys')).to.have.length(1);
+  });
+
+  const refused = [
+    { name: 'app create', parameters: (account: string) => ['app', 'create', account] },
+    { name: 'app rotate', parameters: (_: string, app: string) => ['app', 'rotate', app] },
+    { name: 'key rotate', parameters: () => ['key', 'rotate'], former: newKey() },
+  ];
+  for (const { name, parameters, former } of refused)
+    for (const isStored of [true, false])
+      it(`${name} refuses a wrong key, ${isStored ? 'with' : 'without'} a stored check value`, async () => {
+        const { app_id } = await service.createApp(right);
+        if (!isStored) await service.database.pool('secret_keys').delete();
+        const before = await service.stored();
+
+        const ended = await service.command([wrong, former], ...parameters(service.accountIdent, app_id));
+
+        const ids = new RegExp(refusal.source.replace(secretKeyOf(wrong).id, '[0-9a-f, ]+'));
+        expectComplaint(
+          ended,
+          isStored ? ids : /^COUNTERFOIL_SECRET_KEY does not open the secrets of apps: /,
+        );
+        expect(await service.stored()).to.deep.equal(before);
+      });
+
+  it('check finds a wrong key, names that of the database, and changes nothing', async () => {
+    const empty = await service.command([right], 'check');
+    await service.createApp(right);
+    const before = await service.stored();
+
+    const [good, bad] = [await service.command([right], 'check'), await service.command([wrong], 'check')];
+
+    expect(empty.stdout).to.match(/^ok +key +key id [0-9a-f]{16}; the database has no app yet/m);
+    expect(good.stdout).to.match(
+      new RegExp(`^ok +key +that of the database, key id ${secretKeyOf(right).id}$`, 'm'),
+    );
+    expect(bad.code).to.equal(1);
+    expect(bad.stdout).to.match(
+      new RegExp(`^fatal +key +COUNTERFOIL_SECRET_KEY .* the one with key id ${secretKeyOf(right).id}$`, 'm'),
+    );
+    expect(await service.stored()).to.deep.equal(before);
+  });
+
+  it('key rotate says what it needs', async () => {
+    await service.createApp(right);
+
+    expectComplaint(
+      await service.command([right], 'key', 'rotate'),
+      /^COUNTERFOIL_FORMER_SECRET_KEY is not set: /,
+    );
+  });
+});

@@ -1,0 +1,136 @@
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { startGateway } from '../../../gateway/gateway.ts';
+import { secretKeyOf } from '../../../shared/keyRing.ts';
+import { tellNobody } from '../../../shared/log.ts';
+import { resources } from '../../../shared/operations/operation.ts';
+import { heartbeatsKey, queuesOf } from '../../../shared/queues.ts';
+import { implementations } from '../../../workers/operations/index.ts';
+import { startWorker } from '../../../workers/worker.ts';
+import { gatewaySettings, workerSettings } from '../../support/cluster.ts';
+import { eventually } from '../../support/eventually.ts';
+import { KeyedService, newKey, readiness, statusOf } from '../../support/keyedService.ts';
+import type { Ended } from '../../support/running.ts';
+
+/** Expects an end with exit code 1 and one line on standard error. */
+function expectRefusal({ code, stderr }: Ended, pattern: RegExp): void {
+  expect({ code, lines: stderr.match(/\n/g)?.length }, stderr).to.deep.equal({ code: 1, lines: 1 });
+  expect(stderr).to.match(pattern);
+}
+
+describe('a gateway and its secret key', function () {
+  this.timeout(60_000);
+  const [right, wrong] = [newKey(), newKey()];
+  const refusal = new RegExp(
+    `^counterfoil: COUNTERFOIL_SECRET_KEY \\(key id ${secretKeyOf(wrong).id}\\) is not the key of this database: set it to the one with key id ${secretKeyOf(right).id}\\n$`,
+  );
+  let service: KeyedService;
+  beforeEach(async () => {
+    service = await KeyedService.start('keys_gateway');
+  });
+  afterEach(() => service.remove());
+
+  it('starts with the right one, and is ready', async () => {
+    const app = await service.createApp(right);
+    await service.startWorker();
+
+    const gateway = await service.startGateway(right);
+
+    expect(await readiness(gateway)).to.deep.equal({ status: 200, ready: true, key: 'proven' });
+    expect(await statusOf(gateway, app)).to.equal(200);
+  });
+
+  it('does not start with a wrong one, and says so in one line', async () => {
+    await service.createApp(right);
+    await service.startWorker();
+
+    const { running } = await service.launchGateway(wrong);
+
+    const ended = await running.ended;
+    expectRefusal(ended, refusal);
+    expect(ended.stdout).not.to.include('"event":"started"');
+  });
+
+  it('does not start with a wrong one where no check value was stored yet', async () => {
+    await service.createApp(right);
+    await service.database.pool('secret_keys').delete();
+    await service.startWorker();
+
+    expectRefusal(
+      await (await service.launchGateway(wrong)).running.ended,
+      /^counterfoil: COUNTERFOIL_SECRET_KEY does not open the secrets of apps: set it to the key they were made with\n$/,
+    );
+    expect(await readiness(await service.startGateway(right))).to.include({ key: 'proven' });
+  });
+
+  it('starts without anybody to ask, is not ready, and stops when the key turns out to be wrong', async () => {
+    await service.createApp(right);
+    const [one, other] = [await service.launchGateway(right), await service.launchGateway(wrong)];
+    await Promise.all([one, other].map(({ running }) => running.prints(/"event":"started"/)));
+    for (const gateway of [one, other])
+      expect(await readiness(gateway)).to.deep.equal({ status: 503, ready: false, key: 'unknown' });
+
+    await service.startWorker();
+
+    expectRefusal(await other.running.ended, refusal);
+    await eventually(async () => (await readiness(one)).status === 200);
+    expect(await readiness(one)).to.include({ key: 'proven' });
+  });
+
+  it('is not ready while all workers seem to be there, but nobody answers what the key is', async () => {
+    const redis = new Redis(service.redis.server.url);
+    for (const queue of queuesOf()) await redis.zadd(heartbeatsKey(queue), 4_000_000_000_000, 'frozen');
+    redis.disconnect();
+
+    const gateway = await service.launchGateway(right);
+    await gateway.running.prints(/"event":"started"/);
+
+    expect(await readiness(gateway)).to.deep.equal({ status: 503, ready: false, key: 'unknown' });
+  });
+
+  it('is ready without any app, and stops when the first one is made with another key', async () => {
+    await service.startWorker();
+    const gateway = await service.startGateway(wrong);
+    expect(await readiness(gateway)).to.include({ key: 'unproven' });
+
+    const app = await service.createApp(right);
+
+    // It finds out at the latest when somebody calls.
+    expect(await statusOf(gateway, app)).to.equal(401);
+    expectRefusal(await gateway.running.ended, refusal);
+  });
+
+  it('goes on beside an account worker of version 0.1.0, which does not know the operation', async () => {
+    const settings = { ...workerSettings(0), redisUrl: service.redis.server.url };
+    const app = await service.createApp(right);
+    const known = implementations['account.keys'];
+    Reflect.deleteProperty(implementations, 'account.keys');
+    const worker = await startWorker(
+      resources,
+      { ...settings, databaseUrl: service.database.url },
+      tellNobody,
+    ).finally(() => Object.assign(implementations, { 'account.keys': known }));
+    const gateway = await startGateway(
+      { ...gatewaySettings(0), redisUrl: settings.redisUrl, secretKey: right },
+      tellNobody,
+    );
+    const url = `http://127.0.0.1:${gateway.port}`;
+    await eventually(async () => (await readiness({ url })).status === 200);
+
+    expect(await readiness({ url })).to.include({ key: 'unproven' });
+    expect(await statusOf({ url }, app)).to.equal(200);
+
+    await gateway.stop();
+    await worker.stop();
+  });
+
+  it('lets an app sign with the secret that it can open, though the other one was made with a wrong key', async () => {
+    const app = await service.createApp(right);
+    const { pool } = service.database;
+    const [{ secret } = { secret: '' }] = await pool('apps').select('secret');
+    await pool('apps').update({ former_secret: secret.replaceAll(/[A-Za-z]/g, 'A') });
+    await service.startWorker();
+
+    expect(await statusOf(await service.startGateway(right), app)).to.equal(200);
+  });
+});

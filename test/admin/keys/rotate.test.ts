@@ -1,0 +1,111 @@
+import { expect } from 'chai';
+import type { NewCredentials } from '../../../admin/accounts.ts';
+import { secretKeyOf } from '../../../shared/keyRing.ts';
+import type { Database } from '../../../workers/database/database.ts';
+import { expectComplaint, jsonOf } from '../../support/command.ts';
+import { eventually } from '../../support/eventually.ts';
+import { KeyedService, newKey, statusOf } from '../../support/keyedService.ts';
+import { RollingLoad } from '../../support/rollingLoad.ts';
+
+describe('counterfoil key rotate', function () {
+  this.timeout(120_000);
+  const [former, next] = [newKey(), newKey()];
+  const ids = { former: secretKeyOf(former).id, next: secretKeyOf(next).id };
+  let service: KeyedService;
+  let pool: Database;
+  beforeEach(async () => {
+    service = await KeyedService.start('keys_rotate');
+    pool = service.database.pool;
+  });
+  afterEach(() => service.remove());
+
+  const rotate = () => service.command([next, former], 'key', 'rotate', '--json');
+  it('fails no call while gateways are rolled, secrets are encrypted again, and apps are made', async () => {
+    const app = await service.createApp(former);
+    await service.createApps(200, former);
+    const workers = await Promise.all([service.startWorker(), service.startWorker()]);
+    const lookUps = () => workers.flatMap(({ printed }) => printed.match(/"account\.app"/g) ?? []).length;
+    const load = new RollingLoad(app);
+    const roll = async (...keys: [Buffer, Buffer?]) => {
+      for (const { stop } of load.gateways.splice(0)) {
+        await load.add(await service.startGateway(...keys));
+        await stop();
+      }
+    };
+    await load.add(await service.startGateway(former));
+    await load.add(await service.startGateway(former));
+
+    await load.answers(200);
+    await roll(next, former);
+    await load.answers(200);
+    const rotation = jsonOf(await rotate());
+    const before = lookUps();
+    const made = await service.createApp(next, former);
+    // Two gateways look the app up in turn, so both have read its new secret.
+    await eventually(() => lookUps() >= before + 3);
+    await load.answers(200);
+    await roll(next);
+    await load.answers(200);
+    const { count, failed } = await load.stop();
+
+    expect(failed).to.deep.equal([]);
+    expect(count).to.be.above(800);
+    expect(rotation).to.deep.equal({ key_id: ids.next, apps: 201, left: [] });
+    expect(await service.keyIds()).to.deep.equal({ active: ids.next });
+    expect(await service.unreachedBy(ids.next)).to.equal(0);
+    const gateway = await service.startGateway(next);
+    // Ids of apps are known as ours by the key of their time, whichever secret key there is.
+    expect(await Promise.all([app, made].map((one) => statusOf(gateway, one)))).to.deep.equal([200, 200]);
+    expect(
+      await statusOf(gateway, {
+        ...app,
+        app_id: app.app_id.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+      }),
+    ).to.equal(401);
+  });
+
+  it('encrypts both secrets of an app again, and those of revoked ones', async () => {
+    const app = await service.createApp(former);
+    const second = jsonOf(await service.command([former], 'app', 'rotate', app.app_id, '--json'));
+    const { app_id: revoked } = await service.createApp(former);
+    await service.command([former], 'app', 'revoke', revoked);
+
+    expect(jsonOf(await rotate())).to.deep.equal({ key_id: ids.next, apps: 2, left: [] });
+
+    expect(await service.unreachedBy(ids.next)).to.equal(0);
+    await service.startWorker();
+    const gateway = await service.startGateway(next);
+    for (const one of [app, second as NewCredentials]) expect(await statusOf(gateway, one)).to.equal(200);
+  });
+
+  it('changes nothing the second time', async () => {
+    await service.createApp(former);
+    await rotate();
+    const before = await service.stored();
+
+    expect(jsonOf(await rotate())).to.deep.equal({ key_id: ids.next, apps: 0, left: [] });
+
+    expect(await service.stored()).to.deep.equal(before);
+  });
+
+  it('leaves a secret that neither key opens, and names its app', async () => {
+    await service.createApp(former);
+    const { app_id } = await service.createApp(former);
+    await pool('apps')
+      .where({ app_id })
+      .update({ secret: Buffer.alloc(60).toString('base64') });
+
+    expect(jsonOf(await rotate())).to.deep.equal({ key_id: ids.next, apps: 1, left: [app_id] });
+  });
+
+  it('refuses while a running gateway lacks the new key, with nothing changed', async () => {
+    await service.createApp(former);
+    await service.startWorker();
+    await service.startGateway(former);
+    const before = await service.stored();
+
+    expectComplaint(await rotate(), new RegExp(`^a running gateway lacks the key with key id ${ids.next}: `));
+
+    expect(await service.stored()).to.deep.equal(before);
+  });
+});

@@ -1,0 +1,198 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect } from 'chai';
+import { createAccount, createApp, usualSettings } from '../../admin/accounts.ts';
+import type { Verification } from '../../admin/verify/verify.ts';
+import { migrateDown, migrateUp } from '../../migrations/index.ts';
+import { newIdent } from '../../shared/idents.ts';
+import { secretKeyOf } from '../../shared/keyRing.ts';
+import { secretKey } from '../support/cluster.ts';
+import { expectComplaint, run } from '../support/command.ts';
+import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
+import { newDatabase, type OwnDatabase } from '../support/ownDatabase.ts';
+
+type Result = Verification & { readonly ok: boolean };
+
+describe('counterfoil verify', () => {
+  let own: OwnDatabase;
+  let folder: string;
+  let ident: string;
+  let account: number;
+  before(async () => {
+    folder = await emptyFolder();
+    own = await newDatabase('verify_test');
+    await migrateUp(own.pool);
+    ident = await createAccount(own.pool, { ...usualSettings, name: 'verified' });
+    await createApp(own.pool, ident, secretKey);
+    account = (await own.pool('accounts').first('id')).id;
+    await own.pool('articles').insert(['10001', 'A-7'].map(article));
+    await own.pool('number_sequences').where({ resource: 'article' }).update({ next_number: 10_002 });
+  });
+  after(cleanUp);
+  after(() => own.drop());
+
+  const article = (article_nr: string) => ({
+    account_id: account,
+    article_ident: newIdent('art'),
+    article_nr,
+  });
+
+  function counterfoil(...parameters: string[]) {
+    const env = { DATABASE_URL: own.url, COUNTERFOIL_SECRET_KEY: secretKey.toString('base64') };
+    return run(['verify', ...parameters], { env });
+  }
+
+  async function verify(): Promise<Result> {
+    const { code, stdout, stderr } = await counterfoil('--json');
+    expect(stderr).to.equal('');
+    const result = JSON.parse(stdout) as Result;
+    expect(code).to.equal(result.ok ? 0 : 1);
+    return result;
+  }
+
+  /** The check that is not as it should be, while something is wrong with the data. */
+  async function findingWhile(damage: readonly string[], repair: readonly string[]) {
+    const connection = await own.pool.client.acquireConnection();
+    const execute = async (statements: readonly string[]) => {
+      for (const statement of ['SET foreign_key_checks = 0', ...statements])
+        await own.pool.raw(statement).connection(connection);
+    };
+    await execute(damage);
+    const { ok, checks } = await verify().finally(async () => {
+      await execute([...repair, 'SET foreign_key_checks = 1']);
+      await own.pool.client.releaseConnection(connection);
+    });
+    const bad = checks.filter(({ state }) => state !== 'ok');
+    expect(bad).to.have.length(1);
+    return { ok, ...bad[0] };
+  }
+
+  it('finds nothing where all is well, and counts and hashes each table and account', async () => {
+    const { ok, checks, tables } = await verify();
+    const { code, stdout } = await counterfoil();
+
+    expect({ ok, code }).to.deep.equal({ ok: true, code: 0 });
+    expect(stdout.trim().split('\n')).to.have.length(checks.length);
+    expect(stdout).to.match(/^ok +articles +2 rows, digest [0-9a-f]{16}$/m);
+    expect(tables.articles?.rows).to.equal(2);
+    expect(tables.articles?.accounts).to.have.all.keys(ident);
+    expect(tables.articles?.digest).to.match(/^[0-9a-f]{64}$/);
+  });
+
+  it('names the table and the account in which a value changed', async () => {
+    const file = path.join(folder, 'before.json');
+    await writeFile(file, (await counterfoil('--json')).stdout);
+    const same = await counterfoil('--compare', file);
+    await own.pool('articles').where({ article_nr: 'A-7' }).update({ article_title: 'Tea' });
+
+    const { code, stdout } = await counterfoil('--compare', file);
+
+    expect(same.stdout).to.match(/^ok +compared +every row is the same$/m);
+    expect(code).to.equal(1);
+    expect(stdout).to.match(
+      new RegExp(
+        `^fatal +compared +articles: 2 rows, with other values; ${ident} 2 rows, with other values$`,
+        'm',
+      ),
+    );
+    expect(stdout.match(/^fatal/gm)).to.have.length(1);
+  });
+
+  it('refuses to compare with another file', async () => {
+    const file = path.join(folder, 'other.json');
+    await writeFile(file, '{"ok":true}');
+
+    for (const wrong of [file, path.join(folder, 'none.json')])
+      expectComplaint(
+        await counterfoil('--compare', wrong),
+        /can't be read as the output of `counterfoil verify --json`$/,
+      );
+  });
+
+  it('finds rows without the row that they refer to', async () => {
+    const columns = 'account_id, address_ident, customer_ident';
+    const { state, check, message } = await findingWhile(
+      [`INSERT INTO addresses (${columns}) VALUES (${account}, 'adr_1', 'cus_gone')`],
+      ['DELETE FROM addresses'],
+    );
+
+    expect({ state, check }).to.deep.equal({ state: 'fatal', check: 'references' });
+    expect(message).to.equal('1 rows of addresses without their row of customers');
+  });
+
+  it('finds rows without an account', async () => {
+    const values = `(9999, 'c', '{}', '2030-01-01')`;
+    const { state, message } = await findingWhile(
+      [`INSERT INTO inbox (account_id, call_id, reply, date_expires) VALUES ${values}`],
+      ['DELETE FROM inbox'],
+    );
+
+    expect({ state, message }).to.deep.equal({
+      ...{ state: 'fatal', message: '1 rows of inbox without their row of accounts' },
+    });
+  });
+
+  it('finds a missing number sequence', async () => {
+    const { state, message } = await findingWhile(
+      [`DELETE FROM number_sequences WHERE resource = 'invoice'`],
+      [`INSERT INTO number_sequences VALUES (${account}, 'invoice', 10001)`],
+    );
+
+    expect({ state, message }).to.deep.equal({ state: 'fatal', message: '1 number sequences are missing' });
+  });
+
+  it('warns of a number that its sequence has not reached', async () => {
+    const { ok, state, check, message } = await findingWhile(
+      [`UPDATE articles SET article_nr = '10002' WHERE article_nr = 'A-7'`],
+      [`UPDATE articles SET article_nr = 'A-7' WHERE article_nr = '10002'`],
+    );
+
+    expect({ ok, state, check }).to.deep.equal({ ok: true, state: 'warn', check: 'numbers' });
+    expect(message).to.equal('1 article numbers are not below the next number of their account');
+  });
+
+  it('finds a secret that the key does not open, also a former one', async () => {
+    const { state, check, message } = await findingWhile(
+      [`UPDATE apps SET former_secret = 'AAAA'`],
+      ['UPDATE apps SET former_secret = NULL'],
+    );
+
+    expect({ state, check }).to.deep.equal({ state: 'fatal', check: 'secrets' });
+    expect(message).to.match(/^the key does not open those of 1 apps, such as app_/);
+  });
+
+  it('finds that the key is another one than that of the database, and names that', async () => {
+    const { state, check, message } = await findingWhile(
+      [`UPDATE secret_keys SET key_id = '0123456789abcdef'`],
+      [`UPDATE secret_keys SET key_id = '${secretKeyOf(secretKey).id}'`],
+    );
+
+    expect({ state, check }).to.deep.equal({ state: 'fatal', check: 'secrets' });
+    expect(message).to.match(/^COUNTERFOIL_SECRET_KEY .* set it to the one with key id 0123456789abcdef$/);
+  });
+
+  it('skips the secrets without a key', async () => {
+    const { code, stdout } = await run(['verify'], { env: { DATABASE_URL: own.url } });
+
+    expect(code).to.equal(0);
+    expect(stdout).to.match(/^skipped +secrets +COUNTERFOIL_SECRET_KEY is not set$/m);
+  });
+
+  it('finds a missing table', async () => {
+    await own.pool.raw('RENAME TABLE order_items TO knex_aside');
+    const { ok, checks } = await verify().finally(() =>
+      own.pool.raw('RENAME TABLE knex_aside TO order_items'),
+    );
+
+    expect(ok).to.equal(false);
+    expect(checks.map(({ message }) => message)).to.deep.equal(['order_items missing']);
+  });
+
+  it('finds migrations that did not run', async () => {
+    const [name] = await migrateDown(own.pool);
+    const { ok, checks } = await verify().finally(() => migrateUp(own.pool));
+
+    expect(ok).to.equal(false);
+    expect(checks[0]?.message).to.equal(`the database lacks ${name}: run \`counterfoil migrate up\``);
+  });
+});

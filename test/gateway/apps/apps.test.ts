@@ -1,0 +1,183 @@
+import { expect } from 'chai';
+import { Apps } from '../../../gateway/apps/apps.ts';
+import { RefusalDelay } from '../../../gateway/apps/refusalDelay.ts';
+import type { Gateway } from '../../../gateway/gateway.ts';
+import { KeyGuard } from '../../../gateway/keys/keyGuard.ts';
+import { AppIds, appIdKeyOf } from '../../../shared/appIds.ts';
+import { newIdent } from '../../../shared/idents.ts';
+import { KeyRing } from '../../../shared/keyRing.ts';
+import { tellNobody } from '../../../shared/log.ts';
+import { newAccount, type TestAccount } from '../../support/account.ts';
+import { newApp, newSigner, newUncheckedSigner, revoke, rotate } from '../../support/apps.ts';
+import { type Cluster, secretKey, startCluster } from '../../support/cluster.ts';
+import { recordEvents } from '../../support/events.ts';
+import { post, type Signer } from '../../support/rawRequest.ts';
+import { until } from '../../support/until.ts';
+
+describe('apps', () => {
+  const { tell, told } = recordEvents();
+  let cluster: Cluster;
+  let account: TestAccount;
+  before(async () => {
+    cluster = await startCluster({ redis: 5, tell });
+    account = await newAccount({}, cluster);
+  });
+  after(() => cluster.stop());
+
+  const statusFor = async (signer: Signer) => (await post(signer, {}, cluster.gateways[0]?.port)).status;
+  const lookUps = () =>
+    told('set')
+      .filter(({ method }) => method === 'account.app')
+      .reduce((sum, { calls }) => sum + calls, 0);
+
+  it('sign with both secrets while one is rotated', async () => {
+    const former = await newApp(account.id);
+    const current = await rotate(former);
+
+    expect(await statusFor(current)).to.equal(200);
+    expect(await statusFor(former)).to.equal(200);
+  });
+
+  it('sign no more with the secret before the last two', async () => {
+    const first = await newApp(account.id);
+    const second = await rotate(first);
+    const third = await rotate(second);
+
+    expect(await Promise.all([first, second, third].map(statusFor))).to.deep.equal([401, 200, 200]);
+  });
+
+  it('sign no more with a secret that was dropped', async () => {
+    const dropped = await newApp(account.id);
+    const current = await rotate(dropped, true);
+
+    expect(await Promise.all([dropped, current].map(statusFor))).to.deep.equal([401, 200]);
+  });
+
+  it('are refused within 10 seconds after they were revoked, though used all the time', async () => {
+    const app = await newApp(account.id);
+    expect(await statusFor(app)).to.equal(200);
+
+    await revoke(app);
+    const begun = performance.now();
+    await until(async () => (await statusFor(app)) === 401);
+
+    expect(performance.now() - begun).to.be.below(10_000);
+    expect(await statusFor(app)).to.equal(401);
+  });
+
+  const refused: readonly [string, () => Promise<Signer>][] = [
+    ['unknown', async () => newSigner()],
+    [
+      'revoked',
+      async () => {
+        const app = await newApp(account.id);
+        await revoke(app);
+        return app;
+      },
+    ],
+  ];
+  for (const [what, make] of refused) {
+    it(`that are ${what} are not looked up for each request`, async () => {
+      const app = await make();
+      const before = lookUps();
+
+      const answers = await Promise.all(Array.from({ length: 100 }, () => statusFor(app)));
+      for (let at = 0; at < 100; at += 1) answers.push(await statusFor(app));
+
+      expect(new Set(answers)).to.deep.equal(new Set([401]));
+      expect(lookUps() - before).to.be.within(1, 20);
+    });
+  }
+
+  it('are not looked up at all when their check part is wrong', async () => {
+    const before = lookUps();
+    const elsewhere = new AppIds(appIdKeyOf(Buffer.alloc(32, 9)));
+
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => statusFor({ ...newSigner(), appId: elsewhere.make() })),
+    );
+
+    expect(new Set(answers)).to.deep.equal(new Set([401]));
+    expect(lookUps() - before).to.equal(0);
+  });
+
+  it('sign with ids without a check part, as they were made before', async () => {
+    expect(await statusFor(await newApp(account.id, newUncheckedSigner()))).to.equal(200);
+  });
+
+  describe('in a flood of invented ids', () => {
+    let apps: Apps;
+    let known: Signer;
+    let keys: KeyGuard;
+    before(async () => {
+      const { caller } = cluster.gateways[0] as Gateway;
+      keys = new KeyGuard(caller, new KeyRing(secretKey), tellNobody);
+      apps = new Apps({ caller, keys, refusalDelay: new RefusalDelay(), tell: tellNobody });
+      await keys.start();
+      known = await newApp(account.id, newUncheckedSigner());
+    });
+    after(() => keys.stop());
+
+    /** Until the budget is spent; resolves when all that was asked for is answered. */
+    const flood = async () => {
+      const asked: unknown[] = [];
+      do asked.push(apps.find(newIdent('app')));
+      while (asked.at(-1) !== 'unavailable');
+      return asked;
+    };
+    const isFound = (found: unknown, { appId }: Signer) =>
+      typeof found === 'object' && (found as { appId: string }).appId === appId;
+
+    it('only so many are looked up, and the others can come again', async () => {
+      const before = lookUps();
+
+      const found = await Promise.all(await flood());
+
+      expect(new Set(found)).to.deep.equal(new Set([undefined, 'unavailable']));
+      expect(lookUps() - before).to.be.within(1, 1_000);
+      expect(apps.canTell(newIdent('app'))).to.equal(apps.canTell(known.appId));
+    });
+
+    it('apps whose ids have a check part are found', async () => {
+      const fresh = await newApp(account.id);
+      await flood();
+
+      expect(isFound(await apps.find(fresh.appId), fresh)).to.equal(true);
+    });
+
+    it('apps that were found before are found again, though they were forgotten', async () => {
+      await until(async () => isFound(await apps.find(known.appId), known));
+      await until(() => apps.known(known.appId) === undefined);
+      await flood();
+
+      expect(isFound(await apps.find(known.appId), known)).to.equal(true);
+    });
+
+    it('apps that are not known yet are found soon', async () => {
+      const fresh = await newApp(account.id, newUncheckedSigner());
+      await flood();
+
+      await until(async () => isFound(await apps.find(fresh.appId), fresh));
+    });
+
+    it('apps that exist are not pushed out', async () => {
+      await until(async () => isFound(await apps.find(known.appId), known));
+      const forged = new AppIds(appIdKeyOf(Buffer.alloc(32, 9)));
+      for (let made = 0; made < 20_000; made += 1) void apps.find(forged.make());
+      await flood();
+
+      expect(apps.known(known.appId)).to.include({ appId: known.appId });
+    });
+  });
+
+  it('that are used all the time are not looked up for each request', async () => {
+    const app = await newApp(account.id);
+    const before = lookUps();
+
+    const answers = await Promise.all(Array.from({ length: 100 }, () => statusFor(app)));
+    for (let at = 0; at < 100; at += 1) answers.push(await statusFor(app));
+
+    expect(new Set(answers)).to.deep.equal(new Set([200]));
+    expect(lookUps() - before).to.be.within(1, 20);
+  });
+});

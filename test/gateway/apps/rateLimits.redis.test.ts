@@ -1,0 +1,96 @@
+import { expect } from 'chai';
+import { type Gateway, startGateway } from '../../../gateway/gateway.ts';
+import { newAccount, type TestAccount } from '../../support/account.ts';
+import { type Cluster, gatewaySettings, startCluster } from '../../support/cluster.ts';
+import { recordEvents } from '../../support/events.ts';
+import { expectHttpRefusal } from '../../support/httpRefusals.ts';
+import { type PrivateRedis, startPrivateRedis } from '../../support/privateRedis.ts';
+import { newLimitedApp, nothingTold, stretchSecond, toldOf } from '../../support/rateLimits.ts';
+import { post, type Signer } from '../../support/rawRequest.ts';
+import { TcpProxy } from '../../support/tcpProxy.ts';
+import { until } from '../../support/until.ts';
+
+/** Answered by the gateway alone, behind the limit. */
+const method = 'no.such';
+
+describe('rate limit without Redis', () => {
+  const { tell, told } = recordEvents();
+  let redis: PrivateRedis;
+  let proxy: TcpProxy;
+  let workers: Cluster;
+  let gateway: Gateway;
+  let account: TestAccount;
+  let app: Signer;
+  before(async () => {
+    redis = await startPrivateRedis();
+    const proxied = new URL(redis.server.url);
+    proxy = await TcpProxy.listen(Number(proxied.port));
+    proxied.port = `${proxy.port}`;
+    workers = await startCluster({ redis: redis.server.url, gateways: 0 });
+    gateway = await startGateway(gatewaySettings(proxied.href, { callDeadlineMs: 500 }), tell);
+    account = await newAccount({}, workers);
+  });
+  beforeEach(async () => {
+    app = await newLimitedApp(account.id, 1);
+    await stretchSecond({ ...workers, gateways: [gateway] }, app.appId);
+    expect(await send(app)).to.include({ status: 400 });
+    expect(await send(app)).to.include({ status: 429 });
+  });
+  after(async () => {
+    await gateway.stop();
+    await workers.stop();
+    await proxy.close();
+    await redis.remove();
+  });
+
+  const send = (signer: Signer, name = method) => post(signer, { method: name }, gateway.port);
+  const isReady = async () =>
+    (await post(account, { verb: 'GET', path: '/readyz' }, gateway.port)).status === 200;
+  const skipped = () => told('rate_limit_skipped').length;
+  const withoutRedis = async (act: () => Promise<void>) => {
+    await redis.server.stop();
+    await until(async () => !(await isReady()));
+    await act();
+    await redis.server.start();
+    await until(isReady);
+  };
+
+  it('lets requests pass, says so in the log, and the queue tells that Redis is away', () =>
+    withoutRedis(async () => {
+      const before = skipped();
+
+      const answer = await send(app);
+
+      expectHttpRefusal(answer, 'method_unknown', method);
+      expect(toldOf(answer)).to.deep.equal(nothingTold);
+      expect(told('rate_limit_skipped').at(-1)).to.include({ key: app.appId });
+      expect(skipped() - before).to.equal(1);
+      expectHttpRefusal(await send(app, 'customer.exists'), 'unavailable');
+    }));
+
+  it('counts again when Redis is back', async () => {
+    await withoutRedis(async () => void (await send(app)));
+
+    expect(toldOf(await send(app))).to.include({ limit: '1' });
+  });
+
+  it('lets requests pass while Redis is silent', async () => {
+    proxy.pause();
+
+    expectHttpRefusal(await send(app), 'method_unknown', method);
+
+    proxy.resume();
+    await until(isReady);
+  });
+
+  it('asks nothing of Redis for an app without a limit', async () => {
+    await send(account);
+    await withoutRedis(async () => {
+      const before = skipped();
+
+      expectHttpRefusal(await send(account), 'method_unknown', method);
+
+      expect(skipped()).to.equal(before);
+    });
+  });
+});

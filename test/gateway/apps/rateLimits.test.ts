@@ -1,0 +1,152 @@
+import { expect } from 'chai';
+import { newAccount, type TestAccount } from '../../support/account.ts';
+import { newApp } from '../../support/apps.ts';
+import { type Cluster, startCluster } from '../../support/cluster.ts';
+import { expectHttpRefusal } from '../../support/httpRefusals.ts';
+import { newLimitedApp, nothingTold, statusesOf, stretchSecond, toldOf } from '../../support/rateLimits.ts';
+import { type Difference, post, type Signer } from '../../support/rawRequest.ts';
+import { storedRows } from '../../support/stored.ts';
+import { until } from '../../support/until.ts';
+
+const exceeded = { 'ratelimit-limit': '1', 'ratelimit-remaining': '0' };
+
+describe('rate limit of an app', () => {
+  let cluster: Cluster;
+  let account: TestAccount;
+  before(async () => {
+    cluster = await startCluster({ redis: 10 });
+    account = await newAccount({}, cluster);
+  });
+  after(() => cluster.stop());
+
+  const send = (signer: Signer, difference: Difference = {}) =>
+    post(signer, difference, cluster.gateways[0]?.port);
+  const limitedTo = async (requestsPerSecond: number) => {
+    const app = await newLimitedApp(account.id, requestsPerSecond);
+    await stretchSecond(cluster, app.appId);
+    return app;
+  };
+  const usedUp = async () => {
+    const app = await limitedTo(1);
+    await send(app);
+    return app;
+  };
+
+  it('lets so many requests through, tells how many are left, and refuses the next ones', async () => {
+    const app = await limitedTo(3);
+    const answers = [await send(app), await send(app), await send(app), await send(app), await send(app)];
+
+    expect(statusesOf(answers)).to.deep.equal([200, 200, 200, 429, 429]);
+    expect(answers.map(toldOf)).to.deep.equal(
+      ['2', '1', '0', '0', '0'].map((remaining) => ({ limit: '3', remaining })),
+    );
+    expectHttpRefusal(answers[3] ?? fail(), 'rate_limited');
+  });
+
+  it('lets so many requests through when they come at once', async () => {
+    const app = await limitedTo(5);
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(app)));
+
+    expect(statusesOf(answers).filter((status) => status === 200)).to.have.length(5);
+    expect(statusesOf(answers).filter((status) => status === 429)).to.have.length(15);
+  });
+
+  it('tells when to come again, in whole seconds', async () => {
+    const { headers } = await send(await usedUp());
+
+    expect(headers).to.include(exceeded);
+    expect(headers['retry-after']).to.match(/^\d+$/).and.equal(headers['ratelimit-reset']);
+    expect(Number(headers['retry-after'])).to.be.within(30, 60);
+  });
+
+  it('counts anew each second', async () => {
+    const app = await newLimitedApp(account.id, 1);
+    const answers = [await send(app)];
+    await until(async () => answers.push(await send(app)) && answers.at(-1)?.status === 429);
+    await until(async () => answers.push(await send(app)) && answers.at(-1)?.status === 200);
+
+    for (const { status, headers } of answers) {
+      expect(headers).to.include({ ...exceeded, 'ratelimit-reset': '1' });
+      expect(headers['retry-after']).to.equal(status === 429 ? '1' : undefined);
+    }
+  });
+
+  it('runs nothing of what it refuses', async () => {
+    const app = await usedUp();
+
+    const answer = await send(app, { method: 'customer.create', body: '{}' });
+
+    expectHttpRefusal(answer, 'rate_limited', 'customer.create');
+    expect(await storedRows('customers', account.id)).to.deep.equal([]);
+  });
+
+  it('is no matter of other apps', async () => {
+    const [app, other] = [await usedUp(), await limitedTo(1)];
+
+    expect(statusesOf([await send(app), await send(other)])).to.deep.equal([429, 200]);
+  });
+
+  it('that is not set is not told of', async () => {
+    const answer = await send(await newApp(account.id));
+
+    expect(answer.status).to.equal(200);
+    expect(Object.keys(answer.headers).join()).not.to.match(/ratelimit|retry-after/);
+  });
+
+  const signed: readonly [string, number, Difference][] = [
+    ['what an operation did', 200, { method: 'article.create', body: '{"article_title":"Tea"}' }],
+    ['what an operation refused', 200, {}],
+    ['a wrong field', 200, { body: '{"no_such_field":1}' }],
+    ['an unknown method', 400, { method: 'no.such' }],
+    ['a missing method', 400, { method: '' }],
+    ['a malformed body', 400, { body: '{' }],
+  ];
+  for (const [what, status, difference] of signed) {
+    it(`counts a request whose answer tells of ${what}`, async () => {
+      const app = await limitedTo(2);
+
+      const answers = [await send(app, difference), await send(app), await send(app)];
+
+      expect(statusesOf(answers)).to.deep.equal([status, 200, 429]);
+      expect(toldOf(answers[0] ?? fail())).to.deep.equal({ limit: '2', remaining: '1' });
+    });
+
+    it(`is looked at before ${what}`, async () => {
+      expectHttpRefusal(await send(await usedUp(), difference), 'rate_limited', difference.method);
+    });
+  }
+
+  const unsigned: readonly [string, number, Difference][] = [
+    ['has no signature', 401, { headers: { 'X-Svc-Hmac': undefined } }],
+    ['is no JSON by its type', 415, { headers: { 'Content-Type': 'text/plain' } }],
+    ['is too large', 413, { body: ' '.repeat(1_048_577) }],
+    ['has another verb', 405, { verb: 'PUT' }],
+    ['has another path', 404, { path: '/api/v2' }],
+  ];
+  for (const [what, status, difference] of unsigned) {
+    it(`neither counts nor refuses a request that ${what}`, async () => {
+      const app = await limitedTo(1);
+
+      const answers = [await send(app, difference), await send(app), await send(app, difference)];
+
+      expect(statusesOf(answers)).to.deep.equal([status, 200, status]);
+      expect(toldOf(answers[2] ?? fail())).to.deep.equal(nothingTold);
+    });
+  }
+
+  it('is not used up by a sender who knows the app but not its secret', async () => {
+    const app = await limitedTo(1);
+    const stranger = { ...app, apiSecret: 'guessed' };
+
+    const strange = await Promise.all(Array.from({ length: 10 }, () => send(stranger)));
+
+    expect(new Set(statusesOf(strange))).to.deep.equal(new Set([401]));
+    expect(await send(app)).to.include({ status: 200 });
+    expect(await send(stranger)).to.include({ status: 401 });
+  });
+});
+
+function fail(): never {
+  throw new Error('there is no such answer');
+}

@@ -1,0 +1,92 @@
+import { expect } from 'chai';
+import { AppIds, appIdKeyOf } from '../../../shared/appIds.ts';
+import { newAccount, type TestAccount } from '../../support/account.ts';
+import { newSigner, newUncheckedSigner } from '../../support/apps.ts';
+import { type Cluster, startCluster } from '../../support/cluster.ts';
+import { RawConnection } from '../../support/rawConnection.ts';
+import { type Difference, rawRequest, type Signer } from '../../support/rawRequest.ts';
+import { signedV2, timestamp, v2Header } from '../../support/signatures.ts';
+
+/** How often each kind of refusal is measured, in turns. */
+const samples = 150;
+
+/** How far medians may be apart, in milliseconds and of the median: less than a look-up takes, however busy the machine is. */
+const toleranceMs = 1;
+const toleranceShare = 0.15;
+
+interface Kind {
+  readonly what: string;
+  readonly make: () => [Signer, Difference?];
+}
+
+describe('refusals', () => {
+  let cluster: Cluster;
+  let connection: RawConnection;
+  let account: TestAccount;
+  before(async () => {
+    cluster = await startCluster({ redis: 5 });
+    connection = await RawConnection.open(cluster.gateways[0]?.port ?? 0);
+    account = await newAccount({}, cluster);
+  });
+  after(async () => {
+    connection.close();
+    await cluster.stop();
+  });
+
+  const wrong = ({ appId }: Signer): [Signer] => [{ appId, apiSecret: 'wrong' }];
+  const elsewhere = new AppIds(appIdKeyOf(Buffer.alloc(32, 9)));
+  const [again, replayed] = [newUncheckedSigner(), { header: '' }];
+  const kinds: readonly Kind[] = [
+    { what: 'of a known app', make: () => wrong(account) },
+    { what: 'of an invented id', make: () => wrong({ ...newSigner(), appId: elsewhere.make() }) },
+    { what: 'of an unknown id with a check part, looked up', make: () => wrong(newSigner()) },
+    { what: 'of an unknown id without a check part, looked up', make: () => wrong(newUncheckedSigner()) },
+    { what: 'of an unknown id, looked up just before', make: () => wrong(again) },
+    { what: 'with a malformed signature', make: () => [account, { headers: { 'X-Svc-Hmac': 'x' } }] },
+    { what: 'without a signature', make: () => [account, { headers: { 'X-Svc-Hmac': undefined } }] },
+    {
+      what: 'with a stale signature v2',
+      make: () => [account, signedV2(account, {}, { timestamp: timestamp(-400) })],
+    },
+    {
+      what: 'with a malformed signature v2',
+      make: () => [account, { headers: { 'X-Svc-Signature': 'v2' } }],
+    },
+    {
+      what: 'with a signature v2 that was sent before',
+      make: () => [account, { headers: { 'X-Svc-Signature': replayed.header } }],
+    },
+  ];
+
+  it('take equally long, whatever is wrong and whether the app is known', async function () {
+    this.timeout(120_000);
+    replayed.header = v2Header(account);
+    await answered(account, { headers: { 'X-Svc-Signature': replayed.header } });
+    const times = new Map<string, number[]>(kinds.map(({ what }) => [what, []]));
+    for (let sample = -20; sample < samples; sample += 1)
+      for (const { what, make } of kinds) {
+        const begun = performance.now();
+        const status = await answered(...make());
+        // The first ones are for the gateway to learn how long look-ups take.
+        if (sample >= 0) times.get(what)?.push(performance.now() - begun);
+        expect(status, what).to.equal(401);
+      }
+
+    const medians = [...times].map(([what, all]) => [what, median(all)] as const);
+    const all = medians.map(([, ms]) => ms);
+    const table = medians.map(([what, ms]) => `${what}: ${ms.toFixed(2)} ms`).join('\n');
+    if (process.env.SHOW_TIMES) process.stderr.write(`${table}\n`);
+    expect(Math.max(...all) - Math.min(...all), table).to.be.below(
+      Math.max(toleranceMs, toleranceShare * median(all)),
+    );
+  });
+
+  async function answered(signer: Signer, difference: Difference = {}): Promise<number> {
+    void connection.send(rawRequest(signer, difference));
+    return (await connection.answer()).status;
+  }
+});
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number;
+}

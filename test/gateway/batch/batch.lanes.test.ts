@@ -1,0 +1,121 @@
+import { expect } from 'chai';
+import { tellNobody } from '../../../shared/log.ts';
+import { resources } from '../../../shared/operations/operation.ts';
+import type { Lane } from '../../../shared/queues.ts';
+import { startWorker, type Worker } from '../../../workers/worker.ts';
+import { newAccount, type TestAccount } from '../../support/account.ts';
+import { runBatch, teas } from '../../support/batches.ts';
+import { type Cluster, startCluster, workerSettings } from '../../support/cluster.ts';
+import { expectHttpRefusal } from '../../support/httpRefusals.ts';
+import { TestQueue } from '../../support/queues.ts';
+import { post } from '../../support/rawRequest.ts';
+import { storedRows } from '../../support/stored.ts';
+import { until } from '../../support/until.ts';
+import { watched } from '../../support/waiting.ts';
+
+const redis = 9;
+const callDeadlineMs = 2_000;
+const batchOf = (count: number) => ({
+  method: 'batch.run',
+  body: JSON.stringify({ operations: teas(count) }),
+});
+
+describe('lanes', () => {
+  let cluster: Cluster;
+  let account: TestAccount;
+  let bulk: TestQueue;
+  let single: TestQueue;
+  let workers: Worker[];
+  beforeEach(async () => {
+    cluster = await startCluster({ redis, resources: ['account'], callDeadlineMs });
+    account = await newAccount({}, cluster);
+    bulk = new TestQueue('article', redis, 'bulk');
+    single = new TestQueue('article', redis);
+    workers = [];
+  });
+  afterEach(async () => {
+    await Promise.all(workers.map((worker) => worker.stop()));
+    await cluster.stop();
+    await bulk.close();
+    await single.close();
+  });
+
+  const port = () => cluster.gateways[0]?.port;
+  const serve = async (...lanes: readonly Lane[]) => {
+    workers.push(await startWorker(resources, { ...workerSettings(redis), lanes }, tellNobody));
+  };
+  const create = () => account.send('article.create', { article_title: 'Tea' });
+  const articles = () => storedRows('articles', account.id);
+
+  it('let single calls through while nobody serves batches', async () => {
+    await serve('interactive');
+    const batch = watched(post(account, batchOf(10), port()));
+    await until(async () => (await bulk.waiting()).length > 0);
+
+    expect(await create()).to.include({ status: 200 });
+
+    expect(batch.isSettled()).to.equal(false);
+    await serve('bulk');
+    expect(await batch.promise).to.include({ status: 200 });
+    expect(await articles()).to.have.length(11);
+  });
+
+  it('let batches through while nobody serves single calls', async () => {
+    await serve('bulk');
+    const call = watched(create());
+    await until(async () => (await single.waiting()).length > 0);
+
+    expect(await runBatch(account, teas(10))).to.have.length(10);
+
+    expect(call.isSettled()).to.equal(false);
+    await serve('interactive');
+    expect(await call.promise).to.include({ status: 200 });
+  });
+
+  it('are both served by one worker that names none', async () => {
+    workers.push(await startWorker(['article'], workerSettings(redis), tellNobody));
+
+    expect(await create()).to.include({ status: 200 });
+    expect(await runBatch(account, teas(10))).to.have.length(10);
+  });
+
+  it('leave nobody waiting for longer than the deadline: the outcome of the whole batch is unknown', async () => {
+    await serve('interactive');
+    await create();
+    const begun = performance.now();
+
+    const answer = await post(account, batchOf(10), port());
+
+    expectHttpRefusal(answer, 'outcome_unknown', 'batch.run');
+    expect(performance.now() - begun).to.be.within(callDeadlineMs - 5, callDeadlineMs + 5_000);
+    await serve('bulk');
+    await runBatch(account, teas(1));
+    expect(await articles(), 'expired calls are not run').to.have.length(2);
+  });
+
+  it('tell the outcome to a batch that is repeated with its key', async () => {
+    await serve('interactive');
+    const headers = { 'Idempotency-Key': 'whole' };
+    const outcome = await post(account, { ...batchOf(10), headers }, port());
+    expectHttpRefusal(outcome, 'outcome_unknown', 'batch.run');
+
+    await serve('bulk');
+    const again = await post(account, { ...batchOf(10), headers }, port());
+
+    expect(again).to.include({ status: 200 });
+    expect(await articles()).to.have.length(10);
+  });
+
+  it('answer what is known when some of the calls have no answer', async () => {
+    workers.push(await startWorker(['article'], workerSettings(redis), tellNobody));
+    const operations = [...teas(1), { method: 'customer.create', data: {} }];
+
+    const [article, customer] = await runBatch(account, operations);
+
+    expect(article).to.include({ message: 'article created' });
+    expect(customer).to.deep.equal({
+      ...{ response: false, data: null, method: 'customer.create' },
+      message: 'outcome unknown, repeat with the same Idempotency-Key',
+    });
+  });
+});

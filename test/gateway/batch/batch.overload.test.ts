@@ -1,0 +1,97 @@
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { tellNobody } from '../../../shared/log.ts';
+import { earlierHeartbeatKey } from '../../../shared/queues.ts';
+import { startWorker } from '../../../workers/worker.ts';
+import { newAccount, type TestAccount } from '../../support/account.ts';
+import { runBatch, teas } from '../../support/batches.ts';
+import { type Cluster, startCluster, workerSettings } from '../../support/cluster.ts';
+import { recordEvents } from '../../support/events.ts';
+import { expectHttpRefusal } from '../../support/httpRefusals.ts';
+import { TestQueue } from '../../support/queues.ts';
+import { post } from '../../support/rawRequest.ts';
+import { redisUrl } from '../../support/servers.ts';
+import { storedRows } from '../../support/stored.ts';
+import { until } from '../../support/until.ts';
+
+const redis = 9;
+const method = 'batch.run';
+
+/** Nobody serves the bulk lane until the test says so, and batches pile up. */
+describe('room for batches', () => {
+  let cluster: Cluster;
+  let account: TestAccount;
+  let bulk: TestQueue;
+  beforeEach(async () => {
+    cluster = await startCluster({ redis, workers: 0, mostCalls: 5 });
+    bulk = new TestQueue('article', redis, 'bulk');
+  });
+  afterEach(async () => {
+    await cluster.stop();
+    await bulk.close();
+  });
+
+  const port = () => cluster.gateways[0]?.port;
+  const body = JSON.stringify({ operations: teas(1_000) });
+  /** Or the gateway would refuse calls that nobody works off. */
+  const pretendToServe = async () => {
+    const client = new Redis(redisUrl(redis));
+    await client.set(earlierHeartbeatKey({ resource: 'article', lane: 'bulk' }), 4711, 'PX', 60_000);
+    client.disconnect();
+  };
+  const waiting = async () => (await bulk.waiting()).flatMap(({ calls }) => calls).length;
+
+  it('is apart from that of single calls; a batch is let in whole or refused whole', async () => {
+    const worker = await startWorker(
+      ['account', 'article'],
+      { ...workerSettings(redis), lanes: ['interactive'] },
+      tellNobody,
+    );
+    account = await newAccount({}, cluster);
+    const second = await newAccount({}, cluster);
+    await pretendToServe();
+    const create = () => account.send('article.create', { article_title: 'Tea' });
+    // No single call comes before: beside those, batches would wait for their turn.
+    const senders = [account, account, account, account, second, second];
+    const accepted = senders.map((sender) => post(sender, { method, body }, port()));
+    await until(async () => (await waiting()) === 6_000);
+
+    const refused = await post(account, { method, body }, port());
+
+    expectHttpRefusal(refused, 'unavailable', method);
+    expect(refused.headers['retry-after']).to.match(/^[1-9]\d*$/);
+    expect(await waiting()).to.equal(6_000);
+    const other = await newAccount({}, cluster);
+    const others = post(other, { method, body: JSON.stringify({ operations: teas(10) }) }, port());
+    await until(async () => (await waiting()) === 6_010);
+    expect(await create(), 'a single call').to.include({ status: 200 });
+    const bulkWorker = await startWorker(
+      ['article'],
+      { ...workerSettings(redis), lanes: ['bulk'] },
+      tellNobody,
+    );
+    for (const answer of await Promise.all([...accepted, others])) expect(answer.status).to.equal(200);
+    expect(await storedRows('articles', account.id)).to.have.length(4_001);
+    expect(await runBatch(account, teas(10))).to.have.length(10);
+    await Promise.all([worker.stop(), bulkWorker.stop()]);
+  });
+});
+
+describe('the log of a batch', () => {
+  it('has one line for the request, with counts', async () => {
+    const { tell, told } = recordEvents();
+    const cluster = await startCluster({ redis, tell });
+    const account = await newAccount({}, cluster);
+
+    await runBatch(account, [
+      ...teas(3),
+      { method: 'no.such', data: {} },
+      { method: 'article.read', data: {} },
+    ]);
+
+    await until(() => told('request').length > 0);
+    expect(told('request')).to.have.length(1);
+    expect(told('request')[0]).to.include({ method, status: 200, calls: 5, refused: 2 });
+    await cluster.stop();
+  });
+});

@@ -1,0 +1,61 @@
+import { expect } from 'chai';
+import { newAccount, type TestAccount } from '../../support/account.ts';
+import { type Cluster, startCluster } from '../../support/cluster.ts';
+import { withTransaction } from '../../support/transactions.ts';
+
+const redis = 9;
+
+describe('batches of an account that wait for a lock', () => {
+  let cluster: Cluster;
+  let stuck: TestAccount;
+  let other: TestAccount;
+  before(async () => {
+    cluster = await startCluster({ redis });
+    [stuck, other] = [await newAccount({}, cluster), await newAccount({}, cluster)];
+  });
+  after(() => cluster.stop());
+
+  const updates = (of: TestAccount, idents: readonly string[]) => () =>
+    of.send('batch.run', {
+      operations: idents.map((customer_ident) => ({
+        method: 'customer.update',
+        data: { customer_ident, bill_city: 'Ulm' },
+      })),
+    });
+  const customers = async (of: TestAccount, count: number) => {
+    const made = await Promise.all(Array.from({ length: count }, () => of.client.customer.create({})));
+    return made.map(({ customer_ident }) => customer_ident);
+  };
+
+  it("leave another account's batches and single calls alone", async () => {
+    const [locked, theirs] = [await customers(stuck, 3), await customers(other, 20)];
+    await withTransaction(async (transaction) => {
+      await transaction('customers').where({ account_id: stuck.id }).forUpdate();
+      const flooding = new AbortController();
+      // Again and again, so that some of them wait at any time.
+      const flood = Array.from({ length: 14 }, async () => {
+        while (!flooding.signal.aborted) await updates(stuck, locked)();
+      });
+      const ofSingles = new Set<number>();
+      const singles = (async () => {
+        while (!flooding.signal.aborted)
+          ofSingles.add((await other.send('customer.read', { customer_ident: theirs[0] })).status);
+      })();
+      const statuses: number[] = [];
+      const times: number[] = [];
+
+      for (let at = 0; at < 10; at += 1) {
+        const begun = performance.now();
+        statuses.push((await updates(other, theirs)()).status);
+        times.push(performance.now() - begun);
+      }
+
+      flooding.abort();
+      await transaction.rollback();
+      await Promise.all([...flood, singles]);
+      expect([...ofSingles]).to.deep.equal([200]);
+      expect(statuses).to.deep.equal(statuses.map(() => 200));
+      expect(Math.max(...times)).to.be.below(2_500);
+    });
+  });
+});

@@ -1,0 +1,56 @@
+import { expect } from 'chai';
+import { readEntries } from '../../../gateway/batch/readEntries.ts';
+import { missingAnswers } from '../../../gateway/batch/results.ts';
+import { inSlices } from '../../../gateway/json/work.ts';
+import { teas } from '../../support/batches.ts';
+
+const app = {
+  appId: 'app',
+  account: 1,
+  bodyKeys: [],
+  limits: [],
+  signature: 'v1' as const,
+  signingKeys: () => new Map(),
+};
+const batch = { requestId: 'request', app, idempotency: {}, bytes: 100 };
+const unavailable = { code: 'unavailable', envelope: '' };
+const unknown = { code: 'outcome_unknown', envelope: '' };
+const answered = { code: '', envelope: '{}' };
+
+describe('reading of a batch', () => {
+  it('lets others have their turn, again and again', async () => {
+    let turns = 0;
+    let isDone = false;
+    const takeTurns = () => {
+      turns += 1;
+      if (!isDone) setImmediate(takeTurns);
+    };
+    setImmediate(takeTurns);
+
+    const article_description = 'o\u0308'.repeat(10_000);
+    const read = await inSlices(readEntries(teas(1_000, { article_description }), batch));
+    isDone = true;
+
+    expect(turns).to.be.at.least(10);
+    expect(read.map((entry) => 'contract' in entry && entry.id)).to.deep.equal(
+      teas(1_000).map((_, at) => `request.${at}`),
+    );
+  });
+});
+
+describe('a batch whose calls have no answers', () => {
+  it('was not run when none of them was accepted', () => {
+    expect(missingAnswers([unavailable, unavailable])).to.equal('unavailable');
+  });
+
+  it('has an unknown outcome when some of them may have been', () => {
+    expect(missingAnswers([unavailable, unknown])).to.equal('outcome_unknown');
+    expect(missingAnswers([unknown])).to.equal('outcome_unknown');
+  });
+
+  it('was run when one of them was answered, or none was made', () => {
+    expect(missingAnswers([unknown, answered])).to.equal(undefined);
+    expect(missingAnswers([{ code: 'internal_error', envelope: '' }])).to.equal(undefined);
+    expect(missingAnswers([])).to.equal(undefined);
+  });
+});

@@ -1,0 +1,138 @@
+import { expect } from 'chai';
+import { Turnstile } from '../../../gateway/batch/batchLimiter.ts';
+import { until } from '../../support/until.ts';
+
+describe('turnstile of batches', () => {
+  let now: number;
+  let turnstile: Turnstile;
+  let entered: string[];
+  let leaves: Map<string, () => void>;
+  beforeEach(() => begin());
+  afterEach(() => {
+    for (const leave of leaves.values()) leave();
+  });
+
+  const begin = (options: { readonly patienceMs?: number; readonly sliceMs?: number } = {}) => {
+    now = 0;
+    turnstile = new Turnstile({ patienceMs: 25_000, sliceMs: 25_000, ...options, now: () => now });
+    entered = [];
+    leaves = new Map();
+  };
+  /** Lets everything happen that does not have to wait. */
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  const enter = (name: string, account = 1) => {
+    // What the test before left waiting may enter while this one runs.
+    const [itsEntered, itsLeaves] = [entered, leaves];
+    return turnstile.enter(account).then((turn) => {
+      itsEntered.push(turn ? name : `${name} refused`);
+      if (turn) itsLeaves.set(name, turn.leave);
+    });
+  };
+  const leave = async (name: string) => {
+    leaves.get(name)?.();
+    leaves.delete(name);
+    await settled();
+  };
+  const leaveAll = async () => {
+    while (leaves.size > 0) await leave([...leaves.keys()][0] as string);
+  };
+
+  it('lets several in while nobody makes single calls', async () => {
+    for (let at = 0; at < 10; at += 1) void enter(`${at}`, at);
+    await settled();
+
+    expect(entered).to.have.length(8);
+    await leave('0');
+    expect(entered).to.have.length(9);
+  });
+
+  it('lets one in at a time beside single calls, in their order', async () => {
+    turnstile.singleCall();
+    for (const name of ['a', 'b', 'c']) void enter(name);
+    await settled();
+
+    expect(entered).to.deep.equal(['a']);
+    await leave('a');
+    expect(entered).to.deep.equal(['a', 'b']);
+    await leave('b');
+    expect(entered).to.deep.equal(['a', 'b', 'c']);
+  });
+
+  it('lets several in again when there were no single calls for a second', async () => {
+    turnstile.singleCall();
+    for (const name of ['a', 'b', 'c']) void enter(name);
+    await settled();
+    now = 1_001;
+
+    await leave('a');
+
+    expect(entered).to.deep.equal(['a', 'b', 'c']);
+  });
+
+  it('lets accounts take turns, also when there are more than two', async () => {
+    turnstile.singleCall();
+    for (const name of ['a1', 'a2', 'a3']) void enter(name, 1);
+    for (const name of ['b1', 'b2']) void enter(name, 2);
+    void enter('c1', 3);
+    await settled();
+    await leaveAll();
+
+    expect(entered).to.deep.equal(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+  });
+
+  it('does not let a slow batch keep out others, nor its account let in a second one before them', async () => {
+    begin({ sliceMs: 1 });
+    turnstile.singleCall();
+    for (const name of ['a1', 'a2']) void enter(name, 1);
+    for (const name of ['b1', 'b2']) void enter(name, 2);
+
+    await until(() => entered.includes('b1'));
+    expect(entered).to.deep.equal(['a1', 'b1']);
+    await leave('b1');
+    expect(entered).to.deep.equal(['a1', 'b1', 'b2']);
+    await leave('b2');
+    expect(entered).to.deep.equal(['a1', 'b1', 'b2', 'a2']);
+  });
+
+  it('lets an account have four slow batches at most', async () => {
+    begin({ sliceMs: 1 });
+    turnstile.singleCall();
+    for (let at = 0; at < 6; at += 1) void enter(`a${at}`, 1);
+
+    await until(() => entered.length === 4);
+    await enter('b', 2);
+
+    expect(entered).to.deep.equal(['a0', 'a1', 'a2', 'a3', 'b']);
+  });
+
+  it('gives the places of those who wait to whom has fewest, and refuses the newest of whom has most', async () => {
+    turnstile.singleCall();
+    for (let at = 0; at < 17; at += 1) void enter(`a${at}`, 1);
+    await settled();
+    expect(entered, 'room for sixteen, of one account too').to.deep.equal(['a0']);
+
+    for (let at = 0; at < 9; at += 1) void enter(`b${at}`, 2);
+    await settled();
+
+    const refused = entered.filter((name) => name.endsWith('refused'));
+    expect(refused).to.have.members([
+      ...[16, 15, 14, 13, 12, 11, 10, 9].map((at) => `a${at} refused`),
+      'b8 refused',
+    ]);
+    await leaveAll();
+    expect(entered.filter((name) => name.startsWith('b') && !name.endsWith('refused'))).to.have.length(8);
+  });
+
+  it('refuses what waited for too long', async () => {
+    begin({ patienceMs: 1 });
+    turnstile.singleCall();
+    void enter('a');
+
+    await enter('b');
+
+    expect(entered).to.deep.equal(['a', 'b refused']);
+    await leave('a');
+    await enter('c');
+    expect(entered).to.deep.equal(['a', 'b refused', 'c']);
+  });
+});

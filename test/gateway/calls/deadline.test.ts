@@ -1,0 +1,91 @@
+import { expect } from 'chai';
+import { tellNobody } from '../../../shared/log.ts';
+import { startWorker, type Worker } from '../../../workers/worker.ts';
+import { newAccount, type TestAccount } from '../../support/account.ts';
+import { type Cluster, startCluster, workerSettings } from '../../support/cluster.ts';
+import { expectHttpRefusal } from '../../support/httpRefusals.ts';
+import { post } from '../../support/rawRequest.ts';
+import { storedRows } from '../../support/stored.ts';
+import { withTransaction } from '../../support/transactions.ts';
+import { until } from '../../support/until.ts';
+
+const callDeadlineMs = 300;
+const redis = 2;
+const create = { method: 'customer.create', body: '{}', headers: { 'Idempotency-Key': 'once' } };
+
+describe('deadline of a call', () => {
+  let cluster: Cluster;
+  let account: TestAccount;
+  let worker: Worker | undefined;
+  beforeEach(async () => {
+    cluster = await startCluster({ redis, resources: ['account', 'article'], callDeadlineMs });
+    account = await newAccount({}, cluster);
+  });
+  afterEach(async () => {
+    await worker?.stop();
+    worker = undefined;
+    await cluster.stop();
+  });
+
+  const port = () => cluster.gateways[0]?.port;
+  const startLateWorker = async () => {
+    worker = await startWorker(['customer'], workerSettings(redis), tellNobody);
+  };
+
+  it('answers that nobody knows the outcome when no worker took the call', async () => {
+    await account.client.article.create({ article_title: 'makes the app known' });
+    const begun = performance.now();
+
+    const answer = await post(account, create, port());
+
+    expectHttpRefusal(answer, 'outcome_unknown', 'customer.create');
+    expect(performance.now() - begun).to.be.within(callDeadlineMs - 5, callDeadlineMs + 5_000);
+  });
+
+  it('leaves other resources alone', async () => {
+    const [, article] = await Promise.all([
+      post(account, create, port()),
+      account.send('article.create', { article_title: 'Tea' }),
+    ]);
+
+    expect(article).to.include({ status: 200 });
+  });
+
+  it('ends the call: a worker that comes later does nothing of it', async () => {
+    await post(account, create, port());
+
+    await startLateWorker();
+    await account.client.customer.create({ bill_city: 'Kiel' });
+
+    expect((await storedRows('customers', account.id)).map(({ bill_city }) => bill_city)).to.deep.equal([
+      'Kiel',
+    ]);
+  });
+
+  it('lets the client find out with the same Idempotency-Key', async () => {
+    expectHttpRefusal(await post(account, create, port()), 'outcome_unknown', 'customer.create');
+
+    await startLateWorker();
+    const answer = await post(account, create, port());
+
+    const { data } = JSON.parse(answer.body);
+    expect(answer.status).to.equal(200);
+    expect(JSON.parse((await post(account, create, port())).body).data).to.deep.equal(data);
+    expect(await storedRows('customers', account.id)).to.have.length(1);
+  });
+
+  it('gives the answer of a call that was slow to commit, with the same Idempotency-Key', async () => {
+    await startLateWorker();
+    await withTransaction(async (other) => {
+      await other('number_sequences').where({ account_id: account.id }).forUpdate();
+      expectHttpRefusal(await post(account, create, port()), 'outcome_unknown', 'customer.create');
+    });
+    await until(async () => (await storedRows('customers', account.id)).length > 0);
+
+    const answer = await post(account, create, port());
+
+    const [customer] = await storedRows('customers', account.id);
+    expect(JSON.parse(answer.body).data).to.include({ customer_ident: customer?.customer_ident });
+    expect(await storedRows('customers', account.id)).to.have.length(1);
+  });
+});

@@ -1,0 +1,101 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { tellNobody } from '../../../shared/log.ts';
+import { resources } from '../../../shared/operations/operation.ts';
+import { startWorker } from '../../../workers/worker.ts';
+import { newAccount } from '../../support/account.ts';
+import { startCluster, workerSettings } from '../../support/cluster.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type PrivateRedis, startPrivateRedis } from '../../support/privateRedis.ts';
+import { TestQueue } from '../../support/queues.ts';
+
+const callDeadlineMs = 2_000;
+const megabyte = 1024 * 1024;
+
+/** One resource has no workers, and its calls take a lot of memory. */
+describe('Redis whose memory one queue would fill', () => {
+  let server: PrivateRedis;
+  let redis: Redis;
+  let url: string;
+  beforeEach(async () => {
+    server = await startPrivateRedis();
+    url = server.server.url;
+    redis = new Redis(url);
+  });
+  afterEach(async () => {
+    redis.disconnect();
+    await server.remove();
+  });
+
+  const memory = async () => Number(/used_memory:(\d+)/.exec(await redis.info('memory'))?.[1]);
+  const limit = (bytes: number) => redis.config('SET', 'maxmemory', `${bytes}`);
+  const note = 'x'.repeat(60_000);
+  const waiting = () => redis.llen('counterfoil:{article}:wait');
+
+  it('goes on for the other resources, and takes calls again when workers are back', async () => {
+    const cluster = await startCluster({ redis: url, callDeadlineMs, resources: ['account', 'customer'] });
+    const account = await newAccount({}, cluster);
+    await account.client.customer.create({});
+    await limit((await memory()) + 5 * megabyte);
+    const flooding = new AbortController();
+    const flood = Array.from({ length: 120 }, async () => {
+      const article = { article_title: 'Tea', article_description: note };
+      // A refusal is immediate, and the processor is for those that go on.
+      while (!flooding.signal.aborted)
+        if ((await account.send('article.create', article)).status === 503) await delay(300);
+    });
+    const statuses = new Set<number>();
+    const end = performance.now() + 3 * callDeadlineMs;
+
+    while (performance.now() < end) statuses.add((await account.send('customer.create', {})).status);
+    flooding.abort();
+    await Promise.all(flood);
+    const worker = await startWorker(['article'], workerSettings(url), tellNobody);
+    await eventually(
+      async () => (await account.send('article.create', { article_title: 'Tea' })).status === 200,
+    );
+
+    expect([...statuses]).to.deep.equal([200]);
+    await worker.stop();
+    await cluster.stop();
+  });
+
+  it('is emptied of what a killed gateway left, by one that starts while it is full', async () => {
+    const queue = new TestQueue('article', url);
+    const pipeline = redis.pipeline();
+    for (let at = 0; at < 100; at += 1) {
+      const id = `01ABC${at}-${Date.now() - 60_000}`;
+      pipeline.hset(`counterfoil:{article}:${id}`, { name: 'calls', data: note });
+      pipeline.lpush('counterfoil:{article}:wait', id);
+    }
+    await pipeline.exec();
+    await limit((await memory()) - megabyte);
+
+    const cluster = await startCluster({ redis: url, callDeadlineMs, workers: 0 });
+    const worker = await startWorker(resources, workerSettings(url), tellNobody);
+
+    await eventually(async () => (await waiting()) === 0);
+    const account = await newAccount({}, cluster);
+    await eventually(
+      async () => (await account.send('article.create', { article_title: 'Tea' })).status === 200,
+    );
+    expect(await redis.keys('counterfoil:{article}:01ABC*')).to.deep.equal([]);
+    await worker.stop();
+    await cluster.stop();
+    await queue.close();
+  });
+
+  it('keeps no job whose calls nobody waits for', async () => {
+    const cluster = await startCluster({ redis: url, callDeadlineMs, resources: ['account'] });
+    const account = await newAccount({}, cluster);
+
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => account.send('article.create', { article_title: 'Tea' })),
+    );
+
+    expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([504]));
+    await eventually(async () => (await waiting()) === 0);
+    await cluster.stop();
+  });
+});

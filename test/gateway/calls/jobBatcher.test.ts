@@ -1,0 +1,189 @@
+import { Queue } from 'bullmq';
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { Gatherer } from '../../../gateway/calls/jobBatcher.ts';
+import { JobSender } from '../../../gateway/calls/jobSender.ts';
+import { PendingCall } from '../../../gateway/calls/pending.ts';
+import type { CallJob } from '../../../shared/call.ts';
+import { queueName, queuePrefix } from '../../../shared/queues.ts';
+import { callOf } from '../../support/calls.ts';
+import { TestQueue } from '../../support/queues.ts';
+import { redisUrl } from '../../support/servers.ts';
+import { until } from '../../support/until.ts';
+import { watchedPatience } from '../../support/waiting.ts';
+
+const redisNumber = 10;
+const reply = { code: '', envelope: '{}' };
+
+/** On a queue without a worker: what left stays there to be counted, and the test alone answers. */
+describe('gatherer', () => {
+  let redis: Redis;
+  let own: Queue<CallJob>;
+  let queue: TestQueue;
+  let gatherer: Gatherer;
+  let pending: PendingCall[];
+  beforeEach(async () => {
+    redis = new Redis(redisUrl(redisNumber));
+    own = new Queue(queueName({ resource: 'article', lane: 'interactive' }), {
+      connection: redis,
+      prefix: queuePrefix,
+    });
+    await own.waitUntilReady();
+    queue = new TestQueue('article', redisNumber);
+    gatherer = new Gatherer(new JobSender(own, redis, queue.replyTo));
+    pending = [];
+  });
+  afterEach(async () => {
+    for (const call of pending) call.settle(reply);
+    await until(() => pending.filter(hasLeft).every(({ accepted }) => accepted === 'yes'));
+    await queue.close();
+    await own.close();
+    redis.disconnect();
+  });
+
+  /** Adds calls, wired as the caller does it. */
+  const add = (count: number, { deadlineMs = 10_000, bytes = 256, onReply = () => {} } = {}) => {
+    const calls = Array.from({ length: count }, () => {
+      const call = callOf('article.create', 1, { article_title: 'Tea' });
+      const its: PendingCall = new PendingCall(call, bytes, deadlineMs, () => {
+        gatherer.answered(its);
+        onReply();
+      });
+      return its;
+    });
+    pending.push(...calls);
+    for (const call of calls) gatherer.add(call);
+    return calls;
+  };
+  const hasLeft = ({ accepted }: PendingCall) => accepted !== 'no';
+  const sizes = async () => (await queue.waiting()).map(({ calls }) => calls.length);
+  const sizesOnce = async (jobs: number) => {
+    await until(async () => (await sizes()).length >= jobs);
+    return sizes();
+  };
+
+  it('lets a call that finds none under way leave alone and at once', async () => {
+    const [first, ...others] = add(30) as [PendingCall, ...PendingCall[]];
+
+    expect(hasLeft(first)).to.equal(true);
+    expect(others.filter(hasLeft)).to.deep.equal([]);
+    expect((await sizesOnce(1))[0]).to.equal(1);
+  });
+
+  it('lets what came meanwhile leave as one job when the call before is answered', async () => {
+    const [first, ...others] = add(30) as [PendingCall, ...PendingCall[]];
+
+    first.settle(reply);
+
+    expect(others.every(hasLeft)).to.equal(true);
+    expect(await sizesOnce(2)).to.deep.equal([1, 29]);
+    const [, second] = await queue.waiting();
+    expect(second?.calls.map(({ id }) => id)).to.deep.equal(others.map(({ call }) => call.id));
+  });
+
+  it('waits until every call of the job before is answered', async () => {
+    const [first, second, third] = add(3) as [PendingCall, PendingCall, PendingCall];
+    first.settle(reply);
+    const others = add(2);
+
+    second.settle(reply);
+    expect(others.filter(hasLeft)).to.deep.equal([]);
+
+    third.settle(reply);
+    expect(others.every(hasLeft)).to.equal(true);
+    expect(await sizesOnce(3)).to.deep.equal([1, 2, 2]);
+  });
+
+  it('waits although the job before is in Redis already', async () => {
+    await until(async () => {
+      const [first] = add(1) as [PendingCall];
+      const patience = watchedPatience();
+      const others = add(2);
+      await until(() => first.accepted === 'yes');
+      const left = others.filter(hasLeft);
+      const isSooner = !patience.isSettled();
+      for (const call of [first, ...others]) call.settle(reply);
+      if (isSooner) expect(left).to.deep.equal([]);
+      return isSooner;
+    });
+  });
+
+  it('lets 32 calls leave without an answer, and then as many as are under way', async () => {
+    const [first] = add(1) as [PendingCall];
+    const next = add(31);
+    expect(next.filter(hasLeft)).to.deep.equal([]);
+
+    next.push(...add(1));
+    expect(next.every(hasLeft)).to.equal(true);
+
+    const later = add(32);
+    expect(later.filter(hasLeft)).to.deep.equal([]);
+    later.push(...add(1));
+    expect(later.every(hasLeft)).to.equal(true);
+    expect(first.settled).to.equal(false);
+    expect(await sizesOnce(3)).to.deep.equal([1, 32, 33]);
+  });
+
+  it('lets 256 calls leave however many are under way', async () => {
+    add(1_000);
+    const left = pending.filter(hasLeft).length;
+    expect(left).to.equal(1 + 32 + 33 + 66 + 132 + 256 + 256);
+
+    const next = add(31);
+    expect(next.filter(hasLeft)).to.deep.equal([]);
+    next.push(...add(1));
+
+    expect(next.every(hasLeft)).to.equal(true);
+    expect((await sizesOnce(8)).slice(5)).to.deep.equal([256, 256, 256]);
+  });
+
+  it('makes several jobs of what is large', async () => {
+    const [first] = add(1) as [PendingCall];
+    add(5, { bytes: 200 * 1024 });
+
+    first.settle(reply);
+
+    expect(await sizesOnce(4)).to.deep.equal([1, 2, 2, 1]);
+  });
+
+  it('does not hold calls for good behind a job that nobody answers', async () => {
+    const [dead] = add(1) as [PendingCall];
+
+    const others = add(5);
+    await until(() => others.every(hasLeft));
+    const later = add(3);
+    await until(() => later.every(hasLeft));
+
+    expect(dead.settled).to.equal(false);
+    expect(await sizesOnce(3)).to.deep.equal([1, 5, 3]);
+  });
+
+  it('lets the next calls leave when those before are given up at their deadline', async () => {
+    let leftAtDeadline: boolean | undefined;
+    const [dead] = add(1, {
+      deadlineMs: 20,
+      onReply: () => {
+        leftAtDeadline = others.every(hasLeft);
+      },
+    }) as [PendingCall];
+    const others = add(5);
+
+    await until(() => dead.settled);
+
+    expect(leftAtDeadline).to.equal(true);
+    expect(await sizesOnce(2)).to.deep.equal([1, 5]);
+  });
+
+  it('sends nothing of calls that are given up while they wait', async () => {
+    const [first, second, third] = add(3) as [PendingCall, PendingCall, PendingCall];
+    second.giveUp();
+
+    first.settle(reply);
+
+    await sizesOnce(2);
+    const [, job] = await queue.waiting();
+    expect(job?.calls.map(({ id }) => id)).to.deep.equal([third.call.id]);
+    third.settle(reply);
+    expect(add(1).every(hasLeft)).to.equal(true);
+  });
+});

@@ -1,0 +1,100 @@
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { tellNobody } from '../../../shared/log.ts';
+import { type Resource, resources } from '../../../shared/operations/operation.ts';
+import { earlierHeartbeatKey } from '../../../shared/queues.ts';
+import { startWorker } from '../../../workers/worker.ts';
+import { newAccount } from '../../support/account.ts';
+import { type Cluster, startCluster, workerSettings } from '../../support/cluster.ts';
+import { recordEvents } from '../../support/events.ts';
+import { eventually } from '../../support/eventually.ts';
+import { redisUrl } from '../../support/servers.ts';
+
+const redis = 6;
+
+describe('calls to a resource without a worker', () => {
+  let cluster: Cluster;
+  let events: ReturnType<typeof recordEvents>;
+  beforeEach(async () => {
+    const client = new Redis(redisUrl(redis));
+    await client.flushdb();
+    client.disconnect();
+    events = recordEvents();
+    const others = resources.filter((resource) => resource !== 'article');
+    cluster = await startCluster({ redis, resources: others, tell: events.tell });
+  });
+  afterEach(() => cluster.stop());
+
+  const startOn = (of: readonly Resource[]) => startWorker(of, workerSettings(redis), tellNobody);
+  const article = { article_title: 'Tea' };
+  const missing = (queue: string) => events.told('workers_missing').some((event) => event.queue === queue);
+
+  it('wait for one that is started again', async () => {
+    const account = await newAccount({}, cluster);
+    const waiting = account.send('article.create', article);
+
+    const worker = await startOn(['article']);
+
+    expect((await waiting).status).to.equal(200);
+    await worker.stop();
+  });
+
+  it('are refused when there has been none for a while, long before their deadline', async () => {
+    const account = await newAccount({}, cluster);
+    await eventually(() => missing('article') && missing('article.bulk'));
+    const begun = performance.now();
+
+    const single = await account.send('article.create', article);
+    const batch = await account.send('batch.run', {
+      operations: [{ method: 'article.create', data: article }],
+    });
+    const other = await account.send('customer.create', {});
+
+    expect(performance.now() - begun).to.be.below(5_000);
+    expect([single, batch, other].map(({ status }) => status)).to.deep.equal([503, 503, 200]);
+    expect(single.code).to.equal('unavailable');
+  });
+
+  it('are answered again as soon as one is back', async () => {
+    const account = await newAccount({}, cluster);
+    await eventually(() => missing('article'));
+
+    const worker = await startOn(['article']);
+    await eventually(() => events.told('workers_back').some(({ queue }) => queue === 'article'));
+
+    expect((await account.send('article.create', article)).status).to.equal(200);
+    await worker.stop();
+  });
+
+  it('of other resources are answered without a worker of accounts, when their app was found before', async () => {
+    await cluster.stop();
+    const [accounts, others] = [await startOn(['account']), await startOn(['customer'])];
+    cluster = await startCluster({ redis, workers: 0, tell: events.tell });
+    const [known, unknown] = [await newAccount({}, cluster), await newAccount({}, cluster)];
+    expect((await known.send('customer.create', {})).status).to.equal(200);
+    await accounts.stop();
+    await eventually(() => missing('account'));
+
+    // Apps are kept for eight seconds; then somebody has to be asked.
+    await eventually(async () => {
+      await known.send('customer.create', {});
+      return events.told('app_lookup_failed').some(({ app }) => app === known.appId);
+    });
+    const answers = [await known.send('customer.create', {}), await unknown.send('customer.create', {})];
+
+    expect(answers.map(({ status }) => status)).to.deep.equal([200, 503]);
+    await others.stop();
+  });
+
+  it('wait for a worker of the version before, which has no heartbeat of its own', async () => {
+    const queue = { resource: 'article', lane: 'interactive' } as const;
+    const client = new Redis(redisUrl(redis));
+    const beat = () => client.set(earlierHeartbeatKey(queue), 4711, 'PX', 6_000);
+    await beat();
+    await eventually(async () => (await beat()) && missing('article.bulk'));
+
+    expect(missing('article')).to.equal(false);
+    await client.del(earlierHeartbeatKey(queue));
+    client.disconnect();
+  });
+});

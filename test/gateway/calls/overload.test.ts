@@ -1,0 +1,73 @@
+import { expect } from 'chai';
+import { tellNobody } from '../../../shared/log.ts';
+import { startWorker } from '../../../workers/worker.ts';
+import { newAccount, type TestAccount } from '../../support/account.ts';
+import { type Cluster, startCluster, workerSettings } from '../../support/cluster.ts';
+import { expectHttpRefusal } from '../../support/httpRefusals.ts';
+import { TestQueue } from '../../support/queues.ts';
+import { RawConnection } from '../../support/rawConnection.ts';
+import { post, rawRequest } from '../../support/rawRequest.ts';
+import { storedRows } from '../../support/stored.ts';
+import { until } from '../../support/until.ts';
+
+const redis = 11;
+const method = 'customer.create';
+
+/** Without a worker of customers, so that calls stay under way until the test starts one. */
+describe('an overloaded gateway', () => {
+  let cluster: Cluster;
+  let account: TestAccount;
+  let queue: TestQueue;
+  beforeEach(async () => {
+    cluster = await startCluster({ redis, resources: ['account', 'article'], mostCalls: 5 });
+    account = await newAccount({}, cluster);
+    queue = new TestQueue('customer', redis);
+    await account.client.article.create({ article_title: 'makes the app known' });
+  });
+  afterEach(async () => {
+    await cluster.stop();
+    await queue.close();
+  });
+
+  const create = (city: string) =>
+    post(account, { method, body: `{"bill_city":"${city}"}` }, cluster.gateways[0]?.port);
+
+  it('refuses at once what is too much, and does nothing of it', async () => {
+    const accepted = ['Kiel', 'Bonn', 'Ulm', 'Hof'].map(create);
+    await until(async () => (await queue.waiting()).flatMap(({ calls }) => calls).length === 4);
+
+    const refused = await create('Trier');
+
+    expectHttpRefusal(refused, 'unavailable', method);
+    expect(refused.headers['retry-after']).to.match(/^[1-9]\d*$/);
+    const worker = await startWorker(['customer'], workerSettings(redis), tellNobody);
+    for (const answer of await Promise.all(accepted)) expect(answer).to.include({ status: 200 });
+    const cities = (await storedRows('customers', account.id)).map(({ bill_city }) => bill_city);
+    expect(cities).to.have.members(['Bonn', 'Hof', 'Kiel', 'Ulm']);
+    await worker.stop();
+  });
+
+  it('refuses by the headers alone, before the body is there', async () => {
+    const accepted = ['Kiel', 'Bonn', 'Ulm', 'Hof'].map(create);
+    await until(async () => (await queue.waiting()).flatMap(({ calls }) => calls).length === 4);
+    const connection = await RawConnection.open(cluster.gateways[0]?.port ?? 0);
+
+    await connection.send(rawRequest(account, { method, body: '{"bill_city":"Trier"}' }).subarray(0, -1));
+
+    expectHttpRefusal(await connection.answer(), 'unavailable', method);
+    connection.close();
+    const worker = await startWorker(['customer'], workerSettings(redis), tellNobody);
+    await Promise.all(accepted);
+    await worker.stop();
+  });
+
+  it('takes calls again when those before are answered', async () => {
+    const accepted = ['Kiel', 'Bonn', 'Ulm', 'Hof'].map(create);
+    await until(async () => (await queue.waiting()).flatMap(({ calls }) => calls).length === 4);
+    const worker = await startWorker(['customer'], workerSettings(redis), tellNobody);
+    await Promise.all(accepted);
+
+    expect(await create('Trier')).to.include({ status: 200 });
+    await worker.stop();
+  });
+});

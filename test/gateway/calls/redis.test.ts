@@ -1,0 +1,88 @@
+import { expect } from 'chai';
+import { newAccount, type TestAccount } from '../../support/account.ts';
+import { type Cluster, startCluster } from '../../support/cluster.ts';
+import { expectHttpRefusal } from '../../support/httpRefusals.ts';
+import { type PrivateRedis, startPrivateRedis } from '../../support/privateRedis.ts';
+import type { RawAnswer } from '../../support/rawConnection.ts';
+import { post } from '../../support/rawRequest.ts';
+import { storedRows } from '../../support/stored.ts';
+import { until } from '../../support/until.ts';
+
+const callDeadlineMs = 500;
+const method = 'customer.create';
+
+describe('gateway without Redis', () => {
+  let redis: PrivateRedis;
+  let cluster: Cluster;
+  let account: TestAccount;
+  before(async () => {
+    redis = await startPrivateRedis();
+    cluster = await startCluster({ redis: redis.server.url, callDeadlineMs });
+  });
+  beforeEach(async () => {
+    account = await newAccount({}, cluster);
+  });
+  afterEach(() => startRedis());
+  after(async () => {
+    await cluster.stop();
+    await redis.remove();
+  });
+
+  const port = () => cluster.gateways[0]?.port;
+  const isReady = async () => (await post(account, { verb: 'GET', path: '/readyz' }, port())).status === 200;
+  const create = (city: string) => post(account, { method, body: `{"bill_city":"${city}"}` }, port());
+  const cities = async () => (await storedRows('customers', account.id)).map(({ bill_city }) => bill_city);
+  const stopRedis = async () => {
+    await redis.server.stop();
+    await until(async () => !(await isReady()));
+  };
+  const startRedis = async () => {
+    await redis.server.start();
+    await until(isReady);
+  };
+
+  it('answers that it is unavailable, and when to come again', async () => {
+    await create('Kiel');
+    await stopRedis();
+    const begun = performance.now();
+
+    const answer = await create('Bonn');
+
+    expectUnavailable(answer);
+    expect(performance.now() - begun).to.be.below(callDeadlineMs + 5_000);
+  });
+
+  it('answers the same to an app that it does not know yet', async () => {
+    await stopRedis();
+
+    expectUnavailable(await create('Kiel'));
+  });
+
+  it('does nothing of the refused calls when Redis is back', async () => {
+    await create('Kiel');
+    await stopRedis();
+    for (const answer of await Promise.all(['Bonn', 'Bonn', 'Bonn'].map(create))) expectUnavailable(answer);
+
+    await startRedis();
+
+    expect(await create('Ulm')).to.include({ status: 200 });
+    expect(await cities()).to.deep.equal(['Kiel', 'Ulm']);
+  });
+
+  it('refuses what is wrong with a request as ever', async () => {
+    await create('Kiel');
+    await stopRedis();
+
+    expectHttpRefusal(await post(account, { body: '[]' }, port()), 'body_malformed');
+    expectHttpRefusal(await post(account, { method: 'no.such' }, port()), 'method_unknown', 'no.such');
+    expectHttpRefusal(
+      await post(account, { headers: { 'X-Svc-Hmac': '' } }, port()),
+      'authentication_failed',
+    );
+  });
+
+  function expectUnavailable(answer: RawAnswer): void {
+    expectHttpRefusal(answer, 'unavailable', method);
+    expect(answer.headers['retry-after']).to.match(/^[1-9]\d*$/);
+  }
+});

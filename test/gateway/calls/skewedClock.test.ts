@@ -1,0 +1,39 @@
+import path from 'node:path';
+import { expect } from 'chai';
+import { counterfoil } from '../../../client/index.ts';
+import { Role } from '../../faults/role.ts';
+import { newAccount } from '../../support/account.ts';
+import { cluster, gatewaySettings } from '../../support/cluster.ts';
+import { freePort } from '../../support/ports.ts';
+
+describe('a gateway whose host is an hour ahead', () => {
+  let role: Role;
+  let url: string;
+  before(async () => {
+    const { redisUrl, secretKey } = gatewaySettings(0);
+    const port = await freePort();
+    url = `http://127.0.0.1:${port}`;
+    const env = {
+      ...{ REDIS_URL: redisUrl, COUNTERFOIL_SECRET_KEY: secretKey.toString('base64') },
+      ...{ PORT: `${port}`, LOG_LEVEL: 'silent', CLOCK_SKEW_MS: '3600000' },
+    };
+    role = await Role.start('gateway', { env, requires: [path.resolve('test/faults/skewedClock.cjs')] });
+  });
+  after(() => role.stop());
+
+  it('makes records that are listed before those that other gateways make later', async () => {
+    const account = await newAccount({}, await cluster());
+    const ahead = counterfoil({ url, appId: account.appId, apiSecret: account.apiSecret });
+    const article = { article_title: 'Tea', article_sku: 'TEA' };
+
+    const first = await ahead.article.create(article);
+    const second = await account.client.article.create(article);
+    await ahead.close();
+
+    const found = await account.client.article.read({ article_identifier: 'sku', article_sku: 'TEA' });
+    expect(found.articles?.map(({ article_ident }) => article_ident)).to.deep.equal([
+      first.article_ident,
+      second.article_ident,
+    ]);
+  });
+});

@@ -1,0 +1,102 @@
+import { expect } from 'chai';
+import { WaitEstimate } from '../../../gateway/calls/waitEstimate.ts';
+
+describe('wait estimate', () => {
+  let now: number;
+  let estimate: WaitEstimate;
+  beforeEach(() => {
+    now = 0;
+    estimate = new WaitEstimate(() => now);
+  });
+
+  const enter = (calls: number) => {
+    for (let at = 0; at < calls; at += 1) estimate.enter();
+  };
+  /** The window in which the first calls came says nothing, since there was nothing to do before. */
+  const begin = (calls: number) => {
+    enter(calls);
+    turnOver(1, 100);
+  };
+  const leave = (calls: number, isAnswered = true) => {
+    for (let at = 0; at < calls; at += 1) estimate.leave(isAnswered);
+  };
+  /** So many calls are answered after some milliseconds, and as many follow. */
+  const turnOver = (calls: number, after: number) => {
+    now += after;
+    leave(calls);
+    enter(calls);
+  };
+
+  it('knows nothing before calls were answered', () => {
+    enter(1_000);
+
+    expect(estimate.msFor(1_000)).to.equal(0);
+    expect(estimate.underWay).to.equal(1_000);
+  });
+
+  it('goes by how many were answered in a time', () => {
+    begin(500);
+    leave(99);
+    enter(99);
+
+    turnOver(100, 200);
+
+    expect(estimate.msFor(1_000)).to.equal(2_000);
+    expect(estimate.msFor(2_000)).to.equal(4_000);
+  });
+
+  it('follows what becomes faster', () => {
+    begin(500);
+    turnOver(100, 200);
+
+    for (let times = 0; times < 20; times += 1) turnOver(200, 100);
+
+    expect(estimate.msFor(1_000)).to.be.closeTo(500, 25);
+  });
+
+  it('learns nothing where too few were under way to keep workers busy', () => {
+    begin(31);
+
+    for (let times = 0; times < 10; times += 1) turnOver(1, 100);
+
+    expect(estimate.msFor(1_000)).to.equal(0);
+  });
+
+  it('learns nothing while what was under way ran out in between', () => {
+    begin(500);
+    now += 50;
+    leave(490);
+    enter(490);
+    turnOver(100, 50);
+
+    expect(estimate.msFor(1_000)).to.equal(0);
+  });
+
+  it('learns nothing from an outage, nor from the answers that it held up', () => {
+    begin(500);
+    turnOver(100, 100);
+    const before = estimate.msFor(1_000);
+
+    turnOver(1, 5_000);
+
+    expect(estimate.msFor(1_000)).to.equal(before).and.to.be.above(0);
+  });
+
+  it('learns nothing from calls that were not answered', () => {
+    begin(500);
+
+    now += 200;
+    leave(400, false);
+
+    expect(estimate.msFor(1_000)).to.equal(0);
+  });
+
+  it('lets so few calls in that the rate can be learnt anew, however low it was', () => {
+    begin(500);
+
+    turnOver(1, 900);
+
+    expect(estimate.msFor(64)).to.equal(0);
+    expect(estimate.msFor(65)).to.be.above(0);
+  });
+});

@@ -1,0 +1,98 @@
+import { expect } from 'chai';
+import { newAccount, type TestAccount } from '../../support/account.ts';
+import { type Cluster, startCluster } from '../../support/cluster.ts';
+import { eventually } from '../../support/eventually.ts';
+import { expectHttpRefusal } from '../../support/httpRefusals.ts';
+import { TestQueue } from '../../support/queues.ts';
+import { RawConnection } from '../../support/rawConnection.ts';
+import { rawRequest } from '../../support/rawRequest.ts';
+import { until } from '../../support/until.ts';
+
+const redis = 13;
+const maxConnections = 5;
+const healthz = 'GET /healthz HTTP/1.1\r\nHost: counterfoil.example\r\n\r\n';
+const create = { method: 'customer.create', body: '{}' };
+
+/** Without a worker of customers, so that calls stay under way. */
+describe('a gateway with as many connections as it may have', () => {
+  let cluster: Cluster;
+  let account: TestAccount;
+  let queue: TestQueue;
+  let open: RawConnection[];
+  beforeEach(async () => {
+    cluster = await startCluster({
+      redis,
+      resources: ['account', 'article'],
+      maxConnections,
+      callDeadlineMs: 3_000,
+    });
+    account = await newAccount({}, cluster);
+    await account.client.article.create({ article_title: 'makes the app known' });
+    queue = new TestQueue('customer', redis);
+    open = [];
+  });
+  afterEach(async () => {
+    for (const connection of open) connection.close();
+    await cluster.stop();
+    await queue.close();
+  });
+
+  const connect = async () => {
+    const connection = await RawConnection.open(cluster.gateways[0]?.port ?? 0);
+    open.push(connection);
+    return connection;
+  };
+  const connectAll = () => Promise.all(Array.from({ length: maxConnections }, connect));
+
+  const serves = async () => {
+    const late = await connect();
+    await late.send(rawRequest(account, { method: 'article.create', body: '{}' }));
+    return (await late.answer()).status === 200;
+  };
+
+  it('takes a new one in for one that sends nothing', async () => {
+    const silent = await connectAll();
+
+    await eventually(serves);
+
+    await until(() => silent.some(({ isEnded }) => isEnded));
+  });
+
+  it('takes a new one in for one whose request takes long to arrive', async () => {
+    const slow = await connectAll();
+    for (const connection of slow) await connection.send(rawRequest(account, create).subarray(0, -1));
+
+    await eventually(serves);
+
+    await until(() => slow.some(({ isEnded }) => isEnded));
+  });
+
+  it('keeps those on which a call is under way, and closes idle ones', async () => {
+    const [busy, ...idle] = await connectAll();
+    for (const connection of idle) {
+      await connection.send(healthz);
+      await connection.answer();
+    }
+    await busy?.send(rawRequest(account, create));
+    await until(async () => (await queue.counts()).waiting === 1);
+
+    for (const late of await connectAll()) await late.send(healthz);
+
+    await until(() => idle.some(({ isEnded }) => isEnded));
+    expectHttpRefusal((await busy?.answer()) as never, 'outcome_unknown', 'customer.create');
+  });
+
+  it('tells of health, and refuses calls, when all are busy', async () => {
+    for (const connection of await connectAll()) await connection.send(rawRequest(account, create));
+    await until(async () => (await queue.waiting()).flatMap(({ calls }) => calls).length === maxConnections);
+
+    const [watching, calling] = [await connect(), await connect()];
+    await watching.send(healthz);
+    await calling.send(rawRequest(account, { method: 'article.create', body: '{}' }));
+
+    expect(await watching.answer()).to.include({ status: 200 });
+    const refused = await calling.answer();
+    expectHttpRefusal(refused, 'unavailable', 'article.create');
+    expect(refused.headers).to.include({ connection: 'close' }).and.to.include.keys('retry-after');
+  });
+});

@@ -1,0 +1,143 @@
+import { expect } from 'chai';
+import { tellNobody } from '../../../shared/log.ts';
+import { resources } from '../../../shared/operations/operation.ts';
+import { startWorker } from '../../../workers/worker.ts';
+import { newAccount } from '../../support/account.ts';
+import { type Cluster, startCluster, workerSettings } from '../../support/cluster.ts';
+import { startPrivateRedis } from '../../support/privateRedis.ts';
+import { type RawAnswer, RawConnection } from '../../support/rawConnection.ts';
+import { exchange } from '../../support/rawRequest.ts';
+import { until } from '../../support/until.ts';
+
+const redis = 6;
+const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: counterfoil.example\r\n\r\n`;
+
+async function ask(path: string, cluster?: Cluster) {
+  return told(await exchange(request(path), cluster?.gateways[0]?.port));
+}
+
+function told({ status, headers, body }: RawAnswer) {
+  expect(headers['x-request-id']).to.match(/^\S+$/);
+  return { status, ...JSON.parse(body) };
+}
+
+async function isReady(cluster?: Cluster): Promise<boolean> {
+  return (await ask('/readyz', cluster)).ready;
+}
+
+describe('gateway', () => {
+  it('is alive', async () => {
+    expect(await ask('/healthz')).to.include({ status: 200 });
+  });
+
+  it('is ready when Redis answers, every role has a worker and the key is right', async () => {
+    await newAccount();
+    await until(async () => (await ask('/readyz')).key === 'proven');
+    await until(() => isReady());
+
+    const workers = Object.fromEntries(resources.map((resource) => [resource, 'present']));
+    expect(await ask('/readyz')).to.deep.equal({
+      status: 200,
+      ready: true,
+      stopping: false,
+      redis: true,
+      key: 'proven',
+      workers,
+      bulk_workers: { customer: 'present', address: 'present', article: 'present' },
+    });
+  });
+
+  it('is ready without a worker of batches, and tells of it', async () => {
+    const { server, remove } = await startPrivateRedis();
+    const cluster = await startCluster({ redis: server.url, lanes: ['interactive'] });
+    await until(() => isReady(cluster));
+
+    const { ready, bulk_workers } = await ask('/readyz', cluster);
+
+    expect({ ready, bulk_workers }).to.deep.equal({
+      ready: true,
+      bulk_workers: { customer: 'missing', address: 'missing', article: 'missing' },
+    });
+    await cluster.stop();
+    await remove();
+  });
+
+  it('is not ready without a worker that clients need, and names it', async () => {
+    const others = resources.filter((resource) => resource !== 'article');
+    const cluster = await startCluster({ redis, resources: others });
+    await until(async () => (await ask('/readyz', cluster)).workers.account === 'present');
+
+    const { status, ready, workers } = await ask('/readyz', cluster);
+
+    expect({ status, ready }).to.deep.equal({ status: 503, ready: false });
+    expect(resources.filter((resource) => workers[resource] === 'missing')).to.deep.equal(['article']);
+    expect(await ask('/healthz', cluster)).to.include({ status: 200 });
+
+    const worker = await startWorker(['article'], workerSettings(redis), tellNobody);
+    await until(() => isReady(cluster));
+    await worker.stop();
+    await cluster.stop();
+  });
+
+  it('is ready without a worker of orders, which clients do not need, and tells of it', async () => {
+    const others = resources.filter((resource) => resource !== 'order');
+    const cluster = await startCluster({ redis, resources: others });
+    await until(() => isReady(cluster));
+
+    expect((await ask('/readyz', cluster)).workers.order).to.equal('missing');
+    await cluster.stop();
+  });
+
+  it('knows at once that a worker has stopped, and that another one goes on', async () => {
+    const cluster = await startCluster({ redis });
+    const second = await startWorker(['article'], workerSettings(redis), tellNobody);
+    await until(() => isReady(cluster));
+
+    await cluster.workers[0]?.stop();
+    const { workers } = await ask('/readyz', cluster);
+    await second.stop();
+    const after = (await ask('/readyz', cluster)).workers;
+
+    expect([workers.customer, workers.article, after.article]).to.deep.equal([
+      'missing',
+      'present',
+      'missing',
+    ]);
+    await cluster.stop();
+  });
+
+  it('is not ready while Redis is away, but alive', async () => {
+    const { server, remove } = await startPrivateRedis();
+    const cluster = await startCluster({ redis: server.url });
+    await until(() => isReady(cluster));
+
+    await server.stop();
+
+    await until(async () => !(await isReady(cluster)));
+    expect(await ask('/readyz', cluster)).to.include({
+      status: 503,
+      ready: false,
+      redis: false,
+      stopping: false,
+    });
+    expect(await ask('/healthz', cluster)).to.include({ status: 200 });
+    await server.start();
+    await until(() => isReady(cluster));
+    await cluster.stop();
+    await remove();
+  });
+
+  it('is not ready while it stops', async () => {
+    const cluster = await startCluster({ redis });
+    const connection = await RawConnection.open(cluster.gateways[0]?.port ?? 0);
+    await connection.send(request('/healthz') + request('/readyz').slice(0, -2));
+    await connection.answer();
+
+    const stopped = cluster.stop();
+    await connection.send('\r\n');
+
+    expect(told(await connection.answer())).to.include({ status: 503, ready: false, stopping: true });
+    await stopped;
+    connection.close();
+  });
+});

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { expect } from 'chai';
+import { newAccount, type TestAccount } from '../../support/account.ts';
+import { database } from '../../support/servers.ts';
+import { storedRows } from '../../support/stored.ts';
+
+const method = 'article.create';
+const first = '{"article_title":"Tea","article_price":12.5,"article_sku":"\u00fc","sales":null}';
+
+/** The same values, sent otherwise. */
+const same: readonly [string, string][] = [
+  ['other spacing', first.replaceAll(/[:,]/g, ' $& \r\n\t')],
+  ['another order', '{"sales":null,"article_sku":"ü","article_price":12.5,"article_title":"Tea"}'],
+  ['another notation of a number', first.replace('12.5', '1250E-2')],
+  ['trailing zeros', first.replace('12.5', '12.5000000000000000000000000')],
+  ['escapes', first.replace('Tea', '\\u0054\\u0065a').replace('ü', '\\u00fc')],
+  ['a member that is replaced', first.replace('{', '{"article_title":"Coffee",')],
+];
+const others: readonly [string, string][] = [
+  ['another value', first.replace('12.5', '12.6')],
+  ['a number as text', first.replace('12.5', '"12.5"')],
+  ['another member', first.replace('{', '{"article_nr":"",')],
+  ['one member less', first.replace(',"sales":null', '')],
+  ['another ignored value', first.replace('null', '1')],
+];
+
+describe('a key that comes again', () => {
+  let account: TestAccount;
+  beforeEach(async () => {
+    account = await newAccount();
+  });
+
+  const single = async (data: string) => {
+    const { status, envelope } = await account.send(method, data, 'once');
+    return { status, envelope };
+  };
+  const entry = async (data: string) => {
+    const body = `{"operations":[{"method":"${method}","key":"once","data":${data}}]}`;
+    const { envelope } = await account.send('batch.run', body);
+    const [result] = (envelope.data as { results: readonly (typeof envelope)[] }).results;
+    return { status: result?.message.startsWith('idempotency key') ? 409 : 200, envelope: result };
+  };
+  const ways = { single, entry };
+
+  for (const [one, sendFirst] of Object.entries(ways))
+    for (const [other, sendAgain] of Object.entries(ways)) {
+      it(`as ${other} after ${one} with equal data is answered from the inbox`, async () => {
+        const answered = await sendFirst(first);
+        expect(answered.envelope).to.include({ message: 'article created' });
+
+        for (const [how, data] of [['the same', first], ...same])
+          expect(await sendAgain(data as string), how).to.deep.equal(answered);
+        expect(await storedRows('articles', account.id)).to.have.length(1);
+      });
+
+      it(`as ${other} after ${one} with other data is refused`, async () => {
+        await sendFirst(first);
+
+        for (const [how, data] of others) expect((await sendAgain(data)).status, how).to.equal(409);
+        expect(await storedRows('articles', account.id)).to.have.length(1);
+      });
+    }
+
+  for (const [way, send, remembered] of [
+    ['a single call', single, first],
+    ['an entry', entry, JSON.stringify(JSON.parse(first))],
+  ] as const)
+    it(`as ${way} is known that version 0.1.0 remembered, and the other way round`, async () => {
+      const answered = await send(first);
+      const rows = database()('inbox').where({ account_id: account.id });
+      const sha256 = createHash('sha256').update(`${method}\n${remembered}`).digest('base64url');
+      expect(await rows.clone().select('fingerprint')).to.deep.include({ fingerprint: sha256.slice(0, 26) });
+
+      await rows.update({ value_fingerprint: null });
+
+      expect(await send(first)).to.deep.equal(answered);
+      expect((await send(first.replace('Tea', 'Coffee'))).status).to.equal(409);
+    });
+});

@@ -1,0 +1,125 @@
+import { expect } from 'chai';
+import { type Parsed, parseBody, parseInSlices } from '../../../gateway/http/parseBody.ts';
+import { membersAtOnce } from '../../../gateway/json/members.ts';
+import { Unbuilt } from '../../../gateway/json/values.ts';
+import { publicOperations } from '../../../gateway/operations.ts';
+import { canonicalNumber, Numeral } from '../../../shared/input/numeral.ts';
+import { mutated } from '../../badInput/brokenBodies.ts';
+import { drawObject, drawValue, space } from '../../support/drawnJson.ts';
+import { drawing } from '../../support/random.ts';
+
+const all = () => true;
+const rounds = Number(process.env.PARSE_ROUNDS ?? 20_000);
+
+/** The same for a value however it was built. */
+function comparable(value: unknown): unknown {
+  if (typeof value === 'number') return `number ${canonicalNumber(String(value))}`;
+  if (value instanceof Numeral) return `number ${canonicalNumber(value.source)}`;
+  if (value instanceof Unbuilt) return JSON.parse(value.bytes.toString());
+  return value;
+}
+
+function described(parsed: Parsed): unknown {
+  if ('why' in parsed) return parsed;
+  return [...parsed.members].map(([name, value]) => [name, comparable(value)]);
+}
+
+/** What JSON.parse and the rules beside it make of a text. */
+function acceptedByRules(text: string): boolean {
+  let isAccepted = true;
+  try {
+    const body = JSON.parse(text, function (name, value) {
+      if (name === '__proto__' || value === Infinity || value === -Infinity) isAccepted = false;
+      return value;
+    });
+    return isAccepted && typeof body === 'object' && body !== null && !Array.isArray(body);
+  } catch {
+    return false;
+  }
+}
+
+describe('parsing a body', () => {
+  it('takes usual bodies at once', () => {
+    const body = {
+      article_title: 'Espresso, 1.5 kg each',
+      article_description: 'From a single estate, e.g. 12 euro. Error-free: 2E on 3 ends,\nentirely "even".',
+      article_ean: '4000000000017',
+      article_price: 12.5,
+      article_tax_rate: -19,
+    };
+
+    for (const text of [JSON.stringify(body), JSON.stringify(body, null, 2)])
+      expect(membersAtOnce(Buffer.from(text)), text).to.deep.equal(new Map(Object.entries(body)));
+  });
+
+  it('takes none at once in which a number may be rounded', () => {
+    for (const number of ['1e5', '-1E-400', '0.1e1', '12345678901234567', '12.345600000000000000001'])
+      for (const text of [`{"a":${number}}`, `{"a": ${number}}`, `{"a":[0,${number}]}`])
+        expect(membersAtOnce(Buffer.from(text)), text).to.equal(undefined);
+  });
+
+  it('takes none at once in which names may be moved', () => {
+    for (const name of ['7', '\\u0037', '4\\u0032', '\\u0034\\u0032'])
+      expect(membersAtOnce(Buffer.from(`{"a":1,"${name}":2}`)), name).to.equal(undefined);
+  });
+
+  it(`accepts what JSON is, and the same by both parsers, for ${rounds} drawn bodies`, async () => {
+    const draw = drawing(11);
+    let [accepted, atOnce] = [0, 0];
+    for (let round = 0; round < rounds; round += 1) {
+      const drawn = `${space(draw)}${draw.below(30) === 0 ? drawValue(draw, 3) : drawObject(draw, 3)}${space(draw)}`;
+      const bytes = draw.below(4) === 0 ? mutated(draw, drawn) : Buffer.from(drawn);
+      const parsed = await parseBody(bytes, all);
+      if ('why' in parsed && /UTF-8|byte order|empty/.test(parsed.why)) continue;
+
+      expect(described(parsed), drawn).to.deep.equal(described(await parseInSlices(bytes, all)));
+      // What a later member of the same name replaces is out of JSON.parse's sight.
+      const isReplaced = 'why' in parsed && /__proto__|beyond range/.test(parsed.why);
+      if (!isReplaced) expect('members' in parsed, drawn).to.equal(acceptedByRules(bytes.toString()));
+      if ('members' in parsed) accepted += 1;
+      if (membersAtOnce(bytes)) atOnce += 1;
+    }
+    // A test that draws only one sort would say little.
+    for (const count of [accepted, atOnce, accepted - atOnce, rounds - accepted])
+      expect(count).to.be.above(rounds / 20);
+  });
+
+  it('reads the same input or faults, whichever parser it was', async () => {
+    const draw = drawing(12);
+    const { read, knows } = publicOperations.get('customer.create') ?? expect.fail();
+    for (let round = 0; round < rounds / 4; round += 1) {
+      const bytes = Buffer.from(drawObject(draw, 2));
+      const [one, other] = [await parseBody(bytes, knows), await parseInSlices(bytes, knows)];
+      if ('why' in one || 'why' in other) expect(one).to.deep.equal(other);
+      else expect(read(one.members), bytes.toString()).to.deep.equal(read(other.members));
+    }
+  });
+
+  const malformed: readonly [string, string | Buffer][] = [
+    ['it is empty', ''],
+    ['it begins with a byte order mark', '\ufeff{}'],
+    ['it is not valid UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
+    ['not a JSON object', ' [1]'],
+    ['it ends too early', '{"a":1'],
+    ['unexpected x at position 2', '{}x'],
+    ['unexpected byte 0x0a at position 2', '{"\n":1}'],
+    ['the name __proto__ is not allowed', '{"a":[{"__pr\\u006fto__":1}]}'],
+    ['a number is beyond range', '{"a":1e400}'],
+  ];
+  for (const [why, body] of malformed)
+    it(`says of a malformed one: ${why}`, async () => {
+      expect(await parseBody(Buffer.from(body), all)).to.deep.equal({ why });
+    });
+
+  it('builds no unwanted members, and counts each name once', async () => {
+    const body = `{"a":1,"b":2e0,"a":[${'1,'.repeat(100_000)}1],"c":{"a":1}}`;
+
+    const parsed = await parseBody(Buffer.from(body), (name) => name === 'b');
+
+    expect([...(parsed as { members: Map<string, unknown> }).members]).to.deep.equal([
+      ['a', undefined],
+      ['b', new Numeral('2e0')],
+      ['c', undefined],
+    ]);
+  });
+});

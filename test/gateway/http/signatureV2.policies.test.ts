@@ -1,0 +1,74 @@
+import { expect } from 'chai';
+import { keyIdOf, type SignaturePolicy } from '../../../shared/signatureV2.ts';
+import { newAccount, type TestAccount } from '../../support/account.ts';
+import { newApp, rotate, setPolicy } from '../../support/apps.ts';
+import { type Cluster, startCluster } from '../../support/cluster.ts';
+import { recordEvents } from '../../support/events.ts';
+import { expectHttpRefusal } from '../../support/httpRefusals.ts';
+import { type Difference, post, type Signer } from '../../support/rawRequest.ts';
+import { signedV2 } from '../../support/signatures.ts';
+import { until } from '../../support/until.ts';
+
+describe('signature v2 of an app', () => {
+  const { tell, told } = recordEvents();
+  let cluster: Cluster;
+  let account: TestAccount;
+  before(async () => {
+    cluster = await startCluster({ redis: 5, tell });
+    account = await newAccount({}, cluster);
+  });
+  after(() => cluster.stop());
+
+  const send = (signer: Signer, difference: Difference = {}) =>
+    post(signer, difference, cluster.gateways[0]?.port);
+  const expectRefused = async (reason: string, ...request: Parameters<typeof send>) => {
+    expectHttpRefusal(await send(...request), 'authentication_failed');
+    expect(told('signature_refused').at(-1)).to.include({ reason });
+  };
+  const appWith = async (policy: SignaturePolicy) => {
+    const app = await newApp(account.id);
+    await setPolicy(app, policy);
+    return app;
+  };
+
+  it('takes either secret by its key id while one is rotated, and none by that of the other', async () => {
+    const former = await newApp(account.id);
+    const current = await rotate(former);
+    const mixed = { keyId: keyIdOf(former.apiSecret) };
+
+    for (const signer of [former, current])
+      expect(await send(signer, signedV2(signer))).to.include({ status: 200 });
+    await expectRefused('bad_signature', current, signedV2(current, {}, mixed));
+  });
+
+  it('takes no key id of a secret that is not good any more', async () => {
+    const former = await newApp(account.id);
+    const current = await rotate(former, true);
+
+    await expectRefused('unknown_key', current, signedV2(former));
+  });
+
+  it('is not looked at when the policy is v1', async () => {
+    const app = await appWith('v1');
+
+    expect(await send(app, { headers: { 'X-Svc-Signature': 'x' } })).to.include({ status: 200 });
+  });
+
+  it('is asked for when the policy is v2-required', async () => {
+    const app = await appWith('v2-required');
+
+    await expectRefused('v2_required', app);
+    expect(await send(app, signedV2(app))).to.include({ status: 200 });
+  });
+
+  it('is asked for within 10 seconds after the policy was changed', async () => {
+    const app = await appWith('v2-optional');
+    expect(await send(app)).to.include({ status: 200 });
+
+    await setPolicy(app, 'v2-required');
+    const begun = performance.now();
+    await until(async () => (await send(app)).status === 401);
+
+    expect(performance.now() - begun).to.be.below(10_000);
+  });
+});

@@ -1,0 +1,181 @@
+import { expect } from 'chai';
+import type { SignatureFault } from '../../../shared/log.ts';
+import type { SignedRequest } from '../../../shared/signatureV2.ts';
+import { newAccount, type TestAccount } from '../../support/account.ts';
+import { newApp } from '../../support/apps.ts';
+import { type Cluster, startCluster } from '../../support/cluster.ts';
+import { recordEvents } from '../../support/events.ts';
+import { expectHttpRefusal } from '../../support/httpRefusals.ts';
+import { newLimitedApp, nothingTold, toldOf } from '../../support/rateLimits.ts';
+import type { RawAnswer } from '../../support/rawConnection.ts';
+import { type Difference, post, type Signer } from '../../support/rawRequest.ts';
+import { newNonce, signedV2, timestamp, v2Header } from '../../support/signatures.ts';
+import { storedRows } from '../../support/stored.ts';
+
+describe('signature v2', () => {
+  const { tell, told } = recordEvents();
+  let cluster: Cluster;
+  let account: TestAccount;
+  let refusal: RawAnswer;
+  before(async () => {
+    cluster = await startCluster({ redis: 5, gateways: 2, tell });
+    account = await newAccount({}, cluster);
+    refusal = await send(account, { headers: { 'X-Svc-Hmac': undefined } });
+  });
+  after(() => cluster.stop());
+
+  const send = (signer: Signer, difference: Difference = {}, gateway = 0) =>
+    post(signer, difference, cluster.gateways[gateway]?.port);
+  const reasons = () => told('signature_refused').map(({ reason }) => reason);
+
+  it('lets a request through that is signed with both', async () => {
+    expect(await send(account, signedV2(account))).to.include({ status: 200 });
+  });
+
+  it('covers bytes that are no ASCII', async () => {
+    const signed = signedV2(account, { body: '{"customer_ident":"cus_\u00fc\u{1f600}"}' });
+
+    expect(await send(account, signed)).to.include({ status: 200 });
+  });
+
+  const faults: readonly [string, SignatureFault, () => Partial<SignedRequest>][] = [
+    ['another app', 'bad_signature', () => ({ appId: 'app_1' })],
+    ['another idempotency key', 'bad_signature', () => ({ idempotencyKey: 'key' })],
+    ['another path', 'bad_signature', () => ({ path: '/api/v2' })],
+    ['another operation', 'bad_signature', () => ({ method: 'customer.delete' })],
+    ['another body', 'bad_signature', () => ({ body: '{}' })],
+    ['a key id that the app does not have', 'unknown_key', () => ({ keyId: 'k1' })],
+    ['a time 5 minutes ago', 'stale', () => ({ timestamp: timestamp(-302) })],
+    ['a time in 5 minutes', 'stale', () => ({ timestamp: timestamp(303) })],
+    ['a nonce that is too short', 'malformed', () => ({ nonce: newNonce().slice(1) })],
+  ];
+  for (const [what, reason, signed] of faults)
+    it(`over ${what} is refused in the same words as every other fault, and the log has the reason`, async () => {
+      expectSame(await send(account, signedV2(account, {}, signed())));
+
+      const [last] = told('signature_refused').slice(-1);
+      expect(last).to.have.all.keys('requestId', 'app', 'reason');
+      expect(last).to.include({ app: account.appId, reason });
+    });
+
+  for (const header of ['', 'v2', 'x'.repeat(8_000)])
+    it(`that is ${header.length} characters of something else is refused`, async () => {
+      expectSame(await send(account, { headers: { 'X-Svc-Signature': header } }));
+      expect(reasons().at(-1)).to.equal('malformed');
+    });
+
+  it('that comes twice is refused', async () => {
+    const headers = { 'X-Svc-Signature': [v2Header(account), v2Header(account)] };
+
+    expectSame(await send(account, { headers }));
+  });
+
+  it('does not stand for the signature of the body', async () => {
+    const { headers } = signedV2(account);
+
+    expectSame(await send(account, { headers: { ...headers, 'X-Svc-Hmac': undefined } }));
+    expectSame(await send(account, { headers: { ...headers, 'X-Svc-Hmac': `${account.appId}:x` } }));
+  });
+
+  it('has a read that somebody saw not be sent as a delete', async () => {
+    const { customer_ident } = await account.client.customer.create({});
+    const body = JSON.stringify({ customer_ident });
+    const seen = signedV2(account, { method: 'customer.read', body });
+
+    expectSame(await send(account, { ...seen, method: 'customer.delete' }), 'customer.delete');
+
+    expect(await storedRows('customers', account.id, { customer_ident })).to.have.length(1);
+  });
+
+  it('has a write not be sent with another idempotency key, or without', async () => {
+    const request = { method: 'customer.create', body: '{}', headers: { 'Idempotency-Key': 'one' } };
+    const seen = signedV2(account, request);
+    const withKey = (key: string | undefined) => ({
+      ...seen,
+      headers: { ...seen.headers, 'Idempotency-Key': key },
+    });
+
+    for (const key of ['two', undefined]) expectSame(await send(account, withKey(key)), 'customer.create');
+    expect(await send(account, seen)).to.include({ status: 200 });
+  });
+
+  for (const method of ['customer.exists', 'customer.delete'])
+    it(`lets a ${method} pass once, whichever gateway it comes to`, async () => {
+      const seen = signedV2(account, { method });
+
+      expect(await send(account, seen)).to.include({ status: 200 });
+
+      expectSame(await send(account, seen), method);
+      expectSame(await send(account, seen, 1), method);
+      expect(reasons().slice(-2)).to.deep.equal(['nonce_reused', 'nonce_reused']);
+    });
+
+  it('lets a nonce pass once, whatever is signed with it, later too', async () => {
+    const nonce = newNonce();
+    expect(await send(account, signedV2(account, {}, { nonce }))).to.include({ status: 200 });
+
+    for (const later of [-250, 1, 250])
+      expectSame(await send(account, signedV2(account, {}, { nonce, timestamp: timestamp(later) })));
+  });
+
+  it('lets one pass of those with the same nonce that come to two gateways at once', async () => {
+    const seen = Array.from({ length: 50 }, () => signedV2(account, { method: 'customer.delete' }));
+
+    const answers = await Promise.all(
+      seen.map((request) =>
+        Promise.all([send(account, request), send(account, request, 1), send(account, request)]),
+      ),
+    );
+
+    for (const three of answers)
+      expect(three.map(({ status }) => status).toSorted((a, b) => a - b)).to.deep.equal([200, 401, 401]);
+  });
+
+  it('does not take the nonce of a request that is refused for something else', async () => {
+    const nonce = newNonce();
+    for (const signed of [{ method: 'customer.delete' }, { timestamp: timestamp(-400) }, { keyId: 'k1' }])
+      expectSame(await send(account, signedV2(account, {}, { nonce, ...signed })));
+
+    expect(await send(account, signedV2(account, {}, { nonce }))).to.include({ status: 200 });
+  });
+
+  it('lets apps use the same nonce', async () => {
+    const other = await newApp(account.id);
+    const nonce = newNonce();
+
+    expect(await send(account, signedV2(account, {}, { nonce }))).to.include({ status: 200 });
+    expect(await send(other, signedV2(other, {}, { nonce }))).to.include({ status: 200 });
+  });
+
+  it('that comes again does not count against a limit', async () => {
+    const app = await newLimitedApp(account.id, 100);
+    const seen = signedV2(app);
+    expect(toldOf(await send(app, seen))).to.deep.equal({ limit: '100', remaining: '99' });
+
+    const again = await send(app, seen);
+
+    expectSame(again);
+    expect(toldOf(again)).to.deep.equal(nothingTold);
+    expect(toldOf(await send(app, signedV2(app)))).to.deep.equal({ limit: '100', remaining: '98' });
+  });
+
+  it('that comes again is refused before anything else that is wrong with the request', async () => {
+    for (const body of ['{}', '{', '{"customer_ident":"cus_unknown"}']) {
+      const seen = signedV2(account, { method: 'customer.read', body });
+      expect((await send(account, seen)).status).to.be.oneOf([200, 400]);
+
+      expectSame(await send(account, seen), 'customer.read');
+    }
+  });
+
+  /** Byte for byte, but for what tells one answer from the next. */
+  function expectSame(answer: RawAnswer, method = 'customer.exists'): void {
+    expectHttpRefusal(answer, 'authentication_failed', method);
+    expect(constant(answer)).to.deep.equal(constant(refusal));
+  }
+});
+
+function constant({ status, headers }: RawAnswer) {
+  const { date: _, 'x-request-id': __, 'content-length': ___, ...rest } = headers;
+  return { status, headers: rest };
+}

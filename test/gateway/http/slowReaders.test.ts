@@ -1,0 +1,84 @@
+import { expect } from 'chai';
+import { newAccount, type TestAccount } from '../../support/account.ts';
+import { type Cluster, startCluster } from '../../support/cluster.ts';
+import { eventually } from '../../support/eventually.ts';
+import { expectHttpRefusal } from '../../support/httpRefusals.ts';
+import { TestQueue } from '../../support/queues.ts';
+import { RawConnection } from '../../support/rawConnection.ts';
+import { post, rawRequest } from '../../support/rawRequest.ts';
+import { until } from '../../support/until.ts';
+
+const redis = 14;
+/** Room for a few large answers; beside it the system takes some megabytes for a connection that nobody reads from. */
+const mostBytes = 4_000_000;
+const sku = 'TEA-1';
+const hits = 5;
+
+describe('a client that asks for large answers and reads none', () => {
+  let cluster: Cluster;
+  let queue: TestQueue;
+  let account: TestAccount;
+  let connections: RawConnection[];
+  before(async () => {
+    queue = new TestQueue('article', redis);
+    cluster = await startCluster({ redis, mostBytes, requestTimeoutMs: 8_000 });
+  });
+  beforeEach(async () => {
+    account = await newAccount({}, cluster);
+    const article_description = 'x'.repeat(65_000);
+    for (let count = 0; count < hits; count++)
+      await account.client.article.create({ article_title: 'Tea', article_sku: sku, article_description });
+    connections = [];
+  });
+  afterEach(() => {
+    for (const connection of connections) connection.close();
+  });
+  after(async () => {
+    await cluster.stop();
+    await queue.close();
+  });
+
+  const port = () => cluster.gateways[0]?.port ?? 0;
+  const read = () => ({
+    method: 'article.read',
+    body: JSON.stringify({ article_identifier: 'sku', article_sku: sku }),
+  });
+  const openUnread = async () => {
+    const connection = await RawConnection.open(port());
+    connections.push(connection);
+    connection.stopReading();
+    return connection;
+  };
+  /** Few at a time: room is set aside for each of them until it is answered. */
+  const askFor = async (count: number, connection: RawConnection) => {
+    const request = rawRequest(account, read());
+    await connection.send(Buffer.concat(Array.from({ length: count }, () => request)));
+    await until(async () => (await queue.counts()).waiting + (await queue.counts()).active === 0);
+  };
+
+  it('is refused while its unread answers fill its room, and served again when it is cut off', async () => {
+    const other = await newAccount({}, cluster);
+    const unread = await Promise.all(Array.from({ length: 4 }, openUnread));
+    let refusals = 0;
+    for (let round = 0; refusals < 10; round += 1) {
+      const { status } = await post(account, read(), port());
+      refusals = status === 503 ? refusals + 1 : 0;
+      if (refusals === 0) await askFor(2, unread[round % unread.length] as RawConnection);
+    }
+
+    expectHttpRefusal(await post(account, read(), port()), 'unavailable', 'article.read');
+    await other.client.article.create({ article_title: 'Coffee' });
+
+    await eventually(async () => (await post(account, read(), port())).status === 200);
+  }).timeout(60_000);
+
+  it('that reads, however much it is, gets it all', async () => {
+    const connection = await RawConnection.open(port());
+    connections.push(connection);
+    const request = rawRequest(account, read());
+    for (let count = 0; count < 60; count++) {
+      void connection.send(request);
+      expect((await connection.answer()).status).to.equal(200);
+    }
+  });
+});

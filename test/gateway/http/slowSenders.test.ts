@@ -1,0 +1,101 @@
+import { expect } from 'chai';
+import { newAccount, type TestAccount } from '../../support/account.ts';
+import { type Cluster, startCluster } from '../../support/cluster.ts';
+import { expectHttpRefusal, expectNothingRun } from '../../support/httpRefusals.ts';
+import { RawConnection } from '../../support/rawConnection.ts';
+import { rawRequest, sharedPort } from '../../support/rawRequest.ts';
+import { storedRows } from '../../support/stored.ts';
+
+const requestTimeoutMs = 200;
+
+describe('slow sender', () => {
+  let cluster: Cluster;
+  let account: TestAccount;
+  let connection: RawConnection;
+  before(async () => {
+    cluster = await startCluster({ redis: 3, requestTimeoutMs });
+    account = await newAccount({}, cluster);
+  });
+  beforeEach(async () => {
+    connection = await RawConnection.open(cluster.gateways[0]?.port ?? 0);
+  });
+  afterEach(() => connection.close());
+  after(() => cluster.stop());
+
+  it('of headers is answered and cut off', async () => {
+    await connection.send('POST /api/v1 HTTP/1.1\r\nHost: counterfoil.example\r\nX-Svc-Meth');
+
+    expectNothingRun(await connection.answer(), 408, '');
+    await connection.cut();
+  });
+
+  it('of a body is answered and cut off', async () => {
+    const request = rawRequest(account, { method: 'customer.create', body: '{"bill_city":"Kiel"}' });
+    await connection.send(request.subarray(0, -1));
+
+    expectNothingRun(await connection.answer(), 408, 'customer.create');
+    await connection.cut();
+    expect(await storedRows('customers', account.id)).to.be.empty;
+  });
+
+  it('of single bytes is answered and cut off', async () => {
+    const request = rawRequest(account, { body: ' '.repeat(1_000_000) });
+    const begun = performance.now();
+    await connection.send(request.subarray(0, -1_000_000));
+
+    await connection.cut();
+
+    expect(performance.now() - begun).to.be.below(requestTimeoutMs + 5_000);
+    expectNothingRun(await connection.answer(), 408, 'customer.exists');
+  });
+
+  it('that sends nothing at all is cut off', async () => {
+    await connection.cut();
+  });
+
+  it('of chunks is answered and cut off', async () => {
+    const headers = { 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' };
+    await connection.send(rawRequest(account, { body: '', headers }));
+
+    expectNothingRun(await connection.answer(), 408, 'customer.exists');
+    await connection.cut();
+  });
+
+  it('of a body that was refused is cut off without another answer', async () => {
+    await connection.send(rawRequest(account, { body: '', headers: { 'Content-Length': '2000000' } }));
+    expectHttpRefusal(await connection.answer(), 'body_too_large');
+
+    await connection.cut();
+
+    expect(connection.rest).to.equal('');
+  });
+
+  it('of a second request is answered after the first one', async () => {
+    await connection.send(rawRequest(account));
+    expect((await connection.answer()).status).to.equal(200);
+
+    await connection.send(rawRequest(account).subarray(0, 40));
+
+    expectNothingRun(await connection.answer(), 408, '');
+    await connection.cut();
+  });
+
+  it('with much time left is cut off as soon as it falls behind', async () => {
+    const patient = await RawConnection.open(await sharedPort());
+    const begun = performance.now();
+    await patient.send(rawRequest(account, { body: ' '.repeat(10_000) }).subarray(0, -9_990));
+
+    expectNothingRun(await patient.answer(), 408, 'customer.exists');
+
+    expect(performance.now() - begun).to.be.below(11_000);
+    await patient.cut();
+  }).timeout(30_000);
+
+  it('does not hold up others', async () => {
+    await connection.send(rawRequest(account).subarray(0, -1));
+
+    expect(await account.send('customer.exists', { customer_ident: 'cus_unknown' })).to.include({
+      status: 200,
+    });
+  });
+});

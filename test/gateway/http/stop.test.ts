@@ -1,0 +1,146 @@
+import { expect } from 'chai';
+import { startGateway } from '../../../gateway/gateway.ts';
+import { tellNobody } from '../../../shared/log.ts';
+import { startWorker } from '../../../workers/worker.ts';
+import { newAccount, type TestAccount } from '../../support/account.ts';
+import { type Cluster, gatewaySettings, startCluster, workerSettings } from '../../support/cluster.ts';
+import { recordEvents } from '../../support/events.ts';
+import { TestQueue } from '../../support/queues.ts';
+import { RawConnection } from '../../support/rawConnection.ts';
+import { exchange, post, rawRequest } from '../../support/rawRequest.ts';
+import { signedV2 } from '../../support/signatures.ts';
+import { storedRows } from '../../support/stored.ts';
+import { until } from '../../support/until.ts';
+
+const redis = 7;
+const healthz = 'GET /healthz HTTP/1.1\r\nHost: counterfoil.example\r\n\r\n';
+const create = { method: 'customer.create', body: '{}' };
+
+/** Calls wait on their queue until the test starts the worker: they are under way for sure. */
+describe('stopping a gateway', () => {
+  const { tell, told } = recordEvents();
+  let cluster: Cluster;
+  let account: TestAccount;
+  let queue: TestQueue;
+  beforeEach(async () => {
+    cluster = await startCluster({ redis, resources: ['account'], tell });
+    account = await newAccount({}, cluster);
+    queue = new TestQueue('customer', redis);
+  });
+  afterEach(async () => {
+    await cluster.stop();
+    await queue.close();
+  });
+
+  const port = () => cluster.gateways[0]?.port ?? 0;
+  const stop = () => cluster.gateways[0]?.stop();
+  const areWaiting = (jobs: number) => until(async () => (await queue.counts()).waiting === jobs);
+  const withWorker = async (work: () => Promise<void>) => {
+    const worker = await startWorker(['customer'], workerSettings(redis), tellNobody);
+    try {
+      await work();
+    } finally {
+      await worker.stop();
+    }
+  };
+
+  it('answers the requests under way, and then stops at once', async () => {
+    const answers: Promise<object>[] = [];
+    for (const jobs of [1, 2, 3]) {
+      answers.push(account.client.customer.create({}));
+      await areWaiting(jobs);
+    }
+
+    const stopping = stop();
+    await withWorker(async () => {
+      expect(await Promise.all(answers)).to.have.length(3);
+      await stopping;
+    });
+
+    expect(await storedRows('customers', account.id)).to.have.length(3);
+    expect(told('stop_overran')).to.be.empty;
+  });
+
+  it('answers a request that is still arriving', async () => {
+    const connection = await RawConnection.open(port());
+    const request = rawRequest(account, create);
+    await connection.send(Buffer.concat([Buffer.from(healthz), request.subarray(0, -1)]));
+    await connection.answer();
+
+    const stopping = stop();
+    await connection.send(request.subarray(-1));
+    await withWorker(async () => {
+      expect(await connection.answer()).to.include({ status: 200 });
+      await stopping;
+    });
+  });
+
+  it('tells the clients under way to end their connections', async () => {
+    const connection = await RawConnection.open(port());
+    await connection.send(rawRequest(account, create));
+    await areWaiting(1);
+
+    const stopping = stop();
+    await withWorker(async () => {
+      expect((await connection.answer()).headers).to.include({ connection: 'close' });
+      await connection.cut();
+      await stopping;
+    });
+  });
+
+  it('ends the connections on which nothing is under way', async () => {
+    const connection = await RawConnection.open(port());
+    await connection.send(healthz);
+    await connection.answer();
+
+    await stop();
+
+    await connection.cut();
+    expect(told('stop_overran')).to.be.empty;
+  });
+
+  it('still answers for as long as it should, but ends each connection', async () => {
+    const draining = await startGateway(gatewaySettings(redis, { drainMs: 1_000 }), tell);
+    const known = await RawConnection.open(draining.port);
+
+    const stopping = draining.stop();
+    await known.send(healthz);
+    expect((await known.answer()).headers).to.include({ connection: 'close' });
+    const late = await RawConnection.open(draining.port);
+    await late.send(healthz.replace('/healthz', '/readyz'));
+    const { status, headers, body } = await late.answer();
+
+    expect([status, headers.connection]).to.deep.equal([503, 'close']);
+    expect(JSON.parse(body)).to.include({ ready: false, stopping: true });
+    await stopping;
+    expect(told('stop_overran')).to.be.empty;
+  });
+
+  it('ends also the connection of a read that it throws away', async () => {
+    const draining = await startGateway(gatewaySettings(redis, { drainMs: 1_000 }), tell);
+    const read = signedV2(account);
+
+    const stopping = draining.stop();
+    await withWorker(async () => {
+      for (const status of [200, 401]) {
+        const answer = await post(account, read, draining.port);
+        expect([answer.status, answer.headers.connection]).to.deep.equal([status, 'close']);
+      }
+      await stopping;
+    });
+  });
+
+  it('takes no more requests', async () => {
+    await stop();
+
+    const failure = await exchange(rawRequest(account, create), port()).catch((error) => error);
+    expect(failure).to.have.property('code', 'ECONNREFUSED');
+  });
+
+  it('twice is stopping once', async () => {
+    await Promise.all([stop(), stop()]);
+    await stop();
+
+    expect(told('stop_overran')).to.be.empty;
+  });
+});

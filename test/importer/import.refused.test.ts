@@ -1,0 +1,114 @@
+import { expect } from 'chai';
+import { newAccount, type TestAccount } from '../support/account.ts';
+import { cleanUp } from '../support/dataFolders.ts';
+import { Imports, summaryOf } from '../support/imports.ts';
+import { storedRows } from '../support/stored.ts';
+
+describe('rows that an import refused', () => {
+  let account: TestAccount;
+  let imports: Imports;
+  beforeEach(async () => {
+    account = await newAccount();
+    imports = await Imports.of(account);
+  });
+  after(cleanUp);
+
+  it('explains refused rows in a file that can be mended and imported', async () => {
+    await imports.write(
+      'list.csv',
+      'article_title;article_unit;article_price\nTee;unit_kg;2\n;unit_kg;3\nKaffee;Sack;4\n',
+    );
+
+    const ended = await imports.run('articles', 'list.csv');
+
+    expect(ended.code).to.equal(3);
+    expect(ended.stdout).to.match(/1 created\n +2 refused {2}see .*list\.csv\.refused\.csv\n/);
+    expect(await imports.read('list.csv.refused.csv')).to.equal(
+      'article_title;article_unit;article_price;refused_line;refused_code;refused_reason\r\n' +
+        ';unit_kg;3;3;field_required;article_title is required\r\n' +
+        'Kaffee;Sack;4;4;value_unreadable;"article_unit: ""Sack"" is not known as a unit: translate it with ""values"" in a mapping file"\r\n',
+    );
+    await imports.write(
+      'mended.csv',
+      (await imports.read('list.csv.refused.csv'))
+        .replace('\n;unit', '\nMilch;unit')
+        .replace('Sack', 'unit_kg'),
+    );
+    expect(await imports.run('articles', 'mended.csv')).to.include({ code: 0 });
+    const titles = (await storedRows('articles', account.id)).map(({ article_title }) => article_title);
+    expect(titles).to.have.members(['Tee', 'Milch', 'Kaffee']);
+  });
+
+  it('keeps what is too much in a refused row, and what a second refusal says instead of the first', async () => {
+    await imports.write('list.csv', 'article_title,article_sku\nTee,T-1,far,out\n,T-2\n');
+    await imports.run('articles', 'list.csv');
+    const first = await imports.read('list.csv.refused.csv');
+    await imports.write('again.csv', first.replace('row_fields', '').replace(',far,out', ''));
+
+    const ended = await imports.run('articles', 'again.csv', '--json');
+
+    expect(first.split('\r\n')[1]).to.match(/^Tee,T-1,2,row_fields,.*,far,out$/);
+    expect(summaryOf(ended)).to.include({ created: 1, refused: 1 });
+    expect(await imports.read('again.csv.refused.csv')).to.equal(
+      'article_title,article_sku,refused_line,refused_code,refused_reason\r\n' +
+        ',T-2,3,field_required,article_title is required\r\n',
+    );
+  });
+
+  it('refuses a row that was cut off until somebody says that it is whole', async () => {
+    await imports.write('list.csv', 'article_title,article_sku,article_ean\nTee,T-1\n');
+    await imports.run('articles', 'list.csv');
+    await imports.write('same.csv', await imports.read('list.csv.refused.csv'));
+
+    const ended = await imports.run('articles', 'same.csv', '--json');
+
+    expect(summaryOf(ended)).to.include({ created: 0, refused: 1 });
+    expect(await storedRows('articles', account.id)).to.be.empty;
+  });
+
+  it('gives a row the same ident whether it was refused before or not', async () => {
+    await imports.write('list.csv', 'article_title,article_price\nTee,viel\n');
+    await imports.run('articles', 'list.csv');
+    await imports.write('mended.csv', (await imports.read('list.csv.refused.csv')).replace('viel', '2'));
+    await imports.write('list.csv', 'article_title,article_price\nTee,2\n');
+
+    await imports.run('articles', 'mended.csv');
+    const whole = await imports.run('articles', 'list.csv', '--json');
+
+    expect(summaryOf(whole)).to.include({ created: 0, existed: 1 });
+  });
+
+  it('writes no cell that a spreadsheet runs, and imports what was in it', async () => {
+    const formula = '=HYPERLINK("http://evil.example";"Tee")';
+    const quoted = `"${formula.replaceAll('"', '""')}"`;
+    await imports.write('list.csv', `=name();article_title;article_price\n@x;${quoted};viel\n-3;Kaffee;2\n`);
+    const columns = ['--delimiter', ';'];
+    await imports.run('articles', 'list.csv', ...columns);
+    const refused = await imports.read('list.csv.refused.csv');
+    await imports.write('fixed.csv', refused.replace('viel', '2'));
+
+    const ended = await imports.run('articles', 'fixed.csv', ...columns, '--json');
+
+    expect(refused).to.match(/^'=name\(\);article_title;/);
+    expect(refused.split('\r\n')[1]).to.match(/^'@x;"'=HYPERLINK\(""http/);
+    expect(summaryOf(ended)).to.include({ created: 1, refused: 0 });
+    const titles = (await storedRows('articles', account.id)).map(({ article_title }) => article_title);
+    expect(titles).to.have.members([formula, 'Kaffee']);
+    // The ident of a row without one is made from its content: the fixed row is found again.
+    await imports.write('whole.csv', `=name();article_title;article_price\n@x;${quoted};2\n`);
+    expect(summaryOf(await imports.run('articles', 'whole.csv', ...columns, '--json'))).to.include({
+      existed: 1,
+    });
+  });
+
+  it('writes idents that a spreadsheet does not run, and finds customers by them', async () => {
+    await imports.write('people.csv', 'external_ident,bill_company\n=1+1,Muster\n');
+    await imports.write('places.csv', 'customer_external_ident,delivery_city\n=1+1,Berlin\n');
+    await imports.run('customers', 'people.csv', '--idents', 'idents.csv');
+
+    const ended = await imports.run('addresses', 'places.csv', '--customers', 'idents.csv', '--json');
+
+    expect(await imports.read('idents.csv')).to.match(/\n2,'=1\+1,cus_/);
+    expect(summaryOf(ended)).to.include({ created: 1, refused: 0 });
+  });
+});

@@ -1,0 +1,60 @@
+import { ImportError } from '../../importer/importError.ts';
+import {
+  chooseMapping,
+  type Input,
+  type MappedRow,
+  type MappingOptions,
+  type Resource,
+} from '../../importer/mapping/index.ts';
+import { type Options, openSource, type SourceRow } from '../../importer/source/source.ts';
+
+/** The path of a file that a program could have exported. */
+export function fixture(name: string): string {
+  return new URL(`fixtures/${name}`, import.meta.url).pathname;
+}
+
+/** All rows of a file. */
+export async function rowsOf(file: string, options: Options = {}): Promise<SourceRow[]> {
+  const source = await openSource(file, options);
+  const all: SourceRow[] = [];
+  for await (const rows of source.rows()) all.push(...rows);
+  return all;
+}
+
+/** What becomes of each row of a file. */
+export async function mapped(
+  resource: Resource,
+  file: string,
+  options: MappingOptions = {},
+): Promise<MappedRow[]> {
+  const source = await openSource(file);
+  const mapping = chooseMapping(resource, source.columns, options);
+  const all: MappedRow[] = [];
+  for await (const rows of source.rows()) all.push(...rows.map((row) => mapping.map(row)));
+  return all;
+}
+
+/** What becomes of a row with these values. */
+export function mapValues(
+  resource: Resource,
+  row: Readonly<Record<string, string>>,
+  options: MappingOptions = {},
+): MappedRow {
+  return chooseMapping(resource, Object.keys(row), options).map({ line: 2, values: Object.values(row) });
+}
+
+/** The ImportError that the action ends with; anything else, and nothing, is a failure. */
+export async function importError(action: () => unknown): Promise<ImportError> {
+  try {
+    await action();
+  } catch (error) {
+    if (error instanceof ImportError) return error;
+    throw error;
+  }
+  throw new Error('there was no ImportError');
+}
+
+/** The bodies of those rows that become records. */
+export function inputs(rows: readonly MappedRow[]): Input[] {
+  return rows.flatMap((row) => ('input' in row ? [row.input] : []));
+}

@@ -1,0 +1,157 @@
+import { expect } from 'chai';
+import { newAccount, type TestAccount } from '../support/account.ts';
+import { expectComplaint } from '../support/command.ts';
+import { cleanUp } from '../support/dataFolders.ts';
+import { articlesCsv, Imports, summaryOf } from '../support/imports.ts';
+import type { Running } from '../support/running.ts';
+import { storedRows } from '../support/stored.ts';
+import { until } from '../support/until.ts';
+
+const count = 30_000;
+/** Refused rows are everywhere, so that what is written of them before the end must be right too. */
+const goodBetween = 99;
+const bad = Math.floor(count / goodBetween);
+const journal = 'list.csv.articles.journal';
+
+describe('an import that was broken off', function () {
+  this.timeout(120_000);
+  let account: TestAccount;
+  let imports: Imports;
+  beforeEach(async () => {
+    account = await newAccount();
+    imports = await Imports.of(account);
+    await imports.write('list.csv', withBadRows(articlesCsv(count)));
+  });
+  after(cleanUp);
+
+  const again = (...more: string[]) =>
+    imports.start('articles', 'list.csv', '--json', '--idents', imports.path('idents.csv'), ...more);
+  /** Resolves when an import has noted some batches and is not at its end. */
+  const isHalfDone = () => until(() => imports.hasLines(journal, 4));
+
+  async function expectWhole(running: Running): Promise<void> {
+    const ended = await running.ended;
+    expect(ended.code, ended.stderr).to.equal(3);
+    expect(ended.stderr).to.match(/goes on after [\d,]+ rows of an earlier run/);
+    expect(summaryOf(ended)).to.include({ rows: count + bad, created: count, existed: 0, refused: bad });
+    const rows = await storedRows('articles', account.id);
+    expect(new Set(rows.map(({ external_ident }) => external_ident)).size).to.equal(count);
+    expect(rows).to.have.length(count);
+    const refused = (await imports.read('list.csv.refused.csv')).split('\r\n').slice(1, -1);
+    expect(new Set(refused).size, 'refused rows').to.equal(bad);
+    expect(refused).to.have.length(bad);
+    const idents = (await imports.read('idents.csv')).split('\r\n').slice(1, -1);
+    expect(idents.map((line) => line.split(',')[2])).to.have.members(
+      rows.map(({ article_ident }) => article_ident),
+    );
+    expect(await imports.files()).to.have.members(['list.csv', 'list.csv.refused.csv', 'idents.csv']);
+  }
+
+  it('by kill -9 goes on where it was', async () => {
+    const killed = await again();
+    await isHalfDone();
+    await killed.stop('SIGKILL');
+
+    await expectWhole(await again());
+  });
+
+  it('by Ctrl-C says so, ends with 1 and goes on where it was', async () => {
+    const stopped = await again();
+    await isHalfDone();
+
+    const { code, stdout, stderr } = await stopped.stop('SIGINT');
+
+    expect(code).to.equal(1);
+    expect(stderr).to.match(/counterfoil: stopped; the same command goes on where it was\n$/);
+    expect(JSON.parse(stdout)).to.include({ isFinished: false });
+    await expectWhole(await again());
+  });
+
+  it('is not mixed up with another file, or another way to import it', async () => {
+    const killed = await again();
+    await isHalfDone();
+    await killed.stop('SIGKILL');
+
+    const idents = ['--idents', imports.path('idents.csv')];
+    const another = await imports.run('articles', 'list.csv', '--on-existing', 'update', ...idents);
+    await imports.write('list.csv', articlesCsv(3));
+    const changed = await imports.run('articles', 'list.csv', ...idents);
+
+    expectComplaint(another, /journal is of an import .* another on-existing: .*--restart/);
+    expectComplaint(changed, /journal is of an import .* another version of the file: .*--restart/);
+    expect(summaryOf(await imports.run('articles', 'list.csv', '--restart', '--json'))).to.include({
+      rows: 3,
+    });
+  });
+
+  it('goes on with a journal whose last line was torn', async () => {
+    const killed = await again();
+    await isHalfDone();
+    await killed.stop('SIGKILL');
+    await imports.write(journal, `${await imports.read(journal)}{"batch":9,"ta`);
+
+    await expectWhole(await again());
+  });
+
+  it('is not begun a second time while it runs', async () => {
+    const first = await again();
+    await isHalfDone();
+
+    const second = await (await again()).ended;
+
+    expectComplaint(second, /the same file is being imported by process \d+/);
+    await first.stop('SIGKILL');
+    await expectWhole(await again());
+  });
+
+  it('does not go on without the rows that it refused before', async () => {
+    const killed = await again();
+    await isHalfDone();
+    await killed.stop('SIGKILL');
+    await imports.write('list.csv.refused.csv', '');
+
+    expectComplaint(await (await again()).ended, /refused\.csv was changed or removed .*--restart/);
+  });
+
+  it('leaves what was refused before alone when it is begun anew, or only tried', async () => {
+    await imports.write('few.csv', 'article_title,article_sku\nTee,\n,S\n');
+    await imports.run('articles', 'few.csv');
+    const refused = await imports.read('few.csv.refused.csv');
+
+    await imports.run('articles', 'few.csv', '--dry-run');
+    expect(await imports.read('few.csv.refused.csv')).to.equal(refused);
+    await imports.run('articles', 'few.csv');
+
+    expect(await imports.read('few.csv.refused.csv.previous')).to.equal(refused);
+  });
+
+  it('of addresses makes none twice and loses none', async () => {
+    const { customer_ident } = await account.client.customer.create({});
+    const places = Array.from({ length: 5_000 }, (_, at) => `${customer_ident},Gasse ${at}`);
+    await imports.write('places.csv', `customer_ident,delivery_street\n${places.join('\n')}\n`);
+    const killed = await imports.start('addresses', 'places.csv', '--json');
+    await until(async () => (await storedRows('addresses', account.id)).length > 600);
+    await killed.stop('SIGKILL');
+
+    const ended = await imports.run('addresses', 'places.csv', '--json');
+
+    expect(ended.code, ended.stdout).to.equal(0);
+    const streets = (await storedRows('addresses', account.id)).map(({ delivery_street }) => delivery_street);
+    expect(streets).to.have.length(5_000);
+    expect(new Set(streets).size).to.equal(5_000);
+  });
+
+  it('does not touch a file that is no journal', async () => {
+    await imports.write(journal, 'my diary\n');
+
+    expectComplaint(await imports.run('articles', 'list.csv'), /is in the way: it is no journal/);
+    expect(await imports.read(journal)).to.equal('my diary\n');
+  });
+});
+
+/** A row without a title after each so many others. */
+function withBadRows(csv: string): string {
+  const [head = '', ...rows] = csv.trimEnd().split('\n');
+  const mixed = rows.flatMap((row, at) => ((at + 1) % goodBetween === 0 ? [row, `bad-${at},,,`] : [row]));
+  return `${[head, ...mixed].join('\n')}\n`;
+}

@@ -1,0 +1,110 @@
+import { expect } from 'chai';
+import { addressReadOnly, deliveryFields } from '../../shared/resources/address.ts';
+import { articleFields, articleReadOnly, articleSource } from '../../shared/resources/article.ts';
+import { customerFields, customerReadOnly, customerSource } from '../../shared/resources/customer.ts';
+import type { Fields } from '../../shared/resources/field.ts';
+import { type Column, columnsOf } from '../support/columns.ts';
+import { database } from '../support/servers.ts';
+
+/** The fields of each table that are not stored: computed on reading, or always empty. */
+const resources = {
+  customers: {
+    fields: { ...customerSource, ...customerFields, ...customerReadOnly },
+    computed: [
+      'divergent_delivery_address',
+      'account_number',
+      'account_bank_code',
+      'date_created_user',
+      'date_updated_user',
+    ],
+  },
+  addresses: { fields: { ...deliveryFields, ...addressReadOnly }, computed: [] },
+  articles: {
+    fields: { ...articleSource, ...articleFields, ...articleReadOnly },
+    computed: ['article_price_total', 'date_created_user', 'date_updated_user'],
+  },
+} satisfies Record<string, { fields: Fields; computed: string[] }>;
+
+/** What the schema of a field says about its column. */
+interface Schema {
+  readonly type?: string;
+  readonly format?: string;
+  readonly maxLength?: number;
+  readonly maxBytes?: number;
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+const integerRanges: Readonly<Record<string, readonly [number, number]>> = {
+  tinyint: [-128, 127],
+  int: [-2_147_483_648, 2_147_483_647],
+};
+
+describe('migrated columns', () => {
+  let columns: readonly Column[];
+  before(async () => {
+    columns = await columnsOf(database());
+  });
+
+  const columnOf = (table: string, name: string) => {
+    const column = columns.find((one) => one.table === table && one.name === name);
+    if (!column) throw new Error(`no column ${table}.${name}`);
+    return column;
+  };
+
+  for (const [table, { fields, computed }] of Object.entries(resources)) {
+    for (const [name, { schema }] of Object.entries<Fields[string]>(fields)) {
+      if ((computed as string[]).includes(name)) continue;
+      it(`${table}.${name} holds every value of its field`, () => holds(columnOf(table, name), schema));
+    }
+  }
+
+  function holds(column: Column, schema: Schema): void {
+    const { type, length, precision, scale } = column;
+    if (schema.format === 'decimal')
+      expect({ type, precision, scale }).to.deep.equal({ type: 'decimal', precision: 15, scale: 4 });
+    else if (schema.format === 'percentage')
+      expect({ type, precision, scale }).to.deep.equal({ type: 'decimal', precision: 7, scale: 4 });
+    else if (schema.format === 'utc-date-time') expect(type).to.equal('datetime');
+    else if (schema.maxBytes)
+      expect({ type, length }).to.deep.equal({ type: 'text', length: schema.maxBytes });
+    else if (schema.type === 'integer') holdsIntegers(type, schema);
+    else if (schema.enum) expect(length).to.be.at.least(Math.max(...schema.enum.map((word) => word.length)));
+    else if (schema.format === 'country')
+      expect({ type, length }).to.deep.equal({ type: 'varchar', length: 2 });
+    else expect({ type, length }).to.deep.equal({ type: 'varchar', length: schema.maxLength });
+  }
+
+  function holdsIntegers(type: string, { minimum = 0, maximum = 0 }: Schema): void {
+    const [least = 0, most = 0] = integerRanges[type] ?? [];
+    expect(least <= minimum && maximum <= most, `${type} from ${minimum} to ${maximum}`).to.equal(true);
+  }
+
+  it('compare every text byte for byte', () => {
+    const texts = columns.filter(({ collation }) => collation !== null);
+
+    expect(new Set(texts.map(({ collation }) => collation))).to.deep.equal(new Set(['utf8mb4_bin']));
+    expect(texts.length).to.be.above(50);
+  });
+
+  it('lead with the account in every table of records', () => {
+    const led = ['customers', 'addresses', 'articles', 'orders', 'order_items', 'number_sequences', 'inbox'];
+    for (const table of led)
+      expect(columns.find((column) => column.table === table)?.name).to.equal('account_id');
+  });
+
+  it('hold quantities as decimals', () => {
+    expect(columnOf('order_items', 'quantity')).to.include({ type: 'decimal', precision: 15, scale: 4 });
+  });
+
+  it('leave limits of requests empty as NULL, which is no limit', () => {
+    for (const table of ['accounts', 'apps'])
+      expect(columnOf(table, 'requests_per_second')).to.include({ type: 'int', isNullable: true });
+  });
+
+  it('leave external_ident empty as NULL, so that its uniqueness does not count it', () => {
+    for (const table of ['customers', 'articles'])
+      expect(columnOf(table, 'external_ident')).to.include({ isNullable: true });
+  });
+});

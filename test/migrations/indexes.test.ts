@@ -1,0 +1,178 @@
+import { expect } from 'chai';
+import { migrateUp } from '../../migrations/index.ts';
+import type { Call } from '../../shared/call.ts';
+import type { OperationName } from '../../shared/operations/index.ts';
+import { implementations } from '../../workers/operations/index.ts';
+import { Inbox } from '../../workers/stores/inbox.ts';
+import { storesOn } from '../../workers/stores/index.ts';
+import { callOf } from '../support/calls.ts';
+import { databaseEngine } from '../support/databaseEngine.ts';
+import { type Access, accessesOf } from '../support/explain.ts';
+import { fill, perAccount } from '../support/filledDatabase.ts';
+import { newDatabase, type OwnDatabase } from '../support/ownDatabase.ts';
+
+const items = [{ article_ident: 'art_1', quantity: 1 }];
+const leitwegId = '04011000-1234512345-06';
+
+/** Requests that make every look-up of each operation, of records by their number. */
+const requests: Readonly<
+  Record<OperationName, readonly ((nr: number) => Readonly<Record<string, unknown>>)[]>
+> = {
+  'account.app': [(nr) => ({ app_id: `app_${1 + nr}_1` })],
+  'account.claim': [], // looks nothing up
+  'account.claimed': [(nr) => ({ key: `call-${nr}`, fingerprint: 'f' })],
+  'account.keys': [() => ({})],
+  'address.create': [(nr) => ({ customer_ident: `cus_${nr}` })],
+  'address.exists': [(nr) => ({ address_ident: `adr_${nr}` })],
+  'article.create': [
+    (nr) => ({ article_title: 'Tea', external_ident: `E-${nr}` }),
+    () => ({ article_title: 'Tea' }),
+  ],
+  'article.delete': [(nr) => ({ article_ident: `art_${nr}` })],
+  'article.exists': [(nr) => ({ article_ident: `art_${nr}` })],
+  'article.read': [
+    (nr) => ({ article_ident: `art_${nr}` }),
+    (nr) => ({ article_identifier: 'sku', article_sku: `S-${nr}` }),
+    (nr) => ({ article_identifier: 'ean', article_ean: `${nr}` }),
+  ],
+  'article.update': [
+    (nr) => ({ article_ident: `art_${nr}`, article_title: 'new', article_type: 'csv' }),
+    (nr) => ({ article_ident: `art_${nr}`, validate: 'article_nr', article_nr: `${nr}` }),
+    (nr) => ({ article_ident: `art_${nr}`, validate: 'article_sku', article_sku: `S-${nr + 1}` }),
+    (nr) => ({ article_ident: `art_${nr}`, validate: 'article_ean', article_ean: `${nr + 1}` }),
+  ],
+  'customer.create': [(nr) => ({ external_ident: `E-${nr}` }), () => ({ divergent_delivery_address: 1 })],
+  'customer.delete': [(nr) => ({ customer_ident: `cus_${nr}` })],
+  'customer.exists': [(nr) => ({ customer_ident: `cus_${nr}` })],
+  'customer.read': [(nr) => ({ customer_ident: `cus_${nr}` })],
+  'customer.update': [
+    (nr) => ({ customer_ident: `cus_${nr}`, public_authority_id: leitwegId, customer_type: 'csv' }),
+    (nr) => ({ customer_ident: `cus_${nr}`, validate: 'customer_nr', customer_nr: `${nr}` }),
+  ],
+  'order.create': [(nr) => ({ customer_ident: `cus_${nr}`, items })],
+  'order.invoice': [
+    (nr) => ({ order_ident: `ord_${nr * 4}` }),
+    (nr) => ({ order_ident: `ord_${nr * 4}`, invoice_nr: `I-${nr}` }),
+  ],
+};
+
+describe('indexes', () => {
+  let own: OwnDatabase;
+  before(async () => {
+    own = await newDatabase('indexes');
+    await migrateUp(own.pool);
+    await fill(own.pool);
+  });
+  after(() => own.drop());
+
+  /** How the tables are read by a set, whose effect is taken back. */
+  const accessesBy = (name: OperationName, calls: readonly Call[]) =>
+    accessesOf(own.pool, async () => {
+      const transaction = await own.pool.transaction();
+      await implementations[name].run(calls, storesOn(transaction)).finally(() => transaction.rollback());
+    });
+  // `const` without an index is a row that is known not to be there, since it would be found by NULL.
+  const withoutIndex = (accesses: readonly Access[]) =>
+    accesses.filter(({ type, key }) => (key === null && type !== 'const') || ['ALL', 'index'].includes(type));
+  const readingMore = (accesses: readonly Access[], rows: number) =>
+    accesses.filter((access) => access.rows > rows);
+
+  for (const [name, requestsOf] of Object.entries(requests) as [
+    OperationName,
+    (typeof requests)[OperationName],
+  ][]) {
+    for (const [which, request] of requestsOf.entries()) {
+      it(`serve one ${name} (${which + 1})`, async () => {
+        const accesses = await accessesBy(name, [callOf(name, 1, request(11))]);
+
+        expect(accesses.length).to.be.above(0);
+        expect(withoutIndex(accesses)).to.deep.equal([]);
+        expect(readingMore(accesses, 10)).to.deep.equal([]);
+      });
+    }
+  }
+
+  const sets = {
+    'of one account': (nr: number) => [1, nr] as const,
+    'of two accounts': (nr: number) => [1 + (nr % 2), nr] as const,
+    'of sixty accounts': (nr: number) => [1 + (nr % 60), nr] as const,
+  };
+  for (const [what, placeOf] of Object.entries(sets)) {
+    for (const [name, [request]] of Object.entries(requests) as [
+      OperationName,
+      (typeof requests)[OperationName],
+    ][]) {
+      it(`serve a set of 256 ${name} ${what}`, async () => {
+        const places = Array.from({ length: 256 }, (_, at) => placeOf(at));
+        const calls = places.map(([account, nr]) => callOf(name, account, request?.(nr) ?? {}));
+
+        const accesses = await accessesBy(name, calls);
+
+        expect(withoutIndex(accesses)).to.deep.equal([]);
+        expect(readingMore(accesses, 600)).to.deep.equal([]);
+      });
+    }
+  }
+
+  it('serve the articles of a SKU that thousands have, and the customer of thousands of addresses', async () => {
+    const [sku, customer] = ['hot', 'cus_9999'];
+    await own.pool('articles').where({ account_id: 2 }).update({ article_sku: sku });
+    await own.pool('addresses').where({ account_id: 2 }).update({ customer_ident: customer });
+    await own.pool.raw('ANALYZE TABLE articles, addresses');
+    const articles = callOf('article.read', 2, { article_identifier: 'sku', article_sku: sku });
+    const addresses = callOf('customer.read', 2, { customer_ident: customer });
+
+    const accesses = [
+      ...(await accessesBy('article.read', [articles])),
+      ...(await accessesBy('customer.read', [addresses])),
+    ];
+
+    expect(withoutIndex(accesses)).to.deep.equal([]);
+    // Only what counts reads more, and from the index alone.
+    const more = readingMore(accesses, 1_000);
+    expect(new Set(more.map(({ key }) => key))).to.deep.equal(
+      new Set(['articles_sku', 'addresses_customer']),
+    );
+    const readingRows = more.filter(({ extra }) => !extra?.includes('Using index'));
+    // MySQL's estimate leaves out the LIMIT of the oldest addresses.
+    const overestimated = databaseEngine === 'mysql' ? ['addresses_customer'] : [];
+    expect(readingRows.map(({ key }) => key)).to.deep.equal(overestimated);
+  });
+
+  it('serve the inbox', async () => {
+    const calls = Array.from({ length: 256 }, (_, nr) =>
+      callOf('article.create', 1, { article_title: 'Tea' }, { key: `call-${nr}` }),
+    );
+
+    const accesses = await accessesOf(own.pool, () => new Inbox(own.pool).find(calls));
+
+    expect(withoutIndex(accesses)).to.deep.equal([]);
+    expect(readingMore(accesses, 600)).to.deep.equal([]);
+  });
+
+  it('serve the purge of the inbox, whether everything has expired or nothing', async () => {
+    const purge = () =>
+      accessesOf(own.pool, async () => {
+        const transaction = await own.pool.transaction();
+        await new Inbox(transaction).removeExpired(1_000).finally(() => transaction.rollback());
+      });
+    const all = await purge();
+    await own.pool('inbox').update({ date_expires: '2124-01-01 00:00:00' });
+    const none = await purge();
+
+    expect([...all, ...none].map(({ type, key }) => ({ type, key }))).to.deep.equal([
+      { type: 'range', key: 'inbox_expiry' },
+      { type: 'range', key: 'inbox_expiry' },
+    ]);
+  });
+
+  it("confine a validate of a field without an index to the account's records", async () => {
+    const update = { article_ident: 'art_1', validate: 'article_title', article_title: 'title 2' };
+
+    const accesses = await accessesBy('article.update', [callOf('article.update', 1, update)]);
+
+    expect(withoutIndex(accesses)).to.deep.equal([]);
+    // The estimate is rough; the whole table has twice as many.
+    expect(readingMore(accesses, perAccount * 1.5)).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,60 @@
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { hasEarlierWorker, hasWorker } from '../../../shared/heartbeats.ts';
+import { earlierHeartbeatKey, heartbeatsKey } from '../../../shared/queues.ts';
+import { Heartbeat } from '../../../workers/jobs/heartbeat.ts';
+import { eventually } from '../../support/eventually.ts';
+import { redisUrl } from '../../support/servers.ts';
+
+const redisNumber = 14;
+const queue = { resource: 'article', lane: 'interactive' } as const;
+
+describe('the heartbeat of a worker', () => {
+  let redis: Redis;
+  beforeEach(async () => {
+    redis = new Redis(redisUrl(redisNumber));
+    await redis.flushdb();
+  });
+  afterEach(() => redis.disconnect());
+
+  /** As a worker of version 0.1.0 beats every two seconds. */
+  const beatOfEarlier = () => redis.set(earlierHeartbeatKey(queue), 4711, 'EX', 6);
+  const beats = async () => {
+    const heartbeat = new Heartbeat(redis, Date, [queue]);
+    await eventually(async () => (await redis.zcard(heartbeatsKey(queue))) > 0);
+    // The connection keeps the order: what the beat sent is done.
+    await eventually(async () => (await redis.exists(earlierHeartbeatKey(queue))) > 0);
+    return heartbeat;
+  };
+  const isServed = () => hasWorker(redis, queue, Date.now());
+
+  it('does not hide a worker of version 0.1.0 when it stops', async () => {
+    await beatOfEarlier();
+    const heartbeat = await beats();
+
+    await heartbeat.stop();
+
+    expect(await isServed()).to.equal(true);
+  });
+
+  it('is seen by gateways of version 0.1.0, and not taken for one of that version', async () => {
+    const heartbeat = await beats();
+
+    expect(await redis.exists(earlierHeartbeatKey(queue))).to.equal(1);
+    expect(await hasEarlierWorker(redis, queue)).to.equal(false);
+
+    await heartbeat.stop();
+    expect(await isServed()).to.equal(false);
+  });
+
+  it('goes on for gateways of version 0.1.0 when the worker of that version is gone', async () => {
+    await beatOfEarlier();
+    const heartbeat = await beats();
+    await redis.pexpire(earlierHeartbeatKey(queue), 1_500);
+
+    await eventually(async () => (await redis.get(earlierHeartbeatKey(queue))) !== '4711');
+
+    expect(await redis.pttl(earlierHeartbeatKey(queue))).to.be.above(0);
+    await heartbeat.stop();
+  });
+});

@@ -1,0 +1,62 @@
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import type { CallJob } from '../../../shared/call.ts';
+import { newId } from '../../../shared/idents.ts';
+import { tellNobody } from '../../../shared/log.ts';
+import { replyStream } from '../../../shared/queues.ts';
+import { JobProcessor } from '../../../workers/jobs/jobProcessor.ts';
+import { Suspects } from '../../../workers/jobs/poisonIsolation.ts';
+import { ReplySender } from '../../../workers/jobs/replySender.ts';
+import { implementations } from '../../../workers/operations/index.ts';
+import { Coalescer, type RunSet } from '../../../workers/sets/coalescer.ts';
+import { settling } from '../../support/attempts.ts';
+import { callOf } from '../../support/calls.ts';
+import { redisUrl } from '../../support/servers.ts';
+import { until } from '../../support/until.ts';
+
+describe('the replies of a job', () => {
+  let redis: Redis;
+  before(() => {
+    redis = new Redis(redisUrl(12));
+  });
+  after(() => redis.disconnect());
+
+  const answerAll: RunSet = async (calls) => calls.map(() => ({ code: '', envelope: '{}' }));
+  const delivered = (data: CallJob) => ({ id: newId(), data, deliveries: 1 });
+  const processorOf = (runExists: RunSet) => {
+    const coalescers = new Map([
+      ['article.read', new Coalescer(implementations['article.read'], settling(answerAll), tellNobody)],
+      ['article.exists', new Coalescer(implementations['article.exists'], settling(runExists), tellNobody)],
+    ]);
+    const suspects = new Suspects({ redis, runners: new Map(), clock: Date, tell: tellNobody });
+    return new JobProcessor({ coalescers, suspects, replies: new ReplySender(redis), tell: tellNobody });
+  };
+
+  it('leave while another call of the job still runs', async () => {
+    const replyTo = replyStream(newId());
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const jobs = processorOf((calls) => gate.then(() => answerAll(calls)));
+    const calls = [
+      callOf('article.read', 1, { article_ident: 'a' }),
+      callOf('article.exists', 1, { article_ident: 'a' }),
+    ];
+
+    const processed = jobs.process(delivered({ replyTo, calls }));
+    await until(async () => (await redis.xlen(replyTo)) === 1);
+    open();
+    await processed;
+
+    expect(await redis.xlen(replyTo)).to.equal(2);
+  });
+
+  it('are none for a job without calls', async () => {
+    const replyTo = replyStream(newId());
+
+    await processorOf(answerAll).process(delivered({ replyTo, calls: [] }));
+
+    expect(await redis.exists(replyTo)).to.equal(0);
+  });
+});

@@ -1,0 +1,182 @@
+import { expect } from 'chai';
+import type { Call } from '../../../shared/call.ts';
+import { startWorker, type Worker } from '../../../workers/worker.ts';
+import { newAccount, type TestAccount } from '../../support/account.ts';
+import { callOf } from '../../support/calls.ts';
+import { workerSettings } from '../../support/cluster.ts';
+import { recordEvents } from '../../support/events.ts';
+import { TestQueue } from '../../support/queues.ts';
+import { storedRows } from '../../support/stored.ts';
+import { withTransaction } from '../../support/transactions.ts';
+import { until } from '../../support/until.ts';
+
+const redis = 11;
+
+describe('worker jobs', () => {
+  let account: TestAccount;
+  let queue: TestQueue;
+  let workers: Worker[];
+  beforeEach(async () => {
+    account = await newAccount();
+    queue = new TestQueue('article', redis);
+    workers = [];
+  });
+  afterEach(async () => {
+    await Promise.all(workers.map((worker) => worker.stop()));
+    await queue.close();
+  });
+
+  const start = async (concurrency = 64) => {
+    const { tell, told } = recordEvents();
+    workers.push(await startWorker(['article'], { ...workerSettings(redis), concurrency }, tell));
+    return told;
+  };
+  const creates = (count: number) =>
+    Array.from({ length: count }, () => callOf('article.create', account.id, { article_title: 'Tea' }));
+  const replies = async () => (await queue.entries()).flat();
+  const repliesTo = async ({ id }: Call) =>
+    (await replies()).filter(([to]) => to === id).map(([, reply]) => reply);
+  const articles = () => storedRows('articles', account.id);
+
+  it('are answered with one reply for each call', async () => {
+    await start();
+    const calls = creates(30);
+
+    await queue.add(calls);
+    await until(() => queue.isDone());
+
+    expect((await replies()).map(([id]) => id).toSorted()).to.deep.equal(
+      calls.map(({ id }) => id).toSorted(),
+    );
+    expect(await articles()).to.have.length(30);
+  });
+
+  it('have been answered when they are done', async () => {
+    await start();
+    await queue.add(creates(5), 20);
+
+    await until(() => queue.isDone());
+
+    expect(await replies()).to.have.length(100);
+  });
+
+  it('run once and answer the same when they are delivered twice', async () => {
+    await start();
+    const calls = creates(10);
+    await queue.add(calls);
+    await until(() => queue.isDone());
+
+    await queue.add(calls);
+    await until(() => queue.isDone());
+
+    expect(await articles()).to.have.length(10);
+    for (const call of calls) {
+      const [first, second, ...others] = await repliesTo(call);
+      expect(first?.code).to.equal('');
+      expect(second).to.deep.equal(first);
+      expect(others).to.have.length(0);
+    }
+  });
+
+  it('run once and answer the same when they are delivered to two workers at once', async () => {
+    const told = [await start(1), await start(1)];
+    const calls = creates(10);
+
+    await withTransaction(async (other) => {
+      await other('number_sequences').where({ account_id: account.id }).forUpdate();
+      await queue.add(calls, 2);
+      await until(async () => (await queue.counts()).active === 2);
+    });
+    await until(() => queue.isDone());
+
+    expect(told.map((of) => of('set').length)).to.deep.equal([1, 1]);
+    expect(await articles()).to.have.length(10);
+    for (const call of calls) {
+      const [first, second] = await repliesTo(call);
+      expect(first?.code).to.equal('');
+      expect(second).to.deep.equal(first);
+    }
+  });
+
+  it('are taken apart into the sets of their operations', async () => {
+    const told = await start();
+    const { article_ident } = await account.client.article.create({ article_title: 'Tea' });
+    const reads = [1, 2, 3].map(() => callOf('article.read', account.id, { article_ident }));
+
+    await queue.add([
+      ...creates(4),
+      ...reads,
+      callOf('article.delete', account.id, { article_ident: 'art_unknown' }),
+    ]);
+    await until(() => queue.isDone());
+
+    const sets = told('set').map(({ method, calls }) => `${method} ${calls}`);
+    expect(sets.toSorted()).to.deep.equal(['article.create 4', 'article.delete 1', 'article.read 3']);
+    expect(await replies()).to.have.length(8);
+  });
+
+  it('are put together into one set when they wait together', async () => {
+    const told = await start();
+
+    await withTransaction(async (other) => {
+      await other('number_sequences').where({ account_id: account.id }).forUpdate();
+      // A set is under way and waits for the lock; what comes then waits for the set.
+      await queue.add(creates(1));
+      await until(async () => (await queue.counts()).active === 1);
+      for (const call of creates(40)) await queue.add([call]);
+      await until(async () => (await queue.counts()).active === 41);
+    });
+    await until(() => queue.isDone());
+
+    const sizes = told('set').map(({ calls }) => calls);
+    expect(sizes).to.deep.equal([1, 40]);
+    expect(await articles()).to.have.length(41);
+  });
+
+  it('are done without a reply when nobody waits any more', async () => {
+    const told = await start();
+    const expired = callOf(
+      'article.create',
+      account.id,
+      { article_title: 'Tea' },
+      { deadline: Date.now() - 1 },
+    );
+
+    await queue.add([expired]);
+    await until(async () => told('set').length === 1 && (await queue.isDone()));
+
+    expect(await replies()).to.have.length(0);
+    expect(await articles()).to.have.length(0);
+    expect((await queue.counts()).failed).to.equal(0);
+  });
+
+  it('fail when their replies can not be sent, and are answered when they come again', async () => {
+    const told = await start();
+    const lost = new TestQueue('article', redis);
+    await lost.refuseReplies();
+    const calls = creates(3);
+
+    await lost.add(calls);
+    await until(() => told('job_failed').length === 1);
+    await queue.add(calls);
+    await until(() => queue.isDone());
+
+    expect((await replies()).map(([, { code }]) => code)).to.deep.equal(['', '', '']);
+    expect(await articles()).to.have.length(3);
+    await lost.close();
+  });
+
+  it('answer what they name of another resource as failed, and the rest as ever', async () => {
+    const told = await start();
+    const stranger = callOf('customer.create', account.id, {});
+    const [create] = creates(1) as [Call];
+
+    await queue.add([stranger, create]);
+    await until(() => queue.isDone());
+
+    expect((await repliesTo(stranger)).map(({ code }) => code)).to.deep.equal(['internal_error']);
+    expect((await repliesTo(create)).map(({ code }) => code)).to.deep.equal(['']);
+    expect(told('call_failed').map(({ callId }) => callId)).to.deep.equal([stranger.id]);
+    expect(await storedRows('customers', account.id)).to.have.length(0);
+  });
+});

@@ -1,0 +1,165 @@
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import type { Call } from '../../../shared/call.ts';
+import type { Reply } from '../../../shared/envelope.ts';
+import { newId } from '../../../shared/idents.ts';
+import type { Tell } from '../../../shared/log.ts';
+import { type SuspectRunner, Suspects } from '../../../workers/jobs/poisonIsolation.ts';
+import type { RunSet } from '../../../workers/sets/coalescer.ts';
+import { callOf } from '../../support/calls.ts';
+import { recordEvents } from '../../support/events.ts';
+import { redisUrl } from '../../support/servers.ts';
+import { until } from '../../support/until.ts';
+
+const fine: Reply = { code: '', envelope: '{}' };
+
+/** A worker that dies in a test runs no further: its set never ends. */
+describe('suspects', () => {
+  let redis: Redis;
+  let settled: Map<string, Reply | undefined>;
+  let jobId: string;
+  before(() => {
+    redis = new Redis(redisUrl(12));
+  });
+  beforeEach(async () => {
+    await redis.config('RESETSTAT');
+    settled = new Map();
+    jobId = newId();
+  });
+  after(() => redis.disconnect());
+
+  const suspectsWith = (runner: SuspectRunner, tell: Tell) =>
+    new Suspects({ redis, runners: new Map([['article.create', runner]]), clock: Date, tell });
+  const deliveriesOf = (calls: readonly Call[]) =>
+    calls.map((call) => ({ call, settle: (reply?: Reply) => void settled.set(call.id, reply) }));
+  const creates = (count: number) =>
+    Array.from({ length: count }, () => callOf('article.create', 1, { article_title: 'Tea' }));
+  /** A worker that takes the job over: it dies of the poison, and tells of its sets. */
+  const heir = (poison?: Call, remembered?: Reply) => {
+    const sets: string[][] = [];
+    const { tell, told } = recordEvents();
+    const runSet: RunSet = async (calls) => {
+      sets.push(calls.map(({ id }) => id));
+      if (poison && calls.includes(poison)) await new Promise(() => {});
+      return calls.map(() => fine);
+    };
+    const runner = { run: runSet, remembered: async () => remembered };
+    const suspects = suspectsWith(runner, tell);
+    return { sets, told, run: (calls: readonly Call[]) => suspects.run(jobId, deliveriesOf(calls)) };
+  };
+  /** Lets a worker take over what is not settled yet, and die of the poison. */
+  const die = async (calls: readonly Call[], poison: Call) => {
+    const { sets, run } = heir(poison);
+    void run(calls);
+    await until(() => sets.at(-1)?.includes(poison.id));
+  };
+  const ids = (calls: readonly Call[]) => calls.map(({ id }) => id);
+
+  it('run one by one when there are few', async () => {
+    const calls = creates(3);
+    const { sets, run } = heir();
+
+    await run(calls);
+
+    expect(sets).to.deep.equal(calls.map(({ id }) => [id]));
+    expect([...settled]).to.deep.equal(calls.map(({ id }) => [id, fine]));
+  });
+
+  it('run in four parts when there are many', async () => {
+    const calls = creates(100);
+    const { sets, run } = heir();
+
+    await run(calls);
+
+    expect(sets.map(({ length }) => length)).to.deep.equal([25, 25, 25, 25]);
+    expect(sets.flat()).to.deep.equal(ids(calls));
+  });
+
+  it('are given up when a worker died of them alone, and their neighbours are answered', async () => {
+    const calls = creates(4);
+    const poison = calls[2] as Call;
+    await die(calls, poison);
+    const { sets, told, run } = heir(poison);
+
+    await run(calls);
+
+    expect(sets.flat()).not.to.include(poison.id);
+    expect(settled.get(poison.id)?.code).to.equal('internal_error');
+    expect(calls.filter(({ id }) => settled.get(id) === fine)).to.have.length(3);
+    expect(told('call_failed').map(({ callId, error }) => [callId, error.code])).to.deep.equal([
+      [poison.id, 'worker_died'],
+    ]);
+  });
+
+  it('are answered from the inbox when the worker died after they were done', async () => {
+    const calls = creates(4);
+    const poison = calls[2] as Call;
+    await die(calls, poison);
+    const known = { code: '', envelope: '{"from":"the inbox"}' };
+
+    await heir(poison, known).run(calls);
+
+    expect(settled.get(poison.id)).to.equal(known);
+  });
+
+  it('run one by one when a worker died of their part', async () => {
+    const calls = creates(64);
+    const poison = calls[9] as Call;
+    await die(calls, poison);
+    await die(calls, poison);
+    const { run } = heir(poison);
+
+    await run(calls);
+
+    expect(settled.get(poison.id)?.code).to.equal('internal_error');
+    expect(calls.filter(({ id }) => settled.get(id) === fine)).to.have.length(63);
+  });
+
+  it('run one job after the other, however many come', async () => {
+    let open = 0;
+    let most = 0;
+    const runSet: RunSet = async (calls) => {
+      open += 1;
+      most = Math.max(most, open);
+      await new Promise(setImmediate);
+      open -= 1;
+      return calls.map(() => fine);
+    };
+    const runner = { run: runSet, remembered: async () => undefined };
+    const suspects = suspectsWith(runner, recordEvents().tell);
+
+    await Promise.all([1, 2, 3].map(() => suspects.run(newId(), deliveriesOf(creates(4)))));
+
+    expect(most).to.equal(1);
+    expect(settled.size).to.equal(12);
+  });
+
+  describe('while Redis takes no writes', () => {
+    beforeEach(() => redis.config('SET', 'maxmemory', '1'));
+    afterEach(() => redis.config('SET', 'maxmemory', '0'));
+
+    it('do not run before they are announced', async () => {
+      const calls = creates(4);
+      const { sets, run } = heir();
+      const running = run(calls);
+      await until(async () => (await redis.info('errorstats')).includes('errorstat_EXECABORT'));
+      const early = sets.length;
+
+      await redis.config('SET', 'maxmemory', '0');
+      await running;
+
+      expect(early).to.equal(0);
+      expect(calls.map(({ id }) => settled.get(id))).to.deep.equal(calls.map(() => fine));
+    });
+
+    it('are dropped when nobody waits for them any more', async () => {
+      const calls = creates(3).map((call) => ({ ...call, deadline: Date.now() + 300 }));
+      const { sets, run } = heir();
+
+      await run(calls);
+
+      expect(sets).to.be.empty;
+      expect([...settled]).to.deep.equal(calls.map(({ id }) => [id, undefined]));
+    });
+  });
+});

@@ -1,0 +1,191 @@
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import type { Reply } from '../../../shared/envelope.ts';
+import { newId } from '../../../shared/idents.ts';
+import { replyStream } from '../../../shared/queues.ts';
+import { ReplySender } from '../../../workers/jobs/replySender.ts';
+import { repliesIn } from '../../support/queues.ts';
+import { redisUrl } from '../../support/servers.ts';
+import { until } from '../../support/until.ts';
+import { watched } from '../../support/waiting.ts';
+
+describe('replySender', () => {
+  let redis: Redis;
+  let other: Redis;
+  let sender: ReplySender;
+  let stream: string;
+  before(() => {
+    redis = new Redis(redisUrl(12));
+    other = new Redis(redisUrl(12));
+  });
+  beforeEach(() => {
+    sender = new ReplySender(redis);
+    stream = replyStream(newId());
+  });
+  after(() => {
+    redis.disconnect();
+    other.disconnect();
+  });
+
+  let last = Promise.resolve();
+  const send = (to: string, id: string, its: Reply) => {
+    last = sender.send(to, id, its);
+  };
+  const reply = (envelope: string, code = '') => ({ code, envelope });
+  const entries = async (of = stream) => repliesIn(await redis.xrange(of, '-', '+'));
+
+  it('sends many replies as one entry for each gateway', async () => {
+    const another = replyStream(newId());
+    const sent = Array.from({ length: 1_000 }, (_, at) => [newId(), reply(`{"no":${at}}`)] as const);
+    const gateways = [stream, another] as const;
+
+    sent.forEach(([id, its], at) => send(gateways[at % 2] ?? '', id, its));
+    await last;
+
+    expect(await entries(stream)).to.deep.equal([sent.filter((_, at) => at % 2 === 0)]);
+    expect(await entries(another)).to.deep.equal([sent.filter((_, at) => at % 2 === 1)]);
+  });
+
+  it('sends what several jobs give in the same tick together', async () => {
+    const flushes = ['a', 'b', 'c'].map((id) => {
+      send(stream, id, reply('{}'));
+      return last;
+    });
+
+    await Promise.all(flushes);
+
+    expect(await entries()).to.deep.equal([['a', 'b', 'c'].map((id) => [id, reply('{}')])]);
+  });
+
+  it('sends what comes later as the next entry', async () => {
+    send(stream, 'a', reply('{}'));
+    await last;
+    send(stream, 'b', reply('{}'));
+
+    await last;
+
+    expect(await entries()).to.deep.equal([[['a', reply('{}')]], [['b', reply('{}')]]]);
+  });
+
+  it('puts large replies into entries of about half a mebibyte', async () => {
+    const sizes = [100, 300_000, 300_000, 900_000, 10, 520_000, 10];
+    const sent = sizes.map((size) => [newId(), reply('x'.repeat(size))] as const);
+
+    for (const [id, its] of sent) send(stream, id, its);
+    await last;
+
+    const [a, b, c, d, e, f, g] = sent;
+    expect(await entries()).to.deep.equal([[a, b], [c], [d], [e, f, g]]);
+  });
+
+  it('has those wait who would read more while Redis takes nothing', async () => {
+    await other.client('PAUSE', 20_000, 'WRITE');
+    for (let at = 0; at < 20; at += 1) send(stream, `${at}`, reply('x'.repeat(1_000_000)));
+    await new Promise(setImmediate);
+    const drained = watched(sender.drained());
+    for (let asked = 0; asked < 10; asked += 1) await other.exists(stream);
+
+    expect(drained.isSettled()).to.equal(false);
+    await other.client('UNPAUSE');
+    await last;
+    await drained.promise;
+  });
+
+  it('carries codes and envelopes as they are', async () => {
+    const replies = [
+      reply('{"message":"a\\nb c"}'),
+      reply('', 'internal_error'),
+      reply('{"data":"😀"}', 'value_exists'),
+    ];
+    for (const [at, its] of replies.entries()) send(stream, `${at}`, its);
+
+    await last;
+
+    expect(await entries()).to.deep.equal([replies.map((its, at) => [`${at}`, its])]);
+  });
+
+  it('is done only when the replies are in Redis', async () => {
+    const give = () => {
+      send(stream, 'a', reply('{}'));
+      return last;
+    };
+
+    expect(await orderOf(give)).to.deep.equal(['written', 'flushed']);
+  });
+
+  /** What happens first, while Redis holds writing commands back: they are written, or the sender says so. */
+  async function orderOf(give: () => Promise<void>): Promise<readonly string[]> {
+    const order: string[] = [];
+    await other.client('PAUSE', 5_000, 'WRITE');
+    const flushed = give().then(() => order.push('flushed'));
+    for (let asked = 0; asked < 10; asked += 1) await other.exists(stream);
+    order.push('written');
+    await other.client('UNPAUSE');
+    await flushed;
+    return order;
+  }
+
+  it('lets the stream of a gateway expire', async () => {
+    send(stream, 'a', reply('{}'));
+
+    await last;
+
+    expect(await redis.pttl(stream)).to.be.within(1, 60_000);
+  });
+
+  it('lets a stream expire that it makes again after Redis was emptied', async () => {
+    send(stream, 'a', reply('{}'));
+    await last;
+    await redis.del(stream);
+
+    send(stream, 'b', reply('{}'));
+    await last;
+
+    expect(await entries()).to.deep.equal([[['b', reply('{}')]]]);
+    expect(await redis.pttl(stream)).to.be.within(1, 60_000);
+  });
+
+  it('makes a stream and its expiry in one transaction', async () => {
+    const monitor = await redis.monitor();
+    const seen: string[] = [];
+    monitor.on('monitor', (_, [name = '', key]: readonly string[]) => {
+      if (key === undefined || key === stream) seen.push(name);
+    });
+    try {
+      send(stream, 'a', reply('{}'));
+      await last;
+      await until(() => seen.includes('exec'));
+    } finally {
+      monitor.disconnect();
+    }
+
+    expect(seen).to.deep.equal(['multi', 'xadd', 'pexpire', 'exec']);
+  });
+
+  it('tries again while Redis takes no writes', async () => {
+    await redis.config('SET', 'maxmemory', '1');
+    send(stream, 'a', reply('{}'));
+    const sent = last;
+    const refused = await redis.set('some', 'thing').catch((error: Error) => error.message);
+    await redis.config('SET', 'maxmemory', '0');
+
+    await sent;
+
+    expect(refused).to.match(/^OOM/);
+    expect(await redis.pttl(stream)).to.be.within(1, 60_000);
+    expect(await entries()).to.deep.equal([[['a', reply('{}')]]]);
+  });
+
+  it('rejects when Redis refuses, and sends the next replies', async () => {
+    const refusing = replyStream(newId());
+    await redis.set(refusing, 'no stream');
+    send(refusing, 'a', reply('{}'));
+    const refused = await last.catch((error: Error) => error.message);
+    send(stream, 'b', reply('{}'));
+
+    await last;
+
+    expect(refused).to.match(/^WRONGTYPE/);
+    expect(await entries()).to.deep.equal([[['b', reply('{}')]]]);
+  });
+});

@@ -1,0 +1,62 @@
+import { expect } from 'chai';
+import type { Call } from '../../../shared/call.ts';
+import type { Reply } from '../../../shared/envelope.ts';
+import { tellNobody } from '../../../shared/log.ts';
+import { implementations } from '../../../workers/operations/index.ts';
+import { Coalescer, type RunSet } from '../../../workers/sets/coalescer.ts';
+import { later } from '../../../workers/sets/replyOf.ts';
+import { settling } from '../../support/attempts.ts';
+import { callOf } from '../../support/calls.ts';
+import { until } from '../../support/until.ts';
+
+const method = 'article.read';
+const answer: Reply = { code: '', envelope: '{}' };
+
+describe('coalescer with calls that a set has no room for', () => {
+  const read = (account: number) => callOf(method, account, { article_ident: 'a' });
+
+  /** Each set has room for so many calls. */
+  const answering = (room: number) => {
+    const sets: (readonly Call[])[] = [];
+    const settled: Call[] = [];
+    const runSet: RunSet = async (calls) => {
+      sets.push(calls);
+      await new Promise(setImmediate);
+      return calls.map((_, at) => (at < room ? answer : later));
+    };
+    const coalescer = new Coalescer(implementations[method], settling(runSet), tellNobody, { lane: 'bulk' });
+    const add = (calls: readonly Call[]) =>
+      coalescer.add(
+        calls.map((call) => ({
+          call,
+          settle: (reply) => {
+            expect(reply).to.equal(answer);
+            settled.push(call);
+          },
+        })),
+      );
+    return { add, sets, settled };
+  };
+
+  it('runs them again, and settles each call once, with its answer', async () => {
+    const { add, settled } = answering(3);
+    const calls = Array.from({ length: 10 }, () => read(1));
+
+    add(calls);
+    await until(() => settled.length === calls.length);
+
+    expect(settled).to.deep.equal(calls);
+  });
+
+  it("lets another account's calls come before the rest of an account that fills every set", async () => {
+    const { add, settled } = answering(2);
+    const large = Array.from({ length: 20 }, () => read(1));
+    const small = read(2);
+
+    add(large);
+    add([small]);
+    await until(() => settled.length === 21);
+
+    expect(settled.indexOf(small)).to.be.within(2, 3);
+  });
+});

@@ -1,0 +1,81 @@
+import { expect } from 'chai';
+import type { Knex } from 'knex';
+import { newAccount, type TestAccount } from '../../support/account.ts';
+import { articleNumbers, articleRow, upFrom } from '../../support/articles.ts';
+import { callOf } from '../../support/calls.ts';
+import { recordEvents } from '../../support/events.ts';
+import { setRunner } from '../../support/setRunners.ts';
+import { countUncommitted, inboxRow, withPool, withTransaction } from '../../support/transactions.ts';
+import { until } from '../../support/until.ts';
+
+/** A set in the middle of its transaction: its articles are inserted, and it waits for `other` to write the inbox. */
+interface Middle {
+  readonly other: Knex.Transaction;
+  /** The id of the set's connection. */
+  readonly connection: number;
+  readonly account: TestAccount;
+}
+
+/** What may come in the middle of a set, and what the database then says of it. */
+const faults: Readonly<
+  Record<string, { readonly provoke: (middle: Middle) => unknown; readonly error: RegExp }>
+> = {
+  'a deadlock': {
+    provoke: ({ other, account }) => other('number_sequences').where({ account_id: account.id }).forUpdate(),
+    error: /^ER_LOCK_DEADLOCK$/,
+  },
+  'a lock wait time-out': { provoke: () => {}, error: /^ER_LOCK_WAIT_TIMEOUT$/ },
+  'the end of its statement': {
+    provoke: ({ other, connection }) => other.raw(`KILL QUERY ${connection}`),
+    error: /^ER_QUERY_INTERRUPTED$/,
+  },
+  'the end of its connection': {
+    provoke: ({ other, connection }) => other.raw(`KILL ${connection}`),
+    // What is told is the roll-back that the closed connection could not take.
+    error: /^(?!ER_LOCK|ER_QUERY)/,
+  },
+};
+
+describe('setRunner replays', () => {
+  let account: TestAccount;
+  beforeEach(async () => {
+    account = await newAccount();
+  });
+
+  for (const [what, { provoke, error }] of Object.entries(faults)) {
+    for (const size of [1, 3]) {
+      it(`a set of ${size} after ${what}, with one effect`, async () => {
+        const { tell, told } = recordEvents();
+        const calls = upFrom(1, size).map(() =>
+          callOf('article.create', account.id, { article_title: 'Tea' }),
+        );
+
+        const replies = await withPool(1, async (pool) => {
+          const [[{ connection }]] = await pool.raw('SELECT CONNECTION_ID() AS connection');
+          await pool.raw('SET SESSION innodb_lock_wait_timeout = 1');
+          return withTransaction(async (other) => {
+            await becomeHeavy(other);
+            for (const call of calls.slice(-1)) await other('inbox').insert(inboxRow(call));
+            const running = setRunner('article.create', pool, tell).run(calls);
+            await until(async () => (await countUncommitted(account.id)) === size);
+            await provoke({ other, connection, account });
+            await until(() => told('set_replayed').length > 0);
+            await other.rollback();
+            return running;
+          });
+        });
+
+        expect(replies.map((reply) => reply?.code)).to.deep.equal(calls.map(() => ''));
+        expect(await articleNumbers(account.id)).to.deep.equal(upFrom(10_001, size));
+        expect(told('set_replayed')[0]?.error.code).to.match(error);
+        expect(told('call_failed')).to.deep.equal([]);
+      });
+    }
+  }
+
+  /** Of two transactions in a deadlock, the lighter one is given up. */
+  async function becomeHeavy(other: Knex.Transaction): Promise<void> {
+    const { id } = await newAccount();
+    await other('articles').insert(upFrom(1, 50).map((nr) => articleRow(id, String(nr))));
+  }
+});

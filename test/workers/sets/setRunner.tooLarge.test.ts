@@ -1,0 +1,27 @@
+import { expect } from 'chai';
+import { tellNobody } from '../../../shared/log.ts';
+import { implementations } from '../../../workers/operations/index.ts';
+import { SetRunner } from '../../../workers/sets/setRunner.ts';
+import { newAccount } from '../../support/account.ts';
+import { callOf } from '../../support/calls.ts';
+import { database } from '../../support/servers.ts';
+
+/** 130 notes of 65,535 quotation marks are 17 MB of SQL; MariaDB and MySQL 8 take 16 and 64 MB by default. */
+describe('a set beyond max_allowed_packet', () => {
+  it('is answered in parts', async () => {
+    const account = await newAccount();
+    const user_note = '"'.repeat(65_535);
+    const deadline = Date.now() + 60_000;
+    const calls = Array.from({ length: 130 }, () =>
+      callOf('customer.create', account.id, { user_note }, { deadline }),
+    );
+
+    const replies = await new SetRunner(implementations['customer.create'], {
+      database: database(),
+      clock: Date,
+      tell: tellNobody,
+    }).run(calls);
+
+    expect(replies.filter((reply) => reply?.code === '')).to.have.length(130);
+  });
+});

@@ -1,0 +1,128 @@
+import { expect } from 'chai';
+import type { Call } from '../../../shared/call.ts';
+import { type Tell, tellNobody } from '../../../shared/log.ts';
+import { type Database, openDatabase } from '../../../workers/database/database.ts';
+import { isPassing } from '../../../workers/sets/databaseErrors.ts';
+import { newAccount, type TestAccount } from '../../support/account.ts';
+import { callOf } from '../../support/calls.ts';
+import { recordEvents } from '../../support/events.ts';
+import { errorAfter, errorBefore } from '../../support/mysqlErrors.ts';
+import { servers } from '../../support/servers.ts';
+import { setRunner } from '../../support/setRunners.ts';
+import { storedRows } from '../../support/stored.ts';
+import { TcpProxy } from '../../support/tcpProxy.ts';
+import { through } from '../../support/teas.ts';
+import { thrown } from '../../support/thrown.ts';
+
+/** ER_UNKNOWN_ERROR: what a server says that has no better word. */
+const unknown = 1105;
+
+/** Does something when a set has met an error, before anything else is done about it. */
+const tellsOfReplay =
+  (act: () => void, tell: Tell = tellNobody): Tell =>
+  (event, fields) => {
+    if (event === 'set_replayed') act();
+    tell(event, fields);
+  };
+
+describe('an error of the database that says nothing of the outcome', () => {
+  let account: TestAccount;
+  let proxy: TcpProxy;
+  let pool: Database;
+  before(async () => {
+    proxy = await TcpProxy.listen(Number(new URL(servers().mariadb.url).port));
+  });
+  beforeEach(async () => {
+    account = await newAccount();
+    pool = openDatabase(through(proxy, servers().mariadb.url), 2, 4_000);
+  });
+  afterEach(() => pool.destroy());
+  after(() => proxy.close());
+
+  const create = (changes: Partial<Call> = {}) =>
+    callOf('article.create', account.id, { article_title: 'Tea' }, changes);
+  const stored = () => storedRows('articles', account.id);
+  /** The set is stored, and its worker hears of an error. */
+  const failAfterCommit = (count = 1) => proxy.replaceAnswers(count, '\nCOMMIT', errorAfter(unknown));
+  const failBefore = (count: number, text: string, errno: number) =>
+    proxy.replaceAnswers(count, text, errorBefore(errno));
+
+  it('is answered from the inbox when the call had run', async () => {
+    failAfterCommit();
+
+    const [reply] = await setRunner('article.create', pool).run([create()]);
+
+    expect(reply?.code).to.equal('');
+    expect(await stored()).to.have.length(1);
+  });
+
+  it('is an internal error when the inbox knows nothing of the call', async () => {
+    const { tell, told } = recordEvents();
+    failBefore(1, 'insert into `articles`', unknown);
+    const lost = create();
+
+    const [reply] = await setRunner('article.create', pool, tell).run([lost]);
+
+    expect(reply?.code).to.equal('internal_error');
+    expect(await stored()).to.have.length(0);
+    expect(told('call_failed').map(({ callId }) => callId)).to.deep.equal([lost.id]);
+  });
+
+  it('waits for the inbox while it cannot be asked', async () => {
+    failAfterCommit();
+    const running = setRunner(
+      'article.create',
+      pool,
+      tellsOfReplay(() => failBefore(3, 'from `inbox`', unknown)),
+    ).run([create()]);
+
+    const [reply] = await running;
+
+    expect(reply?.code).to.equal('');
+    expect(proxy.toReplace).to.equal(0);
+    expect(await stored()).to.have.length(1);
+  });
+
+  it('leaves the call open when the inbox cannot be asked before the deadline', async () => {
+    const { tell, told } = recordEvents();
+    failAfterCommit();
+    const failForEver = tellsOfReplay(
+      () => failBefore(Number.POSITIVE_INFINITY, 'from `inbox`', unknown),
+      tell,
+    );
+
+    const replies = await setRunner('article.create', pool, failForEver).run([
+      create({ deadline: Date.now() + 1_000 }),
+    ]);
+
+    expect(replies).to.deep.equal([undefined]);
+    expect(told('calls_expired')).to.have.length(1);
+    expect(told('call_failed')).to.have.length(0);
+  });
+
+  for (const [errno, what] of [
+    [1047, 'a Galera node that is not ready'],
+    [1180, 'a COMMIT that other nodes did not take'],
+    [3101, 'a transaction that its group rolled back'],
+    [3100, 'a COMMIT that did not reach its group'],
+    [3797, 'a group that could not be waited for'],
+    [1290, 'a server that has become read-only'],
+    [1836, 'a server that runs read-only'],
+    [3032, 'a member that was expelled from its group'],
+    [4031, 'a connection that was idle for too long'],
+    [1927, 'a connection that was killed'],
+    [1969, 'a statement that took too long'],
+    [2013, 'a proxy that lost its server'],
+    [9001, 'a proxy that finds no server'],
+  ] as const)
+    it(`passes when it is that of ${what}: ${errno}`, async () => {
+      failBefore(2, 'insert into `articles`', errno);
+
+      const replies = await setRunner('article.create', pool).run([create(), create()]);
+      failBefore(1, 'SLEEP', errno);
+
+      expect(replies.map((reply) => reply?.code)).to.deep.equal(['', '']);
+      expect(await stored()).to.have.length(2);
+      expect(isPassing(await thrown(() => pool.raw('DO SLEEP(0)')))).to.equal(true);
+    });
+});

@@ -1,0 +1,50 @@
+import type { Redis } from 'ioredis';
+import type { Clock } from '../../shared/clock.ts';
+import { keepMember } from '../../shared/expiringSet.ts';
+import { hasEarlierWorker } from '../../shared/heartbeats.ts';
+import { newId } from '../../shared/idents.ts';
+import { earlierHeartbeatKey, heartbeatsKey, heartbeatTtlMs, type QueueId } from '../../shared/queues.ts';
+
+const beatMs = 1_000;
+
+/**
+ * Shows gateways that this process serves these queues, until it signs off. Each process has a heartbeat of its own, so
+ * that one that stops does not hide the others.
+ */
+export class Heartbeat {
+  readonly #redis: Redis;
+  readonly #clock: Clock;
+  readonly #queues: readonly QueueId[];
+  readonly #workerId = newId();
+  readonly #beating: NodeJS.Timeout;
+
+  constructor(redis: Redis, clock: Clock, queues: readonly QueueId[]) {
+    this.#redis = redis;
+    this.#clock = clock;
+    this.#queues = queues;
+    this.#beat();
+    this.#beating = setInterval(() => this.#beat(), beatMs);
+  }
+
+  /** Signs off: gateways know at once that this process is gone. */
+  async stop(): Promise<void> {
+    clearInterval(this.#beating);
+    await Promise.all(this.#queues.map((queue) => this.#redis.zrem(heartbeatsKey(queue), this.#workerId)));
+  }
+
+  #beat(): void {
+    for (const queue of this.#queues) this.#beatFor(queue).catch(() => {}); // the next beat tries again
+  }
+
+  async #beatFor(queue: QueueId): Promise<void> {
+    const heartbeat = { key: heartbeatsKey(queue), member: this.#workerId, ttlMs: heartbeatTtlMs };
+    await keepMember(this.#redis, heartbeat, this.#clock.now());
+    await this.#beatForEarlierGateways(queue);
+  }
+
+  /** That of a worker of version 0.1.0 stays as it is: it has to be seen when this one is gone. */
+  async #beatForEarlierGateways(queue: QueueId): Promise<void> {
+    if (await hasEarlierWorker(this.#redis, queue)) return;
+    await this.#redis.set(earlierHeartbeatKey(queue), this.#workerId, 'PX', heartbeatTtlMs);
+  }
+}

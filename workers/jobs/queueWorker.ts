@@ -1,0 +1,60 @@
+import { Worker as QueueWorker } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { CallJob } from '../../shared/call.ts';
+import { summarize, type Tell } from '../../shared/log.ts';
+import { type QueueId, queueLabel, queueName, queuePrefix } from '../../shared/queues.ts';
+import type { JobProcessor } from './jobProcessor.ts';
+import { createQueueBackend } from './queueBackend.ts';
+
+/** Milliseconds that BullMQ blocks for a job at most; a connection that is silent for longer is dead. */
+export const jobBlockMs = 2_000;
+
+/** Jobs that wait for locks do not count as in progress, up to so many: a locked record must not keep other jobs out. */
+const mostAside = 1_000;
+
+/**
+ * A killed worker's jobs are taken over within about two seconds, several times within a call's deadline: the lock runs
+ * out, and the next check finds it. The deadline ends that, not BullMQ's count.
+ */
+const takeover = { lockDuration: 1_500, stalledInterval: 700, maxStalledCount: 100 };
+
+/** Has the jobs of a queue processed, so many at once, beside those that wait for a lock. */
+export function serveQueue(
+  id: QueueId,
+  jobs: JobProcessor,
+  connection: Redis,
+  concurrency: number,
+  tell: Tell,
+): QueueWorker<CallJob> {
+  let aside = 0;
+  const count = (change: number) => {
+    aside += change;
+    worker.concurrency = concurrency + Math.min(aside, mostAside);
+  };
+  const worker: QueueWorker<CallJob> = new QueueWorker<CallJob>(
+    queueName(id),
+    async ({ id: jobId = '', data, attemptsStarted }) => {
+      let isAside = false;
+      const onAside = () => {
+        if (!isAside) count(1);
+        isAside = true;
+      };
+      await jobs.process({ id: jobId, data, deliveries: attemptsStarted, onAside }).finally(() => {
+        if (isAside) count(-1);
+      });
+    },
+    {
+      connection,
+      prefix: queuePrefix,
+      concurrency,
+      drainDelay: jobBlockMs / 1_000,
+      runRetryDelay: 200,
+      ...takeover,
+    },
+    createQueueBackend,
+  );
+  const queue = queueLabel(id);
+  // The gateway sees that it is gone, and sends the calls that nobody answered again.
+  worker.on('failed', (_, error) => tell('job_failed', { queue, error: summarize(error) }));
+  return worker.on('error', (error) => tell('queue_failed', { queue, error: summarize(error) }));
+}

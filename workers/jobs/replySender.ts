@@ -1,0 +1,103 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import { LRUCache } from 'lru-cache';
+import type { Reply } from '../../shared/envelope.ts';
+import { type CallReply, entriesOf, packReplies } from '../../shared/replies.ts';
+
+/** Milliseconds after which the stream of a gateway that is gone goes too. */
+const streamLivesMs = 60_000;
+
+/** What Redis says while it takes no writes: no memory, no disk, just restarting, a replica, a long script. */
+const refusals = /^(OOM|MISCONF|LOADING|READONLY|BUSY)\b/;
+
+/** Milliseconds between tries meanwhile, and how many there are. */
+const retryMs = 200;
+const mostTries = 50;
+
+/** Characters of replies that Redis has not taken yet, beyond which nothing more is read. */
+const maxUnsentLength = 8_388_608;
+
+/** Sends replies to the gateways that wait: one stream entry for each gateway and tick, or some if they are large. */
+export class ReplySender {
+  readonly #redis: Redis;
+  /** The streams whose time to live was set a moment ago: each append need not. */
+  readonly #kept = new LRUCache<string, true>({ max: 1_000, ttl: streamLivesMs / 6 });
+  /** By stream. */
+  #gathered = new Map<string, CallReply[]>();
+  #tick: Promise<void> | undefined;
+  /** Characters of what is gathered, and of what is on its way to Redis. */
+  #gatheredLength = 0;
+  #unsentLength = 0;
+  /** What is on its way: one that Redis refuses for a while may be overtaken by later ones. */
+  readonly #sending = new Set<Promise<void>>();
+
+  constructor(redis: Redis) {
+    this.#redis = redis;
+  }
+
+  /** Resolves when the reply is in Redis; rejects when Redis refused what was sent with it. */
+  send(stream: string, callId: string, reply: Reply): Promise<void> {
+    this.#gatheredLength += reply.envelope.length;
+    const gathered = this.#gathered.get(stream);
+    if (gathered) gathered.push({ callId, reply });
+    else this.#gathered.set(stream, [{ callId, reply }]);
+    this.#tick ??= this.#afterThisTick();
+    return this.#tick;
+  }
+
+  #afterThisTick(): Promise<void> {
+    const sent = Promise.resolve().then(() => this.#sendGathered());
+    // A job looks at it when all its calls are done, which may be later than it is refused.
+    sent.catch(() => {});
+    return sent;
+  }
+
+  async #sendGathered(): Promise<void> {
+    const appends = [...this.#gathered].flatMap(([stream, replies]) =>
+      [...entriesOf(replies)].map((entry) => this.#append(stream, entry)),
+    );
+    const length = this.#gatheredLength;
+    this.#gathered = new Map();
+    this.#gatheredLength = 0;
+    this.#tick = undefined;
+    this.#unsentLength += length;
+    const sent = Promise.allSettled(appends).then(() => {
+      this.#unsentLength -= length;
+      this.#sending.delete(sent);
+    });
+    this.#sending.add(sent);
+    await Promise.all(appends);
+  }
+
+  /** Resolves when Redis has taken enough of what was sent for more to be read. */
+  async drained(): Promise<void> {
+    while (this.#unsentLength > maxUnsentLength) await Promise.race(this.#sending);
+  }
+
+  /** What a call did should not be lost to its client because Redis takes no writes for a moment. */
+  async #append(stream: string, replies: readonly CallReply[]): Promise<void> {
+    const text = packReplies(replies);
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await this.#appendOnce(stream, text);
+      } catch (error) {
+        if (!refusals.test((error as Error).message) || tries === mostTries) throw error;
+        await delay(retryMs);
+      }
+    }
+  }
+
+  /** A stream is never made without its expiry: its gateway, and this worker, may die at any moment. */
+  async #appendOnce(stream: string, text: string): Promise<void> {
+    const isAppended =
+      this.#kept.has(stream) && (await this.#redis.xadd(stream, 'NOMKSTREAM', '*', 'replies', text));
+    if (isAppended) return;
+    const make = this.#redis.multi().xadd(stream, '*', 'replies', text).pexpire(stream, streamLivesMs);
+    const results = await make.exec().catch((error: Error & { previousErrors?: readonly Error[] }) => {
+      throw error.previousErrors?.[0] ?? error;
+    });
+    const refusal = results?.[0]?.[0];
+    if (refusal) throw refusal;
+    this.#kept.set(stream, true);
+  }
+}
