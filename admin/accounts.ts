@@ -1,16 +1,16 @@
-import { OperatorError } from '../cli/explain.ts';
-import { newIdent } from '../shared/idents.ts';
-import { KeyRing } from '../shared/keyRing.ts';
-import { newSecret } from '../shared/secrets.ts';
-import { keyIdOf } from '../shared/signatureV2.ts';
+import { KeyRing } from '../shared/keys/keyRing.ts';
+import { newSecret } from '../shared/keys/secrets.ts';
+import { keyIdOf } from '../shared/keys/signatureV2.ts';
+import { OperatorError } from '../shared/process/explain.ts';
+import { newIdent } from '../shared/values/idents.ts';
 import type { Database } from '../workers/database/database.ts';
-import { nowUtc } from '../workers/records/time.ts';
 import { type Account, type AccountSettings, Accounts } from '../workers/stores/accounts.ts';
 import { type AppRow, type AppSettings, Apps } from '../workers/stores/apps.ts';
+import { nowUtc } from '../workers/stores/time.ts';
 import { withActiveKey } from './keys/activeKey.ts';
 
 /** What a new account has unless it is told otherwise (contract.md). */
-export const usualSettings = {
+export const defaultSettings = {
   term_of_credit: 14,
   number_start: 10_001,
   time_zone: 'Europe/Berlin',

@@ -1,12 +1,12 @@
-import { OperatorError } from '../cli/explain.ts';
-import { hasWorker } from '../shared/heartbeats.ts';
-import { tellNobody } from '../shared/log.ts';
-import { queueLabel, queuesOf } from '../shared/queues.ts';
-import { connectToSend, reached } from '../shared/redis.ts';
+import { hasWorker } from '../shared/calls/heartbeats.ts';
+import { queueLabel, queuesOf } from '../shared/calls/queues.ts';
+import { OperatorError } from '../shared/process/explain.ts';
+import { ignoreEvents } from '../shared/process/log.ts';
+import { connectToSend, reached } from '../shared/redis/redis.ts';
 
 /** Throws an `OperatorError` that names the queues which workers serve at this moment. */
 export async function refuseWhileWorkersRun(redisUrl: string): Promise<void> {
-  const redis = connectToSend(redisUrl, tellNobody);
+  const redis = connectToSend(redisUrl, ignoreEvents);
   try {
     await reached(redis);
     const queues = queuesOf();

@@ -1,6 +1,6 @@
-import { settings } from '../cli/environment.ts';
 import { requireMigrated } from '../migrations/index.ts';
-import { need } from '../shared/settings.ts';
+import { settings } from '../shared/settings/environment.ts';
+import { need } from '../shared/settings/settings.ts';
 import { type Database, openDatabase } from '../workers/database/database.ts';
 
 /** Runs work on the database of the settings, whatever its state, and closes it. */

@@ -1,21 +1,21 @@
-import { explain } from '../cli/explain.ts';
-import { describeStopProblem, Lifecycle } from '../shared/lifecycle.ts';
+import { explain } from '../shared/process/explain.ts';
+import { describeStopProblem, Lifecycle } from '../shared/process/lifecycle.ts';
 import { onStopSignal } from '../standalone/roles/stopSignals.ts';
 import { benchImports } from './import/importBench.ts';
 import { readImportOptions } from './import/options.ts';
 import { importReport } from './import/report.ts';
 import { publish, publishAs } from './report/publish.ts';
 import { readOptions } from './run/options.ts';
-import { say } from './run/printLine.ts';
+import { printLine } from './run/printLine.ts';
 import { run } from './run/run.ts';
 
 const [named, ...line] = process.argv.slice(2);
 const bench = named === 'import' ? imports() : comparison();
-const lifecycle = new Lifecycle((problem) => say(describeStopProblem(problem)));
+const lifecycle = new Lifecycle((problem) => printLine(describeStopProblem(problem)));
 let stopping = false;
 onStopSignal(async (reason) => {
   stopping = true;
-  say(`Stopping (${reason})`);
+  printLine(`Stopping (${reason})`);
   await lifecycle.stop();
   process.exit(1);
 });
@@ -24,7 +24,7 @@ try {
   await bench(lifecycle);
 } catch (error) {
   // What was under way fails when its servers go.
-  if (!stopping) say(`bench: ${explain(error)}`);
+  if (!stopping) printLine(`bench: ${explain(error)}`);
   process.exitCode = 1;
 } finally {
   await lifecycle.stop();

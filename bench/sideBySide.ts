@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { describeStopProblem, Lifecycle } from '../shared/lifecycle.ts';
+import { describeStopProblem, Lifecycle } from '../shared/process/lifecycle.ts';
 import { fill } from './data/fill.ts';
 import type { ScenarioName } from './data/scenarios.ts';
 import { comparePairs, measureTurn } from './measure/pairs.ts';
 import { readOptions } from './run/options.ts';
-import { say } from './run/printLine.ts';
+import { printLine } from './run/printLine.ts';
 import { Workbench } from './run/workbench.ts';
 import { counterfoil } from './systems/counterfoil.ts';
 import type { RunningSystem } from './systems/system.ts';
@@ -18,7 +18,7 @@ const options = readOptions();
 const [rows = 10_000] = options.rows;
 const [connections = 64] = options.connections;
 
-const lifecycle = new Lifecycle((problem) => say(describeStopProblem(problem)));
+const lifecycle = new Lifecycle((problem) => printLine(describeStopProblem(problem)));
 try {
   const names = ['other', 'this'] as const;
   const folders = [otherCheckout(), path.resolve('.')] as const;
@@ -28,7 +28,7 @@ try {
     counterfoil(names[side] as string, { gateways: 1, workers: 1, folder }),
   );
   for (const scenario of options.scenarios) {
-    say(scenario);
+    printLine(scenario);
     await benches[0].with(systems[0]!, scenario, rows, (other) =>
       benches[1].with(systems[1]!, scenario, rows, (current) => compare(scenario, [other, current])),
     );
@@ -42,7 +42,7 @@ try {
       return measureTurn([...benches[side].servers.parts, ...parts], () => benches[side].generator.run(load));
     };
     for (const side of [0, 1] as const) await turn(side, options.warmup);
-    await comparePairs({ names, turn: (side) => turn(side, options.seconds), say }, options.rounds);
+    await comparePairs({ names, turn: (side) => turn(side, options.seconds), printLine }, options.rounds);
   }
 } finally {
   await lifecycle.stop();

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import type { HmacKey } from '../shared/hmacKey.ts';
-import { describeStopProblem, Lifecycle } from '../shared/lifecycle.ts';
-import { keyIdOf, operationPath, signatureV2Header, signingKey } from '../shared/signatureV2.ts';
+import type { HmacKey } from '../shared/keys/hmacKey.ts';
+import { keyIdOf, operationPath, signatureV2Header, signingKey } from '../shared/keys/signatureV2.ts';
+import { describeStopProblem, Lifecycle } from '../shared/process/lifecycle.ts';
 import type { LoadApp } from './data/apps.ts';
 import { fill } from './data/fill.ts';
 import { ownerOf } from './data/filled.ts';
 import { type SignedRequest, signedRequest } from './data/requests.ts';
 import { comparePairs, measureTurn, type Turn } from './measure/pairs.ts';
 import { readOptions } from './run/options.ts';
-import { say } from './run/printLine.ts';
+import { printLine } from './run/printLine.ts';
 import { Workbench } from './run/workbench.ts';
 import type { RunningSystem } from './systems/system.ts';
 
@@ -24,7 +24,7 @@ const [connections = 64] = options.connections;
 /** More than any system answers in a turn: a nonce that comes again is refused. */
 const requestsPerSecond = 20_000;
 
-const lifecycle = new Lifecycle((problem) => say(describeStopProblem(problem)));
+const lifecycle = new Lifecycle((problem) => printLine(describeStopProblem(problem)));
 try {
   const bench = await Workbench.set(options, lifecycle);
   await fill(bench.servers.database, bench.apps, 0, rows);
@@ -38,7 +38,7 @@ async function compare(bench: Workbench, running: RunningSystem): Promise<void> 
   const names = ['v1', 'v2'] as const;
   for (const side of [0, 1] as const) await turn(bench, running, side, options.warmup);
   await comparePairs(
-    { names, turn: (side) => turn(bench, running, side, options.seconds), say },
+    { names, turn: (side) => turn(bench, running, side, options.seconds), printLine },
     options.rounds,
   );
 }

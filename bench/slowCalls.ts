@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { describeStopProblem, Lifecycle } from '../shared/lifecycle.ts';
-import { signatureHeader } from '../shared/signature.ts';
+import { signatureHeader } from '../shared/keys/signature.ts';
+import { describeStopProblem, Lifecycle } from '../shared/process/lifecycle.ts';
 import type { LoadApp } from './data/apps.ts';
 import { bodies } from './data/bodies.ts';
 import { fill } from './data/fill.ts';
 import { filledIdent } from './data/filled.ts';
 import { readOptions } from './run/options.ts';
-import { say } from './run/printLine.ts';
+import { printLine } from './run/printLine.ts';
 import { Workbench } from './run/workbench.ts';
 import type { RunningSystem } from './systems/system.ts';
 
@@ -36,10 +36,10 @@ interface Latencies {
 
 type Send = (method: string, body: object) => Promise<number>;
 
-const lifecycle = new Lifecycle((problem) => say(describeStopProblem(problem)));
+const lifecycle = new Lifecycle((problem) => printLine(describeStopProblem(problem)));
 try {
   const bench = await Workbench.set(options, lifecycle);
-  say(`Filling the tables to ${rows.toLocaleString('en')} rows each`);
+  printLine(`Filling the tables to ${rows.toLocaleString('en')} rows each`);
   await fill(bench.servers.database, bench.apps, 0, rows);
   const [system] = options.systems;
   if (system) await bench.with(system, 'customer.update', rows, (running) => measure(bench, running));
@@ -51,11 +51,11 @@ async function measure(bench: Workbench, running: RunningSystem): Promise<void> 
   const pool = new Pool(running.urls[0] as string, { connections: 64 });
   const send = sender(pool, bench.apps[0] as LoadApp);
   await load(send, options.warmup);
-  say(describe('nothing beside it', await load(send, options.seconds)));
-  say(
+  printLine(describe('nothing beside it', await load(send, options.seconds)));
+  printLine(
     describe('one record locked', await withLockedRecord(bench, () => load(send, options.seconds, update))),
   );
-  say(describe('validate', await load(send, options.seconds, claim)));
+  printLine(describe('validate', await load(send, options.seconds, claim)));
   await pool.close();
 
   async function update(at: number): Promise<number> {
@@ -85,9 +85,9 @@ async function load(send: Send, seconds: number, slow?: (at: number) => Promise<
   let at = 0;
   const loop = async (times: number[], one: (at: number) => Promise<number>) => {
     while (performance.now() < end) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       const status = await one(at++);
-      times.push(performance.now() - begun);
+      times.push(performance.now() - startedAt);
       if (status !== 200 && times !== found.slow) found.failed += 1;
       if (status !== 200) await delay(50);
     }
@@ -119,9 +119,9 @@ function sender(pool: Pool, { appId, apiSecret }: LoadApp): Send {
 }
 
 function describe(what: string, { updates, creates, slow, failed }: Latencies): string {
-  const told = [`updates ${summary(updates)}`, `creates ${summary(creates)}`];
-  if (slow.length > 0) told.push(`the slow calls ${summary(slow)}`);
-  return `${what}: ${told.join('; ')}; ${failed} of the others failed`;
+  const emitted = [`updates ${summary(updates)}`, `creates ${summary(creates)}`];
+  if (slow.length > 0) emitted.push(`the slow calls ${summary(slow)}`);
+  return `${what}: ${emitted.join('; ')}; ${failed} of the others failed`;
 }
 
 function summary(times: readonly number[]): string {

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { OperatorError } from './explain.ts';
+import { OperatorError } from '../shared/process/explain.ts';
 
 /** Asks a person; throws an `OperatorError` unless the answer is yes. Where nobody can answer, `--yes` has to. */
 export async function confirm(question: string, isConfirmed = false): Promise<void> {

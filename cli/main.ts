@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { explain } from './explain.ts';
+import { explain } from '../shared/process/explain.ts';
 import { lacksHeapLimit, runWithHeapLimit } from './limitHeap.ts';
 
 /** Loaded when they are called: a gateway should not carry the database's client, nor a worker the web server. */

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { usualWorkers, type WorkerCounts, workerKinds } from '../standalone/roles/roles.ts';
+import { defaultWorkers, type WorkerCounts, workerKinds } from '../standalone/roles/roles.ts';
 
 /** A whole number from 1. */
 export function positiveInteger(text: string): number {
@@ -17,7 +17,7 @@ export function workerCounts(text: string): WorkerCounts {
     if (!kind) throw new InvalidArgumentError(`It must name ${workerKinds.join(', ')}, such as article=2.`);
     return [kind, wholeNumber(count.trim(), 1, maxWorkers)] as const;
   });
-  return { ...usualWorkers, ...Object.fromEntries(counts) };
+  return { ...defaultWorkers, ...Object.fromEntries(counts) };
 }
 
 /** From 0 to 100, with decimals. */
@@ -29,7 +29,7 @@ export function percent(text: string): number {
 
 /** Days, from 0. */
 export function days(text: string): number {
-  return wholeNumber(text, 0, mostInteger);
+  return wholeNumber(text, 0, maxInteger);
 }
 
 /** A limit of requests a second, or that there is none. */
@@ -40,7 +40,7 @@ export function requestsPerSecondOption(whose: string): Option {
   return new Option(
     '--requests-per-second <number|off>',
     `most requests a second of ${whose}; every gateway knows within 10 seconds`,
-  ).argParser((text) => (text === 'off' ? text : wholeNumber(text, 1, mostInteger)));
+  ).argParser((text) => (text === 'off' ? text : wholeNumber(text, 1, maxInteger)));
 }
 
 /** The limit as it is stored. */
@@ -49,12 +49,12 @@ export function limitOf(requestsPerSecond: RequestsPerSecond): number | null {
 }
 
 /** The largest number of an INT column. */
-const mostInteger = 2_147_483_647;
+const maxInteger = 2_147_483_647;
 
-function wholeNumber(text: string, least: number, most: number): number {
+function wholeNumber(text: string, least: number, max: number): number {
   const number = Number(text);
-  if (/^\d+$/.test(text) && number >= least && number <= most) return number;
-  throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+  if (/^\d+$/.test(text) && number >= least && number <= max) return number;
+  throw new InvalidArgumentError(`It must be a whole number from ${least} to ${max}.`);
 }
 
 /** An IANA time zone. */

@@ -1,7 +1,9 @@
-import { openLog, summarize, type Tell } from '../shared/log.ts';
-import { surviveClosedTerminal } from './closedTerminal.ts';
-import { explain } from './explain.ts';
-import { watchNpm } from './watchNpm.ts';
+import { explain } from '../shared/process/explain.ts';
+import { type Emit, openLog, summarize } from '../shared/process/log.ts';
+import { environment } from '../shared/settings/environment.ts';
+import { renamedSettings } from '../shared/settings/renamedSettings.ts';
+import { surviveClosedTerminal } from '../standalone/roles/closedTerminal.ts';
+import { watchNpm } from '../standalone/roles/watchNpm.ts';
 
 interface Role {
   /** Resolves to the reason for which it must not go on. */
@@ -16,13 +18,13 @@ const orphanMs = 3_000;
 export async function runRole(
   title: string,
   logLevel: string,
-  start: (tell: Tell) => Promise<Role>,
+  start: (emit: Emit) => Promise<Role>,
 ): Promise<void> {
   process.title = `counterfoil ${title}`;
   surviveClosedTerminal();
-  const log = openLog(title, logLevel);
+  const log = openRoleLog(title, logLevel);
   const stopWaiting = endsWithParent();
-  const role = await start(log.tell).catch((error: unknown) => {
+  const role = await start(log.emit).catch((error: unknown) => {
     log.flush();
     throw error;
   });
@@ -31,7 +33,7 @@ export async function runRole(
   const stop = async (signal: string, failure?: Error) => {
     if (isStopping) return;
     isStopping = true;
-    log.tell('stopping', { signal });
+    log.emit('stopping', { signal });
     await role.stop();
     log.flush();
     if (failure) process.stderr.write(`counterfoil: ${explain(failure)}\n`);
@@ -48,10 +50,17 @@ export async function runRole(
     void stop('the end of its parent');
   });
   process.once('uncaughtExceptionMonitor', (error) => {
-    log.tell('crashed', { error: summarize(error) });
+    log.emit('crashed', { error: summarize(error) });
     log.flush();
   });
   process.send?.({ ready: true });
+}
+
+/** The log, which first reports settings that were given by their old names. */
+function openRoleLog(title: string, logLevel: string): ReturnType<typeof openLog> {
+  const log = openLog(title, logLevel);
+  for (const renamed of renamedSettings(environment())) log.emit('setting_renamed', renamed);
+  return log;
 }
 
 /** Until a role runs it has nothing to finish, but may wait for servers that went with the process that started it. */

@@ -1,4 +1,4 @@
-import { batchRun } from '../shared/batch.ts';
+import { batchRun } from '../shared/calls/batch.ts';
 import { type Operations, type PublicOperationName, publicOperations } from '../shared/operations/index.ts';
 import type { AnswerOf, RequestOf } from '../shared/operations/operation.ts';
 import { type BatchEntry, type BatchResults, resultsOf } from './batch.ts';
@@ -52,13 +52,13 @@ export function counterfoil(options: SenderOptions): Counterfoil {
   const resources: Record<string, Record<string, unknown>> = {};
   for (const name of Object.keys(publicOperations)) {
     const [resource = '', verb = ''] = name.split('.');
-    resources[resource] = { ...resources[resource], [verb]: caller(name, send) };
+    resources[resource] = { ...resources[resource], [verb]: callClient(name, send) };
   }
   const batch = batcher(send);
   return { ...resources, batch, send, close: () => sender.close() } as unknown as Counterfoil;
 }
 
-function caller(method: string, send: Counterfoil['send']) {
+function callClient(method: string, send: Counterfoil['send']) {
   return async (request: object, options?: CallOptions): Promise<unknown> => {
     const sent = await send(method, JSON.stringify(request), options);
     if (!sent.envelope.response) throw failureOf(sent);

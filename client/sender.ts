@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Agent, request } from 'undici';
-import { batchRun } from '../shared/batch.ts';
-import type { Envelope } from '../shared/envelope.ts';
-import type { HmacKey } from '../shared/hmacKey.ts';
+import { batchRun } from '../shared/calls/batch.ts';
+import type { Envelope } from '../shared/calls/envelope.ts';
+import type { HmacKey } from '../shared/keys/hmacKey.ts';
+import { signatureHeader } from '../shared/keys/signature.ts';
+import { keyIdOf, operationPath, signatureV2Header, signingKey } from '../shared/keys/signatureV2.ts';
 import { type PublicOperationName, publicOperations } from '../shared/operations/index.ts';
-import { signatureHeader } from '../shared/signature.ts';
-import { keyIdOf, operationPath, signatureV2Header, signingKey } from '../shared/signatureV2.ts';
 import { UnavailableError } from './errors.ts';
 
 export interface SenderOptions {
@@ -68,12 +68,12 @@ export class Sender {
     const key = idempotencyKey ?? (isWriting(method) ? randomUUID() : undefined);
     const request = { method, body, ...(key === undefined ? {} : { key }) };
     const headers = this.#headers(request);
-    for (let tries = 0; ; tries += 1) {
+    for (let attempts = 0; ; attempts += 1) {
       const answer = await this.#try(body, { ...headers, 'X-Svc-Signature': this.#signatureV2(request) });
       const isPassing = answer instanceof Error || repeatedStatuses.has(answer.status);
       if (!isPassing) return answer;
-      if (tries === this.#options.repeats) return orThrow(answer);
-      await pause(tries, answer instanceof Error ? 0 : answer.retryAfterMs);
+      if (attempts === this.#options.repeats) return orThrow(answer);
+      await pause(attempts, answer instanceof Error ? 0 : answer.retryAfterMs);
     }
   }
 
@@ -144,8 +144,8 @@ function orThrow(answer: Sent | Error): Sent {
 }
 
 /** Milliseconds that double with the tries, up to some seconds, and differ from client to client. */
-function pause(tries: number, atLeastMs: number): Promise<void> {
-  const longest = Math.min(100 * 2 ** tries, 5_000);
+function pause(attempts: number, atLeastMs: number): Promise<void> {
+  const longest = Math.min(100 * 2 ** attempts, 5_000);
   return new Promise((resolve) =>
     setTimeout(resolve, Math.max(atLeastMs, longest * (0.5 + Math.random() / 2))),
   );

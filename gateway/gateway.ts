@@ -1,15 +1,15 @@
-import { KeyRing } from '../shared/keyRing.ts';
-import { Lifecycle, logStopProblems } from '../shared/lifecycle.ts';
-import type { Tell } from '../shared/log.ts';
-import { hostAndPort } from '../shared/serverAddress.ts';
-import type { Settings } from '../shared/settings.ts';
+import { KeyRing } from '../shared/keys/keyRing.ts';
+import { Lifecycle, logStopProblems } from '../shared/process/lifecycle.ts';
+import type { Emit } from '../shared/process/log.ts';
+import { hostAndPort } from '../shared/settings/serverAddress.ts';
+import type { Settings } from '../shared/settings/settings.ts';
 import { Apps } from './apps/apps.ts';
 import { Nonces } from './apps/nonces.ts';
 import { RateLimits } from './apps/rateLimits.ts';
 import { RefusalDelay } from './apps/refusalDelay.ts';
-import { Turnstile } from './batch/batchLimiter.ts';
-import type { Caller } from './calls/callClient.ts';
-import { startCaller } from './calls/startCallClient.ts';
+import { BatchLimiter } from './batch/batchLimiter.ts';
+import type { CallClient } from './calls/callClient.ts';
+import { startCallClient } from './calls/startCallClient.ts';
 import { httpApp } from './http/app.ts';
 import { BodyRooms } from './http/bodyRooms.ts';
 import { Connections } from './http/connections.ts';
@@ -25,8 +25,8 @@ type GatewaySettings = Pick<
   | 'port'
   | 'callDeadlineMs'
   | 'requestTimeoutMs'
-  | 'mostCalls'
-  | 'mostBytes'
+  | 'maxCalls'
+  | 'maxBytes'
   | 'maxConnections'
   | 'drainMs'
 > & {
@@ -42,7 +42,7 @@ const turnShare = 0.3;
 export interface Gateway {
   readonly port: number;
   /** The way to call operations without HTTP: for the internal ones. */
-  readonly caller: Caller;
+  readonly callClient: CallClient;
   /** Resolves to the reason for which it must not go on. */
   readonly failed: Promise<Error>;
   /** From now on these are its secret keys. */
@@ -54,27 +54,30 @@ export interface Gateway {
  * Starts a gateway: HTTP to queue to HTTP. Rejects when Redis can't be reached, the port is taken, or the secret key is
  * known to be wrong.
  */
-export async function startGateway(settings: GatewaySettings, tell: Tell): Promise<Gateway> {
-  const { host, redisUrl, callDeadlineMs: deadlineMs, requestTimeoutMs, mostCalls, mostBytes } = settings;
-  const lifecycle = new Lifecycle(logStopProblems(tell));
-  const caller = await startCaller({ redisUrl, deadlineMs, mostCalls, mostBytes, tell });
-  lifecycle.onStop('caller', () => caller.stop(), deadlineMs + 1_000);
+export async function startGateway(settings: GatewaySettings, emit: Emit): Promise<Gateway> {
+  const { host, redisUrl, callDeadlineMs: deadlineMs, requestTimeoutMs, maxCalls, maxBytes } = settings;
+  const lifecycle = new Lifecycle(logStopProblems(emit));
+  const callClient = await startCallClient({ redisUrl, deadlineMs, maxCalls, maxBytes, emit });
+  lifecycle.onStop('caller', () => callClient.stop(), deadlineMs + 1_000);
 
-  const keys = await startKeys(caller, settings, lifecycle, tell);
-  const health = new Health(caller.workers, keys.guard);
+  const keys = await startKeys(callClient, settings, lifecycle, emit);
+  const health = new Health(callClient.workers, keys.guard);
   const refusalDelay = new RefusalDelay();
-  const apps = new Apps({ caller, keys: keys.guard, refusalDelay, tell });
-  const signatureV2 = new SignatureV2(new Nonces(caller.redis, caller.clock, deadlineMs), caller.clock);
-  const rateLimits = new RateLimits(caller.redis, tell);
-  const turnstile = new Turnstile({ patienceMs: turnShare * deadlineMs });
+  const apps = new Apps({ callClient, keys: keys.guard, refusalDelay, emit });
+  const signatureV2 = new SignatureV2(
+    new Nonces(callClient.redis, callClient.clock, deadlineMs),
+    callClient.clock,
+  );
+  const rateLimits = new RateLimits(callClient.redis, emit);
+  const batchLimiter = new BatchLimiter({ maxWaitMs: turnShare * deadlineMs });
   const connections = new Connections({
     maxConnections: settings.maxConnections,
     readTimeoutMs: requestTimeoutMs,
   });
   const bodyRooms = new BodyRooms(requestTimeoutMs);
   lifecycle.onStop('body rooms', () => bodyRooms.stop());
-  const parts = { caller, turnstile, apps, signatureV2, refusalDelay, bodyRooms, connections };
-  const app = httpApp({ ...parts, rateLimits, health, tell });
+  const parts = { callClient, batchLimiter, apps, signatureV2, refusalDelay, bodyRooms, connections };
+  const app = httpApp({ ...parts, rateLimits, health, emit });
   const server = new HttpServer(app.callback(), { requestTimeoutMs, connections });
   const port = await server.listen(settings.port, host).catch(async (error) => {
     await lifecycle.stop();
@@ -83,26 +86,26 @@ export async function startGateway(settings: GatewaySettings, tell: Tell): Promi
   lifecycle.onStop('http', () => server.close(), (1 + turnShare) * deadlineMs + 1_000);
   lifecycle.onStop('draining', () => server.drain(settings.drainMs), settings.drainMs + 1_000);
   lifecycle.onStop('readiness', () => health.stopping());
-  tell('started', { address: hostAndPort(host, port) });
+  emit('started', { address: hostAndPort(host, port) });
   const { failed } = keys.guard;
-  return { port, caller, failed, useKeys: keys.change, stop: () => lifecycle.stop() };
+  return { port, callClient, failed, useKeys: keys.change, stop: () => lifecycle.stop() };
 }
 
 /** The keys, announced to `key rotate` and compared with the database's. */
 async function startKeys(
-  caller: Caller,
+  callClient: CallClient,
   { secretKey, formerSecretKey }: GatewaySettings,
   lifecycle: Lifecycle,
-  tell: Tell,
+  emit: Emit,
 ) {
-  const guard = new KeyGuard(caller, new KeyRing(secretKey, formerSecretKey), tell);
+  const guard = new KeyGuard(callClient, new KeyRing(secretKey, formerSecretKey), emit);
   lifecycle.onStop('keys', () => guard.stop());
   const wrong = await guard.start();
   if (wrong) {
     await lifecycle.stop();
     throw wrong;
   }
-  const announcement = new KeyAnnouncement(caller.redis, caller.clock, guard.keyIds);
+  const announcement = new KeyAnnouncement(callClient.redis, callClient.clock, guard.keyIds);
   lifecycle.onStop('announcement of keys', () => announcement.stop());
   const change = (ring: KeyRing) => {
     guard.change(ring);

@@ -1,4 +1,4 @@
-import { OperatorError } from '../cli/explain.ts';
+import { OperatorError } from '../shared/process/explain.ts';
 
 /** A file, or a mapping, that can't be used as a whole: a fault of one row is a value instead. */
 export class ImportError extends OperatorError {

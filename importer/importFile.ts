@@ -30,7 +30,7 @@ export interface ImportSettings {
   /** Where to write the idents of the records. */
   readonly idents: string | undefined;
   readonly restart: boolean;
-  readonly patienceMs: number;
+  readonly maxWaitMs: number;
   /** The service and who calls it; none for a dry run. */
   readonly target: { readonly client: Counterfoil; readonly name: string } | undefined;
   readonly signal: AbortSignal;
@@ -79,7 +79,7 @@ async function run(
   paths: RecordPaths,
   settings: ImportSettings,
 ): Promise<{ readonly summary: Summary; readonly error: unknown }> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const rowsBefore = record.tally.rows;
   let rowsRead = 0;
   let waiting: string | undefined;
@@ -101,7 +101,7 @@ async function run(
     (thrown: unknown) => thrown ?? new Error('stopped'),
   );
   await record.close(paths, error === undefined);
-  const its = { file: source.name, isDryRun: !settings.target, milliseconds: performance.now() - begun };
+  const its = { file: source.name, isDryRun: !settings.target, milliseconds: performance.now() - startedAt };
   return { summary: summaryOf(its, record.tally, rowsBefore, paths, error === undefined), error };
 }
 
@@ -133,12 +133,12 @@ function refuseUnknownCustomers({ description }: Mapping, { customersFile }: Imp
 }
 
 function importerFor(
-  { resource, target, onExisting, customers, patienceMs, signal }: ImportSettings,
+  { resource, target, onExisting, customers, maxWaitMs, signal }: ImportSettings,
   window: Window,
   onWaiting: (why: string | undefined) => void,
 ): RowImporter {
   if (!target) return new DryRun(publicOperations[operationOf[resource]], customers);
-  const sender = new BatchSender({ client: target.client, window, patienceMs, onWaiting, signal });
+  const sender = new BatchSender({ client: target.client, window, maxWaitMs, onWaiting, signal });
   if (resource === 'addresses') return new DeliveryAddresses(sender, customers);
   return new SourcedRecords(resource === 'customers' ? 'customer' : 'article', sender, onExisting);
 }

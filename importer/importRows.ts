@@ -23,7 +23,7 @@ export interface Stages {
  */
 export async function importRows(chunks: AsyncIterable<readonly SourceRow[]>, stages: Stages): Promise<void> {
   const { record, window, signal } = stages;
-  const underWay = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
   let failure: unknown;
   const failed = (error: unknown) => {
     failure ??= error;
@@ -37,15 +37,15 @@ export async function importRows(chunks: AsyncIterable<readonly SourceRow[]>, st
       const run = importBatch(batch.number, rows, stages)
         .catch(failed)
         .finally(() => {
-          underWay.delete(run);
+          inFlight.delete(run);
           window.leave();
         });
-      underWay.add(run);
+      inFlight.add(run);
     }
   } catch (error) {
     failed(error);
   }
-  await Promise.all(underWay);
+  await Promise.all(inFlight);
   if (failure !== undefined) throw failure;
   signal.throwIfAborted();
 }

@@ -23,7 +23,7 @@ const barWidth = 24;
 export class Progress {
   readonly #state: () => RunState;
   readonly #stream: NodeJS.WriteStream;
-  readonly #begun = performance.now();
+  readonly #startedAt = performance.now();
   readonly #timer: NodeJS.Timeout;
 
   constructor(state: () => RunState, stream: NodeJS.WriteStream) {
@@ -39,7 +39,7 @@ export class Progress {
   }
 
   #show(): void {
-    const line = progressLine(this.#state(), performance.now() - this.#begun, this.#stream.isTTY);
+    const line = progressLine(this.#state(), performance.now() - this.#startedAt, this.#stream.isTTY);
     if (!this.#stream.isTTY) this.#stream.write(`${line}\n`);
     else this.#stream.write(`\r\u001B[K${line.slice(0, (this.#stream.columns || 80) - 1)}`);
   }

@@ -17,7 +17,7 @@ export interface Summary extends Tally {
 }
 
 /** Reasons that a summary for people names; the file has them all. */
-const mostShown = 10;
+const maxShown = 10;
 
 /** A summary for people. */
 export function summaryText(summary: Summary): string {
@@ -42,7 +42,7 @@ function counted(what: string, number: number, more = ''): readonly string[] {
 function reasonLines({ reasons }: Tally): readonly string[] {
   const sorted = Object.entries(reasons).toSorted(([, one], [, other]) => other - one);
   const lines = sorted
-    .slice(0, mostShown)
+    .slice(0, maxShown)
     .map(([reason, number]) => `  ${count(number).padStart(15)} ${reason}`);
   const more = sorted.length - lines.length;
   return more > 0 ? [...lines, `  ${''.padStart(15)} and ${more} more reasons`] : lines;

@@ -13,7 +13,7 @@ export interface Tally {
 }
 
 /** Reasons that hold values of their rows may be as many as the rows. */
-const mostReasons = 100;
+const maxReasons = 100;
 const others = 'other reasons';
 
 export function emptyTally(): Tally {
@@ -38,7 +38,7 @@ export function addTally(sum: Tally, { reasons, ...counts }: Tally): void {
 }
 
 function addReason({ reasons }: Tally, reason: string, count: number): void {
-  const isRoom = Object.hasOwn(reasons, reason) || Object.keys(reasons).length < mostReasons;
+  const isRoom = Object.hasOwn(reasons, reason) || Object.keys(reasons).length < maxReasons;
   const name = isRoom ? reason : others;
   reasons[name] = (reasons[name] ?? 0) + count;
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { demoFile } from '../cli/environment.ts';
+import { signatureHeader } from '../shared/keys/signature.ts';
 import { articleCreate } from '../shared/operations/article.create.ts';
-import { signatureHeader } from '../shared/signature.ts';
+import { demoFile } from '../shared/settings/environment.ts';
 import type { UpSettings } from './data/dataFolder.ts';
 import type { Demo } from './demo.ts';
 

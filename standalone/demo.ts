@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { createAccount, createApp, usualSettings } from '../admin/accounts.ts';
-import { demoFile, readEnvironmentFile } from '../cli/environment.ts';
-import { KeyRing } from '../shared/keyRing.ts';
+import { createAccount, createApp, defaultSettings } from '../admin/accounts.ts';
+import { KeyRing } from '../shared/keys/keyRing.ts';
+import { demoFile, readEnvironmentFile } from '../shared/settings/environment.ts';
 import type { Database } from '../workers/database/database.ts';
 import { Apps } from '../workers/stores/apps.ts';
 import { type UpSettings, writeDemoFile } from './data/dataFolder.ts';
@@ -43,6 +43,6 @@ async function keptApp(database: Database, { dataFolder, secretKey, formerSecret
 }
 
 async function newApp(database: Database, { secretKey, formerSecretKey }: UpSettings) {
-  const accountIdent = await createAccount(database, { ...usualSettings, name: 'Demo' });
+  const accountIdent = await createAccount(database, { ...defaultSettings, name: 'Demo' });
   return createApp(database, accountIdent, secretKey, formerSecretKey);
 }

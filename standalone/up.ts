@@ -1,16 +1,15 @@
 import path from 'node:path';
 import { keysMessage } from '../admin/keys/keysMessage.ts';
-import { say } from '../cli/output.ts';
 import { migrateUp } from '../migrations/index.ts';
-import { describeStopProblem, Lifecycle } from '../shared/lifecycle.ts';
+import { describeStopProblem, Lifecycle } from '../shared/process/lifecycle.ts';
+import { printLine } from '../shared/process/output.ts';
 import { openDatabase } from '../workers/database/database.ts';
 import { announcement } from './announcement.ts';
 import { prepareDataFolder, type UpSettings, upSettings } from './data/dataFolder.ts';
 import { lockDataFolder } from './data/folderLock.ts';
-import { keepKey } from './data/keepKey.ts';
 import { type KeptKeys, keyVariables } from './data/keptKeys.ts';
-import { watchKeys } from './data/watchKeys.ts';
 import { demoApp } from './demo.ts';
+import { keepKey } from './keepKey.ts';
 import { requireFreePort } from './roles/freeGatewayPort.ts';
 import { rotateLogs } from './roles/logs.ts';
 import { environmentOf } from './roles/roleEnvironment.ts';
@@ -18,15 +17,16 @@ import { RoleProcess } from './roles/roleProcess.ts';
 import { gatewayRole, type Role, type WorkerCounts, workerKinds, workerRoles } from './roles/roles.ts';
 import { onStopSignal } from './roles/stopSignals.ts';
 import { type ServerUrls, startServers } from './startServers.ts';
+import { watchKeys } from './watchKeys.ts';
 
 /** Runs everything on this machine until it is told to stop. Throws before anything is left running. */
 export async function runUp(workers: WorkerCounts): Promise<void> {
   process.title = 'counterfoil up';
-  const lifecycle = new Lifecycle((problem) => say(describeStopProblem(problem)));
+  const lifecycle = new Lifecycle((problem) => printLine(describeStopProblem(problem)));
   onStopSignal(async (signal) => {
-    say(`Stopping (${signal})`);
+    printLine(`Stopping (${signal})`);
     await lifecycle.stop();
-    say('Stopped');
+    printLine('Stopped');
     process.exit(0);
   });
   try {
@@ -42,7 +42,7 @@ async function start(lifecycle: Lifecycle, workers: WorkerCounts): Promise<void>
   await prepareDataFolder(settings.dataFolder);
   lifecycle.onStop('lock', await lockDataFolder(settings.dataFolder));
   await requireFreePort(settings.port, settings.host);
-  const urls = await startServers(settings, lifecycle, say);
+  const urls = await startServers(settings, lifecycle, printLine);
   const { kept, demo } = await prepareDatabase(settings, urls);
   await startRoles(kept, urls, workers, lifecycle);
   process.stdout.write(announcement(demo, settings));
@@ -52,7 +52,7 @@ async function prepareDatabase({ dataFolder }: UpSettings, urls: ServerUrls) {
   const database = openDatabase(urls.databaseUrl, 2);
   try {
     const migrated = await migrateUp(database);
-    if (migrated.length > 0) say('Making the tables');
+    if (migrated.length > 0) printLine('Making the tables');
     const kept = await keepKey(database, dataFolder, urls);
     return { kept, demo: await demoApp(database, kept) };
   } finally {
@@ -67,7 +67,7 @@ async function startRoles(
   lifecycle: Lifecycle,
 ): Promise<void> {
   const counts = workerKinds.map((kind) => `${workers[kind]} ${kind}`);
-  say(`Starting one gateway and workers: ${counts.join(', ')}`);
+  printLine(`Starting one gateway and workers: ${counts.join(', ')}`);
   const folder = path.join(settings.dataFolder, 'logs');
   lifecycle.onStop('logs', await rotateLogs(folder));
   let keys: KeptKeys = settings;
@@ -78,7 +78,7 @@ async function startRoles(
   });
   const start = (role: Role, greeting?: () => object) =>
     new RoleProcess(role, {
-      ...{ folder, say, environment: () => environmentOf(role.parameters, secrets()) },
+      ...{ folder, printLine, environment: () => environmentOf(role.parameters, secrets()) },
       ...(greeting && { greeting }),
     });
   const gateway = start(gatewayRole, () => keysMessage(keys));

@@ -154,7 +154,7 @@ describe('reading of imports', () => {
     expect(waysFrom('gateway/gateway.ts').map((way) => way.at(-1))).to.include.members([
       'koa',
       'bullmq',
-      'shared/call.ts',
+      'shared/calls/call.ts',
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import type { Counterfoil } from '../client/index.ts';
-import type { Envelope } from '../shared/envelope.ts';
+import type { Envelope } from '../shared/calls/envelope.ts';
 import { resources } from '../shared/operations/operation.ts';
 import { startWorker, type Worker } from '../workers/worker.ts';
 import { newAccount, type TestAccount } from './support/account.ts';
@@ -42,9 +42,9 @@ describe('two gateways and two workers of every role', () => {
   });
 
   async function start() {
-    const { tell, told } = recordEvents();
-    const worker = await startWorker(resources, workerSettings(redis), tell);
-    return { worker, sets: () => told('set').length, failed: () => told('job_failed').length };
+    const { emit, emitted } = recordEvents();
+    const worker = await startWorker(resources, workerSettings(redis), emit);
+    return { worker, sets: () => emitted('set').length, failed: () => emitted('job_failed').length };
   }
 
   const refusedIn = (answers: readonly Envelope[]) => answers.filter(({ response }) => !response);

@@ -1,26 +1,26 @@
 import type { Redis } from 'ioredis';
 import { requireMigrated } from '../migrations/index.ts';
-import type { Call } from '../shared/call.ts';
-import { type Clock, SharedClock } from '../shared/clock.ts';
-import { EarlierWorkers } from '../shared/earlierWorkers.ts';
-import type { Reply } from '../shared/envelope.ts';
-import { Lifecycle, logStopProblems } from '../shared/lifecycle.ts';
-import type { Tell } from '../shared/log.ts';
+import type { Call } from '../shared/calls/call.ts';
+import { EarlierWorkers } from '../shared/calls/earlierWorkers.ts';
+import type { Reply } from '../shared/calls/envelope.ts';
+import { type Lane, type QueueId, queueLabel, queuesOf } from '../shared/calls/queues.ts';
 import { type Resource, resourceOf } from '../shared/operations/operation.ts';
-import { type Lane, type QueueId, queueLabel, queuesOf } from '../shared/queues.ts';
-import { connectToWait, reached } from '../shared/redis.ts';
+import { Lifecycle, logStopProblems } from '../shared/process/lifecycle.ts';
+import type { Emit } from '../shared/process/log.ts';
+import { type Clock, SharedClock } from '../shared/redis/clock.ts';
+import { connectToWait, reached } from '../shared/redis/redis.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { requireGrants } from './database/grants.ts';
-import type { Implementation } from './implementation.ts';
 import { Heartbeat } from './jobs/heartbeat.ts';
 import { JobProcessor } from './jobs/jobProcessor.ts';
-import { type SuspectRunner, Suspects } from './jobs/poisonIsolation.ts';
+import { type IsolatedRunner, PoisonIsolation } from './jobs/poisonIsolation.ts';
 import { jobBlockMs, serveQueue } from './jobs/queueWorker.ts';
 import { ReplySender } from './jobs/replySender.ts';
 import { startMaintenance } from './maintenance/maintenance.ts';
 import { implementations } from './operations/index.ts';
 import { Coalescer, type RunSet, type TrySet } from './sets/coalescer.ts';
 import { independentSets } from './sets/conflicts.ts';
+import type { Implementation } from './sets/implementation.ts';
 import { later } from './sets/replyOf.ts';
 import { SetRunner } from './sets/setRunner.ts';
 import { Slots } from './sets/slots.ts';
@@ -42,7 +42,7 @@ export interface Worker {
 }
 
 /** Jobs in progress that a coalescer can draw from; each may carry many calls. */
-export const usualConcurrency = 64;
+export const defaultConcurrency = 64;
 
 /**
  * Milliseconds that a statement may take. Longer than one waits for a lock, and short enough for a set that a silent
@@ -54,18 +54,18 @@ const statementMs = 4_000;
 const bulkShare = 0.25;
 
 /** Sets that wait for locks get this part of a lane's connections, so that the others never wait for them. */
-const asideShare = 0.25;
+const lockWaiterShare = 0.25;
 
 /** Serves the queues of some resources: queue to database to reply. Rejects when the database is not migrated. */
 export async function startWorker(
   served: readonly Resource[],
   settings: WorkerSettings,
-  tell: Tell,
+  emit: Emit,
 ): Promise<Worker> {
-  const lifecycle = new Lifecycle(logStopProblems(tell));
+  const lifecycle = new Lifecycle(logStopProblems(emit));
   const queues = queuesOf(served, settings.lanes);
   const databases = openDatabases(queues, settings, lifecycle);
-  const redis = connectToWait(settings.redisUrl, tell, jobBlockMs);
+  const redis = connectToWait(settings.redisUrl, emit, jobBlockMs);
   lifecycle.onStop('redis', () => redis.disconnect());
   const usable = [...databases.values()].map(requireUsable);
   await Promise.all([...usable, reached(redis)]).catch(async (error) => {
@@ -80,14 +80,14 @@ export async function startWorker(
   const replies = new ReplySender(redis);
   const workers = [...databases].flatMap(([lane, database]) => {
     const its = queues.filter((queue) => queue.lane === lane);
-    const jobs = jobProcessor(its, redis, { database, clock, replies, tell, earlierWorkers });
-    return its.map((queue) => serveQueue(queue, jobs, redis, settings.concurrency, tell));
+    const jobs = jobProcessor(its, redis, { database, clock, replies, emit, earlierWorkers });
+    return its.map((queue) => serveQueue(queue, jobs, redis, settings.concurrency, emit));
   });
   lifecycle.onStop('queues', () => Promise.all(workers.map((worker) => worker.close())), 10_000);
-  startMaintenanceOn(databases.get('interactive'), served, settings, lifecycle, tell);
+  startMaintenanceOn(databases.get('interactive'), served, settings, lifecycle, emit);
   const heartbeat = new Heartbeat(redis, clock, queues);
   lifecycle.onStop('heartbeat', () => heartbeat.stop());
-  tell('started', { resources: queues.map(queueLabel) });
+  emit('started', { resources: queues.map(queueLabel) });
   return { stop: () => lifecycle.stop() };
 }
 
@@ -127,14 +127,14 @@ function jobProcessor(
     readonly database: Database;
     readonly clock: Clock;
     readonly replies: ReplySender;
-    readonly tell: Tell;
+    readonly emit: Emit;
     readonly earlierWorkers: EarlierWorkers;
   },
 ): JobProcessor {
   const served = new Map(queues.map(({ resource, lane }) => [resource, lane]));
-  const runners = new Map<string, SuspectRunner>();
+  const runners = new Map<string, IsolatedRunner>();
   const coalescers = new Map<string, Coalescer>();
-  const slots = new Slots(Math.max(1, Math.floor(parts.database.client.pool.max * asideShare)));
+  const slots = new Slots(Math.max(1, Math.floor(parts.database.client.pool.max * lockWaiterShare)));
   for (const implementation of Object.values(implementations)) {
     const lane = served.get(resourceOf(implementation.contract));
     if (!lane) continue;
@@ -145,11 +145,11 @@ function jobProcessor(
       if (isReading) await parts.replies.drained();
       return setRunner.attempt(calls, awaited);
     };
-    runners.set(name, suspectRunner(implementation, setRunner));
-    coalescers.set(name, new Coalescer(implementation, trySet, parts.tell, { lane, slots }));
+    runners.set(name, isolatedRunner(implementation, setRunner));
+    coalescers.set(name, new Coalescer(implementation, trySet, parts.emit, { lane, slots }));
   }
-  const suspects = new Suspects({ redis, runners, clock: parts.clock, tell: parts.tell });
-  return new JobProcessor({ coalescers, suspects, ...parts });
+  const poisonIsolation = new PoisonIsolation({ redis, runners, clock: parts.clock, emit: parts.emit });
+  return new JobProcessor({ coalescers, poisonIsolation, ...parts });
 }
 
 /** One of the workers of accounts does it. */
@@ -158,14 +158,14 @@ function startMaintenanceOn(
   served: readonly Resource[],
   { redisUrl }: WorkerSettings,
   lifecycle: Lifecycle,
-  tell: Tell,
+  emit: Emit,
 ): void {
   if (database && served.includes('account'))
-    startMaintenance(new Inbox(database), redisUrl, lifecycle, tell);
+    startMaintenance(new Inbox(database), redisUrl, lifecycle, emit);
 }
 
 /** Runs calls of any records: those that may not share a set, one set after the other. */
-function suspectRunner(implementation: Implementation, setRunner: SetRunner): SuspectRunner {
+function isolatedRunner(implementation: Implementation, setRunner: SetRunner): IsolatedRunner {
   const run: RunSet = async (calls) => {
     const replies = new Map<Call, Reply | undefined>();
     for (const set of independentSets(calls, implementation))

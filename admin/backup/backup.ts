@@ -13,7 +13,7 @@ import { withOptionFile } from './optionFile.ts';
 export interface DatabasePlace {
   readonly url: string;
   readonly dataFolder: string;
-  readonly say: (line: string) => void;
+  readonly printLine: (line: string) => void;
 }
 
 /** The programs for a database, and what it is. */
@@ -52,14 +52,14 @@ export async function backUp(place: DatabasePlace, file: string): Promise<number
 
 /** The programs that fit a database, once it has passed a check. */
 export async function clientsOf(
-  { url, dataFolder, say }: DatabasePlace,
+  { url, dataFolder, printLine }: DatabasePlace,
   check: (database: Database) => Promise<void>,
 ): Promise<FoundClients> {
   const name = await checked(url, check);
   const search = {
     binariesFolder: path.join(dataFolder, 'binaries'),
     commandFolders: commandFolders(),
-    progress: say,
+    progress: printLine,
   };
   return { name, clients: await databaseClients(name, search) };
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { OperatorError } from '../../cli/explain.ts';
-import { serverAddress } from '../../shared/serverAddress.ts';
+import { OperatorError } from '../../shared/process/explain.ts';
+import { serverAddress } from '../../shared/settings/serverAddress.ts';
 import type { Binary } from '../../standalone/servers/program.ts';
 import { programEnvironment, programLine } from '../../standalone/servers/programCommand.ts';
 
@@ -25,14 +25,14 @@ export function startClient(
 }
 
 function endOf(child: ChildProcess): Promise<void> {
-  let complaint = '';
+  let errorText = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    complaint = (complaint + text).slice(0, 2_000);
+    errorText = (errorText + text).slice(0, 2_000);
   });
   const ended = new Promise<void>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) =>
-      code === 0 ? resolve() : reject(new OperatorError(reasonOf(complaint, signal ?? `exit code ${code}`))),
+      code === 0 ? resolve() : reject(new OperatorError(reasonOf(errorText, signal ?? `exit code ${code}`))),
     );
   });
   // Whoever feeds it or reads from it fails first, and asks for the reason then.
@@ -41,7 +41,7 @@ function endOf(child: ChildProcess): Promise<void> {
 }
 
 /** The first line is the reason, without the part of the statement that it may quote. */
-function reasonOf(complaint: string, end: string): string {
-  const line = complaint.split('\n').find((each) => /error|denied/i.test(each));
+function reasonOf(errorText: string, end: string): string {
+  const line = errorText.split('\n').find((each) => /error|denied/i.test(each));
   return `the database's program ended with ${end}: ${line?.replace(/ near '.*$/, '') ?? 'it gave no reason'}`;
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { caFile, serverAddress } from '../../shared/serverAddress.ts';
+import { caFile, serverAddress } from '../../shared/settings/serverAddress.ts';
 import type { DatabaseName } from '../../standalone/servers/types.ts';
 
 /**

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { DatabaseEngine } from '../../shared/settings.ts';
+import type { DatabaseEngine } from '../../shared/settings/settings.ts';
 import { prepareDataFolder } from '../../standalone/data/dataFolder.ts';
 import { lockDataFolder } from '../../standalone/data/folderLock.ts';
 import { type EmbeddedServer, embeddedServers } from '../../standalone/servers/index.ts';
@@ -13,17 +13,17 @@ interface PrivateDatabase {
 /** Runs the private database of `up` for as long as work takes; throws an `OperatorError` while an `up` uses the folder. */
 export async function withPrivateDatabase<T>(
   { dataFolder, databaseEngine }: PrivateDatabase,
-  say: (line: string) => void,
+  printLine: (line: string) => void,
   work: (url: string) => Promise<T>,
 ): Promise<T> {
   await prepareDataFolder(dataFolder);
   const unlock = await lockDataFolder(dataFolder);
   try {
     const binariesFolder = path.join(dataFolder, 'binaries');
-    const wanted = { database: true, databaseEngine, redis: false, progress: say };
+    const wanted = { database: true, databaseEngine, redis: false, progress: printLine };
     const servers = await embeddedServers({ dataFolder, binariesFolder, ...wanted });
     const server = servers.database as EmbeddedServer;
-    say(`Starting ${server.name}`);
+    printLine(`Starting ${server.name}`);
     await server.start();
     return await work(server.url).finally(() => server.stop());
   } finally {

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
-import { OperatorError } from '../../cli/explain.ts';
 import { migrateUp } from '../../migrations/index.ts';
-import type { KeyRing } from '../../shared/keyRing.ts';
+import type { KeyRing } from '../../shared/keys/keyRing.ts';
+import { OperatorError } from '../../shared/process/explain.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { type Verification, verify } from '../verify/verify.ts';
 import { clientsOf, type DatabasePlace } from './backup.ts';
@@ -20,9 +20,9 @@ export interface Restoration extends DatabasePlace {
  * anything is written when the database is not empty.
  */
 export async function restore({ file, keys, ...place }: Restoration): Promise<Verification> {
-  const { url, say } = place;
+  const { url, printLine } = place;
   const { name, clients } = await clientsOf(place, requireEmpty);
-  say('Restoring');
+  printLine('Restoring');
   await withOptionFile(url, name, async (optionFile) => {
     const { child, ended } = startClient(clients.client, optionFile, url, []);
     child.stdout?.resume();
@@ -30,7 +30,7 @@ export async function restore({ file, keys, ...place }: Restoration): Promise<Ve
     // A program that refuses a statement stops reading: its own words say more than the broken pipe.
     for (const part of [end, fed]) if (part.status === 'rejected') throw halfRestored(part.reason);
   });
-  say('Verifying');
+  printLine('Verifying');
   return verifyMigrated(url, keys);
 }
 

@@ -5,7 +5,7 @@ import { type Finding, fatal, ok, skipped, warn } from './finding.ts';
 const gigabyte = 1_073_741_824;
 /** Both the database and Redis stop writing on a full disk. */
 const fewBytes = 5 * gigabyte;
-const fewestBytes = gigabyte / 2;
+const minBytes = gigabyte / 2;
 
 /** Room for the private servers of `up`; other servers have their own disks. */
 export async function checkDisk(dataFolder: string): Promise<readonly Finding[]> {
@@ -17,6 +17,6 @@ async function diskFinding(dataFolder: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(dataFolder);
   const free = bavail * bsize;
   const message = `${(free / gigabyte).toFixed(1)} GB free for ${dataFolder}`;
-  if (free < fewestBytes) return fatal('disk', message, 'free some space at once');
+  if (free < minBytes) return fatal('disk', message, 'free some space at once');
   return free < fewBytes ? warn('disk', message, 'free some space') : ok('disk', message);
 }

@@ -1,15 +1,15 @@
 import type { Redis } from 'ioredis';
-import { explain } from '../../cli/explain.ts';
-import { tellNobody } from '../../shared/log.ts';
-import { becomesReady, connectToSend } from '../../shared/redis.ts';
+import { explain } from '../../shared/process/explain.ts';
+import { ignoreEvents } from '../../shared/process/log.ts';
+import { becomesReady, connectToSend } from '../../shared/redis/redis.ts';
 import {
   appendOnlyFault,
   deniedFault,
   evictionFault,
   type RedisInfo,
   redisInfo,
-} from '../../shared/redisRequirements.ts';
-import { hostAndPort, isLoopback, serverAddress } from '../../shared/serverAddress.ts';
+} from '../../shared/redis/redisRequirements.ts';
+import { hostAndPort, isLoopback, serverAddress } from '../../shared/settings/serverAddress.ts';
 import { checkClock } from './clock.ts';
 import { type Finding, fatal, ok, skipped, warn } from './finding.ts';
 
@@ -19,7 +19,7 @@ const answerMs = 3_000;
 /** What gateways and workers need of Redis. */
 export async function checkRedis(url: string | undefined): Promise<readonly Finding[]> {
   if (!url) return [skipped('redis', 'REDIS_URL is not set')];
-  const redis = connectToSend(url, tellNobody);
+  const redis = connectToSend(url, ignoreEvents);
   const { host, port } = serverAddress(url);
   const place = hostAndPort(host, port);
   try {
@@ -73,9 +73,9 @@ function faultFinding(check: string, fault: string | undefined, good: string): F
 const fullShare = 0.8;
 
 function memoryFinding(info: RedisInfo): Finding {
-  const [used, most] = [Number(info.get('used_memory')), Number(info.get('maxmemory'))];
-  const message = `${megabytes(used)} used${most > 0 ? ` of ${megabytes(most)}` : ', no limit'}`;
-  if (most === 0 || used < fullShare * most) return ok('redis memory', message);
+  const [used, max] = [Number(info.get('used_memory')), Number(info.get('maxmemory'))];
+  const message = `${megabytes(used)} used${max > 0 ? ` of ${megabytes(max)}` : ', no limit'}`;
+  if (max === 0 || used < fullShare * max) return ok('redis memory', message);
   return warn('redis memory', message, 'raise maxmemory, or find out why calls are not answered');
 }
 

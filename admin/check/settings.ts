@@ -1,15 +1,23 @@
-import { settingNames } from '../../shared/settings.ts';
+import { renamedSettings } from '../../shared/settings/renamedSettings.ts';
+import { settingNames } from '../../shared/settings/settings.ts';
 import { type Finding, ok, warn } from './finding.ts';
 import { unknownNames } from './unknownNames.ts';
 
 /** What clients of the service read: `call` and `import`. */
 const forClients = ['COUNTERFOIL_URL', 'COUNTERFOIL_APP_ID', 'COUNTERFOIL_API_SECRET'];
 
-/** Typing errors in names; values were checked when the settings were read. */
+/** Old names and typing errors in names; values were checked when the settings were read. */
 export function checkSettings(environment: Readonly<Record<string, string | undefined>>): readonly Finding[] {
-  const unknown = unknownNames(environment, [...settingNames(), ...forClients]);
-  if (unknown.length === 0) return [ok('settings', 'all names and values are known')];
-  return unknown.map(({ name, meant }) =>
-    warn('settings', `${name} is no setting`, meant ? `did you mean ${meant}?` : 'remove it'),
-  );
+  const renamed = renamedSettings(environment);
+  const known = [...settingNames(), ...forClients, ...renamed.map(({ old }) => old)];
+  const unknown = unknownNames(environment, known);
+  if (unknown.length + renamed.length === 0) return [ok('settings', 'all names and values are known')];
+  return [
+    ...renamed.map(({ old, name }) =>
+      warn('settings', `${old} is the old name of ${name}`, `rename it to ${name}`),
+    ),
+    ...unknown.map(({ name, meant }) =>
+      warn('settings', `unknown setting ${name}`, meant ? `did you mean ${meant}?` : 'remove it'),
+    ),
+  ];
 }

@@ -1,7 +1,7 @@
-import { AppIds, appIdKeyOf } from '../../shared/appIds.ts';
-import { type KeyRing, markedSecret, type SecretKey } from '../../shared/keyRing.ts';
-import { encryptSecret } from '../../shared/secrets.ts';
-import { judgeKeys, sealAppIdKey } from '../../shared/storedKeys.ts';
+import { AppIds, appIdKeyOf } from '../../shared/keys/appIds.ts';
+import { type KeyRing, markedSecret, type SecretKey } from '../../shared/keys/keyRing.ts';
+import { encryptSecret } from '../../shared/keys/secrets.ts';
+import { judgeKeys, sealAppIdKey } from '../../shared/keys/storedKeys.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { SecretKeys } from '../../workers/stores/secretKeys.ts';
 import { transactionOn } from './transactions.ts';

@@ -1,4 +1,4 @@
-import { KeyRing } from '../../shared/keyRing.ts';
+import { KeyRing } from '../../shared/keys/keyRing.ts';
 import type { KeptKeys } from '../../standalone/data/keptKeys.ts';
 
 /** How `up` tells its gateway the secret keys, the newest one first. */

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { OperatorError } from '../../cli/explain.ts';
-import { gatewaysWithout } from '../../shared/gatewayKeys.ts';
-import { tellNobody } from '../../shared/log.ts';
-import { connectToSend, reached } from '../../shared/redis.ts';
+import { gatewaysWithout } from '../../shared/calls/gatewayKeys.ts';
+import { OperatorError } from '../../shared/process/explain.ts';
+import { ignoreEvents } from '../../shared/process/log.ts';
+import { connectToSend, reached } from '../../shared/redis/redis.ts';
 
 /** Longer than the announcement of a killed gateway lasts, and than `up` takes to send a new key to its gateway. */
 const maxWaitMs = 10_000;
@@ -10,7 +10,7 @@ const pollMs = 100;
 
 /** Resolves when every running gateway has the key; throws an `OperatorError` when some don't get it soon. */
 export async function requireGatewaysWith(keyId: string, redisUrl: string): Promise<void> {
-  const redis = connectToSend(redisUrl, tellNobody);
+  const redis = connectToSend(redisUrl, ignoreEvents);
   try {
     await reached(redis);
     const end = performance.now() + maxWaitMs;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { KeyRing } from '../../shared/keyRing.ts';
+import { KeyRing } from '../../shared/keys/keyRing.ts';
 import {
   type KeptKeys,
   keptKeys,

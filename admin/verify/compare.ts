@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { OperatorError } from '../../cli/explain.ts';
+import { OperatorError } from '../../shared/process/explain.ts';
 import { type Finding, fatal, ok } from '../check/finding.ts';
 import type { Digest } from './digest.ts';
 import type { Verification, VerifiedTable } from './verify.ts';

@@ -1,6 +1,6 @@
-import { explain } from '../../cli/explain.ts';
 import { requireMigrated } from '../../migrations/index.ts';
-import type { KeyRing } from '../../shared/keyRing.ts';
+import type { KeyRing } from '../../shared/keys/keyRing.ts';
+import { explain } from '../../shared/process/explain.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { workerTables } from '../../workers/database/grants.ts';
 import { Accounts } from '../../workers/stores/accounts.ts';

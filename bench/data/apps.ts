@@ -1,4 +1,4 @@
-import { accountOf, createAccount, createApp, usualSettings } from '../../admin/accounts.ts';
+import { accountOf, createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
 import type { Database } from '../../workers/database/database.ts';
 
 /** An account that the load is spread over, with the app that signs its requests. */
@@ -16,7 +16,7 @@ export async function makeApps(
 ): Promise<readonly LoadApp[]> {
   const apps: LoadApp[] = [];
   for (let at = 0; at < count; at += 1) {
-    const ident = await createAccount(database, { ...usualSettings, name: `Load ${at}` });
+    const ident = await createAccount(database, { ...defaultSettings, name: `Load ${at}` });
     const { id: account } = await accountOf(database, ident);
     const { app_id: appId, api_secret: apiSecret } = await createApp(database, ident, secretKey);
     apps.push({ account, appId, apiSecret });

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import { usualSettings } from '../../admin/accounts.ts';
+import { defaultSettings } from '../../admin/accounts.ts';
 import type { Database } from '../../workers/database/database.ts';
 import type { LoadApp } from './apps.ts';
 import { lastFilledIdent } from './filled.ts';
@@ -9,8 +9,8 @@ import { lastFilledIdent } from './filled.ts';
 const batch = 10_000;
 
 /** Milliseconds between two looks, and how often there is one. */
-const lookMs = 100;
-const mostLooks = 100;
+const pollMs = 100;
+const maxPolls = 100;
 
 /** Deleted rows that the database has still to throw away: so few don't matter. */
 const restOfHistory = 100;
@@ -32,7 +32,7 @@ export async function clean(
   for (const [table, ident, prefix] of created)
     await removeBehind(database, table, ident, lastFilledIdent(prefix), accounts);
   await database('inbox').truncate();
-  const next_number = usualSettings.number_start + Math.ceil(rows / apps.length);
+  const next_number = defaultSettings.number_start + Math.ceil(rows / apps.length);
   await database('number_sequences').update({ next_number });
   await redis.flushall();
   await redis.bgrewriteaof();
@@ -60,5 +60,5 @@ async function historyLength(database: Database): Promise<number> {
 
 /** Gives up after ten seconds: what is left then is not worth waiting for. */
 async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  for (let looks = 0; looks < mostLooks && !(await isTrue()); looks += 1) await wait(lookMs);
+  for (let polls = 0; polls < maxPolls && !(await isTrue()); polls += 1) await wait(pollMs);
 }

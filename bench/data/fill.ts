@@ -1,4 +1,4 @@
-import { usualSettings } from '../../admin/accounts.ts';
+import { defaultSettings } from '../../admin/accounts.ts';
 import type { Database } from '../../workers/database/database.ts';
 import type { LoadApp } from './apps.ts';
 import { filledDate, filledIdentSql } from './filled.ts';
@@ -49,7 +49,7 @@ function owner(apps: readonly LoadApp[]): Columns {
 }
 
 function number(apps: readonly LoadApp[]): string {
-  return `${usualSettings.number_start} + seq DIV ${apps.length}`;
+  return `${defaultSettings.number_start} + seq DIV ${apps.length}`;
 }
 
 function articles(apps: readonly LoadApp[]): Columns {
@@ -84,7 +84,7 @@ function customers(apps: readonly LoadApp[]): Columns {
     bill_city: `'Frankfurt am Main'`,
     bill_country: `'de'`,
     bill_email: `CONCAT('muster.', seq, '@example.com')`,
-    term_of_credit: String(usualSettings.term_of_credit),
+    term_of_credit: String(defaultSettings.term_of_credit),
     user_note: `''`,
     delivery_address_ident: filledIdentSql('adr', 'seq'),
     ...times,

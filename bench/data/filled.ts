@@ -1,4 +1,4 @@
-import type { IdentPrefix } from '../../shared/operations/operation.ts';
+import type { IdentPrefix } from '../../shared/values/idents.ts';
 
 /** When the rows that are there before were made: every later date is a run's own. */
 export const filledDate = '2024-01-01 00:00:00';

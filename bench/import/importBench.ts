@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Counterfoil, counterfoil as openClient } from '../../client/index.ts';
-import type { Lifecycle } from '../../shared/lifecycle.ts';
+import type { Lifecycle } from '../../shared/process/lifecycle.ts';
 import { type LoadApp, makeApps } from '../data/apps.ts';
 import { type Circumstances, circumstances } from '../report/machine.ts';
-import { say } from '../run/printLine.ts';
+import { printLine } from '../run/printLine.ts';
 import { systemNamed } from '../systems/index.ts';
 import { type Servers, startServers } from '../systems/servers.ts';
 import type { RunningSystem, System } from '../systems/system.ts';
@@ -65,19 +65,19 @@ async function compare(
 ): Promise<ImportComparison> {
   const [importing, calling, probing] = apps as [LoadApp, LoadApp, LoadApp];
   const url = system.urls[0] as string;
-  say(`Writing ${rows.toLocaleString('en')} ${resource}`);
+  printLine(`Writing ${rows.toLocaleString('en')} ${resource}`);
   const file = await writeCsv(servers.folder, resource, 0, rows);
-  say('LOAD DATA');
+  printLine('LOAD DATA');
   const loadData = await loadDataRate(servers.databaseUrl, resource, file, rows);
-  say('Single calls');
+  printLine('Single calls');
   const single = openClient({ url, ...calling });
   const singleCalls = await singleCallRate(single, resource, seconds);
   await single.close();
   const target = { url, ...importing };
   const parts = [...system.parts, ...servers.parts];
-  say('The import, with nobody else');
+  printLine('The import, with nobody else');
   const run = await runImport(resource, file, target, parts);
-  say('Somebody else, with nothing beside and with an import');
+  printLine('Somebody else, with nothing beside and with an import');
   const client = openClient({ url, ...probing });
   const idle = await probe(client, () => delay(seconds * 1_000));
   const second = await writeCsv(servers.folder, resource, rows, rows / besideShare);

@@ -10,7 +10,7 @@ import type { ImportedResource } from './files.ts';
 const program = path.resolve('dist/cli/main.js');
 
 /** Milliseconds between two looks. */
-const lookMs = 250;
+const pollMs = 250;
 
 interface Sample {
   /** Milliseconds from the beginning. */
@@ -26,7 +26,7 @@ export interface ImportRun {
   /** Rows a second of each tenth of the file. */
   readonly tenths: readonly number[];
   /** Most bytes that the largest process of each part held, and the importer. */
-  readonly mostBytes: ByPart;
+  readonly maxBytes: ByPart;
   /** CPU microseconds a row, of each part and the importer. */
   readonly cpuMicroseconds: ByPart;
 }
@@ -53,11 +53,11 @@ export async function runImport(
   const watched = await watch(child, parts, new GrowingJournal(`${file}.${resource}.journal`));
   if (child.exitCode !== 0) throw new Error(`the import ended with ${child.exitCode}: ${output}`);
   const { rows, milliseconds, rowsPerSecond } = JSON.parse(output) as ImportRun;
-  const { samples, mostBytes, seconds } = watched;
+  const { samples, maxBytes, seconds } = watched;
   const cpuMicroseconds = Object.fromEntries(
     Object.entries(seconds).map(([name, used]) => [name, (used * 1e6) / rows]),
   );
-  return { rows, milliseconds, rowsPerSecond, tenths: tenthsOf(samples, rows), mostBytes, cpuMicroseconds };
+  return { rows, milliseconds, rowsPerSecond, tenths: tenthsOf(samples, rows), maxBytes, cpuMicroseconds };
 }
 
 function startImporter(resource: ImportedResource, file: string, { url, appId, apiSecret }: Target) {
@@ -70,7 +70,7 @@ function startImporter(resource: ImportedResource, file: string, { url, appId, a
 
 interface Watched {
   readonly samples: readonly Sample[];
-  readonly mostBytes: ByPart;
+  readonly maxBytes: ByPart;
   /** Of CPU, while it was watched. */
   readonly seconds: ByPart;
 }
@@ -78,20 +78,20 @@ interface Watched {
 /** Looks again and again until the process ends. */
 async function watch(child: ChildProcess, parts: readonly Part[], journal: GrowingJournal): Promise<Watched> {
   const ended = once(child, 'exit');
-  const begun = performance.now();
+  const startedAt = performance.now();
   const before = cpuSeconds(parts);
   const samples: Sample[] = [];
-  const mostBytes: ByPart = {};
+  const maxBytes: ByPart = {};
   let used = before;
   while (child.exitCode === null && child.signalCode === null) {
     used = tolerant(() => cpuSeconds(parts)) ?? used;
     for (const [name, bytes] of entriesOf(tolerant(() => residentBytes(parts)) ?? {}))
-      mostBytes[name] = Math.max(mostBytes[name] ?? 0, bytes);
-    samples.push({ at: performance.now() - begun, rows: await journal.rows() });
-    await Promise.race([delay(lookMs), ended]);
+      maxBytes[name] = Math.max(maxBytes[name] ?? 0, bytes);
+    samples.push({ at: performance.now() - startedAt, rows: await journal.rows() });
+    await Promise.race([delay(pollMs), ended]);
   }
   const seconds = Object.fromEntries(entriesOf(used).map(([name, sum]) => [name, sum - (before[name] ?? 0)]));
-  return { samples, mostBytes, seconds };
+  return { samples, maxBytes, seconds };
 }
 
 function entriesOf(values: ByPart): [keyof ByPart, number][] {

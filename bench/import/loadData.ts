@@ -40,11 +40,11 @@ export async function loadDataRate(
       await connection.query(`DROP TABLE IF EXISTS loaded_${table}`);
       await connection.query(`CREATE TABLE loaded_${table} LIKE ${table}`);
     }
-    const begun = performance.now();
+    const startedAt = performance.now();
     await connection.query('SET @row := 0');
     await connection.query(loadStatement(resource));
     if (resource === 'customers') await connection.query(addressStatement(rows));
-    const seconds = (performance.now() - begun) / 1_000;
+    const seconds = (performance.now() - startedAt) / 1_000;
     for (const table of tables) await connection.query(`DROP TABLE loaded_${table}`);
     return rows / seconds;
   } finally {

@@ -13,7 +13,7 @@ export class Probe {
   readonly #client: Counterfoil;
   readonly #name = randomUUID();
   #isOver = false;
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #inFlight = new Set<Promise<void>>();
 
   constructor(client: Counterfoil) {
     this.#client = client;
@@ -23,11 +23,11 @@ export class Probe {
   async live(): Promise<void> {
     await this.#call(0); // what the reads read
     for (let at = 1; !this.#isOver; at += 1) {
-      const call = this.#call(at).finally(() => this.#underWay.delete(call));
-      this.#underWay.add(call);
+      const call = this.#call(at).finally(() => this.#inFlight.delete(call));
+      this.#inFlight.add(call);
       await delay(everyMs);
     }
-    await Promise.all(this.#underWay);
+    await Promise.all(this.#inFlight);
   }
 
   stop(): void {
@@ -39,7 +39,7 @@ export class Probe {
   }
 
   async #call(at: number): Promise<void> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const [method, body] =
       at % 2 === 0
         ? ['article.create', `{"article_title":"Probe ${at}","article_sku":"${this.#skuOf(at)}"}`]
@@ -47,6 +47,6 @@ export class Probe {
     const { status, envelope } = await this.#client.send(method, body);
     if (!envelope.response)
       throw new Error(`a call beside the import was answered with ${status}: ${envelope.message}`);
-    (at % 2 === 0 ? this.creates : this.reads).push(performance.now() - begun);
+    (at % 2 === 0 ? this.creates : this.reads).push(performance.now() - startedAt);
   }
 }

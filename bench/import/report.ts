@@ -73,11 +73,11 @@ function costs(comparisons: readonly ImportComparison[]): string {
   const headings = ['file', ...Object.values(parts).flatMap((name) => [`${name} µs`, 'MB'])];
   return table(
     headings,
-    comparisons.map(({ resource, run: { cpuMicroseconds, mostBytes } }) => [
+    comparisons.map(({ resource, run: { cpuMicroseconds, maxBytes } }) => [
       resource,
       ...(Object.keys(parts) as (keyof typeof parts)[]).flatMap((name) => [
         figure(cpuMicroseconds[name] ?? Number.NaN),
-        figure((mostBytes[name] ?? Number.NaN) / megabyte),
+        figure((maxBytes[name] ?? Number.NaN) / megabyte),
       ]),
     ]),
   );

@@ -13,7 +13,7 @@ export async function singleCallRate(
   seconds: number,
 ): Promise<number> {
   const end = performance.now() + seconds * 1_000;
-  const begun = performance.now();
+  const startedAt = performance.now();
   let calls = 0;
   const oneAfterTheOther = async () => {
     while (performance.now() < end) {
@@ -29,5 +29,5 @@ export async function singleCallRate(
     }
   };
   await Promise.all(Array.from({ length: connections }, oneAfterTheOther));
-  return (calls * 1_000) / (performance.now() - begun);
+  return (calls * 1_000) / (performance.now() - startedAt);
 }

@@ -5,12 +5,12 @@ import type { SignedRequest } from '../data/requests.ts';
 import type { Load, LoadResult } from './load.ts';
 
 /** Each connection goes through a part of the requests: autocannon makes a copy of them for each. */
-const mostForEach = 500;
+const maxForEach = 500;
 
 const load: Load = JSON.parse(process.argv[2] as string);
 const requests: SignedRequest[] = JSON.parse(readFileSync(load.file, 'utf8'));
 
-let begun = 0;
+let startedAt = 0;
 const [one] = load.urls as [string];
 const options: autocannon.Options = {
   url: (load.urls.length === 1 ? one : load.urls) as string,
@@ -27,9 +27,9 @@ const { user, system } = process.cpuUsage(before);
 process.stdout.write(JSON.stringify(resultOf(result)));
 
 function nextPart(): autocannon.Request[] {
-  const each = Math.min(mostForEach, Math.floor(requests.length / load.connections));
-  const part = requests.slice(begun, begun + each);
-  begun += each;
+  const each = Math.min(maxForEach, Math.floor(requests.length / load.connections));
+  const part = requests.slice(startedAt, startedAt + each);
+  startedAt += each;
   return part.map(({ headers, body }) => ({
     method: 'POST',
     path: '/api/v1',

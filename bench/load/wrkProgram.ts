@@ -5,8 +5,8 @@ import { commandFolders, findCommand } from '../../standalone/servers/commands.t
 import { withLibraries } from '../../standalone/servers/debianPackages.ts';
 import { makeFolder } from '../../standalone/servers/makeFolder.ts';
 import { type PackageTools, packageTools, unpackPackages } from '../../standalone/servers/packageTools.ts';
-import { complaint, run } from '../../standalone/servers/run.ts';
-import { say } from '../run/printLine.ts';
+import { errorText, run } from '../../standalone/servers/run.ts';
+import { printLine } from '../run/printLine.ts';
 import { binariesFolder } from '../systems/servers.ts';
 
 export interface WrkProgram {
@@ -25,9 +25,9 @@ export async function findWrk(): Promise<WrkProgram | undefined> {
   const kept = await unpacked(folder);
   const tools = packageTools(folders);
   if (kept || !tools) return kept;
-  say('Downloading wrk (once)');
+  printLine('Downloading wrk (once)');
   await makeFolder(folder, (temporary) => download(tools, temporary)).catch((error: unknown) =>
-    say(`The download failed: ${complaint(error)}`),
+    printLine(`The download failed: ${errorText(error)}`),
   );
   return unpacked(folder);
 }

@@ -1,5 +1,5 @@
 import type { ScenarioName } from '../data/scenarios.ts';
-import { say } from '../run/printLine.ts';
+import { printLine } from '../run/printLine.ts';
 import type { Workbench } from '../run/workbench.ts';
 import type { RunningSystem, System } from '../systems/system.ts';
 import { type ByPart, type Part, residentBytes } from './processes.ts';
@@ -62,7 +62,7 @@ async function curveOf(
     answered += result.requests;
     failed += result.failed;
     samples.push(sampleOf(answered, parts));
-    say(`${scenario}: ${system} holds ${describe(samples.at(-1) as MemorySample)}`);
+    printLine(`${scenario}: ${system} holds ${describe(samples.at(-1) as MemorySample)}`);
   }
   return { system, scenario, connections, rows, failed, samples };
 }

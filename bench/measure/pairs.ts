@@ -15,14 +15,14 @@ export interface Turn {
 export interface Sides {
   readonly names: readonly [string, string];
   readonly turn: (side: 0 | 1) => Promise<Turn>;
-  readonly say: (text: string) => void;
+  readonly printLine: (text: string) => void;
 }
 
 /**
  * Lets two sides take turns, AB BA AB …, so that a machine that slows down or speeds up favours neither.
  * Returns the median of the second side's throughput divided by the first's.
  */
-export async function comparePairs({ names, turn, say }: Sides, rounds: number): Promise<number> {
+export async function comparePairs({ names, turn, printLine }: Sides, rounds: number): Promise<number> {
   const ratios: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const turns: Turn[] = [];
@@ -31,11 +31,11 @@ export async function comparePairs({ names, turn, say }: Sides, rounds: number):
     const [first, second] = turns as [Turn, Turn];
     const ratio = second.perSecond / first.perSecond;
     ratios.push(ratio);
-    say(`${names[0]} ${describe(first)}\n${names[1]} ${describe(second)}\nratio ${ratio.toFixed(3)}`);
+    printLine(`${names[0]} ${describe(first)}\n${names[1]} ${describe(second)}\nratio ${ratio.toFixed(3)}`);
   }
   const sorted = ratios.toSorted((a, b) => a - b);
   const median = ((sorted[(rounds - 1) >> 1] as number) + (sorted[rounds >> 1] as number)) / 2;
-  say(`median ratio ${median.toFixed(3)} of ${sorted.map((ratio) => ratio.toFixed(3)).join(', ')}`);
+  printLine(`median ratio ${median.toFixed(3)} of ${sorted.map((ratio) => ratio.toFixed(3)).join(', ')}`);
   return median;
 }
 

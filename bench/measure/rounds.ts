@@ -1,5 +1,5 @@
 import type { ScenarioName } from '../data/scenarios.ts';
-import { say } from '../run/printLine.ts';
+import { printLine } from '../run/printLine.ts';
 import type { Workbench } from '../run/workbench.ts';
 import type { System } from '../systems/system.ts';
 import type { Measurement } from './measurement.ts';
@@ -28,7 +28,7 @@ export async function rounds(benches: readonly Workbench[], rows: number): Promi
         for (const connections of numbers) {
           const turn = { system: name, scenario, connections, rows, round };
           const measured = await measure(turn, running, equipment);
-          say(describe(measured));
+          printLine(describe(measured));
           measurements.push(measured);
         }
       });

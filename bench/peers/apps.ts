@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { decryptSecret } from '../../shared/secrets.ts';
+import { decryptSecret } from '../../shared/keys/secrets.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { Apps } from '../../workers/stores/apps.ts';
 

@@ -1,10 +1,10 @@
 import { Queue, QueueEvents } from 'bullmq';
 import { Redis } from 'ioredis';
-import type { Reply } from '../../shared/envelope.ts';
-import { Lifecycle } from '../../shared/lifecycle.ts';
-import type { Tell } from '../../shared/log.ts';
+import type { Reply } from '../../shared/calls/envelope.ts';
 import { resourceOf } from '../../shared/operations/operation.ts';
-import type { Settings } from '../../shared/settings.ts';
+import { Lifecycle } from '../../shared/process/lifecycle.ts';
+import type { Emit } from '../../shared/process/log.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
 import { peerApps } from './apps.ts';
 import type { PeerCall } from './call.ts';
 import { openPeerDatabase } from './database.ts';
@@ -27,7 +27,7 @@ const defaultJobOptions = { removeOnComplete: { count: 1_000 }, removeOnFail: { 
 const streams = { events: { maxLen: 100_000 } };
 
 /** The queue as it is mostly used: each request is a job, and its answer is what the job returned. */
-export async function startBullmqGateway(settings: GatewaySettings, tell: Tell) {
+export async function startBullmqGateway(settings: GatewaySettings, emit: Emit) {
   const lifecycle = new Lifecycle();
   const database = openPeerDatabase(settings.databaseUrl, 2);
   lifecycle.onStop('database', () => database.destroy());
@@ -43,7 +43,7 @@ export async function startBullmqGateway(settings: GatewaySettings, tell: Tell) 
   for (const { queue, events } of queues.values())
     lifecycle.onStop('queue', () => Promise.all([queue.close(), events.close()]));
   const run = runner(queues, settings.callDeadlineMs);
-  const server = peerServer({ findApp: peerApps(database, settings.secretKey), run, tell });
+  const server = peerServer({ findApp: peerApps(database, settings.secretKey), run, emit });
   await listen(server, settings, lifecycle);
   return lifecycle;
 }

@@ -1,8 +1,8 @@
 import { Worker } from 'bullmq';
 import { Redis } from 'ioredis';
-import { Lifecycle } from '../../shared/lifecycle.ts';
-import { summarize, type Tell } from '../../shared/log.ts';
-import type { Settings } from '../../shared/settings.ts';
+import { Lifecycle } from '../../shared/process/lifecycle.ts';
+import { type Emit, summarize } from '../../shared/process/log.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
 import type { PeerCall } from './call.ts';
 import { openPeerDatabase } from './database.ts';
 import { operations } from './operations/index.ts';
@@ -13,7 +13,7 @@ type WorkerSettings = Settings & { readonly databaseUrl: string; readonly redisU
 const concurrency = 200;
 
 /** Runs the jobs of one resource, each as `direct` runs a request. */
-export async function startBullmqWorker(resource: string, settings: WorkerSettings, tell: Tell) {
+export async function startBullmqWorker(resource: string, settings: WorkerSettings, emit: Emit) {
   const lifecycle = new Lifecycle();
   const database = openPeerDatabase(settings.databaseUrl, settings.databasePool);
   lifecycle.onStop('database', () => database.destroy());
@@ -23,7 +23,7 @@ export async function startBullmqWorker(resource: string, settings: WorkerSettin
 
   const run = operations(database);
   const worker = new Worker<PeerCall>(resource, ({ data }) => run(data), { connection, concurrency });
-  worker.on('failed', (_, error) => tell('job_failed', { queue: resource, error: summarize(error) }));
+  worker.on('failed', (_, error) => emit('job_failed', { queue: resource, error: summarize(error) }));
   worker.on('error', () => {});
   await worker.waitUntilReady();
   lifecycle.onStop('worker', () => worker.close(), 10_000);

@@ -1,6 +1,6 @@
-import { Lifecycle } from '../../shared/lifecycle.ts';
-import type { Tell } from '../../shared/log.ts';
-import type { Settings } from '../../shared/settings.ts';
+import { Lifecycle } from '../../shared/process/lifecycle.ts';
+import type { Emit } from '../../shared/process/log.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
 import { peerApps } from './apps.ts';
 import { openPeerDatabase } from './database.ts';
 import { listen } from './listen.ts';
@@ -10,12 +10,12 @@ import { peerServer } from './server.ts';
 type DirectSettings = Settings & { readonly databaseUrl: string; readonly secretKey: Buffer };
 
 /** Without a queue: each request runs on a connection of the pool, in the process that took it. */
-export async function startDirect(settings: DirectSettings, tell: Tell) {
+export async function startDirect(settings: DirectSettings, emit: Emit) {
   const lifecycle = new Lifecycle();
   const database = openPeerDatabase(settings.databaseUrl, settings.databasePool);
   lifecycle.onStop('database', () => database.destroy());
   const run = operations(database);
-  const server = peerServer({ findApp: peerApps(database, settings.secretKey), run, tell });
+  const server = peerServer({ findApp: peerApps(database, settings.secretKey), run, emit });
   await listen(server, settings, lifecycle);
   return lifecycle;
 }

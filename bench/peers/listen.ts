@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type Koa from 'koa';
-import type { Lifecycle } from '../../shared/lifecycle.ts';
-import type { Settings } from '../../shared/settings.ts';
+import type { Lifecycle } from '../../shared/process/lifecycle.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
 
 /** Listens until the end. */
 export async function listen(app: Koa, { port, host }: Settings, lifecycle: Lifecycle): Promise<void> {

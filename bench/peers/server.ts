@@ -1,11 +1,11 @@
 import Koa, { type Context } from 'koa';
 import readBytes from 'raw-body';
 import parse from 'secure-json-parse';
-import { type Reply, writeEnvelope } from '../../shared/envelope.ts';
+import { type Reply, writeEnvelope } from '../../shared/calls/envelope.ts';
 import { httpRefusals } from '../../shared/httpRefusals.ts';
-import { newId } from '../../shared/idents.ts';
 import type { Body } from '../../shared/input/reader.ts';
-import type { Tell } from '../../shared/log.ts';
+import type { Emit } from '../../shared/process/log.ts';
+import { newId } from '../../shared/values/idents.ts';
 import type { PeerApp } from './apps.ts';
 import { newCall, type PeerCall } from './call.ts';
 import { isSignedBy, signatureOf } from './signature.ts';
@@ -14,17 +14,17 @@ interface Parts {
   readonly findApp: (appId: string) => Promise<PeerApp | undefined>;
   /** Runs a call, here or elsewhere. */
   readonly run: (call: PeerCall) => Promise<Reply>;
-  readonly tell: Tell;
+  readonly emit: Emit;
 }
 
-const mostBytes = 1_048_576;
+const maxBytes = 1_048_576;
 const json = 'application/json; charset=utf-8';
 
 /** The HTTP side of the peers: Koa with what a request needs, and nothing that it does not need. */
-export function peerServer({ findApp, run, tell }: Parts): Koa {
+export function peerServer({ findApp, run, emit }: Parts): Koa {
   const app = new Koa();
   app.use(async (ctx) => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const requestId = newId();
     const { status, app, bytes, reply } = await answerTo(ctx, findApp, run);
     ctx.status = status;
@@ -32,8 +32,8 @@ export function peerServer({ findApp, run, tell }: Parts): Koa {
     ctx.set('Content-Type', json);
     if (reply.code) ctx.set('X-Svc-Error', reply.code);
     ctx.body = reply.envelope;
-    const ms = Math.round((performance.now() - begun) * 100) / 100;
-    tell('request', { requestId, method: ctx.get('X-Svc-Method'), app, status, code: reply.code, bytes, ms });
+    const ms = Math.round((performance.now() - startedAt) * 100) / 100;
+    emit('request', { requestId, method: ctx.get('X-Svc-Method'), app, status, code: reply.code, bytes, ms });
   });
   app.on('error', () => {}); // a connection that broke while it was answered
   return app;
@@ -54,7 +54,7 @@ async function answerTo(ctx: Context, findApp: Parts['findApp'], run: Parts['run
   });
   if (ctx.path !== '/api/v1' || ctx.method !== 'POST')
     return refuse(404, 'not_found', httpRefusals.not_found.message);
-  const body = await readBytes(ctx.req, { limit: mostBytes, length: ctx.get('Content-Length') || null });
+  const body = await readBytes(ctx.req, { limit: maxBytes, length: ctx.get('Content-Length') || null });
   if (!ctx.is('json'))
     return refuse(415, 'content_type_unsupported', httpRefusals.content_type_unsupported.message);
 

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { hmac } from '../../shared/signature.ts';
+import { hmac } from '../../shared/keys/signature.ts';
 import type { PeerApp } from './apps.ts';
 
 /** The parts of `X-Svc-Hmac`, empty where it is malformed. */

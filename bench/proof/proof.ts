@@ -1,7 +1,7 @@
 import { ownerOf } from '../data/filled.ts';
 import { signedRequest } from '../data/requests.ts';
 import { type LoadMethod, scenarios } from '../data/scenarios.ts';
-import { say } from '../run/printLine.ts';
+import { printLine } from '../run/printLine.ts';
 import type { Workbench } from '../run/workbench.ts';
 import type { RunningSystem } from '../systems/system.ts';
 import { forgetTraces, masked, traces } from './traces.ts';
@@ -23,7 +23,7 @@ export async function proveSameWork(bench: Workbench, rows: number): Promise<voi
     const [first, ...others] = works as [[string, Work]];
     for (const other of others) requireSame(method, first, other);
   }
-  say('All systems do the same work');
+  printLine('All systems do the same work');
 }
 
 function requireSame(method: LoadMethod, [one, its]: [string, Work], [other, others]: [string, Work]): void {

@@ -3,7 +3,7 @@ import type { PartName } from '../measure/processes.ts';
 import { figure, table } from './table.ts';
 
 /** At most so many lines of a curve are shown. */
-const most = 10;
+const max = 10;
 
 /** Megabytes of each process over many requests: flat is good. */
 export function curves(memory: readonly MemoryCurve[]): string {
@@ -12,7 +12,7 @@ export function curves(memory: readonly MemoryCurve[]): string {
 
 function curveTable({ system, scenario, connections, failed, samples }: MemoryCurve): string {
   const names = Object.keys(samples[0]?.residentMegabytes ?? {}) as PartName[];
-  const step = Math.ceil(samples.length / most);
+  const step = Math.ceil(samples.length / max);
   const shown = samples.filter((_, at) => at % step === 0 || at === samples.length - 1);
   const rows = shown.map(({ requests, residentMegabytes }) => [
     requests.toLocaleString('en'),

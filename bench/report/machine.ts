@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import os from 'node:os';
-import { databaseFlags, type Servers, usualEngine } from '../systems/servers.ts';
+import { databaseFlags, defaultEngine, type Servers } from '../systems/servers.ts';
 
 /** What figures mean little without. */
 export interface Circumstances {
@@ -37,7 +37,7 @@ export async function circumstances(servers: readonly Servers[], generator: stri
 }
 
 function commandLine(): string {
-  const engine = usualEngine === 'mariadb' ? [] : [`COUNTERFOIL_DATABASE=${usualEngine}`];
+  const engine = defaultEngine === 'mariadb' ? [] : [`COUNTERFOIL_DATABASE=${defaultEngine}`];
   const parameters = process.argv.slice(2);
   return [...engine, 'npm run bench', ...(parameters.length > 0 ? ['--'] : []), ...parameters].join(' ');
 }

@@ -19,10 +19,10 @@ export function medians(measurements: readonly Measurement[]): string {
   return table(
     headings,
     perSystem(measurements, (group) => {
-      const { median, least, most } = spread(group.map(({ requestsPerSecond }) => requestsPerSecond));
+      const { median, least, max } = spread(group.map(({ requestsPerSecond }) => requestsPerSecond));
       const failed = group.reduce((sum, turn) => sum + turn.failed, 0);
       const latencies = [middle(group, ({ p50Ms }) => p50Ms), middle(group, ({ p99Ms }) => p99Ms)];
-      return [figure(median), `${figure(least)}–${figure(most)}`, ...latencies, String(failed)];
+      return [figure(median), `${figure(least)}–${figure(max)}`, ...latencies, String(failed)];
     }),
   );
 }

@@ -1,11 +1,11 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { say } from '../run/printLine.ts';
+import { printLine } from '../run/printLine.ts';
 import type { Results } from '../run/run.ts';
 import type { Circumstances } from './machine.ts';
 import { report } from './report.ts';
 
-const usualFolder = path.resolve('bench/results');
+const defaultFolder = path.resolve('bench/results');
 const page = path.resolve('bench/README.md');
 /** The parts of the page, by what a run was for. */
 type Part = 'comparison' | 'databases' | 'scaling' | 'rows' | 'memory' | 'imports';
@@ -28,9 +28,9 @@ export async function publishAs(
   const file = path.join(folder, `${name}.json`);
   await mkdir(folder, { recursive: true });
   await writeFile(file, `${JSON.stringify(results, null, 1)}\n`);
-  say(`Written to ${path.relative('.', file)}`);
+  printLine(`Written to ${path.relative('.', file)}`);
   // The page shows MariaDB, or both: figures of MySQL alone would be compared with those of another database.
-  if (folder === usualFolder && results.circumstances.versions.MariaDB) await writeIntoPage(part, text);
+  if (folder === defaultFolder && results.circumstances.versions.MariaDB) await writeIntoPage(part, text);
 }
 
 function partOf({ measurements, memory }: Results): Part {

@@ -35,7 +35,7 @@ function pairsIn(group: readonly Measurement[], own: string, other: string): [Me
   });
 }
 
-function times({ median, least, most }: Spread): string {
-  const apart = least === most ? '' : ` (${figure(least)}–${figure(most)})`;
+function times({ median, least, max }: Spread): string {
+  const apart = least === max ? '' : ` (${figure(least)}–${figure(max)})`;
   return `${figure(median)}×${apart}`;
 }

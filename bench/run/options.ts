@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { positiveInteger } from '../../cli/options.ts';
 import { type ScenarioName, scenarioNames } from '../data/scenarios.ts';
 import { systemNamed, systemNames } from '../systems/index.ts';
-import { type DatabaseEngine, usualEngine } from '../systems/servers.ts';
+import { type DatabaseEngine, defaultEngine } from '../systems/servers.ts';
 import type { System } from '../systems/system.ts';
 
 export interface Options {
@@ -23,7 +23,7 @@ export interface Options {
 
 const databaseNames = ['mariadb', 'mysql'] as const satisfies readonly DatabaseEngine[];
 
-const usual = ['counterfoil', 'direct', 'direct-2', 'plain-bullmq'];
+const defaults = ['counterfoil', 'direct', 'direct-2', 'plain-bullmq'];
 
 /** Reads the command line; ends the process with an explanation when it is wrong. */
 export function readOptions(): Options {
@@ -33,8 +33,10 @@ export function readOptions(): Options {
 function command(): Command {
   return new Command('npm run bench --')
     .description('Measures this project and its peers on the same servers, in turns.')
-    .addOption(list('--systems <names>', `${systemNames.join(', ')}; @40 for a pool of 40`, systemOf, usual))
-    .addOption(list('--databases <names>', databaseNames.join(', '), databaseOf, [usualEngine]))
+    .addOption(
+      list('--systems <names>', `${systemNames.join(', ')}; @40 for a pool of 40`, systemOf, defaults),
+    )
+    .addOption(list('--databases <names>', databaseNames.join(', '), databaseOf, [defaultEngine]))
     .addOption(list('--scenarios <names>', scenarioNames.join(', '), scenarioOf, scenarioNames))
     .addOption(list('--connections <numbers>', 'requests under way at once', positiveInteger, [1, 64, 256]))
     .addOption(list('--rows <numbers>', 'in each table before, rising', positiveInteger, [10_000]))
@@ -55,9 +57,9 @@ function command(): Command {
     );
 }
 
-function number(flags: string, description: string, byDefault?: number): Option {
+function number(flags: string, description: string, defaultValue?: number): Option {
   const option = new Option(flags, description).argParser(positiveInteger);
-  return byDefault === undefined ? option : option.default(byDefault);
+  return defaultValue === undefined ? option : option.default(defaultValue);
 }
 
 /** Values separated by commas. */
@@ -65,12 +67,12 @@ function list(
   flags: string,
   description: string,
   parse: (text: string) => unknown,
-  byDefault: readonly (string | number)[],
+  defaultValue: readonly (string | number)[],
 ): Option {
   const parseAll = (text: string) => text.split(',').map((part) => parse(part.trim()));
   return new Option(flags, description)
     .argParser(parseAll)
-    .default(parseAll(byDefault.join()), byDefault.join());
+    .default(parseAll(defaultValue.join()), defaultValue.join());
 }
 
 function databaseOf(name: string): DatabaseEngine {

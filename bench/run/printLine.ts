@@ -1,4 +1,4 @@
 /** One calm line for a person; standard output is for the results. */
-export function say(line: string): void {
+export function printLine(line: string): void {
   process.stderr.write(`${line}\n`);
 }

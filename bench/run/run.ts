@@ -1,4 +1,4 @@
-import type { Lifecycle } from '../../shared/lifecycle.ts';
+import type { Lifecycle } from '../../shared/process/lifecycle.ts';
 import { fill } from '../data/fill.ts';
 import type { Measurement } from '../measure/measurement.ts';
 import { type MemoryCurve, memoryCurves } from '../measure/memory.ts';
@@ -6,7 +6,7 @@ import { rounds } from '../measure/rounds.ts';
 import { proveSameWork } from '../proof/proof.ts';
 import { type Circumstances, circumstances } from '../report/machine.ts';
 import type { Options } from './options.ts';
-import { say } from './printLine.ts';
+import { printLine } from './printLine.ts';
 import { Workbench } from './workbench.ts';
 
 export interface Results {
@@ -28,7 +28,7 @@ export async function run(options: Options, lifecycle: Lifecycle): Promise<Resul
   const memory: MemoryCurve[] = [];
   let filled = 0;
   for (const rows of options.rows) {
-    say(`Filling the tables to ${rows.toLocaleString('en')} rows each`);
+    printLine(`Filling the tables to ${rows.toLocaleString('en')} rows each`);
     for (const { servers, apps } of benches) await fill(servers.database, apps, filled, rows);
     if (filled === 0) for (const each of benches) await proveSameWork(each, rows);
     filled = rows;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import type { Lifecycle } from '../../shared/lifecycle.ts';
+import type { Lifecycle } from '../../shared/process/lifecycle.ts';
 import { type LoadApp, makeApps } from '../data/apps.ts';
 import { clean } from '../data/clean.ts';
 import { signedRequests } from '../data/requests.ts';
@@ -58,8 +58,8 @@ export class Workbench {
   ): Promise<T> {
     const { database, redis, databaseUrl, redisUrl, folder } = this.servers;
     await clean(database, redis, this.apps, rows);
-    const surroundings = { databaseUrl, redisUrl, folder, secretKey: this.#secretKey };
-    const running = await system.start(scenario, surroundings);
+    const context = { databaseUrl, redisUrl, folder, secretKey: this.#secretKey };
+    const running = await system.start(scenario, context);
     this.#running = running;
     try {
       return await work(running);

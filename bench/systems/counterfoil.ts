@@ -6,7 +6,7 @@ import { startGroup } from './group.ts';
 import type { System } from './system.ts';
 
 /** Beside the resources that a scenario uses. */
-const fewest: WorkerCounts = { account: 1, customer: 0, address: 0, article: 0, order: 0, bulk: 1 };
+const min: WorkerCounts = { account: 1, customer: 0, address: 0, article: 0, order: 0, bulk: 1 };
 
 interface Numbers {
   readonly gateways: number;
@@ -24,13 +24,13 @@ export function counterfoil(name: string, { gateways, workers, folder = '.' }: N
     ({ part: 'worker', line: [heapLimit, program, ...role] }) as const;
   return {
     name,
-    start: (scenario, surroundings) => {
+    start: (scenario, context) => {
       const used = Object.fromEntries(resourcesOf(scenario).map((resource) => [resource, workers]));
-      const back = workerRoles({ ...fewest, ...used }).map(({ parameters }) => worker(parameters));
+      const back = workerRoles({ ...min, ...used }).map(({ parameters }) => worker(parameters));
       return startGroup(
         back,
         times(gateways, () => gateway),
-        surroundings,
+        context,
       );
     },
   };

@@ -1,4 +1,4 @@
-import type { RunningSystem, Surroundings } from './system.ts';
+import type { RunContext, RunningSystem } from './system.ts';
 import { SystemProcess } from './systemProcess.ts';
 
 type Options = Parameters<typeof SystemProcess.start>[0];
@@ -7,7 +7,7 @@ type Options = Parameters<typeof SystemProcess.start>[0];
 export async function startGroup(
   back: readonly Options[],
   front: readonly Options[],
-  surroundings: Surroundings,
+  context: RunContext,
 ): Promise<RunningSystem> {
   const running: SystemProcess[] = [];
   const stop = async () => {
@@ -15,7 +15,7 @@ export async function startGroup(
   };
   try {
     for (const wave of [back, front])
-      running.push(...(await Promise.all(wave.map((options) => SystemProcess.start(options, surroundings)))));
+      running.push(...(await Promise.all(wave.map((options) => SystemProcess.start(options, context)))));
   } catch (error) {
     await stop();
     throw error;

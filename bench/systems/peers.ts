@@ -9,7 +9,7 @@ const program = path.resolve('dist/bench/peer.js');
 export function direct(name: string, peer: 'direct' | 'direct-2', pool: number): System {
   const environment = { DATABASE_POOL: String(pool) };
   const server = { part: 'server', line: [program, peer], environment } as const;
-  return { name, start: (_, surroundings) => startGroup([], [server], surroundings) };
+  return { name, start: (_, context) => startGroup([], [server], context) };
 }
 
 /** The service with one BullMQ job for each request, and a worker process for each resource, as we have. */
@@ -20,6 +20,6 @@ export function plainBullmq(name: string, pool: number): System {
     ({ part: 'worker', line: [program, 'bullmq-worker', resource], environment }) as const;
   return {
     name,
-    start: (scenario, surroundings) => startGroup(resourcesOf(scenario).map(worker), [gateway], surroundings),
+    start: (scenario, context) => startGroup(resourcesOf(scenario).map(worker), [gateway], context),
   };
 }

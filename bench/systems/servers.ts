@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Redis } from 'ioredis';
 import { migrateUp } from '../../migrations/index.ts';
-import type { Lifecycle } from '../../shared/lifecycle.ts';
-import { readSettings } from '../../shared/settings.ts';
+import type { Lifecycle } from '../../shared/process/lifecycle.ts';
+import { readSettings } from '../../shared/settings/settings.ts';
 import { type EmbeddedServer, embeddedServers } from '../../standalone/servers/index.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import type { Part } from '../measure/processes.ts';
-import { say } from '../run/printLine.ts';
+import { printLine } from '../run/printLine.ts';
 
 /** The servers that all systems share, as `npm start` runs them: full durability, append-only file every second. */
 export interface Servers {
@@ -27,8 +27,8 @@ export interface Servers {
 export const databaseFlags = ['--innodb-buffer-pool-size=1G', '--local-infile=1'];
 
 /** Which database: COUNTERFOIL_DATABASE, as for `npm start`. */
-export const { databaseEngine: usualEngine } = readSettings(process.env);
-export type DatabaseEngine = typeof usualEngine;
+export const { databaseEngine: defaultEngine } = readSettings(process.env);
+export type DatabaseEngine = typeof defaultEngine;
 
 /** Binaries are kept between runs. */
 export const binariesFolder = path.resolve('.counterfoil/binaries');
@@ -36,11 +36,11 @@ export const binariesFolder = path.resolve('.counterfoil/binaries');
 /** Starts a database and a Redis of this run's own, with the tables and nothing in them. */
 export async function startServers(
   lifecycle: Lifecycle,
-  databaseEngine: DatabaseEngine = usualEngine,
+  databaseEngine: DatabaseEngine = defaultEngine,
 ): Promise<Servers> {
   const folder = await mkdtemp(path.join(tmpdir(), 'counterfoil-bench-'));
   lifecycle.onStop('folder', () => rm(folder, { recursive: true, force: true }), 20_000);
-  const options = { dataFolder: folder, binariesFolder, databaseEngine, databaseFlags, progress: say };
+  const options = { dataFolder: folder, binariesFolder, databaseEngine, databaseFlags, progress: printLine };
   const prepared = await embeddedServers({ ...options, database: true, redis: true });
   const { database: mariadb, redis: keyStore } = prepared as Required<typeof prepared>;
   for (const server of [mariadb, keyStore]) lifecycle.onStop(server.name, () => server.stop(), 20_000);

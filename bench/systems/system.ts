@@ -2,7 +2,7 @@ import type { ScenarioName } from '../data/scenarios.ts';
 import type { Part } from '../measure/processes.ts';
 
 /** What a system gets to run on. */
-export interface Surroundings {
+export interface RunContext {
   readonly databaseUrl: string;
   readonly redisUrl: string;
   readonly secretKey: Buffer;
@@ -22,5 +22,5 @@ export interface RunningSystem {
 /** Something that answers the requests of a scenario. */
 export interface System {
   readonly name: string;
-  start(scenario: ScenarioName, surroundings: Surroundings): Promise<RunningSystem>;
+  start(scenario: ScenarioName, context: RunContext): Promise<RunningSystem>;
 }

@@ -4,7 +4,7 @@ import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { freePort } from '../../standalone/servers/freePort.ts';
 import type { Part, PartName } from '../measure/processes.ts';
-import type { Surroundings } from './system.ts';
+import type { RunContext } from './system.ts';
 
 /** Milliseconds. */
 const startMs = 30_000;
@@ -34,13 +34,13 @@ export class SystemProcess {
   /** Resolves when the process says that it is ready; rejects when it ends before that. */
   static async start(
     { part, line, environment }: ProcessOptions,
-    surroundings: Surroundings,
+    context: RunContext,
   ): Promise<SystemProcess> {
     const port = await freePort();
-    const log = path.join(surroundings.folder, `${part}-${port}.log`);
+    const log = path.join(context.folder, `${part}-${port}.log`);
     const output = openSync(log, 'w');
     const child = spawn(process.execPath, [...process.execArgv, ...line], {
-      env: { ...process.env, ...variables(surroundings), PORT: String(port), ...environment },
+      env: { ...process.env, ...variables(context), PORT: String(port), ...environment },
       // Out of the terminal's process group: Ctrl-C reaches the benchmark, which stops things in order.
       detached: true,
       stdio: ['ignore', output, 'inherit', 'ipc'],
@@ -62,7 +62,7 @@ export class SystemProcess {
 }
 
 /** Everybody logs each request, as in real life. */
-function variables({ databaseUrl, redisUrl, secretKey, folder }: Surroundings): NodeJS.ProcessEnv {
+function variables({ databaseUrl, redisUrl, secretKey, folder }: RunContext): NodeJS.ProcessEnv {
   return {
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,

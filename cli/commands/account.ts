@@ -1,8 +1,9 @@
 import { Argument, Command, Option } from 'commander';
-import { accountOf, createAccount, usualSettings } from '../../admin/accounts.ts';
+import { accountOf, createAccount, defaultSettings } from '../../admin/accounts.ts';
 import { withMigratedDatabase } from '../../admin/withDatabase.ts';
+import { OperatorError } from '../../shared/process/explain.ts';
+import { print, table, withLimitNamed } from '../../shared/process/output.ts';
 import { type Account, type AccountSettings, Accounts } from '../../workers/stores/accounts.ts';
-import { OperatorError } from '../explain.ts';
 import {
   days,
   limitOf,
@@ -12,7 +13,6 @@ import {
   requestsPerSecondOption,
   timeZone,
 } from '../options.ts';
-import { print, table, withLimitNamed } from '../output.ts';
 
 interface Options {
   readonly name?: string;
@@ -57,7 +57,7 @@ function createCommand(): Command {
     .action((name: string, options: Options) =>
       withMigratedDatabase(async (database) => {
         const account_ident = await createAccount(database, {
-          ...usualSettings,
+          ...defaultSettings,
           ...settingsOf(options),
           name,
         });

@@ -8,12 +8,12 @@ import {
   setApp,
 } from '../../admin/accounts.ts';
 import { withMigratedDatabase } from '../../admin/withDatabase.ts';
-import { need } from '../../shared/settings.ts';
-import { type SignaturePolicy, signaturePolicies } from '../../shared/signatureV2.ts';
+import { type SignaturePolicy, signaturePolicies } from '../../shared/keys/signatureV2.ts';
+import { print, table, withLimitNamed } from '../../shared/process/output.ts';
+import { settings } from '../../shared/settings/environment.ts';
+import { need } from '../../shared/settings/settings.ts';
 import { type AppSettings, Apps } from '../../workers/stores/apps.ts';
-import { settings } from '../environment.ts';
 import { limitOf, type RequestsPerSecond, requestsPerSecondOption } from '../options.ts';
-import { print, table, withLimitNamed } from '../output.ts';
 
 interface Settings {
   readonly requestsPerSecond?: RequestsPerSecond;

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { backUp } from '../../admin/backup/backup.ts';
-import { need } from '../../shared/settings.ts';
-import { settings } from '../environment.ts';
-import { print, say } from '../output.ts';
+import { print, printLine } from '../../shared/process/output.ts';
+import { settings } from '../../shared/settings/environment.ts';
+import { need } from '../../shared/settings/settings.ts';
 
 interface Options {
   readonly json?: boolean;
@@ -26,7 +26,7 @@ docs/backup.md has the rest.`;
 
 async function run(file: string, { json }: Options): Promise<void> {
   const { databaseUrl, dataFolder } = need(settings(), 'databaseUrl');
-  const bytes = await backUp({ url: databaseUrl, dataFolder, say }, file);
+  const bytes = await backUp({ url: databaseUrl, dataFolder, printLine }, file);
   print(
     { file, bytes },
     json,

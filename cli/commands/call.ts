@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { counterfoil } from '../../client/index.ts';
+import { OperatorError } from '../../shared/process/explain.ts';
 import { credentials, credentialsHelp } from '../credentials.ts';
-import { OperatorError } from '../explain.ts';
 
 interface Options {
   readonly idempotencyKey?: string;

@@ -4,10 +4,10 @@ import { checkDisk } from '../../admin/check/disk.ts';
 import { type Finding, fatal, isGood, lineOf, ok } from '../../admin/check/finding.ts';
 import { checkRedis } from '../../admin/check/redis.ts';
 import { checkSettings } from '../../admin/check/settings.ts';
-import { givenKeys } from '../../shared/keyRing.ts';
-import { environment, settings } from '../environment.ts';
-import { explain } from '../explain.ts';
-import { print } from '../output.ts';
+import { givenKeys } from '../../shared/keys/keyRing.ts';
+import { explain } from '../../shared/process/explain.ts';
+import { print } from '../../shared/process/output.ts';
+import { environment, settings } from '../../shared/settings/environment.ts';
 
 export function checkCommand(): Command {
   return new Command('check')

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { keysIn } from '../../admin/keys/keysMessage.ts';
 import { startGateway } from '../../gateway/gateway.ts';
-import { need } from '../../shared/settings.ts';
-import { settings } from '../environment.ts';
+import { settings } from '../../shared/settings/environment.ts';
+import { need } from '../../shared/settings/settings.ts';
 import { runRole } from '../role.ts';
 
 export function gatewayCommand(): Command {
@@ -12,8 +12,8 @@ export function gatewayCommand(): Command {
     .action(async () => {
       // Beside `up` its files would tell of the database, which a gateway is not to know.
       const ready = { ...need(settings(), 'redisUrl', 'secretKey'), databaseUrl: undefined };
-      await runRole('gateway', ready.logLevel, async (tell) => {
-        const gateway = await startGateway(ready, tell);
+      await runRole('gateway', ready.logLevel, async (emit) => {
+        const gateway = await startGateway(ready, emit);
         process.on('message', (message) => gateway.useKeys(keysIn(message)));
         return gateway;
       });

@@ -13,8 +13,8 @@ import {
 import { Reporter } from '../../importer/reporter.ts';
 import { openTarget } from '../../importer/sending/target.ts';
 import { openSource } from '../../importer/source/source.ts';
+import { explain, OperatorError } from '../../shared/process/explain.ts';
 import { credentials, credentialsHelp } from '../credentials.ts';
-import { explain, OperatorError } from '../explain.ts';
 import { giveWay } from '../giveWay.ts';
 
 export function importCommand(): Command {
@@ -85,7 +85,7 @@ async function settingsOf(
     customersFile: options.customers,
     idents: options.idents,
     restart: options.restart ?? false,
-    patienceMs: options.patience * 1_000,
+    maxWaitMs: options.patience * 1_000,
     target,
     signal: stopSignal(),
     onOpen: (...opened) => reporter.opened(...opened),

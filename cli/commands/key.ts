@@ -4,13 +4,13 @@ import { requireRightKeys } from '../../admin/keys/requireRightKeys.ts';
 import { rotateKeptKey } from '../../admin/keys/rotateKeptKey.ts';
 import { type Rotation, rotateKey } from '../../admin/keys/rotateKey.ts';
 import { withMigratedDatabase } from '../../admin/withDatabase.ts';
-import { KeyRing } from '../../shared/keyRing.ts';
-import { need, readSettings } from '../../shared/settings.ts';
+import { KeyRing } from '../../shared/keys/keyRing.ts';
+import { OperatorError } from '../../shared/process/explain.ts';
+import { print } from '../../shared/process/output.ts';
+import { settings } from '../../shared/settings/environment.ts';
+import { need, readSettings } from '../../shared/settings/settings.ts';
 import { fileIn, keptDatabaseUrl, keptKeys } from '../../standalone/data/keptKeys.ts';
 import type { Database } from '../../workers/database/database.ts';
-import { settings } from '../environment.ts';
-import { OperatorError } from '../explain.ts';
-import { print } from '../output.ts';
 
 export function keyCommand(): Command {
   return new Command('key')

@@ -8,11 +8,11 @@ import {
   migrationStatus,
   unlockMigrations,
 } from '../../migrations/index.ts';
-import { need } from '../../shared/settings.ts';
+import { print } from '../../shared/process/output.ts';
+import { settings } from '../../shared/settings/environment.ts';
+import { need } from '../../shared/settings/settings.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { confirm } from '../confirm.ts';
-import { settings } from '../environment.ts';
-import { print } from '../output.ts';
 
 type Step = 'up' | 'down' | 'status' | 'unlock';
 interface Options {

@@ -5,11 +5,11 @@ import { restore } from '../../admin/backup/restore.ts';
 import { isGood } from '../../admin/check/finding.ts';
 import { printVerification } from '../../admin/verify/print.ts';
 import type { Verification } from '../../admin/verify/verify.ts';
-import { givenKeys } from '../../shared/keyRing.ts';
-import { need, readSettings, type Settings } from '../../shared/settings.ts';
+import { givenKeys } from '../../shared/keys/keyRing.ts';
+import { printLine } from '../../shared/process/output.ts';
+import { settings } from '../../shared/settings/environment.ts';
+import { need, readSettings, type Settings } from '../../shared/settings/settings.ts';
 import { writeKeys } from '../../standalone/data/keptKeys.ts';
-import { settings } from '../environment.ts';
-import { say } from '../output.ts';
 
 interface Options {
   readonly json?: boolean;
@@ -37,7 +37,7 @@ async function run(file: string, { json }: Options): Promise<void> {
   const given = readSettings(process.env);
   const { databaseUrl } = given;
   const keys = givenKeys(settings());
-  const into = (url: string) => restore({ file, url, keys, dataFolder: given.dataFolder, say });
+  const into = (url: string) => restore({ file, url, keys, dataFolder: given.dataFolder, printLine });
   const verification =
     databaseUrl === undefined ? await restorePrivate(given, into) : await into(databaseUrl);
   printVerification(verification, json);
@@ -49,7 +49,7 @@ async function restorePrivate(
   into: (url: string) => Promise<Verification>,
 ): Promise<Verification> {
   const { secretKey, formerSecretKey } = need(settings(), 'secretKey');
-  return withPrivateDatabase(given, say, async (url) => {
+  return withPrivateDatabase(given, printLine, async (url) => {
     const verification = await into(url);
     if (isGood(verification.checks)) await writeKeys(given.dataFolder, { secretKey, formerSecretKey });
     return verification;

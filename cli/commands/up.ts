@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { usualWorkers, type WorkerCounts } from '../../standalone/roles/roles.ts';
+import { defaultWorkers, type WorkerCounts } from '../../standalone/roles/roles.ts';
 import { runUp } from '../../standalone/up.ts';
 import { workerCounts } from '../options.ts';
 
@@ -11,7 +11,7 @@ export function upCommand(): Command {
     .addOption(
       new Option('--workers <kind=number,…>', 'worker processes of a resource, or of batches (bulk)')
         .argParser(workerCounts)
-        .default(usualWorkers, 'account=2, 1 of the others'),
+        .default(defaultWorkers, 'account=2, 1 of the others'),
     )
     .addHelpText('after', `\n${help}`)
     .action(({ workers }: { readonly workers: WorkerCounts }) => runUp(workers));

@@ -1,10 +1,10 @@
 import { Argument, Command, Option } from 'commander';
+import { type Lane, lanes, queuesOf } from '../../shared/calls/queues.ts';
 import { type Resource, resources } from '../../shared/operations/operation.ts';
-import { type Lane, lanes, queuesOf } from '../../shared/queues.ts';
-import { need } from '../../shared/settings.ts';
-import { startWorker, usualConcurrency } from '../../workers/worker.ts';
-import { settings } from '../environment.ts';
-import { OperatorError } from '../explain.ts';
+import { OperatorError } from '../../shared/process/explain.ts';
+import { settings } from '../../shared/settings/environment.ts';
+import { need } from '../../shared/settings/settings.ts';
+import { defaultConcurrency, startWorker } from '../../workers/worker.ts';
 import { giveWay } from '../giveWay.ts';
 import { positiveInteger } from '../options.ts';
 import { runRole } from '../role.ts';
@@ -16,7 +16,7 @@ export function workerCommand(): Command {
     .addOption(
       new Option('--concurrency <jobs>', 'jobs of each queue in progress at once')
         .argParser(positiveInteger)
-        .default(usualConcurrency),
+        .default(defaultConcurrency),
     )
     .addOption(
       new Option('--lane <lane>', 'only single calls, or only those of batches (default: both)').choices(
@@ -45,5 +45,5 @@ async function run(named: readonly (Resource | 'all')[], { concurrency, lane }: 
   // Batches use the processor time that single calls leave.
   if (lane === 'bulk') giveWay();
   const title = ['worker', ...named, ...(lane ? [lane] : [])].join(' ');
-  await runRole(title, logLevel, (tell) => startWorker(served, ready, tell));
+  await runRole(title, logLevel, (emit) => startWorker(served, ready, emit));
 }

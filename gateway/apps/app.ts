@@ -1,8 +1,8 @@
-import type { Envelope, Reply } from '../../shared/envelope.ts';
-import { HmacKey } from '../../shared/hmacKey.ts';
+import type { Envelope, Reply } from '../../shared/calls/envelope.ts';
+import { HmacKey } from '../../shared/keys/hmacKey.ts';
+import { keyIdOf, type SignaturePolicy, signingKey } from '../../shared/keys/signatureV2.ts';
 import type { accountApp } from '../../shared/operations/account.app.ts';
 import type { AnswerOf } from '../../shared/operations/operation.ts';
-import { keyIdOf, type SignaturePolicy, signingKey } from '../../shared/signatureV2.ts';
 import type { RateLimit } from './rateLimits.ts';
 
 /** An app that may sign requests. */

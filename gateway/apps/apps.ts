@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import type { AppIds } from '../../shared/appIds.ts';
-import type { Reply } from '../../shared/envelope.ts';
-import { summarize, type Tell } from '../../shared/log.ts';
+import type { Reply } from '../../shared/calls/envelope.ts';
+import type { AppIds } from '../../shared/keys/appIds.ts';
 import { accountApp } from '../../shared/operations/account.app.ts';
-import type { Caller } from '../calls/callClient.ts';
+import { type Emit, summarize } from '../../shared/process/log.ts';
+import type { CallClient } from '../calls/callClient.ts';
 import { type App, openApp, type SecretOpener } from './app.ts';
 import { LookupBudget } from './lookupBudget.ts';
 import type { RefusalDelay } from './refusalDelay.ts';
@@ -32,10 +32,10 @@ interface Keys extends SecretOpener, Pick<AppIds, 'kindOf'> {
 }
 
 interface Parts {
-  readonly caller: Caller;
+  readonly callClient: CallClient;
   readonly keys: Keys;
   readonly refusalDelay: RefusalDelay;
-  readonly tell: Tell;
+  readonly emit: Emit;
 }
 
 /**
@@ -91,8 +91,8 @@ export class Apps {
 
   /** Requests that miss the same app at once share one look-up. */
   #lookUp(appId: string): Promise<Found> {
-    const underWay = this.#lookups.get(appId);
-    if (underWay) return underWay;
+    const inFlight = this.#lookups.get(appId);
+    if (inFlight) return inFlight;
     const lookup = this.#ask(appId)
       .catch((error) => this.#unavailable(appId, summarize(error).code))
       .finally(() => this.#lookups.delete(appId));
@@ -101,11 +101,11 @@ export class Apps {
   }
 
   async #ask(appId: string): Promise<Found> {
-    const { caller, refusalDelay } = this.#parts;
-    const begun = performance.now();
-    const reply = await caller.call(accountApp, 0, { app_id: appId });
+    const { callClient, refusalDelay } = this.#parts;
+    const startedAt = performance.now();
+    const reply = await callClient.call(accountApp, 0, { app_id: appId });
     if (reply.code !== '' && reply.code !== 'app_not_found') return this.#foundBefore(appId, reply.code);
-    refusalDelay.add(performance.now() - begun);
+    refusalDelay.add(performance.now() - startedAt);
     return reply.code === '' ? this.#opened(appId, reply) : this.#forget(appId);
   }
 
@@ -140,7 +140,7 @@ export class Apps {
   }
 
   #unavailable(app: string, code: string): 'unavailable' {
-    this.#parts.tell('app_lookup_failed', { app, code });
+    this.#parts.emit('app_lookup_failed', { app, code });
     return 'unavailable';
   }
 }

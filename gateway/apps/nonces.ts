@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import type { Clock } from '../../shared/clock.ts';
-import { queuePrefix } from '../../shared/queues.ts';
+import { queuePrefix } from '../../shared/calls/queues.ts';
+import type { Clock } from '../../shared/redis/clock.ts';
 import { NonceBatch, type NonceOutcome } from './nonceBatch.ts';
 
 /** Milliseconds; a nonce is known for one whole window at least. A signature is valid for 600 s. */
@@ -65,7 +65,7 @@ export class Nonces {
   readonly #redis: WithScript;
   readonly #clock: Clock;
   readonly #deadlineMs: number;
-  #gathered: NonceBatch | undefined;
+  #buffered: NonceBatch | undefined;
   #isSending = false;
   #timer: NodeJS.Timeout | undefined;
   #sendAt = Number.POSITIVE_INFINITY;
@@ -101,9 +101,9 @@ export class Nonces {
 
   /** The batch that is gathered; one whose deadline passed before it could be sent takes no more. */
   #openBatch(): NonceBatch {
-    if (this.#gathered?.settled !== false)
-      this.#gathered = new NonceBatch(this.#nextOwner++, this.#deadlineMs);
-    return this.#gathered;
+    if (this.#buffered?.settled !== false)
+      this.#buffered = new NonceBatch(this.#nextOwner++, this.#deadlineMs);
+    return this.#buffered;
   }
 
   /** Nonces that arrive while a command runs, or in the pause after it, share the next command. */
@@ -120,15 +120,15 @@ export class Nonces {
   }
 
   async #send(): Promise<void> {
-    const batch = this.#gathered as NonceBatch;
-    this.#gathered = undefined;
+    const batch = this.#buffered as NonceBatch;
+    this.#buffered = undefined;
     this.#sendAt = Number.POSITIVE_INFINITY;
     this.#isSending = true;
     this.#lastSize = batch.size;
     this.#lastCommandAt = performance.now();
     while (!batch.settled && !(await this.#isAnswered(batch))) await delay(retryMs);
     this.#isSending = false;
-    if (this.#gathered) this.#sendAfter(maxPauseOfWritesMs);
+    if (this.#buffered) this.#sendAfter(maxPauseOfWritesMs);
   }
 
   async #isAnswered(batch: NonceBatch): Promise<boolean> {

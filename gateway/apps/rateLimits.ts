@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { RateLimiterRedis, RLWrapperTimeouts } from 'rate-limiter-flexible';
-import { summarize, type Tell } from '../../shared/log.ts';
-import { queuePrefix } from '../../shared/queues.ts';
+import { queuePrefix } from '../../shared/calls/queues.ts';
+import { type Emit, summarize } from '../../shared/process/log.ts';
 
 /** How many requests a second an app or an account may send, through all gateways together. */
 export interface RateLimit {
@@ -25,9 +25,9 @@ const timeoutMs = 500;
 /** Counts the requests of each second in Redis; a second begins with the first request that is counted in it. */
 export class RateLimits {
   readonly #counter: RLWrapperTimeouts;
-  readonly #tell: Tell;
+  readonly #emit: Emit;
 
-  constructor(redis: Redis, tell: Tell) {
+  constructor(redis: Redis, emit: Emit) {
     const limiter = new RateLimiterRedis({
       storeClient: redis,
       keyPrefix: `${queuePrefix}:rate`,
@@ -35,7 +35,7 @@ export class RateLimits {
       points: 1, // has to be given; a penalty does not look at it
     });
     this.#counter = new RLWrapperTimeouts({ limiter, timeoutMs });
-    this.#tell = tell;
+    this.#emit = emit;
   }
 
   /**
@@ -62,7 +62,7 @@ export class RateLimits {
         resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)),
       };
     } catch (error) {
-      this.#tell('rate_limit_skipped', { key, error: summarize(error) });
+      this.#emit('rate_limit_skipped', { key, error: summarize(error) });
       return undefined;
     }
   }

@@ -27,16 +27,16 @@ export class RefusalDelay {
     this.#lookupsMs[this.#next] = lookupMs;
     this.#next = (this.#next + 1) % remembered;
     const sorted = this.#lookupsMs.toSorted((a, b) => a - b);
-    const most = sorted[Math.floor(sorted.length * withinStep)] ?? minStepMs;
-    this.#stepMs = Math.min(maxStepMs, Math.max(minStepMs, Math.ceil(most)));
+    const max = sorted[Math.floor(sorted.length * withinStep)] ?? minStepMs;
+    this.#stepMs = Math.min(maxStepMs, Math.max(minStepMs, Math.ceil(max)));
   }
 
   /** Resolves when a refusal may leave that began then (`performance.now`). */
-  async wait(begun: number, hadLookup: boolean): Promise<void> {
-    const elapsed = performance.now() - begun;
+  async wait(startedAt: number, hadLookup: boolean): Promise<void> {
+    const elapsed = performance.now() - startedAt;
     const steps = Math.ceil((elapsed + (hadLookup ? 0 : this.#sample())) / this.#stepMs);
     // Whole milliseconds of the clock, not of the wait: timers round, and what they round off would tell how long was waited.
-    const due = Math.ceil(begun + Math.max(1, steps) * this.#stepMs);
+    const due = Math.ceil(startedAt + Math.max(1, steps) * this.#stepMs);
     await delay(Math.ceil(due - performance.now()));
   }
 

@@ -1,6 +1,6 @@
-import { batchRun } from '../../shared/batch.ts';
-import { answerTooLarge, type Reply } from '../../shared/envelope.ts';
-import type { WantedCall } from '../calls/callRequest.ts';
+import { batchRun } from '../../shared/calls/batch.ts';
+import { answerTooLarge, type Reply } from '../../shared/calls/envelope.ts';
+import type { CallRequest } from '../calls/callRequest.ts';
 import { refusalEnvelope } from '../http/refusals.ts';
 
 /** No answer to a single call has more bytes. */
@@ -16,7 +16,7 @@ const margin = 1.125;
 const maxRounds = 6;
 
 /** Makes calls; resolves to a reply to each, in their order. */
-export type CallAll = (calls: readonly WantedCall[]) => Promise<readonly Reply[]>;
+export type CallAll = (calls: readonly CallRequest[]) => Promise<readonly Reply[]>;
 
 /**
  * Makes the calls of a batch so that all answers together have at most 16 MiB, and never more of them are on their way.
@@ -25,7 +25,7 @@ export type CallAll = (calls: readonly WantedCall[]) => Promise<readonly Reply[]
  * What was `given` before belongs to the same answer.
  */
 export async function callWithinBudget(
-  calls: readonly WantedCall[],
+  calls: readonly CallRequest[],
   callAll: CallAll,
   ...given: readonly Reply[]
 ): Promise<readonly Reply[]> {
@@ -35,15 +35,15 @@ export async function callWithinBudget(
   for (let round = 1; round < maxRounds; round += 1) {
     const chosen = affordable(replies, room);
     if (chosen.size === 0) break;
-    const asked = [...chosen].map(([at, bytes]) => limited(calls[at] as WantedCall, bytes));
+    const asked = [...chosen].map(([at, bytes]) => limited(calls[at] as CallRequest, bytes));
     const answers = await callAll(asked);
     for (const [place, at] of [...chosen.keys()].entries()) replies[at] = answers[place] as Reply;
   }
-  return replies.map((reply, at) => (isTooLarge(reply) ? refusalOf(calls[at] as WantedCall) : reply));
+  return replies.map((reply, at) => (isTooLarge(reply) ? refusalOf(calls[at] as CallRequest) : reply));
 }
 
 /** What each read may answer at first: writes answer about what was sent, twice as much when all of it needs escapes. */
-function firstShare(calls: readonly WantedCall[], room: number): number {
+function firstShare(calls: readonly CallRequest[], room: number): number {
   const reads = calls.filter(isRead).length;
   const writes = calls.filter((call) => !isRead(call)).reduce((sum, { bytes = 0 }) => sum + 2 * bytes, 0);
   return Math.floor(Math.max(room - writes, 0) / Math.max(reads, 1));
@@ -67,11 +67,11 @@ function bytesOf(replies: readonly Reply[]): number {
   return replies.reduce((sum, { envelope }) => sum + Buffer.byteLength(envelope), 0);
 }
 
-function limited(call: WantedCall, bytes: number): WantedCall {
+function limited(call: CallRequest, bytes: number): CallRequest {
   return isRead(call) ? { ...call, maxAnswerBytes: Math.min(bytes, maxSingleBytes) } : call;
 }
 
-function isRead({ contract }: WantedCall): boolean {
+function isRead({ contract }: CallRequest): boolean {
   return contract.kind === 'reads';
 }
 
@@ -79,7 +79,7 @@ function isTooLarge({ code }: Reply): boolean {
   return code === answerTooLarge;
 }
 
-function refusalOf({ contract }: WantedCall): Reply {
+function refusalOf({ contract }: CallRequest): Reply {
   return {
     code: answerTooLarge,
     envelope: refusalEnvelope(contract.name, 'answer too large, read it by itself'),

@@ -2,7 +2,7 @@
 const calmMs = 1_000;
 
 /** Milliseconds after which a batch no longer keeps others out: it waits for something, such as a lock. */
-const usualSliceMs = 1_000;
+const defaultSliceMs = 1_000;
 
 /** Batches that are worked on at once: of those that nobody works beside, as many as are let in by their size. */
 const maxBesideCalls = 1;
@@ -31,9 +31,9 @@ interface Waiting {
   readonly settle: (turn: Turn | undefined) => void;
 }
 
-interface TurnstileOptions {
+interface BatchLimiterOptions {
   /** Milliseconds that a batch may wait. */
-  readonly patienceMs: number;
+  readonly maxWaitMs: number;
   /** Milliseconds that a batch keeps others out. */
   readonly sliceMs?: number;
   /** Tells the time, in milliseconds. */
@@ -46,8 +46,8 @@ interface TurnstileOptions {
  * garbage copied thousands of calls. Accounts take turns, and one whose batches are slow does not hold up the others: a batch
  * keeps them out for a slice of time, and its account gets no second one in before them.
  */
-export class Turnstile {
-  readonly #patienceMs: number;
+export class BatchLimiter {
+  readonly #maxWaitMs: number;
   readonly #sliceMs: number;
   readonly #now: () => number;
   /** In the order of their arrival. */
@@ -57,8 +57,8 @@ export class Turnstile {
   #turns: number[] = [];
   #lastCall = Number.NEGATIVE_INFINITY;
 
-  constructor({ patienceMs, sliceMs = usualSliceMs, now = () => performance.now() }: TurnstileOptions) {
-    this.#patienceMs = patienceMs;
+  constructor({ maxWaitMs, sliceMs = defaultSliceMs, now = () => performance.now() }: BatchLimiterOptions) {
+    this.#maxWaitMs = maxWaitMs;
     this.#sliceMs = sliceMs;
     this.#now = now;
   }
@@ -72,7 +72,7 @@ export class Turnstile {
   enter(account: number): Promise<Turn | undefined> {
     if (!this.#makeRoom(account)) return Promise.resolve(undefined);
     return new Promise((resolve) => {
-      const limit = setTimeout(() => this.#giveUp(waiting), this.#patienceMs);
+      const limit = setTimeout(() => this.#giveUp(waiting), this.#maxWaitMs);
       const settle = (turn: Turn | undefined) => {
         clearTimeout(limit);
         resolve(turn);
@@ -88,9 +88,9 @@ export class Turnstile {
     if (this.#waiting.length < maxWaiting) return true;
     const counts = new Map<number, number>([[account, 1]]);
     for (const { account: its } of this.#waiting) counts.set(its, (counts.get(its) ?? 0) + 1);
-    const most = Math.max(...counts.values());
-    if (counts.get(account) === most) return false;
-    const newest = this.#waiting.findLast((waiting) => counts.get(waiting.account) === most);
+    const max = Math.max(...counts.values());
+    if (counts.get(account) === max) return false;
+    const newest = this.#waiting.findLast((waiting) => counts.get(waiting.account) === max);
     if (newest) this.#giveUp(newest);
     return true;
   }

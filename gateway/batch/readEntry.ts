@@ -1,9 +1,9 @@
-import type { Reply } from '../../shared/envelope.ts';
+import type { Reply } from '../../shared/calls/envelope.ts';
 import { type HttpRefusal, httpRefusals } from '../../shared/httpRefusals.ts';
-import { toldFaults, unknownNames } from '../../shared/input/faults.ts';
+import { reportedFaults, unknownNames } from '../../shared/input/faults.ts';
 import type { Members } from '../../shared/input/reader.ts';
 import type { App } from '../apps/apps.ts';
-import type { WantedCall } from '../calls/callRequest.ts';
+import type { CallRequest } from '../calls/callRequest.ts';
 import { type Idempotency, idempotencyAt, keyedIdempotency } from '../http/idempotency.ts';
 import { notAnObject } from '../http/parseBody.ts';
 import { fieldRefusal, refusalEnvelope } from '../http/refusals.ts';
@@ -29,7 +29,7 @@ const isUsed = (name: string) => names.has(name);
 const maxDataBytes = 1_048_576;
 
 /** The call that an entry asks for, or the refusal that it would get as a request of its own, in the same order of checks. */
-export function* readEntry(entry: unknown, index: number, batch: Batch): Work<WantedCall | Reply> {
+export function* readEntry(entry: unknown, index: number, batch: Batch): Work<CallRequest | Reply> {
   const members = yield* membersOf(entry, isUsed);
   if (!members) return refused('', 'body_malformed', `entry is ${notAnObject}`);
   const [method, data] = [members.get('method'), members.get('data')];
@@ -44,8 +44,8 @@ export function* readEntry(entry: unknown, index: number, batch: Batch): Work<Wa
   const sent = yield* membersOf(data, operation.knows);
   if (!sent) return refused(name, 'body_malformed', `data is ${notAnObject}`);
   const unknown = unknownNames(members, names);
-  if (unknown.count > 0) return fieldRefusal(name, toldFaults([], unknown));
-  return wantedCall(operation, { sent, key: members.get('key'), isKeyed: members.has('key') }, index, batch);
+  if (unknown.count > 0) return fieldRefusal(name, reportedFaults([], unknown));
+  return callRequest(operation, { sent, key: members.get('key'), isKeyed: members.has('key') }, index, batch);
 }
 
 interface EntryCall {
@@ -54,12 +54,12 @@ interface EntryCall {
   readonly isKeyed: boolean;
 }
 
-function wantedCall(
+function callRequest(
   operation: PublicOperation,
   entry: EntryCall,
   index: number,
   batch: Batch,
-): WantedCall | Reply {
+): CallRequest | Reply {
   const { contract } = operation;
   const reading = operation.read(entry.sent);
   if ('faults' in reading) return fieldRefusal(contract.name, reading);

@@ -1,13 +1,13 @@
-import { batchRun } from '../../shared/batch.ts';
-import { type Reply, writeEnvelope } from '../../shared/envelope.ts';
+import { batchRun } from '../../shared/calls/batch.ts';
+import { type Reply, writeEnvelope } from '../../shared/calls/envelope.ts';
 import { isHttpRefusal } from '../../shared/httpRefusals.ts';
-import type { WantedCall } from '../calls/callRequest.ts';
+import type { CallRequest } from '../calls/callRequest.ts';
 import { isGivenUp } from '../calls/pending.ts';
 import { httpRefusalEnvelope } from '../http/refusals.ts';
 
 /** A reply to each entry, with an envelope: its refusal, or the reply to its call. */
 export function resultsOf(
-  read: readonly (WantedCall | Reply)[],
+  read: readonly (CallRequest | Reply)[],
   replies: readonly Reply[],
 ): readonly Reply[] {
   const left = replies.values();

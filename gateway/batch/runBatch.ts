@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
-import { batchRun } from '../../shared/batch.ts';
-import type { Caller } from '../calls/callClient.ts';
+import { batchRun } from '../../shared/calls/batch.ts';
+import type { CallClient } from '../calls/callClient.ts';
 import { countAnswer } from '../http/countAnswer.ts';
 import { idempotencyOf } from '../http/idempotency.ts';
 import { parseBody } from '../http/parseBody.ts';
 import { answer, fieldRefusal, refuse, requestedMethod } from '../http/refusals.ts';
 import type { RequestState } from '../http/state.ts';
 import { inSlices } from '../json/work.ts';
-import type { Turnstile } from './batchLimiter.ts';
+import type { BatchLimiter } from './batchLimiter.ts';
 import { callEntries } from './callEntries.ts';
 import { isOperations, operationsIn } from './operationsIn.ts';
 import { readEntries } from './readEntries.ts';
@@ -16,20 +16,20 @@ import { batchAnswer, missingAnswers, resultsOf } from './results.ts';
 
 /** Runs the operations of a batch as calls in the bulk lane, each on its own (contract.md, `batch.run`). */
 export const runBatch =
-  (caller: Caller, turnstile: Turnstile) =>
+  (callClient: CallClient, batchLimiter: BatchLimiter) =>
   (ctx: Context): Promise<void> | void => {
-    if (requestedMethod(ctx) === batchRun.name) return runInTurn(ctx, caller, turnstile);
-    turnstile.singleCall();
+    if (requestedMethod(ctx) === batchRun.name) return runInTurn(ctx, callClient, batchLimiter);
+    batchLimiter.singleCall();
   };
 
-async function runInTurn(ctx: Context, caller: Caller, turnstile: Turnstile): Promise<void> {
+async function runInTurn(ctx: Context, callClient: CallClient, batchLimiter: BatchLimiter): Promise<void> {
   const { app } = ctx.state as Required<RequestState>;
-  const turn = await turnstile.enter(app.account);
+  const turn = await batchLimiter.enter(app.account);
   if (!turn) return refuse(ctx, 'unavailable');
-  return run(ctx, caller).finally(turn.leave);
+  return run(ctx, callClient).finally(turn.leave);
 }
 
-async function run(ctx: Context, caller: Caller): Promise<void> {
+async function run(ctx: Context, callClient: CallClient): Promise<void> {
   const { app, body, requestId } = ctx.state as Required<RequestState>;
   const entries = await entriesOf(ctx, body);
   if (!entries) return;
@@ -38,7 +38,7 @@ async function run(ctx: Context, caller: Caller): Promise<void> {
 
   const bytes = body.length / entries.length;
   const read = await inSlices(readEntries(entries, { requestId, app, idempotency, bytes }));
-  const replies = await callEntries(read, { caller, account: app.account, idempotency });
+  const replies = await callEntries(read, { callClient, account: app.account, idempotency });
   if (typeof replies === 'string') return refuse(ctx, replies);
   const missing = missingAnswers(replies);
   if (missing) return refuse(ctx, missing);
@@ -48,7 +48,7 @@ async function run(ctx: Context, caller: Caller): Promise<void> {
   const whole = batchAnswer(results);
   answer(ctx, '', Readable.from(whole.pieces));
   ctx.length = whole.bytes;
-  countAnswer(ctx, { account: app.account, bytes: whole.bytes }, caller.answersOf('bulk'));
+  countAnswer(ctx, { account: app.account, bytes: whole.bytes }, callClient.answersOf('bulk'));
 }
 
 /** Answers the request, and returns nothing, when the batch as a whole can't be run. */

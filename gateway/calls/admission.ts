@@ -78,7 +78,7 @@ export class Admission {
   #isSoon(own: Held, waitedFor: Iterable<Resource>): boolean {
     for (const resource of waitedFor) {
       const estimate = this.#estimateOf(resource);
-      const before = Math.min(estimate.underWay, own.calls * this.#byAccount.size);
+      const before = Math.min(estimate.inFlight, own.calls * this.#byAccount.size);
       if (estimate.msFor(before) > this.#limits.waitMs) return false;
     }
     return true;

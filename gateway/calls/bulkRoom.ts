@@ -1,8 +1,8 @@
-import { batchRun } from '../../shared/batch.ts';
+import { batchRun } from '../../shared/calls/batch.ts';
 import type { AdmissionLimits } from './admission.ts';
 
 /** So many of the largest batches fit at least: one account may have most of the room, but not all. */
-const fewestBatches = 8;
+const minBatches = 8;
 
 /** How much longer calls of batches may be expected to wait. */
 const patience = 2;
@@ -13,8 +13,8 @@ const patience = 2;
  */
 export function bulkLimits({ calls, bytes, waitMs }: AdmissionLimits): AdmissionLimits {
   return {
-    calls: Math.max(calls, fewestBatches * batchRun.mostOperations),
-    bytes: Math.max(bytes, fewestBatches * batchRun.mostBytes),
+    calls: Math.max(calls, minBatches * batchRun.maxOperations),
+    bytes: Math.max(bytes, minBatches * batchRun.maxBytes),
     waitMs: patience * waitMs,
   };
 }

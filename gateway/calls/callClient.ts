@@ -1,21 +1,21 @@
 import type { Redis } from 'ioredis';
-import type { Clock } from '../../shared/clock.ts';
-import type { EarlierWorkers } from '../../shared/earlierWorkers.ts';
-import { answerTooLarge, type Reply } from '../../shared/envelope.ts';
-import { newId, newIdents } from '../../shared/idents.ts';
-import type { Lifecycle } from '../../shared/lifecycle.ts';
+import type { EarlierWorkers } from '../../shared/calls/earlierWorkers.ts';
+import { answerTooLarge, type Reply } from '../../shared/calls/envelope.ts';
+import type { Lane } from '../../shared/calls/queues.ts';
 import type { OperationName } from '../../shared/operations/index.ts';
 import { type AnyOperation, resourceOf } from '../../shared/operations/operation.ts';
-import type { Lane } from '../../shared/queues.ts';
+import type { Lifecycle } from '../../shared/process/lifecycle.ts';
+import type { Clock } from '../../shared/redis/clock.ts';
+import { newId, newIdents } from '../../shared/values/idents.ts';
 import { Admission, type AdmissionLimits } from './admission.ts';
 import type { AnswerBytes } from './answerBytes.ts';
 import { bulkLimits } from './bulkRoom.ts';
-import { type CallOptions, overloaded, type WantedCall } from './callRequest.ts';
-import { maxAnswerBytes, unreservedBytes, usualBytes } from './callSizes.ts';
-import type { Gatherer } from './jobBatcher.ts';
-import { leaveInTurn } from './leaveInTurn.ts';
+import { type CallOptions, type CallRequest, overloaded } from './callRequest.ts';
+import { defaultBytes, maxAnswerBytes, unreservedBytes } from './callSizes.ts';
+import type { JobBatcher } from './jobBatcher.ts';
+import { sendInChunks } from './leaveInTurn.ts';
 import { isGivenUp, type PendingCall, type PendingCalls } from './pending.ts';
-import type { Gatherers } from './queues.ts';
+import type { JobBatchers } from './queues.ts';
 import { RepliesInOrder } from './repliesInOrder.ts';
 import type { WorkerMonitor } from './workerMonitor.ts';
 
@@ -23,7 +23,7 @@ interface Parts {
   readonly deadlineMs: number;
   readonly limits: AdmissionLimits;
   readonly redis: Redis;
-  readonly gatherers: Gatherers;
+  readonly jobBatchers: JobBatchers;
   readonly pending: PendingCalls;
   readonly clock: Clock;
   readonly workers: WorkerMonitor;
@@ -32,12 +32,12 @@ interface Parts {
 }
 
 /** Calls operations through their queues and waits for the replies: the way of every request. */
-export class Caller {
+export class CallClient {
   /** How long a call may take, in milliseconds. */
   readonly deadlineMs: number;
   readonly #pending: PendingCalls;
   readonly #admissions: Readonly<Record<Lane, Admission>>;
-  readonly #gatherers: Gatherers;
+  readonly #jobBatchers: JobBatchers;
   /** The time that all processes agree on. */
   readonly clock: Clock;
   readonly #lifecycle: Lifecycle;
@@ -54,7 +54,7 @@ export class Caller {
       bulk: new Admission(bulkLimits(parts.limits)),
     };
     this.redis = parts.redis;
-    this.#gatherers = parts.gatherers;
+    this.#jobBatchers = parts.jobBatchers;
     this.clock = parts.clock;
     this.workers = parts.workers;
     this.earlierWorkers = parts.earlierWorkers;
@@ -67,14 +67,14 @@ export class Caller {
    * `outcome_unknown` was not answered in time. Neither has an envelope.
    */
   call(contract: AnyOperation, account: number, input: object, options: CallOptions = {}): Promise<Reply> {
-    const { bytes = usualBytes } = options;
+    const { bytes = defaultBytes } = options;
     if (!this.hasRoom(contract, account, bytes)) return Promise.resolve(overloaded);
     if (contract.kind === 'writes') return this.#callOnce({ contract, input, ...options }, account);
     return this.#read({ contract, input, ...options, maxAnswerBytes: unreservedBytes }, account);
   }
 
   /** A large answer is told by its size first, and asked for again when there is room for it. */
-  #read(wanted: WantedCall, account: number): Promise<Reply> {
+  #read(wanted: CallRequest, account: number): Promise<Reply> {
     const end = performance.now() + (wanted.deadlineMs ?? this.deadlineMs);
     return new Promise((resolve) =>
       this.#leave(wanted, account, (reply) =>
@@ -83,7 +83,7 @@ export class Caller {
     );
   }
 
-  async #readLarge(wanted: WantedCall, account: number, end: number): Promise<Reply> {
+  async #readLarge(wanted: CallRequest, account: number, end: number): Promise<Reply> {
     const answers = this.answersOf('interactive');
     if (!answers.fits(account, maxAnswerBytes)) return overloaded;
     const release = answers.hold(account, maxAnswerBytes);
@@ -92,13 +92,13 @@ export class Caller {
     return this.#callOnce({ ...unlimited, id: `${id}.large`, deadlineMs }, account).finally(release);
   }
 
-  #callOnce(wanted: WantedCall, account: number): Promise<Reply> {
+  #callOnce(wanted: CallRequest, account: number): Promise<Reply> {
     return new Promise((resolve) => this.#leave(wanted, account, resolve));
   }
 
-  #leave(wanted: WantedCall, account: number, onReply: (reply: Reply) => void): void {
+  #leave(wanted: CallRequest, account: number, onReply: (reply: Reply) => void): void {
     const pending = this.#accept(wanted, account, 'interactive', onReply);
-    this.#gathererOf(wanted.contract, 'interactive').add(pending);
+    this.#jobBatcherOf(wanted.contract, 'interactive').add(pending);
   }
 
   /**
@@ -106,7 +106,11 @@ export class Caller {
    * (`hasRoomForAll`). Resolves to a reply to each, in their order, within the time that is `left` of a deadline in
    * milliseconds; never rejects.
    */
-  callAll(account: number, wanted: readonly WantedCall[], left = this.deadlineMs): Promise<readonly Reply[]> {
+  callAll(
+    account: number,
+    wanted: readonly CallRequest[],
+    left = this.deadlineMs,
+  ): Promise<readonly Reply[]> {
     return new Promise((resolve) => {
       const pending: PendingCall[] = [];
       // One timer for all of them, not one each.
@@ -119,7 +123,7 @@ export class Caller {
         pending.push(
           this.#accept({ ...call, deadlineMs: left }, account, 'bulk', (reply) => replies.set(at, reply)),
         );
-      void leaveInTurn(pending, this.#gatherers.bulk);
+      void sendInChunks(pending, this.#jobBatchers.bulk);
     });
   }
 
@@ -131,10 +135,10 @@ export class Caller {
   }
 
   /** Whether calls would be let in together. */
-  hasRoomForAll(account: number, wanted: readonly WantedCall[]): boolean {
+  hasRoomForAll(account: number, wanted: readonly CallRequest[]): boolean {
     const resources = new Set(wanted.map(({ contract }) => resourceOf(contract)));
     for (const resource of resources) if (this.workers.isMissing({ resource, lane: 'bulk' })) return false;
-    const bytes = wanted.reduce((sum, call) => sum + (call.bytes ?? usualBytes), 0);
+    const bytes = wanted.reduce((sum, call) => sum + (call.bytes ?? defaultBytes), 0);
     return this.#admissions.bulk.admits({ account, calls: wanted.length, bytes, resources });
   }
 
@@ -148,12 +152,19 @@ export class Caller {
     return this.#admissions[lane].answers;
   }
 
-  #gathererOf(contract: AnyOperation, lane: Lane): Gatherer {
-    return this.#gatherers[lane].get(resourceOf(contract)) as Gatherer;
+  #jobBatcherOf(contract: AnyOperation, lane: Lane): JobBatcher {
+    return this.#jobBatchers[lane].get(resourceOf(contract)) as JobBatcher;
   }
 
   #accept(
-    { contract, input, id = newId(), bytes = usualBytes, deadlineMs = this.deadlineMs, ...keys }: WantedCall,
+    {
+      contract,
+      input,
+      id = newId(),
+      bytes = defaultBytes,
+      deadlineMs = this.deadlineMs,
+      ...keys
+    }: CallRequest,
     account: number,
     lane: Lane,
     onReply: (reply: Reply) => void,
@@ -176,7 +187,7 @@ export class Caller {
     const pending = this.#pending.add(call, bytes, timeoutMs, (reply) => {
       onReply(reply);
       admission.leave(load, !isGivenUp(reply));
-      this.#gathererOf(contract, lane).answered(pending);
+      this.#jobBatcherOf(contract, lane).answered(pending);
     });
     return pending;
   }

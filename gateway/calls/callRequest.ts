@@ -1,4 +1,4 @@
-import type { Reply } from '../../shared/envelope.ts';
+import type { Reply } from '../../shared/calls/envelope.ts';
 import type { AnyOperation } from '../../shared/operations/operation.ts';
 
 /** The reply to a call that is not let in. */
@@ -20,7 +20,7 @@ export interface CallOptions {
 }
 
 /** A call that is to be made, with its clean input. */
-export interface WantedCall extends CallOptions {
+export interface CallRequest extends CallOptions {
   readonly contract: AnyOperation;
   readonly input: object;
 }

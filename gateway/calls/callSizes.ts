@@ -1,5 +1,5 @@
 /** About how large the input of a call is of which nothing else is known. */
-export const usualBytes = 256;
+export const defaultBytes = 256;
 
 /**
  * Bytes that the answer to a read may have without room being set aside for it: thousands of reads may be in flight, and

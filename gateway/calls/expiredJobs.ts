@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
-import { type QueueId, queueName, queuePrefix } from '../../shared/queues.ts';
+import { type QueueId, queueName, queuePrefix } from '../../shared/calls/queues.ts';
 
 /** Milliseconds between two looks. */
-const lookMs = 500;
+const pollMs = 500;
 
 /** Milliseconds after its deadline that a job may stay: a call that is being answered is not disturbed. */
 const graceMs = 1_000;
@@ -40,7 +40,7 @@ export class ExpiredJobs {
   constructor(redis: Redis, queues: readonly QueueId[]) {
     this.#redis = redis;
     this.#queues = queues;
-    this.#looking = setInterval(() => this.#look(), lookMs);
+    this.#looking = setInterval(() => this.#look(), pollMs);
   }
 
   stop(): void {

@@ -4,8 +4,8 @@ import type { PendingCall } from './pending.ts';
 import type { RedisRoom } from './redisRoom.ts';
 
 /** A job carries at most this many calls, and about this many bytes. */
-export const mostCallsOfJob = 256;
-const mostBytes = 512 * 1024;
+export const maxCallsOfJob = 256;
+const maxBytes = 512 * 1024;
 
 /** So many calls are worth a second job under way: fewer, and what jobs and sets cost by themselves outweighs it. */
 const enoughCalls = 32;
@@ -14,7 +14,7 @@ const enoughCalls = 32;
  * Milliseconds that calls wait for the job before theirs. A worker that is slow or dead does not hold them longer:
  * another one may be free.
  */
-export const patienceMs = 50;
+export const maxWaitMs = 50;
 
 /**
  * Gathers the calls for one queue into jobs: what arrives while a job is under way leaves together when that job is
@@ -22,7 +22,7 @@ export const patienceMs = 50;
  * once. (Nagle's algorithm, RFC 896, for calls instead of bytes.) Leaving as soon as the job before is in Redis made jobs
  * of half the size.
  */
-export class Gatherer {
+export class JobBatcher {
   readonly #sender: JobSender;
   #waiting: PendingCall[] = [];
   readonly #room: RedisRoom | undefined;
@@ -39,7 +39,7 @@ export class Gatherer {
   add(...calls: readonly PendingCall[]): void {
     this.#waiting.push(...calls);
     if (this.#isDue()) this.#leave();
-    else this.#patience ??= setTimeout(() => this.#leave(), patienceMs);
+    else this.#patience ??= setTimeout(() => this.#leave(), maxWaitMs);
   }
 
   /** A call that left is answered, or nobody waits for it any more. */
@@ -58,10 +58,8 @@ export class Gatherer {
 
   /** Nothing is under way, or as much waits as is under way. */
   #isDue(): boolean {
-    const underWay = this.#inFlight.calls;
-    return (
-      underWay === 0 || this.#waiting.length >= Math.min(Math.max(underWay, enoughCalls), mostCallsOfJob)
-    );
+    const inFlight = this.#inFlight.calls;
+    return inFlight === 0 || this.#waiting.length >= Math.min(Math.max(inFlight, enoughCalls), maxCallsOfJob);
   }
 
   #leave(): void {
@@ -84,7 +82,7 @@ export class Gatherer {
   #take(): PendingCall[] {
     let bytes = 0;
     const end = this.#waiting.findIndex(
-      (call, at) => at === mostCallsOfJob || ((bytes += call.bytes) > mostBytes && at > 0),
+      (call, at) => at === maxCallsOfJob || ((bytes += call.bytes) > maxBytes && at > 0),
     );
     const taken = end === -1 ? this.#waiting : this.#waiting.slice(0, end);
     this.#waiting = end === -1 ? [] : this.#waiting.slice(end);

@@ -1,4 +1,4 @@
-import { newId } from '../../shared/idents.ts';
+import { newId } from '../../shared/values/idents.ts';
 import type { PendingCall } from './pending.ts';
 
 /** The id of a new job. It ends in the last deadline of its calls, so that Redis can tell whether anybody waits for it. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import type { CallJob } from '../../shared/call.ts';
+import type { CallJob } from '../../shared/calls/call.ts';
 import { newJobId } from './jobIds.ts';
 import type { PendingCall } from './pending.ts';
 

@@ -1,17 +1,17 @@
-import { setImmediate as othersTurn } from 'node:timers/promises';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { type Resource, resourceOf } from '../../shared/operations/operation.ts';
-import { type Gatherer, mostCallsOfJob } from './jobBatcher.ts';
+import { type JobBatcher, maxCallsOfJob } from './jobBatcher.ts';
 import type { PendingCall } from './pending.ts';
 
 /** Hands calls to their gatherers, a job's worth at a time: single calls are not held up until all of them are written. */
-export async function leaveInTurn(
+export async function sendInChunks(
   pending: readonly PendingCall[],
-  gatherers: ReadonlyMap<Resource, Gatherer>,
+  jobBatchers: ReadonlyMap<Resource, JobBatcher>,
 ): Promise<void> {
-  for (let at = 0; at < pending.length; at += mostCallsOfJob) {
-    if (at > 0) await othersTurn();
-    for (const [resource, calls] of byResource(pending.slice(at, at + mostCallsOfJob)))
-      gatherers.get(resource)?.add(...calls);
+  for (let at = 0; at < pending.length; at += maxCallsOfJob) {
+    if (at > 0) await yieldToOthers();
+    for (const [resource, calls] of byResource(pending.slice(at, at + maxCallsOfJob)))
+      jobBatchers.get(resource)?.add(...calls);
   }
 }
 

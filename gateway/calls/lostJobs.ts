@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
-import type { Gatherer } from './jobBatcher.ts';
+import type { JobBatcher } from './jobBatcher.ts';
 
 /** Milliseconds without an answer after which a job may be lost, and between two looks whether one is. */
 const silenceMs = 1_000;
-const lookMs = 500;
+const pollMs = 500;
 
 /**
  * Has jobs sent again that Redis lost: when it was emptied, or started again without its data. The gateway owns a call
@@ -11,17 +11,17 @@ const lookMs = 500;
  */
 export class LostJobs {
   readonly #redis: Redis;
-  readonly #gatherers: readonly Gatherer[];
+  readonly #jobBatchers: readonly JobBatcher[];
   readonly #onFound: () => void;
   readonly #looking: NodeJS.Timeout;
   readonly #onReady = () => void this.#look(0);
 
   /** Looks from now on; `onFound` hears of each look that found some. */
-  constructor(redis: Redis, gatherers: Iterable<Gatherer>, onFound: () => void) {
+  constructor(redis: Redis, jobBatchers: Iterable<JobBatcher>, onFound: () => void) {
     this.#redis = redis;
-    this.#gatherers = [...gatherers];
+    this.#jobBatchers = [...jobBatchers];
     this.#onFound = onFound;
-    this.#looking = setInterval(() => void this.#look(silenceMs), lookMs);
+    this.#looking = setInterval(() => void this.#look(silenceMs), pollMs);
     redis.on('ready', this.#onReady);
   }
 
@@ -31,7 +31,7 @@ export class LostJobs {
   }
 
   async #look(age: number): Promise<void> {
-    const found = await Promise.all(this.#gatherers.map((gatherer) => gatherer.restore(age)));
+    const found = await Promise.all(this.#jobBatchers.map((jobBatcher) => jobBatcher.restore(age)));
     if (found.includes(true)) this.#onFound();
   }
 }

@@ -1,5 +1,5 @@
-import type { Call } from '../../shared/call.ts';
-import type { Reply } from '../../shared/envelope.ts';
+import type { Call } from '../../shared/calls/call.ts';
+import type { Reply } from '../../shared/calls/envelope.ts';
 
 const nobody = () => {};
 

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 
 /** Milliseconds between two looks. */
-const lookMs = 250;
+const pollMs = 250;
 
 /** What part of Redis's memory is left to workers: they need some to take jobs and to reply. */
 const reservedShare = 0.1;
@@ -20,7 +20,7 @@ export class RedisRoom {
 
   constructor(redis: Redis) {
     this.#redis = redis;
-    this.#looking = setInterval(() => void this.#look(), lookMs);
+    this.#looking = setInterval(() => void this.#look(), pollMs);
     void this.#look();
   }
 
@@ -36,8 +36,8 @@ export class RedisRoom {
   async #look(): Promise<void> {
     try {
       const memory = await this.#redis.info('memory');
-      const [used, most] = [numberIn(memory, 'used_memory'), numberIn(memory, 'maxmemory')];
-      this.#free = most > 0 ? (1 - reservedShare) * most - used : Number.POSITIVE_INFINITY;
+      const [used, max] = [numberIn(memory, 'used_memory'), numberIn(memory, 'maxmemory')];
+      this.#free = max > 0 ? (1 - reservedShare) * max - used : Number.POSITIVE_INFINITY;
     } catch {
       // Redis is away: what it had room for is still the best guess.
     }

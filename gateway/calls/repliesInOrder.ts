@@ -1,4 +1,4 @@
-import type { Reply } from '../../shared/envelope.ts';
+import type { Reply } from '../../shared/calls/envelope.ts';
 
 /** Gathers the replies to calls that were made together: one promise for all of them, not one for each. */
 export class RepliesInOrder {

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { unpackReplies } from '../../shared/replies.ts';
+import { unpackReplies } from '../../shared/calls/replies.ts';
 import type { PendingCalls } from './pending.ts';
 
 /** Milliseconds that one read waits for replies; a connection that is silent for longer is dead. */

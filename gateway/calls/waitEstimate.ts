@@ -16,13 +16,13 @@ const weight = 0.2;
  */
 export class WaitEstimate {
   /** Calls that are not answered yet. */
-  underWay = 0;
+  inFlight = 0;
   /** Calls answered in a millisecond, while workers were busy; unknown at first. */
   #rate: number | undefined;
   readonly #now: () => number;
   #windowBegan: number;
   #lastAnswer: number;
-  #fewest = 0;
+  #min = 0;
   #answered = 0;
 
   /** Tells the time in milliseconds by `now`. */
@@ -37,12 +37,12 @@ export class WaitEstimate {
   }
 
   enter(): void {
-    this.underWay += 1;
+    this.inFlight += 1;
   }
 
   leave(isAnswered: boolean): void {
-    this.underWay -= 1;
-    this.#fewest = Math.min(this.#fewest, this.underWay);
+    this.inFlight -= 1;
+    this.#min = Math.min(this.#min, this.inFlight);
     if (isAnswered) this.#count(this.#now());
   }
 
@@ -56,7 +56,7 @@ export class WaitEstimate {
 
   /** The answers of one set come at once: so a window begins with some and ends before the next ones. */
   #endWindow(now: number): void {
-    if (this.#fewest >= busyCalls) this.#learn(this.#answered / (now - this.#windowBegan));
+    if (this.#min >= busyCalls) this.#learn(this.#answered / (now - this.#windowBegan));
     this.#beginWindow(now);
   }
 
@@ -66,7 +66,7 @@ export class WaitEstimate {
 
   #beginWindow(now: number): void {
     this.#windowBegan = now;
-    this.#fewest = this.underWay;
+    this.#min = this.inFlight;
     this.#answered = 0;
   }
 }

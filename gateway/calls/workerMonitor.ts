@@ -1,14 +1,14 @@
 import type { Redis } from 'ioredis';
-import type { Clock } from '../../shared/clock.ts';
-import { hasWorker } from '../../shared/heartbeats.ts';
-import type { Tell } from '../../shared/log.ts';
-import { type QueueId, queueLabel, queuesOf } from '../../shared/queues.ts';
+import { hasWorker } from '../../shared/calls/heartbeats.ts';
+import { type QueueId, queueLabel, queuesOf } from '../../shared/calls/queues.ts';
+import type { Emit } from '../../shared/process/log.ts';
+import type { Clock } from '../../shared/redis/clock.ts';
 
 /** Whether a queue has a worker; unknown while Redis can't be asked. */
 export type WorkerState = 'present' | 'missing' | 'unknown';
 
 /** Milliseconds between two looks. */
-const lookMs = 1_000;
+const pollMs = 1_000;
 
 /**
  * Milliseconds without a worker after which calls are refused: a worker that is started again is back before that, and
@@ -20,25 +20,25 @@ interface MonitorParts {
   readonly redis: Redis;
   /** The one that workers' heartbeats go by. */
   readonly clock: Clock;
-  readonly tell: Tell;
+  readonly emit: Emit;
 }
 
 /** Knows which queues have no worker, from the heartbeats of the workers. */
 export class WorkerMonitor {
   readonly #redis: Redis;
   readonly #clock: Clock;
-  readonly #tell: Tell;
+  readonly #emit: Emit;
   /** When a queue was first seen without a worker, by the monotonic clock. */
   readonly #missingSince = new Map<string, number>();
   /** Queues that were reported as missing their workers. */
   readonly #reported = new Set<string>();
   readonly #looking: NodeJS.Timeout;
 
-  constructor({ redis, clock, tell }: MonitorParts) {
+  constructor({ redis, clock, emit }: MonitorParts) {
     this.#redis = redis;
     this.#clock = clock;
-    this.#tell = tell;
-    this.#looking = setInterval(() => void this.look(), lookMs);
+    this.#emit = emit;
+    this.#looking = setInterval(() => void this.look(), pollMs);
   }
 
   stop(): void {
@@ -79,11 +79,11 @@ export class WorkerMonitor {
     this.#missingSince.set(label, since);
     if (this.#reported.has(label) || performance.now() - since < graceMs) return;
     this.#reported.add(label);
-    this.#tell('workers_missing', { queue: label });
+    this.#emit('workers_missing', { queue: label });
   }
 
   #noteBack(label: string): void {
     this.#missingSince.delete(label);
-    if (this.#reported.delete(label)) this.#tell('workers_back', { queue: label });
+    if (this.#reported.delete(label)) this.#emit('workers_back', { queue: label });
   }
 }

@@ -1,14 +1,14 @@
 import type { Context, Next } from 'koa';
-import { newId } from '../../shared/idents.ts';
-import { summarize, type Tell } from '../../shared/log.ts';
+import { type Emit, summarize } from '../../shared/process/log.ts';
+import { newId } from '../../shared/values/idents.ts';
 import { refuse, requestedMethod } from './refusals.ts';
 import type { RequestState } from './state.ts';
 
 /** Gives every request its id and its line in the log, and every crash an envelope. */
 export const answerErrors =
-  (tell: Tell) =>
+  (emit: Emit) =>
   async (ctx: Context, next: Next): Promise<void> => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const state: RequestState = ctx.state;
     const requestId = newId();
     state.requestId = requestId;
@@ -16,10 +16,10 @@ export const answerErrors =
     try {
       await next();
     } catch (error) {
-      tell('request_crashed', { requestId, error: summarize(error) });
+      emit('request_crashed', { requestId, error: summarize(error) });
       refuse(ctx, 'internal_error');
     }
-    tell('request', {
+    emit('request', {
       requestId,
       method: requestedMethod(ctx),
       app: state.app?.appId ?? '',
@@ -27,6 +27,6 @@ export const answerErrors =
       code: ctx.response.get('X-Svc-Error'),
       bytes: state.body?.length ?? 0,
       ...state.batch,
-      ms: Math.round((performance.now() - begun) * 100) / 100,
+      ms: Math.round((performance.now() - startedAt) * 100) / 100,
     });
   };

@@ -1,12 +1,12 @@
 import { Router } from '@koa/router';
 import Koa from 'koa';
-import type { Tell } from '../../shared/log.ts';
+import type { Emit } from '../../shared/process/log.ts';
 import type { Apps } from '../apps/apps.ts';
 import type { RateLimits } from '../apps/rateLimits.ts';
 import type { RefusalDelay } from '../apps/refusalDelay.ts';
-import type { Turnstile } from '../batch/batchLimiter.ts';
+import type { BatchLimiter } from '../batch/batchLimiter.ts';
 import { runBatch } from '../batch/runBatch.ts';
-import type { Caller } from '../calls/callClient.ts';
+import type { CallClient } from '../calls/callClient.ts';
 import { answerErrors } from './answerErrors.ts';
 import { authenticate } from './authenticate.ts';
 import type { BodyRooms } from './bodyRooms.ts';
@@ -26,8 +26,8 @@ import { inTurn, type Step } from './steps.ts';
 import { validateInput } from './validateInput.ts';
 
 interface Parts {
-  readonly caller: Caller;
-  readonly turnstile: Turnstile;
+  readonly callClient: CallClient;
+  readonly batchLimiter: BatchLimiter;
   readonly apps: Apps;
   readonly signatureV2: SignatureV2;
   readonly refusalDelay: RefusalDelay;
@@ -35,12 +35,12 @@ interface Parts {
   readonly connections: Connections;
   readonly rateLimits: RateLimits;
   readonly health: Health;
-  readonly tell: Tell;
+  readonly emit: Emit;
 }
 
 /** The HTTP side: the path of a request. */
 export function httpApp(parts: Parts): Koa {
-  const { health, tell } = parts;
+  const { health, emit } = parts;
   const router = new Router({ sensitive: true, strict: true });
   router.post('/api/v1', operationCall(parts));
   router.all('/api/v1', verbNotAllowed);
@@ -49,7 +49,7 @@ export function httpApp(parts: Parts): Koa {
 
   const app = new Koa();
   app.use(discardUnread());
-  app.use(answerErrors(tell));
+  app.use(answerErrors(emit));
   app.use(requireHost);
   app.use(router.routes());
   app.use((ctx) => refuse(ctx, 'not_found'));
@@ -59,19 +59,19 @@ export function httpApp(parts: Parts): Koa {
 
 /** The path of a call, in the order of its checks. A read may run while its nonce is taken; `confirm` waits for that. */
 function operationCall(parts: Parts): (ctx: Koa.Context) => Promise<void> {
-  const { caller, turnstile, apps, connections, rateLimits } = parts;
+  const { callClient, batchLimiter, apps, connections, rateLimits } = parts;
   const steps: readonly Step[] = [
     refuseQuery,
     readHead,
-    shedLoad(caller, apps, connections),
+    shedLoad(callClient, apps, connections),
     readBody(parts),
     authenticate(parts),
     limitRate(rateLimits),
     leaveRoom,
-    runBatch(caller, turnstile),
+    runBatch(callClient, batchLimiter),
     requireOperation,
     validateInput,
-    dispatch(caller),
+    dispatch(callClient),
   ];
   const confirm = confirmSignature(parts);
   return async (ctx) => {

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Context } from 'koa';
-import { HmacKey } from '../../shared/hmacKey.ts';
+import { HmacKey } from '../../shared/keys/hmacKey.ts';
 import type { App } from '../apps/apps.ts';
 import { type RefusalParts, refuseUnsigned } from './refuseUnsigned.ts';
 import type { SignatureV2, Verdict } from './signatureV2.ts';
@@ -23,7 +23,7 @@ interface Parts extends RefusalParts {
 export const authenticate = (parts: Parts) => {
   const { apps, signatureV2 } = parts;
   return async (ctx: Context): Promise<void> => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const state = ctx.state as RequestState & Required<Pick<RequestState, 'signer' | 'body'>>;
     const { appId, digest } = state.signer;
     const found = appId ? apps.find(appId) : undefined;
@@ -37,10 +37,15 @@ export const authenticate = (parts: Parts) => {
     if (known !== 'signed' || !isApp(app))
       return refuseUnsigned(
         ctx,
-        { appId, verdict: known, begun, hadLookup: found instanceof Promise || verdict instanceof Promise },
+        {
+          appId,
+          verdict: known,
+          startedAt,
+          hadLookup: found instanceof Promise || verdict instanceof Promise,
+        },
         parts,
       );
-    if (isOpen) state.openSignature = { verdict, begun };
+    if (isOpen) state.openSignature = { verdict, startedAt };
     state.app = app;
   };
 };

@@ -2,7 +2,7 @@ import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type HttpRefusal, httpRefusals } from '../../shared/httpRefusals.ts';
-import { newId } from '../../shared/idents.ts';
+import { newId } from '../../shared/values/idents.ts';
 import type { Connections } from './connections.ts';
 import { methodOf, refusalEnvelope } from './refusals.ts';
 

@@ -14,6 +14,6 @@ export const confirmSignature =
     const verdict = await openSignature.verdict;
     if (verdict === 'signed') return;
     for (const header of ctx.res.getHeaderNames()) if (!kept.has(header)) ctx.remove(header);
-    const { begun } = openSignature;
-    return refuseUnsigned(ctx, { appId: signer?.appId ?? '', verdict, begun, hadLookup: true }, parts);
+    const { startedAt } = openSignature;
+    return refuseUnsigned(ctx, { appId: signer?.appId ?? '', verdict, startedAt, hadLookup: true }, parts);
   };

@@ -11,7 +11,7 @@ const minReadBytesPerMs = 128;
  * A response that is not finished. Tables that a Set has grown out of may refer to it for seconds; then they should not
  * refer to a whole request, which would live as long (ARCHITECTURE.md, "What makes it fast").
  */
-interface UnderWay {
+interface InFlight {
   response: ServerResponse | undefined;
 }
 
@@ -24,11 +24,11 @@ interface Unread {
 /** A connection, with the requests on it that are not answered. */
 export class Connection {
   readonly socket: Socket;
-  readonly #underWay = new Set<UnderWay>();
+  readonly #inFlight = new Set<InFlight>();
   #latest: ServerResponse | undefined;
   #isNew = true;
   /** When the latest request began, or the connection before the first one. */
-  #begun = performance.now();
+  #startedAt = performance.now();
   #unread: Unread | undefined;
 
   constructor(socket: Socket) {
@@ -37,8 +37,8 @@ export class Connection {
   }
 
   /** Requests that are not answered. */
-  get underWay(): number {
-    return this.#underWay.size;
+  get inFlight(): number {
+    return this.#inFlight.size;
   }
 
   /** The response to the latest request, also when it is finished before its request has arrived. */
@@ -53,23 +53,23 @@ export class Connection {
 
   /** Whether its request takes long to arrive. */
   get isLate(): boolean {
-    return this.isReceiving && performance.now() - this.#begun > hurryMs;
+    return this.isReceiving && performance.now() - this.#startedAt > hurryMs;
   }
 
   get responses(): readonly ServerResponse[] {
-    return [...this.#underWay].flatMap(({ response }) => response ?? []);
+    return [...this.#inFlight].flatMap(({ response }) => response ?? []);
   }
 
   /** Takes note of a request until it is answered. */
   begin(response: ServerResponse, onAnswered: () => void): void {
-    const underWay: UnderWay = { response };
-    this.#underWay.add(underWay);
+    const inFlight: InFlight = { response };
+    this.#inFlight.add(inFlight);
     this.#latest = response;
     this.#isNew = false;
-    this.#begun = performance.now();
+    this.#startedAt = performance.now();
     response.once('close', () => {
-      this.#underWay.delete(underWay);
-      underWay.response = undefined;
+      this.#inFlight.delete(inFlight);
+      inFlight.response = undefined;
       if (this.#latest === response && response.req.complete) this.#latest = undefined;
       onAnswered();
     });

@@ -51,7 +51,7 @@ export class Connections {
   begin(request: IncomingMessage, response: ServerResponse): boolean {
     const connection = this.#bySocket.get(request.socket);
     if (!connection || request.socket.destroyed) return false;
-    if (connection.underWay >= maxPipelined) {
+    if (connection.inFlight >= maxPipelined) {
       request.socket.destroy();
       return false;
     }
@@ -60,7 +60,7 @@ export class Connections {
     this.#receiving.delete(connection);
     this.#receiving.add(connection);
     connection.begin(response, () => {
-      if (connection.underWay === 0 && this.#bySocket.has(connection.socket)) this.#idle.add(connection);
+      if (connection.inFlight === 0 && this.#bySocket.has(connection.socket)) this.#idle.add(connection);
     });
     return true;
   }

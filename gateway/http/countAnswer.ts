@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import type { AnswerBytes } from '../calls/answerBytes.ts';
 
 /** Bytes. Few smaller answers pile up: Node reads no more requests from a client that leaves answers unread. */
-const usualBytes = 16_384;
+const defaultBytes = 16_384;
 
 interface Answer {
   readonly account: number;
@@ -14,11 +14,11 @@ interface Answer {
  * refused instead of filling the memory.
  */
 export function countAnswer(ctx: Context, { account, bytes }: Answer, answers: AnswerBytes): void {
-  if (bytes <= usualBytes || ctx.res.closed || ctx.req.socket.destroyed) return;
+  if (bytes <= defaultBytes || ctx.res.closed || ctx.req.socket.destroyed) return;
   ctx.res.once('close', answers.hold(account, bytes));
 }
 
 /** Whether there is room for an answer; smaller ones always have it. */
 export function hasRoomToAnswer({ account, bytes }: Answer, answers: AnswerBytes): boolean {
-  return bytes <= usualBytes || answers.fits(account, bytes);
+  return bytes <= defaultBytes || answers.fits(account, bytes);
 }

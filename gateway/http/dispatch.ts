@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
-import type { Reply } from '../../shared/envelope.ts';
+import type { Reply } from '../../shared/calls/envelope.ts';
 import { isHttpRefusal } from '../../shared/httpRefusals.ts';
 import type { App } from '../apps/apps.ts';
-import type { Caller } from '../calls/callClient.ts';
+import type { CallClient } from '../calls/callClient.ts';
 import { overloaded } from '../calls/callRequest.ts';
 import type { PublicOperation } from '../operations.ts';
 import { countAnswer, hasRoomToAnswer } from './countAnswer.ts';
@@ -12,7 +12,7 @@ import type { RequestState } from './state.ts';
 
 /** Hands the call to the queue of its resource and answers with what its worker made of it. */
 export const dispatch =
-  (caller: Caller) =>
+  (callClient: CallClient) =>
   async (ctx: Context): Promise<void> => {
     const state = ctx.state as Required<RequestState>;
     const { contract } = state.operation as PublicOperation;
@@ -20,7 +20,7 @@ export const dispatch =
     const idempotency = contract.kind === 'writes' ? callIdempotency(ctx, app, state) : {};
     if (idempotency === 'malformed') return refuse(ctx, 'idempotency_key_malformed');
 
-    const call = caller.call(contract, app.account, state.input, {
+    const call = callClient.call(contract, app.account, state.input, {
       id: state.requestId,
       bytes: state.body.length,
       ...idempotency,
@@ -28,7 +28,7 @@ export const dispatch =
     const reply = await unlessRefused(call, ctx.state);
     if (reply.envelope === '' && isHttpRefusal(reply.code)) return refuse(ctx, reply.code);
     const answered = { account: app.account, bytes: Buffer.byteLength(reply.envelope) };
-    const answers = caller.answersOf('interactive');
+    const answers = callClient.answersOf('interactive');
     // A read has no effect, so it can still be refused when its answer is there.
     if (contract.kind === 'reads' && !hasRoomToAnswer(answered, answers)) return refuse(ctx, 'unavailable');
     answer(ctx, reply.code, reply.envelope);

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
+import { type Lane, queueLabel, queuesOf } from '../../shared/calls/queues.ts';
 import { publicOperations } from '../../shared/operations/index.ts';
 import { type Resource, resourceOf } from '../../shared/operations/operation.ts';
-import { type Lane, queueLabel, queuesOf } from '../../shared/queues.ts';
 import type { WorkerMonitor, WorkerState } from '../calls/workerMonitor.ts';
 import type { KeyGuard } from '../keys/keyGuard.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
-import { canonicalNumber, Numeral } from '../../shared/input/numeral.ts';
 import type { Members } from '../../shared/input/reader.ts';
+import { canonicalNumber, Numeral } from '../../shared/values/numeral.ts';
 import type { App } from '../apps/apps.ts';
 import { requestedMethod } from './refusals.ts';
 import type { RequestState } from './state.ts';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Members } from '../../shared/input/reader.ts';
 import { char, Malformed } from '../json/malformed.ts';
-import { type IsWanted, maxBytesAtOnce, membersAtOnce } from '../json/members.ts';
+import { type IsNeeded, maxBytesAtOnce, membersAtOnce } from '../json/members.ts';
 import { Values } from '../json/values.ts';
 import { inSlices, nextTurn, type Work } from '../json/work.ts';
 
@@ -12,19 +12,19 @@ export type Parsed = { readonly members: Members } | { readonly why: string };
 export const notAnObject = 'not a JSON object';
 
 /** The JSON object that the bytes hold. Its unwanted members may be undefined; they are checked all the same. */
-export async function parseBody(bytes: Buffer, isWanted: IsWanted): Promise<Parsed> {
+export async function parseBody(bytes: Buffer, isNeeded: IsNeeded): Promise<Parsed> {
   // Gathering the bytes and checking their signature has taken a turn already.
   if (bytes.length > maxBytesAtOnce) await nextTurn();
   const why = unreadable(bytes);
   if (why) return { why };
   const members = membersAtOnce(bytes);
-  return members ? { members } : parseInSlices(bytes, isWanted);
+  return members ? { members } : parseInSlices(bytes, isNeeded);
 }
 
 /** The same without JavaScript's own parser: for what is large or needs care, and to tell where bytes are malformed. */
-export async function parseInSlices(bytes: Buffer, isWanted: IsWanted): Promise<Parsed> {
+export async function parseInSlices(bytes: Buffer, isNeeded: IsNeeded): Promise<Parsed> {
   try {
-    return await inSlices(checked(new Values(bytes), isWanted));
+    return await inSlices(checked(new Values(bytes), isNeeded));
   } catch (error) {
     if (error instanceof Malformed) return { why: error.message };
     throw error;
@@ -39,9 +39,9 @@ function unreadable(bytes: Buffer): string | undefined {
   return isUtf8(bytes) ? undefined : 'it is not valid UTF-8';
 }
 
-function* checked(values: Values, isWanted: IsWanted): Work<Parsed> {
+function* checked(values: Values, isNeeded: IsNeeded): Work<Parsed> {
   if (values.peek() === char.openObject) {
-    const members = yield* values.members(isWanted);
+    const members = yield* values.members(isNeeded);
     values.expectEnd();
     return { members };
   }

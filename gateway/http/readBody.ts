@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import readBytes from 'raw-body';
-import { batchRun } from '../../shared/batch.ts';
+import { batchRun } from '../../shared/calls/batch.ts';
 import { type BodyRooms, smallBodyBytes } from './bodyRooms.ts';
 import { refuseLate } from './brokenRequests.ts';
 import { isPlainJson } from './contentType.ts';
@@ -27,7 +27,7 @@ const overheadBytes = 1_024;
 export const readBody = (parts: Parts) => {
   const { apps, bodyRooms: rooms } = parts;
   return async (ctx: Context): Promise<void> => {
-    const maxBytes = requestedMethod(ctx) === batchRun.name ? batchRun.mostBytes : maxSingleBytes;
+    const maxBytes = requestedMethod(ctx) === batchRun.name ? batchRun.maxBytes : maxSingleBytes;
     const announced = announcedBytes(ctx);
     if (announced !== undefined && announced > maxBytes) return refuse(ctx, 'body_too_large');
     if (!isPlainJson(ctx)) return refuse(ctx, 'content_type_unsupported');
@@ -64,12 +64,12 @@ async function receive(ctx: Context, maxBytes: number): Promise<void> {
 
 /** Whether the app exists that the request claims to be of; refuses it otherwise, as a wrong signature is refused. */
 async function isOfKnownApp(ctx: Context, appId: string, parts: Parts): Promise<boolean> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const found = appId ? parts.apps.find(appId) : undefined;
   const app = await found;
   if (app !== undefined && app !== 'unavailable') return true;
   const verdict = appId === '' ? 'malformed' : (app ?? 'unknown_app');
-  await refuseUnsigned(ctx, { appId, verdict, begun, hadLookup: found instanceof Promise }, parts);
+  await refuseUnsigned(ctx, { appId, verdict, startedAt, hadLookup: found instanceof Promise }, parts);
   return false;
 }
 

@@ -5,7 +5,7 @@ const hurryMs = 1_000;
 const fastBytesPerMs = 1_024;
 
 /** Bytes that a body of unknown length is expected to have. */
-const usualBytes = 65_536;
+const defaultBytes = 65_536;
 
 interface BodyOptions {
   /** Who says to have signed it; nobody has checked that yet. */
@@ -32,7 +32,7 @@ export class ReceivingBody {
   constructor(request: IncomingMessage, { appId, maxBytes, announcedBytes, onLate }: BodyOptions) {
     this.appId = appId;
     this.bytes = announcedBytes ?? maxBytes;
-    this.#expectedBytes = announcedBytes ?? usualBytes;
+    this.#expectedBytes = announcedBytes ?? defaultBytes;
     this.#request = request;
     this.#onLate = onLate;
     this.#readBefore = request.socket.bytesRead;

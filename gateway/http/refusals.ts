@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Context } from 'koa';
-import { type Reply, writeEnvelope } from '../../shared/envelope.ts';
+import { type Reply, writeEnvelope } from '../../shared/calls/envelope.ts';
 import { type HttpRefusal, httpRefusals, isHttpRefusal } from '../../shared/httpRefusals.ts';
-import type { ToldFaults } from '../../shared/input/faults.ts';
+import type { ReportedFaults } from '../../shared/input/faults.ts';
 import type { Fault } from '../../shared/refusals.ts';
 
 /** Seconds after which a client may try again that found nobody to serve it. */
@@ -30,7 +30,7 @@ export function httpRefusalEnvelope(method: string, code: HttpRefusal, why?: str
 }
 
 /** What is said of wrong fields: the first fault is the message. A condition that the interface lists has no data. */
-export function fieldRefusal(method: string, { faults, more }: ToldFaults): Reply {
+export function fieldRefusal(method: string, { faults, more }: ReportedFaults): Reply {
   const { code, message } = faults[0] as Fault;
   const isAlone = code === 'public_authority_id_invalid' && faults.length === 1;
   const data = code === 'field_required' || isAlone ? null : { errors: faults, ...(more ? { more } : {}) };

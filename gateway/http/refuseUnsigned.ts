@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import type { Tell } from '../../shared/log.ts';
+import type { Emit } from '../../shared/process/log.ts';
 import type { Apps } from '../apps/apps.ts';
 import type { RefusalDelay } from '../apps/refusalDelay.ts';
 import { refuse } from './refusals.ts';
@@ -9,7 +9,7 @@ import type { RequestState } from './state.ts';
 export interface RefusalParts {
   readonly apps: Apps;
   readonly refusalDelay: RefusalDelay;
-  readonly tell: Tell;
+  readonly emit: Emit;
 }
 
 /** A request that was not let through. */
@@ -18,7 +18,7 @@ interface Refused {
   readonly appId: string;
   readonly verdict: Verdict;
   /** When its check began, by the monotonic clock. */
-  readonly begun: number;
+  readonly startedAt: number;
   /** Whether somebody was asked, for the app or for a nonce, which takes about as long. */
   readonly hadLookup: boolean;
 }
@@ -26,15 +26,15 @@ interface Refused {
 /** Clients are told the same of every fault, after the same time; only the log has the reason. */
 export async function refuseUnsigned(
   ctx: Context,
-  { appId, verdict, begun, hadLookup }: Refused,
-  { apps, refusalDelay, tell }: RefusalParts,
+  { appId, verdict, startedAt, hadLookup }: Refused,
+  { apps, refusalDelay, emit }: RefusalParts,
 ): Promise<void> {
   const saysWhetherKnown = verdict === 'unknown_app' || verdict === 'bad_signature';
   const isUnavailable = verdict === 'unavailable' || (saysWhetherKnown && !apps.canTell(appId));
   if (verdict !== 'unavailable' && verdict !== 'signed') {
     const { requestId = '' }: RequestState = ctx.state;
-    tell('signature_refused', { requestId, app: appId, reason: verdict });
+    emit('signature_refused', { requestId, app: appId, reason: verdict });
   }
-  await refusalDelay.wait(begun, hadLookup);
+  await refusalDelay.wait(startedAt, hadLookup);
   refuse(ctx, isUnavailable ? 'unavailable' : 'authentication_failed');
 }

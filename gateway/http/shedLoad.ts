@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
-import { batchRun } from '../../shared/batch.ts';
+import { batchRun } from '../../shared/calls/batch.ts';
 import type { Apps } from '../apps/apps.ts';
-import type { Caller } from '../calls/callClient.ts';
+import type { CallClient } from '../calls/callClient.ts';
 import type { Connections } from './connections.ts';
 import { refuse, requestedMethod } from './refusals.ts';
 import type { RequestState } from './state.ts';
@@ -15,7 +15,7 @@ const unknownAccount = -1;
  * refused, or is found out by the steps that follow.
  */
 export const shedLoad =
-  (caller: Caller, apps: Apps, connections: Connections) =>
+  (callClient: CallClient, apps: Apps, connections: Connections) =>
   (ctx: Context): void => {
     if (connections.isExcess(ctx.req.socket)) {
       ctx.set('Connection', 'close');
@@ -26,7 +26,7 @@ export const shedLoad =
     const account = apps.known(signer?.appId ?? '')?.account ?? unknownAccount;
     const bytes = Number(ctx.get('Content-Length')) || 0;
     const hasRoom = operation
-      ? caller.hasRoom(operation.contract, account, bytes)
-      : caller.hasRoomForBatch(account, bytes);
+      ? callClient.hasRoom(operation.contract, account, bytes)
+      : callClient.hasRoomForBatch(account, bytes);
     if (!hasRoom) refuse(ctx, 'unavailable');
   };

@@ -1,14 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Context } from 'koa';
-import type { Clock } from '../../shared/clock.ts';
-import type { SignatureFault } from '../../shared/log.ts';
 import {
   type ClaimedSignature,
   maxClockDifferenceSeconds,
   readSignatureV2,
   type SignedRequest,
   signatureV2,
-} from '../../shared/signatureV2.ts';
+} from '../../shared/keys/signatureV2.ts';
+import type { SignatureFault } from '../../shared/process/log.ts';
+import type { Clock } from '../../shared/redis/clock.ts';
 import type { App } from '../apps/apps.ts';
 import type { NonceOutcome } from '../apps/nonceBatch.ts';
 import type { Nonces } from '../apps/nonces.ts';

@@ -18,7 +18,7 @@ export interface RequestState {
   leaveRoom?: () => void;
   app?: App;
   /** A signature whose nonce is still being taken, and when its check began, by the monotonic clock. */
-  openSignature?: { readonly verdict: Promise<Verdict>; readonly begun: number };
+  openSignature?: { readonly verdict: Promise<Verdict>; readonly startedAt: number };
   /** The members of the body, for telling a repeat from another request. */
   sent?: Members;
   /** The clean input of the operation. */

@@ -2,12 +2,12 @@ import { Unbuilt, Values } from './values.ts';
 import type { Work } from './work.ts';
 
 /** The elements of a value that is an array of 1 to `most`; otherwise nothing. */
-export function* elementsOf(value: unknown, most: number): Work<readonly unknown[] | undefined> {
-  const elements = value instanceof Unbuilt ? yield* elementsIn(value, most) : value;
-  return Array.isArray(elements) && elements.length > 0 && elements.length <= most ? elements : undefined;
+export function* elementsOf(value: unknown, max: number): Work<readonly unknown[] | undefined> {
+  const elements = value instanceof Unbuilt ? yield* elementsIn(value, max) : value;
+  return Array.isArray(elements) && elements.length > 0 && elements.length <= max ? elements : undefined;
 }
 
 /** One more than `most` are enough to know that there are too many. */
-function* elementsIn(value: Unbuilt, most: number): Work<readonly unknown[]> {
-  return value.isArray ? yield* new Values(value.bytes).elements(most + 1) : [];
+function* elementsIn(value: Unbuilt, max: number): Work<readonly unknown[]> {
+  return value.isArray ? yield* new Values(value.bytes).elements(max + 1) : [];
 }

@@ -1,10 +1,10 @@
-import { Numeral } from '../../shared/input/numeral.ts';
 import type { Members } from '../../shared/input/reader.ts';
+import { Numeral } from '../../shared/values/numeral.ts';
 import { Unbuilt, Values } from './values.ts';
 import type { Work } from './work.ts';
 
 /** Which members are to be built. */
-export type IsWanted = (name: string) => boolean;
+export type IsNeeded = (name: string) => boolean;
 
 /** Bytes that JavaScript's own parser may take in one go: about two milliseconds, whatever they are. */
 export const maxBytesAtOnce = 32_768;
@@ -29,19 +29,19 @@ export function membersAtOnce(bytes: Buffer): Members | undefined {
 }
 
 /** The members of the object in these bytes. Throws `Malformed` if they hold anything else. */
-function* membersIn(bytes: Buffer, isWanted: IsWanted): Work<Members> {
+function* membersIn(bytes: Buffer, isNeeded: IsNeeded): Work<Members> {
   const atOnce = membersAtOnce(bytes);
   if (atOnce) return atOnce;
   const values = new Values(bytes);
-  const members = yield* values.members(isWanted);
+  const members = yield* values.members(isNeeded);
   values.expectEnd();
   return members;
 }
 
 /** The members of a value of a member; nothing if it is no object. */
-export function* membersOf(value: unknown, isWanted: IsWanted): Work<Members | undefined> {
+export function* membersOf(value: unknown, isNeeded: IsNeeded): Work<Members | undefined> {
   if (!(value instanceof Unbuilt)) return membersOfBuilt(value);
-  return value.isObject ? yield* membersIn(value.bytes, isWanted) : undefined;
+  return value.isObject ? yield* membersIn(value.bytes, isNeeded) : undefined;
 }
 
 function membersOfBuilt(value: unknown): Members | undefined {

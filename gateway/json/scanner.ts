@@ -1,4 +1,4 @@
-import { isBeyondRange } from '../../shared/input/numeral.ts';
+import { isBeyondRange } from '../../shared/values/numeral.ts';
 import { char, Malformed, unexpected } from './malformed.ts';
 
 /** Bytes that are looked at before others may take their turn. */
@@ -125,9 +125,9 @@ export class Scanner {
   }
 
   /** Moves over digits, one at least; returns how many. */
-  #passDigits(most = Number.POSITIVE_INFINITY): number {
+  #passDigits(max = Number.POSITIVE_INFINITY): number {
     const start = this.index;
-    while (isDigit(this.bytes[this.index]) && this.index - start < most) {
+    while (isDigit(this.bytes[this.index]) && this.index - start < max) {
       this.index += 1;
       if (this.index - start > maxDigits) throw new Malformed(`a number has more than ${maxDigits} digits`);
     }

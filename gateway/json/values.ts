@@ -1,4 +1,4 @@
-import { Numeral } from '../../shared/input/numeral.ts';
+import { Numeral } from '../../shared/values/numeral.ts';
 import { char, Malformed } from './malformed.ts';
 import { Nesting } from './nesting.ts';
 import { Scanner } from './scanner.ts';
@@ -40,13 +40,13 @@ export class Values extends Scanner {
    * The members of the object that begins here, in the order sent; the last one of a name counts. The values of unwanted
    * ones are checked, and undefined.
    */
-  *members(isWanted: (name: string) => boolean): Work<Map<string, unknown>> {
+  *members(isNeeded: (name: string) => boolean): Work<Map<string, unknown>> {
     const members = new Map<string, unknown>();
     this.expect(char.openObject);
     if (this.takes(char.closeObject)) return members;
     do {
       const name = yield* this.#name();
-      if (isWanted(name)) members.set(name, yield* this.#value());
+      if (isNeeded(name)) members.set(name, yield* this.#value());
       else {
         yield* this.skip();
         members.set(name, undefined);
@@ -58,7 +58,7 @@ export class Values extends Scanner {
   }
 
   /** The elements of the array that begins here, no more than `most`; the others are checked. */
-  *elements(most: number): Work<readonly Unbuilt[]> {
+  *elements(max: number): Work<readonly Unbuilt[]> {
     const elements: Unbuilt[] = [];
     this.expect(char.openArray);
     if (this.takes(char.closeArray)) return elements;
@@ -66,7 +66,7 @@ export class Values extends Scanner {
       this.peek();
       const start = this.index;
       yield* this.skip();
-      if (elements.length < most) elements.push(this.#unbuilt(start));
+      if (elements.length < max) elements.push(this.#unbuilt(start));
       if (this.isDue()) yield;
     } while (this.takes(char.comma));
     this.expect(char.closeArray);

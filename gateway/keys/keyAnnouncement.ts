@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
-import type { Clock } from '../../shared/clock.ts';
-import { keepMember } from '../../shared/expiringSet.ts';
-import { announcementOf, gatewayKeysKey, gatewayKeysTtlMs } from '../../shared/gatewayKeys.ts';
-import { newId } from '../../shared/idents.ts';
+import { announcementOf, gatewayKeysKey, gatewayKeysTtlMs } from '../../shared/calls/gatewayKeys.ts';
+import type { Clock } from '../../shared/redis/clock.ts';
+import { keepMember } from '../../shared/redis/expiringSet.ts';
+import { newId } from '../../shared/values/idents.ts';
 
 const beatMs = 1_000;
 

@@ -1,12 +1,12 @@
-import { type AppIdKind, AppIds, appIdKeyOf } from '../../shared/appIds.ts';
-import type { Envelope } from '../../shared/envelope.ts';
-import { hasWorker } from '../../shared/heartbeats.ts';
-import type { KeyRing } from '../../shared/keyRing.ts';
-import type { Tell } from '../../shared/log.ts';
+import type { Envelope } from '../../shared/calls/envelope.ts';
+import { hasWorker } from '../../shared/calls/heartbeats.ts';
+import { type AppIdKind, AppIds, appIdKeyOf } from '../../shared/keys/appIds.ts';
+import type { KeyRing } from '../../shared/keys/keyRing.ts';
+import { judgeKeys, type KeyVerdict, type WrongKey } from '../../shared/keys/storedKeys.ts';
 import { accountKeys } from '../../shared/operations/account.keys.ts';
 import type { AnswerOf } from '../../shared/operations/operation.ts';
-import { judgeKeys, type KeyVerdict, type WrongKey } from '../../shared/storedKeys.ts';
-import type { Caller } from '../calls/callClient.ts';
+import type { Emit } from '../../shared/process/log.ts';
+import type { CallClient } from '../calls/callClient.ts';
 
 /**
  * Whether the keys are those of the database: `unknown` until a worker has answered, `unproven` where there is nothing to
@@ -31,8 +31,8 @@ const accounts = { resource: 'account', lane: 'interactive' } as const;
  * a secret can't be opened, and every few seconds, since keys may be rotated.
  */
 export class KeyGuard {
-  readonly #caller: Caller;
-  readonly #tell: Tell;
+  readonly #callClient: CallClient;
+  readonly #emit: Emit;
   #ring: KeyRing;
   #appIds: AppIds;
   #state: KeyStatus = 'unknown';
@@ -46,9 +46,9 @@ export class KeyGuard {
     this.#fail = resolve;
   });
 
-  constructor(caller: Caller, ring: KeyRing, tell: Tell) {
-    this.#caller = caller;
-    this.#tell = tell;
+  constructor(callClient: CallClient, ring: KeyRing, emit: Emit) {
+    this.#callClient = callClient;
+    this.#emit = emit;
     this.#ring = ring;
     this.#appIds = appIdsOf(ring);
   }
@@ -109,7 +109,7 @@ export class KeyGuard {
   async #check(): Promise<void> {
     this.#checkedAt = performance.now();
     const ring = this.#ring;
-    const { code, envelope } = await this.#caller.call(accountKeys, 0, {}, { deadlineMs: answerMs });
+    const { code, envelope } = await this.#callClient.call(accountKeys, 0, {}, { deadlineMs: answerMs });
     if (ring !== this.#ring) return;
     // A worker of version 0.1.0 does not know the operation: the gateway goes on as in that version.
     if (code === 'internal_error' && this.#state === 'unknown') this.#note({ kind: 'unproven' });
@@ -120,7 +120,7 @@ export class KeyGuard {
 
   #note(verdict: KeyVerdict): void {
     if (verdict.kind !== this.#state)
-      this.#tell('keys_judged', { state: verdict.kind, keys: this.#ring.ids });
+      this.#emit('keys_judged', { state: verdict.kind, keys: this.#ring.ids });
     this.#state = verdict.kind;
     if (verdict.kind === 'proven') this.#appIds = new AppIds(verdict.appIdKey);
     if (verdict.kind !== 'wrong') return;
@@ -130,7 +130,7 @@ export class KeyGuard {
 
   /** A call without a worker would wait in the queue. */
   async #hasWorker(): Promise<boolean> {
-    const { redis, clock } = this.#caller;
+    const { redis, clock } = this.#callClient;
     return hasWorker(redis, accounts, clock.now()).catch(() => false);
   }
 }

@@ -95,14 +95,14 @@ function identNotices(resource: Resource, steps: readonly Step[]): string[] {
   ];
 }
 
-const needed: Readonly<Record<Resource, readonly string[]>> = {
+const required: Readonly<Record<Resource, readonly string[]>> = {
   customers: [],
   addresses: ['customer_ident', 'customer_external_ident'],
   articles: ['article_title'],
 };
 
 function refuseIncomplete(resource: Resource, columns: Columns, steps: readonly Step[]): void {
-  const missing = needed[resource];
+  const missing = required[resource];
   const isComplete = missing.length === 0 || steps.some(({ field }) => missing.includes(field));
   if (isComplete && steps.length > 0) return;
   const what = missing.length === 0 ? 'any field' : missing.join(' or ');

@@ -1,5 +1,5 @@
 import { rename, rm } from 'node:fs/promises';
-import { Lock } from '../../shared/lock.ts';
+import { Lock } from '../../shared/process/lock.ts';
 import { ImportError } from '../importError.ts';
 import type { Handled } from '../outcome.ts';
 import type { Source } from '../source/source.ts';

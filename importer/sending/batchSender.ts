@@ -15,7 +15,7 @@ export interface SendingRun {
   readonly client: Counterfoil;
   readonly window: Window;
   /** Milliseconds without an answer after which the run gives up. */
-  readonly patienceMs: number;
+  readonly maxWaitMs: number;
   /** Told when the service lets wait, and `undefined` when it answers again. */
   readonly onWaiting: (why: string | undefined) => void;
   readonly signal: AbortSignal;
@@ -26,13 +26,13 @@ const firstPauseMs = 100;
 const longestPauseMs = 5_000;
 
 /** How often an operation that fails inside the service is tried. */
-const mostCrashes = 3;
+const maxCrashes = 3;
 
 /** Sends batches until each operation has an answer that says what became of it. */
 export class BatchSender {
   readonly #run: SendingRun;
   #lastAnswer = performance.now();
-  #underWay = 0;
+  #inFlight = 0;
 
   constructor(run: SendingRun) {
     this.#run = run;
@@ -45,12 +45,12 @@ export class BatchSender {
    */
   async send(operations: readonly BatchEntry[], idempotencyKey: string): Promise<readonly BatchResult[]> {
     // While nothing was asked, nobody could answer.
-    if (this.#underWay === 0) this.#lastAnswer = performance.now();
-    this.#underWay += 1;
+    if (this.#inFlight === 0) this.#lastAnswer = performance.now();
+    this.#inFlight += 1;
     try {
       return await this.#sendUntilAnswered(operations, idempotencyKey);
     } finally {
-      this.#underWay -= 1;
+      this.#inFlight -= 1;
     }
   }
 
@@ -59,15 +59,15 @@ export class BatchSender {
     idempotencyKey: string,
   ): Promise<readonly BatchResult[]> {
     let crashes = 0;
-    for (let tries = 0; ; tries += 1) {
+    for (let attempts = 0; ; attempts += 1) {
       const results = await this.#try(operations, idempotencyKey);
       if (!(results instanceof Error)) {
         this.#answered();
         if (!results.some(isPassing)) return results;
         if (results.some(isCrash)) crashes += 1;
-        if (crashes >= mostCrashes && !results.some(isUnavailable)) return results;
+        if (crashes >= maxCrashes && !results.some(isUnavailable)) return results;
       }
-      await this.#pause(tries, results instanceof Error ? results : firstPassing(results));
+      await this.#pause(attempts, results instanceof Error ? results : firstPassing(results));
     }
   }
 
@@ -92,17 +92,17 @@ export class BatchSender {
   }
 
   /** Waits before the next try, or gives up. */
-  async #pause(tries: number, why: CounterfoilError): Promise<void> {
-    const { window, patienceMs, onWaiting, signal } = this.#run;
+  async #pause(attempts: number, why: CounterfoilError): Promise<void> {
+    const { window, maxWaitMs, onWaiting, signal } = this.#run;
     signal.throwIfAborted();
     window.refused();
     onWaiting(why.message);
     const silentMs = performance.now() - this.#lastAnswer;
-    if (silentMs > patienceMs)
+    if (silentMs > maxWaitMs)
       throw new ImportError(
         `no answer from the service for ${Math.round(silentMs / 1_000)} s: ${why.message}`,
       );
-    const longest = Math.min(firstPauseMs * 2 ** tries, longestPauseMs);
+    const longest = Math.min(firstPauseMs * 2 ** attempts, longestPauseMs);
     const pauseMs = Math.max(why.retryAfterMs, longest * (0.5 + Math.random() / 2));
     await delay(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
   }

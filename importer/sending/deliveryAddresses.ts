@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { BatchEntry, BatchResult } from '../../client/index.ts';
-import { answerTooLarge } from '../../shared/envelope.ts';
+import { answerTooLarge } from '../../shared/calls/envelope.ts';
 import { inputReader } from '../../shared/input/reader.ts';
 import { addressCreate } from '../../shared/operations/address.create.ts';
 import { deliveryFields } from '../../shared/resources/address.ts';

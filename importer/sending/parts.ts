@@ -1,8 +1,8 @@
 import type { BatchEntry } from '../../client/index.ts';
-import { batchRun } from '../../shared/batch.ts';
+import { batchRun } from '../../shared/calls/batch.ts';
 
 /** Bytes of a request, well below what the service takes. */
-const mostBytes = batchRun.mostBytes / 2;
+const maxBytes = batchRun.maxBytes / 2;
 
 /** What an entry and a field take beside their values, and a character at most: JSON escapes some. */
 const entryBytes = 64;
@@ -15,7 +15,7 @@ export function partsOf(operations: readonly BatchEntry[]): readonly (readonly B
   let bytes = 0;
   for (const entry of operations) {
     const size = sizeOf(entry);
-    if (bytes + size > mostBytes && bytes > 0) {
+    if (bytes + size > maxBytes && bytes > 0) {
       parts.push([]);
       bytes = 0;
     }

@@ -1,6 +1,6 @@
 /** Batches under way at first, and at most. */
 export const firstBatches = 2;
-export const mostBatches = 4;
+export const maxBatches = 4;
 
 /**
  * How many batches are under way at once: one more after each window that was answered, half as many after the service
@@ -8,7 +8,7 @@ export const mostBatches = 4;
  */
 export class Window {
   #size = firstBatches;
-  #underWay = 0;
+  #inFlight = 0;
   #answeredSince = 0;
   readonly #waiting: (() => void)[] = [];
 
@@ -19,16 +19,16 @@ export class Window {
 
   /** Resolves when there is room for one more. */
   async enter(): Promise<void> {
-    while (this.#underWay >= this.size)
+    while (this.#inFlight >= this.size)
       await new Promise<void>((resolve) => {
         this.#waiting.push(resolve);
       });
-    this.#underWay += 1;
+    this.#inFlight += 1;
   }
 
   /** A batch that was let in has ended; the next one may come. */
   leave(): void {
-    this.#underWay -= 1;
+    this.#inFlight -= 1;
     this.#waiting.shift()?.();
   }
 
@@ -37,7 +37,7 @@ export class Window {
     this.#answeredSince += 1;
     if (this.#answeredSince < this.size) return;
     this.#answeredSince = 0;
-    this.#size = Math.min(this.#size + 1, mostBatches);
+    this.#size = Math.min(this.#size + 1, maxBatches);
     this.#waiting.shift()?.();
   }
 

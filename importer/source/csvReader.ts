@@ -18,7 +18,7 @@ export interface RowFault {
 /** Of characters. Without a limit, one lost quote would make a row of the whole file. */
 const longestRow = 1024 * 1024;
 /** A lost quote costs reading on to the limit; a file that has many of them is not quoted at all. */
-const mostLostQuotes = 100;
+const maxLostQuotes = 100;
 
 /**
  * Makes rows of a text that comes in pieces, and goes on behind a row that is broken.
@@ -91,9 +91,9 @@ export class CsvReader {
   /** Behind a line that begins a row which can't be read, the next line is tried. */
   #giveUpLine(message: string, code: string): RawRow {
     this.#lostQuotes += 1;
-    if (this.#lostQuotes > mostLostQuotes)
+    if (this.#lostQuotes > maxLostQuotes)
       throw new ImportError(
-        `line ${this.#line} is one of more than ${mostLostQuotes} whose quotes are never closed, or that are too long`,
+        `line ${this.#line} is one of more than ${maxLostQuotes} whose quotes are never closed, or that are too long`,
       );
     const line = this.#line;
     const values = this.#rest.slice(0, 1000).split('\n', 1)[0]?.split(this.#delimiter) ?? [];

@@ -80,16 +80,16 @@ function compressionOf({ compression }: Stored): { compression?: 'gzip' | 'zip' 
   return compression ? { compression } : {};
 }
 
-const mostRows = 1000;
+const maxRows = 1000;
 
 async function* rowsOf(name: string, parts: Parts['all']): AsyncGenerator<readonly SourceRow[]> {
   let isEmpty = true;
   for await (const part of parts())
     for await (const rows of part.rows()) {
       // Behind a lost quote, a megabyte of rows is found at once.
-      for (let start = 0; start < rows.length; start += mostRows) {
+      for (let start = 0; start < rows.length; start += maxRows) {
         isEmpty = false;
-        yield rows.slice(start, start + mostRows);
+        yield rows.slice(start, start + maxRows);
       }
     }
   if (isEmpty) throw new ImportError(`${name} has a header and no rows`);

@@ -1,10 +1,10 @@
 import type { Fault } from '../refusals.ts';
 
 /** More faults than anyone reads; a body of a megabyte could have 100,000. */
-const maxTold = 100;
+const maxReported = 100;
 
 /** What is wrong with a request: the first faults, and how many there are beyond them. */
-export interface ToldFaults {
+export interface ReportedFaults {
   readonly faults: readonly Fault[];
   readonly more?: number;
 }
@@ -21,7 +21,7 @@ export function unknownNames(sent: ReadonlyMap<string, unknown>, known: Readonly
   for (const name of sent.keys()) {
     if (known.has(name)) continue;
     names.push(name);
-    if (names.length > maxTold) return { names, count: sent.size - countOf(known, sent) };
+    if (names.length > maxReported) return { names, count: sent.size - countOf(known, sent) };
   }
   return { names, count: names.length };
 }
@@ -33,8 +33,8 @@ function countOf(known: ReadonlySet<string>, sent: ReadonlyMap<string, unknown>)
 }
 
 /** Faults of fields, then the names that are unknown. */
-export function toldFaults(ofFields: readonly Fault[], { names, count }: UnknownNames): ToldFaults {
-  const faults = [...ofFields, ...names.map(unknownField)].slice(0, maxTold);
+export function reportedFaults(ofFields: readonly Fault[], { names, count }: UnknownNames): ReportedFaults {
+  const faults = [...ofFields, ...names.map(unknownField)].slice(0, maxReported);
   const more = ofFields.length + count - faults.length;
   return more > 0 ? { faults, more } : { faults };
 }

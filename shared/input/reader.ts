@@ -1,13 +1,13 @@
 import { type AnyOperation, type InputOf, resourceOf } from '../operations/operation.ts';
 import type { Fault } from '../refusals.ts';
 import { defaultsOf, type Field } from '../resources/field.ts';
-import { namesOf } from '../resources/names.ts';
-import { type ToldFaults, toldFaults, unknownNames } from './faults.ts';
-import { Unclean } from './unclean.ts';
+import { Unclean } from '../values/unclean.ts';
+import { type ReportedFaults, reportedFaults, unknownNames } from './faults.ts';
+import { namesOf } from './names.ts';
 import { compileFields, explain } from './validator.ts';
 
 /** A clean input, or every fault of what was sent: the first one is the one that the message tells. */
-export type Reading<O> = { readonly input: InputOf<O> } | ToldFaults;
+export type Reading<O> = { readonly input: InputOf<O> } | ReportedFaults;
 
 /** What a client sent: any JSON object. */
 export type Body = Readonly<Record<string, unknown>>;
@@ -42,7 +42,7 @@ export function inputReader<O extends AnyOperation>(operation: O): (sent: Body |
     const unknown = unknownNames(members, names);
     return faults.length === 0 && unknown.count === 0
       ? { input: record as InputOf<O> }
-      : toldFaults(faults, unknown);
+      : reportedFaults(faults, unknown);
   };
 }
 
@@ -78,7 +78,7 @@ function fill(record: Record<string, unknown>, members: Members, fields: FieldTa
 }
 
 function isMissing(value: unknown, { presence }: Field): boolean {
-  if (presence !== 'needed') return value === '';
+  if (presence !== 'required') return value === '';
   return value === undefined || value === null || value === '';
 }
 

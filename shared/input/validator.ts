@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import countries from 'i18n-iso-countries/index.js';
 import type { Fields } from '../resources/field.ts';
-import { bytesRefused, isStorable, lengthRefused, notStorable } from './clean.ts';
+import { bytesRefused, isStorable, lengthRefused, notStorable } from '../values/clean.ts';
 
 const countryCodes = new Set(Object.keys(countries.getAlpha2Codes()).map((code) => code.toLowerCase()));
 

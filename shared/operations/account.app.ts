@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { ident, needed } from '../resources/field.ts';
-import { signaturePolicies } from '../signatureV2.ts';
+import { signaturePolicies } from '../keys/signatureV2.ts';
+import { ident, required } from '../resources/field.ts';
 import { operation } from './operation.ts';
 
 /** `null` is as many as it likes. */
@@ -10,7 +10,7 @@ export const accountApp = operation({
   name: 'account.app',
   summary: 'Finds an app that may sign requests: its account, its encrypted secrets and its limits.',
   kind: 'reads',
-  input: { app_id: needed(ident()) },
+  input: { app_id: required(ident()) },
   answer: Type.Object({
     account_id: Type.Integer(),
     /** Encrypted, the newest one first: two while a secret is being rotated. */

@@ -1,12 +1,12 @@
 import Type from 'typebox';
-import { ident, needed } from '../resources/field.ts';
+import { ident, required } from '../resources/field.ts';
 import { operation } from './operation.ts';
 
 export const accountClaimed = operation({
   name: 'account.claimed',
   summary: 'Tells whether an idempotency key was used for another request, and remembers nothing.',
   kind: 'reads',
-  input: { key: needed(ident()), fingerprint: needed(ident()) },
+  input: { key: required(ident()), fingerprint: required(ident()) },
   answer: Type.Null(),
   success: 'key is free',
   refusals: { key_used: 'key was used for another request' },

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { keyStates } from '../storedKeys.ts';
+import { keyStates } from '../keys/storedKeys.ts';
 import { operation } from './operation.ts';
 
 export const accountKeys = operation({

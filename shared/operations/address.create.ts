@@ -1,13 +1,13 @@
 import Type from 'typebox';
 import { addressReadOnly, deliveryFields } from '../resources/address.ts';
-import { needed } from '../resources/field.ts';
+import { required } from '../resources/field.ts';
 import { operation } from './operation.ts';
 
 export const addressCreate = operation({
   name: 'address.create',
   summary: 'Creates a delivery address of a customer.',
   kind: 'writes',
-  input: { customer_ident: needed(addressReadOnly.customer_ident), ...deliveryFields },
+  input: { customer_ident: required(addressReadOnly.customer_ident), ...deliveryFields },
   assigns: { address_ident: 'adr' },
   answer: Type.Object({ address_ident: Type.String(), customer_ident: Type.String() }),
   success: 'address created',

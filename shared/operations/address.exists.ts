@@ -1,13 +1,13 @@
 import Type from 'typebox';
 import { addressReadOnly } from '../resources/address.ts';
-import { needed } from '../resources/field.ts';
+import { required } from '../resources/field.ts';
 import { operation } from './operation.ts';
 
 export const addressExists = operation({
   name: 'address.exists',
   summary: 'Tells whether a delivery address exists.',
   kind: 'reads',
-  input: { address_ident: needed(addressReadOnly.address_ident) },
+  input: { address_ident: required(addressReadOnly.address_ident) },
   answer: Type.Object({ address_ident: Type.String() }),
   success: 'address does exist',
   refusals: { address_not_found: 'address does not exist' },

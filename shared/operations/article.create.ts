@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { articleFields, articleSource } from '../resources/article.ts';
-import { needed } from '../resources/field.ts';
+import { required } from '../resources/field.ts';
 import { operation } from './operation.ts';
 
 export const articleCreate = operation({
@@ -10,7 +10,7 @@ export const articleCreate = operation({
   input: {
     ...articleSource,
     ...articleFields,
-    article_title: needed(articleFields.article_title, 'is required'),
+    article_title: required(articleFields.article_title, 'is required'),
   },
   assigns: { article_ident: 'art' },
   answer: Type.Object({ article_ident: Type.String() }),

@@ -1,13 +1,13 @@
 import Type from 'typebox';
 import { articleReadOnly } from '../resources/article.ts';
-import { needed } from '../resources/field.ts';
+import { required } from '../resources/field.ts';
 import { operation } from './operation.ts';
 
 export const articleDelete = operation({
   name: 'article.delete',
   summary: 'Removes an article.',
   kind: 'writes',
-  input: { article_ident: needed(articleReadOnly.article_ident) },
+  input: { article_ident: required(articleReadOnly.article_ident) },
   answer: Type.Null(),
   success: 'article deleted',
   refusals: { article_not_found: 'article not found' },

@@ -1,13 +1,13 @@
 import Type from 'typebox';
 import { articleReadOnly } from '../resources/article.ts';
-import { needed } from '../resources/field.ts';
+import { required } from '../resources/field.ts';
 import { operation } from './operation.ts';
 
 export const articleExists = operation({
   name: 'article.exists',
   summary: 'Tells whether an article exists.',
   kind: 'reads',
-  input: { article_ident: needed(articleReadOnly.article_ident) },
+  input: { article_ident: required(articleReadOnly.article_ident) },
   answer: Type.Object({ article_ident: Type.String() }),
   success: 'article does exist',
   refusals: { article_not_found: 'article does not exist' },

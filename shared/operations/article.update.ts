@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { articleFields, articleReadOnly } from '../resources/article.ts';
 import { notEmpty } from '../resources/empty.ts';
-import { allOptional, nameOf, needed } from '../resources/field.ts';
+import { allOptional, nameOf, required } from '../resources/field.ts';
 import { articleRecord } from '../resources/records.ts';
 import { operation } from './operation.ts';
 
@@ -10,7 +10,7 @@ export const articleUpdate = operation({
   summary: 'Changes the fields of an article that are sent.',
   kind: 'writes',
   input: {
-    article_ident: needed(articleReadOnly.article_ident),
+    article_ident: required(articleReadOnly.article_ident),
     validate: nameOf(articleFields),
     ...allOptional(articleFields),
     // An article without a title can't be created, so none may come about by an update either.

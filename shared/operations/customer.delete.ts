@@ -1,13 +1,13 @@
 import Type from 'typebox';
 import { customerReadOnly } from '../resources/customer.ts';
-import { needed } from '../resources/field.ts';
+import { required } from '../resources/field.ts';
 import { operation } from './operation.ts';
 
 export const customerDelete = operation({
   name: 'customer.delete',
   summary: 'Removes a customer and its delivery addresses.',
   kind: 'writes',
-  input: { customer_ident: needed(customerReadOnly.customer_ident) },
+  input: { customer_ident: required(customerReadOnly.customer_ident) },
   answer: Type.Null(),
   success: 'customer deleted',
   refusals: { customer_not_found: 'customer not found' },

@@ -1,13 +1,13 @@
 import Type from 'typebox';
 import { customerReadOnly } from '../resources/customer.ts';
-import { needed } from '../resources/field.ts';
+import { required } from '../resources/field.ts';
 import { operation } from './operation.ts';
 
 export const customerExists = operation({
   name: 'customer.exists',
   summary: 'Tells whether a customer exists.',
   kind: 'reads',
-  input: { customer_ident: needed(customerReadOnly.customer_ident) },
+  input: { customer_ident: required(customerReadOnly.customer_ident) },
   answer: Type.Object({ customer_ident: Type.String() }),
   success: 'customer does exist',
   refusals: { customer_not_found: 'customer does not exist' },

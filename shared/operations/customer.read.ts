@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { customerReadOnly } from '../resources/customer.ts';
-import { needed } from '../resources/field.ts';
+import { required } from '../resources/field.ts';
 import { addressRecord, customerRecord } from '../resources/records.ts';
 import { operation } from './operation.ts';
 
@@ -8,7 +8,7 @@ export const customerRead = operation({
   name: 'customer.read',
   summary: 'Reads a customer and its delivery addresses.',
   kind: 'reads',
-  input: { customer_ident: needed(customerReadOnly.customer_ident) },
+  input: { customer_ident: required(customerReadOnly.customer_ident) },
   answer: Type.Object({
     customer: customerRecord,
     /** The oldest ones: at most 1,000, and 512 KiB of them. */

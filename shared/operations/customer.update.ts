@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { customerFields, customerReadOnly } from '../resources/customer.ts';
-import { allOptional, nameOf, needed } from '../resources/field.ts';
+import { allOptional, nameOf, required } from '../resources/field.ts';
 import { customerRecord } from '../resources/records.ts';
 import { operation } from './operation.ts';
 
@@ -9,7 +9,7 @@ export const customerUpdate = operation({
   summary: 'Changes the fields of a customer that are sent.',
   kind: 'writes',
   input: {
-    customer_ident: needed(customerReadOnly.customer_ident),
+    customer_ident: required(customerReadOnly.customer_ident),
     validate: nameOf(customerFields),
     ...allOptional(customerFields),
   },

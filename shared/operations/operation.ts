@@ -1,13 +1,11 @@
 import type { Static, TSchema } from 'typebox';
 import type { Fault, RefusalCode } from '../refusals.ts';
 import type { CleanInput, Fields, WireInput } from '../resources/field.ts';
+import type { IdentPrefix } from '../values/idents.ts';
 
 /** The resources: each has its own queue and its own worker role. */
 export const resources = ['account', 'customer', 'address', 'article', 'order'] as const;
 export type Resource = (typeof resources)[number];
-
-/** What a new record's ident begins with. */
-export type IdentPrefix = 'cus' | 'adr' | 'art' | 'ord';
 
 /** The contract of one operation: all that gateway, workers, client and documentation say about it. */
 export interface Operation<

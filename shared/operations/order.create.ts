@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { needed } from '../resources/field.ts';
+import { required } from '../resources/field.ts';
 import { orderFields } from '../resources/order.ts';
 import { operation } from './operation.ts';
 
@@ -7,7 +7,7 @@ export const orderCreate = operation({
   name: 'order.create',
   summary: "Creates an order of a customer, which takes over the customer's Leitweg-ID.",
   kind: 'writes',
-  input: { customer_ident: needed(orderFields.customer_ident), items: needed(orderFields.items) },
+  input: { customer_ident: required(orderFields.customer_ident), items: required(orderFields.items) },
   assigns: { order_ident: 'ord' },
   answer: Type.Object({ order_ident: Type.String() }),
   success: 'order created',

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { needed } from '../resources/field.ts';
+import { required } from '../resources/field.ts';
 import { orderFields } from '../resources/order.ts';
 import { operation } from './operation.ts';
 
@@ -7,7 +7,7 @@ export const orderInvoice = operation({
   name: 'order.invoice',
   summary: 'Gives an order its invoice number; its Leitweg-ID stays from then on.',
   kind: 'writes',
-  input: { order_ident: needed(orderFields.order_ident), invoice_nr: orderFields.invoice_nr },
+  input: { order_ident: required(orderFields.order_ident), invoice_nr: orderFields.invoice_nr },
   answer: Type.Object({ order_ident: Type.String(), invoice_nr: Type.String() }),
   success: 'order invoiced',
   refusals: { order_not_found: 'order not found', order_invoiced: 'order has an invoice number already' },

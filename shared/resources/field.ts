@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox';
+import type { FaultCode } from '../refusals.ts';
 import {
   cleanDecimal,
   cleanIdent,
@@ -7,11 +8,10 @@ import {
   cleanLowerCase,
   cleanNote,
   cleanWord,
-} from '../input/clean.ts';
-import type { FaultCode } from '../refusals.ts';
+} from '../values/clean.ts';
 
 /** Whether a clean input always has the field: sent by the client, or filled with its default. */
-type Presence = 'needed' | 'defaulted' | 'optional';
+type Presence = 'required' | 'defaulted' | 'optional';
 
 /** What a client may send for a field, kept in the type alone. */
 declare const wire: unique symbol;
@@ -40,12 +40,12 @@ type WireOf<F> = F extends Field<TSchema, infer Wire> ? Wire : never;
 
 /** The clean record that an operation gets. */
 export type CleanInput<F extends Fields> = {
-  [Name in NamesWith<F, 'needed' | 'defaulted'>]: Static<F[Name]['schema']>;
+  [Name in NamesWith<F, 'required' | 'defaulted'>]: Static<F[Name]['schema']>;
 } & { [Name in NamesWith<F, 'optional'>]?: Static<F[Name]['schema']> };
 
 /** The object that a client sends. */
 export type WireInput<F extends Fields> = {
-  [Name in NamesWith<F, 'needed'>]: WireOf<F[Name]>;
+  [Name in NamesWith<F, 'required'>]: WireOf<F[Name]>;
 } & { [Name in NamesWith<F, 'defaulted' | 'optional'>]?: WireOf<F[Name]> };
 
 type Text<P extends Presence> = Field<ReturnType<typeof Type.String>, string, P>;
@@ -65,9 +65,9 @@ const lowerCaseWord = (expects: string) => ({
 });
 
 /** A string in one line, at most `maxLength` characters. */
-export const line = (maxLength: number, byDefault = ''): Text<'defaulted'> => ({
+export const line = (maxLength: number, defaultValue = ''): Text<'defaulted'> => ({
   ...text,
-  schema: Type.String({ wellFormed: true, maxLength, default: byDefault }),
+  schema: Type.String({ wellFormed: true, maxLength, default: defaultValue }),
   clean: (value) => cleanLine(value, maxLength),
   presence: 'defaulted',
 });
@@ -89,8 +89,8 @@ export const ident = (): Text<'optional'> => ({
 });
 
 /** An ISO 3166 alpha-2 country code in lower case, or none. */
-export const country = (byDefault = ''): Text<'defaulted'> => ({
-  schema: Type.String({ format: 'country', default: byDefault }),
+export const country = (defaultValue = ''): Text<'defaulted'> => ({
+  schema: Type.String({ format: 'country', default: defaultValue }),
   ...lowerCaseWord('must be an ISO 3166 alpha-2 code'),
   code: 'field_invalid',
   presence: 'defaulted',
@@ -114,8 +114,8 @@ export const choice = <const Words extends readonly [string, ...string[]]>(words
   }) satisfies Field as Field<ReturnType<typeof Type.Unsafe<Words[number]>>, Words[number], 'defaulted'>;
 
 /** A whole number with a default. */
-export const integer = (minimum: number, maximum: number, byDefault: number): Integer<'defaulted'> => ({
-  schema: Type.Integer({ minimum, maximum, default: byDefault }),
+export const integer = (minimum: number, maximum: number, defaultValue: number): Integer<'defaulted'> => ({
+  schema: Type.Integer({ minimum, maximum, default: defaultValue }),
   clean: cleanInteger,
   expects:
     maximum - minimum === 1
@@ -153,12 +153,12 @@ export const dateTime = (): Text<'optional'> => ({
 });
 
 /** The same field, refused when it is not sent or empty. */
-export const needed = <S extends TSchema, W>(
+export const required = <S extends TSchema, W>(
   field: Field<S, W>,
   missing = 'not set',
-): Field<S, W, 'needed'> => ({
+): Field<S, W, 'required'> => ({
   ...field,
-  presence: 'needed',
+  presence: 'required',
   missing,
 });
 

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { cleanDecimal } from '../input/clean.ts';
+import { cleanDecimal } from '../values/clean.ts';
 import { type Field, ident, line } from './field.ts';
 
 interface Item {

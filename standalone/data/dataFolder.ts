@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { access, constants, mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { demoFile } from '../../cli/environment.ts';
-import { OperatorError } from '../../cli/explain.ts';
-import { readSettings, type Settings } from '../../shared/settings.ts';
+import { OperatorError } from '../../shared/process/explain.ts';
+import { demoFile } from '../../shared/settings/environment.ts';
+import { readSettings, type Settings } from '../../shared/settings/settings.ts';
 import { fileIn, type KeptKeys, keptKeys } from './keptKeys.ts';
 import { writePrivately } from './writePrivately.ts';
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { OperatorError } from '../../cli/explain.ts';
+import { OperatorError } from '../../shared/process/explain.ts';
 import { commandFolders, findCommand } from '../servers/commands.ts';
 
 const heldCode = 75;

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { readEnvironmentFile, serversFile } from '../../cli/environment.ts';
-import { Lock } from '../../shared/lock.ts';
-import { readSettings } from '../../shared/settings.ts';
+import { Lock } from '../../shared/process/lock.ts';
+import { readEnvironmentFile, serversFile } from '../../shared/settings/environment.ts';
+import { readSettings } from '../../shared/settings/settings.ts';
 import { writePrivately } from './writePrivately.ts';
 
 /** The secret keys in the `servers.env` of a data folder; the former one only while keys are rotated. */

@@ -1,14 +1,14 @@
 import { copyFile, mkdir, readdir, stat, truncate } from 'node:fs/promises';
 import path from 'node:path';
 
-const mostBytes = 64 * 1024 * 1024;
-const lookMs = 10_000;
+const maxBytes = 64 * 1024 * 1024;
+const pollMs = 10_000;
 
 /** Keeps the logs in a folder from filling the disk: of each, the last one and a half parts. Returns how to stop. */
 export async function rotateLogs(folder: string): Promise<() => void> {
   await mkdir(folder, { recursive: true });
   // A log that can't be rotated now is looked at again.
-  const rotating = setInterval(() => void rotateAll(folder).catch(() => {}), lookMs);
+  const rotating = setInterval(() => void rotateAll(folder).catch(() => {}), pollMs);
   return () => clearInterval(rotating);
 }
 
@@ -20,7 +20,7 @@ async function rotateAll(folder: string): Promise<void> {
 /** Copied and emptied, not renamed: the processes keep the file open for appending. */
 async function rotate(file: string): Promise<void> {
   const { size } = await stat(file);
-  if (size < mostBytes) return;
+  if (size < maxBytes) return;
   await copyFile(file, `${file}.1`);
   await truncate(file);
 }

@@ -1,15 +1,15 @@
 /** What a role must know to do its work. */
-const needed = {
+const required = {
   gateway: ['REDIS_URL', 'COUNTERFOIL_SECRET_KEY', 'COUNTERFOIL_FORMER_SECRET_KEY'],
   worker: ['REDIS_URL', 'DATABASE_URL'],
 } as const;
 
-type SecretName = (typeof needed)[keyof typeof needed][number];
+type SecretName = (typeof required)[keyof typeof required][number];
 
 /** None that is not set. */
 type Secrets = Readonly<Partial<Record<SecretName, string>>>;
 
-const secretNames: readonly string[] = Object.values(needed).flat();
+const secretNames: readonly string[] = Object.values(required).flat();
 
 /** Where clients of the service find what they are. */
 const forClients = ['COUNTERFOIL_URL', 'COUNTERFOIL_APP_ID', 'COUNTERFOIL_API_SECRET'];
@@ -21,7 +21,7 @@ const forClients = ['COUNTERFOIL_URL', 'COUNTERFOIL_APP_ID', 'COUNTERFOIL_API_SE
 export function environmentOf([kind]: readonly string[], secrets: Secrets): NodeJS.ProcessEnv {
   const hidden = secretNames.flatMap((name) => [name, `${name}_FILE`]);
   const left = Object.entries(process.env).filter(([name]) => ![...hidden, ...forClients].includes(name));
-  const names = kind === 'gateway' ? needed.gateway : needed.worker;
+  const names = kind === 'gateway' ? required.gateway : required.worker;
   return {
     DRAIN_MS: '0', // there is no other gateway that clients could go to
     ...Object.fromEntries(left),

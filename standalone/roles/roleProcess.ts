@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { OperatorError } from '../../cli/explain.ts';
+import { OperatorError } from '../../shared/process/explain.ts';
 import type { Role } from './roles.ts';
 
 interface RoleOptions {
@@ -12,7 +12,7 @@ interface RoleOptions {
   readonly environment: () => NodeJS.ProcessEnv;
   /** What the process is told when it is ready, if anything. */
   readonly greeting?: () => object;
-  readonly say: (line: string) => void;
+  readonly printLine: (line: string) => void;
 }
 
 /** The same program, whether it runs compiled or not. */
@@ -44,13 +44,13 @@ export class RoleProcess {
 
   /** Resolves when the process is ready; rejects, with its own words, when it ends before that. */
   async start(): Promise<void> {
-    const begun = Date.now();
+    const startedAt = Date.now();
     const child = this.#spawn();
     this.#child = child;
     await becomesReady(child, this.#role);
     this.greet();
     child.once('exit', (code, signal) => {
-      this.#endedEarly = Date.now() - begun < shortestLifeMs ? this.#endedEarly + 1 : 0;
+      this.#endedEarly = Date.now() - startedAt < shortestLifeMs ? this.#endedEarly + 1 : 0;
       if (!this.#stopping) this.#startAgain(signal ?? `exit code ${code}`);
     });
   }
@@ -88,14 +88,14 @@ export class RoleProcess {
   }
 
   #startAgain(reason: string): void {
-    const { say } = this.#options;
+    const { printLine } = this.#options;
     const { name } = this.#role;
     const pause = this.#endedEarly === 0 ? 0 : Math.min(100 * 2 ** this.#endedEarly, longestPauseMs);
-    say(`${name} ended (${reason}); starting it again`);
+    printLine(`${name} ended (${reason}); starting it again`);
     setTimeout(() => {
       if (this.#stopping) return;
       this.start().then(
-        () => say(`${name} is back`),
+        () => printLine(`${name} is back`),
         (error: Error) => {
           this.#endedEarly += 1;
           this.#startAgain(error.message);

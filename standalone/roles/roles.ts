@@ -1,5 +1,5 @@
+import { queuesOf } from '../../shared/calls/queues.ts';
 import { type Resource, resources } from '../../shared/operations/operation.ts';
-import { queuesOf } from '../../shared/queues.ts';
 
 /** A gateway or worker process of `up`. */
 export interface Role {
@@ -17,7 +17,7 @@ type WorkerKind = (typeof workerKinds)[number];
 export type WorkerCounts = Readonly<Record<WorkerKind, number>>;
 
 /** Two for accounts: while none runs, apps that the gateway has not seen lately can't sign. */
-export const usualWorkers: WorkerCounts = {
+export const defaultWorkers: WorkerCounts = {
   account: 2,
   customer: 1,
   address: 1,

@@ -1,5 +1,5 @@
-import { surviveClosedTerminal } from '../../cli/closedTerminal.ts';
-import { watchNpm } from '../../cli/watchNpm.ts';
+import { surviveClosedTerminal } from './closedTerminal.ts';
+import { watchNpm } from './watchNpm.ts';
 
 /** Calls `stop` once: on Ctrl-C, on SIGTERM, or when npm was killed and could not pass it on. A second Ctrl-C ends at once. */
 export function onStopSignal(stop: (reason: string) => Promise<void>): void {

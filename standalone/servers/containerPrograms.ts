@@ -1,6 +1,6 @@
 import { findCommand } from './commands.ts';
 import type { Programs, Search } from './program.ts';
-import { complaint, run, succeeds } from './run.ts';
+import { errorText, run, succeeds } from './run.ts';
 import type { ServerName } from './types.ts';
 
 const images = { MariaDB: 'mariadb:10.11', MySQL: 'mysql:8.4', Redis: 'redis:7' } satisfies Record<
@@ -28,7 +28,7 @@ async function isPulled(docker: string, image: string, progress: (line: string) 
     await run(docker, ['pull', '--quiet', image]);
     return true;
   } catch (error) {
-    progress(`The image could not be pulled: ${complaint(error)}`);
+    progress(`The image could not be pulled: ${errorText(error)}`);
     return false;
   }
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { makeFolder } from './makeFolder.ts';
 import { type PackageTools, packageTools } from './packageTools.ts';
 import type { Search } from './program.ts';
-import { complaint } from './run.ts';
+import { errorText } from './run.ts';
 
 /** Programs that are downloaded together, into a folder of their own. */
 export interface Download<Found> {
@@ -33,7 +33,7 @@ export async function downloadOnce<Found>(
     if (isBroken) await rm(folder, { recursive: true });
     await makeFolder(folder, (temporary) => fill(tools, temporary));
   } catch (error) {
-    search.progress(`The download failed: ${complaint(error)}`);
+    search.progress(`The download failed: ${errorText(error)}`);
   }
   return look(folder);
 }

@@ -29,7 +29,7 @@ export async function embeddedServers(
   options: EmbeddedServersOptions,
 ): Promise<{ database?: EmbeddedServer; redis?: EmbeddedServer }> {
   const recipe = options.databaseEngine === 'mysql' ? mysql : mariadb;
-  const wanted = wantedServers(options, recipe.name);
+  const wanted = neededServers(options, recipe.name);
   if (wanted.length === 0) return {};
   if (options.database) requireOwnFolder(path.join(options.dataFolder, databaseFolder), recipe.name);
   const passwords = await openDataFolder(options.dataFolder);
@@ -59,7 +59,7 @@ export async function embeddedServers(
   };
 }
 
-function wantedServers({ database, redis }: EmbeddedServersOptions, name: DatabaseName): ServerName[] {
+function neededServers({ database, redis }: EmbeddedServersOptions, name: DatabaseName): ServerName[] {
   return [...(database ? [name] : []), ...(redis ? (['Redis'] as const) : [])];
 }
 

@@ -25,7 +25,7 @@ export function succeeds(
 }
 
 /** What a failed command complained of, as one line; apt marks its errors and ends with the most general one. */
-export function complaint(error: unknown): string {
+export function errorText(error: unknown): string {
   const printed = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
   const lines = printed.trim().split('\n');
   return lines.find((line) => line.startsWith('E: ')) || lines.at(-1) || String(error);

@@ -1,4 +1,4 @@
-import type { DatabaseEngine } from '../../shared/settings.ts';
+import type { DatabaseEngine } from '../../shared/settings/settings.ts';
 
 export type DatabaseName = 'MariaDB' | 'MySQL';
 export type ServerName = DatabaseName | 'Redis';

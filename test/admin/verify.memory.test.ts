@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createAccount, usualSettings } from '../../admin/accounts.ts';
+import { createAccount, defaultSettings } from '../../admin/accounts.ts';
 import { migrateUp } from '../../migrations/index.ts';
 import { run } from '../support/command.ts';
 import { newDatabase, type OwnDatabase } from '../support/ownDatabase.ts';
@@ -14,7 +14,7 @@ describe('counterfoil verify, on more than fits into memory', function () {
   before(async () => {
     own = await newDatabase('verify_memory_test');
     await migrateUp(own.pool);
-    await createAccount(own.pool, { ...usualSettings, name: 'large' });
+    await createAccount(own.pool, { ...defaultSettings, name: 'large' });
     const { id } = await own.pool('accounts').first('id');
     const row = (at: number) => ({ account_id: id, customer_ident: `cus_${at}`, user_note });
     for (let from = 0; from < notes; from += 100)

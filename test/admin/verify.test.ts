@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
-import { createAccount, createApp, usualSettings } from '../../admin/accounts.ts';
+import { createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
 import type { Verification } from '../../admin/verify/verify.ts';
 import { migrateDown, migrateUp } from '../../migrations/index.ts';
-import { newIdent } from '../../shared/idents.ts';
-import { secretKeyOf } from '../../shared/keyRing.ts';
+import { secretKeyOf } from '../../shared/keys/keyRing.ts';
+import { newIdent } from '../../shared/values/idents.ts';
 import { secretKey } from '../support/cluster.ts';
-import { expectComplaint, run } from '../support/command.ts';
+import { expectError, run } from '../support/command.ts';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
 import { newDatabase, type OwnDatabase } from '../support/ownDatabase.ts';
 
@@ -22,7 +22,7 @@ describe('counterfoil verify', () => {
     folder = await emptyFolder();
     own = await newDatabase('verify_test');
     await migrateUp(own.pool);
-    ident = await createAccount(own.pool, { ...usualSettings, name: 'verified' });
+    ident = await createAccount(own.pool, { ...defaultSettings, name: 'verified' });
     await createApp(own.pool, ident, secretKey);
     account = (await own.pool('accounts').first('id')).id;
     await own.pool('articles').insert(['10001', 'A-7'].map(article));
@@ -103,7 +103,7 @@ describe('counterfoil verify', () => {
     await writeFile(file, '{"ok":true}');
 
     for (const wrong of [file, path.join(folder, 'none.json')])
-      expectComplaint(
+      expectError(
         await counterfoil('--compare', wrong),
         /can't be read as the output of `counterfoil verify --json`$/,
       );

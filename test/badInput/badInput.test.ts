@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Events, Tell } from '../../shared/log.ts';
+import type { Emit, Events } from '../../shared/process/log.ts';
 import { newAccount } from '../support/account.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';
 import { drawing } from '../support/random.ts';
@@ -15,7 +15,7 @@ const firstSeed = Number(process.env.BAD_INPUT_SEED ?? 1);
 const perChapter = 50;
 /** Chapters at once. */
 const lanes = 32;
-const mostFailures = 5;
+const maxFailures = 5;
 /** A request that is not answered holds its chapter. */
 const chapterMs = 60_000;
 
@@ -28,12 +28,12 @@ const accidents: readonly (keyof Events)[] = [
 describe(`bad input, ${requests} requests`, () => {
   let cluster: Cluster;
   let port: number;
-  const told: string[] = [];
-  const tell: Tell = (event, fields) => {
-    if (accidents.includes(event)) told.push(`${event} ${JSON.stringify(fields)}`);
+  const emitted: string[] = [];
+  const emit: Emit = (event, fields) => {
+    if (accidents.includes(event)) emitted.push(`${event} ${JSON.stringify(fields)}`);
   };
   before(async () => {
-    cluster = await startCluster({ redis: 3, tell });
+    cluster = await startCluster({ redis: 3, emit });
     port = cluster.gateways[0]?.port ?? 0;
   });
   after(() => cluster.stop());
@@ -43,7 +43,7 @@ describe(`bad input, ${requests} requests`, () => {
     const failures = await inLanes(Math.ceil(requests / perChapter), (seed) => chapter(seed, tally));
 
     expect(failures.join('\n\n')).to.equal('');
-    expect(told).to.deep.equal([]);
+    expect(emitted).to.deep.equal([]);
     // A test that draws only one sort would say little.
     for (const count of Object.values(tally)) expect(count, JSON.stringify(tally)).to.be.above(requests / 20);
     if (requests > 10_000) process.stderr.write(`${JSON.stringify(tally)}\n`);
@@ -53,7 +53,7 @@ describe(`bad input, ${requests} requests`, () => {
     const failures = await inLanes(Math.ceil(requests / perChapter / 5), changedBytes);
 
     expect(failures.join('\n\n')).to.equal('');
-    expect(told).to.deep.equal([]);
+    expect(emitted).to.deep.equal([]);
   }).timeout(60_000 + requests * 20);
 
   async function chapter(seed: number, tally: Tally): Promise<void> {
@@ -63,7 +63,7 @@ describe(`bad input, ${requests} requests`, () => {
     try {
       await inTime(requests.run(seed, seed * perChapter, perChapter));
     } catch (error) {
-      throw new Error(`${requests.underWay}\n${(error as Error).message}`, { cause: error });
+      throw new Error(`${requests.inFlight}\n${(error as Error).message}`, { cause: error });
     } finally {
       connection.close();
     }
@@ -99,7 +99,7 @@ async function inLanes(chapters: number, run: (seed: number) => Promise<void>): 
   const lane = async () => {
     for (
       let seed = seeds.shift();
-      seed !== undefined && failures.length < mostFailures;
+      seed !== undefined && failures.length < maxFailures;
       seed = seeds.shift()
     ) {
       await run(seed).catch((error: Error) => failures.push(`BAD_INPUT_SEED=${seed} ${error.message}`));

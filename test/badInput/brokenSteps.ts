@@ -1,4 +1,4 @@
-import { signatureHeader } from '../../shared/signature.ts';
+import { signatureHeader } from '../../shared/keys/signature.ts';
 import type { HttpCode } from '../support/httpRefusals.ts';
 import type { Drawing } from '../support/random.ts';
 import type { Difference, Signer } from '../support/rawRequest.ts';

@@ -41,7 +41,7 @@ export class Chapter {
   readonly #connection: RawConnection;
   readonly #ledger = new Ledger();
   readonly #tally: Tally;
-  #underWay = '';
+  #inFlight = '';
 
   constructor(account: TestAccount, connection: RawConnection, tally: Tally) {
     this.#account = account;
@@ -50,21 +50,21 @@ export class Chapter {
   }
 
   /** The request that was the last one: what to look at when `run` has thrown or does not end. */
-  get underWay(): string {
-    return this.#underWay;
+  get inFlight(): string {
+    return this.#inFlight;
   }
 
   async run(seed: number, first: number, count: number): Promise<void> {
     const draw = drawing(seed);
     for (let number = first; number < first + count; number += 1) {
       const request = drawRequest(draw, targetOf(number), this.#ledger.known, this.#account);
-      this.#underWay = `request ${number - first}: ${described(request)}`;
+      this.#inFlight = `request ${number - first}: ${described(request)}`;
       const answer = await this.#send(request.difference);
-      this.#underWay += `\nanswered ${answer.status} ${answer.body.slice(0, 1_000)}`;
+      this.#inFlight += `\nanswered ${answer.status} ${answer.body.slice(0, 1_000)}`;
       await this.#check(request, answer);
       if (request.key) await this.#repeat(request, answer);
     }
-    this.#underWay = 'the tables at the end';
+    this.#inFlight = 'the tables at the end';
     await this.#expectStored();
   }
 
@@ -164,9 +164,9 @@ function expectFaults({ operation, fields: { faults } }: DrawnRequest, answer: R
   // The conditions of the spec's own table (section 7) keep data null.
   const isAlone = first.code === 'public_authority_id_invalid' && faults.length === 1;
   if (first.code === 'field_required' || isAlone) return void expect(data).to.equal(null);
-  const told = data.errors.map(({ field, code }: { field: string; code: string }) => ({ field, code }));
+  const emitted = data.errors.map(({ field, code }: { field: string; code: string }) => ({ field, code }));
   expect(Object.keys(data)).to.deep.equal(['errors']);
-  expect(told).to.deep.equal(faults);
+  expect(emitted).to.deep.equal(faults);
   expect(data.errors[0].message).to.equal(message);
 }
 

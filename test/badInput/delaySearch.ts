@@ -19,15 +19,15 @@ export class DelaySearch {
   readonly #signer: Signer;
   /** A delay below it is not looked at again. */
   readonly #limitMs: number;
-  readonly #maxTries: number;
+  readonly #maxAttempts: number;
   #worst: readonly Measured[] = [];
   #keys = 0;
 
-  constructor(gateway: GatewayProcess, signer: Signer, limitMs: number, maxTries = 8) {
+  constructor(gateway: GatewayProcess, signer: Signer, limitMs: number, maxAttempts = 8) {
     this.#gateway = gateway;
     this.#signer = signer;
     this.#limitMs = limitMs;
-    this.#maxTries = maxTries;
+    this.#maxAttempts = maxAttempts;
   }
 
   /** The worst ones, the longest delay first. */
@@ -54,7 +54,7 @@ export class DelaySearch {
   async settle(): Promise<Measured> {
     const again = await sequentially(this.#worst, async (measured) => {
       let delayMs = measured.delayMs;
-      for (let tries = 1; tries < this.#maxTries && delayMs >= this.#limitMs; tries += 1)
+      for (let attempts = 1; attempts < this.#maxAttempts && delayMs >= this.#limitMs; attempts += 1)
         delayMs = Math.min(delayMs, await this.#measure(measured.genome));
       return { ...measured, delayMs };
     });

@@ -1,6 +1,6 @@
+import { namesOf } from '../../shared/input/names.ts';
 import { type AnyOperation, resourceOf } from '../../shared/operations/operation.ts';
 import type { FaultCode } from '../../shared/refusals.ts';
-import { namesOf } from '../../shared/resources/names.ts';
 
 export type Values = Readonly<Record<string, string | number>>;
 

@@ -1,6 +1,6 @@
+import { namesOf } from '../../shared/input/names.ts';
 import { type AnyOperation, resourceOf } from '../../shared/operations/operation.ts';
 import type { Field } from '../../shared/resources/field.ts';
-import { namesOf } from '../../shared/resources/names.ts';
 import type { Drawing } from '../support/random.ts';
 import { type DrawnFault, faultsOf, foreignNames, type Member, type Values } from './drawnFaults.ts';
 import { isIdent, isText, rightValue, wrongValue } from './fieldValues.ts';
@@ -80,7 +80,7 @@ export function drawFields(draw: Drawing, target: Target, known: Known): DrawnFi
   const members: Members = new Map();
   const fields = applicable(draw, target, members);
   const add = (name: string) => members.set(name, rightMember(draw, name, fields.get(name) as Field, known));
-  for (const [name, { presence }] of fields) if (presence === 'needed') add(name);
+  for (const [name, { presence }] of fields) if (presence === 'required') add(name);
   for (let left = draw.below(6); left > 0; left -= 1) add(draw.one([...fields.keys()]));
   // What is to be unique would hardly ever meet what is there.
   if (fields.has('external_ident') && draw.below(3) === 0) add('external_ident');
@@ -147,9 +147,9 @@ const choices = ['article_identifier', 'article_sku', 'article_ean'];
 function wrongMember(draw: Drawing, name: string, field: Field, contract: AnyOperation): Member {
   if (contract.name === 'article.read' && choices.includes(name))
     return { json: draw.one(['true', '1.5', '"\\u0000"', '[]', '9007199254740993']), code: 'field_invalid' };
-  if (field.presence !== 'needed' || draw.below(2) === 0) {
+  if (field.presence !== 'required' || draw.below(2) === 0) {
     const member = wrongValue(draw, field);
-    return member.json === 'null' && field.presence === 'needed'
+    return member.json === 'null' && field.presence === 'required'
       ? { ...member, code: 'field_required' }
       : member;
   }

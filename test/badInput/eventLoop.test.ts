@@ -12,7 +12,7 @@ const isLong = requests > 10_000;
 const limitMs = Number(process.env.BAD_INPUT_LIMIT_MS ?? 20);
 
 /** What batches are made of where there is no time for all. */
-const usualBatches = [
+const defaultBatches = [
   ...[
     'text marks of two classes',
     'text digits cut short',
@@ -42,7 +42,7 @@ describe('the event loop of a gateway', () => {
 
     await search.tryFamilies(0);
     for (const entries of isLong ? [1, 8, 1_000] : []) await search.tryFamilies(entries);
-    await search.tryFamilies(1, usualBatches);
+    await search.tryFamilies(1, defaultBatches);
     await search.breed(seed, Math.floor(requests / 100));
     const worst = await search.settle();
 

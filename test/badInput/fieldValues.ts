@@ -18,7 +18,9 @@ export function rightValue(draw: Drawing, field: Field): RightValue {
 
 export function wrongValue(draw: Drawing, field: Field): WrongValue {
   const json = draw.below(3) === 0 ? draw.one(never) : kindOf(field).wrong(draw, field.schema as Schema);
-  return typeof json === 'string' ? { json, code: 'field_invalid' } : json;
+  if (typeof json !== 'string') return json;
+  // A number too large to be exact is a text that no code or ID has; what is no text at all has another type.
+  return { json, code: hugeNumbers.includes(json) ? field.code : 'field_invalid' };
 }
 
 /** Whether a field holds an amount, which the tables have as a decimal string. */
@@ -36,11 +38,11 @@ export function isText(field: Field): boolean {
 }
 
 function kindOf({ schema }: Field): Kind {
-  const { format, enum: words, type, maxBytes, default: byDefault } = schema as Schema;
+  const { format, enum: words, type, maxBytes, default: defaultValue } = schema as Schema;
   if (format) return kindOfFormat(format);
   if (words) return choice;
   if (type === 'integer') return integer;
-  return maxBytes || byDefault !== undefined ? string : ident;
+  return maxBytes || defaultValue !== undefined ? string : ident;
 }
 
 function kindOfFormat(format: string): Kind {
@@ -54,8 +56,10 @@ const nested = (levels: number) => [
   `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`,
 ];
 
+const hugeNumbers = ['1e300', '-1e300'];
+
 /** JSON that no field takes. */
 const never = [
   ...['true', 'false', '[]', '{}', '["a"]', '[1]', '{"a":1}', '{"length":1}', '{"toString":1}', '[null]'],
-  ...['{"constructor":{"prototype":{"a":1}}}', '1e300', '-1e300', ...nested(100), ...nested(5_000)],
+  ...['{"constructor":{"prototype":{"a":1}}}', ...hugeNumbers, ...nested(100), ...nested(5_000)],
 ];

@@ -48,7 +48,7 @@ const newArticle: Held = {
   external_account_name: '',
 };
 /** What the test's accounts grant. */
-const usualTerm = 14;
+const defaultTermOfCredit = 14;
 
 /** What an account has to hold after all that was sent, worked out from contract.md and the field tables alone. */
 export class Ledger {
@@ -85,7 +85,7 @@ export class Ledger {
   #createCustomer(input: Values, answered: Data): Promised {
     const sent = without(input, 'divergent_delivery_address', ...deliveryNames);
     if (sent.customer_nr === '') delete sent.customer_nr;
-    const customer: Held = { ...newCustomer, term_of_credit: usualTerm, ...sent };
+    const customer: Held = { ...newCustomer, term_of_credit: defaultTermOfCredit, ...sent };
     const existing = imported(customer, 'customer', this.customers);
     if (existing) return refused('external_ident_exists', { customer_ident: existing });
 

@@ -1,7 +1,7 @@
 /** A gateway that tells for how long it was busy in one round of its event loop, at most, since it was asked before. */
 import { readFileSync } from 'node:fs';
 import { startGateway } from '../../gateway/gateway.ts';
-import { tellNobody } from '../../shared/log.ts';
+import { ignoreEvents } from '../../shared/process/log.ts';
 
 const threadTimes = '/proc/self/schedstat';
 const hasThreadTimes = process.platform === 'linux';
@@ -30,7 +30,7 @@ type Settings = Omit<Parameters<typeof startGateway>[0], 'secretKey'> & { readon
 
 process.once('message', async ({ secretKey, ...settings }: Settings) => {
   const key = Buffer.from(secretKey, 'base64');
-  const { port } = await startGateway({ ...settings, secretKey: key }, tellNobody);
+  const { port } = await startGateway({ ...settings, secretKey: key }, ignoreEvents);
   measureRound();
   process.on('message', () => {
     process.send?.({ delayMs: longestMs });

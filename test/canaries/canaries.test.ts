@@ -11,7 +11,7 @@ import { contentsOf } from './redisContents.ts';
 
 /** Milliseconds within which replies that were read are gone, with time to spare. */
 const soonMs = 10_000;
-const lookMs = 50;
+const pollMs = 50;
 
 /** In values that can be recognized, on all ways through gateway and workers. */
 describe('secrets and personal data', () => {
@@ -40,7 +40,7 @@ describe('secrets and personal data', () => {
     const end = Date.now() + soonMs;
     let found = await inRedis();
     while (found.length > 0 && Date.now() < end) {
-      await pause(lookMs);
+      await pause(pollMs);
       found = await inRedis();
     }
     expect(found).to.deep.equal([]);
@@ -112,10 +112,10 @@ describe('secrets and personal data', () => {
   it('are gone from Redis after requests that are not run', async () => {
     const body = JSON.stringify(canaries.customer());
     const key = { 'Idempotency-Key': canaries.digits('key', 'key-') };
-    const told = { 'User-Agent': canaries.word('agent'), Cookie: canaries.word('cookie') };
+    const emitted = { 'User-Agent': canaries.word('agent'), Cookie: canaries.word('cookie') };
     const { port, signer } = service;
     const sent: readonly Difference[] = [
-      { body, headers: { ...key, ...told } },
+      { body, headers: { ...key, ...emitted } },
       { body: JSON.stringify(canaries.customer()), headers: key },
       { body, path: `/api/v1?${canaries.digits('query', 'q=')}` },
       { body: body.slice(1) },

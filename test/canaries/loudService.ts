@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createAccount, createApp, usualSettings } from '../../admin/accounts.ts';
+import { createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
 import { type Counterfoil, counterfoil } from '../../client/index.ts';
 import { migrateUp } from '../../migrations/index.ts';
 import { start } from '../support/command.ts';
@@ -41,7 +41,7 @@ export class LoudService {
     const secretKey = randomBytes(32);
     const database = await newDatabase('canaries');
     const [redis, port] = await Promise.all([startPrivateRedis(), freePort(), migrateUp(database.pool)]);
-    const settings = { ...usualSettings, name: canaries.word('account name') };
+    const settings = { ...defaultSettings, name: canaries.word('account name') };
     const account = await createAccount(database.pool, settings);
     const app = await createApp(database.pool, account, secretKey);
 

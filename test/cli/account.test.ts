@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { administer } from '../support/administration.ts';
-import { expectComplaint, jsonOf } from '../support/command.ts';
+import { expectError, jsonOf } from '../support/command.ts';
 
 describe('counterfoil account', () => {
   let account: TestAccount;
@@ -46,11 +46,11 @@ describe('counterfoil account', () => {
     it(`${command[0]} refuses an unknown ident`, async () => {
       const ended = await administer('account', ...command, 'acc_unknown');
 
-      expectComplaint(ended, /^there is no account acc_unknown/);
+      expectError(ended, /^there is no account acc_unknown/);
     });
 
   it('set refuses to set nothing', async () => {
-    expectComplaint(await administer('account', 'set', account.accountIdent), /^nothing to set/);
+    expectError(await administer('account', 'set', account.accountIdent), /^nothing to set/);
   });
 
   it('set has the new settings take effect on the next call', async () => {
@@ -59,8 +59,8 @@ describe('counterfoil account', () => {
     const settings = ['--term-of-credit=0', '--number-start=900', '--time-zone=UTC'];
     const { code } = await administer('account', 'set', account.accountIdent, ...settings);
 
-    const usual = { customer_nr: '10001', term_of_credit: 14, date_created_user: '01.01.2026' };
-    expect(before).to.deep.include(usual);
+    const defaults = { customer_nr: '10001', term_of_credit: 14, date_created_user: '01.01.2026' };
+    expect(before).to.deep.include(defaults);
     expect(code).to.equal(0);
     expect(await newCustomer()).to.deep.include({
       ...{ customer_nr: '900', term_of_credit: 0, date_created_user: '31.12.2025' },

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { AppIds, appIdKeyOf } from '../../shared/appIds.ts';
-import { keyIdOf } from '../../shared/signatureV2.ts';
+import { AppIds, appIdKeyOf } from '../../shared/keys/appIds.ts';
+import { keyIdOf } from '../../shared/keys/signatureV2.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { administer, type Credentials, signs } from '../support/administration.ts';
 import { newApp, revoke, rotate } from '../support/apps.ts';
 import { secretKey } from '../support/cluster.ts';
-import { expectComplaint, jsonOf } from '../support/command.ts';
+import { expectError, jsonOf } from '../support/command.ts';
 import { database } from '../support/servers.ts';
 
 interface AppInList {
@@ -65,8 +65,8 @@ describe('counterfoil app', () => {
 
     expect(code).to.equal(0);
     expect(await signs({ app_id, api_secret })).to.equal(false);
-    expectComplaint(await administer('app', 'rotate', app_id), new RegExp(`^${app_id} was revoked at`));
-    expectComplaint(await administer('app', 'revoke', app_id), new RegExp(`^${app_id} was revoked at`));
+    expectError(await administer('app', 'rotate', app_id), new RegExp(`^${app_id} was revoked at`));
+    expectError(await administer('app', 'revoke', app_id), new RegExp(`^${app_id} was revoked at`));
   });
 
   it('list tells of each app whether it is revoked and how many secrets it has', async () => {
@@ -144,7 +144,7 @@ describe('counterfoil app', () => {
 
     const ended = await administer('app', 'set', app.appId, '--requests-per-second', '5');
 
-    expectComplaint(ended, new RegExp(`^${app.appId} was revoked at`));
+    expectError(ended, new RegExp(`^${app.appId} was revoked at`));
   });
 
   it('shows a secret once, and stores it nowhere in plain text', async () => {
@@ -174,7 +174,7 @@ describe('counterfoil app', () => {
   ];
   for (const { command, line } of unknown)
     it(`${command[0]} refuses an unknown ident`, async () => {
-      expectComplaint(await administer('app', ...command), line);
+      expectError(await administer('app', ...command), line);
     });
 
   async function everythingStored(): Promise<string> {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { cluster } from '../support/cluster.ts';
-import { expectComplaint, run } from '../support/command.ts';
+import { expectError, run } from '../support/command.ts';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
 import { freePort } from '../support/ports.ts';
 import type { Ended } from '../support/running.ts';
@@ -91,17 +91,17 @@ describe('counterfoil call', () => {
       COUNTERFOIL_URL: `http://127.0.0.1:${await freePort()}`,
     });
 
-    expectComplaint(ended, /^no answer: .*ECONNREFUSED/);
+    expectError(ended, /^no answer: .*ECONNREFUSED/);
   });
 
   it('ends with 1 when it does not know where to call', async () => {
     const ended = await run(['call', 'customer.create'], { env: { COUNTERFOIL_DATA: '/nowhere' } });
 
-    expectComplaint(ended, /^COUNTERFOIL_URL, .* are not all set, and not in \/nowhere\/demo\.env: set them/);
+    expectError(ended, /^COUNTERFOIL_URL, .* are not all set, and not in \/nowhere\/demo\.env: set them/);
   });
 
   it("ends with 1 when a file can't be read", async () => {
-    expectComplaint(await call(['customer.create', '@nowhere.json']), /^nowhere\.json can't be read$/);
+    expectError(await call(['customer.create', '@nowhere.json']), /^nowhere\.json can't be read$/);
   });
 
   function call(

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
-import { expectComplaint, jsonOf, run } from '../support/command.ts';
+import { expectError, jsonOf, run } from '../support/command.ts';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
 import { freePort } from '../support/ports.ts';
 import { servers } from '../support/servers.ts';
@@ -25,7 +25,7 @@ describe('the settings of a command', () => {
   it('come from the environment where it has some', async () => {
     await leave(servers().mariadb.url);
 
-    expectComplaint(await list({ DATABASE_URL: elsewhere }), /does not answer/);
+    expectError(await list({ DATABASE_URL: elsewhere }), /does not answer/);
   });
 
   it('come from the file that the environment names, before servers.env', async () => {
@@ -34,10 +34,7 @@ describe('the settings of a command', () => {
     await writeFile(secret, `${servers().mariadb.url}\n`);
 
     expect(jsonOf(await list({ DATABASE_URL_FILE: secret }))).to.be.an('array');
-    expectComplaint(
-      await list({ DATABASE_URL_FILE: `${secret}.not` }),
-      /DATABASE_URL_FILE: .* can't be read$/,
-    );
+    expectError(await list({ DATABASE_URL_FILE: `${secret}.not` }), /DATABASE_URL_FILE: .* can't be read$/);
   });
 
   const leave = (databaseUrl: string) =>

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { explain, OperatorError } from '../../cli/explain.ts';
+import { explain, OperatorError } from '../../shared/process/explain.ts';
 
 describe('explain', () => {
   const errors = [

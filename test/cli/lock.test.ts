@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
-import { Lock } from '../../shared/lock.ts';
+import { Lock } from '../../shared/process/lock.ts';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
 import { thrownBy } from '../support/thrown.ts';
 
 const locking = `
-  const { Lock } = await import('./shared/lock.ts');
+  const { Lock } = await import('./shared/process/lock.ts');
   await Lock.take(process.argv[1], 'the same file is being imported');
   process.stdout.write('taken');
   setInterval(() => {}, 1000);

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { migrationStatus } from '../../migrations/index.ts';
-import { tellNobody } from '../../shared/log.ts';
+import { ignoreEvents } from '../../shared/process/log.ts';
 import { startWorker } from '../../workers/worker.ts';
 import { workerSettings } from '../support/cluster.ts';
-import { compiled, expectComplaint, jsonOf, run } from '../support/command.ts';
+import { compiled, expectError, jsonOf, run } from '../support/command.ts';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
 import { newDatabase, type OwnDatabase } from '../support/ownDatabase.ts';
 import { freePort } from '../support/ports.ts';
@@ -41,7 +41,7 @@ describe('counterfoil migrate', () => {
     it(`is what ${command} asks for on an empty database`, async () => {
       const ended = await counterfoil(...command.split(' '));
 
-      expectComplaint(ended, /^the database lacks 0001_initial.*: run `counterfoil migrate up`$/);
+      expectError(ended, /^the database lacks 0001_initial.*: run `counterfoil migrate up`$/);
     });
 
   it('status tells what is pending, with exit code 1', async () => {
@@ -61,7 +61,7 @@ describe('counterfoil migrate', () => {
   });
 
   it('down refuses where nobody can be asked', async () => {
-    expectComplaint(await counterfoil('migrate', 'down'), /^Undo \S+, and delete .* Add --yes to confirm\.$/);
+    expectError(await counterfoil('migrate', 'down'), /^Undo \S+, and delete .* Add --yes to confirm\.$/);
 
     expect(await migrationStatus(own.pool)).to.deep.include({ pending: [] });
   });
@@ -70,12 +70,12 @@ describe('counterfoil migrate', () => {
     const worker = await startWorker(
       ['article'],
       { ...workerSettings(15), databaseUrl: own.url },
-      tellNobody,
+      ignoreEvents,
     );
     const ended = await counterfoil('migrate', 'down', '--yes');
     await worker.stop();
 
-    expectComplaint(ended, /^workers run \(article, article\.bulk\): stop them first$/);
+    expectError(ended, /^workers run \(article, article\.bulk\): stop them first$/);
     expect(await migrationStatus(own.pool)).to.deep.include({ pending: [] });
     const redis = new Redis(redisUrl(15));
     await redis.flushdb();
@@ -97,8 +97,8 @@ describe('counterfoil migrate', () => {
   it('up refuses beside another migration, and unlock releases the lock of one that was killed', async () => {
     await own.pool('knex_migrations_lock').update({ is_locked: 1 });
 
-    expectComplaint(await counterfoil('migrate', 'up'), /^another migration is running; .*migrate unlock`$/);
-    expectComplaint(await counterfoil('migrate', 'down', '--yes'), /^another migration is running;/);
+    expectError(await counterfoil('migrate', 'up'), /^another migration is running; .*migrate unlock`$/);
+    expectError(await counterfoil('migrate', 'down', '--yes'), /^another migration is running;/);
     expect(jsonOf(await counterfoil('migrate', 'unlock', '--yes', '--json'))).to.deep.equal({
       unlocked: true,
     });
@@ -112,7 +112,7 @@ describe('counterfoil migrate', () => {
     const ended = await counterfoil('migrate', 'down', '--yes');
     await own.pool.raw('ALTER TABLE elsewhere RENAME TO inbox');
 
-    expectComplaint(ended, /^the database refused a statement \(ER_NO_SUCH_TABLE\)$/);
+    expectError(ended, /^the database refused a statement \(ER_NO_SUCH_TABLE\)$/);
   });
 
   it('down takes the last migration back', async () => {
@@ -140,10 +140,7 @@ describe('counterfoil migrate', () => {
       it(`${command} refuses`, async () => {
         const ended = await counterfoil(...command.split(' '));
 
-        expectComplaint(
-          ended,
-          /^the database is newer than this version of Counterfoil \(it has 9999_future\)/,
-        );
+        expectError(ended, /^the database is newer than this version of Counterfoil \(it has 9999_future\)/);
       });
   });
 });

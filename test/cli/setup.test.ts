@@ -6,7 +6,17 @@ import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
 import { descendantsOf } from '../support/processes.ts';
 import { type Ended, Running } from '../support/running.ts';
 
-const sources = ['cli', 'client', 'gateway', 'migrations', 'shared', 'workers'];
+const sources = [
+  'admin',
+  'cli',
+  'client',
+  'gateway',
+  'importer',
+  'migrations',
+  'shared',
+  'standalone',
+  'workers',
+];
 const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
 
 describe('cli/setup.js', () => {

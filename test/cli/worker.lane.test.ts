@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { heartbeatsKey } from '../../shared/queues.ts';
-import { expectComplaint, run, start } from '../support/command.ts';
+import { heartbeatsKey } from '../../shared/calls/queues.ts';
+import { expectError, run, start } from '../support/command.ts';
 import { cleanUp } from '../support/dataFolders.ts';
 import { redisUrl, servers } from '../support/servers.ts';
 
@@ -44,6 +44,6 @@ describe('counterfoil worker --lane', () => {
   });
 
   it('bulk complains of a resource that has no batches', async () => {
-    expectComplaint(await run(['worker', 'account', '--lane', 'bulk'], { env: settings() }), /no batches/);
+    expectError(await run(['worker', 'account', '--lane', 'bulk'], { env: settings() }), /no batches/);
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { type Counterfoil, counterfoil } from '../../client/index.ts';
-import { tellNobody } from '../../shared/log.ts';
+import { ignoreEvents } from '../../shared/process/log.ts';
 import { startWorker } from '../../workers/worker.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { type Cluster, startCluster, workerSettings } from '../support/cluster.ts';
@@ -14,13 +14,13 @@ const callDeadlineMs = 300;
 
 describe('client', () => {
   it('repeats while no worker answers, until one does, with one effect', async () => {
-    const { tell, told } = recordEvents();
-    const cluster = await startCluster({ redis, resources: ['account'], callDeadlineMs, tell });
+    const { emit, emitted } = recordEvents();
+    const cluster = await startCluster({ redis, resources: ['account'], callDeadlineMs, emit });
     const { account, client } = await patientClient(cluster);
 
     const call = client.customer.create({});
-    await until(() => told('request').some(({ status }) => status === 504));
-    const worker = await startWorker(['customer'], workerSettings(redis), tellNobody);
+    await until(() => emitted('request').some(({ status }) => status === 504));
+    const worker = await startWorker(['customer'], workerSettings(redis), ignoreEvents);
 
     await expectOne(account, await call);
     await client.close();
@@ -29,15 +29,15 @@ describe('client', () => {
   });
 
   it('repeats while Redis is away, until it is back, with one effect', async () => {
-    const { tell, told } = recordEvents();
+    const { emit, emitted } = recordEvents();
     const { server, remove } = await startPrivateRedis();
-    const cluster = await startCluster({ redis: server.url, callDeadlineMs, tell });
+    const cluster = await startCluster({ redis: server.url, callDeadlineMs, emit });
     const { account, client } = await patientClient(cluster);
     await client.article.create({ article_title: 'makes the app known' });
 
     await server.stop();
     const call = client.customer.create({});
-    await until(() => told('request').some(({ status }) => status === 503));
+    await until(() => emitted('request').some(({ status }) => status === 503));
     await server.start();
 
     await expectOne(account, await call);

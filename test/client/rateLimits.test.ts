@@ -8,11 +8,11 @@ import type { Signer } from '../support/rawRequest.ts';
 import { storedRows } from '../support/stored.ts';
 
 describe('client of an app with a rate limit', () => {
-  const { tell, told } = recordEvents();
+  const { emit, emitted } = recordEvents();
   let cluster: Cluster;
   let account: TestAccount;
   before(async () => {
-    cluster = await startCluster({ redis: 10, tell });
+    cluster = await startCluster({ redis: 10, emit });
   });
   beforeEach(async () => {
     account = await newAccount({}, cluster);
@@ -29,7 +29,7 @@ describe('client of an app with a rate limit', () => {
 
     const stored = (await storedRows('customers', account.id)).map(({ customer_ident }) => customer_ident);
     expect(stored).to.have.members(made.map(({ customer_ident }) => customer_ident));
-    expect(told('request').filter(({ status }) => status === 429)).to.not.be.empty;
+    expect(emitted('request').filter(({ status }) => status === 429)).to.not.be.empty;
     await client.close();
   });
 

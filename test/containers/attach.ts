@@ -1,5 +1,5 @@
 import { startGateway } from '../../gateway/gateway.ts';
-import { tellNobody } from '../../shared/log.ts';
+import { ignoreEvents } from '../../shared/process/log.ts';
 import { openDatabase } from '../../workers/database/database.ts';
 import { attachCluster, gatewaySettings } from '../support/cluster.ts';
 import { endsWhenDone } from '../support/endsWhenDone.ts';
@@ -13,7 +13,7 @@ export async function mochaGlobalSetup(): Promise<void> {
   const { ATTACH_URL: url = '', ATTACH_DATABASE_URL = '', ATTACH_REDIS_URL = '' } = process.env;
   const database = openDatabase(ATTACH_DATABASE_URL, 5);
   attachServers({ database, mariadb: { url: ATTACH_DATABASE_URL }, redis: { url: ATTACH_REDIS_URL } });
-  const gateway = await startGateway(gatewaySettings(ATTACH_REDIS_URL), tellNobody);
+  const gateway = await startGateway(gatewaySettings(ATTACH_REDIS_URL), ignoreEvents);
   const stop = async () => {
     await gateway.stop();
     await database.destroy();

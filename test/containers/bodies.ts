@@ -2,13 +2,13 @@ import { expect } from 'chai';
 import { clientOf } from './client.ts';
 import type { Step } from './step.ts';
 
-/** More than MOST_BYTES, in requests as large as they may be. */
+/** More than MAX_BYTES, in requests as large as they may be. */
 const requests = 200;
 const body = JSON.stringify({ article_title: 'Tea', article_description: 'x'.repeat(1_000_000) });
 
 export const largeBodies: Step = {
   name: 'keeps within its memory when large requests come at once',
-  run: async ({ stack, say }) => {
+  run: async ({ stack, printLine }) => {
     const client = clientOf(stack, await stack.newSigner('Large bodies'));
     const sent = await Promise.all(
       Array.from({ length: requests }, () => client.send('article.create', body)),
@@ -28,6 +28,6 @@ export const largeBodies: Step = {
       all.every((code) => ['field_invalid', 'unavailable'].includes(code)),
     );
     const usage = await stack.docker('stats', '--no-stream', '--format', '{{.MemUsage}}', ...gateways);
-    say(`gateways: ${usage.trim().replaceAll('\n', ', ')}`);
+    printLine(`gateways: ${usage.trim().replaceAll('\n', ', ')}`);
   },
 };

@@ -9,13 +9,13 @@ export const crashes: readonly Step[] = ['worker-article', 'worker-account', 're
   (service) => ({
     name: `loses and doubles nothing when ${service} is killed under load`,
     run: async (tools: Tools) => {
-      const { stack, say } = tools;
+      const { stack, printLine } = tools;
 
       const met = await underLoad(stack, service, () => crash(stack, service), tools);
 
       expectSound(met);
       expect(met.failed).to.deep.equal([]);
-      say(`${met.calls} calls, slowest ${met.slowestMs} ms`);
+      printLine(`${met.calls} calls, slowest ${met.slowestMs} ms`);
     },
   }),
 );

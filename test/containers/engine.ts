@@ -17,7 +17,7 @@ interface Options {
   readonly folder: string;
   /** Whether Debian's packages may be installed. */
   readonly isSetUp: boolean;
-  readonly say: (line: string) => void;
+  readonly printLine: (line: string) => void;
 }
 
 const packages = {
@@ -65,16 +65,16 @@ async function missingPackages(): Promise<readonly string[]> {
   return [...new Set(Object.values(packages).filter((_, index) => !found[index]))];
 }
 
-async function install({ say }: Options): Promise<void> {
+async function install({ printLine }: Options): Promise<void> {
   const names = await missingPackages();
-  say(`Installing ${names.join(', ')}`);
+  printLine(`Installing ${names.join(', ')}`);
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   await succeeds('apt-get', ['-qq', 'update'], { env });
   await succeeds('apt-get', ['-qq', 'install', '--yes', '--no-install-recommends', ...names], { env });
 }
 
 /** An engine with its own data, and local images under the names of the official ones. */
-async function startEngine({ folder, say }: Options): Promise<Engine> {
+async function startEngine({ folder, printLine }: Options): Promise<Engine> {
   // The path of a socket may have 107 characters only.
   const state = await mkdtemp(path.join(tmpdir(), 'counterfoil-engine-'));
   await mkdir(folder, { recursive: true });
@@ -92,7 +92,7 @@ async function startEngine({ folder, say }: Options): Promise<Engine> {
   try {
     await settled(async () => daemon.exitCode !== null || succeeds('docker', ['version'], { env }));
     if (daemon.exitCode !== null) throw new Error(`dockerd ended, see ${folder}/dockerd.log`);
-    say('Making the images that are not there yet (some minutes the first time)');
+    printLine('Making the images that are not there yet (some minutes the first time)');
     await run('bash', ['test/containers/stand-in-images.sh', folder], { env });
     return { env, stop };
   } catch (error) {

@@ -18,7 +18,7 @@ const maintainedUntil: Readonly<Record<string, string>> = {
 
 export const memory: Step = {
   name: 'limits memory, above the heap of Node',
-  run: async ({ stack, say }) => {
+  run: async ({ stack, printLine }) => {
     const limits = await stack.docker(
       'inspect',
       '--format',
@@ -33,7 +33,7 @@ export const memory: Step = {
       const [id = ''] = await stack.containers(service);
       const limit = Number(await stack.docker('inspect', '--format', '{{.HostConfig.Memory}}', id));
       expect(limit - heap, service).to.be.above(besideHeap);
-      say(`${service}: heap ${Math.round(heap / megabyte)} MB of ${Math.round(limit / megabyte)} MB`);
+      printLine(`${service}: heap ${Math.round(heap / megabyte)} MB of ${Math.round(limit / megabyte)} MB`);
     }
   },
 };
@@ -42,11 +42,11 @@ const heapScript = `node -p 'v8.getHeapStatistics().heap_size_limit'`;
 
 export const node: Step = {
   name: 'runs a Node release that is maintained',
-  run: async ({ stack, say }) => {
+  run: async ({ stack, printLine }) => {
     const [version = ''] = await stack.inside('gateway', 'node --version');
     const [, major = ''] = /^v(\d+)/.exec(version) ?? [];
     expect(Date.now()).to.be.below(Date.parse(maintainedUntil[major] ?? '1970-01-01'), version);
-    say(version.trim());
+    printLine(version.trim());
   },
 };
 

@@ -9,10 +9,10 @@ const rounds = 5;
 
 export const healthChecks: Step = {
   name: 'checks health with little processor time',
-  run: async ({ stack, say }) => {
+  run: async ({ stack, printLine }) => {
     for (const [service, limit] of Object.entries(limits)) {
       const cost = await costOfCheck(stack, service);
-      say(`${service}: ${cost.toFixed(0)} ms`);
+      printLine(`${service}: ${cost.toFixed(0)} ms`);
       expect(cost, service).to.be.below(limit);
     }
   },

@@ -4,7 +4,7 @@ import type { Step } from './step.ts';
 /** The tests of all operations, against the gateway in its container. */
 export const interfaceSuite: Step = {
   name: 'answers as the interface promises',
-  run: async ({ stack, say }) => {
+  run: async ({ stack, printLine }) => {
     const mocha = ['mocha', '--no-config', '--node-option', 'import=tsx', '--timeout', '60000'];
     const env = {
       ATTACH_URL: stack.urls[0],
@@ -21,6 +21,6 @@ export const interfaceSuite: Step = {
     const parameters = [...mocha, ...attach, '--reporter', 'dot', 'test/operations/*.test.ts'];
     const { code, printed } = await finish('npx', parameters, { env });
     if (code !== 0) throw new Error(printed.trim().split('\n').slice(-60).join('\n'));
-    say(/\d+ passing/.exec(printed)?.[0] ?? printed);
+    printLine(/\d+ passing/.exec(printed)?.[0] ?? printed);
   },
 };

@@ -60,6 +60,8 @@ export async function underLoad(
     calls: entries.length,
     failed: entries.filter(isFailed).map(describe),
     wrong: [...found.wrong, ...all.flatMap(({ wrong }) => wrong)],
-    slowestMs: Math.round(entries.reduce((slowest, { begun, ended }) => Math.max(slowest, ended - begun), 0)),
+    slowestMs: Math.round(
+      entries.reduce((slowest, { startedAt, ended }) => Math.max(slowest, ended - startedAt), 0),
+    ),
   };
 }

@@ -5,25 +5,25 @@ import { clientOf } from './client.ts';
 import type { Step } from './step.ts';
 
 /** Milliseconds: what starts MySQL and asks it once needs no minute. */
-const patienceMs = 60_000;
+const maxWaitMs = 60_000;
 
 export const wrongPassword: Step = {
   name: 'says in seconds that the password of the database is wrong',
-  run: async ({ stack, say }) => {
+  run: async ({ stack, printLine }) => {
     const file = path.join(stack.folder, 'secrets/database_url');
     const right = await readFile(file, 'utf8');
     await stack.compose('stop');
     await replace(file, right.replace(/:[^:@]*@/, ':wrong@'));
-    const begun = performance.now();
+    const startedAt = performance.now();
     const { code } = await stack.tryCompose('up', '--detach', '--wait', 'gateway');
-    const took = performance.now() - begun;
+    const took = performance.now() - startedAt;
     const { printed } = await stack.tryCompose('logs', 'migrate');
     await replace(file, right);
 
     expect(code).to.equal(1);
     expect(printed).to.match(/the database refuses the user or password of DATABASE_URL/);
-    expect(took).to.be.below(patienceMs);
-    say(`after ${(took / 1_000).toFixed(1)} s`);
+    expect(took).to.be.below(maxWaitMs);
+    printLine(`after ${(took / 1_000).toFixed(1)} s`);
     await stack.compose('up', '--detach', '--wait', 'gateway');
   },
 };
@@ -47,10 +47,10 @@ export const malformedKey: Step = {
 
 export const stopAndStart: Step = {
   name: 'stops in order, and starts again with its data',
-  run: async ({ stack, say }) => {
+  run: async ({ stack, printLine }) => {
     const client = clientOf(stack, await stack.newSigner('Stop and start'));
     const { article_ident } = await client.article.create({ article_title: 'Kept' });
-    const begun = performance.now();
+    const startedAt = performance.now();
     await stack.compose('stop');
     const stopped = performance.now();
     const ended = await stack.compose('ps', '--all', '--format', '{{.Service}} {{.ExitCode}}');
@@ -65,7 +65,9 @@ export const stopAndStart: Step = {
         .split('\n')
         .filter((line) => !line.endsWith(' 0')),
     ).to.deep.equal([]);
-    say(`stopped in ${seconds(stopped - begun)}, ready ${seconds(started - stopped)} after the start`);
+    printLine(
+      `stopped in ${seconds(stopped - startedAt)}, ready ${seconds(started - stopped)} after the start`,
+    );
   },
 };
 

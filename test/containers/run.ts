@@ -41,13 +41,13 @@ const options = new Command('test:containers')
 
 endsWhenDone();
 let failures = 0;
-const begun = performance.now();
+const startedAt = performance.now();
 const engine = await findEngine({
   folder: path.resolve(options.folder),
   isSetUp: options.setUp ?? false,
-  say,
+  printLine,
 });
-if ('lacks' in engine) say(`Nothing was tested: this machine lacks ${engine.lacks}`);
+if ('lacks' in engine) printLine(`Nothing was tested: this machine lacks ${engine.lacks}`);
 else await runAll(engine);
 process.exitCode = failures > 0 ? 1 : 0;
 
@@ -71,18 +71,18 @@ async function runAll(on: Engine): Promise<void> {
     const previous = options.previous ?? commit;
     if (options.previous || (await hasCommit(process.cwd())))
       await runOn(on, [startsPrevious(previous), upgrade, serverUpgrade]);
-    else say(`No upgrade was tested: this folder lacks commit ${commit}`);
+    else printLine(`No upgrade was tested: this folder lacks commit ${commit}`);
   } finally {
     if (!options.keep || failures === 0) await on.stop();
   }
-  say(`${failures === 0 ? 'All is well' : `${failures} failed`} (${sinceThen(begun)})`);
+  printLine(`${failures === 0 ? 'All is well' : `${failures} failed`} (${sinceThen(startedAt)})`);
 }
 
 /** Steps on an installation of their own. After one that fails the others are tried as well, unless it was the first. */
 async function runOn(on: Engine, [first, ...others]: readonly Step[]): Promise<void> {
-  const isWanted = ({ name }: Step) => new RegExp(options.only).test(name);
-  const wanted = others.filter(isWanted);
-  if (!first || (wanted.length === 0 && !isWanted(first))) return;
+  const isNeeded = ({ name }: Step) => new RegExp(options.only).test(name);
+  const wanted = others.filter(isNeeded);
+  if (!first || (wanted.length === 0 && !isNeeded(first))) return;
   const stack = await Stack.on(on);
   // Ctrl-C reaches what runs now, which fails; nothing else is begun, and what was made is removed.
   let isOver = false;
@@ -100,15 +100,15 @@ async function succeeds(step: Step, stack: Stack): Promise<boolean> {
   const figures: string[] = [];
   const tools = { stack, people: Number(options.people), seed: Number(options.seed) };
   try {
-    await step.run({ ...tools, say: (line) => figures.push(line) });
+    await step.run({ ...tools, printLine: (line) => figures.push(line) });
   } catch (error) {
     failures += 1;
-    say(`FAILED ${step.name} (${sinceThen(start)})\n${indented(explain(error))}`);
-    say(indented((await stack.tryCompose('logs', '--tail', '3')).printed));
+    printLine(`FAILED ${step.name} (${sinceThen(start)})\n${indented(explain(error))}`);
+    printLine(indented((await stack.tryCompose('logs', '--tail', '3')).printed));
     return false;
   }
-  say(`ok     ${step.name} (${sinceThen(start)})`);
-  for (const line of figures) say(indented(line));
+  printLine(`ok     ${step.name} (${sinceThen(start)})`);
+  for (const line of figures) printLine(indented(line));
   return true;
 }
 
@@ -125,6 +125,6 @@ function sinceThen(then: number): string {
   return `${((performance.now() - then) / 1_000).toFixed(1)} s`;
 }
 
-function say(line: string): void {
+function printLine(line: string): void {
   process.stderr.write(`${line}\n`);
 }

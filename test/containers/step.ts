@@ -6,7 +6,7 @@ export interface Tools {
   readonly people: number;
   readonly seed: number;
   /** Prints a figure below the step. */
-  readonly say: (line: string) => void;
+  readonly printLine: (line: string) => void;
 }
 
 /** Something that an installation must be able to do; rejects when it can't. Steps follow one another on one installation. */

@@ -36,11 +36,11 @@ export function startsPrevious(reference: string): Step {
 export const upgrade: Step = {
   name: 'is upgraded under load without a failed call',
   run: async (tools) => {
-    const { stack, say } = tools;
+    const { stack, printLine } = tools;
     const before = await stack.containers('gateway', ...(await stack.workers()));
 
     // The first releases have none.
-    const hasBatches = existsSync(path.join(stack.folder, 'shared/batch.ts'));
+    const hasBatches = existsSync(path.join(stack.folder, 'shared/calls/batch.ts'));
 
     const met = await underLoad(stack, 'Upgrade', () => upgradeToPresent(stack), { ...tools, hasBatches });
 
@@ -50,7 +50,7 @@ export const upgrade: Step = {
     // A release may run more workers than the one before it: 0.1.0 had one for accounts.
     expect(after.length).to.be.at.least(before.length);
     expect(after.filter((id) => before.includes(id))).to.deep.equal([]);
-    say(`${met.calls} calls, slowest ${met.slowestMs} ms`);
+    printLine(`${met.calls} calls, slowest ${met.slowestMs} ms`);
   },
 };
 
@@ -64,7 +64,7 @@ async function upgradeToPresent(stack: Stack): Promise<void> {
 export const serverUpgrade: Step = {
   name: 'replaces MySQL and Redis under load without losing or doubling a call',
   run: async (tools) => {
-    const { stack, say } = tools;
+    const { stack, printLine } = tools;
     await stack.set({ MYSQL_BUFFER_POOL: '640M', REDIS_MEMORY: '300mb' });
 
     const met = await underLoad(
@@ -76,6 +76,6 @@ export const serverUpgrade: Step = {
 
     expectSound(met);
     expect(met.failed).to.deep.equal([]);
-    say(`${met.calls} calls, slowest ${met.slowestMs} ms`);
+    printLine(`${met.calls} calls, slowest ${met.slowestMs} ms`);
   },
 };

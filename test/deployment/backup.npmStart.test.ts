@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { type Acknowledged, AcknowledgedLoad, type Signer } from '../support/acknowledgedLoad.ts';
 import { expectRestored, runPage } from '../support/backedUp.ts';
-import { expectComplaint, run } from '../support/command.ts';
+import { expectError, run } from '../support/command.ts';
 import { cleanUp, dataFolder, emptyFolder } from '../support/dataFolders.ts';
 import { allGone, descendantsOf } from '../support/processes.ts';
 import { programShims } from '../support/programShims.ts';
@@ -57,8 +57,8 @@ describe('docs/backup.md, under npm start', function () {
     const file = path.join(folder, 'counterfoil.sql.gz');
     const running = { env: { COUNTERFOIL_DATA: data } };
 
-    expectComplaint(await run(['backup', file], running), /counterfoil\.sql\.gz exists: name another file$/);
-    expectComplaint(await run(['restore', file], running), /^another `counterfoil up` runs in /);
+    expectError(await run(['backup', file], running), /counterfoil\.sql\.gz exists: name another file$/);
+    expectError(await run(['restore', file], running), /^another `counterfoil up` runs in /);
   });
 
   it('proves that the backup is good, in a scratch folder', async () => {
@@ -123,14 +123,14 @@ describe('docs/backup.md, under npm start', function () {
         const place = path.join(folder, file);
         await writeFile(place, cut(await readFile(path.join(folder, 'counterfoil.sql.gz'))));
 
-        expectComplaint(await run(['restore', place], { env: { COUNTERFOIL_DATA: empty, ...key } }), says);
+        expectError(await run(['restore', place], { env: { COUNTERFOIL_DATA: empty, ...key } }), says);
       });
 
     it('without a key', async () => {
       const file = path.join(folder, 'counterfoil.sql.gz');
       const ended = await run(['restore', file], { env: { COUNTERFOIL_DATA: empty } });
 
-      expectComplaint(ended, /^COUNTERFOIL_SECRET_KEY not set/);
+      expectError(ended, /^COUNTERFOIL_SECRET_KEY not set/);
     });
   });
 

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { startClient } from '../../admin/backup/clientProcess.ts';
 import { withOptionFile } from '../../admin/backup/optionFile.ts';
 import { migrateUp } from '../../migrations/index.ts';
-import { withCaFile } from '../../shared/serverAddress.ts';
+import { withCaFile } from '../../shared/settings/serverAddress.ts';
 import { commandFolders } from '../../standalone/servers/commands.ts';
 import { type DatabaseClients, databaseClients } from '../../standalone/servers/databaseClients.ts';
 import type { DatabaseName } from '../../standalone/servers/types.ts';

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { createAccount, createApp, usualSettings } from '../../admin/accounts.ts';
+import { createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
 import type { Finding } from '../../admin/check/finding.ts';
 import { migrateDown, migrateUp } from '../../migrations/index.ts';
 import { openDatabase } from '../../workers/database/database.ts';
 import { secretKey } from '../support/cluster.ts';
-import { expectComplaint, run } from '../support/command.ts';
+import { expectError, run } from '../support/command.ts';
 import { cleanUp } from '../support/dataFolders.ts';
 import { deployRedisUser } from '../support/deployed.ts';
 import { type PrivateDatabase, startPrivateDatabase } from '../support/privateDatabase.ts';
@@ -27,7 +27,7 @@ describe('counterfoil check', function () {
     administrator = new Redis(redis.server.url);
     pool = openDatabase(database.server.url, 2);
     await migrateUp(pool);
-    const account = await createAccount(pool, { ...usualSettings, name: 'checked' });
+    const account = await createAccount(pool, { ...defaultSettings, name: 'checked' });
     await createApp(pool, account, secretKey);
   });
   after(cleanUp);
@@ -80,7 +80,7 @@ describe('counterfoil check', function () {
 
   it('finds typing errors in the names of settings', async () => {
     const { ok, bad } = await check({
-      MOST_CALL: '100',
+      MAX_CALL: '100',
       COUNTERFOIL_SECRET: 'x',
       HTTP_PROXY: 'x',
       HOSTS: 'x',
@@ -88,18 +88,27 @@ describe('counterfoil check', function () {
 
     expect(ok).to.equal(true);
     expect(bad).to.have.length(2);
-    expect(bad[0]).to.deep.include({ state: 'warn', message: 'MOST_CALL is no setting' });
-    expect(bad[0]?.remedy).to.equal('did you mean MOST_CALLS?');
-    expect(bad[1]).to.deep.include({ message: 'COUNTERFOIL_SECRET is no setting' });
+    expect(bad[0]).to.deep.include({ state: 'warn', message: 'unknown setting MAX_CALL' });
+    expect(bad[0]?.remedy).to.equal('did you mean MAX_CALLS?');
+    expect(bad[1]).to.deep.include({ message: 'unknown setting COUNTERFOIL_SECRET' });
+  });
+
+  it('says which settings have their old names', async () => {
+    const { ok, bad } = await check({ MOST_CALLS: '10' });
+
+    expect(ok).to.equal(true);
+    expect(bad.filter(({ check: name }) => name === 'settings')).to.have.length(1);
+    expect(bad[0]).to.deep.include({ state: 'warn', message: 'MOST_CALLS is the old name of MAX_CALLS' });
+    expect(bad[0]?.remedy).to.equal('rename it to MAX_CALLS');
   });
 
   it('finds wrong values of settings', async () => {
-    const { ok, bad } = await check({ MOST_CALLS: 'many', DATABASE_CA_FILE: '/nowhere' });
+    const { ok, bad } = await check({ MAX_CALLS: 'many', DATABASE_CA_FILE: '/nowhere' });
 
     expect(ok).to.equal(false);
     expect(bad.map(({ check }) => check)).to.deep.equal(['settings']);
     expect(bad[0]?.message)
-      .to.match(/MOST_CALLS must be a whole number/)
+      .to.match(/MAX_CALLS must be a whole number/)
       .and.match(/DATABASE_CA_FILE: \/nowhere can't be read or holds no certificate/);
   });
 
@@ -119,7 +128,7 @@ describe('counterfoil check', function () {
     expect(finding?.check).to.equal('grants');
     expect(finding?.message).to.match(/lacks the right .*INSERT on inbox/);
     const env = { ...good(), DATABASE_URL: database.urlAs('reader'), LOG_LEVEL: 'silent' };
-    expectComplaint(await run(['worker', 'article'], { env }), /lacks the right INSERT on number_sequences,/);
+    expectError(await run(['worker', 'article'], { env }), /lacks the right INSERT on number_sequences,/);
   });
 
   it('finds migrations that did not run, and asks for nothing that needs them', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { createAccount, createApp, usualSettings } from '../../admin/accounts.ts';
+import { createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
 import { counterfoil } from '../../client/index.ts';
 import { startGateway } from '../../gateway/gateway.ts';
 import { migrateUp } from '../../migrations/index.ts';
@@ -8,7 +8,7 @@ import { resources } from '../../shared/operations/operation.ts';
 import { openDatabase } from '../../workers/database/database.ts';
 import { startWorker } from '../../workers/worker.ts';
 import { gatewaySettings, secretKey } from '../support/cluster.ts';
-import { expectComplaint, run } from '../support/command.ts';
+import { expectError, run } from '../support/command.ts';
 import { cleanUp } from '../support/dataFolders.ts';
 import { deployRedisUser, startDeployedDatabase } from '../support/deployed.ts';
 import { recordEvents } from '../support/events.ts';
@@ -41,13 +41,13 @@ describe('with the grants and the ACL of deploy/', function () {
   }
 
   it('a cluster does all that it has to, and nothing is refused', async () => {
-    const { tell, told } = recordEvents();
+    const { emit, emitted } = recordEvents();
     const settings = { redisUrl, databaseUrl: database.urlAs('counterfoil_worker'), databasePool: 10 };
-    const worker = await startWorker(resources, { ...settings, concurrency: 64 }, tell);
-    const gateway = await startGateway(gatewaySettings(redisUrl), tell);
+    const worker = await startWorker(resources, { ...settings, concurrency: 64 }, emit);
+    const gateway = await startGateway(gatewaySettings(redisUrl), emit);
     await withPool('counterfoil_worker', async (pool) => {
       const account = await createAccount(pool, {
-        ...usualSettings,
+        ...defaultSettings,
         name: 'least',
         requests_per_second: 1_000,
       });
@@ -72,7 +72,7 @@ describe('with the grants and the ACL of deploy/', function () {
       'call_failed',
       'purge_failed',
     ] as const)
-      expect(told(event), event).to.deep.equal([]);
+      expect(emitted(event), event).to.deep.equal([]);
   });
 
   it('that cluster may not touch the keys of others, nor the server', async () => {
@@ -101,7 +101,7 @@ describe('with the grants and the ACL of deploy/', function () {
     });
     const DATABASE_URL = database.urlAs('counterfoil_worker');
     const env = { DATABASE_URL, REDIS_URL: redisUrl };
-    expectComplaint(
+    expectError(
       await run(['migrate', 'down', '--yes'], { env }),
       /^the user of DATABASE_URL lacks the right [A-Z]+: grant it, as docs\/deploying\.md shows$/,
     );

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
-import { signatureHeader } from '../../shared/signature.ts';
+import { signatureHeader } from '../../shared/keys/signature.ts';
 import { commandFolders, findCommand } from '../../standalone/servers/commands.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { Authority } from '../support/certificates.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { secretKey } from '../support/cluster.ts';
-import { expectComplaint, run } from '../support/command.ts';
+import { expectError, run } from '../support/command.ts';
 import { cleanUp } from '../support/dataFolders.ts';
 import { freePort } from '../support/ports.ts';
 import { type PrivateRedis, startPrivateRedis } from '../support/privateRedis.ts';
@@ -23,11 +23,11 @@ describe('a role refuses a Redis', function () {
 
   async function expectRefusal(command: string, REDIS_URL: string, line: RegExp): Promise<void> {
     const COUNTERFOIL_SECRET_KEY = secretKey.toString('base64');
-    const usual = { COUNTERFOIL_SECRET_KEY, DATABASE_URL: servers().mariadb.url, LOG_LEVEL: 'silent' };
-    const env = { ...usual, PORT: `${await freePort()}`, REDIS_URL };
+    const defaults = { COUNTERFOIL_SECRET_KEY, DATABASE_URL: servers().mariadb.url, LOG_LEVEL: 'silent' };
+    const env = { ...defaults, PORT: `${await freePort()}`, REDIS_URL };
     const { stderr, ...ended } = await run(command.split(' '), { env });
     // ioredis has a line of its own about INFO.
-    expectComplaint({ ...ended, stderr: stderr.replace(/^Skipping the ready check.*\n/, '') }, line);
+    expectError({ ...ended, stderr: stderr.replace(/^Skipping the ready check.*\n/, '') }, line);
   }
 
   const settings = [

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { Authority } from '../support/certificates.ts';
 import { secretKey } from '../support/cluster.ts';
-import { expectComplaint, start } from '../support/command.ts';
+import { expectError, start } from '../support/command.ts';
 import { cleanUp } from '../support/dataFolders.ts';
 import { freePort } from '../support/ports.ts';
 import { type PrivateRedis, startPrivateRedis } from '../support/privateRedis.ts';
@@ -41,16 +41,16 @@ describe('a role refuses at once', function () {
   async function startRole(command: string, env: Record<string, string>) {
     const COUNTERFOIL_SECRET_KEY = secretKey.toString('base64');
     const DATABASE_URL = servers().mariadb.url;
-    const usual = { COUNTERFOIL_SECRET_KEY, DATABASE_URL, PORT: `${await freePort()}` };
-    return start(command.split(' '), { env: { ...usual, ...env } });
+    const defaults = { COUNTERFOIL_SECRET_KEY, DATABASE_URL, PORT: `${await freePort()}` };
+    return start(command.split(' '), { env: { ...defaults, ...env } });
   }
 
   async function expectRefusal(command: string, env: Record<string, string>, line: RegExp) {
     const role = await startRole(command, env);
-    const begun = performance.now();
+    const startedAt = performance.now();
     const { stdout, ...ended } = await role.ended;
-    expectComplaint({ ...ended, stdout: '' }, line);
-    expect(performance.now() - begun).to.be.below(soonMs);
+    expectError({ ...ended, stdout: '' }, line);
+    expect(performance.now() - startedAt).to.be.below(soonMs);
     return stdout;
   }
 

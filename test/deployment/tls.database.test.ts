@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { migrationStatus } from '../../migrations/index.ts';
-import { readSettings } from '../../shared/settings.ts';
+import { readSettings } from '../../shared/settings/settings.ts';
 import { openDatabase } from '../../workers/database/database.ts';
 import { Authority } from '../support/certificates.ts';
-import { expectComplaint, jsonOf, run } from '../support/command.ts';
+import { expectError, jsonOf, run } from '../support/command.ts';
 import { cleanUp } from '../support/dataFolders.ts';
 import { type PrivateDatabase, startPrivateDatabase } from '../support/privateDatabase.ts';
 import { servers } from '../support/servers.ts';
@@ -63,41 +63,32 @@ describe('TLS to the database', function () {
   });
 
   it('is named as a reason where that user comes without', async () => {
-    expectComplaint(await status(database.urlAs('encrypted')), /user or password of DATABASE_URL, or .* TLS/);
+    expectError(await status(database.urlAs('encrypted')), /user or password of DATABASE_URL, or .* TLS/);
   });
 
   it('refuses the certificate of another authority', async () => {
     const ended = await status(database.urlAs('any'), { DATABASE_CA_FILE: stranger.file });
 
-    expectComplaint(
-      ended,
-      /^the certificate of the database is refused \(.*certificate.*\): .*DATABASE_CA_FILE/,
-    );
+    expectError(ended, /^the certificate of the database is refused \(.*certificate.*\): .*DATABASE_CA_FILE/);
   });
 
   it('refuses it without a file of an authority, too', async () => {
     const ended = await status(`${database.urlAs('any')}?ssl-mode=VERIFY_IDENTITY`);
 
-    expectComplaint(
-      ended,
-      /^the certificate of the database is refused \(.*certificate.*\): .*DATABASE_CA_FILE/,
-    );
+    expectError(ended, /^the certificate of the database is refused \(.*certificate.*\): .*DATABASE_CA_FILE/);
   });
 
   it('refuses a certificate for another name', async () => {
     const ended = await status(misnamed.urlAs('any'), { DATABASE_CA_FILE: authority.file });
 
-    expectComplaint(
-      ended,
-      /^the certificate of the database is refused \(.*localhost.*elsewhere\.example.*\)/,
-    );
+    expectError(ended, /^the certificate of the database is refused \(.*localhost.*elsewhere\.example.*\)/);
   });
 
   it('is not given up where the server has none', async () => {
     const url = new URL(servers().mariadb.url);
     url.hostname = 'localhost';
 
-    expectComplaint(
+    expectError(
       await status(url.href, { DATABASE_CA_FILE: authority.file }),
       /^the database does not offer TLS/,
     );
@@ -106,16 +97,16 @@ describe('TLS to the database', function () {
   it('is refused for an address, which the driver would not compare with the certificate', async () => {
     const ended = await status(database.urlAs('any', '[::1]'), { DATABASE_CA_FILE: authority.file });
 
-    expectComplaint(ended, /DATABASE_URL needs the name of the server for TLS/);
+    expectError(ended, /DATABASE_URL needs the name of the server for TLS/);
   });
 
   it('may not be asked for in another way: unknown parameters are refused by name', async () => {
     for (const parameter of ['ssl', 'sslmode', 'connectTimeout'])
-      expectComplaint(
+      expectError(
         await status(`${database.urlAs('any')}?${parameter}=true`),
         new RegExp(`DATABASE_URL has the unknown parameter ${parameter}: .*ssl-mode=VERIFY_IDENTITY`),
       );
-    expectComplaint(
+    expectError(
       await status(`${database.urlAs('any')}?ssl-mode=REQUIRED`),
       /ssl-mode=REQUIRED, which does not check/,
     );

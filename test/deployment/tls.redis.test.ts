@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { newAccount } from '../support/account.ts';
 import { Authority } from '../support/certificates.ts';
 import { secretKey, startCluster } from '../support/cluster.ts';
-import { expectComplaint, run, start } from '../support/command.ts';
+import { expectError, run, start } from '../support/command.ts';
 import { cleanUp } from '../support/dataFolders.ts';
 import { freePort } from '../support/ports.ts';
 import { type PrivateRedis, startPrivateRedis } from '../support/privateRedis.ts';
@@ -75,7 +75,7 @@ describe('Redis', function () {
       LOG_LEVEL: 'silent',
     };
 
-    expectComplaint(
+    expectError(
       await run(['gateway'], { env }),
       new RegExp(`^Redis at \\[::1\\]:${port} does not answer \\(ECONNREFUSED\\)`),
     );
@@ -84,12 +84,12 @@ describe('Redis', function () {
   it('is not asked for TLS by a CA file alone', async () => {
     const env = { REDIS_URL: redis.server.url, REDIS_CA_FILE: authority.file };
 
-    expectComplaint(await run(['gateway'], { env }), /REDIS_URL must begin with rediss:\/\//);
+    expectError(await run(['gateway'], { env }), /REDIS_URL must begin with rediss:\/\//);
   });
 
   it('may not have a URL with unknown parameters', async () => {
     const env = { REDIS_URL: `${redis.server.url}?family=6` };
 
-    expectComplaint(await run(['gateway'], { env }), /REDIS_URL has the unknown parameter family/);
+    expectError(await run(['gateway'], { env }), /REDIS_URL has the unknown parameter family/);
   });
 });

@@ -71,7 +71,7 @@ class Records {
 
   /** Holds what a creating call was told against the rows with its tag. */
   hold(
-    { body, told, envelope }: LedgerEntry,
+    { body, emitted, envelope }: LedgerEntry,
     findings: Writable<Findings>,
     deleted: ReadonlySet<string>,
   ): void {
@@ -79,12 +79,12 @@ class Records {
     const found = this.#byTag.get(tag) ?? [];
     const ident = String((envelope?.data as Row | null)?.[this.#ident]);
     if (found.length > 1) findings.doubled.push(`${this.#tag} ${tag}: ${found.length} records`);
-    if (told === 'done' && found.length === 0 && !deleted.has(ident))
+    if (emitted === 'done' && found.length === 0 && !deleted.has(ident))
       findings.lost.push(`${this.#tag} ${tag}`);
-    if (told === 'done' && found[0] && found[0][this.#ident] !== ident)
+    if (emitted === 'done' && found[0] && found[0][this.#ident] !== ident)
       findings.wrong.push(`${this.#tag} ${tag} is ${found[0][this.#ident]}, not ${ident}`);
-    if (told !== 'done' && found.length > 0)
-      findings.wrong.push(`${this.#tag} ${tag} was ${told}, and is there`);
+    if (emitted !== 'done' && found.length > 0)
+      findings.wrong.push(`${this.#tag} ${tag} was ${emitted}, and is there`);
   }
 }
 
@@ -95,7 +95,7 @@ function deletedBy(entries: readonly LedgerEntry[], resource: 'article' | 'custo
 }
 
 function done(entries: readonly LedgerEntry[], method: string): readonly LedgerEntry[] {
-  return entries.filter((entry) => entry.method === method && entry.told === 'done');
+  return entries.filter((entry) => entry.method === method && entry.emitted === 'done');
 }
 
 /** The city that the last acknowledged update gave each customer; updates of one customer follow each other. */

@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici';
 
 /** Milliseconds between two looks at a gateway, and after which it has to answer. */
-const lookMs = 100;
+const pollMs = 100;
 const answerMs = 300;
 
 interface Target {
@@ -21,7 +21,7 @@ export class Balancer {
   add(url: string): void {
     const target = { url, isReady: true };
     this.#targets.push(target);
-    this.#looking.push(setInterval(() => void this.#look(target), lookMs));
+    this.#looking.push(setInterval(() => void this.#look(target), pollMs));
   }
 
   /** When none is ready, any of them. */
@@ -40,9 +40,10 @@ export class Balancer {
   async #look(target: Target): Promise<void> {
     try {
       const { statusCode, body } = await request(`${target.url}/readyz`, { dispatcher: this.#agent });
-      const told = (await body.json()) as { readonly stopping: boolean };
+      const emitted = (await body.json()) as { readonly stopping: boolean };
       target.isReady = statusCode === 200;
-      if (!target.isReady && !told.stopping) this.unready.push(`${target.url}: ${JSON.stringify(told)}`);
+      if (!target.isReady && !emitted.stopping)
+        this.unready.push(`${target.url}: ${JSON.stringify(emitted)}`);
     } catch {
       target.isReady = false;
     }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DatabaseEngine } from '../../shared/settings.ts';
+import type { DatabaseEngine } from '../../shared/settings/settings.ts';
 import type { Fault } from './fault.ts';
 import { FaultCluster } from './faultCluster.ts';
 import { SmallDisk } from './smallDisk.ts';

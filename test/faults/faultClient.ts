@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import { batchRun } from '../../shared/batch.ts';
-import type { Envelope } from '../../shared/envelope.ts';
+import { batchRun } from '../../shared/calls/batch.ts';
+import type { Envelope } from '../../shared/calls/envelope.ts';
 import { httpRefusals } from '../../shared/httpRefusals.ts';
-import { signatureHeader } from '../../shared/signature.ts';
+import { signatureHeader } from '../../shared/keys/signature.ts';
 import type { Balancer } from './balancer.ts';
-import { Ledger, type LedgerEntry, toldBy } from './ledger.ts';
+import { emittedBy, Ledger, type LedgerEntry } from './ledger.ts';
 
 interface Signer {
   readonly app_id: string;
@@ -17,7 +17,7 @@ interface Signer {
 const answerMs = 20_000;
 
 /** How often a call whose outcome is open is repeated. */
-const mostTries = 60;
+const maxAttempts = 60;
 
 /**
  * Sends calls by way of a load balancer and keeps the ledger. A call whose outcome is open is repeated with the same key at
@@ -56,7 +56,7 @@ export class FaultClient {
   }
 
   async #run(request: Request, entries: readonly LedgerEntry[]): Promise<void> {
-    for (let tries = 0; tries < mostTries; tries += 1) {
+    for (let attempts = 0; attempts < maxAttempts; attempts += 1) {
       try {
         await this.#try(request, entries);
         if (!entries.some(isOpen)) break;
@@ -65,17 +65,17 @@ export class FaultClient {
         if ((error as { code?: string }).code !== 'ECONNREFUSED')
           for (const entry of entries) entry.broken += 1;
       }
-      await delay(tries === 0 ? 0 : 50);
+      await delay(attempts === 0 ? 0 : 50);
     }
     for (const entry of entries) {
-      entry.told ??= 'unknown';
+      entry.emitted ??= 'unknown';
       entry.ended = performance.now();
     }
   }
 
   async #try({ method, key, ...sent }: Request, entries: readonly LedgerEntry[]): Promise<void> {
     const body = JSON.stringify(sent.body);
-    const begun = performance.now();
+    const startedAt = performance.now();
     const { statusCode, body: answer } = await request(`${this.#balancer.next()}/api/v1`, {
       method: 'POST',
       body,
@@ -88,7 +88,7 @@ export class FaultClient {
       },
     });
     const envelope = (await answer.json()) as Envelope;
-    const ms = performance.now() - begun;
+    const ms = performance.now() - startedAt;
     const isRunBatch = method === batchRun.name && statusCode === 200;
     for (const [at, entry] of entries.entries())
       if (isRunBatch) note(entry, resultAt(at, envelope), ms);
@@ -117,10 +117,10 @@ function resultAt(at: number, { data }: Envelope): Outcome {
 function note(entry: LedgerEntry, { status, envelope }: Outcome, ms: number): void {
   if (status !== 200) entry.failures.push(status);
   if (status === 503) entry.refusalMs.push(ms);
-  Object.assign(entry, { envelope, told: toldBy(status, envelope) });
+  Object.assign(entry, { envelope, emitted: emittedBy(status, envelope) });
 }
 
 /** Nobody knows what became of it. After a 503 that is so only if an earlier try may have come through. */
-function isOpen({ told, failures, broken }: LedgerEntry): boolean {
-  return told === 'unknown' || (told === 'unavailable' && (broken > 0 || failures.includes(504)));
+function isOpen({ emitted, failures, broken }: LedgerEntry): boolean {
+  return emitted === 'unknown' || (emitted === 'unavailable' && (broken > 0 || failures.includes(504)));
 }

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { migrateUp } from '../../migrations/index.ts';
-import type { DatabaseEngine } from '../../shared/settings.ts';
+import type { DatabaseEngine } from '../../shared/settings/settings.ts';
 import { type EmbeddedServer, embeddedServers } from '../../standalone/servers/index.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
-import { databaseEngine as usualEngine } from '../support/databaseEngine.ts';
+import { databaseEngine as defaultEngine } from '../support/databaseEngine.ts';
 import { freePort } from '../support/ports.ts';
 import { binariesFolder } from '../support/servers.ts';
 import { TcpProxy } from '../support/tcpProxy.ts';
@@ -72,7 +72,7 @@ export class FaultCluster {
 
   /** Starts it all; resolves when everything serves. */
   static async start(options: FaultClusterOptions = {}): Promise<FaultCluster> {
-    const { dataFolder, env = {}, databaseEngine = usualEngine } = options;
+    const { dataFolder, env = {}, databaseEngine = defaultEngine } = options;
     const folder = dataFolder ?? (await mkdtemp(path.join(tmpdir(), 'counterfoil-faults-')));
     const wanted = { database: true, redis: true, progress: () => {}, databaseFlags: fewConnections };
     const servers = await embeddedServers({ dataFolder: folder, binariesFolder, databaseEngine, ...wanted });

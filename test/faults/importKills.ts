@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
-import { accountOf, createAccount, createApp, usualSettings } from '../../admin/accounts.ts';
+import { accountOf, createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
 import { start } from '../support/command.ts';
 import { eventually } from '../support/eventually.ts';
 import { drawing } from '../support/random.ts';
@@ -33,7 +33,7 @@ export async function importUnderKills(
   rows: number,
   seed: number,
 ): Promise<ImportTrial> {
-  const ident = await createAccount(cluster.database, { name: 'import', ...usualSettings });
+  const ident = await createAccount(cluster.database, { name: 'import', ...defaultSettings });
   const { id: account } = await accountOf(cluster.database, ident);
   const app = await createApp(cluster.database, ident, faultSecretKey);
   const folder = await mkdtemp(path.join(tmpdir(), 'counterfoil-import-'));
@@ -46,7 +46,7 @@ export async function importUnderKills(
   const begin = () => start(['import', 'articles', file, '--json', '--quiet'], { env });
   const draw = drawing(seed);
   await writeRows(file, rows);
-  const begun = performance.now();
+  const startedAt = performance.now();
   let importer = await begin();
   try {
     for (const [at, victim] of victims.entries()) {
@@ -57,7 +57,7 @@ export async function importUnderKills(
       else importer = await importer.stop('SIGKILL').then(begin);
     }
     const summary = summaryOf(await importer.ended);
-    const milliseconds = Math.round(performance.now() - begun);
+    const milliseconds = Math.round(performance.now() - startedAt);
     return { rows, summary, milliseconds, ...(await auditRows(cluster, account, rows)) };
   } finally {
     await importer.stop('SIGKILL');

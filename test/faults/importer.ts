@@ -31,8 +31,8 @@ export class Importer {
       const title = `${this.#name} ${(this.#count += 1)}`;
       return { article_title: title, external_ident: title };
     });
-    for (const { told, body } of await this.#client.batch('article.create', articles))
-      if (told === 'refused')
+    for (const { emitted, body } of await this.#client.batch('article.create', articles))
+      if (emitted === 'refused')
         this.wrong.push(`article.create of ${String(body.article_title)} in a batch was refused`);
   }
 }

@@ -1,7 +1,7 @@
-import type { Envelope } from '../../shared/envelope.ts';
+import type { Envelope } from '../../shared/calls/envelope.ts';
 
 /** What a client was told of a call in the end. */
-export type Told =
+export type EmittedEvent =
   | 'done' // 200, and it was done
   | 'refused' // 200, and nothing was done
   | 'unavailable' // 503: it was not accepted
@@ -13,9 +13,9 @@ export interface LedgerEntry {
   readonly method: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly key: string;
-  readonly begun: number;
+  readonly startedAt: number;
   ended: number;
-  told: Told | undefined;
+  emitted: EmittedEvent | undefined;
   envelope: Envelope | undefined;
   /** Every status other than 200 that came on the way. */
   readonly failures: number[];
@@ -31,37 +31,37 @@ export class Ledger {
 
   open(method: string, body: LedgerEntry['body'], key: string): LedgerEntry {
     const entry: LedgerEntry = {
-      ...{ method, body, key, begun: performance.now(), ended: Number.POSITIVE_INFINITY },
-      ...{ told: undefined, envelope: undefined, failures: [], refusalMs: [], broken: 0 },
+      ...{ method, body, key, startedAt: performance.now(), ended: Number.POSITIVE_INFINITY },
+      ...{ emitted: undefined, envelope: undefined, failures: [], refusalMs: [], broken: 0 },
     };
     this.entries.push(entry);
     return entry;
   }
 
   /** Calls that were sent before a moment and answered after it. */
-  underWay(at: number): readonly LedgerEntry[] {
-    return this.entries.filter(({ begun, ended }) => begun <= at && ended > at);
+  inFlight(at: number): readonly LedgerEntry[] {
+    return this.entries.filter(({ startedAt, ended }) => startedAt <= at && ended > at);
   }
 
   /** Milliseconds until the last one of the calls under way at a moment was answered. */
   recovery(at: number): number {
-    return Math.max(0, ...this.underWay(at).map(({ ended }) => ended - at));
+    return Math.max(0, ...this.inFlight(at).map(({ ended }) => ended - at));
   }
 }
 
 /** Whether a call met anything but an answer at the first try. */
-export function isFailed({ told, failures, broken }: LedgerEntry): boolean {
-  return (told !== 'done' && told !== 'refused') || failures.length > 0 || broken > 0;
+export function isFailed({ emitted, failures, broken }: LedgerEntry): boolean {
+  return (emitted !== 'done' && emitted !== 'refused') || failures.length > 0 || broken > 0;
 }
 
 /** One line. */
-export function describe({ method, told, failures, broken, begun, ended }: LedgerEntry): string {
+export function describe({ method, emitted, failures, broken, startedAt, ended }: LedgerEntry): string {
   const statuses = failures.join(', ') || 'no status';
-  return `${method}: ${told} after ${statuses}, ${broken} broken connections, ${Math.round(ended - begun)} ms`;
+  return `${method}: ${emitted} after ${statuses}, ${broken} broken connections, ${Math.round(ended - startedAt)} ms`;
 }
 
 /** What an answer tells of its call. */
-export function toldBy(status: number, { response }: Envelope): Told {
+export function emittedBy(status: number, { response }: Envelope): EmittedEvent {
   if (status === 200) return response ? 'done' : 'refused';
   if (status === 503 || status === 429) return 'unavailable';
   return status === 504 ? 'unknown' : 'failed';

@@ -10,26 +10,26 @@ const recoveryMs = 3_000;
 
 type Server = 'redis' | 'mariadb';
 
-type Told = Pick<Fault, 'name' | 'promise'>;
+type EmittedEvent = Pick<Fault, 'name' | 'promise'>;
 
 /** A fault of the network between the roles and a server, from whose beginning recovery counts. */
-function disturbed(told: Told, server: Server, disturb: (proxy: TcpProxy) => unknown): Fault {
+function disturbed(emitted: EmittedEvent, server: Server, disturb: (proxy: TcpProxy) => unknown): Fault {
   const harm: Fault['harm'] = async ({ cluster, mark }) => {
     mark();
     await disturb(cluster[server].proxy);
   };
-  return { ...told, recoveryMs, harm };
+  return { ...emitted, recoveryMs, harm };
 }
 
 /** Nothing gets through for a while; recovery counts from its end. */
-function silent(told: Told, server: Server): Fault {
+function silent(emitted: EmittedEvent, server: Server): Fault {
   const harm: Fault['harm'] = async ({ cluster, mark }) => {
     cluster[server].proxy.pause();
     await delay(silentMs);
     mark();
     cluster[server].proxy.resume();
   };
-  return { ...told, recoveryMs, harm };
+  return { ...emitted, recoveryMs, harm };
 }
 
 /** Loses the answers to some requests that hold a text. */

@@ -34,23 +34,23 @@ export async function sendLoad({ port, requests, rate, connections, seconds }: L
   const idle: Line[] = [];
   const count = { sent: 0, brokenConnections: 0, statuses: new Map<number, number>() };
   const times = { done: [] as number[], refused: [] as number[] };
-  let underWay = 0;
+  let inFlight = 0;
   let isOver = false;
   const usable = (line: Line) => (line.isOpen ? line : new Line(port, onAnswer, onBroken));
   const send = (line: Line) => {
     line.send(requests[count.sent % requests.length] as Buffer);
     count.sent += 1;
-    underWay += 1;
+    inFlight += 1;
   };
   const onAnswer = (line: Line, status: number, took: number) => {
-    underWay -= 1;
+    inFlight -= 1;
     count.statuses.set(status, (count.statuses.get(status) ?? 0) + 1);
     (status === 200 ? times.done : times.refused).push(took);
     if (rate || isOver) idle.push(line);
     else send(line);
   };
   const onBroken = () => {
-    underWay -= 1;
+    inFlight -= 1;
     count.brokenConnections += 1;
     idle.push(new Line(port, onAnswer, onBroken));
   };
@@ -59,16 +59,16 @@ export async function sendLoad({ port, requests, rate, connections, seconds }: L
     if (idle.length % connectedAtOnce === 0) await delay(volleyMs);
   }
 
-  const begun = performance.now();
-  const end = begun + seconds * 1_000;
+  const startedAt = performance.now();
+  const end = startedAt + seconds * 1_000;
   if (!rate) for (const line of idle.splice(0)) send(line);
   while (performance.now() < end) {
-    const due = rate ? ((performance.now() - begun) / 1_000) * rate : 0;
+    const due = rate ? ((performance.now() - startedAt) / 1_000) * rate : 0;
     while (count.sent < due && idle.length > 0) send(usable(idle.shift() as Line));
     await delay(volleyMs);
   }
   isOver = true;
-  const isAnswered = () => underWay === 0;
+  const isAnswered = () => inFlight === 0;
   while (!isAnswered()) await delay(volleyMs);
   for (const line of idle) line.close();
   return { seconds, ...count, ...times };
@@ -79,22 +79,22 @@ type OnAnswer = (line: Line, status: number, took: number) => void;
 /** A connection with one request under way at a time. */
 class Line {
   readonly #socket: Socket;
-  #begun: number | undefined;
+  #startedAt: number | undefined;
   #received = '';
 
   constructor(port: number, onAnswer: OnAnswer, onBroken: () => void) {
     this.#socket = connect({ port, host: '127.0.0.1', noDelay: true }).setEncoding('latin1');
     this.#socket.on('error', () => {});
     this.#socket.on('close', () => {
-      if (this.#begun !== undefined) onBroken();
+      if (this.#startedAt !== undefined) onBroken();
     });
     this.#socket.on('data', (text: string) => {
       this.#received += text;
       const status = statusOf(this.#received);
-      if (status === undefined || this.#begun === undefined) return;
-      const took = performance.now() - this.#begun;
+      if (status === undefined || this.#startedAt === undefined) return;
+      const took = performance.now() - this.#startedAt;
       this.#received = '';
-      this.#begun = undefined;
+      this.#startedAt = undefined;
       onAnswer(this, status, took);
     });
   }
@@ -104,12 +104,12 @@ class Line {
   }
 
   send(request: Buffer): void {
-    this.#begun = performance.now();
+    this.#startedAt = performance.now();
     this.#socket.write(request);
   }
 
   close(): void {
-    this.#begun = undefined;
+    this.#startedAt = undefined;
     this.#socket.destroy();
   }
 }

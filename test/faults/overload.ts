@@ -1,5 +1,5 @@
-import { createAccount, createApp, usualSettings } from '../../admin/accounts.ts';
-import { signatureHeader } from '../../shared/signature.ts';
+import { createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
+import { signatureHeader } from '../../shared/keys/signature.ts';
 import { type FaultCluster, faultSecretKey } from './faultCluster.ts';
 import { sendLoad, type Yield } from './openLoop.ts';
 
@@ -31,7 +31,7 @@ export async function overload(cluster: FaultCluster, port: number, seconds: num
 }
 
 async function signedCreates(cluster: FaultCluster, port: number): Promise<Buffer[]> {
-  const ident = await createAccount(cluster.database, { name: 'overload', ...usualSettings });
+  const ident = await createAccount(cluster.database, { name: 'overload', ...defaultSettings });
   const { app_id, api_secret } = await createApp(cluster.database, ident, faultSecretKey);
   return Array.from({ length: 1_000 }, (_, at) => {
     const body = JSON.stringify({ article_title: `Tea ${at}` });

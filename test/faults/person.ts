@@ -61,29 +61,29 @@ export class Person {
     const title = this.#tag();
     const entry = await this.#client.call('article.create', { article_title: title, external_ident: title });
     const ident = dataOf(entry).article_ident;
-    if (entry.told === 'done') this.#articles.push({ ident: String(ident), title, externalIdent: title });
-    if (entry.told === 'refused') this.wrong.push(`article.create of ${title} was refused`);
+    if (entry.emitted === 'done') this.#articles.push({ ident: String(ident), title, externalIdent: title });
+    if (entry.emitted === 'refused') this.wrong.push(`article.create of ${title} was refused`);
   }
 
   async #createCustomer(): Promise<void> {
     const company = this.#tag();
     const delivery = { divergent_delivery_address: 1, delivery_company: company };
     const entry = await this.#client.call('customer.create', { bill_company: company, ...delivery });
-    if (entry.told === 'done') this.#customer = String(dataOf(entry).customer_ident);
-    if (entry.told === 'refused') this.wrong.push(`customer.create of ${company} was refused`);
+    if (entry.emitted === 'done') this.#customer = String(dataOf(entry).customer_ident);
+    if (entry.emitted === 'refused') this.wrong.push(`customer.create of ${company} was refused`);
   }
 
   async #updateCustomer(customer_ident: string): Promise<void> {
     const bill_city = this.#tag();
     const entry = await this.#client.call('customer.update', { customer_ident, bill_city });
-    if (entry.told === 'refused') this.wrong.push(`customer.update of ${customer_ident} was refused`);
+    if (entry.emitted === 'refused') this.wrong.push(`customer.update of ${customer_ident} was refused`);
   }
 
   async #deleteArticle(): Promise<void> {
     const [{ ident }, ...others] = this.#articles as [Owned, ...Owned[]];
     this.#articles = others;
     const entry = await this.#client.call('article.delete', { article_ident: ident });
-    if (entry.told === 'refused') this.wrong.push(`article.delete of ${ident} was refused`);
+    if (entry.emitted === 'refused') this.wrong.push(`article.delete of ${ident} was refused`);
   }
 
   /** The service must find the article that is there, and make no second one. */
@@ -91,7 +91,7 @@ export class Person {
     const { ident, externalIdent } = this.#draw.one(this.#articles);
     const body = { article_title: this.#tag(), external_ident: externalIdent };
     const entry = await this.#client.call('article.create', body);
-    const isRight = entry.told === 'refused' && dataOf(entry).article_ident === ident;
+    const isRight = entry.emitted === 'refused' && dataOf(entry).article_ident === ident;
     if (isAnswered(entry) && !isRight) this.wrong.push(`${externalIdent} was imported twice`);
   }
 
@@ -103,8 +103,8 @@ export class Person {
   }
 }
 
-function isAnswered({ told }: LedgerEntry): boolean {
-  return told === 'done' || told === 'refused';
+function isAnswered({ emitted }: LedgerEntry): boolean {
+  return emitted === 'done' || emitted === 'refused';
 }
 
 function dataOf({ envelope }: LedgerEntry): Readonly<Record<string, unknown>> {

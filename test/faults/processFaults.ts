@@ -5,9 +5,9 @@ import { killServer } from './servers.ts';
 /** Milliseconds that a frozen process stays so: longer than its jobs' locks live. */
 const frozenMs = 3_000;
 
-type Told = Pick<Fault, 'name' | 'promise'>;
+type EmittedEvent = Pick<Fault, 'name' | 'promise'>;
 
-function serverKilled(told: Told, which: 'redis' | 'mariadb'): Fault {
+function serverKilled(emitted: EmittedEvent, which: 'redis' | 'mariadb'): Fault {
   const harm: Fault['harm'] = async ({ cluster, mark }) => {
     const { server } = cluster[which];
     await killServer(server);
@@ -15,10 +15,10 @@ function serverKilled(told: Told, which: 'redis' | 'mariadb'): Fault {
     await server.start();
     mark();
   };
-  return { ...told, recoveryMs: 3_000, harm };
+  return { ...emitted, recoveryMs: 3_000, harm };
 }
 
-function serverFrozen(told: Told, which: 'redis' | 'mariadb'): Fault {
+function serverFrozen(emitted: EmittedEvent, which: 'redis' | 'mariadb'): Fault {
   const harm: Fault['harm'] = async ({ cluster, mark }) => {
     const pid = cluster[which].server.pid as number;
     process.kill(pid, 'SIGSTOP');
@@ -26,11 +26,11 @@ function serverFrozen(told: Told, which: 'redis' | 'mariadb'): Fault {
     process.kill(pid, 'SIGCONT');
     mark();
   };
-  return { ...told, recoveryMs: 3_000, harm };
+  return { ...emitted, recoveryMs: 3_000, harm };
 }
 
 function workerFrozen(
-  told: Told,
+  emitted: EmittedEvent,
   { forMs, recoveryMs }: { readonly forMs: number; readonly recoveryMs: number },
 ): Fault {
   const harm: Fault['harm'] = async ({ cluster, draw, mark }) => {
@@ -40,7 +40,7 @@ function workerFrozen(
     await delay(forMs);
     worker.signal('SIGCONT');
   };
-  return { ...told, recoveryMs, harm };
+  return { ...emitted, recoveryMs, harm };
 }
 
 /** Processes that are killed, frozen or restarted. */

@@ -1,6 +1,6 @@
 import { cpus } from 'node:os';
 import { Command, Option } from 'commander';
-import { type DatabaseEngine, databaseEngines } from '../../shared/settings.ts';
+import { type DatabaseEngine, databaseEngines } from '../../shared/settings/settings.ts';
 import { databaseEngine } from '../support/databaseEngine.ts';
 import { endsWhenDone } from '../support/endsWhenDone.ts';
 import { allFaults } from './allFaults.ts';
@@ -41,18 +41,18 @@ endsWhenDone();
 const seed = Number(options.seed);
 const trials: Trial[] = [];
 let isImportGood = true;
-const isWanted = ({ name }: { readonly name: string }) => name.includes(options.only);
+const isNeeded = ({ name }: { readonly name: string }) => name.includes(options.only);
 
-say(
+printLine(
   `Seed ${seed}, ${options.database}, ${options.people} people, ${cpus().length} × ${cpus()[0]?.model.trim()}`,
 );
 await onOneCluster();
-if (isWanted(fullDisk)) await onSmallDisk();
+if (isNeeded(fullDisk)) await onSmallDisk();
 process.stdout.write(`${tableOf([...allFaults, fullDisk], trials)}\n`);
 process.exitCode = isImportGood && trials.every(isGood) ? 0 : 1;
 
 async function onOneCluster(): Promise<void> {
-  const faults = allFaults.filter(isWanted);
+  const faults = allFaults.filter(isNeeded);
   if (faults.length === 0) return;
   const end = Date.now() + Number(options.minutes) * 60_000;
   const cluster = await FaultCluster.start({ databaseEngine: options.database });
@@ -73,7 +73,7 @@ async function importOn(cluster: FaultCluster): Promise<void> {
   const trial = await importUnderKills(cluster, Number(options.import), seed);
   const { rows, summary, lost, doubled, wrong, milliseconds } = trial;
   isImportGood = lost.length + doubled.length + wrong.length === 0 && summary.created === rows;
-  say(
+  printLine(
     `${isImportGood ? 'ok  ' : 'BAD '} import of ${rows.toLocaleString('en')} rows while importer, worker, gateway, Redis and ` +
       `database were killed: ${summary.created} created, ${lost.length} lost, ${doubled.length} doubled, ` +
       `${wrong.length} wrong, ${Math.round(milliseconds / 1_000)} s`,
@@ -82,7 +82,7 @@ async function importOn(cluster: FaultCluster): Promise<void> {
 
 async function onSmallDisk(): Promise<void> {
   const disk = await startDiskCluster(options.database);
-  if (!disk) return say(`${fullDisk.name}: only who may mount a disk can fill one`);
+  if (!disk) return printLine(`${fullDisk.name}: only who may mount a disk can fill one`);
   try {
     for (let at = 0; at < 3; at += 1) await tryOnce(disk.cluster, disk.fault, seed + at);
   } finally {
@@ -98,15 +98,15 @@ async function tryOnce(cluster: FaultCluster, fault: Fault, its: number): Promis
       ? 'slow'
       : 'ok  '
     : 'BAD ';
-  say(`${verdict} ${fault.name}: ${trial.calls} calls, back after ${trial.recovery} ms`);
+  printLine(`${verdict} ${fault.name}: ${trial.calls} calls, back after ${trial.recovery} ms`);
   for (const kind of ['failed', 'lost', 'doubled', 'wrong'] as const)
-    for (const what of trial[kind]) say(`    ${kind}: ${what}`);
+    for (const what of trial[kind]) printLine(`    ${kind}: ${what}`);
 }
 
 function isGood({ failed, lost, doubled, wrong }: Trial): boolean {
   return failed.length + lost.length + doubled.length + wrong.length === 0;
 }
 
-function say(line: string): void {
+function printLine(line: string): void {
   process.stderr.write(`${line}\n`);
 }

@@ -7,10 +7,10 @@ import type { Fault, Harm } from './fault.ts';
 import { killServer } from './servers.ts';
 
 /** Says something to the Redis of the cluster, not by way of the proxy. */
-async function toRedis<T>({ cluster }: Harm, say: (redis: Redis) => Promise<T>): Promise<T> {
+async function toRedis<T>({ cluster }: Harm, printLine: (redis: Redis) => Promise<T>): Promise<T> {
   const redis = new Redis(cluster.redis.server.url);
   try {
-    return await say(redis);
+    return await printLine(redis);
   } finally {
     redis.disconnect();
   }
@@ -48,16 +48,16 @@ async function holdOneRecord({ cluster, account, client, mark }: Harm): Promise<
     await transaction('customers').where({ account_id: account, customer_ident: locked }).forUpdate();
     const wanted = [update(locked), update(locked)];
     for (const end = performance.now() + lockedMs; performance.now() < end; ) {
-      const { begun, ended } = await update(free);
-      longest = Math.max(longest, ended - begun);
+      const { startedAt, ended } = await update(free);
+      longest = Math.max(longest, ended - startedAt);
     }
     return { wanted };
   });
   mark();
-  const told = (await Promise.all(waiting.wanted)).map((entry) => entry.told);
-  if (longest > longestMs || told.some((its) => its !== 'done'))
+  const emitted = (await Promise.all(waiting.wanted)).map((entry) => entry.emitted);
+  if (longest > longestMs || emitted.some((its) => its !== 'done'))
     throw new Error(
-      `calls on other records took up to ${Math.round(longest)} ms; those on it: ${told.join(', ')}`,
+      `calls on other records took up to ${Math.round(longest)} ms; those on it: ${emitted.join(', ')}`,
     );
 }
 

@@ -34,7 +34,7 @@ function rowOf(trials: readonly Trial[]): string[] {
     ...[
       trials.length,
       sum(({ calls }) => calls),
-      sum(({ underWay }) => underWay),
+      sum(({ inFlight }) => inFlight),
       sum(({ failed }) => failed.length),
       sum(({ lost }) => lost.length),
       sum(({ doubled }) => doubled.length),

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { accountOf, createAccount, createApp, usualSettings } from '../../admin/accounts.ts';
+import { accountOf, createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
 import { drawing } from '../support/random.ts';
 import { audit, type Findings } from './audit.ts';
 import type { Fault, Harm } from './fault.ts';
@@ -22,7 +22,7 @@ export interface Trial extends Findings {
   readonly fault: string;
   readonly calls: number;
   /** Calls that were under way when recovery was measured from. */
-  readonly underWay: number;
+  readonly inFlight: number;
   /** Calls that met a failure which the fault does not allow. */
   readonly failed: readonly string[];
   /** Milliseconds. */
@@ -44,7 +44,7 @@ export async function runTrial(
   { seed, people, calmMs }: TrialOptions,
 ): Promise<Trial> {
   const draw = drawing(seed);
-  const ident = await createAccount(cluster.database, { name: fault.name, ...usualSettings });
+  const ident = await createAccount(cluster.database, { name: fault.name, ...defaultSettings });
   const { id: account } = await accountOf(cluster.database, ident);
   const app = await createApp(cluster.database, ident, faultSecretKey);
   const clients: FaultClient[] = [];
@@ -67,7 +67,7 @@ export async function runTrial(
   return {
     fault: fault.name,
     calls: ledger.entries.length,
-    underWay: ledger.underWay(marked).length,
+    inFlight: ledger.inFlight(marked).length,
     failed: ledger.entries.filter((entry) => isFailure(entry, fault)).map(describe),
     recovery: Math.round(ledger.recovery(marked)),
     slowestRefusal: slowest(ledger.entries.flatMap(({ refusalMs }) => refusalMs)),
@@ -104,7 +104,10 @@ async function harmUnderLoad(
   return marked;
 }
 
-function isFailure({ told, failures, broken }: LedgerEntry, { mayFailWith = [], mayBreak }: Fault): boolean {
-  const isKnown = told === 'done' || told === 'refused' || told === 'unavailable';
+function isFailure(
+  { emitted, failures, broken }: LedgerEntry,
+  { mayFailWith = [], mayBreak }: Fault,
+): boolean {
+  const isKnown = emitted === 'done' || emitted === 'refused' || emitted === 'unavailable';
   return !isKnown || failures.some((status) => !mayFailWith.includes(status)) || (broken > 0 && !mayBreak);
 }

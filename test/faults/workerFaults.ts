@@ -15,12 +15,12 @@ export const workerFaults: readonly Fault[] = [
     harm: async ({ cluster, client, mark }) => {
       await cluster.replaceWorkers({ requires: [preload('poison.cjs')] });
       mark();
-      const { told, failures } = await client().call('article.create', { article_title: poison });
+      const { emitted, failures } = await client().call('article.create', { article_title: poison });
       const stored = await cluster.database('articles').where({ article_title: poison });
       await cluster.replaceWorkers();
-      if (told !== 'failed' || failures.join() !== '500' || stored.length > 0)
+      if (emitted !== 'failed' || failures.join() !== '500' || stored.length > 0)
         throw new Error(
-          `the call that kills its worker was ${told ?? 'not answered'} (${failures.join()}), and stored ${stored.length} times`,
+          `the call that kills its worker was ${emitted ?? 'not answered'} (${failures.join()}), and stored ${stored.length} times`,
         );
     },
   },

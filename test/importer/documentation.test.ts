@@ -30,9 +30,9 @@ describe('docs/MAPPING.md', () => {
 
   it('names every key of a mapping file', () => {
     const keys = [...Object.keys(ruleSchema.properties), ...Object.keys(mappingSchema.properties)];
-    const told = keys.filter((key) => !page.includes(`"${key}"`));
+    const emitted = keys.filter((key) => !page.includes(`"${key}"`));
 
-    expect(told).to.deep.equal(['unused']);
+    expect(emitted).to.deep.equal(['unused']);
   });
 
   it('names every preset', () => {

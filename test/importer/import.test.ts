@@ -120,10 +120,10 @@ describe('counterfoil import', () => {
   it('says what it reads and how far it is, unless it is to be quiet', async () => {
     await imports.write('list.csv', articlesCsv(2));
 
-    const told = await imports.run('articles', 'list.csv');
+    const emitted = await imports.run('articles', 'list.csv');
     const quiet = await imports.run('articles', 'list.csv', '--quiet');
 
-    expect(told.stderr).to.match(/list\.csv: CSV, utf-8, separated by comma\n/);
+    expect(emitted.stderr).to.match(/list\.csv: CSV, utf-8, separated by comma\n/);
     expect(quiet).to.include({ code: 0, stderr: '' });
     expect(quiet.stdout).to.match(/2 existed/);
   });

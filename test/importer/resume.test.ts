@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../support/account.ts';
-import { expectComplaint } from '../support/command.ts';
+import { expectError } from '../support/command.ts';
 import { cleanUp } from '../support/dataFolders.ts';
 import { articlesCsv, Imports, summaryOf } from '../support/imports.ts';
 import type { Running } from '../support/running.ts';
@@ -77,8 +77,8 @@ describe('an import that was broken off', function () {
     await imports.write('list.csv', articlesCsv(3));
     const changed = await imports.run('articles', 'list.csv', ...idents);
 
-    expectComplaint(another, /journal is of an import .* another on-existing: .*--restart/);
-    expectComplaint(changed, /journal is of an import .* another version of the file: .*--restart/);
+    expectError(another, /journal is of an import .* another on-existing: .*--restart/);
+    expectError(changed, /journal is of an import .* another version of the file: .*--restart/);
     expect(summaryOf(await imports.run('articles', 'list.csv', '--restart', '--json'))).to.include({
       rows: 3,
     });
@@ -99,7 +99,7 @@ describe('an import that was broken off', function () {
 
     const second = await (await again()).ended;
 
-    expectComplaint(second, /the same file is being imported by process \d+/);
+    expectError(second, /the same file is being imported by process \d+/);
     await first.stop('SIGKILL');
     await expectWhole(await again());
   });
@@ -110,7 +110,7 @@ describe('an import that was broken off', function () {
     await killed.stop('SIGKILL');
     await imports.write('list.csv.refused.csv', '');
 
-    expectComplaint(await (await again()).ended, /refused\.csv was changed or removed .*--restart/);
+    expectError(await (await again()).ended, /refused\.csv was changed or removed .*--restart/);
   });
 
   it('leaves what was refused before alone when it is begun anew, or only tried', async () => {
@@ -144,7 +144,7 @@ describe('an import that was broken off', function () {
   it('does not touch a file that is no journal', async () => {
     await imports.write(journal, 'my diary\n');
 
-    expectComplaint(await imports.run('articles', 'list.csv'), /is in the way: it is no journal/);
+    expectError(await imports.run('articles', 'list.csv'), /is in the way: it is no journal/);
     expect(await imports.read(journal)).to.equal('my diary\n');
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { cluster } from '../support/cluster.ts';
-import { expectComplaint } from '../support/command.ts';
+import { expectError } from '../support/command.ts';
 import { cleanUp } from '../support/dataFolders.ts';
 import { articlesCsv, Imports, summaryOf } from '../support/imports.ts';
 import { LoadBalancer } from '../support/loadBalancer.ts';
@@ -28,7 +28,7 @@ describe('an import and its service', function () {
     const url = `http://127.0.0.1:${await freePort()}`;
     const imports = await prepared(url);
 
-    expectComplaint(
+    expectError(
       await imports.run('articles', 'list.csv'),
       /^no answer from http:\S+: is the service running\?/,
     );
@@ -38,7 +38,7 @@ describe('an import and its service', function () {
   it('that does not know the app: it is told at once', async () => {
     const imports = await prepared((await cluster()).url, 1, { ...account, apiSecret: 'wrong' });
 
-    expectComplaint(await imports.run('articles', 'list.csv'), /refuses the app app_\w+: unknown, revoked/);
+    expectError(await imports.run('articles', 'list.csv'), /refuses the app app_\w+: unknown, revoked/);
   });
 
   it('that has too much to do: it waits as long as it is told to, and sends everything', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { firstBatches, mostBatches, Window } from '../../importer/sending/window.ts';
+import { firstBatches, maxBatches, Window } from '../../importer/sending/window.ts';
 
 describe('window of batches under way', () => {
   let window: Window;
@@ -15,13 +15,13 @@ describe('window of batches under way', () => {
     answered(firstBatches);
     expect(window.size).to.equal(firstBatches + 1);
     answered(100);
-    expect(window.size).to.equal(mostBatches);
+    expect(window.size).to.equal(maxBatches);
   });
 
   it('halves when the service has too much, down to one', () => {
     answered(100);
     window.refused();
-    expect(window.size).to.equal(mostBatches / 2);
+    expect(window.size).to.equal(maxBatches / 2);
     for (let at = 0; at < 5; at += 1) window.refused();
     expect(window.size).to.equal(1);
   });

@@ -77,8 +77,8 @@ describe('migrated columns', () => {
   }
 
   function holdsIntegers(type: string, { minimum = 0, maximum = 0 }: Schema): void {
-    const [least = 0, most = 0] = integerRanges[type] ?? [];
-    expect(least <= minimum && maximum <= most, `${type} from ${minimum} to ${maximum}`).to.equal(true);
+    const [least = 0, max = 0] = integerRanges[type] ?? [];
+    expect(least <= minimum && maximum <= max, `${type} from ${minimum} to ${maximum}`).to.equal(true);
   }
 
   it('compare every text byte for byte', () => {

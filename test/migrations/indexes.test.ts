@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { migrateUp } from '../../migrations/index.ts';
-import type { Call } from '../../shared/call.ts';
+import type { Call } from '../../shared/calls/call.ts';
 import type { OperationName } from '../../shared/operations/index.ts';
 import { implementations } from '../../workers/operations/index.ts';
 import { Inbox } from '../../workers/stores/inbox.ts';

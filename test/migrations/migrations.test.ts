@@ -6,7 +6,7 @@ import {
   NotMigrated,
   requireMigrated,
 } from '../../migrations/index.ts';
-import { tellNobody } from '../../shared/log.ts';
+import { ignoreEvents } from '../../shared/process/log.ts';
 import { startWorker } from '../../workers/worker.ts';
 import { workerSettings } from '../support/cluster.ts';
 import { columnsOf, definitionsOf } from '../support/columns.ts';
@@ -34,7 +34,7 @@ describe('migrations', () => {
   afterEach(() => own.drop());
 
   /** What is said of a database that is not as the code wants it; empty when it is. */
-  const complaint = async (work: () => Promise<unknown> = () => requireMigrated(own.pool)) => {
+  const errorText = async (work: () => Promise<unknown> = () => requireMigrated(own.pool)) => {
     try {
       await work();
       return '';
@@ -93,38 +93,38 @@ describe('migrations', () => {
   it('are required: a migrated database will do', async () => {
     await migrateUp(own.pool);
 
-    expect(await complaint()).to.equal('');
+    expect(await errorText()).to.equal('');
   });
 
   it('are required: an empty database is refused', async () => {
-    expect(await complaint()).to.match(/lacks .*0001_initial.*counterfoil migrate up/);
+    expect(await errorText()).to.match(/lacks .*0001_initial.*counterfoil migrate up/);
   });
 
   it('are required: an older database is refused', async () => {
     await migrateUp(own.pool);
     await migrateDown(own.pool);
 
-    expect(await complaint()).to.match(/lacks .*counterfoil migrate up/);
+    expect(await errorText()).to.match(/lacks .*counterfoil migrate up/);
   });
 
   it('are required: a newer database is refused', async () => {
     await migrateUp(own.pool);
     await migrateFurther();
 
-    expect(await complaint()).to.match(/newer .*9999_from_the_future/);
+    expect(await errorText()).to.match(/newer .*9999_from_the_future/);
   });
 
   it('do not run on a newer database', async () => {
     await migrateUp(own.pool);
     await migrateFurther();
 
-    expect(await complaint(() => migrateUp(own.pool))).to.match(/newer .*9999_from_the_future/);
+    expect(await errorText(() => migrateUp(own.pool))).to.match(/newer .*9999_from_the_future/);
   });
 
   it('must have run before a worker starts', async () => {
     const settings = { ...workerSettings(15), databaseUrl: own.url };
 
-    expect(await complaint(() => startWorker(['article'], settings, tellNobody))).to.match(
+    expect(await errorText(() => startWorker(['article'], settings, ignoreEvents))).to.match(
       /lacks .*0001_initial/,
     );
   });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { decryptSecret } from '../../shared/secrets.ts';
+import { decryptSecret } from '../../shared/keys/secrets.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { newApp, newSigner, revoke, rotate } from '../support/apps.ts';
 import { secretKey } from '../support/cluster.ts';

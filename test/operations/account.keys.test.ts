@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { createAccount, createApp, usualSettings } from '../../admin/accounts.ts';
+import { createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
 import { migrateUp } from '../../migrations/index.ts';
-import { secretKeyOf } from '../../shared/keyRing.ts';
+import { secretKeyOf } from '../../shared/keys/keyRing.ts';
 import { implementations } from '../../workers/operations/index.ts';
 import { storesOn } from '../../workers/stores/index.ts';
 import { newAccount } from '../support/account.ts';
@@ -37,7 +37,7 @@ describe('account.keys', () => {
   });
 
   it('has the stored key, or else the newest secrets, and the secret key itself nowhere', async () => {
-    const account = await createAccount(own.pool, { ...usualSettings, name: 'keys' });
+    const account = await createAccount(own.pool, { ...defaultSettings, name: 'keys' });
     for (let count = 0; count < 21; count += 1) await createApp(own.pool, account, secretKey);
     const [stored] = await own.pool('secret_keys');
 

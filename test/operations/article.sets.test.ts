@@ -77,7 +77,7 @@ describe('article sets', () => {
   });
 
   it('article.create refuses an external_ident that an earlier call of the set brings, without a second try', async () => {
-    const { tell, told } = recordEvents();
+    const { emit, emitted } = recordEvents();
     const request = { article_title: 'Tea', external_ident: 'E-1' };
 
     const [first, second, theirs] = await runSet(
@@ -87,12 +87,12 @@ describe('article sets', () => {
         [account, request],
         [stranger, request],
       ],
-      tell,
+      emit,
     );
 
     expect([first, second, theirs].map((envelope) => envelope?.response)).to.deep.equal([true, false, true]);
     expect(second?.data).to.deep.equal(first?.data);
-    expect(told('set_replayed')).to.deep.equal([]);
+    expect(emitted('set_replayed')).to.deep.equal([]);
   });
 
   it('article.update keeps what only other calls of the set send', async () => {

@@ -107,16 +107,16 @@ describe('customer.create imports', () => {
     const stranger = await newAccount();
     const request = { ...imported, divergent_delivery_address: 1 };
     const accounts = [account, stranger, account, account];
-    const { tell, told } = recordEvents();
+    const { emit, emitted } = recordEvents();
 
     const replies = await runSet(
       method,
       accounts.map((each) => [each, request] as const),
-      tell,
+      emit,
     );
 
     const [row] = await storedRows('customers', account.id);
-    expect(told('set_replayed')).to.deep.equal([]);
+    expect(emitted('set_replayed')).to.deep.equal([]);
     expect(replies.map(({ response }) => response)).to.deep.equal([true, true, false, false]);
     expect(replies[2]?.data).to.deep.equal({ customer_ident: row?.customer_ident });
     expect(await storedRows('customers', account.id)).to.have.length(1);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { SharedClock } from '../../shared/clock.ts';
+import { SharedClock } from '../../shared/redis/clock.ts';
 import { redisUrl } from '../support/servers.ts';
 
 /** Milliseconds: longer than Redis of this machine takes to answer. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { expect } from 'chai';
-import { readSettings } from '../../shared/settings.ts';
+import { readSettings } from '../../shared/settings/settings.ts';
 
 const example = readFileSync('.env.example', 'utf8');
 
@@ -10,7 +10,7 @@ const settings = parseEnv(example.replaceAll(/^# (?=[A-Z_]+=)/gm, ''));
 
 describe('.env.example', () => {
   it('names every setting', () => {
-    const names = readFileSync('shared/settings.ts', 'utf8').match(/^ {2}[A-Z_]+(?=: )/gm) ?? [];
+    const names = readFileSync('shared/settings/settings.ts', 'utf8').match(/^ {2}[A-Z_]+(?=: )/gm) ?? [];
 
     expect(names).to.have.length.above(5);
     expect(settings).to.include.keys(names.map((name) => name.trim()));

@@ -92,10 +92,8 @@ function byHand(id: string): boolean {
   return rest === 1;
 }
 
-function isMadeOf(text: string, alphabet: readonly string[], least: number, most: number): boolean {
+function isMadeOf(text: string, alphabet: readonly string[], least: number, max: number): boolean {
   return (
-    text.length >= least &&
-    text.length <= most &&
-    [...text].every((character) => alphabet.includes(character))
+    text.length >= least && text.length <= max && [...text].every((character) => alphabet.includes(character))
   );
 }

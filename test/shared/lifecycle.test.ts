@@ -1,5 +1,10 @@
 import { expect } from 'chai';
-import { describeStopProblem, Lifecycle, logStopProblems, type StopProblem } from '../../shared/lifecycle.ts';
+import {
+  describeStopProblem,
+  Lifecycle,
+  logStopProblems,
+  type StopProblem,
+} from '../../shared/process/lifecycle.ts';
 import { recordEvents } from '../support/events.ts';
 
 const never = () => new Promise<never>(() => {});
@@ -52,11 +57,11 @@ describe('lifecycle', () => {
   it('goes on after a stop that takes too long, and tells which one', async () => {
     register('redis');
     register('server', never, 20);
-    const begun = performance.now();
+    const startedAt = performance.now();
 
     await lifecycle.stop();
 
-    expect(performance.now() - begun).to.be.within(15, 1_500);
+    expect(performance.now() - startedAt).to.be.within(15, 1_500);
     expect(stopped).to.deep.equal(['redis']);
     expect(problems).to.deep.equal([{ kind: 'overran', part: 'server' }]);
   });
@@ -87,15 +92,15 @@ describe('lifecycle', () => {
   });
 
   it('logs problems without their messages, and prints them with', () => {
-    const { tell, told } = recordEvents();
+    const { emit, emitted } = recordEvents();
     const failed = { kind: 'failed', part: 'queue', error: new RangeError('secret') } as const;
 
     for (const problem of [failed, { kind: 'overran', part: 'http' } as const])
-      logStopProblems(tell)(problem);
+      logStopProblems(emit)(problem);
 
-    expect(told('stop_failed')[0]).to.deep.include({ part: 'queue' });
-    expect(told('stop_failed')[0]?.error.code).to.equal('RangeError');
-    expect(told('stop_overran')).to.deep.equal([{ part: 'http' }]);
+    expect(emitted('stop_failed')[0]).to.deep.include({ part: 'queue' });
+    expect(emitted('stop_failed')[0]?.error.code).to.equal('RangeError');
+    expect(emitted('stop_overran')).to.deep.equal([{ part: 'http' }]);
     expect(describeStopProblem(failed)).to.equal('queue failed to stop: secret');
   });
 

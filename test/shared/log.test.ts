@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { newIdent } from '../../shared/idents.ts';
-import { summarize } from '../../shared/log.ts';
-import { nowUtc } from '../../workers/records/time.ts';
+import { summarize } from '../../shared/process/log.ts';
+import { newIdent } from '../../shared/values/idents.ts';
+import { nowUtc } from '../../workers/stores/time.ts';
 import { database } from '../support/servers.ts';
 
 const secret = 'erika.mustermann@example.com';

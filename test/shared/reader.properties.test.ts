@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { Numeral } from '../../shared/input/numeral.ts';
+import { namesOf } from '../../shared/input/names.ts';
 import { inputReader } from '../../shared/input/reader.ts';
 import { publicOperations } from '../../shared/operations/index.ts';
 import type { AnyOperation } from '../../shared/operations/operation.ts';
 import type { Fault } from '../../shared/refusals.ts';
-import { namesOf } from '../../shared/resources/names.ts';
+import { Numeral } from '../../shared/values/numeral.ts';
 import { drawing } from '../support/random.ts';
 
 describe('reading a request', () => {
@@ -64,7 +64,7 @@ describe('reading a request', () => {
         const body = Object.fromEntries(Array.from({ length: below(6) }, () => [one(names), one(values)]));
         const reading = read(body);
         if ('input' in reading) expect(read(reading.input), JSON.stringify(body)).to.deep.equal(reading);
-        else expectTold(reading.faults);
+        else expectEmitted(reading.faults);
       }
     });
 
@@ -74,7 +74,7 @@ describe('reading a request', () => {
   }
 });
 
-function expectTold(faults: readonly Fault[]): void {
+function expectEmitted(faults: readonly Fault[]): void {
   expect(faults).to.not.be.empty;
   for (const { field, code, message } of faults) {
     expect(code).to.match(/^(field_required|field_invalid|field_unknown|public_authority_id_invalid)$/);

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { type Envelope, refusalReply, successReply, writeEnvelope } from '../../shared/envelope.ts';
-import { newId } from '../../shared/idents.ts';
+import { type Envelope, refusalReply, successReply, writeEnvelope } from '../../shared/calls/envelope.ts';
+import { type CallReply, packReplies, unpackReplies } from '../../shared/calls/replies.ts';
 import { operations } from '../../shared/operations/index.ts';
-import { type CallReply, packReplies, unpackReplies } from '../../shared/replies.ts';
+import { newId } from '../../shared/values/idents.ts';
 
 describe('the text of replies', () => {
   const reply = (envelope: string, code = ''): CallReply => ({ callId: newId(), reply: { code, envelope } });

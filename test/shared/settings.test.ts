@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import { need, readSettings, SettingsError } from '../../shared/settings.ts';
+import { need, readSettings, SettingsError } from '../../shared/settings/settings.ts';
 
 const key = Buffer.alloc(32, 1).toString('base64');
 const servers = {
@@ -45,6 +45,15 @@ describe('settings', () => {
     });
     expect(settings).to.include({ databaseUrl: undefined, redisUrl: undefined, secretKey: undefined });
     expect(path.isAbsolute(settings.dataFolder)).to.equal(true);
+  });
+
+  it('are accepted by their old names, which the present ones replace', () => {
+    expect(readSettings({ MOST_CALLS: '7', MOST_BYTES: '2000000' })).to.include({
+      maxCalls: 7,
+      maxBytes: 2_000_000,
+    });
+    expect(readSettings({ MOST_CALLS: '7', MAX_CALLS: '8' })).to.include({ maxCalls: 8 });
+    expect(problemsOf(() => readSettings({ MOST_CALLS: 'many' }))).to.include('MAX_CALLS must be');
   });
 
   it('take values from the environment', () => {

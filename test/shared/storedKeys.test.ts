@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { appIdKeyOf } from '../../shared/appIds.ts';
-import { KeyRing, secretKeyOf } from '../../shared/keyRing.ts';
-import { encryptSecret } from '../../shared/secrets.ts';
-import { judgeKeys, type StoredKey, sealAppIdKey } from '../../shared/storedKeys.ts';
+import { appIdKeyOf } from '../../shared/keys/appIds.ts';
+import { KeyRing, secretKeyOf } from '../../shared/keys/keyRing.ts';
+import { encryptSecret } from '../../shared/keys/secrets.ts';
+import { judgeKeys, type StoredKey, sealAppIdKey } from '../../shared/keys/storedKeys.ts';
 
 const [first, next, strange] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte)) as [Buffer, Buffer, Buffer];
 const appIdKey = appIdKeyOf(first);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readSettings } from '../../shared/settings.ts';
+import { readSettings } from '../../shared/settings/settings.ts';
 import { demoApp } from '../../standalone/demo.ts';
 import { secretKey } from '../support/cluster.ts';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';

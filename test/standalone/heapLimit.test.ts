@@ -33,7 +33,7 @@ describe('a role that is started by hand', function () {
   for (const {
     command,
     options,
-    megabytes: [least = 0, most = 0],
+    megabytes: [least = 0, max = 0],
   } of limits)
     it(`has a heap of ${least} MB: ${command} ${options.slice(probe.length)}`, async () => {
       const role = await startRole(command, options);
@@ -43,7 +43,7 @@ describe('a role that is started by hand', function () {
       const [, pid] = /"pid":(\d+)/.exec(stdout) ?? [];
       const [, heap] = new RegExp(`heap of ${pid}: (\\d+)`).exec(stderr) ?? [];
       expect(code).to.equal(0);
-      expect(Number(heap)).to.be.within(least, most);
+      expect(Number(heap)).to.be.within(least, max);
     });
 
   it('passes its end on', async () => {

@@ -2,12 +2,12 @@ import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
-import { databaseEngines } from '../../shared/settings.ts';
+import { databaseEngines } from '../../shared/settings/settings.ts';
 import { commandFolders } from '../../standalone/servers/commands.ts';
 import { findPrograms } from '../../standalone/servers/findPrograms.ts';
 import { EmbeddedServersUnavailable } from '../../standalone/servers/index.ts';
 import { programLine } from '../../standalone/servers/programCommand.ts';
-import { expectComplaint, run } from '../support/command.ts';
+import { expectError, run } from '../support/command.ts';
 import { cleanUp } from '../support/dataFolders.ts';
 import { query, Stage } from '../support/embedded.ts';
 import { freePort } from '../support/ports.ts';
@@ -58,7 +58,7 @@ describe('embedded database servers', function () {
         COUNTERFOIL_DATABASE: databaseEngine,
         PORT: `${await freePort()}`,
       };
-      expectComplaint(
+      expectError(
         await run(['up'], { env }),
         new RegExp(`set COUNTERFOIL_DATABASE=${other}, or COUNTERFOIL_DATA`),
       );

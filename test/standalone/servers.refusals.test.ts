@@ -1,4 +1,4 @@
-import { expectComplaint, run } from '../support/command.ts';
+import { expectError, run } from '../support/command.ts';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
 import { freePort, withTakenPort } from '../support/ports.ts';
 import { redisUrl, servers } from '../support/servers.ts';
@@ -11,8 +11,12 @@ describe('counterfoil complains in one line when there is', () => {
     variables: Record<string, string>,
     line: RegExp,
   ): Promise<void> {
-    const usual = { COUNTERFOIL_DATA: await emptyFolder(), PORT: `${await freePort()}`, LOG_LEVEL: 'silent' };
-    expectComplaint(await run(command.split(' '), { env: { ...usual, ...variables } }), line);
+    const defaults = {
+      COUNTERFOIL_DATA: await emptyFolder(),
+      PORT: `${await freePort()}`,
+      LOG_LEVEL: 'silent',
+    };
+    expectError(await run(command.split(' '), { env: { ...defaults, ...variables } }), line);
   }
 
   function databaseUrl(changes: Partial<URL>): string {

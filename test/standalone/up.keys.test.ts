@@ -3,9 +3,9 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect } from 'chai';
 import { counterfoil } from '../../client/index.ts';
-import { secretKeyOf } from '../../shared/keyRing.ts';
+import { secretKeyOf } from '../../shared/keys/keyRing.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
-import { expectComplaint, jsonOf, run, start } from '../support/command.ts';
+import { expectError, jsonOf, run, start } from '../support/command.ts';
 import { cleanUp } from '../support/dataFolders.ts';
 import { eventually } from '../support/eventually.ts';
 import { newKey } from '../support/keyedService.ts';
@@ -87,7 +87,7 @@ describe('counterfoil up and its secret key', function () {
     const before = await kept();
     const env = { COUNTERFOIL_DATA: up.folder, COUNTERFOIL_SECRET_KEY: newKey().toString('base64') };
 
-    expectComplaint(
+    expectError(
       await run(['key', 'rotate'], { env }),
       /^COUNTERFOIL_SECRET_KEY is set, but the key of this database is kept in .*servers\.env: unset it, /,
     );
@@ -158,7 +158,7 @@ describe('counterfoil up and its secret key', function () {
     it('refuses another key, and leaves the kept one', async () => {
       const before = await readFile(file(), 'utf8');
 
-      expectComplaint(await again({ COUNTERFOIL_SECRET_KEY: otherKey }), refusal());
+      expectError(await again({ COUNTERFOIL_SECRET_KEY: otherKey }), refusal());
 
       expect(await readFile(file(), 'utf8')).to.equal(before);
     });
@@ -168,7 +168,7 @@ describe('counterfoil up and its secret key', function () {
       const other = path.join(up.folder, 'other_key');
       await writeFile(other, otherKey);
 
-      expectComplaint(await again({ COUNTERFOIL_SECRET_KEY_FILE: other }), refusal());
+      expectError(await again({ COUNTERFOIL_SECRET_KEY_FILE: other }), refusal());
 
       expect(await readFile(file(), 'utf8')).to.equal(before);
     });
@@ -178,7 +178,7 @@ describe('counterfoil up and its secret key', function () {
       const { COUNTERFOIL_SECRET_KEY: key = '' } = await kept();
       await rm(file());
 
-      expectComplaint(
+      expectError(
         await again({}),
         new RegExp(`^COUNTERFOIL_SECRET_KEY is not set, .* set it to the one with key id ${idOf(key)}$`),
       );

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
-import { expectComplaint, run, start } from '../support/command.ts';
+import { expectError, run, start } from '../support/command.ts';
 import { cleanUp } from '../support/dataFolders.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/ports.ts';
@@ -85,7 +85,7 @@ describe('beside a running `up`', function () {
   it('another `up` may not have its data folder', async () => {
     const ended = await intruder;
 
-    expectComplaint(ended, new RegExp(`^another \`counterfoil up\` runs in ${one.folder}: `));
+    expectError(ended, new RegExp(`^another \`counterfoil up\` runs in ${one.folder}: `));
     expect(await keptFiles()).to.deep.equal(kept);
     expect(await callAsDemo(one, 'customer.create', {})).to.deep.include({ response: true });
   });
@@ -93,7 +93,7 @@ describe('beside a running `up`', function () {
   it('nor when it has the same port', async () => {
     const env = { COUNTERFOIL_DATA: one.folder, PORT: new URL(one.url).port };
 
-    expectComplaint(await run(['up'], { env }), /^another `counterfoil up` runs in/);
+    expectError(await run(['up'], { env }), /^another `counterfoil up` runs in/);
   });
 
   /** What `up` leaves for its next start, and for other commands. */

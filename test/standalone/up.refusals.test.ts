@@ -1,6 +1,6 @@
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expectComplaint, run, runUnprivileged } from '../support/command.ts';
+import { expectError, run, runUnprivileged } from '../support/command.ts';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
 import { freePort, withTakenPort } from '../support/ports.ts';
 
@@ -15,14 +15,14 @@ describe('counterfoil up refuses', () => {
     await withTakenPort(async (port) => {
       const ended = await run(['up'], { env: { COUNTERFOIL_DATA: folder, PORT: `${port}` } });
 
-      expectComplaint(ended, new RegExp(`^port ${port} is taken: set PORT to another one$`));
+      expectError(ended, new RegExp(`^port ${port} is taken: set PORT to another one$`));
     });
   });
 
   it('an address that is not of this machine', async () => {
     const ended = await run(['up'], { env: { COUNTERFOIL_DATA: folder, HOST: '192.0.2.1' } });
 
-    expectComplaint(ended, /^192\.0\.2\.1 is no address of this machine: check HOST$/);
+    expectError(ended, /^192\.0\.2\.1 is no address of this machine: check HOST$/);
   });
 
   it('wrong settings, all of them in one line', async () => {
@@ -33,7 +33,7 @@ describe('counterfoil up refuses', () => {
 
     const ended = await run(['up'], { env: { COUNTERFOIL_DATA: folder, ...wrong } });
 
-    for (const name of Object.keys(wrong)) expectComplaint(ended, new RegExp(`\\b${name} `));
+    for (const name of Object.keys(wrong)) expectError(ended, new RegExp(`\\b${name} `));
   });
 
   it('a data folder below a file', async () => {
@@ -42,7 +42,7 @@ describe('counterfoil up refuses', () => {
 
     const ended = await run(['up'], { env: { COUNTERFOIL_DATA: path.join(file, 'below') } });
 
-    expectComplaint(ended, new RegExp(`^${file}/below.* can't be made: a part of its path is a file$`));
+    expectError(ended, new RegExp(`^${file}/below.* can't be made: a part of its path is a file$`));
   });
 
   it('a data folder that is a file', async () => {
@@ -51,7 +51,7 @@ describe('counterfoil up refuses', () => {
 
     const ended = await run(['up'], { env: { COUNTERFOIL_DATA: file } });
 
-    expectComplaint(ended, new RegExp(`^${file}.* can't be made`));
+    expectError(ended, new RegExp(`^${file}.* can't be made`));
   });
 
   it('a data folder that it may not write', async () => {
@@ -61,7 +61,7 @@ describe('counterfoil up refuses', () => {
 
     const ended = await runUnprivileged(['up'], { env: { COUNTERFOIL_DATA: closed } });
 
-    expectComplaint(ended, new RegExp(`^${closed} can't be used: check its owner`));
+    expectError(ended, new RegExp(`^${closed} can't be used: check its owner`));
   });
 
   it('a machine without servers and without a way to get them', async () => {
@@ -73,7 +73,7 @@ describe('counterfoil up refuses', () => {
       env: { COUNTERFOIL_DATA: folder, PORT: `${await freePort()}`, PATH: commands },
     });
 
-    expectComplaint(
+    expectError(
       ended,
       /^No usable .*Redis.* found: install it with "apt install .*redis-server", start Docker, or set .*REDIS_URL\.$/,
     );

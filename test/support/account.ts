@@ -1,11 +1,11 @@
 import { type Counterfoil, counterfoil } from '../../client/index.ts';
-import type { Envelope } from '../../shared/envelope.ts';
-import { newIdent } from '../../shared/idents.ts';
+import type { Envelope } from '../../shared/calls/envelope.ts';
 import { inputReader } from '../../shared/input/reader.ts';
 import { type OperationName, type Operations, operations } from '../../shared/operations/index.ts';
 import type { AnswerOf, RequestOf } from '../../shared/operations/operation.ts';
-import { nowUtc } from '../../workers/records/time.ts';
+import { newIdent } from '../../shared/values/idents.ts';
 import { type AccountSettings, Accounts } from '../../workers/stores/accounts.ts';
+import { nowUtc } from '../../workers/stores/time.ts';
 import { newApp } from './apps.ts';
 import { type Cluster, cluster } from './cluster.ts';
 import { database } from './servers.ts';
@@ -67,6 +67,6 @@ async function callInternal<Name extends OperationName>(
 ): Promise<Envelope<AnswerOf<Operations[Name]>>> {
   const reading = inputReader(operations[name])(request as Record<string, unknown>);
   if ('faults' in reading) throw new Error(reading.faults[0]?.message);
-  const reply = await gateways[0]?.caller.call(operations[name], account, reading.input);
+  const reply = await gateways[0]?.callClient.call(operations[name], account, reading.input);
   return JSON.parse(reply?.envelope ?? '');
 }

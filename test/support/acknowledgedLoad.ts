@@ -1,5 +1,5 @@
 import { counterfoil } from '../../client/index.ts';
-import type { Envelope } from '../../shared/envelope.ts';
+import type { Envelope } from '../../shared/calls/envelope.ts';
 import { eventually } from './eventually.ts';
 
 /** Who calls, and where. */

@@ -1,7 +1,7 @@
-import { AppIds, appIdKeyOf } from '../../shared/appIds.ts';
-import { newIdent } from '../../shared/idents.ts';
-import { encryptSecret, newSecret } from '../../shared/secrets.ts';
-import type { SignaturePolicy } from '../../shared/signatureV2.ts';
+import { AppIds, appIdKeyOf } from '../../shared/keys/appIds.ts';
+import { encryptSecret, newSecret } from '../../shared/keys/secrets.ts';
+import type { SignaturePolicy } from '../../shared/keys/signatureV2.ts';
+import { newIdent } from '../../shared/values/idents.ts';
 import { Apps } from '../../workers/stores/apps.ts';
 import { secretKey } from './cluster.ts';
 import type { Signer } from './rawRequest.ts';

@@ -1,7 +1,7 @@
 import { type Gateway, startGateway } from '../../gateway/gateway.ts';
-import { type Tell, tellNobody } from '../../shared/log.ts';
+import { type Lane, lanes } from '../../shared/calls/queues.ts';
 import { type Resource, resources } from '../../shared/operations/operation.ts';
-import { type Lane, lanes } from '../../shared/queues.ts';
+import { type Emit, ignoreEvents } from '../../shared/process/log.ts';
 import { startWorker, type Worker } from '../../workers/worker.ts';
 import { redisUrl, servers } from './servers.ts';
 
@@ -18,11 +18,11 @@ interface ClusterOptions {
   readonly redis?: number | string;
   readonly callDeadlineMs?: number;
   readonly requestTimeoutMs?: number;
-  readonly mostCalls?: number;
-  readonly mostBytes?: number;
+  readonly maxCalls?: number;
+  readonly maxBytes?: number;
   readonly maxConnections?: number;
   readonly drainMs?: number;
-  readonly tell?: Tell;
+  readonly emit?: Emit;
 }
 
 /** Gateways and workers in this process, on the real servers. */
@@ -45,27 +45,27 @@ export function workerSettings(redis: number | string) {
 }
 
 /** What a caller may have under way in tests that don't look at it. */
-export const callerLimits = { deadlineMs: 10_000, mostCalls: 1_000, mostBytes: 1_000_000 };
+export const callClientLimits = { deadlineMs: 10_000, maxCalls: 1_000, maxBytes: 1_000_000 };
 
 /** What a gateway of the cluster on this Redis database has to know. */
 export function gatewaySettings(redis: number | string, options: ClusterOptions = {}) {
   const { callDeadlineMs = 10_000, requestTimeoutMs = 15_000 } = options;
-  const { mostCalls = 4_000, mostBytes = 100_000_000, maxConnections = 5_000, drainMs = 0 } = options;
-  const limits = { callDeadlineMs, requestTimeoutMs, mostCalls, mostBytes, maxConnections, drainMs };
+  const { maxCalls = 4_000, maxBytes = 100_000_000, maxConnections = 5_000, drainMs = 0 } = options;
+  const limits = { callDeadlineMs, requestTimeoutMs, maxCalls, maxBytes, maxConnections, drainMs };
   return { redisUrl: addressOf(redis), host: '127.0.0.1', port: 0, secretKey, ...limits };
 }
 
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
-  const { redis = 1, tell = tellNobody } = options;
+  const { redis = 1, emit = ignoreEvents } = options;
   const workers = await times(options.workers ?? 1, () =>
     startWorker(
       options.resources ?? resources,
       { ...workerSettings(redis), lanes: options.lanes ?? lanes },
-      tell,
+      emit,
     ),
   );
   const gateways = await times(options.gateways ?? 1, () =>
-    startGateway(gatewaySettings(redis, options), tell),
+    startGateway(gatewaySettings(redis, options), emit),
   );
   const stop = async () => {
     await Promise.all(gateways.map((gateway) => gateway.stop()));

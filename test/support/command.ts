@@ -44,8 +44,8 @@ export function jsonOf({ code, stdout, stderr }: Ended): unknown {
 }
 
 /** Expects exit code 1 and one line that says why: no stack trace. Only what `up` has begun may stand before it. */
-export function expectComplaint({ code, stdout, stderr }: Ended, pattern: RegExp): void {
-  const [, complaint] = /^(?:(?:Starting|Making) .*\n)*counterfoil: (.*)\n$/.exec(stderr) ?? [];
+export function expectError({ code, stdout, stderr }: Ended, pattern: RegExp): void {
+  const [, errorText] = /^(?:(?:Starting|Making) .*\n)*counterfoil: (.*)\n$/.exec(stderr) ?? [];
   expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' });
-  expect(complaint, stderr).to.match(pattern);
+  expect(errorText, stderr).to.match(pattern);
 }

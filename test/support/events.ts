@@ -1,15 +1,15 @@
-import type { Events, Tell } from '../../shared/log.ts';
+import type { Emit, Events } from '../../shared/process/log.ts';
 
-type Told = { readonly [Name in keyof Events]: Events[Name][] };
+type EmittedEvent = { readonly [Name in keyof Events]: Events[Name][] };
 
 /** Keeps what a process tells, by event. */
 export function recordEvents(): {
-  readonly tell: Tell;
-  readonly told: <Name extends keyof Events>(event: Name) => Told[Name];
+  readonly emit: Emit;
+  readonly emitted: <Name extends keyof Events>(event: Name) => EmittedEvent[Name];
 } {
   const events: { [Name in string]?: unknown[] } = {};
   return {
-    tell: (event, fields) => (events[event] ??= []).push(fields),
-    told: (event) => (events[event] ??= []) as never,
+    emit: (event, fields) => (events[event] ??= []).push(fields),
+    emitted: (event) => (events[event] ??= []) as never,
   };
 }

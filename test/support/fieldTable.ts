@@ -5,7 +5,7 @@
 export interface FieldRow {
   readonly name: string;
   readonly kind: 'line' | 'note' | 'country' | 'integer';
-  readonly byDefault: string | number;
+  readonly defaultValue: string | number;
   /** Characters; bytes of UTF-8 in notes. */
   readonly limit: number;
   /** The integers that an integer field takes. */
@@ -14,21 +14,21 @@ export interface FieldRow {
   readonly refused: readonly number[];
 }
 
-const line = (name: string, limit: number, byDefault = ''): FieldRow => ({
-  ...{ name, kind: 'line', byDefault, limit, taken: [], refused: [] },
+const line = (name: string, limit: number, defaultValue = ''): FieldRow => ({
+  ...{ name, kind: 'line', defaultValue, limit, taken: [], refused: [] },
 });
 const note = (name: string): FieldRow => ({ ...line(name, 65_535), kind: 'note' });
-const country = (name: string, byDefault: string): FieldRow => ({
-  ...line(name, 2, byDefault),
+const country = (name: string, defaultValue: string): FieldRow => ({
+  ...line(name, 2, defaultValue),
   kind: 'country',
 });
 const integer = (
   name: string,
   taken: readonly number[],
   refused: readonly number[],
-  byDefault: number,
+  defaultValue: number,
 ): FieldRow => ({
-  ...{ name, kind: 'integer', byDefault, limit: 0, taken, refused },
+  ...{ name, kind: 'integer', defaultValue, limit: 0, taken, refused },
 });
 const flag = (name: string) => integer(name, [0, 1], [-1, 2], 0);
 const title = (name: string) => integer(name, [-1, 0, 1, 2, 3, 4, 5, 6, 7], [-2, 8], -1);
@@ -78,7 +78,7 @@ export const deliveryRows: readonly FieldRow[] = [
 
 /** What the fields of a new record hold when they are not sent. */
 export function defaultsIn(rows: readonly FieldRow[]): Record<string, string | number> {
-  return Object.fromEntries(rows.map(({ name, byDefault }) => [name, byDefault]));
+  return Object.fromEntries(rows.map(({ name, defaultValue }) => [name, defaultValue]));
 }
 
 /** A value for each field: another than its default, and another than any other string field's. */

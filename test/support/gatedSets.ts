@@ -1,7 +1,7 @@
-import type { Call } from '../../shared/call.ts';
-import type { Reply } from '../../shared/envelope.ts';
-import { tellNobody } from '../../shared/log.ts';
+import type { Call } from '../../shared/calls/call.ts';
+import type { Reply } from '../../shared/calls/envelope.ts';
 import { type OperationName } from '../../shared/operations/index.ts';
+import { ignoreEvents } from '../../shared/process/log.ts';
 import { implementations } from '../../workers/operations/index.ts';
 import { Coalescer, type RunSet } from '../../workers/sets/coalescer.ts';
 import { settling } from './attempts.ts';
@@ -11,17 +11,17 @@ export class GatedSets {
   readonly #coalescer: Coalescer;
   readonly #ends: (() => void)[] = [];
   /** The sets that were begun, in this order. */
-  readonly begun: (readonly Call[])[] = [];
+  readonly startedAt: (readonly Call[])[] = [];
   /** The calls that were settled, with their replies. */
   readonly settled = new Map<Call, Reply | undefined>();
 
   constructor(method: OperationName, replyTo: (call: Call) => Reply | undefined = () => undefined) {
     const runSet: RunSet = async (calls) => {
-      this.begun.push(calls);
+      this.startedAt.push(calls);
       await new Promise<void>((end) => this.#ends.push(end));
       return calls.map(replyTo);
     };
-    this.#coalescer = new Coalescer(implementations[method], settling(runSet), tellNobody);
+    this.#coalescer = new Coalescer(implementations[method], settling(runSet), ignoreEvents);
   }
 
   add(...calls: readonly Call[]): void {
@@ -36,6 +36,6 @@ export class GatedSets {
 
   /** How many calls each of the sets has. */
   get sizes(): readonly number[] {
-    return this.begun.map((calls) => calls.length);
+    return this.startedAt.map((calls) => calls.length);
   }
 }

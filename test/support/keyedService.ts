@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { NewCredentials } from '../../admin/accounts.ts';
-import { createAccount, createApp, usualSettings } from '../../admin/accounts.ts';
+import { createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
 import { counterfoil } from '../../client/index.ts';
 import { migrateUp } from '../../migrations/index.ts';
-import { markOf } from '../../shared/keyRing.ts';
+import { markOf } from '../../shared/keys/keyRing.ts';
 import { jsonOf, run, start } from './command.ts';
 import { cleanUp } from './dataFolders.ts';
 import { eventually } from './eventually.ts';
@@ -41,7 +41,7 @@ export class KeyedService {
   static async start(name: string): Promise<KeyedService> {
     const [database, redis] = await Promise.all([newDatabase(name), startPrivateRedis()]);
     await migrateUp(database.pool);
-    const account = await createAccount(database.pool, { ...usualSettings, name });
+    const account = await createAccount(database.pool, { ...defaultSettings, name });
     return new KeyedService(database, redis, account);
   }
 

@@ -1,6 +1,6 @@
 import { type Counterfoil, counterfoil } from '../../client/index.ts';
-import type { Envelope } from '../../shared/envelope.ts';
-import { newId } from '../../shared/idents.ts';
+import type { Envelope } from '../../shared/calls/envelope.ts';
+import { newId } from '../../shared/values/idents.ts';
 import type { TestAccount } from './account.ts';
 
 /** A client of the account at a gateway of its own choice, that repeats nothing. */

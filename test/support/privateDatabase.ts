@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { DatabaseEngine } from '../../shared/settings.ts';
+import type { DatabaseEngine } from '../../shared/settings/settings.ts';
 import { accountsSql } from '../../standalone/servers/accountsSql.ts';
 import { type EmbeddedServer, embeddedServers } from '../../standalone/servers/index.ts';
 import { binariesFolder } from './servers.ts';

@@ -1,11 +1,11 @@
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
-import type { Call, CallJob } from '../../shared/call.ts';
-import type { Reply } from '../../shared/envelope.ts';
-import { newId } from '../../shared/idents.ts';
+import type { Call, CallJob } from '../../shared/calls/call.ts';
+import type { Reply } from '../../shared/calls/envelope.ts';
+import { type Lane, queueName, queuePrefix, replyStream } from '../../shared/calls/queues.ts';
+import { unpackReplies } from '../../shared/calls/replies.ts';
 import type { Resource } from '../../shared/operations/operation.ts';
-import { type Lane, queueName, queuePrefix, replyStream } from '../../shared/queues.ts';
-import { unpackReplies } from '../../shared/replies.ts';
+import { newId } from '../../shared/values/idents.ts';
 import { redisUrl } from './servers.ts';
 
 /** The queue of a resource, seen from the side of a gateway that the test plays. */

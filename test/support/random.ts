@@ -17,7 +17,7 @@ export function drawing(seed: number) {
   const random = seeded(seed);
   const below = (limit: number) => Math.floor(random() * limit);
   const one = <T>(list: readonly T[]): T => list[below(list.length)] as T;
-  const text = (characters: readonly string[], most: number) =>
-    Array.from({ length: below(most + 1) }, () => one(characters)).join('');
+  const text = (characters: readonly string[], max: number) =>
+    Array.from({ length: below(max + 1) }, () => one(characters)).join('');
   return { below, one, text };
 }

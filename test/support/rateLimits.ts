@@ -1,4 +1,4 @@
-import { queuePrefix } from '../../shared/queues.ts';
+import { queuePrefix } from '../../shared/calls/queues.ts';
 import { Apps } from '../../workers/stores/apps.ts';
 import { newApp } from './apps.ts';
 import type { Cluster } from './cluster.ts';
@@ -15,7 +15,7 @@ export async function newLimitedApp(accountId: number, requestsPerSecond: number
 
 /** Lets the second begin that is counted, and last for a minute: a busy machine may take longer than one for a test. */
 export async function stretchSecond({ gateways }: Cluster, ...keys: readonly string[]): Promise<void> {
-  const redis = gateways[0]?.caller.redis;
+  const redis = gateways[0]?.callClient.redis;
   for (const key of keys) await redis?.set(`${queuePrefix}:rate:${key}`, 0, 'EX', 60);
 }
 
@@ -25,12 +25,12 @@ export function accountKey(accountId: number): string {
 }
 
 /** What an answer tells of the limit; `undefined` where it has no such header. */
-export function toldOf({ headers }: RawAnswer) {
+export function emittedFor({ headers }: RawAnswer) {
   return { limit: headers['ratelimit-limit'], remaining: headers['ratelimit-remaining'] };
 }
 
 /** An answer that tells nothing of limits. */
-export const nothingTold = { limit: undefined, remaining: undefined };
+export const nothingEmitted = { limit: undefined, remaining: undefined };
 
 export function statusesOf(answers: readonly RawAnswer[]): readonly number[] {
   return answers.map(({ status }) => status);

@@ -1,5 +1,5 @@
-import { type Tell, tellNobody } from '../../shared/log.ts';
 import type { OperationName } from '../../shared/operations/index.ts';
+import { type Emit, ignoreEvents } from '../../shared/process/log.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { implementations } from '../../workers/operations/index.ts';
 import { SetRunner } from '../../workers/sets/setRunner.ts';
@@ -9,7 +9,7 @@ import { database } from './servers.ts';
 export function setRunner(
   method: OperationName,
   on: Database = database(),
-  tell: Tell = tellNobody,
+  emit: Emit = ignoreEvents,
 ): SetRunner {
-  return new SetRunner(implementations[method], { database: on, clock: Date, tell });
+  return new SetRunner(implementations[method], { database: on, clock: Date, emit });
 }

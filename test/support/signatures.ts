@@ -5,11 +5,11 @@ import {
   type SignedRequest,
   signatureV2Header,
   signingKey,
-} from '../../shared/signatureV2.ts';
+} from '../../shared/keys/signatureV2.ts';
 import type { Difference, Signer } from './rawRequest.ts';
 
 /** What every test request has unless it says otherwise. */
-const usualRequest = { method: 'customer.exists', body: '{"customer_ident":"cus_unknown"}' };
+const defaultRequest = { method: 'customer.exists', body: '{"customer_ident":"cus_unknown"}' };
 
 export function newNonce(): string {
   return randomBytes(16).toString('base64url');
@@ -22,8 +22,8 @@ export function timestamp(later = 0): string {
 
 /** A good `X-Svc-Signature` over the usual request, but for what is given. */
 export function v2Header({ appId, apiSecret }: Signer, signed: Partial<SignedRequest> = {}): string {
-  const usual = { appId, keyId: keyIdOf(apiSecret), timestamp: timestamp(), nonce: newNonce() };
-  const request = { ...usual, ...usualRequest, idempotencyKey: '', path: operationPath, ...signed };
+  const defaults = { appId, keyId: keyIdOf(apiSecret), timestamp: timestamp(), nonce: newNonce() };
+  const request = { ...defaults, ...defaultRequest, idempotencyKey: '', path: operationPath, ...signed };
   return signatureV2Header(request, signingKey(apiSecret));
 }
 
@@ -33,7 +33,7 @@ export function signedV2(
   difference: Difference = {},
   signed: Partial<SignedRequest> = {},
 ): Difference {
-  const { method, body } = { ...usualRequest, ...difference };
+  const { method, body } = { ...defaultRequest, ...difference };
   const key = difference.headers?.['Idempotency-Key'];
   const idempotencyKey = typeof key === 'string' ? key : '';
   const header = v2Header(signer, { method, body, idempotencyKey, ...signed });

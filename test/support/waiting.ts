@@ -1,4 +1,4 @@
-import { patienceMs } from '../../gateway/calls/jobBatcher.ts';
+import { maxWaitMs } from '../../gateway/calls/jobBatcher.ts';
 import { database } from './servers.ts';
 
 /** Whether another connection is at such a statement, which takes long only if it waits for a lock. */
@@ -28,6 +28,6 @@ export function watched<T>(promise: Promise<T>): {
  * after it: timers of the same length end in their order. A busy machine may take longer for what should be sooner, but
  * not always.
  */
-export function watchedPatience() {
-  return watched(new Promise((resolve) => setTimeout(resolve, patienceMs)));
+export function watchedMaxWait() {
+  return watched(new Promise((resolve) => setTimeout(resolve, maxWaitMs)));
 }

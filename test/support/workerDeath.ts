@@ -1,6 +1,6 @@
-import { tellNobody } from '../../shared/log.ts';
+import type { Lane } from '../../shared/calls/queues.ts';
 import { resources } from '../../shared/operations/operation.ts';
-import type { Lane } from '../../shared/queues.ts';
+import { ignoreEvents } from '../../shared/process/log.ts';
 import { startWorker, type Worker } from '../../workers/worker.ts';
 import { newAccount, type TestAccount } from './account.ts';
 import { type Cluster, startCluster, workerSettings } from './cluster.ts';
@@ -40,7 +40,7 @@ export class WorkerDeath {
   }
 
   async startHeir(): Promise<void> {
-    this.#heir = await startWorker(resources, workerSettings(this.#redis), tellNobody);
+    this.#heir = await startWorker(resources, workerSettings(this.#redis), ignoreEvents);
   }
 
   kill(): Promise<void> {

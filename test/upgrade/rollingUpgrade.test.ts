@@ -45,7 +45,8 @@ describe(`rolling upgrade from ${version}`, function () {
     it(`${name}: no call fails, none is lost or done twice`, async () => {
       const release = await previousRelease();
       // A source archive has no history, and a skipped test would fail `.ci/run` there.
-      if ('lacks' in release) return say(`No rolling upgrade was tested: this folder lacks ${release.lacks}`);
+      if ('lacks' in release)
+        return printLine(`No rolling upgrade was tested: this folder lacks ${release.lacks}`);
       const { calls, ...outcome } = await underLoad(release.folder, upgrade);
 
       const first = Object.entries(outcome).map(([kind, found]) => [kind, found.slice(0, shown)]);
@@ -79,6 +80,6 @@ async function underLoad(previousFolder: string, upgrade: Upgrade) {
   }
 }
 
-function say(line: string): void {
+function printLine(line: string): void {
   process.stderr.write(`${line}\n`);
 }

@@ -32,7 +32,7 @@ export class UpgradeLoad {
   readonly #ledgers = new Map<number, Ledger>();
   readonly #clients: FaultClient[] = [];
   readonly #living: (Visitor | Person)[] = [];
-  readonly #marks: { readonly name: string; readonly begun: number }[] = [];
+  readonly #marks: { readonly name: string; readonly startedAt: number }[] = [];
   #lives: Promise<unknown> = Promise.resolve();
   #isEnough = false;
 
@@ -61,7 +61,7 @@ export class UpgradeLoad {
 
   /** Resolves when each operation was called so many times more. */
   async during(name: string, calls: number): Promise<void> {
-    this.#marks.push({ name, begun: performance.now() });
+    this.#marks.push({ name, startedAt: performance.now() });
     const before = this.#counts();
     await eventually(() => {
       const now = this.#counts();
@@ -102,7 +102,7 @@ export class UpgradeLoad {
     return [...this.#ledgers.values()].flatMap(({ entries }) => entries);
   }
 
-  #markOf({ begun }: LedgerEntry): string {
-    return this.#marks.findLast((mark) => mark.begun <= begun)?.name ?? 'start';
+  #markOf({ startedAt }: LedgerEntry): string {
+    return this.#marks.findLast((mark) => mark.startedAt <= startedAt)?.name ?? 'start';
   }
 }

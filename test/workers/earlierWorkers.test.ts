@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import type { Call } from '../../shared/call.ts';
-import { EarlierWorkers } from '../../shared/earlierWorkers.ts';
-import { tellNobody } from '../../shared/log.ts';
-import { earlierHeartbeatKey } from '../../shared/queues.ts';
+import type { Call } from '../../shared/calls/call.ts';
+import { EarlierWorkers } from '../../shared/calls/earlierWorkers.ts';
+import { earlierHeartbeatKey } from '../../shared/calls/queues.ts';
+import { ignoreEvents } from '../../shared/process/log.ts';
 import { implementations } from '../../workers/operations/index.ts';
 import { SetRunner } from '../../workers/sets/setRunner.ts';
 import { sequenceLock } from '../../workers/stores/locks.ts';
@@ -29,7 +29,7 @@ describe('beside workers of version 0.1.0', () => {
     });
   const runner = (arePresent: boolean) =>
     new SetRunner(implementations['article.update'], {
-      ...{ database: database(), clock: Date, tell: tellNobody },
+      ...{ database: database(), clock: Date, emit: ignoreEvents },
       earlierWorkers: { arePresent },
     });
   const validating = async (): Promise<Call> => {

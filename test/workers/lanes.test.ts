@@ -1,26 +1,26 @@
 import { expect } from 'chai';
-import { tellNobody } from '../../shared/log.ts';
+import { ignoreEvents } from '../../shared/process/log.ts';
 import { implementations } from '../../workers/operations/index.ts';
 import { Coalescer, type RunSet } from '../../workers/sets/coalescer.ts';
 import { settling } from '../support/attempts.ts';
 import { callOf } from '../support/calls.ts';
 
 describe('coalescer of the bulk lane', () => {
-  for (const [method, most] of [
+  for (const [method, max] of [
     ['article.read', 1],
     ['article.delete', 1],
   ] as const)
-    it(`runs ${most} set of ${method} at a time, so that single calls find processor and database free`, async () => {
-      let underWay = 0;
+    it(`runs ${max} set of ${method} at a time, so that single calls find processor and database free`, async () => {
+      let inFlight = 0;
       let seen = 0;
       const runSet: RunSet = async (calls) => {
-        underWay += 1;
-        seen = Math.max(seen, underWay);
+        inFlight += 1;
+        seen = Math.max(seen, inFlight);
         await new Promise(setImmediate);
-        underWay -= 1;
+        inFlight -= 1;
         return calls.map(() => undefined);
       };
-      const coalescer = new Coalescer(implementations[method], settling(runSet), tellNobody, {
+      const coalescer = new Coalescer(implementations[method], settling(runSet), ignoreEvents, {
         lane: 'bulk',
       });
       const settled: unknown[] = [];
@@ -34,6 +34,6 @@ describe('coalescer of the bulk lane', () => {
         ]);
       while (settled.length < 600) await new Promise(setImmediate);
 
-      expect(seen).to.equal(most);
+      expect(seen).to.equal(max);
     });
 });

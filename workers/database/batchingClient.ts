@@ -59,8 +59,8 @@ export class BatchingClient extends Mysql2Client {
     }
     BatchingClient.#waiting.delete(connection);
     if (statement.sql !== rollback) return send(connection, [...waiting, statement], statementLimit(this));
-    const hasBegun = !begin.test(waiting[0]?.sql ?? '');
-    return hasBegun
+    const hasStarted = !begin.test(waiting[0]?.sql ?? '');
+    return hasStarted
       ? send(connection, [statement], statementLimit(this))
       : Object.assign(statement, { response: later });
   }

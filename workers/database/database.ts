@@ -1,5 +1,5 @@
 import knex, { type Knex } from 'knex';
-import { serverAddress } from '../../shared/serverAddress.ts';
+import { serverAddress } from '../../shared/settings/serverAddress.ts';
 import { BatchingClient } from './batchingClient.ts';
 import { prepareSession } from './session.ts';
 

@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 const rights = { S: 'SELECT', I: 'INSERT', U: 'UPDATE', D: 'DELETE' } as const;
 
 /** What workers do with the rows of each table, by the first letters of the rights, and a column that every row has. */
-const needed = [
+const required = [
   { table: 'accounts', letters: 'S', column: 'id' },
   { table: 'apps', letters: 'S', column: 'account_id' },
   { table: 'number_sequences', letters: 'SIU', column: 'account_id' },
@@ -18,7 +18,7 @@ const needed = [
 ];
 
 /** The tables that workers use. */
-export const workerTables: readonly string[] = needed.map(({ table }) => table);
+export const workerTables: readonly string[] = required.map(({ table }) => table);
 
 /** Statements that are refused where the right is missing, and do nothing else: no row fulfils the condition. */
 const trials: Readonly<Record<string, (table: string, column: string) => string>> = {
@@ -37,7 +37,7 @@ class RightMissing extends Error {}
  */
 export async function requireGrants(database: Database): Promise<void> {
   const missing: string[] = [];
-  for (const { table, letters, column } of needed) {
+  for (const { table, letters, column } of required) {
     for (const letter of letters) {
       const statement = trials[letter]?.(table, column) ?? '';
       if (await isDenied(database, statement))

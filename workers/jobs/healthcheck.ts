@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import net from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { type ServerAddress, serverAddress, withCaFile } from '../../shared/serverAddress.ts';
+import { type ServerAddress, serverAddress, withCaFile } from '../../shared/settings/serverAddress.ts';
 
 /** Seconds; a worker tells Redis of its presence every two. */
 const longestSilence = 6;

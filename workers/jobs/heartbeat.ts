@@ -1,9 +1,14 @@
 import type { Redis } from 'ioredis';
-import type { Clock } from '../../shared/clock.ts';
-import { keepMember } from '../../shared/expiringSet.ts';
-import { hasEarlierWorker } from '../../shared/heartbeats.ts';
-import { newId } from '../../shared/idents.ts';
-import { earlierHeartbeatKey, heartbeatsKey, heartbeatTtlMs, type QueueId } from '../../shared/queues.ts';
+import { hasEarlierWorker } from '../../shared/calls/heartbeats.ts';
+import {
+  earlierHeartbeatKey,
+  heartbeatsKey,
+  heartbeatTtlMs,
+  type QueueId,
+} from '../../shared/calls/queues.ts';
+import type { Clock } from '../../shared/redis/clock.ts';
+import { keepMember } from '../../shared/redis/expiringSet.ts';
+import { newId } from '../../shared/values/idents.ts';
 
 const beatMs = 1_000;
 

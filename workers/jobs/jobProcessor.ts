@@ -1,8 +1,8 @@
-import { byMethod, type Call, type CallJob } from '../../shared/call.ts';
-import { internalError } from '../../shared/envelope.ts';
-import type { Tell } from '../../shared/log.ts';
+import { byMethod, type Call, type CallJob } from '../../shared/calls/call.ts';
+import { internalError } from '../../shared/calls/envelope.ts';
+import type { Emit } from '../../shared/process/log.ts';
 import type { Coalescer, Settle } from '../sets/coalescer.ts';
-import type { Suspects } from './poisonIsolation.ts';
+import type { PoisonIsolation } from './poisonIsolation.ts';
 import type { ReplySender } from './replySender.ts';
 
 /** A job as the queue delivers it. */
@@ -12,14 +12,14 @@ export interface Delivered {
   /** How often it was delivered, this time included. More than once means that a worker died or froze meanwhile. */
   readonly deliveries: number;
   /** Told when one of its calls waits for a lock, which may take until its deadline. */
-  readonly onAside?: () => void;
+  readonly onLockWait?: () => void;
 }
 
 interface Parts {
   readonly coalescers: ReadonlyMap<string, Coalescer>;
   readonly replies: ReplySender;
-  readonly suspects: Suspects;
-  readonly tell: Tell;
+  readonly poisonIsolation: PoisonIsolation;
+  readonly emit: Emit;
 }
 
 type SettleOf = (call: Call) => Settle;
@@ -28,18 +28,18 @@ type SettleOf = (call: Call) => Settle;
 export class JobProcessor {
   readonly #coalescers: ReadonlyMap<string, Coalescer>;
   readonly #replies: ReplySender;
-  readonly #suspects: Suspects;
-  readonly #tell: Tell;
+  readonly #poisonIsolation: PoisonIsolation;
+  readonly #emit: Emit;
 
-  constructor({ coalescers, replies, suspects, tell }: Parts) {
+  constructor({ coalescers, replies, poisonIsolation, emit }: Parts) {
     this.#coalescers = coalescers;
     this.#replies = replies;
-    this.#suspects = suspects;
-    this.#tell = tell;
+    this.#poisonIsolation = poisonIsolation;
+    this.#emit = emit;
   }
 
   /** Rejects when the replies can't be sent. */
-  async process({ id, data: { replyTo, calls }, deliveries, onAside }: Delivered): Promise<void> {
+  async process({ id, data: { replyTo, calls }, deliveries, onLockWait }: Delivered): Promise<void> {
     const sent = new Set<Promise<void>>();
     await eachSettled(calls.length, (settled) => {
       const settleOf: SettleOf = (call) => (reply) => {
@@ -48,24 +48,24 @@ export class JobProcessor {
       };
       const known = calls.filter((call) => this.#isKnown(call, settleOf(call)));
       if (deliveries > 1)
-        void this.#suspects.run(
+        void this.#poisonIsolation.run(
           id,
           known.map((call) => ({ call, settle: settleOf(call) })),
         );
-      else this.#coalesce(known, settleOf, onAside);
+      else this.#coalesce(known, settleOf, onLockWait);
     });
     await Promise.all(sent);
   }
 
-  #coalesce(calls: readonly Call[], settleOf: SettleOf, onAside?: () => void): void {
-    const deliveryOf = (call: Call) => ({ call, settle: settleOf(call), ...(onAside && { onAside }) });
+  #coalesce(calls: readonly Call[], settleOf: SettleOf, onLockWait?: () => void): void {
+    const deliveryOf = (call: Call) => ({ call, settle: settleOf(call), ...(onLockWait && { onLockWait }) });
     for (const [method, group] of byMethod(calls)) this.#coalescers.get(method)?.add(group.map(deliveryOf));
   }
 
   /** A gateway may be newer than this worker, and know an operation more. */
   #isKnown(call: Call, settle: Settle): boolean {
     if (this.#coalescers.has(call.method)) return true;
-    this.#tell('call_failed', { method: call.method, callId: call.id, error: { code: 'unknown_operation' } });
+    this.#emit('call_failed', { method: call.method, callId: call.id, error: { code: 'unknown_operation' } });
     settle(internalError);
     return false;
   }

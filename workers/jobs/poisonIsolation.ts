@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import { byMethod, type Call } from '../../shared/call.ts';
-import type { Clock } from '../../shared/clock.ts';
-import { internalError, type Reply } from '../../shared/envelope.ts';
-import { newId } from '../../shared/idents.ts';
-import type { Tell } from '../../shared/log.ts';
-import { queuePrefix } from '../../shared/queues.ts';
+import { byMethod, type Call } from '../../shared/calls/call.ts';
+import { internalError, type Reply } from '../../shared/calls/envelope.ts';
+import { queuePrefix } from '../../shared/calls/queues.ts';
+import type { Emit } from '../../shared/process/log.ts';
+import type { Clock } from '../../shared/redis/clock.ts';
+import { newId } from '../../shared/values/idents.ts';
 import type { Delivery, RunSet } from '../sets/coalescer.ts';
 
 /** Seconds that tries are remembered: far longer than a dead worker's jobs take to be taken over. */
@@ -18,20 +18,20 @@ const announceRetryMs = 200;
 const parts = 4;
 
 /** How the calls of an operation are run without others. */
-export interface SuspectRunner {
+export interface IsolatedRunner {
   /** Any calls of the operation, whichever records they write to. */
   readonly run: RunSet;
   /** What became of a call that was run before. */
   readonly remembered: (call: Call) => Promise<Reply | undefined>;
 }
 
-interface SuspectsParts {
+interface PoisonIsolationParts {
   readonly redis: Redis;
   /** By operation. */
-  readonly runners: ReadonlyMap<string, SuspectRunner>;
+  readonly runners: ReadonlyMap<string, IsolatedRunner>;
   /** The one by which gateways tell deadlines. */
   readonly clock: Clock;
-  readonly tell: Tell;
+  readonly emit: Emit;
 }
 
 /**
@@ -40,18 +40,18 @@ interface SuspectsParts {
  * alone is given up. One try at a time in each process, announced in Redis before, so that who takes over knows what the
  * last one died of.
  */
-export class Suspects {
+export class PoisonIsolation {
   readonly #redis: Redis;
-  readonly #runners: ReadonlyMap<string, SuspectRunner>;
+  readonly #runners: ReadonlyMap<string, IsolatedRunner>;
   readonly #clock: Clock;
-  readonly #tell: Tell;
+  readonly #emit: Emit;
   #before: Promise<unknown> = Promise.resolve();
 
-  constructor({ redis, runners, clock, tell }: SuspectsParts) {
+  constructor({ redis, runners, clock, emit }: PoisonIsolationParts) {
     this.#redis = redis;
     this.#runners = runners;
     this.#clock = clock;
-    this.#tell = tell;
+    this.#emit = emit;
   }
 
   /** Settles each of the calls, when its turn has come. Never rejects. */
@@ -71,18 +71,18 @@ export class Suspects {
   }
 
   async #runPart(partId: string, part: readonly Delivery[]): Promise<void> {
-    const tries = await this.#announce(partId, part);
-    if (tries === 'expired') return expire(part);
-    if (tries === 1) await this.#runTogether(part);
+    const attempts = await this.#announce(partId, part);
+    if (attempts === 'expired') return expire(part);
+    if (attempts === 1) await this.#runTogether(part);
     else for (const delivery of part) await this.#runAlone(delivery);
     await this.#forget(partId);
   }
 
   async #runAlone(delivery: Delivery): Promise<void> {
     const { id } = delivery.call;
-    const tries = await this.#announce(id, [delivery]);
-    if (tries === 'expired') return expire([delivery]);
-    if (tries === 1) await this.#runTogether([delivery]);
+    const attempts = await this.#announce(id, [delivery]);
+    if (attempts === 'expired') return expire([delivery]);
+    if (attempts === 1) await this.#runTogether([delivery]);
     else await this.#giveUp(delivery);
     await this.#forget(id);
   }
@@ -102,7 +102,7 @@ export class Suspects {
       ?.remembered(call)
       .catch(() => undefined);
     if (!reply)
-      this.#tell('call_failed', { method: call.method, callId: call.id, error: { code: 'worker_died' } });
+      this.#emit('call_failed', { method: call.method, callId: call.id, error: { code: 'worker_died' } });
     settle(reply ?? internalError);
   }
 
@@ -115,8 +115,8 @@ export class Suspects {
     const member = newId();
     const deadline = Math.max(...calls.map(({ call }) => call.deadline));
     while (this.#clock.now() < deadline) {
-      const tries = await this.#countTry(triesKey(id), member).catch(() => undefined);
-      if (tries !== undefined) return tries;
+      const attempts = await this.#countTry(attemptsKey(id), member).catch(() => undefined);
+      if (attempts !== undefined) return attempts;
       await delay(announceRetryMs);
     }
     return 'expired';
@@ -124,13 +124,13 @@ export class Suspects {
 
   async #countTry(key: string, member: string): Promise<number> {
     const counting = this.#redis.multi().sadd(key, member).expire(key, rememberedFor).scard(key);
-    const [error, tries] = (await counting.exec())?.[2] ?? [new Error('no answer')];
+    const [error, attempts] = (await counting.exec())?.[2] ?? [new Error('no answer')];
     if (error) throw error;
-    return Number(tries);
+    return Number(attempts);
   }
 
   async #forget(id: string): Promise<void> {
-    await this.#redis.del(triesKey(id)).catch(() => {});
+    await this.#redis.del(attemptsKey(id)).catch(() => {});
   }
 }
 
@@ -139,6 +139,6 @@ function expire(deliveries: readonly Delivery[]): void {
   for (const { settle } of deliveries) settle(undefined);
 }
 
-function triesKey(id: string): string {
+function attemptsKey(id: string): string {
   return `${queuePrefix}:{tries.${id}}`;
 }

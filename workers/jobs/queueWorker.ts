@@ -1,8 +1,8 @@
 import { Worker as QueueWorker } from 'bullmq';
 import type { Redis } from 'ioredis';
-import type { CallJob } from '../../shared/call.ts';
-import { summarize, type Tell } from '../../shared/log.ts';
-import { type QueueId, queueLabel, queueName, queuePrefix } from '../../shared/queues.ts';
+import type { CallJob } from '../../shared/calls/call.ts';
+import { type QueueId, queueLabel, queueName, queuePrefix } from '../../shared/calls/queues.ts';
+import { type Emit, summarize } from '../../shared/process/log.ts';
 import type { JobProcessor } from './jobProcessor.ts';
 import { createQueueBackend } from './queueBackend.ts';
 
@@ -10,7 +10,7 @@ import { createQueueBackend } from './queueBackend.ts';
 export const jobBlockMs = 2_000;
 
 /** Jobs that wait for locks do not count as in progress, up to so many: a locked record must not keep other jobs out. */
-const mostAside = 1_000;
+const maxLockWaiters = 1_000;
 
 /**
  * A killed worker's jobs are taken over within about two seconds, several times within a call's deadline: the lock runs
@@ -24,23 +24,23 @@ export function serveQueue(
   jobs: JobProcessor,
   connection: Redis,
   concurrency: number,
-  tell: Tell,
+  emit: Emit,
 ): QueueWorker<CallJob> {
-  let aside = 0;
+  let lockWaiters = 0;
   const count = (change: number) => {
-    aside += change;
-    worker.concurrency = concurrency + Math.min(aside, mostAside);
+    lockWaiters += change;
+    worker.concurrency = concurrency + Math.min(lockWaiters, maxLockWaiters);
   };
   const worker: QueueWorker<CallJob> = new QueueWorker<CallJob>(
     queueName(id),
     async ({ id: jobId = '', data, attemptsStarted }) => {
-      let isAside = false;
-      const onAside = () => {
-        if (!isAside) count(1);
-        isAside = true;
+      let isWaitingForLock = false;
+      const onLockWait = () => {
+        if (!isWaitingForLock) count(1);
+        isWaitingForLock = true;
       };
-      await jobs.process({ id: jobId, data, deliveries: attemptsStarted, onAside }).finally(() => {
-        if (isAside) count(-1);
+      await jobs.process({ id: jobId, data, deliveries: attemptsStarted, onLockWait }).finally(() => {
+        if (isWaitingForLock) count(-1);
       });
     },
     {
@@ -55,6 +55,6 @@ export function serveQueue(
   );
   const queue = queueLabel(id);
   // The gateway sees that it is gone, and sends the calls that nobody answered again.
-  worker.on('failed', (_, error) => tell('job_failed', { queue, error: summarize(error) }));
-  return worker.on('error', (error) => tell('queue_failed', { queue, error: summarize(error) }));
+  worker.on('failed', (_, error) => emit('job_failed', { queue, error: summarize(error) }));
+  return worker.on('error', (error) => emit('queue_failed', { queue, error: summarize(error) }));
 }

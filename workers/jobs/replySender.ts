@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
-import type { Reply } from '../../shared/envelope.ts';
-import { type CallReply, entriesOf, packReplies } from '../../shared/replies.ts';
+import type { Reply } from '../../shared/calls/envelope.ts';
+import { type CallReply, entriesOf, packReplies } from '../../shared/calls/replies.ts';
 
 /** Milliseconds after which the stream of a gateway that is gone goes too. */
 const streamLivesMs = 60_000;
@@ -12,7 +12,7 @@ const refusals = /^(OOM|MISCONF|LOADING|READONLY|BUSY)\b/;
 
 /** Milliseconds between tries meanwhile, and how many there are. */
 const retryMs = 200;
-const mostTries = 50;
+const maxAttempts = 50;
 
 /** Characters of replies that Redis has not taken yet, beyond which nothing more is read. */
 const maxUnsentLength = 8_388_608;
@@ -23,10 +23,10 @@ export class ReplySender {
   /** The streams whose time to live was set a moment ago: each append need not. */
   readonly #kept = new LRUCache<string, true>({ max: 1_000, ttl: streamLivesMs / 6 });
   /** By stream. */
-  #gathered = new Map<string, CallReply[]>();
+  #buffered = new Map<string, CallReply[]>();
   #tick: Promise<void> | undefined;
   /** Characters of what is gathered, and of what is on its way to Redis. */
-  #gatheredLength = 0;
+  #bufferedLength = 0;
   #unsentLength = 0;
   /** What is on its way: one that Redis refuses for a while may be overtaken by later ones. */
   readonly #sending = new Set<Promise<void>>();
@@ -37,28 +37,28 @@ export class ReplySender {
 
   /** Resolves when the reply is in Redis; rejects when Redis refused what was sent with it. */
   send(stream: string, callId: string, reply: Reply): Promise<void> {
-    this.#gatheredLength += reply.envelope.length;
-    const gathered = this.#gathered.get(stream);
-    if (gathered) gathered.push({ callId, reply });
-    else this.#gathered.set(stream, [{ callId, reply }]);
+    this.#bufferedLength += reply.envelope.length;
+    const buffered = this.#buffered.get(stream);
+    if (buffered) buffered.push({ callId, reply });
+    else this.#buffered.set(stream, [{ callId, reply }]);
     this.#tick ??= this.#afterThisTick();
     return this.#tick;
   }
 
   #afterThisTick(): Promise<void> {
-    const sent = Promise.resolve().then(() => this.#sendGathered());
+    const sent = Promise.resolve().then(() => this.#sendBuffered());
     // A job looks at it when all its calls are done, which may be later than it is refused.
     sent.catch(() => {});
     return sent;
   }
 
-  async #sendGathered(): Promise<void> {
-    const appends = [...this.#gathered].flatMap(([stream, replies]) =>
+  async #sendBuffered(): Promise<void> {
+    const appends = [...this.#buffered].flatMap(([stream, replies]) =>
       [...entriesOf(replies)].map((entry) => this.#append(stream, entry)),
     );
-    const length = this.#gatheredLength;
-    this.#gathered = new Map();
-    this.#gatheredLength = 0;
+    const length = this.#bufferedLength;
+    this.#buffered = new Map();
+    this.#bufferedLength = 0;
     this.#tick = undefined;
     this.#unsentLength += length;
     const sent = Promise.allSettled(appends).then(() => {
@@ -77,11 +77,11 @@ export class ReplySender {
   /** What a call did should not be lost to its client because Redis takes no writes for a moment. */
   async #append(stream: string, replies: readonly CallReply[]): Promise<void> {
     const text = packReplies(replies);
-    for (let tries = 0; ; tries += 1) {
+    for (let attempts = 0; ; attempts += 1) {
       try {
         return await this.#appendOnce(stream, text);
       } catch (error) {
-        if (!refusals.test((error as Error).message) || tries === mostTries) throw error;
+        if (!refusals.test((error as Error).message) || attempts === maxAttempts) throw error;
         await delay(retryMs);
       }
     }

@@ -1,6 +1,6 @@
-import type { Lifecycle } from '../../shared/lifecycle.ts';
-import type { Tell } from '../../shared/log.ts';
-import { connectToWait } from '../../shared/redis.ts';
+import type { Lifecycle } from '../../shared/process/lifecycle.ts';
+import type { Emit } from '../../shared/process/log.ts';
+import { connectToWait } from '../../shared/redis/redis.ts';
 import type { Inbox } from '../stores/inbox.ts';
 import { Purge } from './purge.ts';
 import { longestBlockMs, Schedule } from './schedule.ts';
@@ -17,11 +17,11 @@ const lockMs = 10_000;
 const rowsPerStep = 1_000;
 
 /** Starts what keeps the database small, and registers how to stop it. */
-export function startMaintenance(inbox: Inbox, redisUrl: string, lifecycle: Lifecycle, tell: Tell): void {
-  const redis = connectToWait(redisUrl, tell, longestBlockMs);
+export function startMaintenance(inbox: Inbox, redisUrl: string, lifecycle: Lifecycle, emit: Emit): void {
+  const redis = connectToWait(redisUrl, emit, longestBlockMs);
   lifecycle.onStop('redis of maintenance', () => redis.disconnect());
-  const purge = new Purge(inbox, rowsPerStep, tell);
+  const purge = new Purge(inbox, rowsPerStep, emit);
   const run = (stop: AbortSignal) => purge.run(stop);
-  const schedule = new Schedule(redis, { name: 'purge', everyMs, lockMs, run }, tell);
+  const schedule = new Schedule(redis, { name: 'purge', everyMs, lockMs, run }, emit);
   lifecycle.onStop('maintenance', () => schedule.stop());
 }

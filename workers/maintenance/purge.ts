@@ -1,37 +1,37 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { summarize, type Tell } from '../../shared/log.ts';
+import { type Emit, summarize } from '../../shared/process/log.ts';
 import type { Inbox } from '../stores/inbox.ts';
 
 /** Removes what the inbox need not remember any more, in steps so short that no writer waits for long. */
 export class Purge {
   readonly #inbox: Inbox;
   readonly #rowsPerStep: number;
-  readonly #tell: Tell;
+  readonly #emit: Emit;
 
-  constructor(inbox: Inbox, rowsPerStep: number, tell: Tell) {
+  constructor(inbox: Inbox, rowsPerStep: number, emit: Emit) {
     this.#inbox = inbox;
     this.#rowsPerStep = rowsPerStep;
-    this.#tell = tell;
+    this.#emit = emit;
   }
 
   /** Ends when nothing is left, or with the step in which it is told to stop. Never rejects: the next run makes up for a failure. */
   async run(stop: AbortSignal): Promise<void> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     let rows = 0;
     try {
       for (let removed = this.#rowsPerStep; removed === this.#rowsPerStep && !stop.aborted; rows += removed)
         removed = await this.#step(stop);
     } catch (error) {
-      this.#tell('purge_failed', { error: summarize(error) });
+      this.#emit('purge_failed', { error: summarize(error) });
     }
-    if (rows > 0) this.#tell('inbox_purged', { rows, ms: Math.round(performance.now() - begun) });
+    if (rows > 0) this.#emit('inbox_purged', { rows, ms: Math.round(performance.now() - startedAt) });
   }
 
   /** Rests for as long as it worked: half of the time, the database is left to others. */
   async #step(stop: AbortSignal): Promise<number> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const removed = await this.#inbox.removeExpired(this.#rowsPerStep);
-    await pause(performance.now() - begun, undefined, { signal: stop }).catch(() => {});
+    await pause(performance.now() - startedAt, undefined, { signal: stop }).catch(() => {});
     return removed;
   }
 }

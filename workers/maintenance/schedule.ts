@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Queue, Worker as QueueWorker } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { summarize, type Tell } from '../../shared/log.ts';
-import { maintenanceQueue, queuePrefix } from '../../shared/queues.ts';
+import { maintenanceQueue, queuePrefix } from '../../shared/calls/queues.ts';
+import { type Emit, summarize } from '../../shared/process/log.ts';
 
 /** What is to be done again and again. */
 export interface Task {
@@ -20,15 +20,15 @@ export const longestBlockMs = 10_000;
 /** Lets one of the processes that have this schedule do a task once in each interval, however many they are. */
 export class Schedule {
   readonly #task: Task;
-  readonly #tell: Tell;
+  readonly #emit: Emit;
   readonly #stopping = new AbortController();
   readonly #queue: Queue;
   readonly #worker: QueueWorker;
 
   /** The connection has to allow for commands that block for `longestBlockMs`; it is left open. */
-  constructor(redis: Redis, task: Task, tell: Tell) {
+  constructor(redis: Redis, task: Task, emit: Emit) {
     this.#task = task;
-    this.#tell = tell;
+    this.#emit = emit;
     const options = { connection: redis, prefix: queuePrefix };
     this.#queue = new Queue(maintenanceQueue, options);
     this.#worker = new QueueWorker(maintenanceQueue, () => task.run(this.#stopping.signal), {
@@ -37,7 +37,7 @@ export class Schedule {
     });
     // On the same connection: the worker tells of it.
     this.#queue.on('error', () => {});
-    this.#worker.on('error', (error) => this.#tellOfFailure(error));
+    this.#worker.on('error', (error) => this.#emitFailure(error));
     void this.#keep();
   }
 
@@ -51,7 +51,7 @@ export class Schedule {
   async #keep(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      await this.#make().catch((error) => this.#tellOfFailure(error));
+      await this.#make().catch((error) => this.#emitFailure(error));
       await pause(this.#task.everyMs, undefined, { signal }).catch(() => {});
     }
   }
@@ -64,8 +64,8 @@ export class Schedule {
     await this.#queue.upsertJobScheduler(name, { every }, { opts });
   }
 
-  #tellOfFailure(error: unknown): void {
+  #emitFailure(error: unknown): void {
     if (this.#stopping.signal.aborted) return;
-    this.#tell('queue_failed', { queue: 'maintenance', error: summarize(error) });
+    this.#emit('queue_failed', { queue: 'maintenance', error: summarize(error) });
   }
 }

@@ -1,6 +1,6 @@
 import { accountApp } from '../../shared/operations/account.app.ts';
-import { reads } from '../implementation.ts';
-import { done, refused } from '../outcome.ts';
+import { reads } from '../sets/implementation.ts';
+import { done, refused } from '../sets/outcome.ts';
 
 /** The one operation that is not confined to an account: it finds out which one an app belongs to. */
 export default reads(accountApp, async (calls, { apps }) => {

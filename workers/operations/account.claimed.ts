@@ -1,6 +1,6 @@
 import { accountClaimed } from '../../shared/operations/account.claimed.ts';
-import { reads } from '../implementation.ts';
-import { done, refused } from '../outcome.ts';
+import { reads } from '../sets/implementation.ts';
+import { done, refused } from '../sets/outcome.ts';
 
 export default reads(accountClaimed, async (calls, { inbox }) => {
   const asked = calls.map((call) => ({ ...call, ...call.input }));

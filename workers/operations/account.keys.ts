@@ -1,6 +1,6 @@
 import { accountKeys } from '../../shared/operations/account.keys.ts';
-import { reads } from '../implementation.ts';
-import { done } from '../outcome.ts';
+import { reads } from '../sets/implementation.ts';
+import { done } from '../sets/outcome.ts';
 
 export default reads(accountKeys, async (calls, { secretKeys }) => {
   const { keys, secrets } = await secretKeys.proofs();

@@ -1,10 +1,10 @@
 import { addressCreate } from '../../shared/operations/address.create.ts';
 import { deliveryFields } from '../../shared/resources/address.ts';
-import { writes } from '../implementation.ts';
-import { done, refused } from '../outcome.ts';
 import { pick } from '../records/pick.ts';
-import { nowUtc } from '../records/time.ts';
+import { writes } from '../sets/implementation.ts';
+import { done, refused } from '../sets/outcome.ts';
 import { recordKey } from '../stores/scope.ts';
+import { nowUtc } from '../stores/time.ts';
 
 const columns = ['address_ident', 'customer_ident', ...Object.keys(deliveryFields)];
 

@@ -1,6 +1,6 @@
 import { addressExists } from '../../shared/operations/address.exists.ts';
-import { reads } from '../implementation.ts';
-import { done, refused } from '../outcome.ts';
+import { reads } from '../sets/implementation.ts';
+import { done, refused } from '../sets/outcome.ts';
 import { recordKey } from '../stores/scope.ts';
 
 export default reads(addressExists, async (calls, { addresses }) => {

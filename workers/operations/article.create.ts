@@ -1,8 +1,8 @@
 import { articleCreate } from '../../shared/operations/article.create.ts';
 import { articleFields } from '../../shared/resources/article.ts';
-import { writes } from '../implementation.ts';
-import { done, refused } from '../outcome.ts';
 import { newRow, numbersFor, repeatedImports } from '../records/creating.ts';
+import { writes } from '../sets/implementation.ts';
+import { done, refused } from '../sets/outcome.ts';
 
 const columns = ['article_ident', 'external_account_name', ...Object.keys(articleFields)];
 

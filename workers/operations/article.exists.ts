@@ -1,6 +1,6 @@
 import { articleExists } from '../../shared/operations/article.exists.ts';
-import { reads } from '../implementation.ts';
-import { done, refused } from '../outcome.ts';
+import { reads } from '../sets/implementation.ts';
+import { done, refused } from '../sets/outcome.ts';
 import { recordKey } from '../stores/scope.ts';
 
 export default reads(articleExists, async (calls, { articles }) => {

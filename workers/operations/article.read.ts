@@ -1,12 +1,12 @@
-import type { Call } from '../../shared/call.ts';
+import type { Call } from '../../shared/calls/call.ts';
 import { articleRead } from '../../shared/operations/article.read.ts';
 import type { AnswerOf, InputOf } from '../../shared/operations/operation.ts';
 import type { ArticleRecord } from '../../shared/resources/records.ts';
-import { reads } from '../implementation.ts';
-import { done, type Outcome, postponed, refused, tooLarge } from '../outcome.ts';
-import { exceeds, fittingRecords, longestPrefix, SetRoom, usualRecordBytes } from '../records/answerSizes.ts';
 import { type FoundArticles, findArticles, lookupOf } from '../records/articleHits.ts';
 import { articleRecord } from '../records/articleRecord.ts';
+import { defaultRecordBytes, exceeds, fittingRecords, longestPrefix, SetRoom } from '../sets/answerSizes.ts';
+import { reads } from '../sets/implementation.ts';
+import { done, type Outcome, postponed, refused, tooLarge } from '../sets/outcome.ts';
 import type { Articles } from '../stores/articles.ts';
 import type { Row } from '../stores/records.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
@@ -52,7 +52,7 @@ function choose(
   const shown = fitting.length > 1 ? [...fitting, fitting[0] as Row] : fitting;
   const bytes = shown.reduce((sum, row) => sum + descriptionBytes(row), 0);
   if (exceeds(bytes, call)) return tooLarge(bytes);
-  if (!room.take(bytes + shown.length * usualRecordBytes)) return postponed;
+  if (!room.take(bytes + shown.length * defaultRecordBytes)) return postponed;
   return { rows: fitting, count: found.count };
 }
 

@@ -1,10 +1,10 @@
 import { articleUpdate } from '../../shared/operations/article.update.ts';
 import { articleFields } from '../../shared/resources/article.ts';
-import { writes } from '../implementation.ts';
-import { done, refused } from '../outcome.ts';
 import { readChanges } from '../records/readChanges.ts';
 import { prepareUpdates, writeUpdates } from '../records/updating.ts';
 import { isScan, isValidating, validatedField } from '../records/validated.ts';
+import { writes } from '../sets/implementation.ts';
+import { done, refused } from '../sets/outcome.ts';
 import { names } from '../stores/articles.ts';
 
 export default writes(

@@ -1,13 +1,13 @@
-import type { Call } from '../../shared/call.ts';
+import type { Call } from '../../shared/calls/call.ts';
 import { customerCreate } from '../../shared/operations/customer.create.ts';
 import type { InputOf } from '../../shared/operations/operation.ts';
 import { deliveryFields } from '../../shared/resources/address.ts';
 import { customerFields } from '../../shared/resources/customer.ts';
-import { writes } from '../implementation.ts';
-import { done, refused } from '../outcome.ts';
 import { newRow, numbersFor, repeatedImports } from '../records/creating.ts';
 import { pick } from '../records/pick.ts';
-import { nowUtc } from '../records/time.ts';
+import { writes } from '../sets/implementation.ts';
+import { done, refused } from '../sets/outcome.ts';
+import { nowUtc } from '../stores/time.ts';
 
 type CreateCall = Call<InputOf<typeof customerCreate>>;
 

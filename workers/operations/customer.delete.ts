@@ -1,6 +1,6 @@
 import { customerDelete } from '../../shared/operations/customer.delete.ts';
-import { writes } from '../implementation.ts';
-import { done, refused } from '../outcome.ts';
+import { writes } from '../sets/implementation.ts';
+import { done, refused } from '../sets/outcome.ts';
 import { recordKey } from '../stores/scope.ts';
 
 export default writes(

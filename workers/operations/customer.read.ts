@@ -1,12 +1,12 @@
-import type { Call } from '../../shared/call.ts';
+import type { Call } from '../../shared/calls/call.ts';
 import { customerRead } from '../../shared/operations/customer.read.ts';
 import type { AnswerOf, InputOf } from '../../shared/operations/operation.ts';
 import type { AddressRecord } from '../../shared/resources/records.ts';
-import { reads } from '../implementation.ts';
-import { done, type Outcome, postponed, refused, tooLarge } from '../outcome.ts';
 import { addressesOf, maxAddresses } from '../records/addressList.ts';
-import { exceeds, fittingRecords, maxListBytes, SetRoom, usualRecordBytes } from '../records/answerSizes.ts';
 import { customerRecord } from '../records/customerRecord.ts';
+import { defaultRecordBytes, exceeds, fittingRecords, maxListBytes, SetRoom } from '../sets/answerSizes.ts';
+import { reads } from '../sets/implementation.ts';
+import { done, type Outcome, postponed, refused, tooLarge } from '../sets/outcome.ts';
 import type { Addresses } from '../stores/addresses.ts';
 import type { Customers } from '../stores/customers.ts';
 import type { Row } from '../stores/records.ts';
@@ -60,7 +60,7 @@ function choose(call: ReadCall, row: Row | undefined, room: Room): Row | ReadOut
   const addresses = Math.min(row.addresses as number, maxAddresses);
   const least = noteBytes + Math.min(addresses * emptyAddressBytes, maxListBytes);
   if (exceeds(least, call)) return tooLarge(least);
-  const likely = noteBytes + Math.min(addresses * usualRecordBytes, maxListBytes) + 2 * usualRecordBytes;
+  const likely = noteBytes + Math.min(addresses * defaultRecordBytes, maxListBytes) + 2 * defaultRecordBytes;
   if (!room.bytes.take(likely)) return postponed;
   if (!room.customers.has(row) && !room.rows.take(addresses)) return postponed;
   room.customers.add(row);

@@ -1,10 +1,10 @@
 import { customerUpdate } from '../../shared/operations/customer.update.ts';
 import { customerFields } from '../../shared/resources/customer.ts';
-import { writes } from '../implementation.ts';
-import { done, refused } from '../outcome.ts';
 import { readChanges } from '../records/readChanges.ts';
 import { prepareUpdates, type Update, writeUpdates } from '../records/updating.ts';
 import { isScan, isValidating, validatedField } from '../records/validated.ts';
+import { writes } from '../sets/implementation.ts';
+import { done, refused } from '../sets/outcome.ts';
 import { names } from '../stores/customers.ts';
 import type { ChangedAuthority } from '../stores/orders.ts';
 

@@ -1,5 +1,5 @@
 import type { OperationName } from '../../shared/operations/index.ts';
-import type { Implementation } from '../implementation.ts';
+import type { Implementation } from '../sets/implementation.ts';
 import accountApp from './account.app.ts';
 import accountClaim from './account.claim.ts';
 import accountClaimed from './account.claimed.ts';

@@ -1,10 +1,10 @@
-import type { Call } from '../../shared/call.ts';
+import type { Call } from '../../shared/calls/call.ts';
 import type { InputOf } from '../../shared/operations/operation.ts';
 import { orderInvoice } from '../../shared/operations/order.invoice.ts';
-import { writes } from '../implementation.ts';
-import { done, refused } from '../outcome.ts';
-import { nowUtc } from '../records/time.ts';
+import { writes } from '../sets/implementation.ts';
+import { done, refused } from '../sets/outcome.ts';
 import { recordKey } from '../stores/scope.ts';
+import { nowUtc } from '../stores/time.ts';
 
 type InvoiceCall = Call<InputOf<typeof orderInvoice>>;
 

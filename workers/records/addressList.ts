@@ -1,8 +1,8 @@
 import type { AddressRecord } from '../../shared/resources/records.ts';
+import { maxListBytes } from '../sets/answerSizes.ts';
 import type { Addresses } from '../stores/addresses.ts';
 import type { Row } from '../stores/records.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
-import { maxListBytes } from './answerSizes.ts';
 
 /** At most so many addresses of a customer are answered. */
 export const maxAddresses = 1_000;

@@ -1,9 +1,9 @@
-import type { Call } from '../../shared/call.ts';
+import type { Call } from '../../shared/calls/call.ts';
 import type { articleRead } from '../../shared/operations/article.read.ts';
 import type { InputOf } from '../../shared/operations/operation.ts';
+import { SetRoom } from '../sets/answerSizes.ts';
 import type { Articles, Count } from '../stores/articles.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
-import { SetRoom } from './answerSizes.ts';
 
 type ReadCall = Call<InputOf<typeof articleRead>>;
 type Identifier = 'article_sku' | 'article_ean';

@@ -2,8 +2,8 @@ import Big from 'big.js';
 import { articleFields } from '../../shared/resources/article.ts';
 import { type ArticleRecord, isAmount } from '../../shared/resources/records.ts';
 import type { Row } from '../stores/records.ts';
+import { userDate } from '../stores/time.ts';
 import { grossPrice, readNumber } from './money.ts';
-import { userDate } from './time.ts';
 
 const amounts = Object.entries(articleFields)
   .filter(([, { schema }]) => isAmount(schema))

@@ -1,8 +1,8 @@
-import type { Call } from '../../shared/call.ts';
+import type { Call } from '../../shared/calls/call.ts';
 import type { Numbered, Numbers } from '../stores/numbers.ts';
 import { type RecordStore, type RecordTable, type Row, type Source, sourceKey } from '../stores/records.ts';
+import { nowUtc } from '../stores/time.ts';
 import { pick } from './pick.ts';
-import { nowUtc } from './time.ts';
 
 /** What every create brings, by the columns of its table. */
 type CreateInput = {

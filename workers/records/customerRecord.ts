@@ -3,8 +3,8 @@ import { customerFields } from '../../shared/resources/customer.ts';
 import { defaultsOf } from '../../shared/resources/field.ts';
 import type { CustomerRecord } from '../../shared/resources/records.ts';
 import type { Row } from '../stores/records.ts';
+import { userDate } from '../stores/time.ts';
 import { pick } from './pick.ts';
-import { userDate } from './time.ts';
 
 const deliveryColumns = Object.keys(deliveryFields);
 const columns = [

@@ -1,4 +1,4 @@
-import { refused } from '../outcome.ts';
+import { refused } from '../sets/outcome.ts';
 import { type RecordStore, type Source, sourceKey } from '../stores/records.ts';
 import type { Rule, Update } from './updating.ts';
 

@@ -1,6 +1,6 @@
 import type { Fields } from '../../shared/resources/field.ts';
 import { isAmount } from '../../shared/resources/records.ts';
-import { refused } from '../outcome.ts';
+import { refused } from '../sets/outcome.ts';
 import type { Claims } from '../stores/claims.ts';
 import type { Holder, RecordStore } from '../stores/records.ts';
 import { recordKey } from '../stores/scope.ts';

@@ -1,14 +1,14 @@
-import type { Call } from '../../shared/call.ts';
+import type { Call } from '../../shared/calls/call.ts';
 import type { Fields } from '../../shared/resources/field.ts';
-import type { Outcome } from '../outcome.ts';
+import type { Outcome } from '../sets/outcome.ts';
 import type { Claims } from '../stores/claims.ts';
 import type { Numbered, Numbers } from '../stores/numbers.ts';
 import type { RecordStore, Row } from '../stores/records.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
+import { nowUtc } from '../stores/time.ts';
 import { movedImports } from './movedImports.ts';
 import { pick } from './pick.ts';
 import { takenValues } from './takenValues.ts';
-import { nowUtc } from './time.ts';
 import { isValidating, validatedField } from './validated.ts';
 
 /** An update of a record that exists. */

@@ -1,5 +1,5 @@
-import type { Call } from '../../shared/call.ts';
-import type { Reply } from '../../shared/envelope.ts';
+import type { Call } from '../../shared/calls/call.ts';
+import type { Reply } from '../../shared/calls/envelope.ts';
 import { later } from './replyOf.ts';
 
 /** What came of a set so far: each call is settled, held by a lock, or postponed. */

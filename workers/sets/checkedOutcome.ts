@@ -1,6 +1,6 @@
-import type { Call } from '../../shared/call.ts';
-import type { Clock } from '../../shared/clock.ts';
-import { internalError, type Reply } from '../../shared/envelope.ts';
+import type { Call } from '../../shared/calls/call.ts';
+import { internalError, type Reply } from '../../shared/calls/envelope.ts';
+import type { Clock } from '../../shared/redis/clock.ts';
 import { pause } from './pause.ts';
 
 /**
@@ -12,11 +12,11 @@ export async function checkedOutcome(
   clock: Clock,
   remembered: (call: Call) => Promise<Reply | undefined>,
 ): Promise<Reply | undefined> {
-  for (let tries = 1; call.deadline > clock.now(); tries += 1) {
+  for (let attempts = 1; call.deadline > clock.now(); attempts += 1) {
     try {
       return (await remembered(call)) ?? internalError;
     } catch {
-      await pause(tries);
+      await pause(attempts);
     }
   }
   return undefined;

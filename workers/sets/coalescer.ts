@@ -1,12 +1,12 @@
-import type { Call } from '../../shared/call.ts';
-import type { Reply } from '../../shared/envelope.ts';
-import type { Tell } from '../../shared/log.ts';
-import type { Lane } from '../../shared/queues.ts';
-import type { Implementation } from '../implementation.ts';
+import type { Call } from '../../shared/calls/call.ts';
+import type { Reply } from '../../shared/calls/envelope.ts';
+import type { Lane } from '../../shared/calls/queues.ts';
+import type { Emit } from '../../shared/process/log.ts';
 import type { Attempt } from './attempt.ts';
 import { Claims } from './conflicts.ts';
 import { inTurn } from './fairness.ts';
-import { Aside } from './lockWaiters.ts';
+import type { Implementation } from './implementation.ts';
+import { LockWaiters } from './lockWaiters.ts';
 import { Slots } from './slots.ts';
 
 /**
@@ -26,7 +26,7 @@ export interface Delivery {
   readonly call: Call;
   readonly settle: Settle;
   /** Told that the call waits for a lock, which may take until its deadline. */
-  readonly onAside?: () => void;
+  readonly onLockWait?: () => void;
 }
 
 interface CoalescerOptions {
@@ -35,7 +35,7 @@ interface CoalescerOptions {
   readonly slots?: Slots;
 }
 
-const mostCalls = 256;
+const maxCalls = 256;
 /** Sets under way at once; more of them make smaller sets, and writing ones wait for each other's locks. */
 const parallelSets = {
   interactive: { writes: 1, reads: 2 },
@@ -46,26 +46,26 @@ const parallelSets = {
 export class Coalescer {
   readonly #implementation: Implementation;
   readonly #trySet: TrySet;
-  readonly #aside: Aside;
-  readonly #tell: Tell;
-  readonly #mostSets: number;
+  readonly #lockWaiters: LockWaiters;
+  readonly #emit: Emit;
+  readonly #maxSets: number;
   #waiting: Delivery[] = [];
-  #underWay = 0;
+  #inFlight = 0;
   /** Whether the last set had no room for some of its calls. */
   #isFull = false;
 
   constructor(
     implementation: Implementation,
     trySet: TrySet,
-    tell: Tell,
+    emit: Emit,
     { lane = 'interactive', slots = new Slots(1) }: CoalescerOptions = {},
   ) {
     this.#implementation = implementation;
     this.#trySet = trySet;
-    this.#tell = tell;
-    const tryAside: TrySet = (calls, awaited) => this.#try(calls, awaited);
-    this.#aside = new Aside({ implementation, trySet: tryAside, slots });
-    this.#mostSets = parallelSets[lane][implementation.contract.kind];
+    this.#emit = emit;
+    const retryLockWaiters: TrySet = (calls, awaited) => this.#try(calls, awaited);
+    this.#lockWaiters = new LockWaiters({ implementation, trySet: retryLockWaiters, slots });
+    this.#maxSets = parallelSets[lane][implementation.contract.kind];
   }
 
   add(deliveries: readonly Delivery[]): void {
@@ -74,20 +74,20 @@ export class Coalescer {
   }
 
   #runWaiting(): void {
-    while (this.#underWay < this.#mostSets && this.#waiting.length > 0) void this.#runNext();
+    while (this.#inFlight < this.#maxSets && this.#waiting.length > 0) void this.#runNext();
   }
 
   async #runNext(): Promise<void> {
     const set = new Map(this.#take().map((delivery) => [delivery.call, delivery]));
     if (set.size === 0) return;
-    this.#underWay += 1;
+    this.#inFlight += 1;
     const { settled, held, postponed } = await this.#try([...set.keys()]);
-    this.#underWay -= 1;
+    this.#inFlight -= 1;
     this.#waiting.unshift(...postponed.map((call) => set.get(call) as Delivery));
     this.#isFull = postponed.length > 0;
     for (const [call, reply] of settled) set.get(call)?.settle(reply);
     for (const [lock, calls] of held)
-      this.#aside.add(
+      this.#lockWaiters.add(
         lock,
         calls.map((call) => set.get(call) as Delivery),
       );
@@ -95,9 +95,10 @@ export class Coalescer {
   }
 
   async #try(calls: readonly Call[], awaited?: string): Promise<Attempt> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const attempt = await this.#trySet(calls, awaited);
-    if (attempt.settled.size > 0) this.#tellOf([...attempt.settled.values()], performance.now() - begun);
+    if (attempt.settled.size > 0)
+      this.#emitEvent([...attempt.settled.values()], performance.now() - startedAt);
     return attempt;
   }
 
@@ -107,8 +108,8 @@ export class Coalescer {
     const later: Delivery[] = [];
     const claims = new Claims(this.#implementation);
     for (const delivery of this.#inTurn()) {
-      if (this.#aside.takes(delivery)) continue;
-      if (set.length < mostCalls && claims.claim(delivery.call)) set.push(delivery);
+      if (this.#lockWaiters.takes(delivery)) continue;
+      if (set.length < maxCalls && claims.claim(delivery.call)) set.push(delivery);
       else later.push(delivery);
     }
     this.#waiting = later;
@@ -117,13 +118,13 @@ export class Coalescer {
 
   /** When not all can come along, an account that has many calls waiting does not make the others wait for all of them. */
   #inTurn(): readonly Delivery[] {
-    if (this.#waiting.length <= mostCalls && !this.#isFull) return this.#waiting;
+    if (this.#waiting.length <= maxCalls && !this.#isFull) return this.#waiting;
     return inTurn(this.#waiting, ({ call: { account } }) => account);
   }
 
-  #tellOf(replies: readonly (Reply | undefined)[], ms: number): void {
+  #emitEvent(replies: readonly (Reply | undefined)[], ms: number): void {
     const refused = replies.filter((reply) => reply?.code).length;
     const { name: method } = this.#implementation.contract;
-    this.#tell('set', { method, calls: replies.length, refused, ms: Math.round(ms * 100) / 100 });
+    this.#emit('set', { method, calls: replies.length, refused, ms: Math.round(ms * 100) / 100 });
   }
 }

@@ -1,5 +1,5 @@
-import { type Call, inboxId } from '../../shared/call.ts';
-import type { Implementation } from '../implementation.ts';
+import { type Call, inboxId } from '../../shared/calls/call.ts';
+import type { Implementation } from './implementation.ts';
 
 /** A set holds at most one writing call for each record, and for each idempotency key. */
 export class Claims {

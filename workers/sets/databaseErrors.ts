@@ -78,11 +78,11 @@ const slowCodes = new Set([
 ]);
 
 /** Whether the calls of a set should be tried apart from each other, after so many tries. */
-export function mayBeOneCall(error: unknown, tries: number): boolean {
+export function mayBeOneCall(error: unknown, attempts: number): boolean {
   const { code = '', errno } = error as DatabaseError;
   const isSlow = slowCodes.has(code) || errno === statementTimeout;
   // All but the wait for a lock may come of a moment in which the whole database was slow.
-  return code === 'ER_LOCK_WAIT_TIMEOUT' || (tries > 1 && isSlow);
+  return code === 'ER_LOCK_WAIT_TIMEOUT' || (attempts > 1 && isSlow);
 }
 
 const brokenConnectionCodes = new Set(['', 'PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE']);

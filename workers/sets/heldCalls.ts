@@ -1,7 +1,7 @@
-import type { Call } from '../../shared/call.ts';
-import { newId } from '../../shared/idents.ts';
-import type { Implementation } from '../implementation.ts';
+import type { Call } from '../../shared/calls/call.ts';
+import { newId } from '../../shared/values/idents.ts';
 import { sequenceLock } from '../stores/locks.ts';
+import type { Implementation } from './implementation.ts';
 
 const unknownPrefix = 'unknown ';
 const slowPrefix = 'slow ';
@@ -32,6 +32,6 @@ export function slowLock(account: number): string {
 }
 
 /** How many calls may run together while they wait for a lock. */
-export function mostTogether(lock: string): number {
+export function maxTogether(lock: string): number {
   return lock.startsWith(slowPrefix) ? 1 : 256;
 }

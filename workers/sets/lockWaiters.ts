@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Call } from '../../shared/call.ts';
-import type { Implementation } from '../implementation.ts';
+import type { Call } from '../../shared/calls/call.ts';
 import { sequenceLock } from '../stores/locks.ts';
 import type { Delivery, TrySet } from './coalescer.ts';
 import { Claims } from './conflicts.ts';
-import { mostTogether, slowLock } from './heldCalls.ts';
+import { maxTogether, slowLock } from './heldCalls.ts';
+import type { Implementation } from './implementation.ts';
 import type { Slots } from './slots.ts';
 
 /** Milliseconds between two tries for a lock that is not waited for. */
@@ -21,7 +21,7 @@ interface Parts {
  * Calls that wait for locks which others have, apart from the sets: so one locked record holds up nobody but those who want
  * it. Calls on the same record keep their order.
  */
-export class Aside {
+export class LockWaiters {
   readonly #implementation: Implementation;
   readonly #trySet: TrySet;
   readonly #slots: Slots;
@@ -45,9 +45,9 @@ export class Aside {
 
   /** Calls that need a lock. */
   add(lock: string, deliveries: readonly Delivery[]): void {
-    for (const { call, onAside } of deliveries) {
+    for (const { call, onLockWait } of deliveries) {
       this.#enter(call, lock);
-      onAside?.();
+      onLockWait?.();
     }
     this.#append(lock, deliveries);
   }
@@ -104,7 +104,7 @@ export class Aside {
     const claims = new Claims(this.#implementation);
     const [set, later]: [Delivery[], Delivery[]] = [[], []];
     for (const delivery of group)
-      (set.length < mostTogether(lock) && claims.claim(delivery.call) ? set : later).push(delivery);
+      (set.length < maxTogether(lock) && claims.claim(delivery.call) ? set : later).push(delivery);
     this.#groups.set(lock, later);
     return set;
   }

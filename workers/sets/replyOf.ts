@@ -1,8 +1,8 @@
-import type { Call } from '../../shared/call.ts';
-import { answerOfSize, type Reply, refusalReply, successReply } from '../../shared/envelope.ts';
+import type { Call } from '../../shared/calls/call.ts';
+import { answerOfSize, type Reply, refusalReply, successReply } from '../../shared/calls/envelope.ts';
 import type { AnyOperation } from '../../shared/operations/operation.ts';
-import type { Outcome } from '../outcome.ts';
-import { exceeds } from '../records/answerSizes.ts';
+import { exceeds } from './answerSizes.ts';
+import type { Outcome } from './outcome.ts';
 
 /** Takes the place of the reply to a read that comes with a later set. */
 export const later: Reply = { code: 'postponed', envelope: '' };

@@ -1,10 +1,8 @@
-import type { Call } from '../../shared/call.ts';
-import type { Clock } from '../../shared/clock.ts';
-import { internalError, type Reply } from '../../shared/envelope.ts';
-import { summarize, type Tell } from '../../shared/log.ts';
+import type { Call } from '../../shared/calls/call.ts';
+import { internalError, type Reply } from '../../shared/calls/envelope.ts';
+import { type Emit, summarize } from '../../shared/process/log.ts';
+import type { Clock } from '../../shared/redis/clock.ts';
 import type { Database } from '../database/database.ts';
-import type { Implementation } from '../implementation.ts';
-import type { Outcome } from '../outcome.ts';
 import { Inbox } from '../stores/inbox.ts';
 import { storesOn } from '../stores/index.ts';
 import { LockedElsewhere } from '../stores/locks.ts';
@@ -12,11 +10,13 @@ import { Attempt } from './attempt.ts';
 import { checkedOutcome } from './checkedOutcome.ts';
 import { isBrokenConnection, isDuplicate, isPassing, mayBeOneCall } from './databaseErrors.ts';
 import { heldBy, unknownLock } from './heldCalls.ts';
+import type { Implementation } from './implementation.ts';
+import type { Outcome } from './outcome.ts';
 import { pause } from './pause.ts';
 import { later, replyOf } from './replyOf.ts';
 
 /** Duplicates that stay after so many tries are no race. */
-const mostDuplicates = 5;
+const maxDuplicates = 5;
 
 /** A set that some lock or slow call holds up is tried again in so many parts. */
 const parts = 8;
@@ -25,7 +25,7 @@ interface SetRunnerParts {
   readonly database: Database;
   /** The one by which gateways tell deadlines. */
   readonly clock: Clock;
-  readonly tell: Tell;
+  readonly emit: Emit;
   /** Whether workers of version 0.1.0 run; none unless it is given. */
   readonly earlierWorkers?: { readonly arePresent: boolean };
 }
@@ -36,7 +36,7 @@ interface Trying {
   readonly attempt: Attempt;
   /** The lock that may be waited for. */
   readonly awaited: string | undefined;
-  readonly tries: number;
+  readonly attempts: number;
 }
 
 /** Runs the sets of one operation, so that each call has one effect however often it is delivered or tried. */
@@ -44,14 +44,14 @@ export class SetRunner {
   readonly #implementation: Implementation;
   readonly #database: Database;
   readonly #clock: Clock;
-  readonly #tell: Tell;
+  readonly #emit: Emit;
   readonly #earlierWorkers: { readonly arePresent: boolean };
 
   constructor(implementation: Implementation, parts: SetRunnerParts) {
     this.#implementation = implementation;
     this.#database = parts.database;
     this.#clock = parts.clock;
-    this.#tell = parts.tell;
+    this.#emit = parts.emit;
     this.#earlierWorkers = parts.earlierWorkers ?? { arePresent: false };
   }
 
@@ -62,13 +62,13 @@ export class SetRunner {
   async run(calls: readonly Call[]): Promise<readonly (Reply | undefined)[]> {
     const { settled, held, postponed } = await this.attempt(calls);
     for (const call of postponed) settled.set(call, later);
-    for (let tries = 1; held.size > 0; tries += 1) {
+    for (let attempts = 1; held.size > 0; attempts += 1) {
       const [lock, waiting] = held.entries().next().value as [string, Call[]];
       held.delete(lock);
       const next = await this.attempt(waiting, lock);
       for (const [call, reply] of next.settled) settled.set(call, reply);
       for (const [other, its] of next.held) held.set(other, [...(held.get(other) ?? []), ...its]);
-      if (next.held.size > 0) await pause(tries);
+      if (next.held.size > 0) await pause(attempts);
     }
     return calls.map((call) => settled.get(call));
   }
@@ -79,7 +79,7 @@ export class SetRunner {
    */
   async attempt(calls: readonly Call[], awaited?: string): Promise<Attempt> {
     const attempt = new Attempt();
-    await this.#settle(calls, { attempt, awaited, tries: 1 });
+    await this.#settle(calls, { attempt, awaited, attempts: 1 });
     return attempt;
   }
 
@@ -95,7 +95,7 @@ export class SetRunner {
     let open = this.#withoutExpired(calls, settled);
     if (open.length === 0) return;
     try {
-      if (trying.tries > 1) open = await this.#withoutKnown(open, settled);
+      if (trying.attempts > 1) open = await this.#withoutKnown(open, settled);
       const replies = await this.#runOnce(open, trying.awaited);
       for (const [at, reply] of replies.entries()) trying.attempt.settle(open[at] as Call, reply);
     } catch (error) {
@@ -107,7 +107,7 @@ export class SetRunner {
     const now = this.#clock.now();
     const open = calls.filter(({ deadline }) => deadline > now);
     for (const call of calls) if (call.deadline <= now) settled.set(call, undefined);
-    this.#tellOfExpired(calls.length - open.length);
+    this.#emitExpired(calls.length - open.length);
     return open;
   }
 
@@ -142,22 +142,23 @@ export class SetRunner {
   }
 
   async #recover(error: unknown, calls: readonly Call[], trying: Trying): Promise<void> {
-    const { attempt, tries } = trying;
-    if (error instanceof LockedElsewhere) return this.#setAside(error, calls, trying);
+    const { attempt, attempts } = trying;
+    if (error instanceof LockedElsewhere) return this.#waitForLock(error, calls, trying);
     const method = this.#implementation.contract.name;
-    this.#tell('set_replayed', { method, calls: calls.length, error: summarize(error) });
+    this.#emit('set_replayed', { method, calls: calls.length, error: summarize(error) });
     // A set that breaks its connection again may be more than the server takes at once.
-    if (isBrokenConnection(error) && tries > 1 && calls.length > 1) return this.#apart(error, calls, attempt);
-    if (mayBeOneCall(error, tries)) return holdInParts(calls, attempt);
-    if (isPassing(error) || (isDuplicate(error) && tries <= mostDuplicates)) {
-      await pause(tries);
-      return this.#settle(calls, { ...trying, tries: tries + 1 });
+    if (isBrokenConnection(error) && attempts > 1 && calls.length > 1)
+      return this.#apart(error, calls, attempt);
+    if (mayBeOneCall(error, attempts)) return holdInParts(calls, attempt);
+    if (isPassing(error) || (isDuplicate(error) && attempts <= maxDuplicates)) {
+      await pause(attempts);
+      return this.#settle(calls, { ...trying, attempts: attempts + 1 });
     }
     return this.#apart(error, calls, attempt);
   }
 
   /** Goes on at once without the calls that need those locks. */
-  #setAside({ locks }: LockedElsewhere, calls: readonly Call[], trying: Trying): Promise<void> {
+  #waitForLock({ locks }: LockedElsewhere, calls: readonly Call[], trying: Trying): Promise<void> {
     const free: Call[] = [];
     for (const call of calls) {
       const lock = heldBy(locks, call, this.#implementation, this.#earlierWorkers.arePresent);
@@ -175,18 +176,18 @@ export class SetRunner {
     if (others.length === 0) {
       const reply = await checkedOutcome(first, this.#clock, (call) => this.remembered(call));
       if (reply === internalError)
-        this.#tell('call_failed', { method: first.method, callId: first.id, error: summarize(error) });
-      if (reply === undefined) this.#tellOfExpired(1);
+        this.#emit('call_failed', { method: first.method, callId: first.id, error: summarize(error) });
+      if (reply === undefined) this.#emitExpired(1);
       attempt.settled.set(first, reply);
       return;
     }
     const middle = Math.ceil(calls.length / 2);
     for (const half of [calls.slice(0, middle), calls.slice(middle)])
-      await this.#settle(half, { attempt, awaited: undefined, tries: 1 });
+      await this.#settle(half, { attempt, awaited: undefined, attempts: 1 });
   }
 
-  #tellOfExpired(calls: number): void {
-    if (calls > 0) this.#tell('calls_expired', { method: this.#implementation.contract.name, calls });
+  #emitExpired(calls: number): void {
+    if (calls > 0) this.#emit('calls_expired', { method: this.#implementation.contract.name, calls });
   }
 }
 

@@ -1,6 +1,6 @@
-import type { SignaturePolicy } from '../../shared/signatureV2.ts';
+import type { SignaturePolicy } from '../../shared/keys/signatureV2.ts';
 import type { Database } from '../database/database.ts';
-import { nowUtc } from '../records/time.ts';
+import { nowUtc } from './time.ts';
 
 /** An app as it is stored: its secrets are encrypted. */
 export interface AppRow {

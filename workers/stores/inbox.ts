@@ -1,5 +1,5 @@
-import { type Call, inboxId } from '../../shared/call.ts';
-import { packReply, type Reply, unpackReply } from '../../shared/envelope.ts';
+import { type Call, inboxId } from '../../shared/calls/call.ts';
+import { packReply, type Reply, unpackReply } from '../../shared/calls/envelope.ts';
 import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
 import { recordKey, whereAnyOf } from './scope.ts';
@@ -61,9 +61,9 @@ export class Inbox {
   }
 
   /** Removes so many expired rows at most, the oldest ones first, and returns how many there were. Knex can't order a delete. */
-  async removeExpired(most: number): Promise<number> {
+  async removeExpired(max: number): Promise<number> {
     const statement = 'DELETE FROM inbox WHERE date_expires < UTC_TIMESTAMP() ORDER BY date_expires LIMIT ?';
-    const [{ affectedRows }] = await this.#database.raw(statement, [most]);
+    const [{ affectedRows }] = await this.#database.raw(statement, [max]);
     return affectedRows;
   }
 

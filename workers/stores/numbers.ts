@@ -17,7 +17,7 @@ interface Wish {
 type Taken = (wanted: readonly Scoped[]) => Promise<ReadonlySet<string>>;
 
 /** More than that many candidates at once are not looked up. */
-const mostCandidates = 10_000;
+const maxCandidates = 10_000;
 
 /** Generated numbers: the counter is part of the transaction, so a failed create leaves no gap (contract.md). */
 export class Numbers {
@@ -88,7 +88,7 @@ async function freeNumbers(
   taken: Taken,
 ): Promise<Map<number, number[]>> {
   const free = new Map([...wanted.keys()].map((account) => [account, [] as number[]]));
-  for (let window = 1; wanted.size > 0; window = Math.min(window * 4, mostCandidates)) {
+  for (let window = 1; wanted.size > 0; window = Math.min(window * 4, maxCandidates)) {
     const candidates = [...wanted].flatMap(([account, count]) =>
       candidatesOf(account, next, Math.max(count, window)),
     );

@@ -1,6 +1,6 @@
-import { type KeyProofs, keyStates, type StoredKey } from '../../shared/storedKeys.ts';
+import { type KeyProofs, keyStates, type StoredKey } from '../../shared/keys/storedKeys.ts';
 import type { Database } from '../database/database.ts';
-import { nowUtc } from '../records/time.ts';
+import { nowUtc } from './time.ts';
 
 /** A key as it is stored. */
 export interface SecretKeyRow extends StoredKey {

@@ -1,8 +1,8 @@
-import { refusalReply, successReply } from '../../../shared/envelope.ts';
+import { refusalReply, successReply } from '../../../shared/calls/envelope.ts';
 import { articleCreate } from '../../../shared/operations/article.create.ts';
 import type { InputOf } from '../../../shared/operations/operation.ts';
 import { articleFields } from '../../../shared/resources/article.ts';
-import { nowUtc } from '../../../workers/records/time.ts';
+import { nowUtc } from '../../../workers/stores/time.ts';
 import type { PeerCall } from '../call.ts';
 import { imported } from './imported.ts';
 import { numberedInsert } from './numbers.ts';

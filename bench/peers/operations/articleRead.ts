@@ -1,4 +1,4 @@
-import { type Reply, refusalReply, successReply } from '../../../shared/envelope.ts';
+import { type Reply, refusalReply, successReply } from '../../../shared/calls/envelope.ts';
 import { articleRead } from '../../../shared/operations/article.read.ts';
 import type { InputOf } from '../../../shared/operations/operation.ts';
 import type { Database } from '../../../workers/database/database.ts';

@@ -1,10 +1,10 @@
-import { refusalReply, successReply } from '../../../shared/envelope.ts';
+import { refusalReply, successReply } from '../../../shared/calls/envelope.ts';
 import { customerCreate } from '../../../shared/operations/customer.create.ts';
 import type { InputOf } from '../../../shared/operations/operation.ts';
 import { deliveryFields } from '../../../shared/resources/address.ts';
 import { customerFields } from '../../../shared/resources/customer.ts';
 import type { Database } from '../../../workers/database/database.ts';
-import { nowUtc } from '../../../workers/records/time.ts';
+import { nowUtc } from '../../../workers/stores/time.ts';
 import type { PeerCall } from '../call.ts';
 import { imported } from './imported.ts';
 import { numberedInsert } from './numbers.ts';
@@ -55,13 +55,13 @@ function customerRow(
   delivery_address_ident: string | null,
   now: string,
 ) {
-  const usual = () => transaction.raw('(SELECT term_of_credit FROM accounts WHERE id = ?)', [account]);
+  const defaults = () => transaction.raw('(SELECT term_of_credit FROM accounts WHERE id = ?)', [account]);
   return {
     ...customer,
     account_id: account,
     external_ident: customer.external_ident || null,
     delivery_address_ident,
-    term_of_credit: customer.term_of_credit ?? usual(),
+    term_of_credit: customer.term_of_credit ?? defaults(),
     date_created: customer.date_created ?? now,
     date_updated: now,
   };

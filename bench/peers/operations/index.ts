@@ -1,4 +1,4 @@
-import type { Reply } from '../../../shared/envelope.ts';
+import type { Reply } from '../../../shared/calls/envelope.ts';
 import type { Database } from '../../../workers/database/database.ts';
 import type { LoadMethod } from '../../data/scenarios.ts';
 import type { PeerCall } from '../call.ts';

@@ -1,4 +1,4 @@
-import { packReply, type Reply } from '../../../shared/envelope.ts';
+import { packReply, type Reply } from '../../../shared/calls/envelope.ts';
 import type { Database } from '../../../workers/database/database.ts';
 import { isPassing } from '../../../workers/sets/databaseErrors.ts';
 import { keptHours } from '../../../workers/stores/inbox.ts';
@@ -11,7 +11,7 @@ export interface Write {
   readonly effect: (transaction: Database) => Promise<Reply | undefined>;
 }
 
-const mostTries = 5;
+const maxAttempts = 5;
 
 /**
  * One transaction for the effect and its inbox row. The row comes first: then the account's number sequence, on which
@@ -20,7 +20,7 @@ const mostTries = 5;
 export function writing(database: Database, writeOf: (call: PeerCall) => Write) {
   return async (call: PeerCall): Promise<Reply> => {
     const { reply, effect } = writeOf(call);
-    for (let tries = 1; ; tries += 1) {
+    for (let attempts = 1; ; attempts += 1) {
       try {
         return await database.transaction(async (transaction) => {
           await insertInto(transaction, call, reply);
@@ -29,7 +29,7 @@ export function writing(database: Database, writeOf: (call: PeerCall) => Write) 
           return refusal ?? reply;
         });
       } catch (error) {
-        if (!isPassing(error) || tries === mostTries) throw error;
+        if (!isPassing(error) || attempts === maxAttempts) throw error;
       }
     }
   };

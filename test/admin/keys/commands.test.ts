@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { AppIds, appIdKeyOf } from '../../../shared/appIds.ts';
-import { secretKeyOf } from '../../../shared/keyRing.ts';
-import { decryptSecret } from '../../../shared/secrets.ts';
-import { expectComplaint } from '../../support/command.ts';
+import { AppIds, appIdKeyOf } from '../../../shared/keys/appIds.ts';
+import { secretKeyOf } from '../../../shared/keys/keyRing.ts';
+import { decryptSecret } from '../../../shared/keys/secrets.ts';
+import { expectError } from '../../support/command.ts';
 import { KeyedService, newKey } from '../../support/keyedService.ts';
 
 describe('commands and the secret key', function () {
@@ -61,10 +61,7 @@ describe('commands and the secret key', function () {
         const ended = await service.command([wrong, former], ...parameters(service.accountIdent, app_id));
 
         const ids = new RegExp(refusal.source.replace(secretKeyOf(wrong).id, '[0-9a-f, ]+'));
-        expectComplaint(
-          ended,
-          isStored ? ids : /^COUNTERFOIL_SECRET_KEY does not open the secrets of apps: /,
-        );
+        expectError(ended, isStored ? ids : /^COUNTERFOIL_SECRET_KEY does not open the secrets of apps: /);
         expect(await service.stored()).to.deep.equal(before);
       });
 
@@ -89,7 +86,7 @@ describe('commands and the secret key', function () {
   it('key rotate says what it needs', async () => {
     await service.createApp(right);
 
-    expectComplaint(
+    expectError(
       await service.command([right], 'key', 'rotate'),
       /^COUNTERFOIL_FORMER_SECRET_KEY is not set: /,
     );

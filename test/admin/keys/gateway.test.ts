@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { startGateway } from '../../../gateway/gateway.ts';
-import { secretKeyOf } from '../../../shared/keyRing.ts';
-import { tellNobody } from '../../../shared/log.ts';
+import { heartbeatsKey, queuesOf } from '../../../shared/calls/queues.ts';
+import { secretKeyOf } from '../../../shared/keys/keyRing.ts';
 import { resources } from '../../../shared/operations/operation.ts';
-import { heartbeatsKey, queuesOf } from '../../../shared/queues.ts';
+import { ignoreEvents } from '../../../shared/process/log.ts';
 import { implementations } from '../../../workers/operations/index.ts';
 import { startWorker } from '../../../workers/worker.ts';
 import { gatewaySettings, workerSettings } from '../../support/cluster.ts';
@@ -108,11 +108,11 @@ describe('a gateway and its secret key', function () {
     const worker = await startWorker(
       resources,
       { ...settings, databaseUrl: service.database.url },
-      tellNobody,
+      ignoreEvents,
     ).finally(() => Object.assign(implementations, { 'account.keys': known }));
     const gateway = await startGateway(
       { ...gatewaySettings(0), redisUrl: settings.redisUrl, secretKey: right },
-      tellNobody,
+      ignoreEvents,
     );
     const url = `http://127.0.0.1:${gateway.port}`;
     await eventually(async () => (await readiness({ url })).status === 200);

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Knex } from 'knex';
-import { secretKeyOf } from '../../../shared/keyRing.ts';
+import { secretKeyOf } from '../../../shared/keys/keyRing.ts';
 import type { Database } from '../../../workers/database/database.ts';
-import { expectComplaint, jsonOf } from '../../support/command.ts';
+import { expectError, jsonOf } from '../../support/command.ts';
 import { eventually } from '../../support/eventually.ts';
 import { KeyedService, newKey, statusOf } from '../../support/keyedService.ts';
 
@@ -24,15 +24,15 @@ describe('counterfoil key rotate, when it is killed,', function () {
     await service.createApps(300, former);
     await killedInTheMiddle();
     const third = newKey();
-    const needed = new RegExp(
+    const required = new RegExp(
       `still need the former key \\(key id ${ids.former}\\): set COUNTERFOIL_FORMER_SECRET_KEY`,
     );
 
-    expectComplaint(await service.command([third, next], 'key', 'rotate'), needed);
-    expectComplaint(await service.command([next], 'app', 'rotate', app.app_id), needed);
+    expectError(await service.command([third, next], 'key', 'rotate'), required);
+    expectError(await service.command([next], 'app', 'rotate', app.app_id), required);
     await service.startWorker();
     const { stderr } = await (await service.launchGateway(next)).running.ended;
-    expect(stderr).to.match(needed);
+    expect(stderr).to.match(required);
   });
 
   it('goes on where it was killed: before, in the middle of and behind the secrets', async () => {
@@ -79,7 +79,7 @@ describe('counterfoil key rotate, when it is killed,', function () {
   /** Kills a rotation that waits for the key, before it has changed anything. */
   async function killedAtTheBeginning(): Promise<void> {
     await withLocked('secret_keys', {}, async () => {
-      const running = await begun();
+      const running = await startedAt();
       await eventually(() => isWaitingFor('secret_keys'));
       await running.stop('SIGKILL');
     });
@@ -88,7 +88,7 @@ describe('counterfoil key rotate, when it is killed,', function () {
   /** Kills a rotation that waits for the last app's row, when it has committed others. */
   async function killedInTheMiddle(): Promise<void> {
     await withLocked('apps', await lastApp(), async () => {
-      const running = await begun();
+      const running = await startedAt();
       await eventually(
         async () => (await service.unreachedBy(ids.next)) < 250 && (await isWaitingFor('apps')),
       );
@@ -99,7 +99,7 @@ describe('counterfoil key rotate, when it is killed,', function () {
   /** Kills a rotation that has only its last step left. */
   async function killedAtTheEnd(): Promise<void> {
     await withLocked('apps', await lastApp(), async (apps) => {
-      const running = await begun();
+      const running = await startedAt();
       await eventually(() => isWaitingFor('apps'));
       await withLocked('secret_keys', { state: 'retiring' }, async () => {
         await apps.rollback();
@@ -111,7 +111,7 @@ describe('counterfoil key rotate, when it is killed,', function () {
     });
   }
 
-  const begun = () => service.begin([next, former], 'key', 'rotate');
+  const startedAt = () => service.begin([next, former], 'key', 'rotate');
   const lastApp = async () => (await pool('apps').max('app_id as app_id').first()) ?? {};
 
   /** Lets work happen while somebody else has locked rows. */

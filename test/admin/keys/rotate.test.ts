@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { NewCredentials } from '../../../admin/accounts.ts';
-import { secretKeyOf } from '../../../shared/keyRing.ts';
+import { secretKeyOf } from '../../../shared/keys/keyRing.ts';
 import type { Database } from '../../../workers/database/database.ts';
-import { expectComplaint, jsonOf } from '../../support/command.ts';
+import { expectError, jsonOf } from '../../support/command.ts';
 import { eventually } from '../../support/eventually.ts';
 import { KeyedService, newKey, statusOf } from '../../support/keyedService.ts';
 import { RollingLoad } from '../../support/rollingLoad.ts';
@@ -104,7 +104,7 @@ describe('counterfoil key rotate', function () {
     await service.startGateway(former);
     const before = await service.stored();
 
-    expectComplaint(await rotate(), new RegExp(`^a running gateway lacks the key with key id ${ids.next}: `));
+    expectError(await rotate(), new RegExp(`^a running gateway lacks the key with key id ${ids.next}: `));
 
     expect(await service.stored()).to.deep.equal(before);
   });

@@ -3,10 +3,10 @@ import { Apps } from '../../../gateway/apps/apps.ts';
 import { RefusalDelay } from '../../../gateway/apps/refusalDelay.ts';
 import type { Gateway } from '../../../gateway/gateway.ts';
 import { KeyGuard } from '../../../gateway/keys/keyGuard.ts';
-import { AppIds, appIdKeyOf } from '../../../shared/appIds.ts';
-import { newIdent } from '../../../shared/idents.ts';
-import { KeyRing } from '../../../shared/keyRing.ts';
-import { tellNobody } from '../../../shared/log.ts';
+import { AppIds, appIdKeyOf } from '../../../shared/keys/appIds.ts';
+import { KeyRing } from '../../../shared/keys/keyRing.ts';
+import { ignoreEvents } from '../../../shared/process/log.ts';
+import { newIdent } from '../../../shared/values/idents.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { newApp, newSigner, newUncheckedSigner, revoke, rotate } from '../../support/apps.ts';
 import { type Cluster, secretKey, startCluster } from '../../support/cluster.ts';
@@ -15,18 +15,18 @@ import { post, type Signer } from '../../support/rawRequest.ts';
 import { until } from '../../support/until.ts';
 
 describe('apps', () => {
-  const { tell, told } = recordEvents();
+  const { emit, emitted } = recordEvents();
   let cluster: Cluster;
   let account: TestAccount;
   before(async () => {
-    cluster = await startCluster({ redis: 5, tell });
+    cluster = await startCluster({ redis: 5, emit });
     account = await newAccount({}, cluster);
   });
   after(() => cluster.stop());
 
   const statusFor = async (signer: Signer) => (await post(signer, {}, cluster.gateways[0]?.port)).status;
   const lookUps = () =>
-    told('set')
+    emitted('set')
       .filter(({ method }) => method === 'account.app')
       .reduce((sum, { calls }) => sum + calls, 0);
 
@@ -58,10 +58,10 @@ describe('apps', () => {
     expect(await statusFor(app)).to.equal(200);
 
     await revoke(app);
-    const begun = performance.now();
+    const startedAt = performance.now();
     await until(async () => (await statusFor(app)) === 401);
 
-    expect(performance.now() - begun).to.be.below(10_000);
+    expect(performance.now() - startedAt).to.be.below(10_000);
     expect(await statusFor(app)).to.equal(401);
   });
 
@@ -110,9 +110,9 @@ describe('apps', () => {
     let known: Signer;
     let keys: KeyGuard;
     before(async () => {
-      const { caller } = cluster.gateways[0] as Gateway;
-      keys = new KeyGuard(caller, new KeyRing(secretKey), tellNobody);
-      apps = new Apps({ caller, keys, refusalDelay: new RefusalDelay(), tell: tellNobody });
+      const { callClient } = cluster.gateways[0] as Gateway;
+      keys = new KeyGuard(callClient, new KeyRing(secretKey), ignoreEvents);
+      apps = new Apps({ callClient, keys, refusalDelay: new RefusalDelay(), emit: ignoreEvents });
       await keys.start();
       known = await newApp(account.id, newUncheckedSigner());
     });

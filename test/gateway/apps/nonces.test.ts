@@ -56,12 +56,12 @@ describe('nonces', () => {
     it(`make a ${method} unavailable at its deadline, not refused, when Redis is away`, async () => {
       await redis.server.stop();
       await until(async () => !(await isReady()));
-      const begun = performance.now();
+      const startedAt = performance.now();
 
       const answer = await send(method);
 
       expectHttpRefusal(answer, 'unavailable', method);
-      expect(performance.now() - begun).to.be.within(callDeadlineMs - 100, callDeadlineMs + 2_000);
+      expect(performance.now() - startedAt).to.be.within(callDeadlineMs - 100, callDeadlineMs + 2_000);
       await redis.server.start();
       await until(isReady);
     });

@@ -5,7 +5,7 @@ import { type Cluster, gatewaySettings, startCluster } from '../../support/clust
 import { recordEvents } from '../../support/events.ts';
 import { expectHttpRefusal } from '../../support/httpRefusals.ts';
 import { type PrivateRedis, startPrivateRedis } from '../../support/privateRedis.ts';
-import { newLimitedApp, nothingTold, stretchSecond, toldOf } from '../../support/rateLimits.ts';
+import { emittedFor, newLimitedApp, nothingEmitted, stretchSecond } from '../../support/rateLimits.ts';
 import { post, type Signer } from '../../support/rawRequest.ts';
 import { TcpProxy } from '../../support/tcpProxy.ts';
 import { until } from '../../support/until.ts';
@@ -14,7 +14,7 @@ import { until } from '../../support/until.ts';
 const method = 'no.such';
 
 describe('rate limit without Redis', () => {
-  const { tell, told } = recordEvents();
+  const { emit, emitted } = recordEvents();
   let redis: PrivateRedis;
   let proxy: TcpProxy;
   let workers: Cluster;
@@ -27,7 +27,7 @@ describe('rate limit without Redis', () => {
     proxy = await TcpProxy.listen(Number(proxied.port));
     proxied.port = `${proxy.port}`;
     workers = await startCluster({ redis: redis.server.url, gateways: 0 });
-    gateway = await startGateway(gatewaySettings(proxied.href, { callDeadlineMs: 500 }), tell);
+    gateway = await startGateway(gatewaySettings(proxied.href, { callDeadlineMs: 500 }), emit);
     account = await newAccount({}, workers);
   });
   beforeEach(async () => {
@@ -46,7 +46,7 @@ describe('rate limit without Redis', () => {
   const send = (signer: Signer, name = method) => post(signer, { method: name }, gateway.port);
   const isReady = async () =>
     (await post(account, { verb: 'GET', path: '/readyz' }, gateway.port)).status === 200;
-  const skipped = () => told('rate_limit_skipped').length;
+  const skipped = () => emitted('rate_limit_skipped').length;
   const withoutRedis = async (act: () => Promise<void>) => {
     await redis.server.stop();
     await until(async () => !(await isReady()));
@@ -62,8 +62,8 @@ describe('rate limit without Redis', () => {
       const answer = await send(app);
 
       expectHttpRefusal(answer, 'method_unknown', method);
-      expect(toldOf(answer)).to.deep.equal(nothingTold);
-      expect(told('rate_limit_skipped').at(-1)).to.include({ key: app.appId });
+      expect(emittedFor(answer)).to.deep.equal(nothingEmitted);
+      expect(emitted('rate_limit_skipped').at(-1)).to.include({ key: app.appId });
       expect(skipped() - before).to.equal(1);
       expectHttpRefusal(await send(app, 'customer.exists'), 'unavailable');
     }));
@@ -71,7 +71,7 @@ describe('rate limit without Redis', () => {
   it('counts again when Redis is back', async () => {
     await withoutRedis(async () => void (await send(app)));
 
-    expect(toldOf(await send(app))).to.include({ limit: '1' });
+    expect(emittedFor(await send(app))).to.include({ limit: '1' });
   });
 
   it('lets requests pass while Redis is silent', async () => {

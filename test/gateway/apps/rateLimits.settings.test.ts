@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { administer } from '../../support/administration.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';
-import { nothingTold, toldOf } from '../../support/rateLimits.ts';
+import { emittedFor, nothingEmitted } from '../../support/rateLimits.ts';
 import { post } from '../../support/rawRequest.ts';
 import { until } from '../../support/until.ts';
 
@@ -16,11 +16,12 @@ describe('rate limit that is set', () => {
   });
   after(() => cluster.stop());
 
-  const told = async (account: TestAccount) => toldOf(await post(account, {}, cluster.gateways[0]?.port));
+  const emitted = async (account: TestAccount) =>
+    emittedFor(await post(account, {}, cluster.gateways[0]?.port));
   const changed = async (account: TestAccount, limit: string | undefined) => {
-    const begun = performance.now();
-    await until(async () => (await told(account)).limit === limit);
-    return performance.now() - begun;
+    const startedAt = performance.now();
+    await until(async () => (await emitted(account)).limit === limit);
+    return performance.now() - startedAt;
   };
 
   for (const [command, identOf] of [
@@ -31,7 +32,7 @@ describe('rate limit that is set', () => {
       const account = await newAccount({}, cluster);
       const set = (limit: string) =>
         administer(command, 'set', identOf(account), '--requests-per-second', limit);
-      expect(await told(account)).to.deep.equal(nothingTold);
+      expect(await emitted(account)).to.deep.equal(nothingEmitted);
 
       expect(await set('1000')).to.include({ code: 0 });
       expect(await changed(account, '1000')).to.be.below(knownAfterMs);

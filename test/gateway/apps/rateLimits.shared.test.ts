@@ -3,7 +3,13 @@ import { newAccount } from '../../support/account.ts';
 import { newApp } from '../../support/apps.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';
 import { expectHttpRefusal } from '../../support/httpRefusals.ts';
-import { accountKey, newLimitedApp, statusesOf, stretchSecond, toldOf } from '../../support/rateLimits.ts';
+import {
+  accountKey,
+  emittedFor,
+  newLimitedApp,
+  statusesOf,
+  stretchSecond,
+} from '../../support/rateLimits.ts';
 import { post, type Signer } from '../../support/rawRequest.ts';
 
 describe('rate limit', () => {
@@ -31,7 +37,7 @@ describe('rate limit', () => {
     const answers = [await send(app, 0), await send(app, 1), await send(app, 0), await send(app, 1)];
 
     expect(statusesOf(answers)).to.deep.equal([200, 200, 200, 429]);
-    expect(answers.map(toldOf).map(({ remaining }) => remaining)).to.deep.equal(['2', '1', '0', '0']);
+    expect(answers.map(emittedFor).map(({ remaining }) => remaining)).to.deep.equal(['2', '1', '0', '0']);
     expect(await send(app, 0)).to.include({ status: 429 });
   });
 
@@ -50,7 +56,7 @@ describe('rate limit', () => {
     const answers = [await send(account), await send(other, 1), await send(account), await send(other)];
 
     expect(statusesOf(answers)).to.deep.equal([200, 200, 200, 429]);
-    expect(answers.map(toldOf)).to.deep.equal(
+    expect(answers.map(emittedFor)).to.deep.equal(
       ['2', '1', '0', '0'].map((remaining) => ({ limit: '3', remaining })),
     );
     expectHttpRefusal(await send(account, 1), 'rate_limited');
@@ -63,7 +69,7 @@ describe('rate limit', () => {
     expect(statusesOf([await send(account), await send(other)])).to.deep.equal([429, 200]);
   });
 
-  for (const [own, common, told] of [
+  for (const [own, common, emitted] of [
     [2, 10, '2'],
     [10, 2, '2'],
   ] as const)
@@ -73,19 +79,19 @@ describe('rate limit', () => {
       const answers = [await send(app), await send(app), await send(app)];
 
       expect(statusesOf(answers)).to.deep.equal([200, 200, 429]);
-      expect(answers.map(toldOf)).to.deep.equal(
-        ['1', '0', '0'].map((remaining) => ({ limit: told, remaining })),
+      expect(answers.map(emittedFor)).to.deep.equal(
+        ['1', '0', '0'].map((remaining) => ({ limit: emitted, remaining })),
       );
     });
 
   it('of an account is told of an app when its other apps have left less than its own limit', async () => {
     const account = await limitedAccount(5);
     const app = await limitedApp(account.id, 4);
-    const before = toldOf(await send(app));
+    const before = emittedFor(await send(app));
 
     for (let sent = 0; sent < 2; sent += 1) await send(account);
 
-    expect([before, toldOf(await send(app))]).to.deep.equal([
+    expect([before, emittedFor(await send(app))]).to.deep.equal([
       { limit: '4', remaining: '3' },
       { limit: '5', remaining: '1' },
     ]);

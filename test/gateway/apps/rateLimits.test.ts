@@ -3,7 +3,13 @@ import { newAccount, type TestAccount } from '../../support/account.ts';
 import { newApp } from '../../support/apps.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';
 import { expectHttpRefusal } from '../../support/httpRefusals.ts';
-import { newLimitedApp, nothingTold, statusesOf, stretchSecond, toldOf } from '../../support/rateLimits.ts';
+import {
+  emittedFor,
+  newLimitedApp,
+  nothingEmitted,
+  statusesOf,
+  stretchSecond,
+} from '../../support/rateLimits.ts';
 import { type Difference, post, type Signer } from '../../support/rawRequest.ts';
 import { storedRows } from '../../support/stored.ts';
 import { until } from '../../support/until.ts';
@@ -37,7 +43,7 @@ describe('rate limit of an app', () => {
     const answers = [await send(app), await send(app), await send(app), await send(app), await send(app)];
 
     expect(statusesOf(answers)).to.deep.equal([200, 200, 200, 429, 429]);
-    expect(answers.map(toldOf)).to.deep.equal(
+    expect(answers.map(emittedFor)).to.deep.equal(
       ['2', '1', '0', '0', '0'].map((remaining) => ({ limit: '3', remaining })),
     );
     expectHttpRefusal(answers[3] ?? fail(), 'rate_limited');
@@ -109,7 +115,7 @@ describe('rate limit of an app', () => {
       const answers = [await send(app, difference), await send(app), await send(app)];
 
       expect(statusesOf(answers)).to.deep.equal([status, 200, 429]);
-      expect(toldOf(answers[0] ?? fail())).to.deep.equal({ limit: '2', remaining: '1' });
+      expect(emittedFor(answers[0] ?? fail())).to.deep.equal({ limit: '2', remaining: '1' });
     });
 
     it(`is looked at before ${what}`, async () => {
@@ -131,7 +137,7 @@ describe('rate limit of an app', () => {
       const answers = [await send(app, difference), await send(app), await send(app, difference)];
 
       expect(statusesOf(answers)).to.deep.equal([status, 200, status]);
-      expect(toldOf(answers[2] ?? fail())).to.deep.equal(nothingTold);
+      expect(emittedFor(answers[2] ?? fail())).to.deep.equal(nothingEmitted);
     });
   }
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { AppIds, appIdKeyOf } from '../../../shared/appIds.ts';
+import { AppIds, appIdKeyOf } from '../../../shared/keys/appIds.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { newSigner, newUncheckedSigner } from '../../support/apps.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';
@@ -65,10 +65,10 @@ describe('refusals', () => {
     const times = new Map<string, number[]>(kinds.map(({ what }) => [what, []]));
     for (let sample = -20; sample < samples; sample += 1)
       for (const { what, make } of kinds) {
-        const begun = performance.now();
+        const startedAt = performance.now();
         const status = await answered(...make());
         // The first ones are for the gateway to learn how long look-ups take.
-        if (sample >= 0) times.get(what)?.push(performance.now() - begun);
+        if (sample >= 0) times.get(what)?.push(performance.now() - startedAt);
         expect(status, what).to.equal(401);
       }
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { tellNobody } from '../../../shared/log.ts';
+import type { Lane } from '../../../shared/calls/queues.ts';
 import { resources } from '../../../shared/operations/operation.ts';
-import type { Lane } from '../../../shared/queues.ts';
+import { ignoreEvents } from '../../../shared/process/log.ts';
 import { startWorker, type Worker } from '../../../workers/worker.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { runBatch, teas } from '../../support/batches.ts';
@@ -42,7 +42,7 @@ describe('lanes', () => {
 
   const port = () => cluster.gateways[0]?.port;
   const serve = async (...lanes: readonly Lane[]) => {
-    workers.push(await startWorker(resources, { ...workerSettings(redis), lanes }, tellNobody));
+    workers.push(await startWorker(resources, { ...workerSettings(redis), lanes }, ignoreEvents));
   };
   const create = () => account.send('article.create', { article_title: 'Tea' });
   const articles = () => storedRows('articles', account.id);
@@ -73,7 +73,7 @@ describe('lanes', () => {
   });
 
   it('are both served by one worker that names none', async () => {
-    workers.push(await startWorker(['article'], workerSettings(redis), tellNobody));
+    workers.push(await startWorker(['article'], workerSettings(redis), ignoreEvents));
 
     expect(await create()).to.include({ status: 200 });
     expect(await runBatch(account, teas(10))).to.have.length(10);
@@ -82,12 +82,12 @@ describe('lanes', () => {
   it('leave nobody waiting for longer than the deadline: the outcome of the whole batch is unknown', async () => {
     await serve('interactive');
     await create();
-    const begun = performance.now();
+    const startedAt = performance.now();
 
     const answer = await post(account, batchOf(10), port());
 
     expectHttpRefusal(answer, 'outcome_unknown', 'batch.run');
-    expect(performance.now() - begun).to.be.within(callDeadlineMs - 5, callDeadlineMs + 5_000);
+    expect(performance.now() - startedAt).to.be.within(callDeadlineMs - 5, callDeadlineMs + 5_000);
     await serve('bulk');
     await runBatch(account, teas(1));
     expect(await articles(), 'expired calls are not run').to.have.length(2);
@@ -107,7 +107,7 @@ describe('lanes', () => {
   });
 
   it('answer what is known when some of the calls have no answer', async () => {
-    workers.push(await startWorker(['article'], workerSettings(redis), tellNobody));
+    workers.push(await startWorker(['article'], workerSettings(redis), ignoreEvents));
     const operations = [...teas(1), { method: 'customer.create', data: {} }];
 
     const [article, customer] = await runBatch(account, operations);

@@ -40,10 +40,10 @@ describe('batches of large answers', () => {
     const waits: number[] = [];
     const { isSettled } = watched(work);
     while (!isSettled()) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       const { status } = await other.send('article.read', read('S').data);
       expect(status).to.equal(200);
-      waits.push(performance.now() - begun);
+      waits.push(performance.now() - startedAt);
     }
     return waits.toSorted((a, b) => a - b);
   };

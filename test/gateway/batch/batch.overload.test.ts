@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { tellNobody } from '../../../shared/log.ts';
-import { earlierHeartbeatKey } from '../../../shared/queues.ts';
+import { earlierHeartbeatKey } from '../../../shared/calls/queues.ts';
+import { ignoreEvents } from '../../../shared/process/log.ts';
 import { startWorker } from '../../../workers/worker.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { runBatch, teas } from '../../support/batches.ts';
@@ -23,7 +23,7 @@ describe('room for batches', () => {
   let account: TestAccount;
   let bulk: TestQueue;
   beforeEach(async () => {
-    cluster = await startCluster({ redis, workers: 0, mostCalls: 5 });
+    cluster = await startCluster({ redis, workers: 0, maxCalls: 5 });
     bulk = new TestQueue('article', redis, 'bulk');
   });
   afterEach(async () => {
@@ -45,7 +45,7 @@ describe('room for batches', () => {
     const worker = await startWorker(
       ['account', 'article'],
       { ...workerSettings(redis), lanes: ['interactive'] },
-      tellNobody,
+      ignoreEvents,
     );
     account = await newAccount({}, cluster);
     const second = await newAccount({}, cluster);
@@ -68,7 +68,7 @@ describe('room for batches', () => {
     const bulkWorker = await startWorker(
       ['article'],
       { ...workerSettings(redis), lanes: ['bulk'] },
-      tellNobody,
+      ignoreEvents,
     );
     for (const answer of await Promise.all([...accepted, others])) expect(answer.status).to.equal(200);
     expect(await storedRows('articles', account.id)).to.have.length(4_001);
@@ -79,8 +79,8 @@ describe('room for batches', () => {
 
 describe('the log of a batch', () => {
   it('has one line for the request, with counts', async () => {
-    const { tell, told } = recordEvents();
-    const cluster = await startCluster({ redis, tell });
+    const { emit, emitted } = recordEvents();
+    const cluster = await startCluster({ redis, emit });
     const account = await newAccount({}, cluster);
 
     await runBatch(account, [
@@ -89,9 +89,9 @@ describe('the log of a batch', () => {
       { method: 'article.read', data: {} },
     ]);
 
-    await until(() => told('request').length > 0);
-    expect(told('request')).to.have.length(1);
-    expect(told('request')[0]).to.include({ method, status: 200, calls: 5, refused: 2 });
+    await until(() => emitted('request').length > 0);
+    expect(emitted('request')).to.have.length(1);
+    expect(emitted('request')[0]).to.include({ method, status: 200, calls: 5, refused: 2 });
     await cluster.stop();
   });
 });

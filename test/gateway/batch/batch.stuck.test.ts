@@ -45,9 +45,9 @@ describe('batches of an account that wait for a lock', () => {
       const times: number[] = [];
 
       for (let at = 0; at < 10; at += 1) {
-        const begun = performance.now();
+        const startedAt = performance.now();
         statuses.push((await updates(other, theirs)()).status);
-        times.push(performance.now() - begun);
+        times.push(performance.now() - startedAt);
       }
 
       flooding.abort();

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { Turnstile } from '../../../gateway/batch/batchLimiter.ts';
+import { BatchLimiter } from '../../../gateway/batch/batchLimiter.ts';
 import { until } from '../../support/until.ts';
 
 describe('turnstile of batches', () => {
   let now: number;
-  let turnstile: Turnstile;
+  let batchLimiter: BatchLimiter;
   let entered: string[];
   let leaves: Map<string, () => void>;
   beforeEach(() => begin());
@@ -12,9 +12,9 @@ describe('turnstile of batches', () => {
     for (const leave of leaves.values()) leave();
   });
 
-  const begin = (options: { readonly patienceMs?: number; readonly sliceMs?: number } = {}) => {
+  const begin = (options: { readonly maxWaitMs?: number; readonly sliceMs?: number } = {}) => {
     now = 0;
-    turnstile = new Turnstile({ patienceMs: 25_000, sliceMs: 25_000, ...options, now: () => now });
+    batchLimiter = new BatchLimiter({ maxWaitMs: 25_000, sliceMs: 25_000, ...options, now: () => now });
     entered = [];
     leaves = new Map();
   };
@@ -23,7 +23,7 @@ describe('turnstile of batches', () => {
   const enter = (name: string, account = 1) => {
     // What the test before left waiting may enter while this one runs.
     const [itsEntered, itsLeaves] = [entered, leaves];
-    return turnstile.enter(account).then((turn) => {
+    return batchLimiter.enter(account).then((turn) => {
       itsEntered.push(turn ? name : `${name} refused`);
       if (turn) itsLeaves.set(name, turn.leave);
     });
@@ -47,7 +47,7 @@ describe('turnstile of batches', () => {
   });
 
   it('lets one in at a time beside single calls, in their order', async () => {
-    turnstile.singleCall();
+    batchLimiter.singleCall();
     for (const name of ['a', 'b', 'c']) void enter(name);
     await settled();
 
@@ -59,7 +59,7 @@ describe('turnstile of batches', () => {
   });
 
   it('lets several in again when there were no single calls for a second', async () => {
-    turnstile.singleCall();
+    batchLimiter.singleCall();
     for (const name of ['a', 'b', 'c']) void enter(name);
     await settled();
     now = 1_001;
@@ -70,7 +70,7 @@ describe('turnstile of batches', () => {
   });
 
   it('lets accounts take turns, also when there are more than two', async () => {
-    turnstile.singleCall();
+    batchLimiter.singleCall();
     for (const name of ['a1', 'a2', 'a3']) void enter(name, 1);
     for (const name of ['b1', 'b2']) void enter(name, 2);
     void enter('c1', 3);
@@ -82,7 +82,7 @@ describe('turnstile of batches', () => {
 
   it('does not let a slow batch keep out others, nor its account let in a second one before them', async () => {
     begin({ sliceMs: 1 });
-    turnstile.singleCall();
+    batchLimiter.singleCall();
     for (const name of ['a1', 'a2']) void enter(name, 1);
     for (const name of ['b1', 'b2']) void enter(name, 2);
 
@@ -96,7 +96,7 @@ describe('turnstile of batches', () => {
 
   it('lets an account have four slow batches at most', async () => {
     begin({ sliceMs: 1 });
-    turnstile.singleCall();
+    batchLimiter.singleCall();
     for (let at = 0; at < 6; at += 1) void enter(`a${at}`, 1);
 
     await until(() => entered.length === 4);
@@ -106,7 +106,7 @@ describe('turnstile of batches', () => {
   });
 
   it('gives the places of those who wait to whom has fewest, and refuses the newest of whom has most', async () => {
-    turnstile.singleCall();
+    batchLimiter.singleCall();
     for (let at = 0; at < 17; at += 1) void enter(`a${at}`, 1);
     await settled();
     expect(entered, 'room for sixteen, of one account too').to.deep.equal(['a0']);
@@ -124,8 +124,8 @@ describe('turnstile of batches', () => {
   });
 
   it('refuses what waited for too long', async () => {
-    begin({ patienceMs: 1 });
-    turnstile.singleCall();
+    begin({ maxWaitMs: 1 });
+    batchLimiter.singleCall();
     void enter('a');
 
     await enter('b');

@@ -1,15 +1,15 @@
 import { Redis } from 'ioredis';
-import type { Caller } from '../../../gateway/calls/callClient.ts';
-import { startCaller } from '../../../gateway/calls/startCallClient.ts';
-import type { CallJob } from '../../../shared/call.ts';
-import { tellNobody } from '../../../shared/log.ts';
+import type { CallClient } from '../../../gateway/calls/callClient.ts';
+import { startCallClient } from '../../../gateway/calls/startCallClient.ts';
+import type { CallJob } from '../../../shared/calls/call.ts';
 import { operations } from '../../../shared/operations/index.ts';
+import { ignoreEvents } from '../../../shared/process/log.ts';
 import { ReplySender } from '../../../workers/jobs/replySender.ts';
-import { callerLimits } from '../../support/cluster.ts';
+import { callClientLimits } from '../../support/cluster.ts';
 import { TestQueue } from '../../support/queues.ts';
 import { redisUrl } from '../../support/servers.ts';
 import { until } from '../../support/until.ts';
-import { watchedPatience } from '../../support/waiting.ts';
+import { watchedMaxWait } from '../../support/waiting.ts';
 
 const redisNumber = 10;
 const reply = { code: '', envelope: '{}' };
@@ -17,19 +17,23 @@ const reply = { code: '', envelope: '{}' };
 describe('caller', () => {
   let redis: Redis;
   let queue: TestQueue;
-  let caller: Caller;
+  let callClient: CallClient;
   beforeEach(async () => {
     redis = new Redis(redisUrl(redisNumber));
     queue = new TestQueue('article', redisNumber);
-    caller = await startCaller({ redisUrl: redisUrl(redisNumber), ...callerLimits, tell: tellNobody });
+    callClient = await startCallClient({
+      redisUrl: redisUrl(redisNumber),
+      ...callClientLimits,
+      emit: ignoreEvents,
+    });
   });
   afterEach(async () => {
-    await caller.stop();
+    await callClient.stop();
     await queue.close();
     redis.disconnect();
   });
 
-  const call = () => caller.call(operations['article.delete'], 1, { article_ident: 'art_1' });
+  const call = () => callClient.call(operations['article.delete'], 1, { article_ident: 'art_1' });
   const arrived = (jobs: number) => until(async () => (await queue.waiting()).length >= jobs);
   const answer = async (at: number) => {
     const { replyTo, calls } = (await queue.waiting())[at] as CallJob;
@@ -42,7 +46,7 @@ describe('caller', () => {
     await until(async () => {
       const first = call();
       await arrived(jobs + 1);
-      const patience = watchedPatience();
+      const patience = watchedMaxWait();
       const second = call();
       await answer(jobs);
       await arrived(jobs + 2);

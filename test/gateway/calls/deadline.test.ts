@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { tellNobody } from '../../../shared/log.ts';
+import { ignoreEvents } from '../../../shared/process/log.ts';
 import { startWorker, type Worker } from '../../../workers/worker.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { type Cluster, startCluster, workerSettings } from '../../support/cluster.ts';
@@ -29,17 +29,17 @@ describe('deadline of a call', () => {
 
   const port = () => cluster.gateways[0]?.port;
   const startLateWorker = async () => {
-    worker = await startWorker(['customer'], workerSettings(redis), tellNobody);
+    worker = await startWorker(['customer'], workerSettings(redis), ignoreEvents);
   };
 
   it('answers that nobody knows the outcome when no worker took the call', async () => {
     await account.client.article.create({ article_title: 'makes the app known' });
-    const begun = performance.now();
+    const startedAt = performance.now();
 
     const answer = await post(account, create, port());
 
     expectHttpRefusal(answer, 'outcome_unknown', 'customer.create');
-    expect(performance.now() - begun).to.be.within(callDeadlineMs - 5, callDeadlineMs + 5_000);
+    expect(performance.now() - startedAt).to.be.within(callDeadlineMs - 5, callDeadlineMs + 5_000);
   });
 
   it('leaves other resources alone', async () => {

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { tellNobody } from '../../../shared/log.ts';
 import { resources } from '../../../shared/operations/operation.ts';
+import { ignoreEvents } from '../../../shared/process/log.ts';
 import { startWorker } from '../../../workers/worker.ts';
 import { newAccount } from '../../support/account.ts';
 import { startCluster, workerSettings } from '../../support/cluster.ts';
@@ -51,7 +51,7 @@ describe('Redis whose memory one queue would fill', () => {
     while (performance.now() < end) statuses.add((await account.send('customer.create', {})).status);
     flooding.abort();
     await Promise.all(flood);
-    const worker = await startWorker(['article'], workerSettings(url), tellNobody);
+    const worker = await startWorker(['article'], workerSettings(url), ignoreEvents);
     await eventually(
       async () => (await account.send('article.create', { article_title: 'Tea' })).status === 200,
     );
@@ -73,7 +73,7 @@ describe('Redis whose memory one queue would fill', () => {
     await limit((await memory()) - megabyte);
 
     const cluster = await startCluster({ redis: url, callDeadlineMs, workers: 0 });
-    const worker = await startWorker(resources, workerSettings(url), tellNobody);
+    const worker = await startWorker(resources, workerSettings(url), ignoreEvents);
 
     await eventually(async () => (await waiting()) === 0);
     const account = await newAccount({}, cluster);

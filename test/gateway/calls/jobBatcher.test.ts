@@ -1,16 +1,16 @@
 import { Queue } from 'bullmq';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { Gatherer } from '../../../gateway/calls/jobBatcher.ts';
+import { JobBatcher } from '../../../gateway/calls/jobBatcher.ts';
 import { JobSender } from '../../../gateway/calls/jobSender.ts';
 import { PendingCall } from '../../../gateway/calls/pending.ts';
-import type { CallJob } from '../../../shared/call.ts';
-import { queueName, queuePrefix } from '../../../shared/queues.ts';
+import type { CallJob } from '../../../shared/calls/call.ts';
+import { queueName, queuePrefix } from '../../../shared/calls/queues.ts';
 import { callOf } from '../../support/calls.ts';
 import { TestQueue } from '../../support/queues.ts';
 import { redisUrl } from '../../support/servers.ts';
 import { until } from '../../support/until.ts';
-import { watchedPatience } from '../../support/waiting.ts';
+import { watchedMaxWait } from '../../support/waiting.ts';
 
 const redisNumber = 10;
 const reply = { code: '', envelope: '{}' };
@@ -20,7 +20,7 @@ describe('gatherer', () => {
   let redis: Redis;
   let own: Queue<CallJob>;
   let queue: TestQueue;
-  let gatherer: Gatherer;
+  let jobBatcher: JobBatcher;
   let pending: PendingCall[];
   beforeEach(async () => {
     redis = new Redis(redisUrl(redisNumber));
@@ -30,7 +30,7 @@ describe('gatherer', () => {
     });
     await own.waitUntilReady();
     queue = new TestQueue('article', redisNumber);
-    gatherer = new Gatherer(new JobSender(own, redis, queue.replyTo));
+    jobBatcher = new JobBatcher(new JobSender(own, redis, queue.replyTo));
     pending = [];
   });
   afterEach(async () => {
@@ -46,13 +46,13 @@ describe('gatherer', () => {
     const calls = Array.from({ length: count }, () => {
       const call = callOf('article.create', 1, { article_title: 'Tea' });
       const its: PendingCall = new PendingCall(call, bytes, deadlineMs, () => {
-        gatherer.answered(its);
+        jobBatcher.answered(its);
         onReply();
       });
       return its;
     });
     pending.push(...calls);
-    for (const call of calls) gatherer.add(call);
+    for (const call of calls) jobBatcher.add(call);
     return calls;
   };
   const hasLeft = ({ accepted }: PendingCall) => accepted !== 'no';
@@ -97,7 +97,7 @@ describe('gatherer', () => {
   it('waits although the job before is in Redis already', async () => {
     await until(async () => {
       const [first] = add(1) as [PendingCall];
-      const patience = watchedPatience();
+      const patience = watchedMaxWait();
       const others = add(2);
       await until(() => first.accepted === 'yes');
       const left = others.filter(hasLeft);

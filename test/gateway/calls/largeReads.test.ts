@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { request } from 'undici';
-import { signatureHeader } from '../../../shared/signature.ts';
+import { signatureHeader } from '../../../shared/keys/signature.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { startCluster } from '../../support/cluster.ts';
 import { addArticles } from '../../support/manyRows.ts';
@@ -11,7 +11,7 @@ const reads = 1_500;
 
 describe('single reads of large answers', () => {
   it('are refused for which there is no room, and let small ones pass', async () => {
-    const cluster = await startCluster({ redis: 12, mostBytes: 3 * mebibyte });
+    const cluster = await startCluster({ redis: 12, maxBytes: 3 * mebibyte });
     const account = await newAccount({}, cluster);
     await addArticles(account.id, 'S', 100, { article_description: 'x'.repeat(60_000) });
     await addArticles(account.id, 'small', 1);

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import type { Caller } from '../../../gateway/calls/callClient.ts';
-import { startCaller } from '../../../gateway/calls/startCallClient.ts';
-import type { CallJob } from '../../../shared/call.ts';
-import { tellNobody } from '../../../shared/log.ts';
+import type { CallClient } from '../../../gateway/calls/callClient.ts';
+import { startCallClient } from '../../../gateway/calls/startCallClient.ts';
+import type { CallJob } from '../../../shared/calls/call.ts';
 import { operations } from '../../../shared/operations/index.ts';
+import { ignoreEvents } from '../../../shared/process/log.ts';
 import { ReplySender } from '../../../workers/jobs/replySender.ts';
-import { callerLimits } from '../../support/cluster.ts';
+import { callClientLimits } from '../../support/cluster.ts';
 import { type PrivateRedis, startPrivateRedis } from '../../support/privateRedis.ts';
 import { TestQueue } from '../../support/queues.ts';
 import { until } from '../../support/until.ts';
@@ -18,24 +18,28 @@ describe('lost jobs', () => {
   let server: PrivateRedis;
   let redis: Redis;
   let queue: TestQueue;
-  let caller: Caller;
+  let callClient: CallClient;
   before(async () => {
     server = await startPrivateRedis();
   });
   beforeEach(async () => {
     redis = new Redis(server.server.url);
     queue = new TestQueue('article', server.server.url);
-    caller = await startCaller({ redisUrl: server.server.url, ...callerLimits, tell: tellNobody });
+    callClient = await startCallClient({
+      redisUrl: server.server.url,
+      ...callClientLimits,
+      emit: ignoreEvents,
+    });
   });
   afterEach(async () => {
-    await caller.stop();
+    await callClient.stop();
     await queue.close();
     redis.disconnect();
   });
   after(() => server.remove());
 
   const call = (id: string) =>
-    caller.call(operations['article.delete'], 1, { article_ident: 'art_1' }, { id });
+    callClient.call(operations['article.delete'], 1, { article_ident: 'art_1' }, { id });
   const jobs = async () => (await queue.waiting()).map(({ calls }) => calls.map(({ id }) => id).join(' '));
   const waiting = (count: number) => until(async () => (await jobs()).length === count);
   const answer = async (job: CallJob, ...ids: readonly string[]) => {

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { tellNobody } from '../../../shared/log.ts';
+import { earlierHeartbeatKey } from '../../../shared/calls/queues.ts';
 import { type Resource, resources } from '../../../shared/operations/operation.ts';
-import { earlierHeartbeatKey } from '../../../shared/queues.ts';
+import { ignoreEvents } from '../../../shared/process/log.ts';
 import { startWorker } from '../../../workers/worker.ts';
 import { newAccount } from '../../support/account.ts';
 import { type Cluster, startCluster, workerSettings } from '../../support/cluster.ts';
@@ -21,13 +21,13 @@ describe('calls to a resource without a worker', () => {
     client.disconnect();
     events = recordEvents();
     const others = resources.filter((resource) => resource !== 'article');
-    cluster = await startCluster({ redis, resources: others, tell: events.tell });
+    cluster = await startCluster({ redis, resources: others, emit: events.emit });
   });
   afterEach(() => cluster.stop());
 
-  const startOn = (of: readonly Resource[]) => startWorker(of, workerSettings(redis), tellNobody);
+  const startOn = (of: readonly Resource[]) => startWorker(of, workerSettings(redis), ignoreEvents);
   const article = { article_title: 'Tea' };
-  const missing = (queue: string) => events.told('workers_missing').some((event) => event.queue === queue);
+  const missing = (queue: string) => events.emitted('workers_missing').some((event) => event.queue === queue);
 
   it('wait for one that is started again', async () => {
     const account = await newAccount({}, cluster);
@@ -42,7 +42,7 @@ describe('calls to a resource without a worker', () => {
   it('are refused when there has been none for a while, long before their deadline', async () => {
     const account = await newAccount({}, cluster);
     await eventually(() => missing('article') && missing('article.bulk'));
-    const begun = performance.now();
+    const startedAt = performance.now();
 
     const single = await account.send('article.create', article);
     const batch = await account.send('batch.run', {
@@ -50,7 +50,7 @@ describe('calls to a resource without a worker', () => {
     });
     const other = await account.send('customer.create', {});
 
-    expect(performance.now() - begun).to.be.below(5_000);
+    expect(performance.now() - startedAt).to.be.below(5_000);
     expect([single, batch, other].map(({ status }) => status)).to.deep.equal([503, 503, 200]);
     expect(single.code).to.equal('unavailable');
   });
@@ -60,7 +60,7 @@ describe('calls to a resource without a worker', () => {
     await eventually(() => missing('article'));
 
     const worker = await startOn(['article']);
-    await eventually(() => events.told('workers_back').some(({ queue }) => queue === 'article'));
+    await eventually(() => events.emitted('workers_back').some(({ queue }) => queue === 'article'));
 
     expect((await account.send('article.create', article)).status).to.equal(200);
     await worker.stop();
@@ -69,7 +69,7 @@ describe('calls to a resource without a worker', () => {
   it('of other resources are answered without a worker of accounts, when their app was found before', async () => {
     await cluster.stop();
     const [accounts, others] = [await startOn(['account']), await startOn(['customer'])];
-    cluster = await startCluster({ redis, workers: 0, tell: events.tell });
+    cluster = await startCluster({ redis, workers: 0, emit: events.emit });
     const [known, unknown] = [await newAccount({}, cluster), await newAccount({}, cluster)];
     expect((await known.send('customer.create', {})).status).to.equal(200);
     await accounts.stop();
@@ -78,7 +78,7 @@ describe('calls to a resource without a worker', () => {
     // Apps are kept for eight seconds; then somebody has to be asked.
     await eventually(async () => {
       await known.send('customer.create', {});
-      return events.told('app_lookup_failed').some(({ app }) => app === known.appId);
+      return events.emitted('app_lookup_failed').some(({ app }) => app === known.appId);
     });
     const answers = [await known.send('customer.create', {}), await unknown.send('customer.create', {})];
 

@@ -36,12 +36,12 @@ describe('gateway with a Redis that is out of memory', () => {
   it('refuses at once, does nothing of it, and goes on when there is room again', async () => {
     await create('Kiel');
     await redis.config('SET', 'maxmemory', '1mb');
-    const begun = performance.now();
+    const startedAt = performance.now();
 
     const refused = await create('Bonn');
 
     expectHttpRefusal(refused, 'unavailable', method);
-    expect(performance.now() - begun).to.be.below(callDeadlineMs / 2);
+    expect(performance.now() - startedAt).to.be.below(callDeadlineMs / 2);
     await redis.config('SET', 'maxmemory', '0');
     await until(async () => (await create('Ulm')).status === 200);
     expect(await cities()).not.to.include('Bonn');

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { tellNobody } from '../../../shared/log.ts';
+import { ignoreEvents } from '../../../shared/process/log.ts';
 import { startWorker } from '../../../workers/worker.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { type Cluster, startCluster, workerSettings } from '../../support/cluster.ts';
@@ -19,7 +19,7 @@ describe('an overloaded gateway', () => {
   let account: TestAccount;
   let queue: TestQueue;
   beforeEach(async () => {
-    cluster = await startCluster({ redis, resources: ['account', 'article'], mostCalls: 5 });
+    cluster = await startCluster({ redis, resources: ['account', 'article'], maxCalls: 5 });
     account = await newAccount({}, cluster);
     queue = new TestQueue('customer', redis);
     await account.client.article.create({ article_title: 'makes the app known' });
@@ -40,7 +40,7 @@ describe('an overloaded gateway', () => {
 
     expectHttpRefusal(refused, 'unavailable', method);
     expect(refused.headers['retry-after']).to.match(/^[1-9]\d*$/);
-    const worker = await startWorker(['customer'], workerSettings(redis), tellNobody);
+    const worker = await startWorker(['customer'], workerSettings(redis), ignoreEvents);
     for (const answer of await Promise.all(accepted)) expect(answer).to.include({ status: 200 });
     const cities = (await storedRows('customers', account.id)).map(({ bill_city }) => bill_city);
     expect(cities).to.have.members(['Bonn', 'Hof', 'Kiel', 'Ulm']);
@@ -56,7 +56,7 @@ describe('an overloaded gateway', () => {
 
     expectHttpRefusal(await connection.answer(), 'unavailable', method);
     connection.close();
-    const worker = await startWorker(['customer'], workerSettings(redis), tellNobody);
+    const worker = await startWorker(['customer'], workerSettings(redis), ignoreEvents);
     await Promise.all(accepted);
     await worker.stop();
   });
@@ -64,7 +64,7 @@ describe('an overloaded gateway', () => {
   it('takes calls again when those before are answered', async () => {
     const accepted = ['Kiel', 'Bonn', 'Ulm', 'Hof'].map(create);
     await until(async () => (await queue.waiting()).flatMap(({ calls }) => calls).length === 4);
-    const worker = await startWorker(['customer'], workerSettings(redis), tellNobody);
+    const worker = await startWorker(['customer'], workerSettings(redis), ignoreEvents);
     await Promise.all(accepted);
 
     expect(await create('Trier')).to.include({ status: 200 });

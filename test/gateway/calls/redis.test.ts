@@ -44,12 +44,12 @@ describe('gateway without Redis', () => {
   it('answers that it is unavailable, and when to come again', async () => {
     await create('Kiel');
     await stopRedis();
-    const begun = performance.now();
+    const startedAt = performance.now();
 
     const answer = await create('Bonn');
 
     expectUnavailable(answer);
-    expect(performance.now() - begun).to.be.below(callDeadlineMs + 5_000);
+    expect(performance.now() - startedAt).to.be.below(callDeadlineMs + 5_000);
   });
 
   it('answers the same to an app that it does not know yet', async () => {

@@ -31,7 +31,7 @@ describe('wait estimate', () => {
     enter(1_000);
 
     expect(estimate.msFor(1_000)).to.equal(0);
-    expect(estimate.underWay).to.equal(1_000);
+    expect(estimate.inFlight).to.equal(1_000);
   });
 
   it('goes by how many were answered in a time', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { tellNobody } from '../../../shared/log.ts';
 import { resources } from '../../../shared/operations/operation.ts';
+import { ignoreEvents } from '../../../shared/process/log.ts';
 import { startWorker } from '../../../workers/worker.ts';
 import { newAccount } from '../../support/account.ts';
 import { type Cluster, startCluster, workerSettings } from '../../support/cluster.ts';
@@ -13,10 +13,10 @@ const redis = 6;
 const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: counterfoil.example\r\n\r\n`;
 
 async function ask(path: string, cluster?: Cluster) {
-  return told(await exchange(request(path), cluster?.gateways[0]?.port));
+  return emitted(await exchange(request(path), cluster?.gateways[0]?.port));
 }
 
-function told({ status, headers, body }: RawAnswer) {
+function emitted({ status, headers, body }: RawAnswer) {
   expect(headers['x-request-id']).to.match(/^\S+$/);
   return { status, ...JSON.parse(body) };
 }
@@ -73,7 +73,7 @@ describe('gateway', () => {
     expect(resources.filter((resource) => workers[resource] === 'missing')).to.deep.equal(['article']);
     expect(await ask('/healthz', cluster)).to.include({ status: 200 });
 
-    const worker = await startWorker(['article'], workerSettings(redis), tellNobody);
+    const worker = await startWorker(['article'], workerSettings(redis), ignoreEvents);
     await until(() => isReady(cluster));
     await worker.stop();
     await cluster.stop();
@@ -90,7 +90,7 @@ describe('gateway', () => {
 
   it('knows at once that a worker has stopped, and that another one goes on', async () => {
     const cluster = await startCluster({ redis });
-    const second = await startWorker(['article'], workerSettings(redis), tellNobody);
+    const second = await startWorker(['article'], workerSettings(redis), ignoreEvents);
     await until(() => isReady(cluster));
 
     await cluster.workers[0]?.stop();
@@ -136,7 +136,7 @@ describe('gateway', () => {
     const stopped = cluster.stop();
     await connection.send('\r\n');
 
-    expect(told(await connection.answer())).to.include({ status: 503, ready: false, stopping: true });
+    expect(emitted(await connection.answer())).to.include({ status: 503, ready: false, stopping: true });
     await stopped;
     connection.close();
   });

@@ -32,14 +32,14 @@ describe('Idempotency-Key', () => {
     const second = await send('once');
 
     expect(JSON.parse(first.body)).to.include({ response: true, message: 'customer created' });
-    expect(told(second)).to.deep.equal(told(first));
+    expect(emitted(second)).to.deep.equal(emitted(first));
     expect(await customers()).to.have.length(1);
   });
 
   it('gives the first answer again through another gateway', async () => {
     const first = await send('once');
 
-    expect(told(await send('once', {}, 1))).to.deep.equal(told(first));
+    expect(emitted(await send('once', {}, 1))).to.deep.equal(emitted(first));
     expect(await customers()).to.have.length(1);
   });
 
@@ -49,7 +49,7 @@ describe('Idempotency-Key', () => {
     const answers = await Promise.all(requests);
 
     expect(answers[0]).to.include({ status: 200 });
-    for (const answer of answers) expect(told(answer)).to.deep.equal(told(answers[0] as RawAnswer));
+    for (const answer of answers) expect(emitted(answer)).to.deep.equal(emitted(answers[0] as RawAnswer));
     expect(await customers()).to.have.length(1);
   });
 
@@ -62,7 +62,7 @@ describe('Idempotency-Key', () => {
     const repeated = await send('again', imported);
 
     expect(refusal.headers).to.include({ 'x-svc-error': 'external_ident_exists' });
-    expect(told(repeated)).to.deep.equal(told(refusal));
+    expect(emitted(repeated)).to.deep.equal(emitted(refusal));
     expect(await customers()).to.be.empty;
   });
 
@@ -72,7 +72,7 @@ describe('Idempotency-Key', () => {
     const first = await send('once', update);
     await account.client.customer.update({ customer_ident: made.customer_ident, bill_city: 'Bonn' });
 
-    expect(told(await send('once', update))).to.deep.equal(told(first));
+    expect(emitted(await send('once', update))).to.deep.equal(emitted(first));
     expect(await customers()).to.have.nested.property('[0].bill_city', 'Bonn');
   });
 
@@ -95,7 +95,7 @@ describe('Idempotency-Key', () => {
         'idempotency_key_reused',
         difference.method ?? method,
       );
-      expect(told(await send('once'))).to.deep.equal(told(first));
+      expect(emitted(await send('once'))).to.deep.equal(emitted(first));
       expect(await customers()).to.have.length(1);
     });
   }
@@ -140,6 +140,6 @@ describe('Idempotency-Key', () => {
 });
 
 /** What an answer says, without what belongs to the request that it was given to. */
-function told({ status, headers, body: text }: RawAnswer) {
+function emitted({ status, headers, body: text }: RawAnswer) {
   return { status, code: headers['x-svc-error'], body: text };
 }

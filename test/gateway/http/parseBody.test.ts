@@ -3,7 +3,7 @@ import { type Parsed, parseBody, parseInSlices } from '../../../gateway/http/par
 import { membersAtOnce } from '../../../gateway/json/members.ts';
 import { Unbuilt } from '../../../gateway/json/values.ts';
 import { publicOperations } from '../../../gateway/operations.ts';
-import { canonicalNumber, Numeral } from '../../../shared/input/numeral.ts';
+import { canonicalNumber, Numeral } from '../../../shared/values/numeral.ts';
 import { mutated } from '../../badInput/brokenBodies.ts';
 import { drawObject, drawValue, space } from '../../support/drawnJson.ts';
 import { drawing } from '../../support/random.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { keyIdOf, type SignaturePolicy } from '../../../shared/signatureV2.ts';
+import { keyIdOf, type SignaturePolicy } from '../../../shared/keys/signatureV2.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { newApp, rotate, setPolicy } from '../../support/apps.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';
@@ -10,11 +10,11 @@ import { signedV2 } from '../../support/signatures.ts';
 import { until } from '../../support/until.ts';
 
 describe('signature v2 of an app', () => {
-  const { tell, told } = recordEvents();
+  const { emit, emitted } = recordEvents();
   let cluster: Cluster;
   let account: TestAccount;
   before(async () => {
-    cluster = await startCluster({ redis: 5, tell });
+    cluster = await startCluster({ redis: 5, emit });
     account = await newAccount({}, cluster);
   });
   after(() => cluster.stop());
@@ -23,7 +23,7 @@ describe('signature v2 of an app', () => {
     post(signer, difference, cluster.gateways[0]?.port);
   const expectRefused = async (reason: string, ...request: Parameters<typeof send>) => {
     expectHttpRefusal(await send(...request), 'authentication_failed');
-    expect(told('signature_refused').at(-1)).to.include({ reason });
+    expect(emitted('signature_refused').at(-1)).to.include({ reason });
   };
   const appWith = async (policy: SignaturePolicy) => {
     const app = await newApp(account.id);
@@ -66,9 +66,9 @@ describe('signature v2 of an app', () => {
     expect(await send(app)).to.include({ status: 200 });
 
     await setPolicy(app, 'v2-required');
-    const begun = performance.now();
+    const startedAt = performance.now();
     await until(async () => (await send(app)).status === 401);
 
-    expect(performance.now() - begun).to.be.below(10_000);
+    expect(performance.now() - startedAt).to.be.below(10_000);
   });
 });

@@ -1,24 +1,24 @@
 import { expect } from 'chai';
-import type { SignatureFault } from '../../../shared/log.ts';
-import type { SignedRequest } from '../../../shared/signatureV2.ts';
+import type { SignedRequest } from '../../../shared/keys/signatureV2.ts';
+import type { SignatureFault } from '../../../shared/process/log.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { newApp } from '../../support/apps.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';
 import { recordEvents } from '../../support/events.ts';
 import { expectHttpRefusal } from '../../support/httpRefusals.ts';
-import { newLimitedApp, nothingTold, toldOf } from '../../support/rateLimits.ts';
+import { emittedFor, newLimitedApp, nothingEmitted } from '../../support/rateLimits.ts';
 import type { RawAnswer } from '../../support/rawConnection.ts';
 import { type Difference, post, type Signer } from '../../support/rawRequest.ts';
 import { newNonce, signedV2, timestamp, v2Header } from '../../support/signatures.ts';
 import { storedRows } from '../../support/stored.ts';
 
 describe('signature v2', () => {
-  const { tell, told } = recordEvents();
+  const { emit, emitted } = recordEvents();
   let cluster: Cluster;
   let account: TestAccount;
   let refusal: RawAnswer;
   before(async () => {
-    cluster = await startCluster({ redis: 5, gateways: 2, tell });
+    cluster = await startCluster({ redis: 5, gateways: 2, emit });
     account = await newAccount({}, cluster);
     refusal = await send(account, { headers: { 'X-Svc-Hmac': undefined } });
   });
@@ -26,7 +26,7 @@ describe('signature v2', () => {
 
   const send = (signer: Signer, difference: Difference = {}, gateway = 0) =>
     post(signer, difference, cluster.gateways[gateway]?.port);
-  const reasons = () => told('signature_refused').map(({ reason }) => reason);
+  const reasons = () => emitted('signature_refused').map(({ reason }) => reason);
 
   it('lets a request through that is signed with both', async () => {
     expect(await send(account, signedV2(account))).to.include({ status: 200 });
@@ -53,7 +53,7 @@ describe('signature v2', () => {
     it(`over ${what} is refused in the same words as every other fault, and the log has the reason`, async () => {
       expectSame(await send(account, signedV2(account, {}, signed())));
 
-      const [last] = told('signature_refused').slice(-1);
+      const [last] = emitted('signature_refused').slice(-1);
       expect(last).to.have.all.keys('requestId', 'app', 'reason');
       expect(last).to.include({ app: account.appId, reason });
     });
@@ -150,13 +150,13 @@ describe('signature v2', () => {
   it('that comes again does not count against a limit', async () => {
     const app = await newLimitedApp(account.id, 100);
     const seen = signedV2(app);
-    expect(toldOf(await send(app, seen))).to.deep.equal({ limit: '100', remaining: '99' });
+    expect(emittedFor(await send(app, seen))).to.deep.equal({ limit: '100', remaining: '99' });
 
     const again = await send(app, seen);
 
     expectSame(again);
-    expect(toldOf(again)).to.deep.equal(nothingTold);
-    expect(toldOf(await send(app, signedV2(app)))).to.deep.equal({ limit: '100', remaining: '98' });
+    expect(emittedFor(again)).to.deep.equal(nothingEmitted);
+    expect(emittedFor(await send(app, signedV2(app)))).to.deep.equal({ limit: '100', remaining: '98' });
   });
 
   it('that comes again is refused before anything else that is wrong with the request', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { derivedKey } from '../../../shared/derivedKeys.ts';
-import { signatureV2, signingKey } from '../../../shared/signatureV2.ts';
+import { derivedKey } from '../../../shared/keys/derivedKeys.ts';
+import { signatureV2, signingKey } from '../../../shared/keys/signatureV2.ts';
 import { commandFolders, findCommand } from '../../../standalone/servers/commands.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { newApp, setPolicy } from '../../support/apps.ts';

@@ -10,7 +10,7 @@ import { until } from '../../support/until.ts';
 
 const redis = 14;
 /** Room for a few large answers; beside it the system takes some megabytes for a connection that nobody reads from. */
-const mostBytes = 4_000_000;
+const maxBytes = 4_000_000;
 const sku = 'TEA-1';
 const hits = 5;
 
@@ -21,7 +21,7 @@ describe('a client that asks for large answers and reads none', () => {
   let connections: RawConnection[];
   before(async () => {
     queue = new TestQueue('article', redis);
-    cluster = await startCluster({ redis, mostBytes, requestTimeoutMs: 8_000 });
+    cluster = await startCluster({ redis, maxBytes, requestTimeoutMs: 8_000 });
   });
   beforeEach(async () => {
     account = await newAccount({}, cluster);

@@ -40,12 +40,12 @@ describe('slow sender', () => {
 
   it('of single bytes is answered and cut off', async () => {
     const request = rawRequest(account, { body: ' '.repeat(1_000_000) });
-    const begun = performance.now();
+    const startedAt = performance.now();
     await connection.send(request.subarray(0, -1_000_000));
 
     await connection.cut();
 
-    expect(performance.now() - begun).to.be.below(requestTimeoutMs + 5_000);
+    expect(performance.now() - startedAt).to.be.below(requestTimeoutMs + 5_000);
     expectNothingRun(await connection.answer(), 408, 'customer.exists');
   });
 
@@ -82,12 +82,12 @@ describe('slow sender', () => {
 
   it('with much time left is cut off as soon as it falls behind', async () => {
     const patient = await RawConnection.open(await sharedPort());
-    const begun = performance.now();
+    const startedAt = performance.now();
     await patient.send(rawRequest(account, { body: ' '.repeat(10_000) }).subarray(0, -9_990));
 
     expectNothingRun(await patient.answer(), 408, 'customer.exists');
 
-    expect(performance.now() - begun).to.be.below(11_000);
+    expect(performance.now() - startedAt).to.be.below(11_000);
     await patient.cut();
   }).timeout(30_000);
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { startGateway } from '../../../gateway/gateway.ts';
-import { tellNobody } from '../../../shared/log.ts';
+import { ignoreEvents } from '../../../shared/process/log.ts';
 import { startWorker } from '../../../workers/worker.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { type Cluster, gatewaySettings, startCluster, workerSettings } from '../../support/cluster.ts';
@@ -18,12 +18,12 @@ const create = { method: 'customer.create', body: '{}' };
 
 /** Calls wait on their queue until the test starts the worker: they are under way for sure. */
 describe('stopping a gateway', () => {
-  const { tell, told } = recordEvents();
+  const { emit, emitted } = recordEvents();
   let cluster: Cluster;
   let account: TestAccount;
   let queue: TestQueue;
   beforeEach(async () => {
-    cluster = await startCluster({ redis, resources: ['account'], tell });
+    cluster = await startCluster({ redis, resources: ['account'], emit });
     account = await newAccount({}, cluster);
     queue = new TestQueue('customer', redis);
   });
@@ -36,7 +36,7 @@ describe('stopping a gateway', () => {
   const stop = () => cluster.gateways[0]?.stop();
   const areWaiting = (jobs: number) => until(async () => (await queue.counts()).waiting === jobs);
   const withWorker = async (work: () => Promise<void>) => {
-    const worker = await startWorker(['customer'], workerSettings(redis), tellNobody);
+    const worker = await startWorker(['customer'], workerSettings(redis), ignoreEvents);
     try {
       await work();
     } finally {
@@ -58,7 +58,7 @@ describe('stopping a gateway', () => {
     });
 
     expect(await storedRows('customers', account.id)).to.have.length(3);
-    expect(told('stop_overran')).to.be.empty;
+    expect(emitted('stop_overran')).to.be.empty;
   });
 
   it('answers a request that is still arriving', async () => {
@@ -96,11 +96,11 @@ describe('stopping a gateway', () => {
     await stop();
 
     await connection.cut();
-    expect(told('stop_overran')).to.be.empty;
+    expect(emitted('stop_overran')).to.be.empty;
   });
 
   it('still answers for as long as it should, but ends each connection', async () => {
-    const draining = await startGateway(gatewaySettings(redis, { drainMs: 1_000 }), tell);
+    const draining = await startGateway(gatewaySettings(redis, { drainMs: 1_000 }), emit);
     const known = await RawConnection.open(draining.port);
 
     const stopping = draining.stop();
@@ -113,11 +113,11 @@ describe('stopping a gateway', () => {
     expect([status, headers.connection]).to.deep.equal([503, 'close']);
     expect(JSON.parse(body)).to.include({ ready: false, stopping: true });
     await stopping;
-    expect(told('stop_overran')).to.be.empty;
+    expect(emitted('stop_overran')).to.be.empty;
   });
 
   it('ends also the connection of a read that it throws away', async () => {
-    const draining = await startGateway(gatewaySettings(redis, { drainMs: 1_000 }), tell);
+    const draining = await startGateway(gatewaySettings(redis, { drainMs: 1_000 }), emit);
     const read = signedV2(account);
 
     const stopping = draining.stop();
@@ -141,6 +141,6 @@ describe('stopping a gateway', () => {
     await Promise.all([stop(), stop()]);
     await stop();
 
-    expect(told('stop_overran')).to.be.empty;
+    expect(emitted('stop_overran')).to.be.empty;
   });
 });

@@ -54,7 +54,7 @@ describe('connections that nobody signed', () => {
       const flooded = await callsFor(account, floodMs);
       const growth = peak.end() - before;
 
-      say(
+      printLine(
         `memory +${mebibytes(growth)} MiB, p99 ${p99(calm)} -> ${p99(flooded)} ms of ${flooded.length} calls, ${(gateway.cpuSeconds() - cpu).toFixed(1)} s of CPU`,
         flood.progress,
       );
@@ -96,7 +96,7 @@ function mebibytes(bytes: number): number {
 }
 
 /** Figures for whoever runs the test; those of a busy machine are no ground to fail on. */
-function say(figures: string, progress: object): void {
+function printLine(figures: string, progress: object): void {
   process.stderr.write(`      ${figures}, ${JSON.stringify(progress)}\n`);
 }
 
@@ -106,9 +106,9 @@ async function callsFor({ client }: TestAccount, ms: number): Promise<readonly n
   const taken: number[] = [];
   const call = async () => {
     while (performance.now() < end) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       const { status } = await client.send('customer.exists', '{"customer_ident":"cus_unknown"}');
-      taken.push(performance.now() - begun);
+      taken.push(performance.now() - startedAt);
       expect(status).to.equal(200);
     }
   };

@@ -66,12 +66,14 @@ describe('health check of a worker', () => {
   });
 
   it('loads no package, which would cost more than the check itself', async () => {
-    const files = ['workers/jobs/healthcheck.ts', 'shared/serverAddress.ts'];
+    const files = ['workers/jobs/healthcheck.ts', 'shared/settings/serverAddress.ts'];
     const sources = await Promise.all(files.map((file) => readFile(file, 'utf8')));
     const loaded = [...sources.join('').matchAll(/(?:from|import\() ?'([^']+)'/g)].map(([, name]) => name);
 
     expect(loaded).to.include('node:net');
-    expect(loaded.filter((name) => !name?.startsWith('node:'))).to.deep.equal(['../shared/serverAddress.ts']);
+    expect(loaded.filter((name) => !name?.startsWith('node:'))).to.deep.equal([
+      '../shared/settings/serverAddress.ts',
+    ]);
   });
 
   it('notices that a connected client falls silent', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { hasEarlierWorker, hasWorker } from '../../../shared/heartbeats.ts';
-import { earlierHeartbeatKey, heartbeatsKey } from '../../../shared/queues.ts';
+import { hasEarlierWorker, hasWorker } from '../../../shared/calls/heartbeats.ts';
+import { earlierHeartbeatKey, heartbeatsKey } from '../../../shared/calls/queues.ts';
 import { Heartbeat } from '../../../workers/jobs/heartbeat.ts';
 import { eventually } from '../../support/eventually.ts';
 import { redisUrl } from '../../support/servers.ts';

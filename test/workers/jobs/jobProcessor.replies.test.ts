@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import type { CallJob } from '../../../shared/call.ts';
-import { newId } from '../../../shared/idents.ts';
-import { tellNobody } from '../../../shared/log.ts';
-import { replyStream } from '../../../shared/queues.ts';
+import type { CallJob } from '../../../shared/calls/call.ts';
+import { replyStream } from '../../../shared/calls/queues.ts';
+import { ignoreEvents } from '../../../shared/process/log.ts';
+import { newId } from '../../../shared/values/idents.ts';
 import { JobProcessor } from '../../../workers/jobs/jobProcessor.ts';
-import { Suspects } from '../../../workers/jobs/poisonIsolation.ts';
+import { PoisonIsolation } from '../../../workers/jobs/poisonIsolation.ts';
 import { ReplySender } from '../../../workers/jobs/replySender.ts';
 import { implementations } from '../../../workers/operations/index.ts';
 import { Coalescer, type RunSet } from '../../../workers/sets/coalescer.ts';
@@ -25,11 +25,21 @@ describe('the replies of a job', () => {
   const delivered = (data: CallJob) => ({ id: newId(), data, deliveries: 1 });
   const processorOf = (runExists: RunSet) => {
     const coalescers = new Map([
-      ['article.read', new Coalescer(implementations['article.read'], settling(answerAll), tellNobody)],
-      ['article.exists', new Coalescer(implementations['article.exists'], settling(runExists), tellNobody)],
+      ['article.read', new Coalescer(implementations['article.read'], settling(answerAll), ignoreEvents)],
+      ['article.exists', new Coalescer(implementations['article.exists'], settling(runExists), ignoreEvents)],
     ]);
-    const suspects = new Suspects({ redis, runners: new Map(), clock: Date, tell: tellNobody });
-    return new JobProcessor({ coalescers, suspects, replies: new ReplySender(redis), tell: tellNobody });
+    const poisonIsolation = new PoisonIsolation({
+      redis,
+      runners: new Map(),
+      clock: Date,
+      emit: ignoreEvents,
+    });
+    return new JobProcessor({
+      coalescers,
+      poisonIsolation,
+      replies: new ReplySender(redis),
+      emit: ignoreEvents,
+    });
   };
 
   it('leave while another call of the job still runs', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Call } from '../../../shared/call.ts';
+import type { Call } from '../../../shared/calls/call.ts';
 import { startWorker, type Worker } from '../../../workers/worker.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { callOf } from '../../support/calls.ts';
@@ -27,9 +27,9 @@ describe('worker jobs', () => {
   });
 
   const start = async (concurrency = 64) => {
-    const { tell, told } = recordEvents();
-    workers.push(await startWorker(['article'], { ...workerSettings(redis), concurrency }, tell));
-    return told;
+    const { emit, emitted } = recordEvents();
+    workers.push(await startWorker(['article'], { ...workerSettings(redis), concurrency }, emit));
+    return emitted;
   };
   const creates = (count: number) =>
     Array.from({ length: count }, () => callOf('article.create', account.id, { article_title: 'Tea' }));
@@ -79,7 +79,7 @@ describe('worker jobs', () => {
   });
 
   it('run once and answer the same when they are delivered to two workers at once', async () => {
-    const told = [await start(1), await start(1)];
+    const emitted = [await start(1), await start(1)];
     const calls = creates(10);
 
     await withTransaction(async (other) => {
@@ -89,7 +89,7 @@ describe('worker jobs', () => {
     });
     await until(() => queue.isDone());
 
-    expect(told.map((of) => of('set').length)).to.deep.equal([1, 1]);
+    expect(emitted.map((of) => of('set').length)).to.deep.equal([1, 1]);
     expect(await articles()).to.have.length(10);
     for (const call of calls) {
       const [first, second] = await repliesTo(call);
@@ -99,7 +99,7 @@ describe('worker jobs', () => {
   });
 
   it('are taken apart into the sets of their operations', async () => {
-    const told = await start();
+    const emitted = await start();
     const { article_ident } = await account.client.article.create({ article_title: 'Tea' });
     const reads = [1, 2, 3].map(() => callOf('article.read', account.id, { article_ident }));
 
@@ -110,13 +110,13 @@ describe('worker jobs', () => {
     ]);
     await until(() => queue.isDone());
 
-    const sets = told('set').map(({ method, calls }) => `${method} ${calls}`);
+    const sets = emitted('set').map(({ method, calls }) => `${method} ${calls}`);
     expect(sets.toSorted()).to.deep.equal(['article.create 4', 'article.delete 1', 'article.read 3']);
     expect(await replies()).to.have.length(8);
   });
 
   it('are put together into one set when they wait together', async () => {
-    const told = await start();
+    const emitted = await start();
 
     await withTransaction(async (other) => {
       await other('number_sequences').where({ account_id: account.id }).forUpdate();
@@ -128,13 +128,13 @@ describe('worker jobs', () => {
     });
     await until(() => queue.isDone());
 
-    const sizes = told('set').map(({ calls }) => calls);
+    const sizes = emitted('set').map(({ calls }) => calls);
     expect(sizes).to.deep.equal([1, 40]);
     expect(await articles()).to.have.length(41);
   });
 
   it('are done without a reply when nobody waits any more', async () => {
-    const told = await start();
+    const emitted = await start();
     const expired = callOf(
       'article.create',
       account.id,
@@ -143,7 +143,7 @@ describe('worker jobs', () => {
     );
 
     await queue.add([expired]);
-    await until(async () => told('set').length === 1 && (await queue.isDone()));
+    await until(async () => emitted('set').length === 1 && (await queue.isDone()));
 
     expect(await replies()).to.have.length(0);
     expect(await articles()).to.have.length(0);
@@ -151,13 +151,13 @@ describe('worker jobs', () => {
   });
 
   it('fail when their replies can not be sent, and are answered when they come again', async () => {
-    const told = await start();
+    const emitted = await start();
     const lost = new TestQueue('article', redis);
     await lost.refuseReplies();
     const calls = creates(3);
 
     await lost.add(calls);
-    await until(() => told('job_failed').length === 1);
+    await until(() => emitted('job_failed').length === 1);
     await queue.add(calls);
     await until(() => queue.isDone());
 
@@ -167,7 +167,7 @@ describe('worker jobs', () => {
   });
 
   it('answer what they name of another resource as failed, and the rest as ever', async () => {
-    const told = await start();
+    const emitted = await start();
     const stranger = callOf('customer.create', account.id, {});
     const [create] = creates(1) as [Call];
 
@@ -176,7 +176,7 @@ describe('worker jobs', () => {
 
     expect((await repliesTo(stranger)).map(({ code }) => code)).to.deep.equal(['internal_error']);
     expect((await repliesTo(create)).map(({ code }) => code)).to.deep.equal(['']);
-    expect(told('call_failed').map(({ callId }) => callId)).to.deep.equal([stranger.id]);
+    expect(emitted('call_failed').map(({ callId }) => callId)).to.deep.equal([stranger.id]);
     expect(await storedRows('customers', account.id)).to.have.length(0);
   });
 });

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import type { Call } from '../../../shared/call.ts';
-import type { Reply } from '../../../shared/envelope.ts';
-import { newId } from '../../../shared/idents.ts';
-import type { Tell } from '../../../shared/log.ts';
-import { type SuspectRunner, Suspects } from '../../../workers/jobs/poisonIsolation.ts';
+import type { Call } from '../../../shared/calls/call.ts';
+import type { Reply } from '../../../shared/calls/envelope.ts';
+import type { Emit } from '../../../shared/process/log.ts';
+import { newId } from '../../../shared/values/idents.ts';
+import { type IsolatedRunner, PoisonIsolation } from '../../../workers/jobs/poisonIsolation.ts';
 import type { RunSet } from '../../../workers/sets/coalescer.ts';
 import { callOf } from '../../support/calls.ts';
 import { recordEvents } from '../../support/events.ts';
@@ -28,8 +28,8 @@ describe('suspects', () => {
   });
   after(() => redis.disconnect());
 
-  const suspectsWith = (runner: SuspectRunner, tell: Tell) =>
-    new Suspects({ redis, runners: new Map([['article.create', runner]]), clock: Date, tell });
+  const poisonIsolationWith = (runner: IsolatedRunner, emit: Emit) =>
+    new PoisonIsolation({ redis, runners: new Map([['article.create', runner]]), clock: Date, emit });
   const deliveriesOf = (calls: readonly Call[]) =>
     calls.map((call) => ({ call, settle: (reply?: Reply) => void settled.set(call.id, reply) }));
   const creates = (count: number) =>
@@ -37,15 +37,19 @@ describe('suspects', () => {
   /** A worker that takes the job over: it dies of the poison, and tells of its sets. */
   const heir = (poison?: Call, remembered?: Reply) => {
     const sets: string[][] = [];
-    const { tell, told } = recordEvents();
+    const { emit, emitted } = recordEvents();
     const runSet: RunSet = async (calls) => {
       sets.push(calls.map(({ id }) => id));
       if (poison && calls.includes(poison)) await new Promise(() => {});
       return calls.map(() => fine);
     };
     const runner = { run: runSet, remembered: async () => remembered };
-    const suspects = suspectsWith(runner, tell);
-    return { sets, told, run: (calls: readonly Call[]) => suspects.run(jobId, deliveriesOf(calls)) };
+    const poisonIsolation = poisonIsolationWith(runner, emit);
+    return {
+      sets,
+      emitted,
+      run: (calls: readonly Call[]) => poisonIsolation.run(jobId, deliveriesOf(calls)),
+    };
   };
   /** Lets a worker take over what is not settled yet, and die of the poison. */
   const die = async (calls: readonly Call[], poison: Call) => {
@@ -79,14 +83,14 @@ describe('suspects', () => {
     const calls = creates(4);
     const poison = calls[2] as Call;
     await die(calls, poison);
-    const { sets, told, run } = heir(poison);
+    const { sets, emitted, run } = heir(poison);
 
     await run(calls);
 
     expect(sets.flat()).not.to.include(poison.id);
     expect(settled.get(poison.id)?.code).to.equal('internal_error');
     expect(calls.filter(({ id }) => settled.get(id) === fine)).to.have.length(3);
-    expect(told('call_failed').map(({ callId, error }) => [callId, error.code])).to.deep.equal([
+    expect(emitted('call_failed').map(({ callId, error }) => [callId, error.code])).to.deep.equal([
       [poison.id, 'worker_died'],
     ]);
   });
@@ -117,20 +121,20 @@ describe('suspects', () => {
 
   it('run one job after the other, however many come', async () => {
     let open = 0;
-    let most = 0;
+    let max = 0;
     const runSet: RunSet = async (calls) => {
       open += 1;
-      most = Math.max(most, open);
+      max = Math.max(max, open);
       await new Promise(setImmediate);
       open -= 1;
       return calls.map(() => fine);
     };
     const runner = { run: runSet, remembered: async () => undefined };
-    const suspects = suspectsWith(runner, recordEvents().tell);
+    const poisonIsolation = poisonIsolationWith(runner, recordEvents().emit);
 
-    await Promise.all([1, 2, 3].map(() => suspects.run(newId(), deliveriesOf(creates(4)))));
+    await Promise.all([1, 2, 3].map(() => poisonIsolation.run(newId(), deliveriesOf(creates(4)))));
 
-    expect(most).to.equal(1);
+    expect(max).to.equal(1);
     expect(settled.size).to.equal(12);
   });
 

@@ -15,7 +15,7 @@ describe('queueBackend', () => {
   let workers: Worker[];
   let name = 0;
   /** The jobs that were begun, and those that were done, in this order. */
-  let begun: number[];
+  let startedAt: number[];
   let done: number[];
   /** Jobs of these numbers are not done before they may. */
   let held: Map<number, () => void>;
@@ -25,7 +25,7 @@ describe('queueBackend', () => {
   });
   beforeEach(() => {
     name += 1;
-    [queues, workers, begun, done, held] = [[], [], [], [], new Map()];
+    [queues, workers, startedAt, done, held] = [[], [], [], [], new Map()];
   });
   afterEach(async () => {
     for (const release of held.values()) release();
@@ -50,7 +50,7 @@ describe('queueBackend', () => {
     await worker.waitUntilReady();
   };
   const work = async (no: number) => {
-    begun.push(no);
+    startedAt.push(no);
     const release = held.get(no);
     if (release) await new Promise<void>((resolve) => held.set(no, resolve));
     done.push(no);
@@ -88,7 +88,7 @@ describe('queueBackend', () => {
       // The next one comes at every moment of the one before: just begun, just done, in between.
       for (const no of upTo(300)) {
         await producers[no % 3]?.(no);
-        await until(() => (no % 3 === 0 ? done : begun).length > no - (no % 2));
+        await until(() => (no % 3 === 0 ? done : startedAt).length > no - (no % 2));
       }
       await until(() => done.length >= 300);
 
@@ -101,7 +101,7 @@ describe('queueBackend', () => {
     const add = producer();
     hold(0);
     await add(0);
-    await until(() => begun.length === 1);
+    await until(() => startedAt.length === 1);
 
     for (const no of upTo(50).slice(1)) {
       await add(no);
@@ -117,9 +117,9 @@ describe('queueBackend', () => {
     hold(...upTo(8));
 
     for (const no of upTo(9)) await add(no);
-    await until(() => begun.length === 8);
+    await until(() => startedAt.length === 8);
 
-    expect(begun).to.deep.equal(upTo(8));
+    expect(startedAt).to.deep.equal(upTo(8));
     expect(done).to.deep.equal([]);
     held.get(3)?.();
     await until(() => done.includes(8));
@@ -132,7 +132,7 @@ describe('queueBackend', () => {
     hold(0, 1);
 
     for (const no of [0, 1]) await add(no);
-    await until(() => begun.length === 2);
+    await until(() => startedAt.length === 2);
     for (const no of upTo(50).slice(2)) {
       await add(no);
       await until(() => done.length === no - 1);
@@ -142,12 +142,12 @@ describe('queueBackend', () => {
   });
 
   it('asks Redis for less on the way of a lonely job than the library does', async () => {
-    const usual = await scriptsOf(100, createRedisBackend);
+    const defaults = await scriptsOf(100, createRedisBackend);
     const fewer = await scriptsOf(100, createQueueBackend);
 
     // Added, taken, done; the library asks for another one as soon as it has it, and when it is done.
     expect(fewer).to.equal(3);
-    expect(usual).to.be.above(fewer);
+    expect(defaults).to.be.above(fewer);
   });
 
   /** How many scripts Redis runs for a job that comes when the one before is done. */

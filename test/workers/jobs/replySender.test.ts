@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import type { Reply } from '../../../shared/envelope.ts';
-import { newId } from '../../../shared/idents.ts';
-import { replyStream } from '../../../shared/queues.ts';
+import type { Reply } from '../../../shared/calls/envelope.ts';
+import { replyStream } from '../../../shared/calls/queues.ts';
+import { newId } from '../../../shared/values/idents.ts';
 import { ReplySender } from '../../../workers/jobs/replySender.ts';
 import { repliesIn } from '../../support/queues.ts';
 import { redisUrl } from '../../support/servers.ts';

@@ -27,11 +27,11 @@ describe('maintenance', () => {
   });
 
   const start = async (...served: readonly Resource[]) => {
-    const { tell, told } = recordEvents();
+    const { emit, emitted } = recordEvents();
     const settings = { ...workerSettings(redis.server.url), databaseUrl: own.url };
-    const worker = await startWorker(served, settings, tell);
+    const worker = await startWorker(served, settings, emit);
     workers.push(worker);
-    return { worker, told };
+    return { worker, emitted };
   };
 
   it('is done by one of the workers of accounts', async () => {
@@ -39,13 +39,13 @@ describe('maintenance', () => {
     await addInboxRows(own.pool, 7, farOff);
 
     const started = [await start('account', 'article'), await start('account'), await start('article')];
-    const purged = () => started.flatMap(({ told }) => told('inbox_purged').map(({ rows }) => rows));
+    const purged = () => started.flatMap(({ emitted }) => emitted('inbox_purged').map(({ rows }) => rows));
     await until(() => purged().length > 0);
 
     expect(purged()).to.deep.equal([3_500]);
     expect(await countInboxRows(own.pool, longAgo)).to.equal(0);
     expect(await countInboxRows(own.pool, farOff)).to.equal(7);
-    expect(started.flatMap(({ told }) => told('queue_failed'))).to.deep.equal([]);
+    expect(started.flatMap(({ emitted }) => emitted('queue_failed'))).to.deep.equal([]);
   });
 
   it('does not keep a worker from stopping while a step waits for a lock', async () => {
@@ -53,12 +53,12 @@ describe('maintenance', () => {
 
     const other = await own.pool.transaction();
     await other('inbox').forUpdate();
-    const { worker, told } = await start('account');
+    const { worker, emitted } = await start('account');
     await until(() => isRunning('DELETE FROM inbox%'));
     await worker.stop();
 
     await other.rollback();
-    expect(told('stop_overran')).to.deep.equal([]);
-    expect(told('purge_failed')).to.have.length(1);
+    expect(emitted('stop_overran')).to.deep.equal([]);
+    expect(emitted('purge_failed')).to.have.length(1);
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { migrateUp } from '../../../migrations/index.ts';
-import { type Tell, tellNobody } from '../../../shared/log.ts';
+import { type Emit, ignoreEvents } from '../../../shared/process/log.ts';
 import { Purge } from '../../../workers/maintenance/purge.ts';
 import { Inbox } from '../../../workers/stores/inbox.ts';
 import { newAccount } from '../../support/account.ts';
@@ -23,8 +23,8 @@ describe('purge', () => {
   beforeEach(() => own.pool('inbox').truncate());
   after(() => own.drop());
 
-  const purge = (rowsPerStep: number, tell: Tell, stop = new AbortController().signal) =>
-    new Purge(new Inbox(own.pool), rowsPerStep, tell).run(stop);
+  const purge = (rowsPerStep: number, emit: Emit, stop = new AbortController().signal) =>
+    new Purge(new Inbox(own.pool), rowsPerStep, emit).run(stop);
   const expired = () => countInboxRows(own.pool, longAgo);
 
   /** How many statements the work sends. */
@@ -39,56 +39,56 @@ describe('purge', () => {
   }
 
   it('removes what has expired, in steps, and nothing else', async () => {
-    const { tell, told } = recordEvents();
+    const { emit, emitted } = recordEvents();
     await addInboxRows(own.pool, 7, farOff);
     await addInboxRows(own.pool, 25, longAgo);
 
-    const steps = await statementsOf(() => purge(10, tell));
+    const steps = await statementsOf(() => purge(10, emit));
 
     expect(steps).to.equal(3);
     expect(await expired()).to.equal(0);
     expect(await countInboxRows(own.pool, farOff)).to.equal(7);
-    expect(told('inbox_purged').map(({ rows }) => rows)).to.deep.equal([25]);
+    expect(emitted('inbox_purged').map(({ rows }) => rows)).to.deep.equal([25]);
   });
 
   it('tells nothing when nothing has expired', async () => {
-    const { tell, told } = recordEvents();
+    const { emit, emitted } = recordEvents();
     await addInboxRows(own.pool, 7, farOff);
 
-    const steps = await statementsOf(() => purge(10, tell));
+    const steps = await statementsOf(() => purge(10, emit));
 
     expect(steps).to.equal(1);
-    expect(told('inbox_purged')).to.deep.equal([]);
+    expect(emitted('inbox_purged')).to.deep.equal([]);
   });
 
   it('stops in the middle when it is told to', async () => {
     const stopping = new AbortController();
-    const { tell, told } = recordEvents();
+    const { emit, emitted } = recordEvents();
     await addInboxRows(own.pool, 5_000, longAgo);
 
-    const purging = purge(1, tell, stopping.signal);
+    const purging = purge(1, emit, stopping.signal);
     await until(async () => (await expired()) < 5_000);
     stopping.abort();
     await purging;
 
-    const [{ rows } = { rows: 0 }] = told('inbox_purged');
+    const [{ rows } = { rows: 0 }] = emitted('inbox_purged');
     expect(rows).to.be.within(1, 4_999);
     expect(await expired()).to.equal(5_000 - rows);
   });
 
   it('leaves what it fails to remove to the next run, and tells no values', async () => {
-    const { tell, told } = recordEvents();
+    const { emit, emitted } = recordEvents();
     await addInboxRows(own.pool, 25, longAgo);
     await own.pool.schema.renameTable('inbox', 'elsewhere');
-    await purge(10, tell);
+    await purge(10, emit);
     await own.pool.schema.renameTable('elsewhere', 'inbox');
-    expect(told('purge_failed').map(({ error }) => error.code)).to.deep.equal(['ER_NO_SUCH_TABLE']);
-    expect(JSON.stringify(told('purge_failed'))).not.to.match(/DELETE|\d{4}-\d\d-\d\d/);
+    expect(emitted('purge_failed').map(({ error }) => error.code)).to.deep.equal(['ER_NO_SUCH_TABLE']);
+    expect(JSON.stringify(emitted('purge_failed'))).not.to.match(/DELETE|\d{4}-\d\d-\d\d/);
 
-    await purge(10, tell);
+    await purge(10, emit);
 
     expect(await expired()).to.equal(0);
-    expect(told('purge_failed')).to.have.length(1);
+    expect(emitted('purge_failed')).to.have.length(1);
   });
 
   it('does not hold back writers, not even in the middle of a step', async () => {
@@ -111,19 +111,19 @@ describe('purge', () => {
   });
 
   it('goes on beside sets, and no set has to be replayed', async () => {
-    const { tell, told } = recordEvents();
+    const { emit, emitted } = recordEvents();
     const { id } = await newAccount();
     await addInboxRows(database(), 2_000, longAgo);
 
-    const purging = new Purge(new Inbox(database()), 20, tellNobody).run(new AbortController().signal);
+    const purging = new Purge(new Inbox(database()), 20, ignoreEvents).run(new AbortController().signal);
     for (let sets = 0; (await countInboxRows(database(), longAgo)) > 0; sets += 1) {
       const calls = Array.from({ length: 5 }, () => callOf('article.create', id, { article_title: 'Tea' }));
-      const replies = await setRunner('article.create', database(), tell).run(calls);
+      const replies = await setRunner('article.create', database(), emit).run(calls);
       expect(replies.map((reply) => reply?.code)).to.deep.equal(calls.map(() => ''));
       expect(await storedRows('inbox', id)).to.have.length((sets + 1) * 5);
     }
     await purging;
 
-    expect(told('set_replayed')).to.deep.equal([]);
+    expect(emitted('set_replayed')).to.deep.equal([]);
   });
 });

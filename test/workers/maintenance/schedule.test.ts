@@ -1,8 +1,8 @@
 import { Queue, Worker } from 'bullmq';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
-import { maintenanceQueue, queuePrefix } from '../../../shared/queues.ts';
-import { connectToWait } from '../../../shared/redis.ts';
+import { maintenanceQueue, queuePrefix } from '../../../shared/calls/queues.ts';
+import { connectToWait } from '../../../shared/redis/redis.ts';
 import { longestBlockMs, Schedule, type Task } from '../../../workers/maintenance/schedule.ts';
 import { recordEvents } from '../../support/events.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -14,9 +14,9 @@ describe('schedule', () => {
   let queue: Queue;
   let schedules: Schedule[];
   let connections: Redis[];
-  let begun: number;
-  let underWay: number;
-  let mostAtOnce: number;
+  let startedAt: number;
+  let inFlight: number;
+  let maxAtOnce: number;
   /** While it is set, tasks that were begun don't end. */
   let held: boolean;
   let events: ReturnType<typeof recordEvents>;
@@ -27,7 +27,7 @@ describe('schedule', () => {
     queue.on('error', () => {});
   });
   beforeEach(async () => {
-    [schedules, connections, begun, underWay, mostAtOnce, held] = [[], [], 0, 0, 0, false];
+    [schedules, connections, startedAt, inFlight, maxAtOnce, held] = [[], [], 0, 0, 0, false];
     events = recordEvents();
     await redis.flushall();
   });
@@ -46,21 +46,21 @@ describe('schedule', () => {
   const start = (changes: Partial<Task> = {}) => {
     const connection = connectToWait(server.server.url, () => {}, longestBlockMs);
     const task = { name: 'test', everyMs: 50, lockMs: 10_000, run, ...changes };
-    const schedule = new Schedule(connection, task, events.tell);
+    const schedule = new Schedule(connection, task, events.emit);
     connections.push(connection);
     schedules.push(schedule);
     return { schedule, connection };
   };
   const run = async (stop: AbortSignal) => {
-    begun += 1;
-    underWay += 1;
-    mostAtOnce = Math.max(mostAtOnce, underWay);
+    startedAt += 1;
+    inFlight += 1;
+    maxAtOnce = Math.max(maxAtOnce, inFlight);
     await eventually(() => !held || stop.aborted);
-    underWay -= 1;
+    inFlight -= 1;
   };
   const runsAgain = async (times = 3) => {
-    const before = begun;
-    await eventually(() => begun >= before + times);
+    const before = startedAt;
+    await eventually(() => startedAt >= before + times);
   };
   /** Takes the next job as a worker does that is killed then: nobody renews its lock, nobody is done with it. */
   const takeAndLeave = async () => {
@@ -81,31 +81,31 @@ describe('schedule', () => {
     const { wait = 0, active, delayed = 0, completed, failed } = await counts();
     expect({ active, completed, failed }).to.deep.equal({ active: 0, completed: 0, failed: 0 });
     expect(wait + delayed).to.equal(1);
-    expect(events.told('queue_failed')).to.deep.equal([]);
+    expect(events.emitted('queue_failed')).to.deep.equal([]);
   });
 
   it('does it once in an interval however many processes have it', async () => {
     for (let count = 0; count < 3; count += 1) start({ everyMs: 3_600_000 });
 
-    await eventually(async () => begun > 0 && (await counts()).active === 0);
+    await eventually(async () => startedAt > 0 && (await counts()).active === 0);
 
     expect(await queue.getJobSchedulersCount()).to.equal(1);
     expect(await counts()).to.include({ wait: 0, delayed: 1 });
-    expect(begun).to.equal(1);
+    expect(startedAt).to.equal(1);
   });
 
   it('does it in one process at a time, even if it takes longer than the interval', async () => {
     held = true;
     for (let count = 0; count < 3; count += 1) start();
 
-    await eventually(() => begun === 1);
+    await eventually(() => startedAt === 1);
     // Another process has seen that the next one is due, and was refused.
     await eventually(async () => (await counts()).wait === 1);
-    expect(begun).to.equal(1);
+    expect(startedAt).to.equal(1);
     held = false;
     await runsAgain(5);
 
-    expect(mostAtOnce).to.equal(1);
+    expect(maxAtOnce).to.equal(1);
   });
 
   it('comes back when Redis was emptied', async () => {
@@ -135,10 +135,10 @@ describe('schedule', () => {
     await runsAgain();
     await schedule.stop();
     await takeAndLeave();
-    const before = begun;
+    const before = startedAt;
 
     start({ lockMs: 500 });
-    await eventually(async () => begun > before);
+    await eventually(async () => startedAt > before);
 
     await runsAgain();
   });
@@ -146,12 +146,12 @@ describe('schedule', () => {
   it('stops when the task has ended that it told to stop', async () => {
     held = true;
     const { schedule } = start();
-    await eventually(() => underWay === 1);
+    await eventually(() => inFlight === 1);
 
     await schedule.stop();
 
-    expect(underWay).to.equal(0);
+    expect(inFlight).to.equal(0);
     expect(await counts()).to.include({ active: 0, failed: 0 });
-    expect(events.told('queue_failed')).to.deep.equal([]);
+    expect(events.emitted('queue_failed')).to.deep.equal([]);
   });
 });

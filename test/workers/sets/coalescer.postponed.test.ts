@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { Call } from '../../../shared/call.ts';
-import type { Reply } from '../../../shared/envelope.ts';
-import { tellNobody } from '../../../shared/log.ts';
+import type { Call } from '../../../shared/calls/call.ts';
+import type { Reply } from '../../../shared/calls/envelope.ts';
+import { ignoreEvents } from '../../../shared/process/log.ts';
 import { implementations } from '../../../workers/operations/index.ts';
 import { Coalescer, type RunSet } from '../../../workers/sets/coalescer.ts';
 import { later } from '../../../workers/sets/replyOf.ts';
@@ -24,7 +24,9 @@ describe('coalescer with calls that a set has no room for', () => {
       await new Promise(setImmediate);
       return calls.map((_, at) => (at < room ? answer : later));
     };
-    const coalescer = new Coalescer(implementations[method], settling(runSet), tellNobody, { lane: 'bulk' });
+    const coalescer = new Coalescer(implementations[method], settling(runSet), ignoreEvents, {
+      lane: 'bulk',
+    });
     const add = (calls: readonly Call[]) =>
       coalescer.add(
         calls.map((call) => ({

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Call } from '../../../shared/call.ts';
+import type { Call } from '../../../shared/calls/call.ts';
 import { callOf } from '../../support/calls.ts';
 import { GatedSets } from '../../support/gatedSets.ts';
 
@@ -17,7 +17,7 @@ describe('coalescer', () => {
 
     sets.add(call as Call);
 
-    expect(sets.begun).to.deep.equal([[call]]);
+    expect(sets.startedAt).to.deep.equal([[call]]);
   });
 
   it('runs what came in one job as one set', () => {
@@ -26,7 +26,7 @@ describe('coalescer', () => {
 
     sets.add(...calls);
 
-    expect(sets.begun).to.deep.equal([calls]);
+    expect(sets.startedAt).to.deep.equal([calls]);
   });
 
   it('runs what arrives while a set is under way together as the next set, in the order of arrival', async () => {
@@ -38,7 +38,7 @@ describe('coalescer', () => {
 
     await sets.end(0);
 
-    expect(sets.begun[1]).to.deep.equal(waiting);
+    expect(sets.startedAt[1]).to.deep.equal(waiting);
     expect(sets.sizes).to.deep.equal([1, 30]);
   });
 
@@ -51,7 +51,7 @@ describe('coalescer', () => {
     await sets.end(0);
 
     expect(sets.sizes).to.deep.equal([1, 256]);
-    expect(sets.begun[1]).to.include.members(others);
+    expect(sets.startedAt[1]).to.include.members(others);
   });
 
   it('runs one writing set at a time', async () => {
@@ -94,8 +94,8 @@ describe('coalescer', () => {
 
     for (let at = 0; sets.settled.size < calls.length; at += 1) await sets.end(at);
 
-    expect(new Set(sets.begun.flat())).to.deep.equal(new Set(calls));
-    expect(sets.begun.flat()).to.have.length(700);
+    expect(new Set(sets.startedAt.flat())).to.deep.equal(new Set(calls));
+    expect(sets.startedAt.flat()).to.have.length(700);
   });
 
   it('runs one call for each record in a writing set, the others later and in order', async () => {
@@ -108,7 +108,7 @@ describe('coalescer', () => {
     await sets.end(0);
     await sets.end(1);
 
-    expect(sets.begun).to.deep.equal([[a1, b1], [a2, b2], [a3]]);
+    expect(sets.startedAt).to.deep.equal([[a1, b1], [a2, b2], [a3]]);
   });
 
   it('takes the same ident of another account for another record', () => {
@@ -117,7 +117,7 @@ describe('coalescer', () => {
 
     sets.add(...calls);
 
-    expect(sets.begun).to.deep.equal([calls]);
+    expect(sets.startedAt).to.deep.equal([calls]);
   });
 
   it('runs many calls on one record in a reading set', () => {
@@ -126,7 +126,7 @@ describe('coalescer', () => {
 
     sets.add(...calls);
 
-    expect(sets.begun).to.deep.equal([calls]);
+    expect(sets.startedAt).to.deep.equal([calls]);
   });
 
   it('never runs the same idempotency key twice in a set', async () => {
@@ -137,7 +137,7 @@ describe('coalescer', () => {
     sets.add(first, repeated, other);
     await sets.end(0);
 
-    expect(sets.begun).to.deep.equal([[first, other], [repeated]]);
+    expect(sets.startedAt).to.deep.equal([[first, other], [repeated]]);
   });
 
   it('never runs the same call twice in a set', async () => {
@@ -147,7 +147,7 @@ describe('coalescer', () => {
     sets.add(call, call);
     await sets.end(0);
 
-    expect(sets.begun).to.deep.equal([[call], [call]]);
+    expect(sets.startedAt).to.deep.equal([[call], [call]]);
   });
 
   it("takes another account's idempotency key for another one", () => {
@@ -156,7 +156,7 @@ describe('coalescer', () => {
 
     sets.add(...calls);
 
-    expect(sets.begun).to.deep.equal([calls]);
+    expect(sets.startedAt).to.deep.equal([calls]);
   });
 
   it('gives each call its own reply, as soon as its set has ended', async () => {

@@ -30,9 +30,9 @@ describe('a record that another connection has locked', function () {
     transaction(table).where(where).forUpdate();
   /** Sends them all at once; resolves to the answers and how long the last one took. */
   const sendAll = async (calls: readonly (() => Promise<Answer>)[]) => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const answers = await Promise.all(calls.map((send) => send()));
-    return { statuses: [...new Set(answers.map(({ status }) => status))], ms: performance.now() - begun };
+    return { statuses: [...new Set(answers.map(({ status }) => status))], ms: performance.now() - startedAt };
   };
   const cityOf = async (customer_ident: string) =>
     (await storedRow('customers', account.id, { customer_ident })).bill_city;
@@ -108,14 +108,14 @@ describe('a record that another connection has locked', function () {
         account.internal('order.create', { customer_ident, items: [{ article_ident, quantity: 1 }] });
       const remove = (customer_ident: string) => account.send('customer.delete', { customer_ident });
       const waiting = [address(locked), order(locked), address(locked)];
-      const begun = performance.now();
+      const startedAt = performance.now();
 
       const answers = await Promise.all(free.map(address));
       const orders = await Promise.all(free.map(order));
       const removing = remove(locked);
       const removals = await Promise.all(free.map(remove));
 
-      expect(performance.now() - begun).to.be.below(2 * soonMs);
+      expect(performance.now() - startedAt).to.be.below(2 * soonMs);
       expect(answers.every(({ envelope }) => envelope.response)).to.equal(true);
       expect(orders.every(({ response }) => response)).to.equal(true);
       expect(removals.every(({ envelope }) => envelope.response)).to.equal(true);

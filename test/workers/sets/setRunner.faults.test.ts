@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Call } from '../../../shared/call.ts';
+import type { Call } from '../../../shared/calls/call.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { articleNumbers, upFrom } from '../../support/articles.ts';
 import { callOf } from '../../support/calls.ts';
@@ -27,16 +27,16 @@ describe('setRunner faults', () => {
 
   for (const places of [[0], [7], [19], [3, 4, 15]]) {
     it(`lets bad calls fail alone, in the places ${places.join(', ')} of 20`, async () => {
-      const { tell, told } = recordEvents();
+      const { emit, emitted } = recordEvents();
       const calls: Call[] = creates(20);
       for (const place of places) calls[place] = bad();
 
-      const replies = await setRunner('article.create', undefined, tell).run(calls);
+      const replies = await setRunner('article.create', undefined, emit).run(calls);
 
       const codes = calls.map((_, at) => (places.includes(at) ? 'internal_error' : ''));
       expect(replies.map((reply) => reply?.code)).to.deep.equal(codes);
       expect(await articleNumbers(account.id)).to.deep.equal(upFrom(10_001, 20 - places.length));
-      expect(told('call_failed').map(({ error }) => error.code)).to.deep.equal(
+      expect(emitted('call_failed').map(({ error }) => error.code)).to.deep.equal(
         places.map(() => 'ER_DATA_TOO_LONG'),
       );
     });
@@ -66,15 +66,15 @@ describe('setRunner faults', () => {
   });
 
   it('drops calls whose deadline passes while a set is replayed', async () => {
-    const { tell, told } = recordEvents();
+    const { emit, emitted } = recordEvents();
     const [waiting, patient] = [create({ deadline: Date.now() + 600 }), create()];
 
     await withPool(1, async (pool) => {
       await pool.raw('SET SESSION innodb_lock_wait_timeout = 1');
       await withTransaction(async (other) => {
         await other('inbox').insert(inboxRow(patient));
-        const running = setRunner('article.create', pool, tell).run([waiting, patient]);
-        await until(() => told('calls_expired').length > 0);
+        const running = setRunner('article.create', pool, emit).run([waiting, patient]);
+        await until(() => emitted('calls_expired').length > 0);
         await other.rollback();
 
         const replies = await running;

@@ -45,7 +45,7 @@ describe('setRunner replays', () => {
   for (const [what, { provoke, error }] of Object.entries(faults)) {
     for (const size of [1, 3]) {
       it(`a set of ${size} after ${what}, with one effect`, async () => {
-        const { tell, told } = recordEvents();
+        const { emit, emitted } = recordEvents();
         const calls = upFrom(1, size).map(() =>
           callOf('article.create', account.id, { article_title: 'Tea' }),
         );
@@ -56,10 +56,10 @@ describe('setRunner replays', () => {
           return withTransaction(async (other) => {
             await becomeHeavy(other);
             for (const call of calls.slice(-1)) await other('inbox').insert(inboxRow(call));
-            const running = setRunner('article.create', pool, tell).run(calls);
+            const running = setRunner('article.create', pool, emit).run(calls);
             await until(async () => (await countUncommitted(account.id)) === size);
             await provoke({ other, connection, account });
-            await until(() => told('set_replayed').length > 0);
+            await until(() => emitted('set_replayed').length > 0);
             await other.rollback();
             return running;
           });
@@ -67,8 +67,8 @@ describe('setRunner replays', () => {
 
         expect(replies.map((reply) => reply?.code)).to.deep.equal(calls.map(() => ''));
         expect(await articleNumbers(account.id)).to.deep.equal(upFrom(10_001, size));
-        expect(told('set_replayed')[0]?.error.code).to.match(error);
-        expect(told('call_failed')).to.deep.equal([]);
+        expect(emitted('set_replayed')[0]?.error.code).to.match(error);
+        expect(emitted('call_failed')).to.deep.equal([]);
       });
     }
   }

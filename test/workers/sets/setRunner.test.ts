@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { Call } from '../../../shared/call.ts';
-import type { Reply } from '../../../shared/envelope.ts';
+import type { Call } from '../../../shared/calls/call.ts';
+import type { Reply } from '../../../shared/calls/envelope.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { callOf } from '../../support/calls.ts';
 import { recordEvents } from '../../support/events.ts';
@@ -172,10 +172,10 @@ describe('setRunner', () => {
   });
 
   it('drops calls whose deadline has passed, and runs the others', async () => {
-    const { tell, told } = recordEvents();
+    const { emit, emitted } = recordEvents();
     const expired = { deadline: Date.now() - 1 };
 
-    const replies = await setRunner('article.create', undefined, tell).run([
+    const replies = await setRunner('article.create', undefined, emit).run([
       create(expired),
       create(),
       create(expired),
@@ -183,7 +183,7 @@ describe('setRunner', () => {
 
     expect(replies.map((reply) => reply?.code)).to.deep.equal([undefined, '', undefined]);
     expect(await articles()).to.have.length(1);
-    expect(told('calls_expired')).to.deep.equal([{ method: 'article.create', calls: 2 }]);
+    expect(emitted('calls_expired')).to.deep.equal([{ method: 'article.create', calls: 2 }]);
   });
 
   it('drops a set of nothing but expired calls', async () => {

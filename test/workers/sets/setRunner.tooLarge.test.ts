@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { tellNobody } from '../../../shared/log.ts';
+import { ignoreEvents } from '../../../shared/process/log.ts';
 import { implementations } from '../../../workers/operations/index.ts';
 import { SetRunner } from '../../../workers/sets/setRunner.ts';
 import { newAccount } from '../../support/account.ts';
@@ -19,7 +19,7 @@ describe('a set beyond max_allowed_packet', () => {
     const replies = await new SetRunner(implementations['customer.create'], {
       database: database(),
       clock: Date,
-      tell: tellNobody,
+      emit: ignoreEvents,
     }).run(calls);
 
     expect(replies.filter((reply) => reply?.code === '')).to.have.length(130);

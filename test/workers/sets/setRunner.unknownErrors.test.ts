@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { Call } from '../../../shared/call.ts';
-import { type Tell, tellNobody } from '../../../shared/log.ts';
+import type { Call } from '../../../shared/calls/call.ts';
+import { type Emit, ignoreEvents } from '../../../shared/process/log.ts';
 import { type Database, openDatabase } from '../../../workers/database/database.ts';
 import { isPassing } from '../../../workers/sets/databaseErrors.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
@@ -18,11 +18,11 @@ import { thrown } from '../../support/thrown.ts';
 const unknown = 1105;
 
 /** Does something when a set has met an error, before anything else is done about it. */
-const tellsOfReplay =
-  (act: () => void, tell: Tell = tellNobody): Tell =>
+const reportsReplay =
+  (act: () => void, emit: Emit = ignoreEvents): Emit =>
   (event, fields) => {
     if (event === 'set_replayed') act();
-    tell(event, fields);
+    emit(event, fields);
   };
 
 describe('an error of the database that says nothing of the outcome', () => {
@@ -57,15 +57,15 @@ describe('an error of the database that says nothing of the outcome', () => {
   });
 
   it('is an internal error when the inbox knows nothing of the call', async () => {
-    const { tell, told } = recordEvents();
+    const { emit, emitted } = recordEvents();
     failBefore(1, 'insert into `articles`', unknown);
     const lost = create();
 
-    const [reply] = await setRunner('article.create', pool, tell).run([lost]);
+    const [reply] = await setRunner('article.create', pool, emit).run([lost]);
 
     expect(reply?.code).to.equal('internal_error');
     expect(await stored()).to.have.length(0);
-    expect(told('call_failed').map(({ callId }) => callId)).to.deep.equal([lost.id]);
+    expect(emitted('call_failed').map(({ callId }) => callId)).to.deep.equal([lost.id]);
   });
 
   it('waits for the inbox while it cannot be asked', async () => {
@@ -73,7 +73,7 @@ describe('an error of the database that says nothing of the outcome', () => {
     const running = setRunner(
       'article.create',
       pool,
-      tellsOfReplay(() => failBefore(3, 'from `inbox`', unknown)),
+      reportsReplay(() => failBefore(3, 'from `inbox`', unknown)),
     ).run([create()]);
 
     const [reply] = await running;
@@ -84,11 +84,11 @@ describe('an error of the database that says nothing of the outcome', () => {
   });
 
   it('leaves the call open when the inbox cannot be asked before the deadline', async () => {
-    const { tell, told } = recordEvents();
+    const { emit, emitted } = recordEvents();
     failAfterCommit();
-    const failForEver = tellsOfReplay(
+    const failForEver = reportsReplay(
       () => failBefore(Number.POSITIVE_INFINITY, 'from `inbox`', unknown),
-      tell,
+      emit,
     );
 
     const replies = await setRunner('article.create', pool, failForEver).run([
@@ -96,8 +96,8 @@ describe('an error of the database that says nothing of the outcome', () => {
     ]);
 
     expect(replies).to.deep.equal([undefined]);
-    expect(told('calls_expired')).to.have.length(1);
-    expect(told('call_failed')).to.have.length(0);
+    expect(emitted('calls_expired')).to.have.length(1);
+    expect(emitted('call_failed')).to.have.length(0);
   });
 
   for (const [errno, what] of [

@@ -1,4 +1,4 @@
-import { hostAndPort } from '../shared/serverAddress.ts';
+import { hostAndPort } from '../settings/serverAddress.ts';
 
 /** An error whose message is written for the operator. */
 export class OperatorError extends Error {}

@@ -4,7 +4,7 @@ import { lstat, rm } from 'node:fs/promises';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { OperatorError } from '../cli/explain.ts';
+import { OperatorError } from './explain.ts';
 
 /** Bytes of a path that the system takes for a socket (`sun_path`), on all systems. */
 const maxSocketPath = 100;

@@ -18,6 +18,8 @@ export type SignatureFault =
  */
 export interface Events {
   started: { readonly address?: string; readonly resources?: readonly string[] };
+  /** A setting was given by the name that it had in an earlier version. */
+  setting_renamed: { readonly old: string; readonly name: string };
   stopping: { readonly signal: string };
   crashed: { readonly error: ErrorSummary };
   stop_overran: { readonly part: string };
@@ -56,6 +58,7 @@ export interface Events {
 
 const levels: { readonly [Name in keyof Events]: 'debug' | 'info' | 'warn' | 'error' | 'fatal' } = {
   started: 'info',
+  setting_renamed: 'warn',
   stopping: 'info',
   crashed: 'fatal',
   stop_overran: 'warn',
@@ -80,17 +83,17 @@ const levels: { readonly [Name in keyof Events]: 'debug' | 'info' | 'warn' | 'er
 };
 
 /** Tells that something happened. */
-export type Tell = <Name extends keyof Events>(event: Name, fields: Events[Name]) => void;
+export type Emit = <Name extends keyof Events>(event: Name, fields: Events[Name]) => void;
 
 /** Tells nobody; for callers that don't care. */
-export const tellNobody: Tell = () => {};
+export const ignoreEvents: Emit = () => {};
 
 /** Characters of lines that are gathered before they are written, and milliseconds that they wait for more at most. */
 const written = 8_192;
 const writtenAfterMs = 500;
 
 /** Writes events as JSON lines to standard output, and forgets none of them at the end. */
-export function openLog(role: string, level: string): { readonly tell: Tell; readonly flush: () => void } {
+export function openLog(role: string, level: string): { readonly emit: Emit; readonly flush: () => void } {
   const destination = pino.destination({ fd: 1, sync: false });
   // Whoever read it may be gone, such as a closed terminal: then nobody is told, and the work goes on.
   let isRead = true;
@@ -104,7 +107,7 @@ export function openLog(role: string, level: string): { readonly tell: Tell; rea
   const log = pino({ level, base: { role, pid: process.pid }, messageKey: 'event' }, lines);
   const ticking = setInterval(() => lines.flush(), writtenAfterMs).unref();
   return {
-    tell: (event, fields: object) => log[levels[event]](fields, event),
+    emit: (event, fields: object) => log[levels[event]](fields, event),
     flush: () => {
       clearInterval(ticking);
       if (!isRead) return;
@@ -122,7 +125,7 @@ export function openLog(role: string, level: string): { readonly tell: Tell; rea
  */
 class Lines {
   readonly #write: (text: string) => unknown;
-  #gathered: string[] = [];
+  #buffered: string[] = [];
   #length = 0;
 
   constructor(write: (text: string) => unknown) {
@@ -130,7 +133,7 @@ class Lines {
   }
 
   write(line: string): void {
-    this.#gathered.push(line);
+    this.#buffered.push(line);
     this.#length += line.length;
     if (this.#length >= written) this.flush();
   }
@@ -141,8 +144,8 @@ class Lines {
 
   /** What was gathered; it is no longer here. */
   take(): string {
-    const text = this.#gathered.join('');
-    this.#gathered = [];
+    const text = this.#buffered.join('');
+    this.#buffered = [];
     this.#length = 0;
     return text;
   }

@@ -1,5 +1,5 @@
-import { publicOperations } from './operations/index.ts';
-import { type Resource, resourceOf, resources } from './operations/operation.ts';
+import { publicOperations } from '../operations/index.ts';
+import { type Resource, resourceOf, resources } from '../operations/operation.ts';
 
 /** Every Redis key of ours begins with it. */
 export const queuePrefix = 'counterfoil';

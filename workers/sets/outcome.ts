@@ -1,4 +1,4 @@
-import type { RefusalCode } from '../shared/refusals.ts';
+import type { RefusalCode } from '../../shared/refusals.ts';
 
 /** What became of one call: its answer, or why nothing was done. A refusal is a value, not an exception. */
 export type Outcome<Answer = unknown, Code extends string = string> =

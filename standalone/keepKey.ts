@@ -1,10 +1,10 @@
-import { storeKey } from '../../admin/keys/activeKey.ts';
-import { requireNoKey, requireRightKeys } from '../../admin/keys/requireRightKeys.ts';
-import { KeyRing } from '../../shared/keyRing.ts';
-import type { Database } from '../../workers/database/database.ts';
-import type { ServerUrls } from '../startServers.ts';
-import { type UpSettings, upSettings } from './dataFolder.ts';
-import { withKeptKeysLocked, writeServersFile } from './keptKeys.ts';
+import { storeKey } from '../admin/keys/activeKey.ts';
+import { requireNoKey, requireRightKeys } from '../admin/keys/requireRightKeys.ts';
+import { KeyRing } from '../shared/keys/keyRing.ts';
+import type { Database } from '../workers/database/database.ts';
+import { type UpSettings, upSettings } from './data/dataFolder.ts';
+import { withKeptKeysLocked, writeServersFile } from './data/keptKeys.ts';
+import type { ServerUrls } from './startServers.ts';
 
 /**
  * Writes the key into the data folder and then its check value into the database, never the other way round. Resolves to

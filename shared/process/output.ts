@@ -4,7 +4,7 @@ export function print(result: unknown, asJson: boolean | undefined, text: string
 }
 
 /** One calm line for a person; standard output is for results. */
-export function say(line: string): void {
+export function printLine(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 

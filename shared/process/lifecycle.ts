@@ -1,4 +1,4 @@
-import { summarize, type Tell } from './log.ts';
+import { type Emit, summarize } from './log.ts';
 
 type Stop = () => unknown;
 
@@ -39,11 +39,11 @@ export class Lifecycle {
 }
 
 /** Logs what goes wrong while a role stops. */
-export function logStopProblems(tell: Tell): (problem: StopProblem) => void {
+export function logStopProblems(emit: Emit): (problem: StopProblem) => void {
   return (problem) => {
     const { kind, part } = problem;
-    if (kind === 'overran') tell('stop_overran', { part });
-    else tell('stop_failed', { part, error: summarize(problem.error) });
+    if (kind === 'overran') emit('stop_overran', { part });
+    else emit('stop_failed', { part, error: summarize(problem.error) });
   };
 }
 

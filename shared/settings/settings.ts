@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { cleanEnv, EnvError, makeValidator, port, str } from 'envalid';
+import { withPresentNames } from './renamedSettings.ts';
 import { withCaFile } from './serverAddress.ts';
 import { databaseUrl, redisUrl } from './serverUrls.ts';
 
@@ -44,8 +45,8 @@ const specs = {
   CALL_DEADLINE_MS: atLeast(100, longestDeadlineMs)({ default: 10_000 }),
   REQUEST_TIMEOUT_MS: atLeast(100)({ default: 15_000 }),
   DATABASE_POOL: atLeast(2)({ default: 10 }),
-  MOST_CALLS: atLeast(1)({ default: 4_000 }),
-  MOST_BYTES: atLeast(1_048_576)({ default: 134_217_728 }),
+  MAX_CALLS: atLeast(1)({ default: 4_000 }),
+  MAX_BYTES: atLeast(1_048_576)({ default: 134_217_728 }),
   MAX_CONNECTIONS: atLeast(1)({ default: 5_000 }),
   DRAIN_MS: atLeast(0)({ default: 2_000 }),
 };
@@ -72,9 +73,9 @@ export interface Settings {
   readonly requestTimeoutMs: number;
   /** Most connections of one worker process. */
   readonly databasePool: number;
-  /** Most calls, and bytes of their requests, that one gateway has under way. */
-  readonly mostCalls: number;
-  readonly mostBytes: number;
+  /** Most calls, and bytes of their requests, that one gateway has in flight. */
+  readonly maxCalls: number;
+  readonly maxBytes: number;
   /** Most connections of clients that one gateway has open. */
   readonly maxConnections: number;
   /** How long a gateway that is told to stop still takes requests, for load balancers to notice. */
@@ -83,7 +84,7 @@ export interface Settings {
 
 /** Reads and checks the environment; throws a `SettingsError` that lists every problem. */
 export function readSettings(environment: Environment): Settings {
-  const { given, unreadable } = withFiles(environment);
+  const { given, unreadable } = withFiles(withPresentNames(environment));
   const { trusting, untrusted } = withCaFiles(given);
   const values = cleanEnv(trusting, specs, { reporter: reporter([...unreadable, ...untrusted]) });
   return Object.freeze({
@@ -99,8 +100,8 @@ export function readSettings(environment: Environment): Settings {
     callDeadlineMs: values.CALL_DEADLINE_MS,
     requestTimeoutMs: values.REQUEST_TIMEOUT_MS,
     databasePool: values.DATABASE_POOL,
-    mostCalls: values.MOST_CALLS,
-    mostBytes: values.MOST_BYTES,
+    maxCalls: values.MAX_CALLS,
+    maxBytes: values.MAX_BYTES,
     maxConnections: values.MAX_CONNECTIONS,
     drainMs: values.DRAIN_MS,
   });
@@ -118,7 +119,7 @@ const variables = {
   formerSecretKey: 'COUNTERFOIL_FORMER_SECRET_KEY',
 } as const;
 
-type Needed<Names extends keyof typeof variables> = Settings & {
+type WithRequired<Names extends keyof typeof variables> = Settings & {
   readonly [Name in Names]-?: NonNullable<Settings[Name]>;
 };
 
@@ -126,9 +127,9 @@ type Needed<Names extends keyof typeof variables> = Settings & {
 export function need<Names extends keyof typeof variables>(
   settings: Settings,
   ...names: Names[]
-): Needed<Names> {
+): WithRequired<Names> {
   const missing = names.filter((name) => settings[name] === undefined).map((name) => variables[name]);
-  if (missing.length === 0) return settings as Needed<Names>;
+  if (missing.length === 0) return settings as WithRequired<Names>;
   const files = `no running \`npm start\` was found in ${settings.dataFolder}`;
   throw new SettingsError(`${missing.join(', ')} not set, and ${files}`);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** Milliseconds between two looks at whether npm is still there. */
-const lookMs = 500;
+const pollMs = 500;
 
 /** Calls `onGone` when this was started by npm or npx, and they are killed or stopped without passing it on. */
 export function watchNpm(onGone: () => void): void {
@@ -12,7 +12,7 @@ export function watchNpm(onGone: () => void): void {
     if (lineToNpm() === line) return;
     clearInterval(looking);
     onGone();
-  }, lookMs);
+  }, pollMs);
   looking.unref();
 }
 

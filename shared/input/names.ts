@@ -1,8 +1,8 @@
 import type { Resource } from '../operations/operation.ts';
-import { addressReadOnly, deliveryFields } from './address.ts';
-import { articleFields, articleReadOnly, articleSource } from './article.ts';
-import { customerFields, customerReadOnly, customerSource } from './customer.ts';
-import { orderFields } from './order.ts';
+import { addressReadOnly, deliveryFields } from '../resources/address.ts';
+import { articleFields, articleReadOnly, articleSource } from '../resources/article.ts';
+import { customerFields, customerReadOnly, customerSource } from '../resources/customer.ts';
+import { orderFields } from '../resources/order.ts';
 
 /** What the answers of reads hold beside fields. Sent back it is ignored, so that what was read can be sent. */
 const besideCustomers = ['address_data', 'address_count', 'customers', 'count', 'version'];

@@ -15,7 +15,7 @@ export interface ServerAddress {
   readonly ca: string | undefined;
 }
 
-const usualPorts: Readonly<Record<string, number>> = { 'redis:': 6379, 'rediss:': 6379 };
+const defaultPorts: Readonly<Record<string, number>> = { 'redis:': 6379, 'rediss:': 6379 };
 const databasePort = 3306;
 
 /** The names of MySQL's own URLs. The settings of CA files become the second one. */
@@ -28,7 +28,7 @@ export function serverAddress(url: string): ServerAddress {
   const ca = searchParams.get(caFile);
   return {
     host: withoutBrackets(decodeURIComponent(hostname)),
-    port: Number(port || (usualPorts[protocol] ?? databasePort)),
+    port: Number(port || (defaultPorts[protocol] ?? databasePort)),
     user: decodeURIComponent(username),
     password: decodeURIComponent(password),
     database: decodeURIComponent(pathname.slice(1)),

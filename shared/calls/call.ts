@@ -1,4 +1,4 @@
-import type { OperationName } from './operations/index.ts';
+import type { OperationName } from '../operations/index.ts';
 
 /** One operation that is under way: made by the gateway, run by a worker. */
 export interface Call<Input = unknown> {

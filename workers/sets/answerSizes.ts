@@ -1,10 +1,10 @@
-import type { Call } from '../../shared/call.ts';
+import type { Call } from '../../shared/calls/call.ts';
 
 /** At most so many bytes of a list are answered, of the JSON text of its records. */
 export const maxListBytes = 512 * 1024;
 
 /** Bytes that a record has in an answer beside its long text: names of fields, numbers, short texts. An estimate. */
-export const usualRecordBytes = 1_024;
+export const defaultRecordBytes = 1_024;
 
 /** Bytes of answers that one set brings into memory at a time, but for a single answer that has more. */
 const maxSetBytes = 4 * 1024 * 1024;

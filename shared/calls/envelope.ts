@@ -1,4 +1,4 @@
-import type { AnyOperation } from './operations/operation.ts';
+import type { AnyOperation } from '../operations/operation.ts';
 
 /** The four fields of every answer (spec section 4). */
 export interface Envelope<Data = unknown> {

@@ -1,4 +1,4 @@
-import { type KeptKeys, keptKeys, keyVariables } from './keptKeys.ts';
+import { type KeptKeys, keptKeys, keyVariables } from './data/keptKeys.ts';
 
 const pollMs = 500;
 

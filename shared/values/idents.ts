@@ -1,6 +1,8 @@
 import { randomFillSync } from 'node:crypto';
 import { monotonicFactory } from 'ulid';
-import type { IdentPrefix } from './operations/operation.ts';
+
+/** What a new record's ident begins with. */
+export type IdentPrefix = 'cus' | 'adr' | 'art' | 'ord';
 
 /** Random bytes that are drawn ahead: one by one, as ulid does it, they cost a gateway a twentieth of its time. */
 const drawn = new Uint8Array(4_096);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Redis, ReplyError } from 'ioredis';
-import { queuePrefix } from './queues.ts';
+import { queuePrefix } from '../calls/queues.ts';
 
 /** What `INFO` tells, as `name:value` lines. */
 export type RedisInfo = ReadonlyMap<string, string>;

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { newIdent } from '../values/idents.ts';
 import { derivedKey } from './derivedKeys.ts';
-import { newIdent } from './idents.ts';
 
 /** Hexadecimal digits: 64 bits, which nobody guesses over the network. */
 const checkDigits = 16;

@@ -1,8 +1,8 @@
-import type { Call } from '../shared/call.ts';
-import type { AnswerOf, AnyOperation, InputOf, RefusalOf } from '../shared/operations/operation.ts';
+import type { Call } from '../../shared/calls/call.ts';
+import type { AnswerOf, AnyOperation, InputOf, RefusalOf } from '../../shared/operations/operation.ts';
+import type { Stores } from '../stores/index.ts';
+import { recordLock } from '../stores/locks.ts';
 import type { Outcome } from './outcome.ts';
-import type { Stores } from './stores/index.ts';
-import { recordLock } from './stores/locks.ts';
 
 type OutcomeOf<O> = Outcome<AnswerOf<O>, RefusalOf<O>>;
 

@@ -1,7 +1,7 @@
 import { Redis, type RedisOptions } from 'ioredis';
-import { summarize, type Tell } from './log.ts';
+import { type Emit, summarize } from '../process/log.ts';
+import { hostAndPort, serverAddress } from '../settings/serverAddress.ts';
 import { requireUsableRedis } from './redisRequirements.ts';
-import { hostAndPort, serverAddress } from './serverAddress.ts';
 
 /** Back within a fraction of a second: BullMQ's own strategy waits at least one. */
 const retryStrategy = (attempt: number): number => Math.min(20 * 2 ** attempt, 500);
@@ -13,18 +13,18 @@ const silenceMs = 2_000;
  * For commands that must fail at once rather than run later unseen: nothing waits in the client, nothing is sent again by
  * itself. Without a number of retries, which is none, ioredis would never settle what was under way when a connection broke.
  */
-export function connectToSend(url: string, tell: Tell): Redis {
+export function connectToSend(url: string, emit: Emit): Redis {
   const failFast = {
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
   };
-  return connect(url, tell, { ...failFast, socketTimeout: silenceMs });
+  return connect(url, emit, { ...failFast, socketTimeout: silenceMs });
 }
 
 /** For commands that block for up to `blockMs`, or that wait for Redis to come back. */
-export function connectToWait(url: string, tell: Tell, blockMs: number): Redis {
-  return connect(url, tell, { maxRetriesPerRequest: null, socketTimeout: blockMs + silenceMs });
+export function connectToWait(url: string, emit: Emit, blockMs: number): Redis {
+  return connect(url, emit, { maxRetriesPerRequest: null, socketTimeout: blockMs + silenceMs });
 }
 
 /** Redis did not answer, or refused us, when a process started; the message is for the operator. */
@@ -90,10 +90,10 @@ export function becomesReady(redis: Redis, limitMs = startMs): Promise<void> {
 
 type Options = Omit<RedisOptions, 'replyMapping'>;
 
-function connect(url: string, tell: Tell, options: Options): Redis {
-  const usual = { retryStrategy, keepAlive: 10_000, connectTimeout: silenceMs };
-  const redis = new Redis({ ...addressOptions(url), ...options, ...usual });
-  redis.on('error', (error) => tell('connection_failed', { to: 'redis', error: summarize(error) }));
+function connect(url: string, emit: Emit, options: Options): Redis {
+  const defaults = { retryStrategy, keepAlive: 10_000, connectTimeout: silenceMs };
+  const redis = new Redis({ ...addressOptions(url), ...options, ...defaults });
+  redis.on('error', (error) => emit('connection_failed', { to: 'redis', error: summarize(error) }));
   return redis;
 }
 

@@ -6,7 +6,7 @@ export interface Clock {
 }
 
 /** Milliseconds between two looks at Redis's clock. */
-const lookMs = 10_000;
+const pollMs = 10_000;
 
 /** An answer that took longer, in milliseconds, says too little about when it was given. */
 const slowMs = 500;
@@ -31,7 +31,7 @@ export class SharedClock implements Clock {
   static async start(redis: Redis): Promise<SharedClock> {
     const clock = new SharedClock(redis);
     await clock.#set();
-    clock.#looking = setInterval(clock.#look, lookMs);
+    clock.#looking = setInterval(clock.#look, pollMs);
     redis.on('ready', clock.#look);
     return clock;
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
-import { readSettings, type Settings } from '../shared/settings.ts';
+import { readSettings, type Settings } from './settings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -17,7 +17,7 @@ export function environment(): Environment {
   return { ...process.env, ...Object.fromEntries(Object.entries(left).filter(([name]) => !isSet(name))) };
 }
 
-/** Blank means not set, and a file may hold the value (shared/settings.ts). */
+/** Blank means not set, and a file may hold the value (shared/settings/settings.ts). */
 function isSet(name: string): boolean {
   return Boolean(process.env[name]?.trim() || process.env[`${name}_FILE`]?.trim());
 }

@@ -3,9 +3,9 @@ export const batchRun = {
   name: 'batch.run',
   summary: 'Runs many operations, each on its own, in no promised order.',
   success: 'batch finished',
-  mostOperations: 1_000,
+  maxOperations: 1_000,
   /** Of the request's body. */
-  mostBytes: 8_388_608,
+  maxBytes: 8_388_608,
   /** Of all answers together, but for those of writes, which are as large as what was sent. */
   maxAnswerBytes: 16_777_216,
 } as const;
