@@ -7,8 +7,8 @@ export async function confirm(question: string, isConfirmed = false): Promise<vo
   if (!process.stdin.isTTY) throw new OperatorError(`${question} Add --yes to confirm.`);
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const answer = await terminal.question(`${question} Type yes to go on: `);
-    if (answer.trim().toLowerCase() !== 'yes') throw new OperatorError('nothing was changed');
+    const answer = await terminal.question(`${question} Type yes to continue: `);
+    if (answer.trim().toLowerCase() !== 'yes') throw new OperatorError('canceled: nothing was changed');
   } finally {
     terminal.close();
   }

@@ -16,5 +16,5 @@ export function credentials(): { readonly url: string; readonly appId: string; r
 }
 
 /** For the help of commands that call the service. */
-export const credentialsHelp = `COUNTERFOIL_URL, COUNTERFOIL_APP_ID and COUNTERFOIL_API_SECRET tell where and as whom;
-unset, they are those of the demo account of a running \`npm start\`.`;
+export const credentialsHelp = `COUNTERFOIL_URL, COUNTERFOIL_APP_ID and COUNTERFOIL_API_SECRET name the service and the app.
+If they are not set, the demo account is used of a running \`npm start\`.`;

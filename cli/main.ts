@@ -36,7 +36,7 @@ async function program(): Promise<Command> {
   const whole = new Command('counterfoil')
     .description('Customers, delivery addresses and articles behind one signed JSON endpoint.')
     .addHelpText('after', '\nExample:\n  counterfoil up')
-    .showHelpAfterError('(--help tells how to use it)');
+    .showHelpAfterError('(see --help)');
   for (const part of parts) whole.addCommand(part);
   return whole;
 }

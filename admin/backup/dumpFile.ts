@@ -14,14 +14,14 @@ const tailBytes = 200;
  * an existing one is not replaced. Throws an `OperatorError`.
  */
 export async function writeDump(file: string, dump: Readable, ended: Promise<void>): Promise<number> {
-  if (existsSync(file)) throw new OperatorError(`${file} exists: name another file`);
+  if (existsSync(file)) throw new OperatorError(`${file} already exists: choose another name`);
   const draft = `${file}.partial`;
   try {
     const tail = new Tail();
     const output = createWriteStream(draft, { mode: 0o600, flush: true });
     await pipeline(tail.follow(dump), isCompressed(file) ? createGzip() : new PassThrough(), output);
     await ended;
-    if (!tail.isWhole) throw new OperatorError('the dump was cut off');
+    if (!tail.isWhole) throw new OperatorError('the dump is incomplete');
     await rename(draft, file);
     return output.bytesWritten;
   } finally {
@@ -37,11 +37,11 @@ export async function requireWholeDump(file: string): Promise<void> {
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (!code.startsWith('Z_')) throw error;
-    throw new OperatorError(`${file} is damaged or was cut off (${code}): use another backup`);
+    throw new OperatorError(`${file} is damaged or incomplete (${code}): use another backup`);
   }
   if (!tail.isWhole)
     throw new OperatorError(
-      `${file} does not end with "-- Dump completed", so it was cut off or is no dump: use another backup`,
+      `${file} does not end with "-- Dump completed", so it is incomplete or not a dump: use another backup`,
     );
 }
 

@@ -45,7 +45,9 @@ async function requireEmpty(database: Database): Promise<void> {
 }
 
 function halfRestored(reason: Error): OperatorError {
-  return new OperatorError(`${reason.message}; a part was restored: empty the database before you try again`);
+  return new OperatorError(
+    `${reason.message}; the database was restored in part: empty it before you try again`,
+  );
 }
 
 /** A dump of an older version gets the tables of this one. */

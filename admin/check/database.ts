@@ -24,7 +24,7 @@ export async function checkDatabase(
       migrations,
       ...(migrations.state === 'ok'
         ? await tablesFindings(database, keys)
-        : ['grants', 'key'].map((name) => skipped(name, 'the migrations come first'))),
+        : ['grants', 'key'].map((name) => skipped(name, 'run the migrations first'))),
       await checkClock('database clock', async () => {
         const [[row]] = await database.raw('SELECT UNIX_TIMESTAMP(SYSDATE(3)) AS now');
         return Number(row.now) * 1_000;
@@ -40,7 +40,7 @@ export async function checkDatabase(
 /** What needs the tables of this version. */
 async function tablesFindings(database: Database, keys: KeyRing | undefined): Promise<readonly Finding[]> {
   return [
-    await attempt('grants', 'workers may do what they need', () => requireGrants(database)),
+    await attempt('grants', 'workers have the rights that they need', () => requireGrants(database)),
     await checkKey(database, keys),
   ];
 }
@@ -65,7 +65,8 @@ async function tlsFinding(database: Database, url: string): Promise<Finding> {
   const [rows] = await database.raw(`SHOW STATUS LIKE 'Ssl_version'`);
   const version = rows[0]?.Value;
   if (version) return ok('database TLS', version);
-  if (isLoopback(serverAddress(url).host)) return ok('database TLS', 'none, on this machine');
+  if (isLoopback(serverAddress(url).host))
+    return ok('database TLS', 'not used: the server is on this machine');
   return warn(
     'database TLS',
     'the connection is not encrypted',

@@ -17,6 +17,6 @@ async function diskFinding(dataFolder: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(dataFolder);
   const free = bavail * bsize;
   const message = `${(free / gigabyte).toFixed(1)} GB free for ${dataFolder}`;
-  if (free < minBytes) return fatal('disk', message, 'free some space at once');
-  return free < fewBytes ? warn('disk', message, 'free some space') : ok('disk', message);
+  if (free < minBytes) return fatal('disk', message, 'free some disk space now');
+  return free < fewBytes ? warn('disk', message, 'free some disk space') : ok('disk', message);
 }

@@ -11,8 +11,8 @@ export async function checkKey(database: Database, keys: KeyRing | undefined): P
   try {
     const verdict = judgeKeys(keys, await new SecretKeys(database).proofs());
     if (verdict.kind === 'wrong') return fatal('key', verdict.error.message);
-    if (verdict.kind === 'proven') return ok('key', `that of the database, key id ${verdict.active.id}`);
-    return ok('key', `key id ${keys.ids.join(', ')}; the database has no app yet to try it with`);
+    if (verdict.kind === 'proven') return ok('key', `matches the database, key id ${verdict.active.id}`);
+    return ok('key', `key id ${keys.ids.join(', ')}; the database has no app yet to check it with`);
   } catch (error) {
     return fatal('key', explain(error));
   }

@@ -38,10 +38,10 @@ async function usableFindings(redis: Redis, url: string, place: string): Promise
   const info = await redisInfo(redis);
   return [
     versionFinding(info, place),
-    ok('redis rights', 'gateways and workers may do what they need'),
+    ok('redis rights', 'gateways and workers have the rights that they need'),
     tlsFinding(url),
     faultFinding('redis policy', evictionFault(info), 'noeviction'),
-    faultFinding('redis append-only file', appendOnlyFault(info), 'is kept'),
+    faultFinding('redis append-only file', appendOnlyFault(info), 'enabled'),
     memoryFinding(info),
     await checkClock('redis clock', async () => {
       const [seconds, microseconds] = await redis.time();
@@ -60,8 +60,8 @@ function versionFinding(info: RedisInfo, place: string): Finding {
 
 function tlsFinding(url: string): Finding {
   const { host, usesTls } = serverAddress(url);
-  if (usesTls) return ok('redis TLS', 'the certificate is good');
-  if (isLoopback(host)) return ok('redis TLS', 'none, on this machine');
+  if (usesTls) return ok('redis TLS', 'the certificate is valid');
+  if (isLoopback(host)) return ok('redis TLS', 'not used: the server is on this machine');
   return warn('redis TLS', 'the connection is not encrypted', 'begin REDIS_URL with rediss://');
 }
 

@@ -11,8 +11,8 @@ export interface Rotation {
   readonly key_id: string;
   /** Apps whose secrets were encrypted again, by this run. */
   readonly apps: number;
-  /** Ids of apps with a secret that neither key opens; it was left. */
-  readonly left: readonly string[];
+  /** Ids of apps with a secret that neither key opens; it stays as it was. */
+  readonly unopened: readonly string[];
 }
 
 /** Apps whose rows are locked at once: few, since `app rotate` waits for them. */
@@ -26,7 +26,7 @@ const maxApps = 100;
 export async function rotateKey(database: Database, ring: KeyRing): Promise<Rotation> {
   const { newest: next } = ring;
   const isRetiring = await transactionOn(database, (transaction) => activate(transaction, ring));
-  if (!isRetiring) return { key_id: next.id, apps: 0, left: [] };
+  if (!isRetiring) return { key_id: next.id, apps: 0, unopened: [] };
   const done = await encryptAll(database, ring);
   await transactionOn(database, (transaction) => new SecretKeys(transaction).dropRetiring());
   return { key_id: next.id, ...done };
@@ -47,17 +47,17 @@ async function activate(transaction: Database, ring: KeyRing): Promise<boolean> 
 }
 
 async function encryptAll(database: Database, ring: KeyRing) {
-  const left: string[] = [];
+  const unopened: string[] = [];
   let apps = 0;
   let after: string | undefined = '';
   while (after !== undefined) {
     const from: string = after;
     const step = await transactionOn(database, (transaction) => encryptSome(transaction, ring, from));
     apps += step.apps;
-    left.push(...step.left);
+    unopened.push(...step.unopened);
     after = step.last;
   }
-  return { apps, left };
+  return { apps, unopened };
 }
 
 async function encryptSome(transaction: Database, ring: KeyRing, after: string) {
@@ -69,8 +69,8 @@ async function encryptSome(transaction: Database, ring: KeyRing, after: string) 
     return secret !== before || former_secret !== formerBefore;
   });
   await store.replaceSecrets(changed);
-  const left = encrypted.filter((app) => isLeft(app, ring)).map(({ app_id }) => app_id);
-  return { apps: changed.length, left, last: rows.at(-1)?.app_id };
+  const unopened = encrypted.filter((app) => isUnopened(app, ring)).map(({ app_id }) => app_id);
+  return { apps: changed.length, unopened, last: rows.at(-1)?.app_id };
 }
 
 function encryptedAgain({ app_id, secret, former_secret }: AppRow, ring: KeyRing) {
@@ -83,7 +83,7 @@ function encryptedAgain({ app_id, secret, former_secret }: AppRow, ring: KeyRing
   return { app_id, secret: again(secret), former_secret: former_secret && again(former_secret) };
 }
 
-function isLeft({ app_id, secret, former_secret }: StoredSecrets, ring: KeyRing): boolean {
+function isUnopened({ app_id, secret, former_secret }: StoredSecrets, ring: KeyRing): boolean {
   const secrets = [secret, former_secret].filter((encrypted) => encrypted !== null);
   return secrets.some((encrypted) => ring.open(encrypted, app_id) === undefined);
 }

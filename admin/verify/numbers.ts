@@ -16,7 +16,7 @@ const numbers = {
  */
 export async function checkNumbers(database: Database): Promise<Finding> {
   const missing = await accountsWithoutSequence(database);
-  if (missing > 0) return fatal('numbers', `${missing} number sequences are missing`, 'take another backup');
+  if (missing > 0) return fatal('numbers', `${missing} number sequences are missing`, 'use another backup');
   const behind: string[] = [];
   for (const numbered of sequences) {
     const count = await numbersBeyond(database, numbered);

@@ -27,7 +27,7 @@ export async function checkReferences(database: Database, tables: readonly Table
       broken.push(`${count} rows of ${reference.child} without their row of ${reference.parent}`);
   }
   if (broken.length === 0) return ok('references', `${references.length} references, none broken`);
-  return fatal('references', broken.join(', '), 'rows are missing: take another backup');
+  return fatal('references', broken.join(', '), 'rows are missing: use another backup');
 }
 
 async function foreignKeys(database: Database): Promise<readonly Reference[]> {

@@ -48,7 +48,7 @@ async function checkTables(database: Database, tables: readonly Table[]): Promis
   const migrations = await requireMigrated(database).catch((error: unknown) => error);
   if (migrations) return fatal('tables', explain(migrations));
   if (missing.length === 0) return ok('tables', `all ${tables.length} are there, no migration is pending`);
-  return fatal('tables', `${missing.join(', ')} missing`, 'the backup was cut off: take another one');
+  return fatal('tables', `${missing.join(', ')} missing`, 'the backup is incomplete: use another one');
 }
 
 async function readAll(database: Database, tables: readonly Table[]): Promise<Verification> {
@@ -63,7 +63,7 @@ async function readAll(database: Database, tables: readonly Table[]): Promise<Ve
       checks.push(ok(table.name, `${digest.rows} rows, digest ${digest.digest.slice(0, 16)}`));
       read[table.name] = withIdents(digest, idents);
     } catch (error) {
-      checks.push(fatal(table.name, `can't be read: ${explain(error)}`, 'look at the log of the database'));
+      checks.push(fatal(table.name, `cannot be read: ${explain(error)}`, 'look at the log of the database'));
     }
   }
   return { checks, tables: read };

@@ -38,7 +38,7 @@ const shown = [
 
 export function accountCommand(): Command {
   return new Command('account')
-    .description('Make and manage accounts.')
+    .description('Create and manage accounts.')
     .addHelpText('after', '\nExample:\n  counterfoil account create "Muster GmbH"')
     .addCommand(createCommand())
     .addCommand(listCommand())
@@ -47,7 +47,7 @@ export function accountCommand(): Command {
 }
 
 function createCommand(): Command {
-  return withSettings(new Command('create').description('Make an account.'))
+  return withSettings(new Command('create').description('Create an account.'))
     .addArgument(new Argument('<name>').argParser(nameText))
     .option('--json', 'answer { "account_ident" } in one line')
     .addHelpText(
@@ -64,7 +64,7 @@ function createCommand(): Command {
         print(
           { account_ident },
           options.json,
-          `Account ${account_ident} was made. Its first app: ${commandName} app create ${account_ident}`,
+          `Created account ${account_ident}. Create its first app: ${commandName} app create ${account_ident}`,
         );
       }),
     );
@@ -106,7 +106,7 @@ function showCommand(): Command {
 function setCommand(): Command {
   return withSettings(new Command('set').description('Change settings of an account.'))
     .argument('<account_ident>')
-    .addOption(new Option('--name <name>', 'what it is called').argParser(nameText))
+    .addOption(new Option('--name <name>', 'the new name').argParser(nameText))
     .addHelpText(
       'after',
       '\nExample:\n  counterfoil account set acc_01jd2q4z0c8k3v7n5m9x1r6t2w --term-of-credit 30',
@@ -128,13 +128,11 @@ function withSettings(command: Command): Command {
     .addOption(
       new Option('--term-of-credit <days>', 'default term of credit of new customers').argParser(days),
     )
+    .addOption(new Option('--number-start <number>', 'the first generated number').argParser(positiveInteger))
     .addOption(
-      new Option('--number-start <number>', 'where generated numbers begin').argParser(positiveInteger),
+      new Option('--time-zone <name>', 'of dates in answers, such as Europe/Berlin').argParser(timeZone),
     )
-    .addOption(
-      new Option('--time-zone <name>', 'for dates in answers, such as Europe/Berlin').argParser(timeZone),
-    )
-    .addOption(requestsPerSecondOption('all of its apps together'));
+    .addOption(requestsPerSecondOption('all its apps together'));
 }
 
 function settingsOf(options: Options): Partial<AccountSettings> {

@@ -26,7 +26,7 @@ interface Options {
 
 export function appCommand(): Command {
   return new Command('app')
-    .description('Make and manage apps: who may sign requests for an account.')
+    .description('Create and manage apps, which sign the requests of an account.')
     .addHelpText('after', '\nExample:\n  counterfoil app create acc_01jd2q4z0c8k3v7n5m9x1r6t2w')
     .addCommand(createCommand())
     .addCommand(listCommand())
@@ -37,7 +37,7 @@ export function appCommand(): Command {
 
 function createCommand(): Command {
   return new Command('create')
-    .description('Make an app. Its secret is shown once.')
+    .description('Create an app. Its secret is shown once.')
     .argument('<account_ident>')
     .option('--json', 'answer { "app_id", "api_secret", "key_id" } in one line')
     .addHelpText('after', '\nExample:\n  counterfoil app create acc_01jd2q4z0c8k3v7n5m9x1r6t2w')
@@ -82,7 +82,7 @@ function setCommand(): Command {
     .addOption(
       new Option(
         '--signature <policy>',
-        'what requests need beside X-Svc-Hmac: v1 nothing, v2-optional a valid X-Svc-Signature if there is one, v2-required a valid X-Svc-Signature; every gateway knows within 10 seconds',
+        'v1: only X-Svc-Hmac is checked; v2-optional: X-Svc-Signature is checked when it is sent; v2-required: requests without X-Svc-Signature are refused. Every gateway knows within 10 seconds',
       ).choices(signaturePolicies),
     )
     .addHelpText(
@@ -108,10 +108,10 @@ function settingsOf({ requestsPerSecond, signature }: Settings): AppSettings {
 function rotateCommand(): Command {
   return new Command('rotate')
     .description(
-      'Give an app a new secret, known to every gateway within 10 seconds. The one before it stays good until the next rotation.',
+      'Give an app a new secret, which every gateway knows within 10 seconds. The previous one stays valid until the next rotation.',
     )
     .argument('<app_id>')
-    .option('--drop-former', 'let only the new secret sign')
+    .option('--drop-former', 'invalidate the previous secret at once')
     .option('--json', 'answer { "app_id", "api_secret", "key_id" } in one line')
     .addHelpText('after', '\nExample:\n  counterfoil app rotate app_01jd2q4z0c8k3v7n5m9x1r6t2w')
     .action((appId: string, { json, dropFormer = false }: Options & { dropFormer?: boolean }) =>
@@ -123,7 +123,7 @@ function rotateCommand(): Command {
 
 function revokeCommand(): Command {
   return new Command('revoke')
-    .description('Refuse an app from now on; every gateway knows within 10 seconds.')
+    .description('Revoke an app: every gateway refuses its requests within 10 seconds.')
     .argument('<app_id>')
     .addHelpText('after', '\nExample:\n  counterfoil app revoke app_01jd2q4z0c8k3v7n5m9x1r6t2w')
     .action((appId: string) =>

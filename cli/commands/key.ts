@@ -22,7 +22,7 @@ export function keyCommand(): Command {
 function rotateCommand(): Command {
   return new Command('rotate')
     .description('Encrypt the secrets of all apps with a new key, while everything runs.')
-    .option('--json', 'answer { "key_id", "apps", "left" } in one line')
+    .option('--json', 'answer { "key_id", "apps", "unopened" } in one line')
     .addHelpText('after', `\n${help}`)
     .action(({ json }: { readonly json?: boolean }) =>
       withMigratedDatabase(async (database) => {
@@ -40,7 +40,7 @@ Beside \`counterfoil up\`: a new key is made and kept in servers.env of the data
 Otherwise COUNTERFOIL_SECRET_KEY is the new key (\`openssl rand -base64 32\` makes one) and
 COUNTERFOIL_FORMER_SECRET_KEY the present one. All gateways must have been started with both; afterwards,
 start them with the new one alone. It also needs DATABASE_URL and REDIS_URL.
-After a failure, run it again with the same keys: it goes on where it was.`;
+After a failure, run it again with the same keys: it continues where it stopped.`;
 
 /** The data folder, when `up` keeps the key of the database there. */
 function whereKept(): string | undefined {
@@ -77,10 +77,10 @@ async function rotate(database: Database, ring: KeyRing, redisUrl: string): Prom
   return rotateKey(database, ring);
 }
 
-function describe({ key_id, apps, left }: Rotation, kept: string | undefined): string {
+function describe({ key_id, apps, unopened }: Rotation, kept: string | undefined): string {
   const lost =
-    left.length > 0
-      ? [`Neither key opens a secret of ${left.join(', ')}: these were left as they were.`]
+    unopened.length > 0
+      ? [`Neither key decrypts a secret of ${unopened.join(', ')}: these secrets were not changed.`]
       : [];
   const next = kept
     ? `The new key is in ${fileIn(kept)}: keep a copy, and the former one for backups from before.`

@@ -22,7 +22,7 @@ interface Options {
 
 export function migrateCommand(): Command {
   return new Command('migrate')
-    .description('Update the tables, undo the last migration, show the state, or release the lock.')
+    .description('Migrate the database, undo the last migration, show the status, or release the lock.')
     .addArgument(new Argument('[step]').choices(['up', 'down', 'status', 'unlock']).default('up'))
     .option('--yes', 'do not ask before `down` and `unlock`')
     .option('--json', 'one line of JSON')
@@ -45,7 +45,7 @@ const steps: Readonly<Record<Step, (database: Database, options: Options) => Pro
   down: async (database, { json, yes }) => {
     await refuseWhileWorkersRun(need(settings(), 'redisUrl').redisUrl);
     const last = (await migrationStatus(database)).done.at(-1);
-    if (last) await confirm(`Undo ${last}, and delete all that its tables and columns hold?`, yes);
+    if (last) await confirm(`Undo ${last} and delete all data in its tables and columns?`, yes);
     const undone = await migrateDown(database);
     print({ undone }, json, undone.length > 0 ? `Undone: ${undone.join(', ')}` : 'There is nothing to undo.');
   },

@@ -13,7 +13,7 @@ interface Options {
 
 export function verifyCommand(): Command {
   return new Command('verify')
-    .description('Read every row of the database, and say whether its data are whole.')
+    .description('Read every row of the database, and say whether its data are intact.')
     .option('--compare <file>', 'the output of an earlier `verify --json`: every row must be the same')
     .option('--json', 'one line of JSON, with a digest for each table and account')
     .addHelpText('after', `\n${help}`)

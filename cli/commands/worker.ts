@@ -14,14 +14,15 @@ export function workerCommand(): Command {
     .description('Run one worker process for some resources: queue to database to reply.')
     .addArgument(new Argument('<resource...>', 'the resources to serve').choices(['all', ...resources]))
     .addOption(
-      new Option('--concurrency <jobs>', 'jobs of each queue in progress at once')
+      new Option('--concurrency <jobs>', 'maximum number of jobs in progress for each queue')
         .argParser(positiveInteger)
         .default(defaultConcurrency),
     )
     .addOption(
-      new Option('--lane <lane>', 'only single calls, or only those of batches (default: both)').choices(
-        lanes,
-      ),
+      new Option(
+        '--lane <lane>',
+        'serve only single calls, or only calls of batches (default: both)',
+      ).choices(lanes),
     )
     .addHelpText(
       'after',
@@ -39,7 +40,7 @@ async function run(named: readonly (Resource | 'all')[], { concurrency, lane }: 
   const served = resources.filter((resource) => named.includes('all') || named.includes(resource));
   const chosen = lane ? [lane] : lanes;
   if (queuesOf(served, chosen).length === 0)
-    throw new OperatorError(`${named.join(' ')}: there are no batches of it`);
+    throw new OperatorError(`${named.join(' ')} has no batches: leave out --lane bulk`);
   const { databaseUrl, redisUrl, databasePool, logLevel } = need(settings(), 'databaseUrl', 'redisUrl');
   const ready = { databaseUrl, redisUrl, databasePool, concurrency, lanes: chosen };
   // Batches use the processor time that single calls leave.

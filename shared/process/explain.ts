@@ -18,7 +18,7 @@ const askForTls = 'set DATABASE_CA_FILE, or add ?ssl-mode=VERIFY_IDENTITY to DAT
 
 /** What to tell of the errors of servers and of the system; their own messages are written for programmers. */
 const explanations: Readonly<Record<string, (error: SystemError) => string>> = {
-  EADDRINUSE: ({ port }) => `port ${port} is taken: set PORT to another one`,
+  EADDRINUSE: ({ port }) => `port ${port} is in use: set PORT to a free port`,
   ECONNREFUSED: (error) => {
     // A name with several addresses has an error for each.
     const [{ address = 'its address', port = '' }] = [...(error.errors ?? []), error] as [SystemError];
@@ -26,25 +26,27 @@ const explanations: Readonly<Record<string, (error: SystemError) => string>> = {
   },
   ENOTFOUND: unknownName,
   EAI_AGAIN: unknownName,
-  EADDRNOTAVAIL: ({ address }) => `${address} is no address of this machine: check HOST`,
+  EADDRNOTAVAIL: ({ address }) => `${address} is not an address of this machine: check HOST`,
   ETIMEDOUT: silentDatabase,
   KnexTimeoutError: silentDatabase,
   EACCES: ({ path, port }) =>
     path
-      ? `${path} can't be used: check its owner, or set COUNTERFOIL_DATA to another folder`
-      : `port ${port} may not be used by this user: set PORT to one from 1024`,
-  EROFS: ({ path }) => `${path} can't be written: its file system is read-only`,
-  ENOTDIR: ({ path }) => `${path} can't be made: a part of its path is a file`,
-  EEXIST: ({ path }) => `${path} can't be made: a file of that name exists`,
-  ENOSPC: () => 'no space is left on the disk',
+      ? `${path} cannot be used: check its owner, or set COUNTERFOIL_DATA to another folder`
+      : `this user may not use port ${port}: set PORT to 1024 or higher`,
+  ENOENT: ({ path }) => `${path ?? 'a file'} does not exist`,
+  EROFS: ({ path }) => `${path} cannot be written: its file system is read-only`,
+  ENOTDIR: ({ path }) => `${path} cannot be created: a part of its path is a file`,
+  EEXIST: ({ path }) => `${path} cannot be created: a file with this name exists`,
+  ENOSPC: () => 'the disk is full',
   ER_ACCESS_DENIED_ERROR: () =>
-    'the database refuses the user or password of DATABASE_URL, or takes this user over TLS only',
-  MigrationLocked: () => 'another migration has just begun: wait for its end',
-  ER_SECURE_TRANSPORT_REQUIRED: () => `the database takes connections over TLS only: ${askForTls}`,
+    'the database rejects the user or password of DATABASE_URL, or accepts this user over TLS only',
+  MigrationLocked: () =>
+    'another migration is running: wait until it ends, or run `counterfoil migrate unlock` if it was killed',
+  ER_SECURE_TRANSPORT_REQUIRED: () => `the database accepts connections over TLS only: ${askForTls}`,
   HANDSHAKE_NO_SSL_SUPPORT: () =>
-    'the database does not offer TLS, which DATABASE_URL or DATABASE_CA_FILE asks for',
+    'the database does not offer TLS, which DATABASE_URL or DATABASE_CA_FILE requires',
   HANDSHAKE_SSL_ERROR: ({ message }) =>
-    `the certificate of the database is refused (${firstLine(message)}): check the host in DATABASE_URL, and DATABASE_CA_FILE`,
+    `the certificate of the database is not valid (${firstLine(message)}): check the host in DATABASE_URL, and DATABASE_CA_FILE`,
   ER_DBACCESS_DENIED_ERROR: () => 'the user of DATABASE_URL may not use its database',
   ER_BAD_DB_ERROR: () => 'the database that DATABASE_URL names does not exist',
 };
@@ -63,11 +65,11 @@ export function explain(error: unknown): string {
 function refusedStatement(code: string, sqlMessage: string): string {
   const [, right] = /^([A-Z][A-Z ,]*) command denied to user/.exec(sqlMessage) ?? [];
   if (right) return `the user of DATABASE_URL lacks the right ${right}: grant it, as docs/deploying.md shows`;
-  return `the database refused a statement (${code})`;
+  return `the database rejected a statement (${code})`;
 }
 
 function unknownName({ hostname }: SystemError): string {
-  return `the name ${hostname} is not known: check HOST and DATABASE_URL`;
+  return `the host name ${hostname} cannot be resolved: check HOST and DATABASE_URL`;
 }
 
 function silentDatabase(): string {

@@ -60,7 +60,7 @@ async function listen(socket: string): Promise<net.Server | undefined> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') return undefined;
-    throw new OperatorError(`${socket} can't be made (${code})`);
+    throw new OperatorError(`${socket} cannot be created (${code})`);
   }
 }
 
@@ -68,7 +68,7 @@ async function listen(socket: string): Promise<net.Server | undefined> {
 async function removeAbandoned(socket: string, busy: string): Promise<void> {
   const seen = await lstat(socket).catch(() => undefined);
   const owner = await ownerOf(socket);
-  if (owner !== undefined) throw new OperatorError(`${busy} by ${owner}: wait for it, or stop it`);
+  if (owner !== undefined) throw new OperatorError(`${busy} by ${owner}: wait until it ends, or stop it`);
   const now = await lstat(socket).catch(() => undefined);
   // Another run may have been faster, and listen by now.
   if (seen?.ino === now?.ino) await rm(socket, { force: true });

@@ -145,7 +145,7 @@ function withFiles(environment: Environment): {
   const unreadable = read.filter(([, secret]) => secret === undefined).map(([name]) => `${name}_FILE`);
   return {
     given: withoutBlanks({ ...set, ...Object.fromEntries(read) }),
-    unreadable: unreadable.map((name) => `${name}: ${set[name]} can't be read`),
+    unreadable: unreadable.map((name) => `${name}: ${set[name]} cannot be read`),
   };
 }
 
@@ -161,7 +161,7 @@ function withCaFiles(given: Environment): {
     const url = given[`${server}_URL`];
     if (!file) continue;
     if (!readSecret(file)?.includes('-----BEGIN CERTIFICATE-----'))
-      untrusted.push(`${server}_CA_FILE: ${file} can't be read or holds no certificate in PEM`);
+      untrusted.push(`${server}_CA_FILE: ${file} cannot be read or contains no certificate in PEM`);
     else if (url) urls[`${server}_URL`] = withCaFile(url, path.resolve(file));
   }
   return { trusting: { ...given, ...urls }, untrusted };
@@ -185,5 +185,5 @@ const reporter =
   ({ errors }: { errors: Partial<Record<string, Error>> }): void => {
     const wrong = Object.entries(errors).map(([name, error]) => `${name} ${error?.message}`);
     const problems = [...unreadable, ...wrong];
-    if (problems.length > 0) throw new SettingsError(`wrong settings: ${problems.join('; ')}`);
+    if (problems.length > 0) throw new SettingsError(`invalid settings: ${problems.join('; ')}`);
   };

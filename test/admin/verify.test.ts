@@ -158,7 +158,7 @@ describe('counterfoil verify', () => {
     );
 
     expect({ state, check }).to.deep.equal({ state: 'fatal', check: 'secrets' });
-    expect(message).to.match(/^the key does not open those of 1 apps, such as app_/);
+    expect(message).to.match(/^the key does not decrypt those of 1 apps, such as app_/);
   });
 
   it('finds that the key is another one than that of the database, and names that', async () => {

@@ -101,7 +101,7 @@ describe('counterfoil call', () => {
   });
 
   it("ends with 1 when a file can't be read", async () => {
-    expectError(await call(['customer.create', '@nowhere.json']), /^nowhere\.json can't be read$/);
+    expectError(await call(['customer.create', '@nowhere.json']), /^nowhere\.json cannot be read$/);
   });
 
   function call(

@@ -12,7 +12,7 @@ describe('explain', () => {
     },
     ...['ENOTFOUND', 'EAI_AGAIN'].map((code) => ({
       error: Object.assign(new Error('getaddrinfo'), { code, hostname: 'db.example' }),
-      line: 'the name db.example is not known: check HOST and DATABASE_URL',
+      line: 'the host name db.example cannot be resolved: check HOST and DATABASE_URL',
     })),
   ];
   for (const { error, line } of errors)

@@ -38,7 +38,9 @@ describe('the lock of an import', () => {
     const again = await Lock.take(file, 'the same file is being imported');
     await again.release();
 
-    expect(refused).to.match(/^the same file is being imported by process \d+: wait for it, or stop it$/);
+    expect(refused).to.match(
+      /^the same file is being imported by process \d+: wait until it ends, or stop it$/,
+    );
   });
 
   it('names the process that has it, also when that one is stopped', async () => {

@@ -61,7 +61,7 @@ describe('counterfoil migrate', () => {
   });
 
   it('down refuses where nobody can be asked', async () => {
-    expectError(await counterfoil('migrate', 'down'), /^Undo \S+, and delete .* Add --yes to confirm\.$/);
+    expectError(await counterfoil('migrate', 'down'), /^Undo \S+ and delete .* Add --yes to confirm\.$/);
 
     expect(await migrationStatus(own.pool)).to.deep.include({ pending: [] });
   });
@@ -112,7 +112,7 @@ describe('counterfoil migrate', () => {
     const ended = await counterfoil('migrate', 'down', '--yes');
     await own.pool.raw('ALTER TABLE elsewhere RENAME TO inbox');
 
-    expectError(ended, /^the database refused a statement \(ER_NO_SUCH_TABLE\)$/);
+    expectError(ended, /^the database rejected a statement \(ER_NO_SUCH_TABLE\)$/);
   });
 
   it('down takes the last migration back', async () => {

@@ -52,7 +52,7 @@ describe('counterfoil refuses', () => {
 
       expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' });
       expect(stderr)
-        .to.match(/^error: .*\n(\(--help tells how to use it\)\n)?$/)
+        .to.match(/^error: .*\n(\(see --help\)\n)?$/)
         .and.include(problem);
     });
 

@@ -57,7 +57,10 @@ describe('docs/backup.md, under npm start', function () {
     const file = path.join(folder, 'counterfoil.sql.gz');
     const running = { env: { COUNTERFOIL_DATA: data } };
 
-    expectError(await run(['backup', file], running), /counterfoil\.sql\.gz exists: name another file$/);
+    expectError(
+      await run(['backup', file], running),
+      /counterfoil\.sql\.gz already exists: choose another name$/,
+    );
     expectError(await run(['restore', file], running), /^another `counterfoil up` runs in /);
   });
 
@@ -66,7 +69,7 @@ describe('docs/backup.md, under npm start', function () {
 
     expect(code, stderr + stdout).to.equal(0);
     expect(stdout)
-      .to.match(/^ok +secrets +the key opens all 1$/m)
+      .to.match(/^ok +secrets +the key decrypts all 1$/m)
       .and.not.match(/^(warn|fatal|skipped)/m);
   });
 
@@ -142,7 +145,7 @@ describe('docs/backup.md, under npm start', function () {
 
     expect(code).to.equal(1);
     expect(stdout).to.match(
-      /^fatal +secrets +the key does not open those of 1 apps.* the one with key id \w{16}$/m,
+      /^fatal +secrets +the key does not decrypt those of 1 apps.* the one with key id \w{16}$/m,
     );
     expect(await readdir(scratch)).not.to.include('servers.env');
   });

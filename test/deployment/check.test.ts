@@ -109,7 +109,7 @@ describe('counterfoil check', function () {
     expect(bad.map(({ check }) => check)).to.deep.equal(['settings']);
     expect(bad[0]?.message)
       .to.match(/MAX_CALLS must be a whole number/)
-      .and.match(/DATABASE_CA_FILE: \/nowhere can't be read or holds no certificate/);
+      .and.match(/DATABASE_CA_FILE: \/nowhere cannot be read or contains no certificate/);
   });
 
   it('finds another key than that of the apps', async () => {

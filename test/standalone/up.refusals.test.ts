@@ -15,14 +15,14 @@ describe('counterfoil up refuses', () => {
     await withTakenPort(async (port) => {
       const ended = await run(['up'], { env: { COUNTERFOIL_DATA: folder, PORT: `${port}` } });
 
-      expectError(ended, new RegExp(`^port ${port} is taken: set PORT to another one$`));
+      expectError(ended, new RegExp(`^port ${port} is in use: set PORT to a free port$`));
     });
   });
 
   it('an address that is not of this machine', async () => {
     const ended = await run(['up'], { env: { COUNTERFOIL_DATA: folder, HOST: '192.0.2.1' } });
 
-    expectError(ended, /^192\.0\.2\.1 is no address of this machine: check HOST$/);
+    expectError(ended, /^192\.0\.2\.1 is not an address of this machine: check HOST$/);
   });
 
   it('wrong settings, all of them in one line', async () => {
@@ -42,7 +42,7 @@ describe('counterfoil up refuses', () => {
 
     const ended = await run(['up'], { env: { COUNTERFOIL_DATA: path.join(file, 'below') } });
 
-    expectError(ended, new RegExp(`^${file}/below.* can't be made: a part of its path is a file$`));
+    expectError(ended, new RegExp(`^${file}/below.* cannot be created: a part of its path is a file$`));
   });
 
   it('a data folder that is a file', async () => {
@@ -51,7 +51,7 @@ describe('counterfoil up refuses', () => {
 
     const ended = await run(['up'], { env: { COUNTERFOIL_DATA: file } });
 
-    expectError(ended, new RegExp(`^${file}.* can't be made`));
+    expectError(ended, new RegExp(`^${file}.* cannot be created`));
   });
 
   it('a data folder that it may not write', async () => {
@@ -61,7 +61,7 @@ describe('counterfoil up refuses', () => {
 
     const ended = await runUnprivileged(['up'], { env: { COUNTERFOIL_DATA: closed } });
 
-    expectError(ended, new RegExp(`^${closed} can't be used: check its owner`));
+    expectError(ended, new RegExp(`^${closed} cannot be used: check its owner`));
   });
 
   it('a machine without servers and without a way to get them', async () => {

@@ -74,7 +74,7 @@ describe('commands and the secret key', function () {
 
     expect(empty.stdout).to.match(/^ok +key +key id [0-9a-f]{16}; the database has no app yet/m);
     expect(good.stdout).to.match(
-      new RegExp(`^ok +key +that of the database, key id ${secretKeyOf(right).id}$`, 'm'),
+      new RegExp(`^ok +key +matches the database, key id ${secretKeyOf(right).id}$`, 'm'),
     );
     expect(bad.code).to.equal(1);
     expect(bad.stdout).to.match(

@@ -69,7 +69,7 @@ describe('counterfoil key rotate, when it is killed,', function () {
 
     const rotation = jsonOf(await service.command([former, next], 'key', 'rotate', '--json'));
 
-    expect(rotation).to.deep.equal({ key_id: ids.former, apps: 302, left: [] });
+    expect(rotation).to.deep.equal({ key_id: ids.former, apps: 302, unopened: [] });
     expect(await service.keyIds()).to.deep.equal({ active: ids.former });
     await service.startWorker();
     const gateway = await service.startGateway(former);

@@ -50,7 +50,7 @@ describe('counterfoil key rotate', function () {
 
     expect(failed).to.deep.equal([]);
     expect(count).to.be.above(800);
-    expect(rotation).to.deep.equal({ key_id: ids.next, apps: 201, left: [] });
+    expect(rotation).to.deep.equal({ key_id: ids.next, apps: 201, unopened: [] });
     expect(await service.keyIds()).to.deep.equal({ active: ids.next });
     expect(await service.unreachedBy(ids.next)).to.equal(0);
     const gateway = await service.startGateway(next);
@@ -70,7 +70,7 @@ describe('counterfoil key rotate', function () {
     const { app_id: revoked } = await service.createApp(former);
     await service.command([former], 'app', 'revoke', revoked);
 
-    expect(jsonOf(await rotate())).to.deep.equal({ key_id: ids.next, apps: 2, left: [] });
+    expect(jsonOf(await rotate())).to.deep.equal({ key_id: ids.next, apps: 2, unopened: [] });
 
     expect(await service.unreachedBy(ids.next)).to.equal(0);
     await service.startWorker();
@@ -83,7 +83,7 @@ describe('counterfoil key rotate', function () {
     await rotate();
     const before = await service.stored();
 
-    expect(jsonOf(await rotate())).to.deep.equal({ key_id: ids.next, apps: 0, left: [] });
+    expect(jsonOf(await rotate())).to.deep.equal({ key_id: ids.next, apps: 0, unopened: [] });
 
     expect(await service.stored()).to.deep.equal(before);
   });
@@ -95,7 +95,7 @@ describe('counterfoil key rotate', function () {
       .where({ app_id })
       .update({ secret: Buffer.alloc(60).toString('base64') });
 
-    expect(jsonOf(await rotate())).to.deep.equal({ key_id: ids.next, apps: 1, left: [app_id] });
+    expect(jsonOf(await rotate())).to.deep.equal({ key_id: ids.next, apps: 1, unopened: [app_id] });
   });
 
   it('refuses while a running gateway lacks the new key, with nothing changed', async () => {
