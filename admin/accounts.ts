@@ -9,7 +9,7 @@ import { type AppRow, type AppSettings, Apps } from '../workers/stores/apps.ts';
 import { nowUtc } from '../workers/stores/time.ts';
 import { withActiveKey } from './keys/activeKey.ts';
 
-/** What a new account has unless it is told otherwise (contract.md). */
+/** The settings of a new account, unless others are given. */
 export const defaultSettings = {
   term_of_credit: 14,
   number_start: 10_001,

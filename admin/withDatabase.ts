@@ -3,7 +3,7 @@ import { settings } from '../shared/settings/environment.ts';
 import { need } from '../shared/settings/settings.ts';
 import { type Database, openDatabase } from '../workers/database/database.ts';
 
-/** Runs work on the database of the settings, whatever its state, and closes it. */
+/** Runs work on the database of the settings, migrated or not, and closes it. */
 export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
   const { databaseUrl } = need(settings(), 'databaseUrl');
   const database = openDatabase(databaseUrl, 2);

@@ -1,9 +1,9 @@
 import { getPriority, setPriority } from 'node:os';
 
-/** What the system calls niceness: the larger, the later comes a process that wants a processor. */
+/** Niceness: a process with a larger one gets the processor later. */
 const givingWay = 10;
 
-/** Lets other processes of the machine come first. */
+/** Lowers the priority of this process. */
 export function giveWay(): void {
   setPriority(Math.max(getPriority(), givingWay));
 }

@@ -6,12 +6,12 @@ const roles = ['gateway', 'worker'];
 const limits = /--max[-_](?:old[-_]space|heap)[-_]size/;
 
 /**
- * Whether this process is a role that was started without a limit of its heap. V8 takes one only when it starts. Whoever
- * starts roles with a channel to them, as `up` does, sees to it.
+ * Whether this process is a role that was started without a heap limit. V8 accepts a limit only when it starts. A parent that
+ * starts roles with an IPC channel, as `up` does, sets the limit itself.
  */
 export function lacksHeapLimit(): boolean {
   const { argv, execArgv, env } = process;
-  // A channel that was closed meanwhile is there no more, but this is.
+  // `process.channel` is gone once the channel was closed; this property stays.
   const hadChannel = 'connected' in process;
   if (hadChannel || !roles.includes(argv[2] ?? '')) return false;
   return ![...execArgv, env.NODE_OPTIONS ?? ''].some((option) => limits.test(option));
@@ -22,7 +22,7 @@ export function runWithHeapLimit(): Promise<never> {
   const words = process.argv.slice(2);
   const options = words.findIndex((word) => word.startsWith('-'));
   process.title = ['counterfoil', ...words.slice(0, options === -1 ? undefined : options)].join(' ');
-  // Out of the terminal's group, so that Ctrl-C comes once; the channel tells the role when this process is gone.
+  // Outside the terminal's process group, so that the role gets Ctrl-C once. When this process ends, the channel closes and the role stops.
   const role = spawn(process.execPath, [heapLimit, ...process.execArgv, ...process.argv.slice(1)], {
     detached: true,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { explain } from '../shared/process/explain.ts';
 import { lacksHeapLimit, runWithHeapLimit } from './limitHeap.ts';
 
-/** Loaded when they are called: a gateway should not carry the database's client, nor a worker the web server. */
+/** Each command is loaded only when it runs: a gateway does not load the database client, nor a worker the web server. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   up: async () => (await import('./commands/up.ts')).upCommand(),
   gateway: async () => (await import('./commands/gateway.ts')).gatewayCommand(),
@@ -24,11 +24,11 @@ try {
   await (await program()).parseAsync();
 } catch (error) {
   process.stderr.write(`counterfoil: ${explain(error)}\n`);
-  // Whatever was half started must not keep the process alive.
+  // What was started before the error must not keep the process alive.
   process.exit(1);
 }
 
-/** The whole command where its help may be asked for, else just the part that is called. */
+/** The command that is called; all of them when none is named, for the help. */
 async function program(): Promise<Command> {
   const named = commands[process.argv[2] ?? ''];
   const wanted = named ? [named] : Object.values(commands);

@@ -9,7 +9,7 @@ export function positiveInteger(text: string): number {
 /** Each takes up to DATABASE_POOL of the private database's connections. */
 const maxWorkers = 8;
 
-/** Such as `article=2,account=1`, over what is usual. */
+/** Such as `article=2,account=1`; the others keep their defaults. */
 export function workerCounts(text: string): WorkerCounts {
   const counts = text.split(',').map((part) => {
     const [name = '', count = ''] = part.split('=');
@@ -32,10 +32,10 @@ export function days(text: string): number {
   return wholeNumber(text, 0, maxInteger);
 }
 
-/** A limit of requests a second, or that there is none. */
+/** A limit of requests per second, or none. */
 export type RequestsPerSecond = number | 'off';
 
-/** `--requests-per-second`, for all that can be limited. */
+/** The option `--requests-per-second` of apps and accounts. */
 export function requestsPerSecondOption(whose: string): Option {
   return new Option(
     '--requests-per-second <number|off>',

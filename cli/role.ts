@@ -14,7 +14,7 @@ interface Role {
 /** Milliseconds that a role has to end once the process that started it is gone. */
 const orphanMs = 3_000;
 
-/** Runs a role until it is told to stop: by a signal, or by the end of the process that started it. */
+/** Runs a role until a signal stops it, or the end of the process that started it. */
 export async function runRole(
   title: string,
   logLevel: string,
@@ -40,7 +40,7 @@ export async function runRole(
     process.exit(failure ? 1 : 0);
   };
   void role.failed?.then((failure) => stop('a fault', failure));
-  // A closed terminal sends SIGHUP. Supervisors may repeat SIGTERM (Compose sends one for each dependency that it restarts), and a signal that nobody
+  // A closed terminal sends SIGHUP. Supervisors may repeat SIGTERM (Compose sends one for each dependency that it restarts), and a signal that nothing
   // listens to any more would end the process with calls in flight. A second Ctrl-C does: that is a person.
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(signal));
   process.once('SIGINT', () => void stop('SIGINT'));

@@ -40,7 +40,7 @@ const optionsOf: Readonly<Record<DatabaseName, readonly string[]>> = {
   MySQL: [...dumpOptions, '--set-gtid-purged=OFF', '--loose-skip-masking-policies'],
 };
 
-/** Dumps a database into a file; resolves to the file's bytes. Throws an `OperatorError`, and then there is no file. */
+/** Dumps a database into a file; resolves to the file's bytes. Throws an `OperatorError`, and leaves no file then. */
 export async function backUp(place: DatabasePlace, file: string): Promise<number> {
   const { url } = place;
   const { name, clients } = await clientsOf(place, requireMigrated);

@@ -7,7 +7,7 @@ import { programEnvironment, programLine } from '../../standalone/servers/progra
 /** A program of the database that works on the database of a URL, and its end. */
 export interface ClientProcess {
   readonly child: ChildProcess;
-  /** Rejects with an `OperatorError` when it fails: what it complains of, without statements. */
+  /** Rejects with an `OperatorError` when the program fails: its first error, without the statement. */
   readonly ended: Promise<void>;
 }
 
@@ -35,7 +35,7 @@ function endOf(child: ChildProcess): Promise<void> {
       code === 0 ? resolve() : reject(new OperatorError(reasonOf(errorText, signal ?? `exit code ${code}`))),
     );
   });
-  // Whoever feeds it or reads from it fails first, and asks for the reason then.
+  // The stream to or from it fails first; its user then awaits this for the reason.
   ended.catch(() => {});
   return ended;
 }

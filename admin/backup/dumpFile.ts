@@ -29,7 +29,7 @@ export async function writeDump(file: string, dump: Readable, ended: Promise<voi
   }
 }
 
-/** Reads a dump to its end; throws an `OperatorError` when it was cut off, or is no dump. */
+/** Reads a dump to its end; throws an `OperatorError` when it is incomplete or not a dump. */
 export async function requireWholeDump(file: string): Promise<void> {
   const tail = new Tail();
   try {

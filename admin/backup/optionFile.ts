@@ -5,7 +5,7 @@ import { caFile, serverAddress } from '../../shared/settings/serverAddress.ts';
 import type { DatabaseName } from '../../standalone/servers/types.ts';
 
 /**
- * Lends a file that tells a program of the database where to sign in, and removes it afterwards. On a command line or in the
+ * Creates an option file with the address and password of the database, and removes it afterwards. On a command line or in the
  * environment, others could see the password.
  */
 export async function withOptionFile<T>(

@@ -27,7 +27,7 @@ export async function restore({ file, keys, ...place }: Restoration): Promise<Ve
     const { child, ended } = startClient(clients.client, optionFile, url, []);
     child.stdout?.resume();
     const [fed, end] = await Promise.allSettled([feedDump(file, child.stdin as Writable), ended]);
-    // A program that refuses a statement stops reading: its own words say more than the broken pipe.
+    // A program that rejects a statement stops reading: its error explains more than the broken pipe.
     for (const part of [end, fed]) if (part.status === 'rejected') throw halfRestored(part.reason);
   });
   printLine('Verifying');

@@ -14,12 +14,12 @@ export function skipped(check: string, message: string): Finding {
   return { check, state: 'skipped', message };
 }
 
-/** It works, but not as it should. */
+/** The service works, but something should be changed. */
 export function warn(check: string, message: string, remedy: string): Finding {
   return { check, state: 'warn', message, remedy };
 }
 
-/** Roles would refuse to start, fail, or lose something. */
+/** Roles would refuse to start, fail, or lose data. */
 export function fatal(check: string, message: string, remedy?: string): Finding {
   return { check, state: 'fatal', message, ...(remedy && { remedy }) };
 }
@@ -29,7 +29,7 @@ export function isGood(findings: readonly Finding[]): boolean {
   return findings.every(({ state }) => state !== 'fatal');
 }
 
-/** A finding as a line for people. */
+/** A finding as a line of text. */
 export function lineOf({ state, check, message, remedy }: Finding): string {
   return `${state.padEnd(7)}  ${check.padEnd(22)}  ${message}${remedy ? `: ${remedy}` : ''}`;
 }

@@ -3,7 +3,7 @@ import { settingNames } from '../../shared/settings/settings.ts';
 import { type Finding, ok, warn } from './finding.ts';
 import { unknownNames } from './unknownNames.ts';
 
-/** What clients of the service read: `call` and `import`. */
+/** The settings of `call` and `import`. */
 const forClients = ['COUNTERFOIL_URL', 'COUNTERFOIL_APP_ID', 'COUNTERFOIL_API_SECRET'];
 
 /** Old names and typing errors in names; values were checked when the settings were read. */

@@ -1,15 +1,15 @@
-/** The name of a setting that means nothing to us, and the one that it may have been meant to be. */
+/** An unknown name of a setting, and the known one that it resembles. */
 export interface UnknownName {
   readonly name: string;
   readonly meant?: string;
 }
 
-/** Short names such as HOST are near to too many others. */
+/** Short names such as HOST resemble too many others. */
 const shortest = 8;
 const farthest = 2;
 const ours = 'COUNTERFOIL_';
 
-/** Names in an environment that begin like ours or are nearly one of them, but are none. */
+/** Names in an environment that begin with COUNTERFOIL_ or resemble a setting, but are not settings. */
 export function unknownNames(
   environment: Readonly<Record<string, string | undefined>>,
   known: readonly string[],
@@ -29,7 +29,7 @@ function nearest(name: string, known: readonly string[]): string | undefined {
     .toSorted((one, another) => one.distance - another.distance)[0]?.other;
 }
 
-/** Levenshtein's: how many letters have to be put in, taken out or changed. */
+/** Levenshtein distance: the number of letters to insert, delete or replace. */
 function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [place, letter] of [...one].entries()) {

@@ -1,7 +1,7 @@
 import { KeyRing } from '../../shared/keys/keyRing.ts';
 import type { KeptKeys } from '../../standalone/data/keptKeys.ts';
 
-/** How `up` tells its gateway the secret keys, the newest one first. */
+/** The message in which `up` sends its gateway the secret keys, the newest first. */
 interface KeysMessage {
   readonly secretKeys: readonly [string, ...string[]];
 }

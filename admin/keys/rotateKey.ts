@@ -15,12 +15,12 @@ export interface Rotation {
   readonly unopened: readonly string[];
 }
 
-/** Apps whose rows are locked at once: few, since `app rotate` waits for them. */
+/** The number of apps whose rows are locked together: small, since `app rotate` waits for them. */
 const maxApps = 100;
 
 /**
  * Makes the newest key of the ring the active one and encrypts all secrets again. Each step is a transaction: if the process
- * ends between two of them, the next run goes on there. Throws `WrongKey`, with nothing written, when the ring does
+ * ends between two of them, the next run continues there. Throws `WrongKey`, with nothing written, when the ring does
  * not have the keys of the database.
  */
 export async function rotateKey(database: Database, ring: KeyRing): Promise<Rotation> {

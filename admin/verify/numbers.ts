@@ -12,7 +12,7 @@ const numbers = {
 
 /**
  * Whether every account has its number sequences, and none is behind a number that was given. A number beyond its sequence may
- * have been set by hand, so this alone is no fault: numbers that exist are never given again.
+ * have been set by hand, so this alone is not an error: existing numbers are never generated again.
  */
 export async function checkNumbers(database: Database): Promise<Finding> {
   const missing = await accountsWithoutSequence(database);

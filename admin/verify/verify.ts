@@ -23,7 +23,7 @@ export interface VerifiedTable extends Digest {
   readonly accounts: Readonly<Record<string, Digest>>;
 }
 
-/** Reads all data once, in one snapshot of the database: what others write meanwhile is not seen. */
+/** Reads all data once, in one snapshot of the database: concurrent writes are not seen. */
 export function verify(database: Database, keys: KeyRing | undefined): Promise<Verification> {
   return inSnapshot(database, async (snapshot) => {
     const tables = await tablesOf(snapshot);

@@ -23,7 +23,7 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** How this program is called here: in containers it is Compose that runs it. */
+/** The command that runs this program: in containers, one of Compose. */
 const commandName = process.env.COUNTERFOIL_COMMAND ?? 'counterfoil';
 
 const shown = [

@@ -10,7 +10,7 @@ export function gatewayCommand(): Command {
     .description('Run one gateway: HTTP to queue to HTTP.')
     .addHelpText('after', '\nExample:\n  PORT=8081 counterfoil gateway')
     .action(async () => {
-      // Beside `up` its files would tell of the database, which a gateway is not to know.
+      // The files of a running `up` contain the database's URL, which a gateway must not know.
       const ready = { ...need(settings(), 'redisUrl', 'secretKey'), databaseUrl: undefined };
       await runRole('gateway', ready.logLevel, async (emit) => {
         const gateway = await startGateway(ready, emit);

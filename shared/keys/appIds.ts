@@ -2,17 +2,17 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { newIdent } from '../values/idents.ts';
 import { derivedKey } from './derivedKeys.ts';
 
-/** Hexadecimal digits: 64 bits, which nobody guesses over the network. */
+/** Hexadecimal digits: 64 bits, too many to guess over the network. */
 const checkDigits = 16;
 
 /** An app id with a check part; older ids end before the check part. */
 const checkedForm = new RegExp(`^(app_[0-9a-z]{26})([0-9a-f]{${checkDigits}})$`);
 
-/** What an app id tells by itself; of an `unchecked` one only the database knows whether it was ever given out. */
+/** What an app id shows by itself. Whether an `unchecked` one exists, only the database knows. */
 export type AppIdKind = 'genuine' | 'forged' | 'unchecked';
 
 /**
- * Makes app ids and tells invented ones from those that were made here, without asking anybody. The check part is a
+ * Makes app ids, and recognizes invented ones without a look-up. The check part is a
  * truncated HMAC of the rest, with a key of its own: ids are never changed, so it outlives the secret key of its time.
  */
 export class AppIds {

@@ -7,7 +7,7 @@ const digestBytes = 32;
 /** Bytes. For larger messages copying costs more than Node's own HMAC does. */
 const maxCopiedBytes = 4_096;
 
-/** The inner block and a message, on their way to the hash. Used within one call only. */
+/** The input of the inner hash: inner block and message. In use only during one call. */
 const scratch = Buffer.alloc(blockBytes + maxCopiedBytes);
 
 /**

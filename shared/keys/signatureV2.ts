@@ -33,7 +33,7 @@ export function signingKey(apiSecret: string): HmacKey {
   return new HmacKey(derivedKey(apiSecret, 'svc-v2'));
 }
 
-/** The key id of an API secret: 16 hexadecimal digits that tell nothing of the secret. */
+/** The key id of an API secret: 16 hexadecimal digits that reveal nothing of the secret. */
 export function keyIdOf(apiSecret: string): string {
   return derivedKey(apiSecret, 'svc-v2-kid', 8).toString('hex');
 }

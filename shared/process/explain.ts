@@ -10,13 +10,13 @@ interface SystemError extends Error {
   readonly path?: string;
   readonly hostname?: string;
   readonly errors?: readonly SystemError[];
-  /** Of the database, which Knex puts behind the statement with all its values. */
+  /** The database's message. Knex appends it to the statement and its values. */
   readonly sqlMessage?: string;
 }
 
 const askForTls = 'set DATABASE_CA_FILE, or add ?ssl-mode=VERIFY_IDENTITY to DATABASE_URL';
 
-/** What to tell of the errors of servers and of the system; their own messages are written for programmers. */
+/** The explanations of errors of servers and of the system, whose own messages are written for programmers. */
 const explanations: Readonly<Record<string, (error: SystemError) => string>> = {
   EADDRINUSE: ({ port }) => `port ${port} is in use: set PORT to a free port`,
   ECONNREFUSED: (error) => {
@@ -51,7 +51,7 @@ const explanations: Readonly<Record<string, (error: SystemError) => string>> = {
   ER_BAD_DB_ERROR: () => 'the database that DATABASE_URL names does not exist',
 };
 
-/** One line for the operator; never a stack trace. */
+/** One line for the operator, without a stack trace. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code = error.name, sqlMessage } = error as SystemError;
@@ -61,7 +61,7 @@ export function explain(error: unknown): string {
   );
 }
 
-/** Of the database's words, only the name of a right may be told: others quote statements and values. */
+/** Only the name of a missing right is shown: other messages of the database quote statements and values. */
 function refusedStatement(code: string, sqlMessage: string): string {
   const [, right] = /^([A-Z][A-Z ,]*) command denied to user/.exec(sqlMessage) ?? [];
   if (right) return `the user of DATABASE_URL lacks the right ${right}: grant it, as docs/deploying.md shows`;

@@ -9,12 +9,12 @@ import { OperatorError } from './explain.ts';
 /** Bytes of a path that the system takes for a socket (`sun_path`), on all systems. */
 const maxSocketPath = 100;
 
-/** Milliseconds that the owner has to say who it is; one that is stopped says nothing, but owns the lock. */
+/** Milliseconds in which the owner answers with its process id; a stopped process does not answer, but owns the lock. */
 const answerMs = 500;
 
 /**
- * Keeps a second process from what a first one writes. It is a socket that the owner listens on, so that it ends with its
- * owner however that ends: a process id in a file would also be that of a zombie, or of a later process.
+ * Keeps a second process from writing the same files. The lock is a socket that its owner listens on, so that it ends with its
+ * owner in any case: a process id in a file could be that of a zombie, or of a later process.
  */
 export class Lock {
   readonly #server: net.Server;
@@ -23,7 +23,7 @@ export class Lock {
     this.#server = server;
   }
 
-  /** Throws an OperatorError when another process has it; `busy` is what that process does. */
+  /** Throws an OperatorError when another process owns the lock; `busy` says what that process does. */
   static async take(file: string, busy: string): Promise<Lock> {
     const socket = Buffer.byteLength(file) <= maxSocketPath ? file : shortPath(file);
     for (;;) {
@@ -47,7 +47,7 @@ function shortPath(file: string): string {
   return path.join(tmpdir(), `counterfoil-${name}.lock`);
 }
 
-/** Nothing when the socket is there already. */
+/** `undefined` when the socket exists. */
 async function listen(socket: string): Promise<net.Server | undefined> {
   const server = net.createServer((asking) => {
     asking.on('error', () => {});
@@ -64,17 +64,17 @@ async function listen(socket: string): Promise<net.Server | undefined> {
   }
 }
 
-/** Removes a socket that nobody listens on. Throws an OperatorError when somebody does. */
+/** Removes a socket that no process listens on. Throws an OperatorError when one does. */
 async function removeAbandoned(socket: string, busy: string): Promise<void> {
   const seen = await lstat(socket).catch(() => undefined);
   const owner = await ownerOf(socket);
   if (owner !== undefined) throw new OperatorError(`${busy} by ${owner}: wait until it ends, or stop it`);
   const now = await lstat(socket).catch(() => undefined);
-  // Another run may have been faster, and listen by now.
+  // Another process may have created and opened it meanwhile.
   if (seen?.ino === now?.ino) await rm(socket, { force: true });
 }
 
-/** Who listens, as people call it; nothing when nobody does. */
+/** The process that listens, as text; `undefined` when none does. */
 async function ownerOf(socket: string): Promise<string | undefined> {
   const asking = net.connect(socket).setEncoding('utf8');
   asking.setTimeout(answerMs, () => asking.destroy());

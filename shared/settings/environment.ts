@@ -5,11 +5,11 @@ import { readSettings, type Settings } from './settings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Files that `up` leaves in the data folder for the other commands. */
+/** Files that `up` writes into the data folder for the other commands. */
 export const serversFile = 'servers.env';
 export const demoFile = 'demo.env';
 
-/** The environment; what is not set there is taken from the files of a running `up`. */
+/** The environment. Variables that are not set come from the files of a running `up`. */
 export function environment(): Environment {
   const { dataFolder } = readSettings(process.env);
   const files = [serversFile, demoFile].map((name) => readEnvironmentFile(path.join(dataFolder, name)));
@@ -27,7 +27,7 @@ export function settings(): Settings {
   return readSettings(environment());
 }
 
-/** The variables of a file, none when there is no such file. */
+/** The variables of a file; none when the file does not exist. */
 export function readEnvironmentFile(file: string): Environment {
   try {
     return parseEnv(readFileSync(file, 'utf8'));

@@ -52,7 +52,7 @@ export function withoutBrackets(host: string): string {
   return host.startsWith('[') ? host.slice(1, -1) : host;
 }
 
-/** The file of a CA becomes part of the URL, so that whoever connects needs to know nothing else. */
+/** The CA file becomes part of the URL, so that the URL alone is enough to connect. */
 export function withCaFile(url: string, file: string): string {
   if (!URL.canParse(url)) return url;
   const joined = new URL(url);

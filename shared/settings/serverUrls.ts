@@ -26,7 +26,7 @@ export const redisUrl = makeValidator((text) => {
   throw new EnvError('ends in a path that is not the number of a database, such as /1');
 });
 
-/** The driver would compare the certificate with `localhost`, whatever the address. */
+/** For any address, the driver would compare the certificate with `localhost`. */
 function requireName({ hostname }: URL): void {
   if (isIP(withoutBrackets(hostname)) === 0) return;
   throw new EnvError(

@@ -5,7 +5,7 @@ import { withPresentNames } from './renamedSettings.ts';
 import { withCaFile } from './serverAddress.ts';
 import { databaseUrl, redisUrl } from './serverUrls.ts';
 
-/** Everything that is wrong with the settings, in one message for the operator. */
+/** All errors in the settings, in one message for the operator. */
 export class SettingsError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -51,7 +51,7 @@ const specs = {
   DRAIN_MS: atLeast(0)({ default: 2_000 }),
 };
 
-/** The settings of every role; which of the servers a role needs, it asks for with `need`. */
+/** The settings of every role. A role requires those it cannot do without by `need`. */
 export interface Settings {
   readonly port: number;
   readonly host: string;
@@ -60,25 +60,25 @@ export interface Settings {
   /** Which private database server `up` runs, unless a URL names another one. */
   readonly databaseEngine: DatabaseEngine;
   readonly logLevel: string;
-  /** This URL and the next one name their CA file, where there is one, as a parameter. */
+  /** This URL and the next one have their CA file, if any, as a parameter. */
   readonly databaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
   /** Encrypts the apps' secrets. */
   readonly secretKey: Buffer | undefined;
-  /** Still opens secrets while keys are rotated. */
+  /** Decrypts older secrets while keys are rotated. */
   readonly formerSecretKey: Buffer | undefined;
   /** How long a call may take from its acceptance to its answer. */
   readonly callDeadlineMs: number;
   /** How long a request may take to arrive. */
   readonly requestTimeoutMs: number;
-  /** Most connections of one worker process. */
+  /** The maximum number of database connections of one worker process. */
   readonly databasePool: number;
-  /** Most calls, and bytes of their requests, that one gateway has in flight. */
+  /** The maximum number of calls, and of bytes of their requests, that one gateway has in flight. */
   readonly maxCalls: number;
   readonly maxBytes: number;
-  /** Most connections of clients that one gateway has open. */
+  /** The maximum number of client connections of one gateway. */
   readonly maxConnections: number;
-  /** How long a gateway that is told to stop still takes requests, for load balancers to notice. */
+  /** How long a stopping gateway still accepts requests, so that load balancers notice. */
   readonly drainMs: number;
 }
 
@@ -107,7 +107,7 @@ export function readSettings(environment: Environment): Settings {
   });
 }
 
-/** The names of all settings, those that hold the path of a secret included. */
+/** The names of all settings, with the `…_FILE` names. */
 export function settingNames(): readonly string[] {
   return [...Object.keys(specs), ...Object.values(variables).map((name) => `${name}_FILE`)];
 }
@@ -123,7 +123,7 @@ type WithRequired<Names extends keyof typeof variables> = Settings & {
   readonly [Name in Names]-?: NonNullable<Settings[Name]>;
 };
 
-/** The same settings, sure to have these; throws a `SettingsError` that lists the missing ones. */
+/** The same settings with these present; throws a `SettingsError` that lists the missing ones. */
 export function need<Names extends keyof typeof variables>(
   settings: Settings,
   ...names: Names[]
@@ -149,7 +149,7 @@ function withFiles(environment: Environment): {
   };
 }
 
-/** The settings of CA files, joined with the URLs that they belong to. */
+/** Adds each CA file to the URL that it belongs to. */
 function withCaFiles(given: Environment): {
   readonly trusting: Environment;
   readonly untrusted: readonly string[];
