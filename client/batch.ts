@@ -1,48 +1,69 @@
 import { httpRefusals, isHttpRefusal } from '../shared/httpRefusals.ts';
-import type { Operations, PublicOperationName } from '../shared/operations/index.ts';
-import type { AnswerOf, RequestOf } from '../shared/operations/operation.ts';
-import { type CounterfoilError, failureOf } from './errors.ts';
-import type { Sent } from './sender.ts';
+import type { PublicOperationName } from '../shared/operations/index.ts';
+import { failureOf, type RefusalBy, type RequestError, type UnavailableError } from './errors.ts';
+import type { AnswerTo, OnlyKnown, Request, UnknownField } from './requests.ts';
+import type { Sent } from './sent.ts';
 
 /** One operation of a batch. */
 export type BatchEntry = {
   readonly [Name in PublicOperationName]: {
     readonly method: Name;
-    readonly data: RequestOf<Operations[Name]>;
-    /** Its own idempotency key. Without it, the batch's and its place make one. */
+    readonly data: Request<Name>;
+    /** Its own idempotency key. Without it, the key of the batch and the index of the entry make one. */
     readonly key?: string;
   };
 }[PublicOperationName];
 
-/** What became of one operation: its data, or the error that it alone would have thrown. */
-export type BatchResult<Data = unknown> =
+/** The error of one operation of a batch: the one that a call of it alone throws. */
+export type BatchError<Name extends PublicOperationName = PublicOperationName> =
+  | RefusalBy<Name>
+  | RequestError
+  | UnavailableError;
+
+/** The result of one operation: its data, or its error. */
+export type BatchResult<Data = unknown, Failure = BatchError> =
   | { readonly data: Data; readonly error?: undefined }
-  | { readonly data?: undefined; readonly error: CounterfoilError };
+  | { readonly data?: undefined; readonly error: Failure };
 
 /** A result for each operation, in the order sent. */
 export type BatchResults<Entries extends readonly BatchEntry[]> = {
-  readonly [At in keyof Entries]: BatchResult<AnswerOf<Operations[Entries[At]['method']]>>;
+  readonly [Index in keyof Entries]: ResultOf<Entries[Index]>;
+};
+
+type ResultOf<Entry extends BatchEntry> = Entry extends BatchEntry
+  ? BatchResult<AnswerTo<Entry['method'], Entry['data']>, BatchError<Entry['method']>>
+  : never;
+
+/** The entries without fields that their operations do not have. */
+export type OnlyKnownEntries<Entries extends readonly BatchEntry[]> = {
+  readonly [Index in keyof Entries]: {
+    readonly [Name in keyof Entries[Index]]: Name extends 'data'
+      ? OnlyKnown<Entries[Index]['method'], Entries[Index]['data']>
+      : Name extends keyof BatchEntry
+        ? unknown
+        : UnknownField<Name>;
+  };
 };
 
 type Envelope = Sent['envelope'];
 
 interface BatchData {
   readonly results: readonly Envelope[];
-  /** For each result what `X-Svc-Error` would say of it alone; empty on success. */
+  /** For each result the code that `X-Svc-Error` has for a call of it alone; empty on success. */
   readonly codes: readonly string[];
 }
 
 /** Reads the answer to a batch that was run. */
 export function resultsOf({ requestId, envelope }: Sent): readonly BatchResult[] {
   const { results, codes } = envelope.data as BatchData;
-  return results.map((result, at) =>
-    result.response
-      ? { data: result.data }
-      : { error: failureOf({ ...reasonOf(codes[at] ?? ''), requestId, retryAfterMs: 0, envelope: result }) },
-  );
+  return results.map((result, index) => {
+    if (result.response) return { data: result.data };
+    const reason = reasonOf(codes[index] ?? '');
+    return { error: failureOf({ ...reason, requestId, retryAfterMs: 0, envelope: result }) as BatchError };
+  });
 }
 
-/** What operations refuse comes with 200; everything else has a status of its own. */
+/** A refusal by an operation has the status 200; every other failure has a status of its own. */
 function reasonOf(code: string): { readonly code: string; readonly status: number } {
   return { code, status: isHttpRefusal(code) ? httpRefusals[code].status : 200 };
 }

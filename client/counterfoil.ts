@@ -1,50 +1,54 @@
 import { batchRun } from '../shared/calls/batch.ts';
-import { type Operations, type PublicOperationName, publicOperations } from '../shared/operations/index.ts';
-import type { AnswerOf, RequestOf } from '../shared/operations/operation.ts';
-import { type BatchEntry, type BatchResults, resultsOf } from './batch.ts';
+import { publicOperations } from '../shared/operations/index.ts';
+import { type BatchEntry, type BatchResults, type OnlyKnownEntries, resultsOf } from './batch.ts';
 import { failureOf } from './errors.ts';
-import { Sender, type SenderOptions, type Sent } from './sender.ts';
+import type { AddressOperations, ArticleOperations, CallOptions, CustomerOperations } from './operations.ts';
+import { Sender, type SenderOptions } from './sender.ts';
+import type { Sent } from './sent.ts';
 
-type ResourceOf<Name> = Name extends `${infer Resource}.${string}` ? Resource : never;
-type VerbOf<Name, Resource extends string> = Name extends `${Resource}.${infer Verb}` ? Verb : never;
-
-interface CallOptions {
-  /** Makes a write safe to repeat, also by another program run. A new one is made for each write without it. */
-  readonly idempotencyKey?: string;
+/** A client for one app of an account: each operation by its resource and verb, such as `service.customer.create`. */
+export interface Counterfoil {
+  readonly customer: CustomerOperations;
+  readonly address: AddressOperations;
+  readonly article: ArticleOperations;
+  /**
+   * Runs 1 to 1,000 operations (8 MiB) with one request, each on its own, in any order. Resolves to a result for each, in
+   * the order sent: its data, or the error that a call of it alone throws. Throws a `CounterfoilError` when the batch as a
+   * whole was refused, or got no answer.
+   *
+   * @example
+   * const [article, customer] = await service.batch([
+   *   { method: 'article.create', data: { article_title: 'Tea' } },
+   *   { method: 'customer.exists', data: { customer_ident } },
+   * ]);
+   * if (article.error) throw article.error;
+   * console.log(article.data.article_ident);
+   */
+  batch<const Entries extends readonly BatchEntry[]>(
+    operations: Entries & OnlyKnownEntries<Entries>,
+    options?: CallOptions,
+  ): Promise<BatchResults<Entries>>;
+  /**
+   * Sends any method and body. Resolves to the answer as it came, refusals too; throws an `UnavailableError` without an
+   * answer.
+   *
+   * @example
+   * const { status, code, envelope } = await service.send('article.create', '{"article_title":"Tea"}');
+   */
+  send(method: string, body: string | Uint8Array, options?: CallOptions): Promise<Sent>;
+  /** Waits for the answers to the calls in flight, then closes the connections. Safe to call twice. */
+  close(): Promise<void>;
 }
 
 /**
- * Calls an operation; resolves to its data. Throws a `RefusedError` for what the operation refused, and another
- * `CounterfoilError` when it was not run or nobody knows.
+ * Opens a client for one app of an account. It signs each request, keeps connections alive, and repeats what is safe to
+ * repeat. Sends nothing until the first call.
+ *
+ * @example
+ * const service = counterfoil({ url: 'https://invoices.example', appId, apiSecret });
+ * const { customer_ident } = await service.customer.create({ bill_company: 'Muster GmbH' });
+ * await service.close();
  */
-type Call<Name extends PublicOperationName> = (
-  request: RequestOf<Operations[Name]>,
-  options?: CallOptions,
-) => Promise<AnswerOf<Operations[Name]>>;
-
-/** `counterfoil.customer.create({ … })`: every operation by its resource and verb. */
-export type Counterfoil = {
-  readonly [Resource in ResourceOf<PublicOperationName>]: {
-    readonly [Verb in VerbOf<PublicOperationName, Resource>]: Call<
-      `${Resource}.${Verb}` & PublicOperationName
-    >;
-  };
-} & {
-  /**
-   * Runs up to 1,000 operations with one request, each on its own; resolves to a result for each of them, in their order.
-   * Throws a `CounterfoilError` when the batch was not run, or nobody knows.
-   */
-  batch<const Entries extends readonly BatchEntry[]>(
-    operations: Entries,
-    options?: CallOptions,
-  ): Promise<BatchResults<Entries>>;
-  /** Any method and body, with the answer as it came: status, code and envelope. */
-  send(method: string, body: string | Uint8Array, options?: CallOptions): Promise<Sent>;
-  /** Ends the connections. */
-  close(): Promise<void>;
-};
-
-/** Opens a client for one app of an account. It keeps connections alive, signs, and repeats what is safe to repeat. */
 export function counterfoil(options: SenderOptions): Counterfoil {
   const sender = new Sender(options);
   const send: Counterfoil['send'] = (method, body, { idempotencyKey } = {}) =>
@@ -52,13 +56,13 @@ export function counterfoil(options: SenderOptions): Counterfoil {
   const resources: Record<string, Record<string, unknown>> = {};
   for (const name of Object.keys(publicOperations)) {
     const [resource = '', verb = ''] = name.split('.');
-    resources[resource] = { ...resources[resource], [verb]: callClient(name, send) };
+    resources[resource] = { ...resources[resource], [verb]: caller(name, send) };
   }
   const batch = batcher(send);
   return { ...resources, batch, send, close: () => sender.close() } as unknown as Counterfoil;
 }
 
-function callClient(method: string, send: Counterfoil['send']) {
+function caller(method: string, send: Counterfoil['send']) {
   return async (request: object, options?: CallOptions): Promise<unknown> => {
     const sent = await send(method, JSON.stringify(request), options);
     if (!sent.envelope.response) throw failureOf(sent);

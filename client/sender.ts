@@ -7,32 +7,25 @@ import { signatureHeader } from '../shared/keys/signature.ts';
 import { keyIdOf, operationPath, signatureV2Header, signingKey } from '../shared/keys/signatureV2.ts';
 import { type PublicOperationName, publicOperations } from '../shared/operations/index.ts';
 import { UnavailableError } from './errors.ts';
+import type { Sent } from './sent.ts';
 
+/** How a client reaches the service, and as which app. */
 export interface SenderOptions {
-  /** The address of the service, such as `https://invoices.example`; `/api/v1` is added. */
+  /** The address of the service, such as `https://invoices.example`; the client adds `/api/v1`. */
   readonly url: string;
+  /** The id of the app, such as `app_…`. */
   readonly appId: string;
+  /** The secret that `counterfoil app create` printed. It signs requests and is never sent. */
   readonly apiSecret: string;
-  /** How often a call is repeated after 429, 503, 504 or a lost connection. */
+  /** How often a call is repeated after 429, 503, 504 or a lost connection; 5 by default. */
   readonly repeats?: number;
-  /** Most connections at once. */
+  /** Connections that are open at once, at most; 64 by default. More calls wait for a free one. */
   readonly connections?: number;
-  /** Milliseconds to wait for an answer. */
+  /** Milliseconds to wait for an answer to one try; 30,000 by default. */
   readonly timeoutMs?: number;
 }
 
-/** An answer as it came. */
-export interface Sent {
-  readonly status: number;
-  /** Empty on success. */
-  readonly code: string;
-  readonly requestId: string;
-  /** Milliseconds after which the service wants to be asked again; 0 when it does not say. */
-  readonly retryAfterMs: number;
-  readonly envelope: Envelope;
-}
-
-/** What is sent, however often. */
+/** What is sent, the same in every try. */
 interface Request {
   readonly method: string;
   readonly body: string | Uint8Array;
@@ -40,9 +33,9 @@ interface Request {
   readonly key?: string;
 }
 
-const repeatedStatuses = new Set([429, 503, 504]);
+const transientStatuses = new Set([429, 503, 504]);
 
-/** Signs and sends, and repeats what may be repeated: reads always, writes because each carries an `Idempotency-Key`. */
+/** Signs and sends requests, and repeats failed ones. A repeated write runs once, since each has an `Idempotency-Key`. */
 export class Sender {
   readonly #options: Required<SenderOptions>;
   readonly #agent: Agent;
@@ -63,21 +56,21 @@ export class Sender {
     });
   }
 
-  /** Throws an `UnavailableError` when no connection brought an answer; any answer is returned. */
+  /** Resolves to the answer, refusals too. Throws an `UnavailableError` when the last try got no answer. */
   async send(method: string, body: string | Uint8Array, idempotencyKey?: string): Promise<Sent> {
     const key = idempotencyKey ?? (isWriting(method) ? randomUUID() : undefined);
     const request = { method, body, ...(key === undefined ? {} : { key }) };
     const headers = this.#headers(request);
     for (let attempts = 0; ; attempts += 1) {
       const answer = await this.#try(body, { ...headers, 'X-Svc-Signature': this.#signatureV2(request) });
-      const isPassing = answer instanceof Error || repeatedStatuses.has(answer.status);
-      if (!isPassing) return answer;
+      const isTransient = answer instanceof Error || transientStatuses.has(answer.status);
+      if (!isTransient) return answer;
       if (attempts === this.#options.repeats) return orThrow(answer);
       await pause(attempts, answer instanceof Error ? 0 : answer.retryAfterMs);
     }
   }
 
-  /** Waits for the answers under way; safe to call twice. */
+  /** Waits for the answers to the calls in flight; safe to call twice. */
   close(): Promise<void> {
     this.#closing ??= this.#agent.close();
     return this.#closing;
@@ -93,7 +86,7 @@ export class Sender {
     };
   }
 
-  /** Another one for each try: the service lets none pass twice, and a try that got no answer may have arrived. */
+  /** New for each try: the service takes a signature once, and a try that got no answer may have arrived. */
   #signatureV2({ method, body, key = '' }: Request): string {
     const request = {
       ...{ appId: this.#options.appId, keyId: this.#keyId },
@@ -143,10 +136,8 @@ function orThrow(answer: Sent | Error): Sent {
   });
 }
 
-/** Milliseconds that double with the tries, up to some seconds, and differ from client to client. */
-function pause(attempts: number, atLeastMs: number): Promise<void> {
-  const longest = Math.min(100 * 2 ** attempts, 5_000);
-  return new Promise((resolve) =>
-    setTimeout(resolve, Math.max(atLeastMs, longest * (0.5 + Math.random() / 2))),
-  );
+/** Backoff with jitter: doubles with each try, up to 5 seconds. */
+function pause(attempts: number, minMs: number): Promise<void> {
+  const maxMs = Math.min(100 * 2 ** attempts, 5_000);
+  return new Promise((resolve) => setTimeout(resolve, Math.max(minMs, maxMs * (0.5 + Math.random() / 2))));
 }

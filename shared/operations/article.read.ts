@@ -1,10 +1,16 @@
 import Type from 'typebox';
-import type { Fault } from '../refusals.ts';
 import { articleFields, articleReadOnly } from '../resources/article.ts';
 import { emptyIsUnsent } from '../resources/empty.ts';
 import { choice } from '../resources/field.ts';
 import { articleRecord } from '../resources/records.ts';
+import { missingLookup } from '../resources/request.ts';
 import { operation } from './operation.ts';
+
+const lookup = {
+  ident: 'article_ident',
+  identifier: 'article_identifier',
+  fields: { sku: 'article_sku', ean: 'article_ean' },
+} as const;
 
 export const articleRead = operation({
   name: 'article.read',
@@ -16,7 +22,8 @@ export const articleRead = operation({
     article_sku: emptyIsUnsent(articleFields.article_sku),
     article_ean: emptyIsUnsent(articleFields.article_ean),
   },
-  check: whatToRead,
+  lookup,
+  check: (input) => missingLookup(lookup, input),
   answer: Type.Intersect([
     articleRecord,
     /** Only when a SKU or EAN has several articles: the oldest ones first, at most 100 and 512 KiB of them; `count` is of all. */
@@ -26,15 +33,3 @@ export const articleRead = operation({
   refusals: { article_not_found: 'article not found' },
   example: { article_ident: 'art_01jd2q4z0c8k3v7n5m9x1r6t2w' },
 });
-
-/** An ident, or the choice of SKU or EAN and the one that was chosen (spec section 4, "Articles"). */
-function whatToRead(input: {
-  article_ident?: string;
-  article_identifier?: 'sku' | 'ean';
-  article_sku?: string;
-  article_ean?: string;
-}): Fault | undefined {
-  if (input.article_ident) return undefined;
-  const field = input.article_identifier ? (`article_${input.article_identifier}` as const) : 'article_ident';
-  return input[field] ? undefined : { field, code: 'field_required', message: `${field} not set` };
-}

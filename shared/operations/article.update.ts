@@ -1,8 +1,7 @@
-import Type from 'typebox';
 import { articleFields, articleReadOnly } from '../resources/article.ts';
 import { notEmpty } from '../resources/empty.ts';
 import { allOptional, nameOf, required } from '../resources/field.ts';
-import { articleRecord } from '../resources/records.ts';
+import { updateAnswerOf } from '../resources/records.ts';
 import { operation } from './operation.ts';
 
 export const articleUpdate = operation({
@@ -16,7 +15,7 @@ export const articleUpdate = operation({
     // An article without a title can't be created, so none may come about by an update either.
     article_title: notEmpty(articleFields.article_title, 'is required'),
   },
-  answer: Type.Intersect([Type.Object({ article_ident: Type.String() }), Type.Partial(articleRecord)]),
+  answer: updateAnswerOf('article_ident', articleFields),
   success: 'article updated',
   refusals: {
     article_not_found: 'article not found',

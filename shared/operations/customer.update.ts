@@ -1,7 +1,6 @@
-import Type from 'typebox';
 import { customerFields, customerReadOnly } from '../resources/customer.ts';
 import { allOptional, nameOf, required } from '../resources/field.ts';
-import { customerRecord } from '../resources/records.ts';
+import { updateAnswerOf } from '../resources/records.ts';
 import { operation } from './operation.ts';
 
 export const customerUpdate = operation({
@@ -13,7 +12,7 @@ export const customerUpdate = operation({
     validate: nameOf(customerFields),
     ...allOptional(customerFields),
   },
-  answer: Type.Intersect([Type.Object({ customer_ident: Type.String() }), Type.Partial(customerRecord)]),
+  answer: updateAnswerOf('customer_ident', customerFields),
   success: 'customer updated',
   refusals: {
     customer_not_found: 'customer not found',

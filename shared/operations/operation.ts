@@ -1,6 +1,8 @@
 import type { Static, TSchema } from 'typebox';
 import type { Fault, RefusalCode } from '../refusals.ts';
-import type { CleanInput, Fields, WireInput } from '../resources/field.ts';
+import type { Fields } from '../resources/field.ts';
+import type { CleanInput, Simplify } from '../resources/inputs.ts';
+import type { Lookup, OnlyWith, RequestWith } from '../resources/request.ts';
 import type { IdentPrefix } from '../values/idents.ts';
 
 /** The resources: each has its own queue and its own worker role. */
@@ -15,16 +17,19 @@ export interface Operation<
   Answer extends TSchema = TSchema,
   Refusal extends RefusalCode = RefusalCode,
   Assigned extends string = string,
+  Request = unknown,
 > {
   readonly name: Name;
   readonly summary: string;
   /** Writing operations run in a transaction and have one effect however often they are delivered. */
   readonly kind: Kind;
   readonly input: F;
-  /** Idents that the gateway gives to the records that a call may create. */
+  /** Idents that the gateway gives to the records that a call may create; the answer has them under the same names. */
   readonly assigns?: Readonly<Record<Assigned, IdentPrefix>>;
   /** Fields that are ignored unless `flag` is 1. */
-  readonly onlyWith?: { readonly flag: keyof F & string; readonly fields: Fields };
+  readonly onlyWith?: OnlyWith;
+  /** How the request names the record, if there are several ways. */
+  readonly lookup?: Lookup;
   /** What field by field checks can't see. */
   check?(input: CleanInput<F>): Fault | undefined;
   readonly answer: Answer;
@@ -32,21 +37,26 @@ export interface Operation<
   readonly success: string;
   readonly refusals: Readonly<Record<Refusal, string>>;
   /** A request for the documentation. */
-  readonly example: WireInput<F>;
+  readonly example: Request;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the widest operation, whatever its fields
-export type AnyOperation = Operation<any, 'reads' | 'writes', any, any, any, any>;
+export type AnyOperation = Operation<any, 'reads' | 'writes', any, any, any, any, any>;
 
 /** The clean input of an operation, with the idents that the gateway assigned. */
-export type InputOf<O> = O extends { input: infer F extends Fields } ? CleanInput<F> & AssignedTo<O> : never;
+export type InputOf<O> = O extends { input: infer F extends Fields }
+  ? Simplify<CleanInput<F> & AssignedTo<O>>
+  : never;
 type AssignedTo<O> =
-  // biome-ignore lint/suspicious/noExplicitAny: only the last parameter matters
-  O extends Operation<any, any, any, any, any, infer Assigned>
+  // biome-ignore lint/suspicious/noExplicitAny: only one parameter matters
+  O extends Operation<any, any, any, any, any, infer Assigned, any>
     ? { readonly [Name in Assigned]: string }
     : never;
-export type RequestOf<O> = O extends { input: infer F extends Fields } ? WireInput<F> : never;
-export type AnswerOf<O> = O extends { answer: infer A extends TSchema } ? Static<A> : never;
+/** The object that a client sends. */
+export type RequestOf<O> = O extends { example: infer Request } ? Request : never;
+/** The `data` of a success: of an update, whatever was sent. */
+export type AnswerOf<O> = O extends { answer: infer A extends TSchema } ? Simplify<Static<A>> : never;
+/** The codes of the refusals that the operation declares; every operation also refuses wrong fields. */
 export type RefusalOf<O> = O extends { refusals: Readonly<Record<infer R extends string, string>> }
   ? R
   : never;
@@ -58,10 +68,16 @@ export function operation<
   F extends Fields,
   Answer extends TSchema,
   Refusal extends RefusalCode = never,
-  Assigned extends string = never,
+  Assigned extends keyof Static<Answer> & string = never,
+  Flag extends keyof F & string = never,
+  Flagged extends keyof F & string = never,
+  const L extends Lookup<keyof F & string> = never,
 >(
-  contract: Operation<Name, Kind, F, Answer, Refusal, Assigned>,
-): Operation<Name, Kind, F, Answer, Refusal, Assigned> {
+  contract: Operation<Name, Kind, F, Answer, Refusal, Assigned, NoInfer<RequestWith<F, Flag, Flagged, L>>> & {
+    readonly onlyWith?: OnlyWith<Flag, Flagged>;
+    readonly lookup?: L;
+  },
+): Operation<Name, Kind, F, Answer, Refusal, Assigned, RequestWith<F, Flag, Flagged, L>> {
   return Object.freeze(contract);
 }
 

@@ -1,8 +1,8 @@
-import { country, dateTime, ident, integer, line } from './field.ts';
+import { country, dateTime, ident, line, title } from './field.ts';
 
 /** The delivery_* fields of a delivery address (spec section 2.2), which customer.create takes too. */
 export const deliveryFields = {
-  delivery_title: integer(-1, 7, -1),
+  delivery_title: title(),
   delivery_firstname: line(255),
   delivery_lastname: line(255),
   delivery_company: line(255),

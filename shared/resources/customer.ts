@@ -1,4 +1,4 @@
-import { country, dateTime, flag, ident, integer, leitwegId, line, note, optional } from './field.ts';
+import { country, dateTime, flag, ident, integer, leitwegId, line, note, optional, title } from './field.ts';
 
 /** Where a customer was imported from; write protected on update (spec section 2.1). */
 export const customerSource = {
@@ -11,7 +11,7 @@ export const customerBilling = {
   customer_type: line(128, 'native'),
   customer_nr: line(128),
   is_business_client: flag(),
-  bill_title: integer(-1, 7, -1),
+  bill_title: title(),
   bill_firstname: line(255),
   bill_lastname: line(255),
   bill_company: line(255),

@@ -1,4 +1,4 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type TSchema, type TUnsafe } from 'typebox';
 import type { FaultCode } from '../refusals.ts';
 import {
   cleanDecimal,
@@ -11,7 +11,7 @@ import {
 } from '../values/clean.ts';
 
 /** Whether a clean input always has the field: sent by the client, or filled with its default. */
-type Presence = 'required' | 'defaulted' | 'optional';
+export type Presence = 'required' | 'defaulted' | 'optional';
 
 /** What a client may send for a field, kept in the type alone. */
 declare const wire: unique symbol;
@@ -33,23 +33,8 @@ export interface Field<Schema extends TSchema = TSchema, Wire = unknown, P exten
 
 export type Fields = Readonly<Record<string, Field>>;
 
-type NamesWith<F extends Fields, P extends Presence> = {
-  [Name in keyof F]: F[Name]['presence'] extends P ? Name : never;
-}[keyof F];
-type WireOf<F> = F extends Field<TSchema, infer Wire> ? Wire : never;
-
-/** The clean record that an operation gets. */
-export type CleanInput<F extends Fields> = {
-  [Name in NamesWith<F, 'required' | 'defaulted'>]: Static<F[Name]['schema']>;
-} & { [Name in NamesWith<F, 'optional'>]?: Static<F[Name]['schema']> };
-
-/** The object that a client sends. */
-export type WireInput<F extends Fields> = {
-  [Name in NamesWith<F, 'required'>]: WireOf<F[Name]>;
-} & { [Name in NamesWith<F, 'defaulted' | 'optional'>]?: WireOf<F[Name]> };
-
 type Text<P extends Presence> = Field<ReturnType<typeof Type.String>, string, P>;
-type Integer<P extends Presence> = Field<ReturnType<typeof Type.Integer>, number, P>;
+type Integer<Value extends number = number> = Field<TUnsafe<Value>, Value, 'defaulted'>;
 type Decimal = Field<ReturnType<typeof Type.String>, number | string, 'defaulted'>;
 
 const maxNoteBytes = 65_535;
@@ -111,11 +96,15 @@ export const choice = <const Words extends readonly [string, ...string[]]>(words
     ...word(`must be one of ${words.join(', ')}`),
     code: 'field_invalid',
     presence: 'defaulted',
-  }) satisfies Field as Field<ReturnType<typeof Type.Unsafe<Words[number]>>, Words[number], 'defaulted'>;
+  }) satisfies Field as Field<TUnsafe<Words[number]>, Words[number], 'defaulted'>;
 
 /** A whole number with a default. */
-export const integer = (minimum: number, maximum: number, defaultValue: number): Integer<'defaulted'> => ({
-  schema: Type.Integer({ minimum, maximum, default: defaultValue }),
+export const integer = <Value extends number = number>(
+  minimum: number,
+  maximum: number,
+  defaultValue: number,
+): Integer<Value> => ({
+  schema: Type.Unsafe<Value>(Type.Integer({ minimum, maximum, default: defaultValue })),
   clean: cleanInteger,
   expects:
     maximum - minimum === 1
@@ -126,7 +115,13 @@ export const integer = (minimum: number, maximum: number, defaultValue: number):
 });
 
 /** 0 or 1. */
-export const flag = (): Integer<'defaulted'> => integer(0, 1, 0);
+export const flag = (): Integer<0 | 1> => integer<0 | 1>(0, 1, 0);
+
+/** The code of a title: -1 company, 0 Mr, 1 Miss, 2 diverse, 3 none, 4 family, 5 couple, 6 doctor, 7 professor. */
+export type TitleCode = -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+
+/** A title, by its code. */
+export const title = (): Integer<TitleCode> => integer<TitleCode>(-1, 7, -1);
 
 /** An amount with at most 4 decimals, kept as a decimal string so that it never becomes a float. */
 export const decimal = (): Decimal => ({
@@ -190,10 +185,10 @@ export function defaultsOf(fields: Fields): Record<string, unknown> {
 }
 
 /** The name of one of these fields, as `validate` takes it. */
-export const nameOf = (fields: Fields): Text<'optional'> => ({
-  schema: Type.Unsafe<string>({ type: 'string', enum: Object.keys(fields) }) as unknown as ReturnType<
-    typeof Type.String
-  >,
+export const nameOf = <F extends Fields>(
+  fields: F,
+): Field<TUnsafe<keyof F & string>, keyof F & string, 'optional'> => ({
+  schema: Type.Unsafe<keyof F & string>({ type: 'string', enum: Object.keys(fields) }),
   ...word('names no updatable field'),
   code: 'field_invalid',
   presence: 'optional',

@@ -1,13 +1,14 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static, type TSchema, type TUnsafe } from 'typebox';
 import { addressReadOnly, deliveryFields } from './address.ts';
 import { articleFields, articleReadOnly } from './article.ts';
 import { customerFields, customerReadOnly, customerSource } from './customer.ts';
 import type { Field, Fields } from './field.ts';
+import type { Simplify } from './inputs.ts';
 
 /** What a field holds when it is read: amounts are kept as decimal strings inside and read as JSON numbers. */
 type ReadValue<F> =
   F extends Field<infer S, infer Wire> ? (number | string extends Wire ? number : Static<S>) : never;
-type ReadRecord<F extends Fields> = { [Name in keyof F]: ReadValue<F[Name]> };
+type ReadRecord<F extends Fields> = Simplify<{ [Name in keyof F]: ReadValue<F[Name]> }>;
 
 /** The schema of a record with these fields, as it is read. */
 function recordOf<F extends Fields>(fields: F) {
@@ -17,6 +18,24 @@ function recordOf<F extends Fields>(fields: F) {
     required: Object.keys(fields),
     properties: Object.fromEntries(properties),
   });
+}
+
+/** Tells answers of updates from others, in the type alone. */
+declare const isOfUpdate: unique symbol;
+
+/** What an update answers: the ident, and each field that was sent, with its stored value. */
+export interface UpdateAnswer<Answer = unknown> extends TUnsafe<Answer> {
+  readonly [isOfUpdate]: true;
+}
+
+/** The schema of the answer to an update of a record with these fields. */
+export function updateAnswerOf<Ident extends string, F extends Fields>(identField: Ident, fields: F) {
+  const { properties } = recordOf(fields) as { properties?: object };
+  return Type.Unsafe({
+    type: 'object',
+    required: [identField],
+    properties: { [identField]: Type.String(), ...properties },
+  }) as UpdateAnswer<Simplify<{ [Name in Ident]: string } & Partial<ReadRecord<F>>>>;
 }
 
 function readSchema(schema: TSchema & { type?: string; format?: string }): TSchema {
@@ -43,12 +62,14 @@ export type AddressRecord = Static<typeof addressRecord>;
 
 /** The statistics of an article, from the items of its orders. */
 const sales = Type.Object({ count: Type.Number(), price: Type.Number(), price_total: Type.Number() });
+type Sales = Simplify<Static<typeof sales>>;
 
 const { article_ident, article_price_total, date_created_user } = articleReadOnly;
 
+const article = recordOf({ article_ident, article_price_total, date_created_user, ...articleFields });
+
 /** An article, as article.read answers it. */
-export const articleRecord = Type.Intersect([
-  recordOf({ article_ident, article_price_total, date_created_user, ...articleFields }),
-  Type.Object({ sales }),
-]);
+export const articleRecord = Type.Unsafe<Simplify<Static<typeof article> & { sales: Sales }>>(
+  Type.Intersect([article, Type.Object({ sales })]),
+);
 export type ArticleRecord = Static<typeof articleRecord>;

@@ -47,7 +47,7 @@ export class Canaries {
     ];
     return {
       ...Object.fromEntries([...words, ...others].map((field) => [field, this.word(field)])),
-      divergent_delivery_address: 1,
+      divergent_delivery_address: 1 as const,
       bill_phone: this.digits('bill_phone', '+49 30 '),
       bill_email: this.keep('bill_email', `${newId()}@canary.example`),
       account_iban: this.digits('account_iban', 'DE'),

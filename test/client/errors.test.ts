@@ -51,11 +51,14 @@ describe('client', () => {
   });
 
   it('throws which fields were refused', async () => {
+    // @ts-expect-error no title has the code 99
     const failure = await failureOf(client.customer.create({ bill_country: 'xx', bill_title: 99 }));
 
-    const { errors } = (failure as RefusedError).data as { errors: { field: string }[] };
     expect(failure).to.be.instanceOf(RefusedError).and.to.include({ code: 'field_invalid' });
-    expect(errors.map(({ field }) => field)).to.deep.equal(['bill_title', 'bill_country']);
+    expect((failure as RefusedError).faults.map(({ field }) => field)).to.deep.equal([
+      'bill_title',
+      'bill_country',
+    ]);
   });
 
   it('throws a refusal without data', async () => {

@@ -37,7 +37,7 @@ describe('dates of customers', () => {
 
   it('customer.create takes a date_created, which moves neither date_updated nor the address', async () => {
     const earliest = clock();
-    const sent = { date_created: longAgo, divergent_delivery_address: 1 };
+    const sent = { date_created: longAgo, divergent_delivery_address: 1 } as const;
 
     const customer_ident = await newCustomer(account, sent);
 

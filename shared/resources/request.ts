@@ -1,0 +1,53 @@
+import type { Fault } from '../refusals.ts';
+import type { Field, Fields } from './field.ts';
+import type { Simplify, WireInput } from './inputs.ts';
+
+/** Fields that are ignored unless the flag is 1. */
+export interface OnlyWith<Flag extends string = string, Flagged extends string = string> {
+  readonly flag: Flag;
+  readonly fields: Readonly<Record<Flagged, Field>>;
+}
+
+/** Two ways to name a record: by its ident, or by a choice among other fields together with the chosen field. */
+export interface Lookup<Name extends string = string> {
+  readonly ident: Name;
+  /** The field that holds the choice. */
+  readonly identifier: Name;
+  /** The field of each choice. */
+  readonly fields: Readonly<Record<string, Name>>;
+}
+
+/** The object that a client sends, with what one field says of others. (Editors spell out a union here, but not an alias of it.) */
+export type RequestWith<F extends Fields, Flag extends keyof F, Flagged extends keyof F, L extends Lookup> = [
+  L,
+] extends [never]
+  ? [Flag] extends [never]
+    ? WireInput<F>
+    : WithoutFlag<WireInput<F>, Flag, Flagged> | WithFlag<WireInput<F>, Flag>
+  :
+      | ByIdent<WireInput<F>, L>
+      | { [Choice in keyof L['fields']]: ByChoice<WireInput<F>, L, Choice> }[keyof L['fields']];
+
+type WithoutFlag<Sent, Flag extends PropertyKey, Flagged extends PropertyKey> = Simplify<
+  { [Name in Flag]?: 0 } & Omit<Sent, Flag | Flagged> & { [Name in Flagged]?: never }
+>;
+type WithFlag<Sent, Flag extends PropertyKey> = Simplify<{ [Name in Flag]: 1 } & Omit<Sent, Flag>>;
+
+type ByIdent<Sent, L extends Lookup> = Simplify<Present<Sent, L['ident']> & Omit<Sent, L['ident']>>;
+type ByChoice<Sent, L extends Lookup, Choice extends keyof L['fields']> = Simplify<
+  { [Name in L['identifier']]: Choice } & Present<Sent, L['fields'][Choice]> &
+    Omit<Sent, L['identifier'] | L['fields'][Choice]>
+>;
+
+type Present<Sent, Name extends PropertyKey> = Required<Pick<Sent, Name & keyof Sent>>;
+
+/** The fault of a request that names no record. */
+export function missingLookup(
+  { ident, identifier, fields }: Lookup,
+  input: Readonly<Record<string, unknown>>,
+): Fault | undefined {
+  if (input[ident]) return undefined;
+  const choice = input[identifier] as string | undefined;
+  const field = (choice && fields[choice]) || ident;
+  return input[field] ? undefined : { field, code: 'field_required', message: `${field} not set` };
+}
