@@ -11,6 +11,12 @@ interface Message {
   readonly method?: string;
 }
 
+/** An error of the compiler; its line counts from 0. */
+export interface Diagnostic {
+  readonly message: string;
+  readonly range: { readonly start: { readonly line: number } };
+}
+
 interface Hover {
   readonly contents: { readonly value: string };
 }
@@ -38,14 +44,16 @@ export class LanguageServer {
     return server;
   }
 
-  open(file: string): void {
-    const textDocument = {
-      uri: uriOf(file),
-      languageId: 'typescript',
-      version: 1,
-      text: readFileSync(file, 'utf8'),
-    };
+  /** Opens a file, with another text than it has on disk if one is given. */
+  open(file: string, text = readFileSync(file, 'utf8')): void {
+    const textDocument = { uri: uriOf(file), languageId: 'typescript', version: 1, text };
     this.#send({ method: 'textDocument/didOpen', params: { textDocument } });
+  }
+
+  /** The compiler's errors in an open file. */
+  async errors(file: string): Promise<readonly Diagnostic[]> {
+    const report = await this.#request('textDocument/diagnostic', { textDocument: { uri: uriOf(file) } });
+    return (report as { items: readonly Diagnostic[] }).items;
   }
 
   /** What the editor shows for the name at this place; line and character count from 0. */
@@ -58,13 +66,13 @@ export class LanguageServer {
   }
 
   async stop(): Promise<void> {
-    await this.#request('shutdown', null);
+    await this.#request('shutdown');
     const ended = new Promise((resolve) => this.#process.once('exit', resolve));
     this.#send({ method: 'exit' });
     await ended;
   }
 
-  #request(method: string, params: unknown): Promise<unknown> {
+  #request(method: string, params?: object): Promise<unknown> {
     this.#lastId += 1;
     const id = this.#lastId;
     const answered = new Promise<unknown>((resolve, reject) => {
@@ -72,7 +80,7 @@ export class LanguageServer {
         error ? reject(new Error(error.message)) : resolve(result),
       );
     });
-    this.#send({ id, method, params });
+    this.#send({ id, method, ...(params && { params }) });
     return answered;
   }
 

@@ -1,0 +1,60 @@
+/** The codes of errors. `npm run typecheck`, a step of `.ci/run`, checks them; see requests.test-d.ts. */
+import { expectTypeOf } from 'expect-type';
+import {
+  AuthenticationError,
+  CounterfoilError,
+  type RefusalCodeOf,
+  RefusedError,
+  RequestError,
+  UnavailableError,
+} from '../../client/index.ts';
+import type { Fault } from '../../shared/refusals.ts';
+import { service } from './service.ts';
+
+type FieldCode = 'field_required' | 'field_invalid' | 'field_unknown' | 'public_authority_id_invalid';
+
+expectTypeOf<RefusalCodeOf<'customer.create'>>().toEqualTypeOf<'external_ident_exists' | FieldCode>();
+expectTypeOf<RefusalCodeOf<'customer.read'>>().toEqualTypeOf<'customer_not_found' | FieldCode>();
+expectTypeOf<RefusalCodeOf<'article.update'>>().toEqualTypeOf<
+  'article_not_found' | 'value_exists' | 'external_ident_exists' | FieldCode
+>();
+expectTypeOf<RefusedError['code']>().toEqualTypeOf<
+  | 'customer_not_found'
+  | 'address_not_found'
+  | 'article_not_found'
+  | 'value_exists'
+  | 'external_ident_exists'
+  | 'answer_too_large'
+  | FieldCode
+>();
+expectTypeOf<AuthenticationError['code']>().toEqualTypeOf<'authentication_failed'>();
+expectTypeOf<UnavailableError['code']>().toEqualTypeOf<
+  'rate_limited' | 'internal_error' | 'unavailable' | 'outcome_unknown' | 'no_answer'
+>();
+expectTypeOf<'body_too_large'>().toExtend<RequestError['code']>();
+expectTypeOf<RefusedError['faults']>().toEqualTypeOf<readonly Fault[]>();
+
+export async function caught(error: unknown): Promise<boolean> {
+  // What is caught is unknown, and the class says which codes there are.
+  if (error instanceof RefusedError) expectTypeOf(error.code).toEqualTypeOf<RefusedError['code']>();
+  const [article] = await service.batch([{ method: 'article.delete', data: { article_ident: 'art_1' } }]);
+  if (article.error instanceof RefusedError)
+    expectTypeOf(article.error.code).toEqualTypeOf<'article_not_found' | 'answer_too_large' | FieldCode>();
+
+  return [
+    // @ts-expect-error have no overlap
+    error instanceof RefusedError && error.code === 'custmer_not_found',
+    // @ts-expect-error have no overlap
+    error instanceof RefusedError && error.code === 'order_not_found',
+    // @ts-expect-error have no overlap
+    error instanceof UnavailableError && error.code === 'authentication_failed',
+    // @ts-expect-error have no overlap
+    error instanceof RequestError && error.code === 'rate_limited',
+    // @ts-expect-error have no overlap
+    error instanceof CounterfoilError && error.code === 'app_not_found',
+    // @ts-expect-error have no overlap
+    article.error instanceof RefusedError && article.error.code === 'external_ident_exists',
+    // @ts-expect-error 'article.data' is possibly 'null' or 'undefined'
+    article.data.article_ident === 'art_1',
+  ].some(Boolean);
+}

@@ -1,0 +1,113 @@
+/**
+ * Calls that must not compile, and those that must. `npm run typecheck`, a step of `.ci/run`, checks them: tsc reports an
+ * `@ts-expect-error` without an error, and an error without one. What stands behind `@ts-expect-error` is in the
+ * compiler's message, which wrongUses.test.ts compares.
+ */
+import { counterfoil, type Request } from '../../client/index.ts';
+import { service } from './service.ts';
+
+export const wrongCalls = [
+  // @ts-expect-error 'titel' does not exist
+  () => service.article.create({ article_title: 'Tea', titel: 'Tea' }),
+  // @ts-expect-error 'article_title' is missing
+  () => service.article.create({ article_price: 12 }),
+  // @ts-expect-error Type 'number' is not assignable to type 'string'
+  () => service.article.create({ article_title: 12 }),
+  // @ts-expect-error Type 'boolean' is not assignable to type 'string | number'
+  () => service.article.create({ article_title: 'Tea', article_price: true }),
+  // @ts-expect-error Type 'null' is not assignable to type 'string'
+  () => service.article.create({ article_title: 'Tea', article_nr: null }),
+  // @ts-expect-error Type '"kg"' is not assignable to type '"unit_hour" | "unit_kg" | "unit_lump" | "unit_ppu"'
+  () => service.article.create({ article_title: 'Tea', article_unit: 'kg' }),
+  // @ts-expect-error 'article_ident' does not exist
+  () => service.article.create({ article_title: 'Tea', article_ident: 'art_1' }),
+  // @ts-expect-error Type '99' is not assignable to type 'TitleCode'
+  () => service.customer.create({ bill_title: 99 }),
+  // @ts-expect-error Type '2' is not assignable to type '0 | 1'
+  () => service.customer.create({ is_business_client: 2 }),
+  // @ts-expect-error Property 'divergent_delivery_address' is missing
+  () => service.customer.create({ delivery_city: 'Kiel' }),
+  // @ts-expect-error Type 'string' is not assignable to type 'undefined'
+  () => service.customer.create({ divergent_delivery_address: 0, delivery_city: 'Kiel' }),
+  // @ts-expect-error 'validate' does not exist
+  () => service.customer.create({ validate: 'customer_nr' }),
+  // @ts-expect-error Property 'customer_ident' is missing
+  () => service.address.create({ delivery_city: 'Kiel' }),
+  // @ts-expect-error Property 'customer_ident' is missing
+  () => service.customer.read({}),
+  // @ts-expect-error Argument of type '{}' is not assignable
+  () => service.article.read({}),
+  // @ts-expect-error 'article_sku' is missing
+  () => service.article.read({ article_identifier: 'sku' }),
+  // @ts-expect-error 'article_sku' is missing
+  () => service.article.read({ article_identifier: 'sku', article_ean: '4006381333931' }),
+  // @ts-expect-error Argument of type '{ article_sku: string; }' is not assignable
+  () => service.article.read({ article_sku: 'TEA-1' }),
+  // @ts-expect-error Type '"nr"' is not assignable to type '"ean" | "sku"
+  () => service.article.read({ article_identifier: 'nr', article_sku: 'TEA-1' }),
+  // @ts-expect-error Property 'delete' does not exist
+  () => service.address.delete({ address_ident: 'adr_1' }),
+];
+
+export const wrongUpdates = [
+  // @ts-expect-error UnknownField<"bill_citty">
+  () => service.customer.update({ customer_ident: 'cus_1', bill_citty: 'Kiel' }),
+  // @ts-expect-error Property 'customer_ident' is missing
+  () => service.customer.update({ bill_city: 'Kiel' }),
+  // @ts-expect-error Type 'string' is not assignable to type 'TitleCode'
+  () => service.customer.update({ customer_ident: 'cus_1', bill_title: '1' }),
+  // @ts-expect-error '"bill_citty"' is not assignable to type
+  () => service.customer.update({ customer_ident: 'cus_1', validate: 'bill_citty' }),
+  // @ts-expect-error '"customer_ident"' is not assignable to type
+  () => service.customer.update({ customer_ident: 'cus_1', validate: 'customer_ident' }),
+  // @ts-expect-error Type 'undefined' is not assignable to type 'string'
+  () => service.article.update({ article_ident: 'art_1', article_nr: undefined }),
+];
+
+export const wrongBatches = [
+  // @ts-expect-error Type '"order.create"' is not assignable to type
+  () => service.batch([{ method: 'order.create', data: {} }]),
+  // @ts-expect-error Type '"account.app"' is not assignable to type
+  () => service.batch([{ method: 'account.app', data: { app_id: 'app_1' } }]),
+  // @ts-expect-error 'article_title' is missing
+  () => service.batch([{ method: 'article.create', data: { article_price: 12 } }]),
+  // @ts-expect-error 'article_ident' is missing
+  () => service.batch([{ method: 'article.delete', data: { customer_ident: 'cus_1' } }]),
+  // @ts-expect-error UnknownField<"titel">
+  () => service.batch([{ method: 'article.create', data: { article_title: 'Tea', titel: 'Tea' } }]),
+  // @ts-expect-error UnknownField<"idempotencyKey">
+  () => service.batch([{ method: 'article.create', data: { article_title: 'Tea' }, idempotencyKey: 'a' }]),
+  // @ts-expect-error Type 'number' is not assignable to type 'string'
+  () => service.batch([{ method: 'article.create', data: { article_title: 'Tea' }, key: 1 }]),
+];
+
+export const wrongOptions = [
+  // @ts-expect-error 'idempotencykey' does not exist in type 'CallOptions'
+  () => service.customer.create({}, { idempotencykey: 'a' }),
+  // @ts-expect-error Property 'order' does not exist on type 'Counterfoil'
+  () => service.order.create({}),
+  // @ts-expect-error Property 'account' does not exist on type 'Counterfoil'
+  () => service.account.app({ app_id: 'app_1' }),
+  // @ts-expect-error Property 'apiSecret' is missing
+  () => counterfoil({ url: 'https://invoices.example', appId: 'app_1' }),
+  // @ts-expect-error 'article_title' does not exist in type 'Uint8Array
+  () => service.send('article.create', { article_title: 'Tea' }),
+];
+
+// @ts-expect-error Type '"order.create"' does not satisfy the constraint
+export type Internal = Request<'order.create'>;
+
+export const rightCalls = [
+  () => service.article.create({ article_title: 'Tea', article_price: '12.50', article_tax_rate: 19 }),
+  () => service.article.read({ article_ident: 'art_1' }),
+  () => service.article.read({ article_identifier: 'sku', article_sku: 'TEA-1' }),
+  () => service.article.read({ article_identifier: 'ean', article_ean: '4006381333931' }),
+  () => service.customer.create({}),
+  () => service.customer.create({ divergent_delivery_address: 1, delivery_city: 'Kiel' }),
+  () => service.customer.update({ customer_ident: 'cus_1', validate: 'customer_nr', customer_nr: '7' }),
+  // A record that was read can be changed and sent back: what is write protected is ignored.
+  async () => {
+    const { customer } = await service.customer.read({ customer_ident: 'cus_1' });
+    return service.customer.update({ ...customer, bill_city: 'Kiel' });
+  },
+];

@@ -1,0 +1,4 @@
+import type { Counterfoil } from '../../client/index.ts';
+
+/** The client of the type tests, which the compiler checks and nobody runs. */
+export declare const service: Counterfoil;
