@@ -1,7 +1,7 @@
 import { httpRefusals, isHttpRefusal } from '../shared/httpRefusals.ts';
 import type { PublicOperationName } from '../shared/operations/index.ts';
 import { failureOf, type RefusalBy, type RequestError, type UnavailableError } from './errors.ts';
-import type { AnswerTo, OnlyKnown, Request, UnknownField } from './requests.ts';
+import type { AnswerTo, NamesIn, OnlyKnown, Request, UnknownField } from './requests.ts';
 import type { Sent } from './sent.ts';
 
 /** One operation of a batch. */
@@ -26,24 +26,37 @@ export type BatchResult<Data = unknown, Failure = BatchError> =
   | { readonly data?: undefined; readonly error: Failure };
 
 /** A result for each operation, in the order sent. */
-export type BatchResults<Entries extends readonly BatchEntry[]> = {
+export type BatchResults<Entries extends readonly AnyEntry[]> = {
   readonly [Index in keyof Entries]: ResultOf<Entries[Index]>;
 };
 
-type ResultOf<Entry extends BatchEntry> = Entry extends BatchEntry
+type ResultOf<Entry extends AnyEntry> = Entry extends AnyEntry
   ? BatchResult<AnswerTo<Entry['method'], Entry['data']>, BatchError<Entry['method']>>
   : never;
 
-/** The entries without fields that their operations do not have. */
-export type OnlyKnownEntries<Entries extends readonly BatchEntry[]> = {
-  readonly [Index in keyof Entries]: {
-    readonly [Name in keyof Entries[Index]]: Name extends 'data'
-      ? OnlyKnown<Entries[Index]['method'], Entries[Index]['data']>
-      : Name extends keyof BatchEntry
-        ? unknown
-        : UnknownField<Name>;
+/** An entry whose data are not checked yet: checked in a union of all entries, errors would name all operations. */
+export type AnyEntry = {
+  readonly [Name in PublicOperationName]: {
+    readonly method: Name;
+    readonly data: { readonly [Field in NamesIn<Request<Name>>]?: unknown };
+    readonly key?: string;
   };
+}[PublicOperationName];
+
+/** The same entries, each with the data of its operation. */
+export type CheckedEntries<Entries extends readonly AnyEntry[]> = {
+  readonly [Index in keyof Entries]: CheckedEntry<Entries[Index]>;
 };
+
+type CheckedEntry<Entry extends AnyEntry> = Entry extends AnyEntry
+  ? {
+      readonly [Name in keyof Entry]: Name extends 'data'
+        ? Request<Entry['method']> & OnlyKnown<Entry['method'], Entry['data']>
+        : Name extends keyof AnyEntry
+          ? unknown
+          : UnknownField<Name>;
+    }
+  : never;
 
 type Envelope = Sent['envelope'];
 

@@ -1,6 +1,12 @@
 import { batchRun } from '../shared/calls/batch.ts';
 import { publicOperations } from '../shared/operations/index.ts';
-import { type BatchEntry, type BatchResults, type OnlyKnownEntries, resultsOf } from './batch.ts';
+import {
+  type AnyEntry,
+  type BatchEntry,
+  type BatchResults,
+  type CheckedEntries,
+  resultsOf,
+} from './batch.ts';
 import { failureOf } from './errors.ts';
 import type { AddressOperations, ArticleOperations, CallOptions, CustomerOperations } from './operations.ts';
 import { Sender, type SenderOptions } from './sender.ts';
@@ -24,8 +30,8 @@ export interface Counterfoil {
    * if (article.error) throw article.error;
    * console.log(article.data.article_ident);
    */
-  batch<const Entries extends readonly BatchEntry[]>(
-    operations: Entries & OnlyKnownEntries<Entries>,
+  batch<const Entries extends readonly AnyEntry[]>(
+    operations: Entries & CheckedEntries<Entries>,
     options?: CallOptions,
   ): Promise<BatchResults<Entries>>;
   /**

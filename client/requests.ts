@@ -41,7 +41,8 @@ interface Records {
   readonly article: ArticleRecord;
 }
 
-type NamesIn<Union> = Union extends unknown ? keyof Union : never;
+/** The names of all fields in a union. */
+export type NamesIn<Union> = Union extends unknown ? keyof Union : never;
 
 declare const unknownField: unique symbol;
 

@@ -10,24 +10,25 @@ import { flag, ident, line, required } from '../../shared/resources/field.ts';
 import { reads, writes } from '../../workers/sets/implementation.ts';
 import { done, refused } from '../../workers/sets/outcome.ts';
 
-export const archive = operation({
+const archive = {
   name: 'article.archive',
   summary: 'Archives an article.',
-  kind: 'writes',
+  kind: 'writes' as const,
   input: { article_ident: required(ident()), archive_reason: line(255), notifies: flag() },
   answer: Type.Object({ article_ident: Type.String() }),
   success: 'article archived',
   refusals: { article_not_found: 'article not found' },
   example: { article_ident: 'art_1' },
-});
+};
 
-expectTypeOf<InputOf<typeof archive>>().toEqualTypeOf<{
+export const articleArchive = operation(archive);
+expectTypeOf<InputOf<typeof articleArchive>>().toEqualTypeOf<{
   article_ident: string;
   archive_reason: string;
   notifies: 0 | 1;
 }>();
-expectTypeOf<AnswerOf<typeof archive>>().toEqualTypeOf<{ article_ident: string }>();
-expectTypeOf<RefusalOf<typeof archive>>().toEqualTypeOf<'article_not_found'>();
+expectTypeOf<AnswerOf<typeof articleArchive>>().toEqualTypeOf<{ article_ident: string }>();
+expectTypeOf<RefusalOf<typeof articleArchive>>().toEqualTypeOf<'article_not_found'>();
 expectTypeOf<InputOf<typeof articleDelete>>().toEqualTypeOf<{ article_ident: string }>();
 expectTypeOf<InputOf<typeof articleCreate>['article_ident']>().toEqualTypeOf<string>();
 
@@ -46,7 +47,7 @@ export const wrongContracts = [
   () => operation({ ...archive, example: { article_ident: 1 } }),
   // @ts-expect-error is not assignable to type '"archive_reason" | "article_ident" | "notifies"'
   () => operation({ ...archive, onlyWith: { flag: 'notify', fields: {} } }),
-  // @ts-expect-error 'archive_text'
+  // @ts-expect-error Type '{ archive_text: Text<"defaulted">; }' is not assignable to type
   () => operation({ ...archive, onlyWith: { flag: 'notifies', fields: { archive_text: line(255) } } }),
   // @ts-expect-error Type '"article_sku"' is not assignable to type
   () => operation({ ...archive, lookup: { ident: 'article_sku', identifier: 'notifies', fields: {} } }),
@@ -57,7 +58,7 @@ export const wrongContracts = [
 export const wrongImplementations = [
   // @ts-expect-error Type '"customer_not_found"' is not assignable to type '"article_not_found"'
   () => writes(articleDelete, async (calls) => calls.map(() => refused('customer_not_found'))),
-  // @ts-expect-error is not assignable to type 'RefusalCode'
+  // @ts-expect-error Argument of type '"article_gone"' is not assignable
   () => writes(articleDelete, async (calls) => calls.map(() => refused('article_gone'))),
   // @ts-expect-error Type '{ article_ident: string; }' is not assignable to type 'null'
   () => writes(articleDelete, async (calls) => calls.map(({ input }) => done(input))),

@@ -31,7 +31,7 @@ export class LanguageServer {
   private constructor() {
     const compiler = path.resolve('node_modules/typescript/bin/tsc');
     this.#process = spawn(process.execPath, [compiler, '--lsp', '--stdio'], {
-      stdio: ['pipe', 'pipe', 'inherit'],
+      stdio: ['pipe', 'pipe', 'ignore'],
     });
     this.#process.stdout.on('data', (chunk: Buffer) => this.#receive(chunk));
   }

@@ -68,10 +68,10 @@ export const wrongBatches = [
   // @ts-expect-error Type '"order.create"' is not assignable to type
   () => service.batch([{ method: 'order.create', data: {} }]),
   // @ts-expect-error Type '"account.app"' is not assignable to type
-  () => service.batch([{ method: 'account.app', data: { app_id: 'app_1' } }]),
+  () => service.batch([{ method: 'account.app', data: {} }]),
   // @ts-expect-error 'article_title' is missing
   () => service.batch([{ method: 'article.create', data: { article_price: 12 } }]),
-  // @ts-expect-error 'article_ident' is missing
+  // @ts-expect-error 'customer_ident' does not exist in type '{ readonly article_ident?: unknown; }'
   () => service.batch([{ method: 'article.delete', data: { customer_ident: 'cus_1' } }]),
   // @ts-expect-error UnknownField<"titel">
   () => service.batch([{ method: 'article.create', data: { article_title: 'Tea', titel: 'Tea' } }]),

@@ -39,6 +39,8 @@ async function messagesIn(
 ): Promise<ReadonlyMap<number, string>> {
   const server = await starting;
   server.open(file, text.replaceAll(directive, '// Expected: '));
-  const errors = await server.errors(file);
-  return new Map(errors.map(({ message, range }) => [range.start.line, message]));
+  const messages = new Map<number, string>();
+  for (const { message, range } of await server.errors(file))
+    messages.set(range.start.line, `${messages.get(range.start.line) ?? ''}${message}\n`);
+  return messages;
 }

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { LanguageServer } from './languageServer.ts';
+
+const file = 'test/types/hovers.test-d.ts';
+
+describe('an editor', () => {
+  let server: LanguageServer;
+  before(async () => {
+    server = await LanguageServer.start();
+    server.open(file);
+  });
+  after(() => server.stop());
+
+  let codeLine = 0;
+  for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries()) {
+    const [, mark, expected] = /^( *\/\/ +)\^\? (.*)$/.exec(line) ?? [];
+    if (mark === undefined || expected === undefined) {
+      codeLine = index;
+      continue;
+    }
+    const at = codeLine;
+    it(`shows ${expected}`, async () => {
+      const shown = (await server.hover(file, at, mark.length)).replaceAll(/\s+/g, ' ');
+
+      expect(shown.slice(0, expected.length)).to.equal(expected);
+    });
+  }
+
+  it('shows what each operation does, with an example', async () => {
+    const text = 'service.address.exists';
+    const lines = readFileSync(file, 'utf8').split('\n');
+    const at = lines.findIndex((line) => line.includes(text));
+    const shown = await server.hover(file, at, (lines[at] ?? '').indexOf(text) + text.length - 1);
+
+    expect(shown).to.include('fails with `address_not_found`');
+    expect(shown).to.include('await service.address.exists({ address_ident });');
+  });
+});
