@@ -18,7 +18,7 @@ describe('client.batch', () => {
       { method: 'customer.create', data: { bill_city: 'Kiel' } },
     ]);
 
-    // As typed as single calls: these lines would not compile otherwise.
+    // Typed like single calls: otherwise these lines do not compile.
     const article_ident: string | undefined = article.data?.article_ident;
     const customer_ident: string | undefined = customer.data?.customer_ident;
     expect([article_ident, customer_ident].map((ident) => ident?.slice(0, 4))).to.deep.equal([
@@ -28,7 +28,7 @@ describe('client.batch', () => {
     expect(await storedRows('customers', account.id, { customer_ident })).to.have.length(1);
   });
 
-  it('resolves to the error that a single call would have thrown', async () => {
+  it('resolves to the error that a single call throws', async () => {
     const [refused, faulty, unknown] = await account.client.batch([
       { method: 'article.delete', data: { article_ident: 'art_unknown' } },
       { method: 'customer.create', data: { bill_country: 'xx' } },
@@ -44,7 +44,7 @@ describe('client.batch', () => {
     expect(errorOf(unknown)?.requestId).to.match(/^\S+$/);
   });
 
-  it('tells a key that was used for another request', async () => {
+  it('resolves to an error for a key that was used for another request', async () => {
     const create = (article_title: string) =>
       ({ method: 'article.create', data: { article_title }, key: 'a' }) as const;
     await account.client.batch([create('Tea')]);
@@ -55,14 +55,14 @@ describe('client.batch', () => {
     expect(errorOf(result)).to.include({ code: 'idempotency_key_reused', status: 409 });
   });
 
-  it('throws what is wrong with the batch as a whole', async () => {
+  it('throws when the batch as a whole is refused', async () => {
     const failure = await thrown(() => account.client.batch([]));
 
     expect(failure).to.be.instanceOf(RefusedError);
     expect(failure).to.include({ code: 'field_invalid' });
   });
 
-  it('is safe to repeat with a key of its own', async () => {
+  it('answers a repeat with the same key alike and runs it once', async () => {
     const batch = () =>
       account.client.batch(teas(5) as { method: 'article.create'; data: { article_title: string } }[], {
         idempotencyKey: 'whole',

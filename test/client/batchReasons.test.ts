@@ -3,8 +3,8 @@ import { type BatchEntry, type Counterfoil, counterfoil } from '../../client/ind
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { cluster } from '../support/cluster.ts';
 
-/** Answers to a batch have no header that names the reason of each refusal. */
-describe('client batch names the reason', () => {
+/** The answer to a batch has one `X-Svc-Error` for all of it, so the codes of the entries come in `data.codes`. */
+describe('client.batch gives the code', () => {
   let account: TestAccount;
   let client: Counterfoil;
   before(async () => {
@@ -16,7 +16,7 @@ describe('client batch names the reason', () => {
 
   const source = { article_type: 'shop', external_ident: 'a-1' };
   const reasons: readonly (readonly [string, BatchEntry, string])[] = [
-    ['a needed field', { method: 'article.create', data: { article_title: '' } }, 'field_required'],
+    ['a missing required field', { method: 'article.create', data: { article_title: '' } }, 'field_required'],
     [
       'a wrong Leitweg-ID',
       { method: 'customer.create', data: { public_authority_id: '04011000-1234512345-07' } },
@@ -28,23 +28,23 @@ describe('client batch names the reason', () => {
       'field_invalid',
     ],
     [
-      'a field that is unknown',
+      'an unknown field',
       { method: 'article.create', data: { article_title: 'Tea', titel: 'Tea' } } as never,
       'field_unknown',
     ],
     [
-      'an unknown record',
+      'a record that does not exist',
       { method: 'article.delete', data: { article_ident: 'art_0' } },
       'article_not_found',
     ],
     [
-      'a record that is there',
+      'a record that exists already',
       { method: 'article.create', data: { article_title: 'Tea', ...source } },
       'external_ident_exists',
     ],
   ];
 
-  it('of a record that is there and of every other refusal', async () => {
+  it('of every kind of refusal', async () => {
     await client.article.create({ article_title: 'Tea', ...source });
 
     const results = await client.batch(reasons.map(([, entry]) => entry));

@@ -38,20 +38,20 @@ describe('client', () => {
     expect(await client.article.read({ article_ident })).to.include(sent);
   });
 
-  it('signs bytes as they are', async () => {
+  it('signs bytes unchanged', async () => {
     const bytes = Buffer.from('{ "article_title" : "Tee \\u00fc" }\r\n');
 
     expect(await client.send('article.create', bytes)).to.deep.include({ status: 200, code: '' });
   });
 
-  it('takes an address that ends with a slash', async () => {
+  it('accepts a url that ends with a slash', async () => {
     const other = counterfoil({ url: `${url}/`, appId: account.appId, apiSecret: account.apiSecret });
 
     expect(await other.article.create({ article_title: 'Tea' })).to.have.all.keys('article_ident');
     await other.close();
   });
 
-  it('sends what it has no function for, and gives the answer as it came', async () => {
+  it('sends a method that it has no function for, and resolves to the answer as it came', async () => {
     const sent = await client.send('no.such', '{}');
 
     const envelope = { response: false, data: null, method: 'no.such', message: 'unknown method' };

@@ -33,7 +33,7 @@ describe('client', () => {
     return failure;
   };
 
-  it('throws what the operation refused, with its data', async () => {
+  it('throws a RefusedError with the data of the refusal', async () => {
     const external = { external_ident: 'E-1' };
     const { customer_ident } = await client.customer.create(external);
 
@@ -50,7 +50,7 @@ describe('client', () => {
     expect(failure.requestId).to.match(/^\S+$/);
   });
 
-  it('throws which fields were refused', async () => {
+  it('throws a RefusedError with every wrong field', async () => {
     // @ts-expect-error no title has the code 99
     const failure = await failureOf(client.customer.create({ bill_country: 'xx', bill_title: 99 }));
 
@@ -61,7 +61,7 @@ describe('client', () => {
     ]);
   });
 
-  it('throws a refusal without data', async () => {
+  it('throws a RefusedError without data', async () => {
     const failure = await failureOf(client.customer.delete({ customer_ident: 'cus_unknown' }));
 
     expect(failure)
@@ -73,7 +73,7 @@ describe('client', () => {
     ['a wrong secret', { apiSecret: 'wrong' }],
     ['an unknown app', { appId: 'app_unknown' }],
   ] as const) {
-    it(`throws that the signature was not accepted: ${what}`, async () => {
+    it(`throws an AuthenticationError: ${what}`, async () => {
       const failure = await failureWith(options);
 
       expect(failure).to.be.instanceOf(AuthenticationError);
@@ -86,7 +86,7 @@ describe('client', () => {
     });
   }
 
-  it('throws that the request was wrong: a body too large', async () => {
+  it('throws a RequestError: body too large', async () => {
     const failure = await failureOf(client.customer.create({ user_note: 'x'.repeat(1_048_577) }));
 
     expect(failure).to.be.instanceOf(RequestError);
@@ -98,7 +98,7 @@ describe('client', () => {
     });
   });
 
-  it('throws that the request was wrong: a key of another request', async () => {
+  it('throws a RequestError: key of another request', async () => {
     await client.customer.create({}, { idempotencyKey: 'once' });
 
     const failure = await failureOf(
@@ -110,13 +110,13 @@ describe('client', () => {
       .and.to.include({ code: 'idempotency_key_reused', status: 409 });
   });
 
-  it('throws that the request was wrong: an empty key', async () => {
+  it('throws a RequestError: empty key', async () => {
     const failure = await failureOf(client.customer.create({}, { idempotencyKey: '' }));
 
     expect(failure).to.be.instanceOf(RequestError).and.to.include({ status: 400 });
   });
 
-  it('throws that there was no answer when nobody listens', async () => {
+  it('throws an UnavailableError when nothing listens on the port', async () => {
     const failure = await failureWith({ url: 'http://127.0.0.1:1' });
 
     expect(failure)
@@ -125,7 +125,7 @@ describe('client', () => {
     expect(failure.message).to.include('ECONNREFUSED');
   });
 
-  it('throws that the outcome is unknown when no worker answers', async () => {
+  it('throws an UnavailableError when no worker answers in time', async () => {
     const idle = await startCluster({ redis: 8, resources: ['account'], callDeadlineMs: 200 });
 
     const failure = await failureWith({ url: idle.url });
@@ -136,7 +136,7 @@ describe('client', () => {
     await idle.stop();
   });
 
-  it('throws nothing but errors of its own', async () => {
+  it('throws only CounterfoilErrors', async () => {
     const failures = [
       await failureWith({ apiSecret: 'wrong' }),
       await failureWith({ url: 'http://127.0.0.1:1' }),

@@ -39,13 +39,13 @@ describe('client', () => {
     });
   }
 
-  it('sends another key with each write', async () => {
+  it('sends a new key with each write', async () => {
     for (let round = 0; round < 10; round += 1) await client.customer.create({});
 
     expect(new Set(keys())).to.have.property('size', 10);
   });
 
-  it('sends the key that it is given', async () => {
+  it("sends the caller's key", async () => {
     await client.customer.create({}, { idempotencyKey: 'import-7-row-1' });
 
     expect(keys()).to.deep.equal(['import-7-row-1']);

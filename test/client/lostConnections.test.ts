@@ -31,7 +31,7 @@ describe('client', () => {
       (error) => error,
     );
 
-  it('repeats a write whose answer was lost, with one effect', async () => {
+  it('repeats a write whose answer was lost; it runs once', async () => {
     proxy.dropAnswers(2);
 
     const { customer_ident } = await client.customer.create({});
@@ -40,7 +40,7 @@ describe('client', () => {
     expect((await customers()).map((customer) => customer.customer_ident)).to.deep.equal([customer_ident]);
   });
 
-  it('gets the answer of the write that ran: not that the record is gone', async () => {
+  it('gets the answer of the first delete, not that the record is unknown', async () => {
     const { customer_ident } = await client.customer.create({});
     proxy.dropAnswers(1);
 
@@ -48,7 +48,7 @@ describe('client', () => {
     expect(proxy.dropped).to.equal(1);
   });
 
-  it('repeats many writes whose answers were lost, each with one effect', async () => {
+  it('repeats many writes whose answers were lost; each runs once', async () => {
     proxy.dropAnswers(20);
 
     const created = await Promise.all(Array.from({ length: 40 }, () => client.customer.create({})));
@@ -67,7 +67,7 @@ describe('client', () => {
     expect(proxy.dropped).to.equal(2);
   });
 
-  it('gives up when every answer is lost, and says that nobody knows', async () => {
+  it('throws an UnavailableError when every answer is lost', async () => {
     proxy.dropAnswers(10);
 
     const failure = await failureOf(client.customer.create({}));
@@ -77,7 +77,7 @@ describe('client', () => {
     expect(await customers()).to.have.length(1);
   });
 
-  it('repeats when a connection that it kept is cut', async () => {
+  it('repeats when a kept-alive connection is cut', async () => {
     await client.customer.create({});
     proxy.cut();
 
@@ -86,7 +86,7 @@ describe('client', () => {
     expect(await customers()).to.have.length(2);
   });
 
-  it('repeats when no answer comes in time, with one effect though both requests arrive later', async () => {
+  it('repeats after a timeout; the write runs once although both requests arrive', async () => {
     const hasty = open({ timeoutMs: 300 });
     proxy.pause();
 
@@ -99,7 +99,7 @@ describe('client', () => {
     await hasty.close();
   });
 
-  it('ends its connections when it is closed', async () => {
+  it('closes its connections on close', async () => {
     await Promise.all(Array.from({ length: 10 }, () => client.customer.create({})));
     expect(proxy.connections).to.be.within(1, 64);
 
@@ -108,14 +108,14 @@ describe('client', () => {
     await until(() => proxy.connections === 0);
   });
 
-  it('is closed once when it is closed twice', async () => {
+  it('can be closed twice', async () => {
     await client.customer.create({});
 
     await Promise.all([client.close(), client.close()]);
     await client.close();
   });
 
-  it('waits for the answers under way when it is closed', async () => {
+  it('waits on close for the calls in flight', async () => {
     const call = client.customer.create({});
 
     await client.close();
@@ -123,7 +123,7 @@ describe('client', () => {
     expect(await call).to.include.keys('customer_ident');
   });
 
-  it('calls nothing any more when it was closed', async () => {
+  it('refuses calls after close', async () => {
     const closed = open({ repeats: 0 });
     await closed.close();
 
@@ -131,7 +131,7 @@ describe('client', () => {
     expect(await customers()).to.be.empty;
   });
 
-  it('has no more connections than it may', async () => {
+  it('opens at most as many connections as allowed', async () => {
     const narrow = open({ connections: 2 });
 
     await Promise.all(Array.from({ length: 20 }, () => narrow.customer.create({})));

@@ -13,7 +13,7 @@ const redis = 9;
 const callDeadlineMs = 300;
 
 describe('client', () => {
-  it('repeats while no worker answers, until one does, with one effect', async () => {
+  it('repeats while no worker answers, until one does; the write runs once', async () => {
     const { emit, emitted } = recordEvents();
     const cluster = await startCluster({ redis, resources: ['account'], callDeadlineMs, emit });
     const { account, client } = await patientClient(cluster);
@@ -28,7 +28,7 @@ describe('client', () => {
     await worker.stop();
   });
 
-  it('repeats while Redis is away, until it is back, with one effect', async () => {
+  it('repeats while Redis is down, until it is back; the write runs once', async () => {
     const { emit, emitted } = recordEvents();
     const { server, remove } = await startPrivateRedis();
     const cluster = await startCluster({ redis: server.url, callDeadlineMs, emit });

@@ -22,7 +22,7 @@ describe('client of an app with a rate limit', () => {
   const open = (signer: Signer, repeats: number): Counterfoil =>
     counterfoil({ url: cluster.url, ...signer, repeats });
 
-  it('comes again when it may, with one effect of each call', async () => {
+  it('repeats when the limit allows it; each call runs once', async () => {
     const client = open(await newLimitedApp(account.id, 2), 20);
 
     const made = await Promise.all(Array.from({ length: 5 }, () => client.customer.create({})));
@@ -33,7 +33,7 @@ describe('client of an app with a rate limit', () => {
     await client.close();
   });
 
-  it('throws that it was refused when it may not come again', async () => {
+  it('throws an UnavailableError without repeats', async () => {
     const app = await newLimitedApp(account.id, 1);
     await stretchSecond(cluster, app.appId);
     const client = open(app, 0);

@@ -30,7 +30,7 @@ describe('client', () => {
     );
 
   for (const status of [429, 503, 504]) {
-    it(`repeats a write after ${status}, the same one with the same key`, async () => {
+    it(`repeats a write after ${status} with the same key and body`, async () => {
       balancer.answer([status], [status]);
 
       const { customer_ident } = await client.customer.create({ bill_city: 'Kiel' });
@@ -53,7 +53,7 @@ describe('client', () => {
       });
     });
 
-    it(`gives up when there is still ${status} after its repeats`, async () => {
+    it(`throws when ${status} remains after all repeats`, async () => {
       balancer.answer(...Array.from({ length: 10 }, () => [status] as const));
 
       const failure = await failureOf(client.customer.create({}));
@@ -63,7 +63,7 @@ describe('client', () => {
     });
   }
 
-  it('repeats nothing when told so', async () => {
+  it('repeats nothing with repeats: 0', async () => {
     const once = open(0);
     balancer.answer([503], [503]);
 
@@ -73,7 +73,7 @@ describe('client', () => {
   });
 
   for (const status of [400, 401, 409, 413, 415]) {
-    it(`does not repeat what is refused with ${status}`, async () => {
+    it(`does not repeat after ${status}`, async () => {
       balancer.answer([status]);
 
       await failureOf(client.customer.create({}));
@@ -82,13 +82,13 @@ describe('client', () => {
     });
   }
 
-  it('does not repeat what the operation refused', async () => {
+  it('does not repeat a refusal by the operation', async () => {
     await failureOf(client.customer.delete({ customer_ident: 'cus_unknown' }));
 
     expect(balancer.seen).to.have.length(1);
   });
 
-  it('comes again no sooner than it was told', async () => {
+  it('waits at least as long as Retry-After says', async () => {
     balancer.answer([503, { 'Retry-After': '1' }]);
 
     await client.customer.create({});
@@ -98,10 +98,10 @@ describe('client', () => {
   });
 
   for (const [what, headers] of [
-    ['not told when', {}],
-    ['told a date instead of seconds', { 'Retry-After': 'Wed, 21 Oct 2015 07:28:00 GMT' }],
+    ['Retry-After is missing', {}],
+    ['Retry-After is a date, not seconds', { 'Retry-After': 'Wed, 21 Oct 2015 07:28:00 GMT' }],
   ] as const) {
-    it(`comes again later and later when it was ${what}`, async () => {
+    it(`waits longer before each repeat when ${what}`, async () => {
       balancer.answer([503, headers], [503, headers]);
 
       await client.customer.create({});

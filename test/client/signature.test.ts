@@ -34,7 +34,7 @@ describe('client', () => {
     );
   });
 
-  it('signs characters, bytes and keys as they are', async () => {
+  it('signs text, bytes and keys unchanged', async () => {
     const body = Buffer.from('{ "article_title" : "Tee \u00fc\u{1f600}" }\r\n');
 
     expect(await client.send('article.create', body, { idempotencyKey: '!~;=:' })).to.include({
@@ -42,7 +42,7 @@ describe('client', () => {
     });
   });
 
-  it('signs each try anew, so that a try that arrived without an answer is no replay', async () => {
+  it('signs each try with a new nonce, so that a repeat is no replay', async () => {
     balancer.answer([503], [503]);
 
     await client.customer.create({});

@@ -1,6 +1,7 @@
 /** What calls resolve to, spelled out. `npm run typecheck`, a step of `.ci/run`, checks it: an expectation that is wrong does not compile. */
 import { expectTypeOf } from 'expect-type';
 import type { Answer, BatchEntry, BatchError, BatchResult, Request } from '../../client/index.ts';
+import type { PublicOperationName } from '../../shared/operations/index.ts';
 import { service } from './service.ts';
 
 type Title = -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
@@ -45,6 +46,13 @@ interface Address extends DeliveryAddress {
   date_created: string;
   date_updated: string;
 }
+
+type VerbsOf<Resource extends 'customer' | 'address' | 'article'> =
+  `${Resource}.${keyof (typeof service)[Resource] & string}`;
+// A public operation that client/operations.ts lacks, or has besides.
+expectTypeOf<
+  VerbsOf<'customer'> | VerbsOf<'address'> | VerbsOf<'article'>
+>().toEqualTypeOf<PublicOperationName>();
 
 expectTypeOf<Answer<'customer.create'>>().toEqualTypeOf<{
   customer_ident: string;
