@@ -14,7 +14,7 @@ describe('docs/client.md', () => {
     const { code, stdout } = await program.compile();
 
     expect(code, stdout).to.equal(0);
-  });
+  }).timeout(120_000);
 
   it('has a program that prints what the page says', async () => {
     const { appId, apiSecret } = await newAccount();

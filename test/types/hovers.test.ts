@@ -6,9 +6,11 @@ const file = 'test/types/hovers.test-d.ts';
 
 describe('an editor', () => {
   let server: LanguageServer;
-  before(async () => {
+  before(async function () {
+    this.timeout(120_000); // the server compiles the whole project first
     server = await LanguageServer.start();
     server.open(file);
+    await server.errors(file);
   });
   after(() => server.stop());
 
