@@ -1,17 +1,79 @@
-/** Why an operation did nothing, as `X-Svc-Error` says it (contract.md, "Codes"). */
+/** Why a code is answered, and what a client should do then: the text of docs/api.md. */
+export interface CodeText {
+  readonly cause: string;
+  readonly remedy: string;
+}
+
+/** Why an operation of the interface did nothing, as `X-Svc-Error` reports it (docs/api.md#codes). */
+export const refusalCodes = {
+  customer_not_found: {
+    cause:
+      'The account has no customer with this `customer_ident`: it was deleted, belongs to another account, or never existed.',
+    remedy: 'Check the ident. Create the customer if it should exist.',
+  },
+  address_not_found: {
+    cause:
+      'The account has no delivery address with this `address_ident`: it was deleted with its customer, belongs to another account, or never existed.',
+    remedy: 'Check the ident. Create the address if it should exist.',
+  },
+  article_not_found: {
+    cause: 'The account has no article with this ident, SKU or EAN.',
+    remedy: 'Check the value that was sent. Create the article if it should exist.',
+  },
+  value_exists: {
+    cause: 'The request has `validate`, and another record of the account has the same value in that field.',
+    remedy: 'Choose another value, or send the update without `validate` if the value may repeat.',
+  },
+  external_ident_exists: {
+    cause:
+      'Another record of the account has the same `external_ident`, type (`customer_type` or `article_type`) and `external_account_name`.',
+    remedy:
+      'Use the record whose ident is in `data`: an import has created it before. If it is another record, send another `external_ident`.',
+  },
+} as const satisfies Readonly<Record<string, CodeText>>;
+
+export type PublicRefusalCode = keyof typeof refusalCodes;
+
+/** Why an operation did nothing. The codes that are not public are those of internal operations. */
 export type RefusalCode =
-  | 'customer_not_found'
-  | 'article_not_found'
-  | 'address_not_found'
+  | PublicRefusalCode
   | 'order_not_found'
   | 'app_not_found'
   | 'order_invoiced'
-  | 'value_exists'
-  | 'external_ident_exists'
   | 'key_used';
 
-/** What can be wrong with a field. */
-export type FaultCode = 'field_required' | 'field_invalid' | 'field_unknown' | 'public_authority_id_invalid';
+/** What can be wrong with a field (docs/api.md#codes). */
+export const faultCodes = {
+  field_required: {
+    cause:
+      'A required field is missing, `null` or empty. Only missing fields are reported, without other errors.',
+    remedy: 'Send the field that the message names.',
+  },
+  field_invalid: {
+    cause: 'The value of a field has the wrong type, is too long, or is not one of the allowed values.',
+    remedy: 'Correct every field in `data.errors`; each message says what is allowed.',
+  },
+  field_unknown: {
+    cause:
+      "The request has a field that the operation's resource does not have, for instance a misspelled name.",
+    remedy: 'Correct the name or leave the field out.',
+  },
+  public_authority_id_invalid: {
+    cause: 'The value of `public_authority_id` is not a Leitweg-ID: its form or its check digits are wrong.',
+    remedy: 'Ask the public authority for its Leitweg-ID. Send an empty string for none.',
+  },
+} as const satisfies Readonly<Record<string, CodeText>>;
+
+export type FaultCode = keyof typeof faultCodes;
+
+/** Codes that only an entry of a batch can have (docs/api.md#batch). */
+export const entryCodes = {
+  answer_too_large: {
+    cause:
+      'The answers of the batch have used up 16 MiB, and the answer of this read does not fit in any more.',
+    remedy: 'Send the read in a request of its own.',
+  },
+} as const satisfies Readonly<Record<string, CodeText>>;
 
 /** One field that was refused. */
 export interface Fault {

@@ -1,7 +1,7 @@
 import type { Fault } from '../refusals.ts';
 
 /** More faults than anyone reads; a body of a megabyte could have 100,000. */
-const maxReported = 100;
+export const maxReported = 100;
 
 /** What is wrong with a request: the first faults, and how many there are beyond them. */
 export interface ReportedFaults {

@@ -22,5 +22,8 @@ export const customerCreate = operation({
   }),
   success: 'customer created',
   refusals: { external_ident_exists: 'external_ident already exists' },
-  example: { bill_company: 'Muster GmbH', bill_city: 'Berlin', bill_country: 'de' },
+  example: {
+    ...{ bill_company: 'Muster GmbH', bill_city: 'Berlin', bill_country: 'de' },
+    ...{ divergent_delivery_address: 1, delivery_zipcode: '14467', delivery_city: 'Potsdam' },
+  },
 });

@@ -1,6 +1,8 @@
-import { country, dateTime, ident, line, title } from './field.ts';
+import { country, dateTime, ident, line } from './field.ts';
+import type { Meanings } from './meaning.ts';
+import { title } from './title.ts';
 
-/** The delivery_* fields of a delivery address (spec section 2.2), which customer.create takes too. */
+/** The delivery_* fields of a delivery address, which customer.create takes too. */
 export const deliveryFields = {
   delivery_title: title(),
   delivery_firstname: line(255),
@@ -21,4 +23,22 @@ export const addressReadOnly = {
   customer_ident: ident(),
   date_created: dateTime(),
   date_updated: dateTime(),
+};
+
+export const addressMeanings: Meanings<typeof deliveryFields & typeof addressReadOnly> = {
+  delivery_title: 'Title, see [title codes](#title-codes).',
+  delivery_firstname: 'First name.',
+  delivery_lastname: 'Last name.',
+  delivery_company: 'Company.',
+  delivery_street: 'Street and number.',
+  delivery_street2: 'Second line of the address.',
+  delivery_zipcode: 'Zip code.',
+  delivery_city: 'City.',
+  delivery_phone: 'Phone number.',
+  delivery_phone_mobile: 'Mobile phone number.',
+  delivery_country: 'Country of delivery.',
+  address_ident: 'The delivery address.',
+  customer_ident: 'The customer that the address belongs to.',
+  date_created: 'When the address was created, in UTC.',
+  date_updated: 'When the address was last changed, in UTC.',
 };

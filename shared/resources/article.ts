@@ -1,12 +1,14 @@
+import type { Static } from 'typebox';
 import { choice, dateTime, decimal, ident, line, note, percentage } from './field.ts';
+import type { Meanings } from './meaning.ts';
 
-/** Where an article was imported from; write protected on update (spec section 2.3). */
+/** Where an article was imported from; write protected on update. */
 export const articleSource = {
   external_ident: line(128),
   external_account_name: line(128),
 };
 
-/** What a client may set on create and on update (spec section 2.3). */
+/** What a client may set on create and on update. */
 export const articleFields = {
   article_title: line(255),
   article_subtitle: line(255),
@@ -30,3 +32,38 @@ export const articleReadOnly = {
   date_created_user: line(10),
   date_updated_user: line(10),
 };
+
+/** What the units mean: a unit without a meaning does not compile. */
+export const articleUnits: Readonly<Record<Static<typeof articleFields.article_unit.schema>, string>> = {
+  unit_ppu: 'price per unit',
+  unit_hour: 'hours',
+  unit_lump: 'lump sum',
+  unit_kg: 'kilograms',
+};
+
+export const articleMeanings: Meanings<typeof articleSource & typeof articleFields & typeof articleReadOnly> =
+  {
+    external_ident:
+      'Identifier of the article at its source. When not empty, unique in the account together with `article_type` and `external_account_name`. Ignored on update.',
+    external_account_name:
+      'Name of the account at the source; for CSV imports, the program that the file comes from. Ignored on update.',
+    article_title: 'Title.',
+    article_subtitle: 'Subtitle.',
+    article_description: 'Description.',
+    article_nr:
+      'Article number. Generated on create when it is empty or not sent. A number that was sent may repeat.',
+    article_sku: 'SKU. May repeat.',
+    article_ean: 'EAN. May repeat. Stored as sent, not checked.',
+    article_unit: 'Unit of the price, see [units](#units).',
+    article_type: 'Source of the article, such as the name of a marketplace; `csv` for CSV imports.',
+    article_price: 'Net price.',
+    article_tax_rate: 'Tax rate in percent.',
+    article_purchase_price: 'Purchase price.',
+    date_created: 'When the article was created, in UTC. May be set and changed.',
+    article_ident: 'The article.',
+    article_price_total:
+      'Gross price: net price × (100 + tax rate) / 100, in decimal arithmetic, rounded half up to 4 decimals.',
+    date_updated: 'When the article was last changed, in UTC.',
+    date_created_user: "Day of `date_created` in the account's time zone.",
+    date_updated_user: "Day of `date_updated` in the account's time zone.",
+  };

@@ -1,6 +1,8 @@
-import { country, dateTime, flag, ident, integer, leitwegId, line, note, optional, title } from './field.ts';
+import { country, dateTime, flag, ident, integer, leitwegId, line, note, optional } from './field.ts';
+import type { Meanings } from './meaning.ts';
+import { title } from './title.ts';
 
-/** Where a customer was imported from; write protected on update (spec section 2.1). */
+/** Where a customer was imported from; write protected on update. */
 export const customerSource = {
   external_ident: line(128),
   external_account_name: line(128),
@@ -39,7 +41,7 @@ export const customerTerms = {
   date_created: dateTime(),
 };
 
-/** What a client may set on create and on update (spec section 2.1). */
+/** What a client may set on create and on update. */
 export const customerFields = { ...customerBilling, ...customerTerms };
 
 /** What the service sets by itself, or creates only through other fields. */
@@ -52,4 +54,47 @@ export const customerReadOnly = {
   date_updated: dateTime(),
   date_created_user: line(10),
   date_updated_user: line(10),
+};
+
+export const customerMeanings: Meanings<
+  typeof customerSource & typeof customerFields & typeof customerReadOnly
+> = {
+  external_ident:
+    'Identifier of the customer at its source. When not empty, unique in the account together with `customer_type` and `external_account_name`. Ignored on update.',
+  external_account_name:
+    'Name of the account at the source; for CSV imports, the program that the file comes from. Ignored on update.',
+  customer_type: 'Source of the customer, such as the name of a marketplace; `csv` for CSV imports.',
+  customer_nr:
+    'Customer number. Generated on create when it is empty or not sent. A number that was sent may repeat.',
+  is_business_client: '1 for a business customer.',
+  bill_title: 'Title, see [title codes](#title-codes).',
+  bill_firstname: 'First name.',
+  bill_lastname: 'Last name.',
+  bill_company: 'Company.',
+  bill_vat_nr: 'VAT number. Stored as sent, not checked.',
+  bill_street: 'Street and number.',
+  bill_street2: 'Second line of the address.',
+  bill_zipcode: 'Zip code.',
+  bill_city: 'City.',
+  bill_country: 'Billing country.',
+  bill_phone: 'Phone number.',
+  bill_phone_mobile: 'Mobile phone number.',
+  bill_email: 'E-mail address. Stored as sent, not checked.',
+  account_bank: 'Name of the bank.',
+  account_bic: 'BIC. Stored as sent, not checked.',
+  account_iban: 'IBAN. Stored as sent, not checked.',
+  account_wallet: "The customer's account at a payment service.",
+  term_of_credit: 'Days until an invoice is due.',
+  user_note: 'Internal note.',
+  public_authority_id: 'Leitweg-ID of a public authority. New orders of the customer take it over.',
+  date_created: 'When the customer was created, in UTC. May be set and changed.',
+  customer_ident: 'The customer.',
+  external_username: 'Name of the user at the source.',
+  divergent_delivery_address:
+    'On create: 1 also creates a delivery address from the `delivery_*` fields. Ignored on update. On read: 1 if the customer was created with a delivery address.',
+  account_number: 'Always empty.',
+  account_bank_code: 'Always empty.',
+  date_updated: 'When the customer was last changed, in UTC.',
+  date_created_user: "Day of `date_created` in the account's time zone.",
+  date_updated_user: "Day of `date_updated` in the account's time zone.",
 };

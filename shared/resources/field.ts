@@ -117,12 +117,6 @@ export const integer = <Value extends number = number>(
 /** 0 or 1. */
 export const flag = (): Integer<0 | 1> => integer<0 | 1>(0, 1, 0);
 
-/** The code of a title: -1 company, 0 Mr, 1 Miss, 2 diverse, 3 none, 4 family, 5 couple, 6 doctor, 7 professor. */
-export type TitleCode = -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
-
-/** A title, by its code. */
-export const title = (): Integer<TitleCode> => integer<TitleCode>(-1, 7, -1);
-
 /** An amount with at most 4 decimals, kept as a decimal string so that it never becomes a float. */
 export const decimal = (): Decimal => ({
   schema: Type.String({ format: 'decimal', default: '0' }),

@@ -114,5 +114,5 @@ function tooManyBytes(maxBytes: number): Unclean {
   return new Unclean(bytesRefused(maxBytes));
 }
 
-export const lengthRefused = (maxLength: number) => `must be at most ${maxLength} characters`;
-export const bytesRefused = (maxBytes: number) => `must be at most ${maxBytes} bytes of UTF-8`;
+export const lengthRefused = (maxLength: number | string) => `must be at most ${maxLength} characters`;
+export const bytesRefused = (maxBytes: number | string) => `must be at most ${maxBytes} bytes of UTF-8`;

@@ -1,0 +1,55 @@
+import { httpRefusals } from '../../shared/httpRefusals.ts';
+import { publicOperations } from '../../shared/operations/index.ts';
+import { type CodeText, entryCodes, faultCodes, refusalCodes } from '../../shared/refusals.ts';
+import { anchorOf, code, table } from './markdown.ts';
+import { entryMessages } from './texts/batchText.ts';
+
+/** What is answered without an operation, by status. */
+export function httpTable(): string {
+  const rows = byStatus().map(([name, { status, message, cause, remedy }]) => [
+    `**${status}**`,
+    cause,
+    code(message),
+    code(name),
+    remedy,
+  ]);
+  return table(['status', 'when', 'message', 'code', 'what to do'], rows);
+}
+
+/** The same codes in the order of the alphabet, to look them up. */
+export function httpCodeTable(): string {
+  const rows = Object.entries(httpRefusals)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, { status, cause, remedy }]) => [code(name), String(status), cause, remedy]);
+  return table(['code', 'status', 'cause', 'what to do'], rows);
+}
+
+/** Every code that comes with status 200, or only in a batch, with the operations that have it. */
+export function operationCodeTable(): string {
+  const refusals = Object.entries(refusalCodes).map(([name, text]) =>
+    rowOf(name, operationsWith(name), text),
+  );
+  const faults = Object.entries(faultCodes).map(([name, text]) => rowOf(name, '[fields](#fields)', text));
+  const entries = Object.entries(entryCodes).map(([name, text]) => rowOf(name, '[entries](#batch)', text));
+  return table(['code', 'where', 'cause', 'what to do'], [...refusals, ...faults, ...entries]);
+}
+
+export function entryTable(): string {
+  const rows = Object.entries(entryMessages).map(([name, message]) => [code(name), message]);
+  return table(['code', 'message'], rows);
+}
+
+function byStatus() {
+  return Object.entries(httpRefusals).toSorted(([, a], [, b]) => a.status - b.status);
+}
+
+function rowOf(name: string, where: string, { cause, remedy }: CodeText): readonly string[] {
+  return [code(name), where, cause, remedy];
+}
+
+function operationsWith(refusal: string): string {
+  const operations = Object.values(publicOperations).filter(({ refusals }) =>
+    Object.hasOwn(refusals, refusal),
+  );
+  return operations.map(({ name }) => `[${name}](#${anchorOf(name)})`).join(', ');
+}

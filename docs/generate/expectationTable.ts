@@ -1,0 +1,32 @@
+import { publicOperations } from '../../shared/operations/index.ts';
+import type { Field } from '../../shared/resources/field.ts';
+import { bytesRefused, lengthRefused, notStorable } from '../../shared/values/clean.ts';
+import { marksRefused } from '../../shared/values/text.ts';
+import { code, table } from './markdown.ts';
+
+const ofTexts = [
+  lengthRefused('<n>'),
+  bytesRefused('<n>'),
+  notStorable,
+  marksRefused,
+  'must be sent as a string: the number is too large to be exact',
+];
+
+/** What is said of wrong values, with the fields of which it is said. */
+export function expectationTable(): string {
+  const fields = Object.values(publicOperations).flatMap(({ input }) => Object.entries<Field>(input));
+  const messages = [...new Set(fields.map(([, { expects }]) => expects))];
+  const rows = messages.map((message) => [
+    code(message),
+    namesIn(fields.filter(([, { expects }]) => expects === message)),
+  ]);
+  return table(['message', 'fields'], [...rows, ...ofTexts.map((message) => [code(message), 'texts'])]);
+}
+
+const maxNames = 4;
+
+function namesIn(fields: readonly (readonly [string, Field])[]): string {
+  const names = [...new Set(fields.map(([name]) => name))];
+  const shown = names.slice(0, maxNames).map(code).join(', ');
+  return names.length > maxNames ? `${shown} and others` : shown;
+}

@@ -1,0 +1,75 @@
+import type { TSchema } from 'typebox';
+import { type AnyOperation, resourceOf } from '../../shared/operations/operation.ts';
+import type { Field } from '../../shared/resources/field.ts';
+import { code, grouped, table } from './markdown.ts';
+import { generatedDefaults, meaningOf } from './meanings.ts';
+
+type Schema = TSchema & {
+  readonly type?: string;
+  readonly format?: string;
+  readonly enum?: readonly string[];
+  readonly default?: string | number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly maxBytes?: number;
+};
+
+/** What the fields of an operation are: a row each. */
+export function fieldTable(operation: AnyOperation): string {
+  const fields = Object.entries<Field>(operation.input);
+  const rows = fields.map(([name, field]) => [
+    code(name),
+    typeOf(field.schema),
+    defaultOf(name, field, operation),
+    limitsOf(field.schema, field),
+    meaningOf(resourceOf(operation), name),
+  ]);
+  return table(['field', 'type', 'default', 'limits', 'meaning'], rows);
+}
+
+const types: Readonly<Record<string, string>> = {
+  decimal: 'number',
+  percentage: 'number',
+  'utc-date-time': 'time',
+  country: 'country',
+};
+
+export function typeOf({ format = '', type, maxBytes }: Schema): string {
+  if (maxBytes !== undefined) return 'text';
+  return types[format] ?? type ?? 'string';
+}
+
+const formats: Readonly<Record<string, string>> = {
+  decimal: 'at most 11 digits before and 4 after the decimal point',
+  percentage: '0 to 100, at most 4 decimals',
+  'utc-date-time': '`YYYY-MM-DD HH:MM:SS`, 1900-01-01 to 9998-12-31',
+  country: 'ISO 3166-1 alpha-2, or empty',
+  'leitweg-id': '[Leitweg-ID](#leitweg-id), at most 46 characters, or empty',
+};
+
+function limitsOf(schema: Schema, { presence, missing }: Field): string {
+  const limits = valuesOf(schema);
+  return presence === 'optional' && missing !== undefined ? `${limits}, not empty` : limits;
+}
+
+function valuesOf({ format, enum: words, minimum, maximum, maxLength, maxBytes }: Schema): string {
+  if (format !== undefined) return formats[format] ?? '';
+  if (words && words.length > 8) return 'the name of a field below';
+  if (words) return words.map(code).join(', ');
+  if (maxBytes !== undefined) return `${grouped(maxBytes)} bytes of UTF-8, several lines`;
+  if (maxLength !== undefined) return `${maxLength} characters`;
+  if (minimum === undefined || maximum === undefined) return '';
+  return maximum - minimum === 1 ? `${minimum} or ${maximum}` : `${minimum} to ${grouped(maximum)}`;
+}
+
+function defaultOf(name: string, { presence, schema }: Field, operation: AnyOperation): string {
+  if (presence === 'required') return '**required**';
+  const isUpdate = operation.kind === 'writes' && operation.assigns === undefined;
+  if (isUpdate) return name === 'validate' ? 'none' : 'unchanged';
+  const generated = (generatedDefaults as Readonly<Record<string, string>>)[name];
+  if (operation.kind === 'writes' && generated !== undefined) return generated;
+  if (presence === 'optional') return 'none';
+  const { default: value, format = '' } = schema as Schema;
+  return code(types[format] === 'number' ? String(value) : JSON.stringify(value));
+}

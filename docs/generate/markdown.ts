@@ -1,0 +1,27 @@
+/** A table in Markdown; an empty head keeps the columns without a title. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [rowOf(head), `|${'---|'.repeat(head.length)}`, ...rows.map(rowOf)].join('\n');
+}
+
+function rowOf(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`.replaceAll(/ {2,}/g, ' ');
+}
+
+export function code(text: string): string {
+  return `\`${text}\``;
+}
+
+/** JSON as a block, one member in a line. */
+export function jsonBlock(value: unknown): string {
+  return `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
+}
+
+/** The anchor of an operation: `article.create` is at `#article-create`. */
+export function anchorOf(operation: string): string {
+  return operation.replace('.', '-');
+}
+
+/** Digits in groups of three. */
+export function grouped(number: number): string {
+  return number.toLocaleString('en-US');
+}

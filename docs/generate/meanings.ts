@@ -1,0 +1,38 @@
+import type { Operations, PublicOperationName } from '../../shared/operations/index.ts';
+import type { Resource } from '../../shared/operations/operation.ts';
+import { addressMeanings } from '../../shared/resources/address.ts';
+import { articleMeanings } from '../../shared/resources/article.ts';
+import { customerMeanings } from '../../shared/resources/customer.ts';
+
+type InputField = { [Name in PublicOperationName]: keyof Operations[Name]['input'] }[PublicOperationName];
+type ResourceField =
+  | keyof typeof addressMeanings
+  | keyof typeof articleMeanings
+  | keyof typeof customerMeanings;
+
+/** The fields that no resource has: a new one does not compile without a meaning. */
+const ownMeanings: Readonly<Record<Exclude<InputField, ResourceField>, string>> = {
+  validate: 'A field whose value no other record may have, see below.',
+  article_identifier: 'What to look for, unless `article_ident` is sent.',
+};
+
+const byResource: Readonly<Partial<Record<Resource, Readonly<Record<string, string>>>>> = {
+  address: addressMeanings,
+  article: articleMeanings,
+  customer: { ...addressMeanings, ...customerMeanings },
+};
+
+/** What a field of a resource's operation means. */
+export function meaningOf(resource: Resource, name: string): string {
+  const meaning = byResource[resource]?.[name] ?? (ownMeanings as Readonly<Record<string, string>>)[name];
+  if (meaning === undefined) throw new Error(`no meaning of the field ${name} of ${resource}`);
+  return meaning;
+}
+
+/** What new records hold in fields that are not sent and have no fixed default. */
+export const generatedDefaults: Readonly<Partial<Record<ResourceField, string>>> = {
+  customer_nr: 'the next number',
+  article_nr: 'the next number',
+  term_of_credit: "the account's",
+  date_created: 'now',
+};

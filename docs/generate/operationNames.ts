@@ -1,0 +1,20 @@
+import { type PublicOperationName, publicOperations } from '../../shared/operations/index.ts';
+
+/** The order in which a reader meets resources and operations; others follow. */
+const resources = ['customer', 'address', 'article'];
+const verbs = ['create', 'read', 'update', 'delete', 'exists'];
+
+/** The operations of the interface, in the order of docs/api.md. */
+export const operationNames: readonly PublicOperationName[] = (
+  Object.keys(publicOperations) as PublicOperationName[]
+).toSorted((a, b) => placeOf(a) - placeOf(b));
+
+function placeOf(name: string): number {
+  const [resource = '', verb = ''] = name.split('.');
+  return indexIn(resources, resource) * 100 + indexIn(verbs, verb);
+}
+
+function indexIn(words: readonly string[], word: string): number {
+  const index = words.indexOf(word);
+  return index === -1 ? words.length : index;
+}

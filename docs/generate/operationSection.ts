@@ -1,0 +1,92 @@
+import { successReply } from '../../shared/calls/envelope.ts';
+import {
+  type Operations,
+  type PublicOperationName,
+  publicOperations,
+} from '../../shared/operations/index.ts';
+import type { AnyOperation, RefusalOf } from '../../shared/operations/operation.ts';
+import {
+  type CodeText,
+  type FaultCode,
+  faultCodes,
+  type PublicRefusalCode,
+  refusalCodes,
+} from '../../shared/refusals.ts';
+import type { Field } from '../../shared/resources/field.ts';
+import { fieldTable } from './fieldTable.ts';
+import { anchorOf, code, jsonBlock, table } from './markdown.ts';
+import { operationTexts } from './texts/index.ts';
+
+/** All that docs/api.md says of one operation. */
+export function operationSection(name: PublicOperationName): string {
+  const operation: AnyOperation = publicOperations[name];
+  const { rules, answer } = operationTexts[name];
+  const { envelope } = successReply(operation, answer);
+  const parts = [
+    `<a id="${anchorOf(name)}"></a>\n### ${name}`,
+    operation.summary,
+    fieldTable(operation),
+    rules.map((rule) => `- ${rule}`).join('\n'),
+    `Request, with \`X-Svc-Method: ${name}\`:`,
+    jsonBlock(operation.example),
+    `Answer, with the message \`${operation.success}\`:`,
+    jsonBlock(JSON.parse(envelope)),
+    ...refusals(name),
+  ];
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+interface RefusalRow {
+  readonly code: keyof typeof codeTexts;
+  readonly message: string;
+  readonly data: string;
+}
+
+/** A public operation with a refusal that has no text does not compile. */
+const codeTexts: Readonly<Record<RefusalOf<Operations[PublicOperationName]> | FaultCode, CodeText>> = {
+  ...refusalCodes,
+  ...faultCodes,
+};
+
+function refusals(name: PublicOperationName): readonly string[] {
+  const rows = [...ownRefusals(name), ...fieldRefusals(publicOperations[name])];
+  if (rows.length === 0) return [];
+  const refusalTable = table(
+    ['code', 'message', 'data', 'cause', 'what to do'],
+    rows.map((row) => {
+      const { cause, remedy } = codeTexts[row.code];
+      return [code(row.code), row.message, row.data, cause, remedy];
+    }),
+  );
+  return ['Refusals:', refusalTable];
+}
+
+function ownRefusals(name: PublicOperationName): readonly RefusalRow[] {
+  const examples: Readonly<Record<string, { readonly data: unknown }>> = operationTexts[name].refused;
+  return Object.entries(publicOperations[name].refusals).map(([refusal, message]) => ({
+    code: refusal as PublicRefusalCode,
+    message: code(message),
+    data: code(JSON.stringify(examples[refusal]?.data ?? null)),
+  }));
+}
+
+/** What the operation refuses about its own fields; what every operation refuses is said once, in "Refused fields". */
+function fieldRefusals(operation: AnyOperation): readonly RefusalRow[] {
+  const fields = Object.entries<Field>(operation.input);
+  const missingTogether = operation.check?.({});
+  const required = fields.filter(([, { missing }]) => missing !== undefined);
+  const messages = [
+    ...required.map(([name, { missing }]) => `${name} ${missing}`),
+    ...(missingTogether ? [missingTogether.message] : []),
+  ];
+  const special = fields.filter(([, field]) => field.code !== 'field_invalid');
+  return [
+    ...messages.map(
+      (message) => ({ code: 'field_required', message: code(message), data: '`null`' }) as const,
+    ),
+    ...special.map(([name, field]) => ({
+      ...{ code: field.code, message: code(`${name} ${field.expects}`) },
+      data: '`null`; `errors` when other fields are wrong too',
+    })),
+  ];
+}

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { defaultSettings } from '../../admin/accounts.ts';
+import { batchRun } from '../../shared/calls/batch.ts';
+import { maxReported } from '../../shared/input/faults.ts';
+import { maxClockDifferenceSeconds, signaturePolicies } from '../../shared/keys/signatureV2.ts';
+import { articleUnits } from '../../shared/resources/article.ts';
+import { titleCodes } from '../../shared/resources/title.ts';
+import { maxAddresses } from '../../workers/records/addressList.ts';
+import { maxListBytes } from '../../workers/sets/answerSizes.ts';
+import { entryTable, httpCodeTable, httpTable, operationCodeTable } from './codeTables.ts';
+import { expectationTable } from './expectationTable.ts';
+import { anchorOf, code, grouped, jsonBlock, table } from './markdown.ts';
+import { operationNames } from './operationNames.ts';
+import { operationSection } from './operationSection.ts';
+import { readOnlyTables } from './readOnlyFields.ts';
+import { batchExample } from './texts/batchText.ts';
+import { fieldErrorsExample, malformedExample, validLeitwegIds } from './texts/fieldsText.ts';
+import { policyTexts } from './texts/policyTexts.ts';
+import { signedLines, vectorRequest, vectorTable } from './vectors.ts';
+
+const template = new URL('template.md', import.meta.url);
+const mebibyte = 1_048_576;
+
+/** The text of docs/api.md. Throws when the template and the parts that are made here don't fit together. */
+export function apiPage(): string {
+  const parts = new Map(Object.entries({ ...figures(), ...tables(), ...examples() }));
+  const used = new Set<string>();
+  const page = readFileSync(template, 'utf8').replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const part = parts.get(name);
+    if (part === undefined) throw new Error(`docs/generate/template.md names the unknown part {{${name}}}`);
+    used.add(name);
+    return part;
+  });
+  const unused = [...parts.keys()].filter((name) => !used.has(name));
+  if (unused.length > 0) throw new Error(`docs/generate/template.md does not use ${unused.join(', ')}`);
+  return page;
+}
+
+function figures() {
+  return {
+    maxOperations: grouped(batchRun.maxOperations),
+    maxOperationsInMessage: String(batchRun.maxOperations),
+    batchMiB: String(batchRun.maxBytes / mebibyte),
+    batchAnswerMiB: String(batchRun.maxAnswerBytes / mebibyte),
+    batchSuccess: batchRun.success,
+    batchSummary: batchRun.summary,
+    maxClockDifferenceSeconds: String(maxClockDifferenceSeconds),
+    maxReported: String(maxReported),
+    maxAddresses: grouped(maxAddresses),
+    listKiB: String(maxListBytes / 1_024),
+    numberStart: String(defaultSettings.number_start),
+    validLeitwegIds: validLeitwegIds.map(code).join(', '),
+    operationLinks: operationNames.map((name) => `[${name}](#${anchorOf(name)})`).join(', '),
+  };
+}
+
+function tables() {
+  return {
+    httpTable: httpTable(),
+    httpCodeTable: httpCodeTable(),
+    operationCodeTable: operationCodeTable(),
+    entryTable: entryTable(),
+    policyRows: signaturePolicies.map((policy) => `| ${code(policy)} | ${policyTexts[policy]} |`).join('\n'),
+    titleTable: table(
+      ['code', 'title'],
+      titleCodes.map(([title, meaning]) => [code(String(title)), meaning]),
+    ),
+    unitTable: table(
+      ['code', 'unit'],
+      Object.entries(articleUnits).map(([unit, meaning]) => [code(unit), meaning]),
+    ),
+    readOnlyTables: readOnlyTables(),
+    expectationTable: expectationTable(),
+    operations: operationNames.map(operationSection).join('\n\n'),
+    vectorTable: vectorTable(),
+  };
+}
+
+function examples() {
+  const { request, data } = batchExample;
+  const answer = { response: true, data, method: batchRun.name, message: batchRun.success };
+  return {
+    signedLines,
+    vectorRequest: vectorRequest(),
+    fieldErrorsRequest: jsonBlock(fieldErrorsExample.request),
+    fieldErrorsCode: fieldErrorsExample.code,
+    fieldErrorsAnswer: jsonBlock(fieldErrorsExample.answer),
+    malformedBody: malformedExample.body,
+    bodyMalformedMessage: malformedExample.message,
+    batchExample: [
+      `Request, with \`X-Svc-Method: ${batchRun.name}\`:`,
+      jsonBlock(request),
+      'Answer:',
+      jsonBlock(answer),
+    ].join('\n\n'),
+  };
+}

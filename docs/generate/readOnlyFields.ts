@@ -1,0 +1,54 @@
+import { addressReadOnly } from '../../shared/resources/address.ts';
+import { articleReadOnly } from '../../shared/resources/article.ts';
+import { customerReadOnly } from '../../shared/resources/customer.ts';
+import type { Fields } from '../../shared/resources/field.ts';
+import { typeOf } from './fieldTable.ts';
+import { code, table } from './markdown.ts';
+import { meaningOf } from './meanings.ts';
+import { operationTexts } from './texts/index.ts';
+
+type DocumentedResource = 'customer' | 'address' | 'article';
+
+/** What answers hold beside fields, with its type. */
+const besideFields: Readonly<Record<DocumentedResource, readonly (readonly string[])[]>> = {
+  customer: [
+    ['`address_data`', 'array', 'The delivery addresses, see [customer.read](#customer-read).'],
+    ['`address_count`', 'integer', 'How many addresses there are, when `address_data` does not have all.'],
+  ],
+  address: [],
+  article: [
+    ['`sales`', 'object', 'What was sold, see [article.read](#article-read).'],
+    ['`articles`', 'array', 'Several hits, see [article.read](#article-read).'],
+    ['`count`', 'integer', 'The number of all hits, when there are several.'],
+  ],
+};
+
+const titles: Readonly<Record<DocumentedResource, string>> = {
+  customer: 'Customers',
+  address: 'Delivery addresses',
+  article: 'Articles',
+};
+
+/** The fields of each resource that only answers have. */
+export function readOnlyTables(): string {
+  return [
+    tableOf('customer', customerReadOnly),
+    tableOf('address', addressReadOnly),
+    tableOf('article', articleReadOnly),
+  ].join('\n\n');
+}
+
+function tableOf(resource: DocumentedResource, fields: Fields): string {
+  const answered = namesIn(operationTexts[resource === 'article' ? 'article.read' : 'customer.read'].answer);
+  const rows = Object.entries(fields)
+    .filter(([name]) => answered.has(name))
+    .map(([name, { schema }]) => [code(name), typeOf(schema), meaningOf(resource, name)]);
+  return `${titles[resource]}:\n\n${table(['field', 'type', 'meaning'], [...rows, ...besideFields[resource]])}`;
+}
+
+/** The names in an answer and in what it holds. */
+function namesIn(answer: unknown): ReadonlySet<string> {
+  if (typeof answer !== 'object' || answer === null) return new Set();
+  const own = Array.isArray(answer) ? [] : Object.keys(answer);
+  return new Set([...own, ...Object.values(answer).flatMap((value) => [...namesIn(value)])]);
+}

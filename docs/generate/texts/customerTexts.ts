@@ -1,0 +1,117 @@
+import { exampleDay, exampleIdents, exampleTime, importedRecords } from './exampleRecords.ts';
+import type { OperationTexts } from './operationText.ts';
+
+const { customer: customer_ident, address: address_ident } = exampleIdents;
+const { importedCustomer, otherImportedCustomer } = exampleIdents;
+const unknown = 'cus_unknown';
+
+const delivery = {
+  delivery_title: -1,
+  delivery_firstname: '',
+  delivery_lastname: '',
+  delivery_company: '',
+  delivery_street: '',
+  delivery_street2: '',
+  delivery_zipcode: '14467',
+  delivery_city: 'Potsdam',
+  delivery_phone: '',
+  delivery_phone_mobile: '',
+  delivery_country: 'de',
+};
+
+export const customerTexts: OperationTexts<'customer'> = {
+  'customer.create': {
+    rules: [
+      'No field is required: `{}` creates a customer.',
+      'The `delivery_*` fields count only with `divergent_delivery_address` 1. Then a delivery address is created too, and `address_ident` names it; otherwise `address_ident` is null.',
+      'A create that repeats the `external_ident` of its source makes no second record: the refusal has the ident of the existing one, so an import may run twice.',
+    ],
+    answer: { customer_ident, address_ident },
+    refused: {
+      external_ident_exists: {
+        request: importedRecords.importedCustomer,
+        data: { customer_ident: importedCustomer },
+      },
+    },
+  },
+  'customer.read': {
+    rules: [
+      '`customer` has the fields of the customer. Its `delivery_*` fields are those of the address that it was created with; without one, they hold their defaults and `divergent_delivery_address` is 0.',
+      '`address_data` has the delivery addresses, oldest first: at most 1,000 and 512 KiB of them. When there are more, `address_count` says how many there are in all.',
+      'The answer is one consistent picture: a delete at the same time is seen as a whole or not at all.',
+    ],
+    answer: {
+      customer: {
+        customer_ident,
+        external_account_name: '',
+        external_username: '',
+        customer_type: 'native',
+        customer_nr: '10001',
+        is_business_client: 0,
+        bill_title: -1,
+        bill_firstname: '',
+        bill_lastname: '',
+        bill_company: 'Muster GmbH',
+        bill_vat_nr: '',
+        bill_street: '',
+        bill_street2: '',
+        bill_zipcode: '',
+        bill_city: 'Berlin',
+        bill_country: 'de',
+        bill_phone: '',
+        bill_phone_mobile: '',
+        bill_email: '',
+        account_bank: '',
+        account_bic: '',
+        account_iban: '',
+        account_wallet: '',
+        term_of_credit: 14,
+        user_note: '',
+        public_authority_id: '',
+        date_created: exampleTime,
+        external_ident: '',
+        account_number: '',
+        account_bank_code: '',
+        divergent_delivery_address: 1,
+        ...delivery,
+        date_updated: exampleTime,
+        date_created_user: exampleDay,
+        date_updated_user: exampleDay,
+      },
+      address_data: [
+        { address_ident, customer_ident, date_created: exampleTime, date_updated: exampleTime, ...delivery },
+      ],
+    },
+    refused: { customer_not_found: { request: { customer_ident: unknown }, data: null } },
+  },
+  'customer.update': {
+    rules: [
+      'Only the fields that are sent change. When two updates send the same field, the last one wins.',
+      '`data` has the ident and every written field with its stored value, after cleaning.',
+      'Delivery addresses are not changed: `delivery_*` fields are ignored.',
+      'With `validate`, nothing is written if another record of the account has the same value in the field that `validate` names. Two such updates at once cannot both write the value. Naming a field that is not sent makes it an ordinary update.',
+    ],
+    answer: { customer_ident, bill_city: 'Hamburg' },
+    refused: {
+      customer_not_found: { request: { customer_ident: unknown, bill_city: 'Hamburg' }, data: null },
+      value_exists: {
+        request: { customer_ident, validate: 'customer_nr', customer_nr: '10002' },
+        data: { customer_ident, customer_nr: '10002' },
+      },
+      external_ident_exists: {
+        request: { customer_ident: otherImportedCustomer, customer_type: 'shop' },
+        data: { customer_ident: importedCustomer },
+      },
+    },
+  },
+  'customer.delete': {
+    rules: ['Deletes its delivery addresses too. Orders keep what they have.'],
+    answer: null,
+    refused: { customer_not_found: { request: { customer_ident: unknown }, data: null } },
+  },
+  'customer.exists': {
+    rules: [],
+    answer: { customer_ident },
+    refused: { customer_not_found: { request: { customer_ident: unknown }, data: null } },
+  },
+};

@@ -1,0 +1,22 @@
+/** What stands in the examples for idents that the service gives, and for times. */
+export const exampleIdents = {
+  customer: 'cus_01jd2q4z0c8k3v7n5m9x1r6t2w',
+  address: 'adr_01jd2q4z0c8k3v7n5m9x1r6t2w',
+  article: 'art_01jd2q4z0c8k3v7n5m9x1r6t2w',
+  importedCustomer: 'cus_01jd2q6a4e9m2w8r7t5y3z1x0k',
+  importedArticle: 'art_01jd2q6a4e9m2w8r7t5y3z1x0k',
+  /** The same external ident, but of another type. */
+  otherImportedCustomer: 'cus_01jd2q7b5f0n3x9s8v6z4a2y1m',
+  otherImportedArticle: 'art_01jd2q7b5f0n3x9s8v6z4a2y1m',
+} as const;
+
+export const exampleTime = '2026-01-31 12:00:00';
+export const exampleDay = '31.01.2026';
+
+/** Sent for records that an account has, in this order, before each example is run. */
+export const importedRecords = {
+  importedCustomer: { customer_type: 'shop', external_ident: '4711', bill_lastname: 'Muster' },
+  otherImportedCustomer: { customer_type: 'csv', external_ident: '4711', bill_lastname: 'Beispiel' },
+  importedArticle: { article_type: 'shop', external_ident: '4711', article_title: 'Green tea' },
+  otherImportedArticle: { article_type: 'csv', external_ident: '4711', article_title: 'Black tea' },
+} as const;

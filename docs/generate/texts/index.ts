@@ -1,0 +1,12 @@
+import type { PublicOperationName } from '../../../shared/operations/index.ts';
+import { addressTexts } from './addressTexts.ts';
+import { articleTexts } from './articleTexts.ts';
+import { customerTexts } from './customerTexts.ts';
+import type { OperationText } from './operationText.ts';
+
+/** The texts of every operation of the interface: one without them does not compile. */
+export const operationTexts: { readonly [Name in PublicOperationName]: OperationText<Name> } = {
+  ...customerTexts,
+  ...addressTexts,
+  ...articleTexts,
+};

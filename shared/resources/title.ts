@@ -1,0 +1,22 @@
+import { integer } from './field.ts';
+
+/** The titles of people, by their codes from -1 upward. */
+export const titleCodes = [
+  [-1, 'Company'],
+  [0, 'Mister'],
+  [1, 'Miss'],
+  [2, 'Diverse'],
+  [3, 'No title'],
+  [4, 'Family'],
+  [5, 'Couple'],
+  [6, 'Doctor'],
+  [7, 'Professor'],
+] as const;
+
+/** The code of a title. */
+export type TitleCode = (typeof titleCodes)[number][0];
+
+const codes = titleCodes.map(([code]) => code);
+
+/** A title, as its code; a company unless something else is sent. */
+export const title = () => integer<TitleCode>(Math.min(...codes), Math.max(...codes), -1);

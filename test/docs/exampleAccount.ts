@@ -1,0 +1,69 @@
+import {
+  exampleDay,
+  exampleIdents,
+  exampleTime,
+  importedRecords,
+} from '../../docs/generate/texts/exampleRecords.ts';
+import { publicOperations } from '../../shared/operations/index.ts';
+import { type Answer, newAccount, type TestAccount } from '../support/account.ts';
+
+type Record = keyof typeof exampleIdents;
+
+/** An account with the records that the examples of docs/api.md speak of, under idents of its own. */
+export class ExampleAccount {
+  readonly account: TestAccount;
+  readonly #idents: ReadonlyMap<string, string>;
+
+  private constructor(account: TestAccount, idents: Readonly<{ [Name in Record]: string }>) {
+    this.account = account;
+    this.#idents = new Map(
+      Object.entries(exampleIdents).map(([name, example]) => [example, idents[name as Record]]),
+    );
+  }
+
+  static async create(): Promise<ExampleAccount> {
+    const account = await newAccount();
+    const { customer, article } = account.client;
+    const created = await customer.create(publicOperations['customer.create'].example);
+    const { article_ident } = await article.create(publicOperations['article.create'].example);
+    const importedCustomer = await customer.create(importedRecords.importedCustomer);
+    const otherImportedCustomer = await customer.create(importedRecords.otherImportedCustomer);
+    const importedArticle = await article.create(importedRecords.importedArticle);
+    const otherImportedArticle = await article.create(importedRecords.otherImportedArticle);
+    await account.internal('order.create', {
+      customer_ident: created.customer_ident,
+      items: [{ article_ident, quantity: 2 }],
+    });
+    return new ExampleAccount(account, {
+      customer: created.customer_ident,
+      address: created.address_ident ?? '',
+      article: article_ident,
+      importedCustomer: importedCustomer.customer_ident,
+      otherImportedCustomer: otherImportedCustomer.customer_ident,
+      importedArticle: importedArticle.article_ident,
+      otherImportedArticle: otherImportedArticle.article_ident,
+    });
+  }
+
+  /** Sends a request of the page, and resolves to the answer as the page would show it. */
+  async send(method: string, request: object): Promise<Answer> {
+    let text = JSON.stringify(request);
+    for (const [example, ident] of this.#idents) text = text.replaceAll(example, ident);
+    const answer = await this.account.send(method, text);
+    return { ...answer, envelope: JSON.parse(this.#placeholdersIn(JSON.stringify(answer.envelope))) };
+  }
+
+  /** Records that the example creates have the ident of the first one of their kind. */
+  #placeholdersIn(answer: string): string {
+    let text = answer;
+    for (const [example, ident] of this.#idents) text = text.replaceAll(ident, example);
+    const known = new Set<string>(Object.values(exampleIdents));
+    const firsts = [exampleIdents.customer, exampleIdents.address, exampleIdents.article];
+    return text
+      .replaceAll(/\b(?:cus|adr|art)_[0-9a-z]{26}\b/g, (ident) =>
+        known.has(ident) ? ident : (firsts.find((first) => first.startsWith(ident.slice(0, 4))) as string),
+      )
+      .replaceAll(/"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"/g, JSON.stringify(exampleTime))
+      .replaceAll(/"\d\d\.\d\d\.\d{4}"/g, JSON.stringify(exampleDay));
+  }
+}
