@@ -1,4 +1,4 @@
-/** Many operations in one signed request, each on its own (contract.md, "Additional operations"). */
+/** Many operations in one signed request, each on its own (docs/api.md#batch). */
 export const batchRun = {
   name: 'batch.run',
   summary: 'Runs many operations, each on its own, in no promised order.',

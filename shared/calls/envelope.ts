@@ -1,6 +1,6 @@
 import type { AnyOperation } from '../operations/operation.ts';
 
-/** The four fields of every answer (spec section 4). */
+/** The four fields of every answer (docs/api.md#http). */
 export interface Envelope<Data = unknown> {
   readonly response: boolean;
   readonly data: Data;

@@ -39,7 +39,7 @@ function fitsBytes(limit: number, text: string): boolean {
   return text.length * 3 <= limit || Buffer.byteLength(text) <= limit;
 }
 
-/** Digits, letters and hyphens as contract.md has them; the number they stand for leaves 1 when divided by 97. */
+/** Whether the form is right, and the number that the characters stand for leaves 1 when divided by 97 (docs/api.md#leitweg-id). */
 export function isLeitwegId(id: string): boolean {
   if (!/^\d{2,12}(?:-[0-9A-Za-z]{1,30})?-\d{2}$/.test(id)) return false;
   const digits = id.replaceAll('-', '').replace(/[A-Za-z]/g, (letter) => String(Number.parseInt(letter, 36)));

@@ -3,7 +3,7 @@ import { signaturePolicies } from '../keys/signatureV2.ts';
 import { ident, required } from '../resources/field.ts';
 import { operation } from './operation.ts';
 
-/** `null` is as many as it likes. */
+/** `null` means no limit. */
 const requestsPerSecond = Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]);
 
 export const accountApp = operation({
@@ -18,7 +18,7 @@ export const accountApp = operation({
     requests_per_second: requestsPerSecond,
     /** Of all apps of the account together. */
     account_requests_per_second: requestsPerSecond,
-    /** What its requests have to be signed with. */
+    /** Which signatures its requests need. */
     signature: Type.Enum([...signaturePolicies]),
   }),
   success: 'app found',

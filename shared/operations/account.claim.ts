@@ -4,7 +4,7 @@ import { operation } from './operation.ts';
 export const accountClaim = operation({
   name: 'account.claim',
   summary:
-    'Remembers the idempotency key that the call carries: another request with it is found from then on.',
+    'Records the idempotency key of the call, so that another request with the same key is recognized.',
   kind: 'writes',
   input: {},
   answer: Type.Null(),

@@ -4,7 +4,7 @@ import { operation } from './operation.ts';
 
 export const accountClaimed = operation({
   name: 'account.claimed',
-  summary: 'Tells whether an idempotency key was used for another request, and remembers nothing.',
+  summary: 'Checks whether an idempotency key was used for another request, without recording it.',
   kind: 'reads',
   input: { key: required(ident()), fingerprint: required(ident()) },
   answer: Type.Null(),

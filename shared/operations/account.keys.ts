@@ -5,7 +5,7 @@ import { operation } from './operation.ts';
 export const accountKeys = operation({
   name: 'account.keys',
   summary:
-    'Tells what secret keys can be proven with: the stored check values or, without any, secrets of apps.',
+    'Reads what a secret key can be checked against: the stored check values or, without any, secrets of apps.',
   kind: 'reads',
   input: {},
   answer: Type.Object({

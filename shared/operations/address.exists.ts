@@ -5,7 +5,7 @@ import { operation } from './operation.ts';
 
 export const addressExists = operation({
   name: 'address.exists',
-  summary: 'Tells whether a delivery address exists.',
+  summary: 'Checks whether a delivery address exists.',
   kind: 'reads',
   input: { address_ident: required(addressReadOnly.address_ident) },
   answer: Type.Object({ address_ident: Type.String() }),

@@ -5,7 +5,7 @@ import { operation } from './operation.ts';
 
 export const articleDelete = operation({
   name: 'article.delete',
-  summary: 'Removes an article.',
+  summary: 'Deletes an article.',
   kind: 'writes',
   input: { article_ident: required(articleReadOnly.article_ident) },
   answer: Type.Null(),

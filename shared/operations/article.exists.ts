@@ -5,7 +5,7 @@ import { operation } from './operation.ts';
 
 export const articleExists = operation({
   name: 'article.exists',
-  summary: 'Tells whether an article exists.',
+  summary: 'Checks whether an article exists.',
   kind: 'reads',
   input: { article_ident: required(articleReadOnly.article_ident) },
   answer: Type.Object({ article_ident: Type.String() }),

@@ -6,13 +6,13 @@ import { operation } from './operation.ts';
 
 export const articleUpdate = operation({
   name: 'article.update',
-  summary: 'Changes the fields of an article that are sent.',
+  summary: 'Changes the sent fields of an article.',
   kind: 'writes',
   input: {
     article_ident: required(articleReadOnly.article_ident),
     validate: nameOf(articleFields),
     ...allOptional(articleFields),
-    // An article without a title can't be created, so none may come about by an update either.
+    // An article can't be created without a title, so an update can't remove the title.
     article_title: notEmpty(articleFields.article_title, 'is required'),
   },
   answer: updateAnswerOf('article_ident', articleFields),

@@ -5,7 +5,7 @@ import { operation } from './operation.ts';
 
 export const customerCreate = operation({
   name: 'customer.create',
-  summary: 'Creates a customer and, when asked for, a delivery address.',
+  summary: 'Creates a customer and, if requested, a delivery address.',
   kind: 'writes',
   input: {
     ...customerSource,

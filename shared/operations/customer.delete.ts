@@ -5,7 +5,7 @@ import { operation } from './operation.ts';
 
 export const customerDelete = operation({
   name: 'customer.delete',
-  summary: 'Removes a customer and its delivery addresses.',
+  summary: 'Deletes a customer and its delivery addresses.',
   kind: 'writes',
   input: { customer_ident: required(customerReadOnly.customer_ident) },
   answer: Type.Null(),

@@ -5,7 +5,7 @@ import { operation } from './operation.ts';
 
 export const customerExists = operation({
   name: 'customer.exists',
-  summary: 'Tells whether a customer exists.',
+  summary: 'Checks whether a customer exists.',
   kind: 'reads',
   input: { customer_ident: required(customerReadOnly.customer_ident) },
   answer: Type.Object({ customer_ident: Type.String() }),

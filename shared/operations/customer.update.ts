@@ -5,7 +5,7 @@ import { operation } from './operation.ts';
 
 export const customerUpdate = operation({
   name: 'customer.update',
-  summary: 'Changes the fields of a customer that are sent.',
+  summary: 'Changes the sent fields of a customer.',
   kind: 'writes',
   input: {
     customer_ident: required(customerReadOnly.customer_ident),

@@ -20,7 +20,7 @@ import { orderInvoice } from './order.invoice.ts';
 
 type Registry = { readonly [Name in string]: AnyOperation & { readonly name: Name } };
 
-/** The operations of the interface (spec section 1), by the name that `X-Svc-Method` gives. */
+/** The operations of the interface (docs/api.md#operations), by the name that `X-Svc-Method` gives. */
 export const publicOperations = {
   'address.create': addressCreate,
   'address.exists': addressExists,

@@ -5,7 +5,7 @@ import { operation } from './operation.ts';
 
 export const orderInvoice = operation({
   name: 'order.invoice',
-  summary: 'Gives an order its invoice number; its Leitweg-ID stays from then on.',
+  summary: 'Gives an order its invoice number; its Leitweg-ID no longer changes from then on.',
   kind: 'writes',
   input: { order_ident: required(orderFields.order_ident), invoice_nr: orderFields.invoice_nr },
   answer: Type.Object({ order_ident: Type.String(), invoice_nr: Type.String() }),

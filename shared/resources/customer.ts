@@ -8,7 +8,7 @@ export const customerSource = {
   external_account_name: line(128),
 };
 
-/** The first part of what a client may set. On create the delivery address stands behind it. */
+/** The first part of what a client may set. On create, the delivery address follows it. */
 export const customerBilling = {
   customer_type: line(128, 'native'),
   customer_nr: line(128),

@@ -16,7 +16,7 @@ export type Presence = 'required' | 'defaulted' | 'optional';
 /** What a client may send for a field, kept in the type alone. */
 declare const wire: unique symbol;
 
-/** One field of spec section 2, stated once: its clean form, the way there, and what is said of a wrong value. */
+/** One field of a resource, stated once: its clean form, the way there, and what is said of a wrong value. */
 export interface Field<Schema extends TSchema = TSchema, Wire = unknown, P extends Presence = Presence> {
   /** JSON schema of the clean value, with its default. */
   readonly schema: Schema;

@@ -31,5 +31,5 @@ function cleanItem(item: unknown): unknown {
   return { ...item, quantity: cleanDecimal(item.quantity) };
 }
 
-/** The fields of orders, which only the invoicing side of the product uses (design.md, "Orders"). */
+/** The fields of orders, which only the invoicing side of the product uses: clients can neither read nor write them. */
 export const orderFields = { order_ident: ident(), customer_ident: ident(), invoice_nr: line(128), items };

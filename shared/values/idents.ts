@@ -27,7 +27,7 @@ export function newId(): string {
   return ulid().toLowerCase();
 }
 
-/** The ident of a new record, such as `cus_01jd2q4z0c8k3v7n5m9x1r6t2w` (contract.md, "Idents"). */
+/** The ident of a new record, such as `cus_01jd2q4z0c8k3v7n5m9x1r6t2w`. */
 export function newIdent(prefix: IdentPrefix | 'acc' | 'app'): string {
   return `${prefix}_${newId()}`;
 }

@@ -63,7 +63,7 @@ const wrongValues = [
   ],
 ];
 
-/** A body that is no JSON object, or has what contract.md refuses as `body_malformed`, made of the members of a good one. */
+/** A body that is no JSON object, or has what the service refuses as `body_malformed`, made of the members of a good one. */
 export function brokenBody(draw: Drawing, members: string): string | Buffer {
   const body = `{${members}}`;
   const others = members === '' ? '' : `,${members}`;

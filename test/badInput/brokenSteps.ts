@@ -5,7 +5,7 @@ import type { Difference, Signer } from '../support/rawRequest.ts';
 
 export type Headers = NonNullable<Difference['headers']>;
 
-/** One step that a request does not pass (contract.md, "HTTP"). */
+/** One check that a request does not pass (docs/api.md#order-of-checks). */
 interface Breaking {
   readonly refusal: HttpCode;
   readonly difference: (

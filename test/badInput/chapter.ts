@@ -35,7 +35,7 @@ export function targetOf(number: number): Target {
   return { contract, field, isBroken: Math.floor(number / turns.length) % 2 === 1 };
 }
 
-/** Requests that follow upon each other in an account of their own, each held against what contract.md promises. */
+/** Requests that follow upon each other in an account of their own, each compared with what docs/api.md promises. */
 export class Chapter {
   readonly #account: TestAccount;
   readonly #connection: RawConnection;
@@ -161,7 +161,7 @@ function expectFaults({ operation, fields: { faults } }: DrawnRequest, answer: R
   const isForeign = first.code === 'field_unknown' && first.field !== 'validate';
   const begins = isForeign ? `unknown field: ${first.field}` : `${first.field} `;
   expect(message.startsWith(begins), message).to.equal(true);
-  // The conditions of the spec's own table (section 7) keep data null.
+  // Missing fields, and a wrong Leitweg-ID alone, keep data null.
   const isAlone = first.code === 'public_authority_id_invalid' && faults.length === 1;
   if (first.code === 'field_required' || isAlone) return void expect(data).to.equal(null);
   const emitted = data.errors.map(({ field, code }: { field: string; code: string }) => ({ field, code }));

@@ -15,7 +15,7 @@ export interface Target {
 /** Values that records of the account have in a field: idents, and what may be repeated. */
 export type Known = (field: string) => readonly (string | number)[];
 
-/** The members of a body, and what contract.md makes of them. */
+/** The members of a body, and what the service has to make of them (docs/api.md#fields). */
 export interface DrawnFields {
   /** JSON text, without the braces. */
   readonly members: string;

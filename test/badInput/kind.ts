@@ -25,7 +25,7 @@ export interface Schema {
   readonly default?: unknown;
 }
 
-/** What contract.md says of fields of one kind. */
+/** What docs/api.md#fields promises for fields of one kind. */
 export interface Kind {
   readonly right: (draw: Drawing, schema: Schema) => RightValue;
   readonly wrong: (draw: Drawing, schema: Schema) => string | WrongValue;

@@ -7,7 +7,7 @@ import { isDecimal } from './fieldValues.ts';
 
 type Data = Readonly<Record<string, unknown>> | null;
 
-/** What contract.md promises for a call: the code, empty on success, and the data. */
+/** What docs/api.md promises for a call: the code, empty on success, and the data. */
 export interface Promised {
   readonly code: string;
   readonly data: unknown;
@@ -50,7 +50,7 @@ const newArticle: Held = {
 /** What the test's accounts grant. */
 const defaultTermOfCredit = 14;
 
-/** What an account has to hold after all that was sent, worked out from contract.md and the field tables alone. */
+/** What an account has to hold after all that was sent, worked out from the rules of docs/api.md and the field tables alone. */
 export class Ledger {
   readonly customers = new Map<string, Held>();
   readonly addresses = new Map<string, Held>();
@@ -153,7 +153,7 @@ export class Ledger {
   }
 }
 
-/** Another record with the same external ident of the same source (contract.md, `external_ident`). */
+/** Another record with the same external ident of the same source. */
 function imported(
   record: Held,
   resource: 'customer' | 'article',

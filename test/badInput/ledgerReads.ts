@@ -71,7 +71,7 @@ function userDate({ date_created }: Held): string {
   return String(date_created).slice(0, 10).split('-').toReversed().join('.');
 }
 
-/** Remembers what the service generated for a record; throws when it is not what contract.md promises. */
+/** Remembers what the service generated for a record; throws when it is not what docs/api.md promises. */
 function learn(record: Held, read: Held, number: string, records: ReadonlyMap<string, Held>): void {
   const given = String(read[number]);
   const isNew =

@@ -15,7 +15,7 @@ export interface TextRules {
   readonly size: (text: string) => number;
 }
 
-/** A part of texts, and what contract.md leaves of it ("Sanitizing"): written down, not worked out as the service does. */
+/** A part of texts, and what cleaning leaves of it (docs/api.md#fields): written down, not worked out as the service does. */
 interface Part {
   readonly sent: string;
   readonly line: string;

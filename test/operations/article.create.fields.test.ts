@@ -5,7 +5,7 @@ import { storedRow, storedRows } from '../support/stored.ts';
 
 const method = 'article.create';
 
-/** Spec section 2.3; the amounts are in article.create.amounts.test.ts. `''` is stored as NULL in external_ident. */
+/** The fields of docs/api.md#article-create; the amounts are in article.create.amounts.test.ts. `''` is stored as NULL in external_ident. */
 const defaults = {
   external_ident: null,
   external_account_name: '',
@@ -21,7 +21,7 @@ const defaults = {
   article_purchase_price: '0.0000',
 };
 
-/** Characters (contract.md, "Lengths"). */
+/** Characters. */
 const lengths = {
   external_ident: 128,
   external_account_name: 128,

@@ -5,7 +5,7 @@ import { storedRow, storedRows } from '../support/stored.ts';
 
 const method = 'article.update';
 
-/** `external_ident` is unique per account, `article_type` and `external_account_name` (contract.md): an update can change the type. */
+/** `external_ident` is unique per account, `article_type` and `external_account_name`: an update can change the type. */
 describe('article.update imports', () => {
   let account: TestAccount;
   beforeEach(async () => {

@@ -9,7 +9,7 @@ import { runSet } from '../support/sets.ts';
 import { storedRow, storedRows } from '../support/stored.ts';
 
 const method = 'customer.create';
-/** 26 characters of a ULID in lower case (contract.md, "Idents"). */
+/** 26 characters of a ULID in lower case. */
 const ulid = '[0-9a-hjkmnp-tv-z]{26}';
 
 describe('customer.create', () => {

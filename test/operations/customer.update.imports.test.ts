@@ -9,7 +9,7 @@ const method = 'customer.update';
 const imported = { customer_type: 'csv', external_account_name: 'shop', external_ident: 'E-1' };
 const refusal = { code: 'external_ident_exists', message: 'external_ident already exists' };
 
-/** `external_ident` is unique per account, type and account name (contract.md); an update can change the type. */
+/** `external_ident` is unique per account, type and account name; an update can change the type. */
 describe('customer.update imports', () => {
   let account: TestAccount;
   beforeEach(async () => {

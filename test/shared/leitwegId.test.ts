@@ -71,7 +71,7 @@ describe('Leitweg-ID', () => {
   });
 });
 
-/** contract.md, "Leitweg-ID", part by part, dividing as one does on paper. */
+/** docs/api.md#leitweg-id, part by part, dividing as one does on paper. */
 function byHand(id: string): boolean {
   const parts = id.split('-');
   const [front = '', middle] = parts.length === 3 ? parts : [parts[0], 'none'];

@@ -30,7 +30,7 @@ export function expectRefused(
   });
 }
 
-/** Expects that exactly this field was refused; contract.md leaves open in which words. */
+/** Expects that exactly this field was refused, with any message. */
 export function expectFieldRefused({ status, code, envelope }: Answer, method: string, field: string): void {
   expect({ status, code }).to.deep.equal({ status: 200, code: 'field_invalid' });
   expect(envelope.message).to.match(new RegExp(`^${field} .`));

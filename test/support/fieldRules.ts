@@ -121,7 +121,7 @@ function plainValues({ kind, taken }: FieldRow): Sent {
   return texts.map((text) => [text, text]);
 }
 
-/** Reads may deliver numbers as strings, and clients send zipcodes as numbers (contract.md, "Sanitizing"). */
+/** Reads may deliver numbers as strings, and clients send zipcodes as numbers (docs/api.md#fields). */
 function otherTypes({ kind, taken }: FieldRow): Sent {
   if (kind === 'integer') return taken.map((value) => [String(value), value]);
   if (kind === 'country') return [['DE', 'de']];

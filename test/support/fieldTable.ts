@@ -1,5 +1,5 @@
 /**
- * Spec sections 2.1 and 2.2 with the lengths of contract.md, written down once more:
+ * The fields of customers and delivery addresses (docs/api.md#customer-create), written down once more:
  * what the program says of itself would test nothing.
  */
 export interface FieldRow {

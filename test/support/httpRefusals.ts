@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { RawAnswer } from './rawConnection.ts';
 
-/** contract.md, "HTTP": what is answered when no operation was run, or its outcome is unknown. */
+/** What is answered when no operation was run, or its outcome is unknown (docs/api.md#statuses). */
 const table = {
   method_missing: [400, 'X-Svc-Method not set'],
   method_unknown: [400, 'unknown method'],
@@ -28,7 +28,7 @@ export function expectHttpRefusal(answer: RawAnswer, code: HttpCode, method = 'c
   else expect(said).to.equal(message);
 }
 
-/** Expects a refusal for which contract.md has no words; returns what was said. */
+/** Expects a refusal with any message; returns the message. */
 export function expectNothingRun(answer: RawAnswer, status: number, method: string): string {
   expect(answer.status).to.equal(status);
   expect(answer.headers['x-svc-error']).to.match(/^[a-z_]+$/);

@@ -26,7 +26,7 @@ interface Unknown {
   readonly dataOf?: (ident: string) => unknown;
 }
 
-/** Defines the tests of an operation that needs the ident of a record (contract.md, "Idents", "Missing ident"). */
+/** Defines the tests of an operation that needs the ident of a record (docs/api.md#fields, "Idents"). */
 export function itNeedsAnIdent(prepare: () => Promise<Addressing>, unknown: Unknown): void {
   it('refuses an unknown ident', async () =>
     refusesUnknown(await prepare(), unknown, ['cus_unknown', 'unknown', '%', '0']));

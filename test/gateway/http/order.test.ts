@@ -6,7 +6,7 @@ const tooLarge = ' '.repeat(1_048_577);
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const unsigned = { 'X-Svc-Hmac': undefined };
 
-/** contract.md, "HTTP": path and verb, size, content type, signature, method, JSON, fields. */
+/** docs/api.md#order-of-checks. */
 describe('gateway checks', () => {
   let account: TestAccount;
   before(async () => {
