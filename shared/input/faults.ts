@@ -1,21 +1,21 @@
 import type { Fault } from '../refusals.ts';
 
-/** More faults than anyone reads; a body of a megabyte could have 100,000. */
+/** Nobody reads more errors; a body of a megabyte could have 100,000. */
 export const maxReported = 100;
 
-/** What is wrong with a request: the first faults, and how many there are beyond them. */
+/** What is wrong with a request: the first faults, and how many more there are. */
 export interface ReportedFaults {
   readonly faults: readonly Fault[];
   readonly more?: number;
 }
 
-/** Names that were sent and that nothing has: the first ones, and how many there are. */
+/** Unknown field names in a request: the first ones, and how many there are in all. */
 export interface UnknownNames {
   readonly names: readonly string[];
   readonly count: number;
 }
 
-/** The names that are not among the known ones. Looks at no more of them than are told. */
+/** The sent names that are not known. Stops as soon as there are more than are reported. */
 export function unknownNames(sent: ReadonlyMap<string, unknown>, known: ReadonlySet<string>): UnknownNames {
   const names: string[] = [];
   for (const name of sent.keys()) {
@@ -32,7 +32,7 @@ function countOf(known: ReadonlySet<string>, sent: ReadonlyMap<string, unknown>)
   return count;
 }
 
-/** Faults of fields, then the names that are unknown. */
+/** Faults of fields first, then unknown names, as many as are reported. */
 export function reportedFaults(ofFields: readonly Fault[], { names, count }: UnknownNames): ReportedFaults {
   const faults = [...ofFields, ...names.map(unknownField)].slice(0, maxReported);
   const more = ofFields.length + count - faults.length;

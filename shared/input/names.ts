@@ -4,7 +4,7 @@ import { articleFields, articleReadOnly, articleSource } from '../resources/arti
 import { customerFields, customerReadOnly, customerSource } from '../resources/customer.ts';
 import { orderFields } from '../resources/order.ts';
 
-/** What the answers of reads hold beside fields. Sent back it is ignored, so that what was read can be sent. */
+/** What answers to reads hold beside fields. It is ignored in requests, so that what was read can be sent back. */
 const besideCustomers = ['address_data', 'address_count', 'customers', 'count', 'version'];
 const besideArticles = ['sales', 'articles', 'count', 'version'];
 
@@ -16,12 +16,12 @@ const customerNames: ReadonlySet<string> = new Set([
 
 const articleNames: ReadonlySet<string> = new Set([
   ...[articleReadOnly, articleSource, articleFields].flatMap(Object.keys),
-  // The interface lists it among the write-protected fields of article.update.
+  // Articles have none, but article.update accepts and ignores it, like its write-protected fields.
   'address_ident',
   ...besideArticles,
 ]);
 
-/** The names that each resource has. Another name is a typing error, or the wrong method, and must not lose data. */
+/** The names that each resource has. Other names are refused: a misspelled name, or the wrong operation, must not lose data. */
 export const namesOf: Readonly<Record<Resource, ReadonlySet<string>>> = {
   account: new Set(),
   customer: customerNames,

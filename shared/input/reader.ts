@@ -6,13 +6,13 @@ import { type ReportedFaults, reportedFaults, unknownNames } from './faults.ts';
 import { namesOf } from './names.ts';
 import { compileFields, explain } from './validator.ts';
 
-/** A clean input, or every fault of what was sent: the first one is the one that the message tells. */
+/** A clean input, or every fault of what was sent. The message of the answer is that of the first fault. */
 export type Reading<O> = { readonly input: InputOf<O> } | ReportedFaults;
 
 /** What a client sent: any JSON object. */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** The same by name, in the order sent: of many names, only those that are asked for cost anything. */
+/** The same by name, in the order sent. Only the members that are read cost time, however many there are. */
 export type Members = ReadonlyMap<string, unknown>;
 
 type FieldTable = ReadonlyMap<string, Field>;
@@ -55,7 +55,7 @@ function membersOf(sent: Body | Members): Members {
   return sent instanceof Map ? sent : new Map(Object.entries(sent));
 }
 
-/** Without its flag, a group of fields is not applicable: ignored, whatever it holds. */
+/** Without its flag, a group of fields is ignored, whatever it holds. */
 function applicability({ onlyWith }: AnyOperation, fields: FieldTable): (members: Members) => FieldTable {
   if (!onlyWith) return () => fields;
   const others = new Map([...fields].filter(([name]) => !Object.hasOwn(onlyWith.fields, name)));
@@ -86,7 +86,7 @@ function notSet([field, { missing }]: [string, Field]): Fault {
   return { field, code: 'field_required', message: `${field} ${missing}` };
 }
 
-/** One fault a field, however many rules its value breaks; a wrong form says more than a wrong length. */
+/** One fault for each field, however many rules its value breaks. A wrong format says more than a wrong length. */
 function addFaults(
   faults: Map<string, Fault>,
   errors: NonNullable<ReturnType<typeof compileFields>['errors']>,

@@ -23,7 +23,7 @@ export function compileFields(fields: Fields): ValidateFunction {
   return ajv.compile({ type: 'object', properties: Object.fromEntries(schemas) });
 }
 
-/** What is said of a fault that a field's `expects` does not tell. */
+/** The message for a fault, after the field's name: `expects`, or what says more about this fault. */
 export function explain({ keyword, params, schema }: ErrorObject, expects: string): string {
   if (keyword === 'maxLength') return lengthRefused(params.limit);
   if (keyword === 'maxBytes') return bytesRefused(schema as number);
@@ -46,7 +46,7 @@ export function isLeitwegId(id: string): boolean {
   return BigInt(digits) % 97n === 1n;
 }
 
-/** A day and time that exist. At both ends there is a year left, so that the day is one in every time zone. */
+/** A day and time that exist. One year is left at both ends, so that the day exists in every time zone. */
 function isDateTime(text: string): boolean {
   if (!/^(?:19|[2-9]\d)\d\d-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) return false;
   if (text >= '9999') return false;

@@ -5,12 +5,12 @@ import { customerFields, customerReadOnly, customerSource } from './customer.ts'
 import type { Field, Fields } from './field.ts';
 import type { Simplify } from './inputs.ts';
 
-/** What a field holds when it is read: amounts are kept as decimal strings inside and read as JSON numbers. */
+/** The type of a field in an answer: amounts are decimal strings inside the service and JSON numbers in answers. */
 type ReadValue<F> =
   F extends Field<infer S, infer Wire> ? (number | string extends Wire ? number : Static<S>) : never;
 type ReadRecord<F extends Fields> = Simplify<{ [Name in keyof F]: ReadValue<F[Name]> }>;
 
-/** The schema of a record with these fields, as it is read. */
+/** The schema of a record with these fields, in an answer. */
 function recordOf<F extends Fields>(fields: F) {
   const properties = Object.entries(fields).map(([name, field]) => [name, readSchema(field.schema)]);
   return Type.Unsafe<ReadRecord<F>>({
@@ -42,7 +42,7 @@ function readSchema(schema: TSchema & { type?: string; format?: string }): TSche
   return isAmount(schema) ? Type.Number() : { type: schema.type ?? 'string' };
 }
 
-/** Amounts and rates: decimal strings inside, JSON numbers outside. */
+/** Whether a field is an amount or a rate: a decimal string inside the service, a JSON number in answers. */
 export function isAmount(schema: TSchema & { format?: string }): boolean {
   return schema.format === 'decimal' || schema.format === 'percentage';
 }

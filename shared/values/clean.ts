@@ -6,23 +6,23 @@ import { type ExactNumber, exactNumber, Numeral, plainDecimal } from './numeral.
 import { hasTooManyMarks, marksRefused, type TextForm, withoutControls } from './text.ts';
 import { Unclean } from './unclean.ts';
 
-/** Most values are plain ASCII without blanks around them: they are clean already. */
+/** Most values are plain ASCII without blanks at their ends, and so clean already. */
 const plainAscii = /^(?:[!-~](?:[ -~]*[!-~])?)?$/;
 
 /** Longer than any ident, code or date. */
 const maxWordUnits = 256;
 
 /**
- * UTF-16 code units that normalization can make one character of: U+1F82 is a letter and three marks. And one byte of
- * UTF-8: U+01D6 has two and is a letter and two marks.
+ * How many UTF-16 code units normalization can join into one character: U+1F82 is a letter and three marks. And into one
+ * byte of UTF-8: U+01D6 has two bytes and is a letter and two marks, three code units.
  */
 const unitsPerCharacter = 4;
 const unitsPerByte = 2;
 
-/** Of whole numbers that JavaScript, and most JSON libraries, hold exactly. */
+/** The largest integer that JavaScript, and most JSON libraries, hold exactly. */
 const maxExact = 2n ** 53n - 1n;
 
-/** A string field also takes a JSON integer, as long as every reader of JSON holds it exactly. */
+/** A string field also takes a JSON integer, if every JSON library holds it exactly. */
 function cleanText(value: unknown): unknown {
   const number = numberOf(value);
   const whole = number && plainDecimal(number, 20, 0);
@@ -37,28 +37,28 @@ function numberOf(value: unknown): ExactNumber | undefined {
   return value instanceof Numeral ? exactNumber(value.source) : undefined;
 }
 
-/** An ident as it was sent; clients that have none may send null. */
+/** An ident as it was sent. Null counts as not sent. */
 export function cleanIdent(value: unknown, maxLength: number): unknown {
   if (value === null) return undefined;
   const text = cleanText(value);
   return typeof text === 'string' && text.length > maxLength * 2 ? tooLong(maxLength) : text;
 }
 
-/** Text in one line: normalized, trimmed, a blank for each run of control characters. */
+/** One-line text: normalized, trimmed, with one blank for control characters in a row. */
 export function cleanLine(value: unknown, maxLength: number): unknown {
   const text = cleanText(value);
   if (typeof text !== 'string' || (text.length <= maxLength && plainAscii.test(text))) return text;
   return normalized(text, 'line', maxLength * unitsPerCharacter) ?? tooLong(maxLength);
 }
 
-/** Text in several lines: as `cleanLine`, but tabs and line feeds stay, and other control characters go. */
+/** Text of several lines: like `cleanLine`, but tabs and line feeds stay, and other control characters are removed. */
 export function cleanNote(value: unknown, maxBytes: number): unknown {
   const text = cleanText(value);
   if (typeof text !== 'string' || (text.length <= maxBytes && plainAscii.test(text))) return text;
   return normalized(text, 'note', maxBytes * unitsPerByte) ?? tooManyBytes(maxBytes);
 }
 
-/** One of a few words, such as a code or a date: whatever is wrong with it, it is none of them. */
+/** A code or a date: whatever is wrong with it, the message is `expects`. */
 export function cleanWord(value: unknown, expects: string): unknown {
   const text = cleanLine(value, maxWordUnits);
   return text instanceof Unclean ? new Unclean(expects) : text;
@@ -76,7 +76,7 @@ export function cleanInteger(value: unknown): unknown {
   return digits === undefined ? value : Number(digits);
 }
 
-/** A decimal number as its digits, with at most 11 before and 4 after the decimal point: floats would change amounts. */
+/** A decimal number as a string of digits, at most 11 before and 4 after the decimal point: floats would change amounts. */
 export function cleanDecimal(value: unknown): unknown {
   return decimalOf(value, 11, 4) ?? value;
 }
@@ -91,14 +91,14 @@ function plainNumber(text: string): ExactNumber | undefined {
   return /[eE]/.test(text) ? undefined : exactNumber(text.trim());
 }
 
-/** Databases and UTF-8 can hold every text but NUL and lone surrogates, which would be changed on the way. */
+/** Whether the database and UTF-8 can hold the text: NUL and lone surrogates would be changed on the way. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
 export const notStorable = 'must not contain NUL or lone surrogates';
 
-/** The clean text, why there is none, or nothing if it has more than `maxUnits`. */
+/** The clean text, or why it is refused; undefined if it has more than `maxUnits` code units. */
 function normalized(text: string, form: TextForm, maxUnits: number): string | Unclean | undefined {
   if (!isStorable(text)) return new Unclean(notStorable);
   const kept = withoutControls(text, form, maxUnits);

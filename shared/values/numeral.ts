@@ -52,9 +52,9 @@ export function canonicalNumber(source: string): string {
   return `${isNegative ? '-' : ''}${digits || '0'}e${point}`;
 }
 
-/** From here on doubles are infinite, or may be. */
+/** Numbers with so many digits before the point may be beyond the range of doubles. */
 const maxPoint = 309;
-/** More digits than these don't change which double is the nearest one, but for whether there are any. */
+/** Further digits don't change which double is nearest; only whether there are any further digits can. */
 const significantDigits = 800;
 
 /** Whether the nearest double is infinite. */

@@ -2,7 +2,7 @@
 
 /** The limit of the Stream-Safe Text Format (UAX #15): without one, normalization takes quadratic time. */
 const maxMarks = 30;
-/** It begins at what is no mark, or every mark of a long run would be looked at thirty times. */
+/** It starts at a character that is not a mark; otherwise every mark of a long run would be looked at thirty times. */
 const tooManyMarks = new RegExp(`(?:^|\\P{M})\\p{M}{${maxMarks + 1}}`, 'u');
 
 export const marksRefused = `must not have more than ${maxMarks} combining marks in a row`;
@@ -13,12 +13,12 @@ export function hasTooManyMarks(text: string): boolean {
 
 const controls = /\p{Cc}/u;
 
-/** What becomes of control characters: one blank for a run of them, or nothing but tabs and line feeds. */
+/** What happens to control characters: several in a row become one blank, or all but tabs and line feeds are removed. */
 export type TextForm = 'line' | 'note';
 
 /**
- * The text without blanks and control characters at its ends, and with the others replaced as its form has it. Nothing
- * when that leaves more than `maxUnits` UTF-16 code units.
+ * The text without blanks and control characters at its ends, and with other control characters replaced as its form
+ * requires. Undefined when more than `maxUnits` UTF-16 code units remain.
  */
 export function withoutControls(text: string, form: TextForm, maxUnits: number): string | undefined {
   if (text.length <= maxUnits && !controls.test(text)) return text.trim();

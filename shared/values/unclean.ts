@@ -1,4 +1,4 @@
-/** A value that was refused while it was cleaned, because checking it as a whole would cost too much or say too little. */
+/** A value that was refused while it was cleaned: checking it later would cost too much, or give a worse message. */
 export class Unclean {
   /** What is wrong, after the field's name. */
   readonly why: string;
