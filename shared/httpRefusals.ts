@@ -29,7 +29,7 @@ export const httpRefusals = {
     status: 400,
     message: 'request body is not a valid JSON object',
     cause:
-      'The body is not a JSON object in UTF-8, is empty, did not arrive whole, begins with a byte order mark, has a key `__proto__`, or has a number that a 64-bit float cannot hold.',
+      'The body is not a JSON object in UTF-8, is empty, did not arrive whole, begins with a byte order mark, has a key `__proto__`, or has a number beyond the range of a 64-bit float.',
     remedy: 'Correct the body. The message ends with the reason.',
   },
   idempotency_key_malformed: {
