@@ -1,43 +1,48 @@
-import { ImportError } from '../importError.ts';
-import { checkMapping } from './check.ts';
-import { Columns } from './columns.ts';
-import { notationExamples, notationOf } from './decimals.ts';
-import type { Resource } from './fields.ts';
-import { guessFields } from './guess.ts';
-import type { MappingFile } from './mappingFile.ts';
-import { presetFor } from './presets/index.ts';
-import { readMappingFile } from './readMappingFile.ts';
-import { valueReader } from './valueReader.ts';
+import { ImportError } from '../source/importError.ts';
+import { guessFields } from './guess/guessFields.ts';
+import { presetMapping } from './presets/index.ts';
+import { checkMapping } from './rules/checkMapping.ts';
+import { Columns } from './rules/columns.ts';
+import type { Resource } from './rules/fields.ts';
+import type { MappingFile } from './rules/mappingFile.ts';
+import { readMappingFile } from './rules/readMappingFile.ts';
+import { valueReader } from './rules/valueReader.ts';
+import { notationExamples, notationOf } from './values/decimals.ts';
 
-/** How the user wants a file mapped. A file or a preset; without both, the columns' names tell. */
+/** How the user wants a file mapped: by a mapping file, a preset, or else the names of its columns. */
 export interface MappingOptions {
   readonly preset?: string;
   /** Path of a mapping file. */
   readonly file?: string;
-  /** `customer_type` or `article_type` of the records, `csv` when nothing else is said. */
+  /** `customer_type` or `article_type` of the records; `csv` by default. */
   readonly type?: string;
-  /** `external_account_name` of the records; of a preset, its program. */
+  /** `external_account_name` of the records; by default the name of the preset. */
   readonly accountName?: string;
   /** How numbers are written, such as `1.234,56`. */
   readonly decimal?: string;
-  /** In percent, for articles that have none. */
+  /** In percent, for articles without one. */
   readonly taxRate?: number;
   readonly priceIsGross?: boolean;
 }
 
-/** A mapping, and where it comes from. */
+/** A mapping, and for people where it comes from. */
 export interface Chosen {
   readonly origin: string;
   readonly file: MappingFile;
 }
 
-/** The mapping that the options ask for, checked and with what is guessed. */
-export function chosen(resource: Resource, columns: readonly string[], options: MappingOptions): Chosen {
-  const { origin, file } = given(resource, columns, options);
+/** The mapping that the options ask for, checked, and with guessed fields where it allows them. */
+export function chosen(
+  resource: Resource,
+  columns: readonly string[],
+  options: MappingOptions,
+  name: string,
+): Chosen {
+  const { origin, file } = given(resource, columns, options, name);
   return { origin, file: overridden(file.guess ? withGuesses(resource, columns, file) : file, options) };
 }
 
-/** What a preset knows of columns that the file does not have keeps nothing from being guessed. */
+/** Guesses each field for which the mapping names no column that the file has. */
 function withGuesses(resource: Resource, names: readonly string[], file: MappingFile): MappingFile {
   const columns = new Columns(names);
   const known = Object.fromEntries(
@@ -46,11 +51,17 @@ function withGuesses(resource: Resource, names: readonly string[], file: Mapping
   return { ...file, fields: { ...guessFields(resource, names, known), ...known } };
 }
 
-function given(resource: Resource, columns: readonly string[], { preset, file }: MappingOptions): Chosen {
+function given(
+  resource: Resource,
+  columns: readonly string[],
+  { preset, file }: MappingOptions,
+  name: string,
+): Chosen {
   if (preset !== undefined && file !== undefined)
-    throw new ImportError('give a preset or a mapping file, not both');
-  if (preset !== undefined) return { origin: `preset ${preset}`, file: presetFor(resource, preset, columns) };
-  if (file === undefined) return { origin: 'the names of the columns', file: { guess: true, fields: {} } };
+    throw new ImportError('--preset and --mapping exclude each other: give one of them');
+  if (preset !== undefined)
+    return { origin: `preset ${preset}`, file: presetMapping(resource, preset, columns, name) };
+  if (file === undefined) return { origin: 'column names', file: { guess: true, fields: {} } };
   return { origin: file, file: checkMapping(file, readMappingFile(file), resource, columns) };
 }
 
@@ -58,7 +69,7 @@ function overridden(file: MappingFile, options: MappingOptions): MappingFile {
   const { type, accountName, decimal, taxRate, priceIsGross } = options;
   if (decimal !== undefined && !notationOf(decimal))
     throw new ImportError(
-      `the decimals must be written like one of ${notationExamples.join('  ')}, not ${decimal}`,
+      `unknown number format --decimal "${decimal}"; supported: ${notationExamples.join('  ')}`,
     );
   return {
     ...file,

@@ -1,18 +1,18 @@
 import type { Field } from '../../shared/resources/field.ts';
-import { ImportError } from '../importError.ts';
-import type { RowFault, SourceRow } from '../source/source.ts';
-import type { Columns } from './columns.ts';
-import { type Conversion, conversionOf } from './conversions.ts';
-import { describeRule } from './describe.ts';
-import { identOf, shortIdent } from './externalIdent.ts';
-import { fieldsOf, type Resource } from './fields.ts';
+import { ImportError } from '../source/importError.ts';
+import type { RowFault, SourceRow } from '../source/row.ts';
 import { finishOf } from './finish.ts';
 import type { Input, MappedRow, Mapping } from './mapping.ts';
-import type { MappingFile } from './mappingFile.ts';
-import { carrier, rowFilter } from './rowFilter.ts';
-import { ruleOf, type ValueReader, valueReader } from './valueReader.ts';
+import type { Columns } from './rules/columns.ts';
+import { describeRule } from './rules/describe.ts';
+import { identOf, shortIdent } from './rules/externalIdent.ts';
+import { fieldsOf, type Resource } from './rules/fields.ts';
+import type { MappingFile } from './rules/mappingFile.ts';
+import { carrier, rowFilter } from './rules/rowFilter.ts';
+import { ruleOf, type ValueReader, valueReader } from './rules/valueReader.ts';
+import { type Conversion, conversionOf } from './values/conversions.ts';
 
-/** The way of one field from a row to the input. */
+/** Reads one field of the input from a row. */
 interface Step {
   readonly field: string;
   readonly from: string;
@@ -20,27 +20,29 @@ interface Step {
   readonly convert: Conversion;
 }
 
-/** What is put into every input: the source of the records. */
+/** Where the records come from: put into every input. */
 export interface Origin {
   readonly name: string;
+  /** The name of the file, for messages. */
+  readonly file: string;
   readonly constants: Input;
   readonly notices: readonly string[];
 }
 
-const longestIdent = 128;
+const maxIdentLength = 128;
 
-/** Makes a mapping that has been checked ready for rows. Throws ImportError when a record could never be made. */
+/** Prepares a checked mapping for rows. Throws ImportError when a required field has no column. */
 export function compile(resource: Resource, columns: Columns, file: MappingFile, origin: Origin): Mapping {
   const steps = Object.entries(file.fields).flatMap(([field, rule]) => {
     const step = stepOf(resource, field, rule, columns, file);
     return step ? [step] : [];
   });
-  refuseIncomplete(resource, columns, steps);
-  refuseUntaxed(steps, file.tax_rate);
+  refuseIncomplete(resource, columns, steps, origin.file);
+  refuseUntaxed(steps, file.tax_rate, origin.file);
   const skipReason = rowFilter(file, columns);
   const carry = carrier(file, columns);
   const toInput = inputMaker(resource, columns, file, steps, origin.constants);
-  const markedFault = marks(columns);
+  const markedFault = brokenMark(columns);
   const isRepeat = file.skip_repeats ? repeats() : () => false;
   return {
     description: {
@@ -49,7 +51,7 @@ export function compile(resource: Resource, columns: Columns, file: MappingFile,
       unused: columns.unused(),
       notices: [...origin.notices, ...identNotices(resource, steps)],
     },
-    // Filled again with its own values, a row stays as it is.
+    // The carrier's row before is now this row itself, which fills it with its own values.
     whole: carry,
     map(given) {
       const row = carry(given);
@@ -58,18 +60,21 @@ export function compile(resource: Resource, columns: Columns, file: MappingFile,
       const fault = row.fault ?? markedFault(row);
       if (fault) return { fault };
       const mapped = toInput(row);
-      return isRepeat(mapped) ? { skip: 'the row belongs to the same record as the row before' } : mapped;
+      return isRepeat(mapped) ? { skip: 'the row is of the same record as the row before' } : mapped;
     },
   };
 }
 
-/** A row that was cut or too long stays refused until somebody says that it is whole: its values may be anywhere. */
-function marks({ names }: Columns): (row: SourceRow) => RowFault | undefined {
+/** A broken row stays refused until somebody clears its refused_code: its values may be in the wrong columns. */
+function brokenMark({ names }: Columns): (row: SourceRow) => RowFault | undefined {
   const place = names.indexOf('refused_code');
   return ({ values }) => {
     const code = values[place] ?? '';
     if (!code.startsWith('row_')) return undefined;
-    return { code, message: 'is still marked in refused_code: empty that cell when the row is whole' };
+    return {
+      code,
+      message: 'refused_code still marks the row as broken: complete the row, then clear its refused_code',
+    };
   };
 }
 
@@ -91,7 +96,7 @@ function stepOf(
 function identNotices(resource: Resource, steps: readonly Step[]): string[] {
   if (resource === 'addresses' || steps.some(({ field }) => field === 'external_ident')) return [];
   return [
-    'no column has an ident: one is made of the content of each row, so a row that was changed is a new one',
+    'no column for external_ident: it is computed from all values of a row, so a changed row becomes a new record',
   ];
 }
 
@@ -101,21 +106,22 @@ const required: Readonly<Record<Resource, readonly string[]>> = {
   articles: ['article_title'],
 };
 
-function refuseIncomplete(resource: Resource, columns: Columns, steps: readonly Step[]): void {
+function refuseIncomplete(resource: Resource, columns: Columns, steps: readonly Step[], file: string): void {
   const missing = required[resource];
   const isComplete = missing.length === 0 || steps.some(({ field }) => missing.includes(field));
   if (isComplete && steps.length > 0) return;
-  const what = missing.length === 0 ? 'any field' : missing.join(' or ');
+  const what = missing.length === 0 ? `any field of ${resource}` : missing.join(' or ');
+  const names = columns.names.map((name) => `"${name}"`).join(', ');
   throw new ImportError(
-    `no column feeds ${what}: the columns are ${columns.names.map((name) => `"${name}"`).join(', ')}; write a mapping file, for which --suggest makes a beginning`,
+    `${file} has no column for ${what}: its columns are ${names}; write a mapping file (--suggest prints one to start with)`,
   );
 }
 
-function refuseUntaxed(steps: readonly Step[], taxRate: number | undefined): void {
+function refuseUntaxed(steps: readonly Step[], taxRate: number | undefined, file: string): void {
   const gross = steps.find(({ field }) => field === 'article_price_total');
   if (!gross || taxRate !== undefined || steps.some(({ field }) => field === 'article_tax_rate')) return;
   throw new ImportError(
-    `the prices of ${gross.from} are gross: to make net ones of them, give a tax rate, or a column that has it`,
+    `${file}: the prices of ${gross.from} are gross, but the tax rate is unknown: give --tax-rate, or map a column to article_tax_rate`,
   );
 }
 
@@ -145,17 +151,17 @@ function inputMaker(
   };
 }
 
-/** An ident that is too long is replaced by one made of it, which is as stable. */
+/** An ident that is too long is replaced by its hash, which is just as stable. */
 function identIn({ external_ident: ident }: Input): string | undefined {
   if (ident === undefined) return undefined;
-  return String(ident).length > longestIdent ? shortIdent(String(ident)) : String(ident);
+  return String(ident).length > maxIdentLength ? shortIdent(String(ident)) : String(ident);
 }
 
 function faulty(field: string, problem: string): MappedRow {
   return { fault: { code: 'value_unreadable', message: `${field}: ${problem}`, field } };
 }
 
-/** Of rows that belong together, only the first one has everything. */
+/** Whether a row has the ident of the row before: of such rows, only the first one is complete. */
 function repeats(): (mapped: MappedRow) => boolean {
   let before: string | number | undefined;
   return (mapped) => {

@@ -1,8 +1,8 @@
 import Big from 'big.js';
-import type { Resource } from './fields.ts';
 import type { Input } from './mapping.ts';
+import type { Resource } from './rules/fields.ts';
 
-/** What is left to say about a record when its columns are read; returns what is wrong with it. */
+/** The last step of a record, after its columns were read. Returns what is wrong with it, if anything. */
 export type Finish = (input: Input) => FieldProblem | undefined;
 
 interface FieldProblem {
@@ -16,16 +16,16 @@ export function finishOf(resource: Resource, taxRate: number | undefined): Finis
   return resource === 'customers' ? finishCustomer : () => undefined;
 }
 
-/** Articles have net prices: a gross one is divided by its tax, rounded half up to the 4 decimals of the contract. */
+/** Articles have net prices: a gross price is divided by its tax, rounded half up to the 4 decimals of the field. */
 function netPrice(input: Input, taxRate: number | undefined): FieldProblem | undefined {
   if (taxRate !== undefined) input.article_tax_rate ??= String(taxRate);
   const { article_price_total: gross, article_tax_rate: rate } = input;
   delete input.article_price_total;
   if (gross === undefined || input.article_price !== undefined) return undefined;
   if (rate === undefined)
-    return { field: 'article_tax_rate', problem: 'is needed to make a net price of a gross one' };
+    return { field: 'article_tax_rate', problem: 'required to compute the net price from the gross price' };
   if (Number(rate) < 0 || Number(rate) > 100)
-    return { field: 'article_tax_rate', problem: `"${rate}" is not from 0 to 100` };
+    return { field: 'article_tax_rate', problem: `"${rate}" must be from 0 to 100` };
   input.article_price = new Big(gross)
     .times(100)
     .div(new Big(rate).plus(100))
@@ -40,7 +40,7 @@ function finishCustomer(input: Input): undefined {
   else for (const field of deliveryFieldsIn(input)) delete input[field];
 }
 
-/** What a delivery address always has says nothing by itself; and one like the billing address is none. */
+/** Country and title alone make no delivery address, and neither does a copy of the billing address. */
 function isDivergent(input: Input): boolean {
   if (input.divergent_delivery_address !== undefined) return input.divergent_delivery_address === 1;
   return deliveryFieldsIn(input)

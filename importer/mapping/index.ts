@@ -1,26 +1,27 @@
 import { chosen, type MappingOptions } from './choose.ts';
-import { Columns } from './columns.ts';
 import { compile } from './compile.ts';
-import type { Resource } from './fields.ts';
 import type { Input, Mapping } from './mapping.ts';
-import type { MappingFile } from './mappingFile.ts';
+import { Columns } from './rules/columns.ts';
+import type { Resource } from './rules/fields.ts';
+import type { MappingFile } from './rules/mappingFile.ts';
 
 export type { MappingOptions } from './choose.ts';
-export type { Resource } from './fields.ts';
 export type { Input, MappedRow, Mapping } from './mapping.ts';
 export { presetNames } from './presets/index.ts';
-export { suggestMapping } from './suggest.ts';
+export { type Resource, resources } from './rules/fields.ts';
+export { suggestForFile, suggestMapping } from './suggest.ts';
 
-/** Chooses how a file with these columns is mapped. Throws ImportError with every fault of a mapping. */
+/** The mapping for a file with these columns; `name` is its name in messages. Throws one ImportError with all faults of a mapping file. */
 export function chooseMapping(
   resource: Resource,
   columns: readonly string[],
   options: MappingOptions = {},
+  name = 'the file',
 ): Mapping {
-  const { origin, file } = chosen(resource, columns, options);
+  const { origin, file } = chosen(resource, columns, options, name);
   const notices = noticesOf(file);
   const constants = constantsOf(resource, file);
-  return compile(resource, new Columns(columns), file, { name: origin, constants, notices });
+  return compile(resource, new Columns(columns), file, { name: origin, file: name, constants, notices });
 }
 
 function constantsOf(resource: Resource, file: MappingFile): Input {
@@ -35,6 +36,6 @@ function constantsOf(resource: Resource, file: MappingFile): Input {
 const typeField = { customers: 'customer_type', articles: 'article_type' } as const;
 
 function noticesOf({ price_is_gross: isGross, tax_rate: rate }: MappingFile): string[] {
-  const tax = rate === undefined ? '' : `, with ${rate} % of tax where a row does not say`;
-  return isGross ? [`prices are taken as gross${tax}`] : [];
+  const tax = rate === undefined ? '' : `; tax rate ${rate} % for rows without one`;
+  return isGross ? [`prices are read as gross, with tax included${tax}`] : [];
 }

@@ -1,26 +1,26 @@
-import type { RowFault, SourceRow } from '../source/source.ts';
+import type { RowFault, SourceRow } from '../source/row.ts';
 
-/** How the rows of a file become what records are created with. */
+/** Converts the rows of a file to the input of create operations. */
 export interface Mapping {
   readonly description: MappingDescription;
-  /** Maps one row. Rows come in their order: some take values over from the one before. */
+  /** Maps one row. Must be called for all rows in their order: some take values from the row before. */
   map(row: SourceRow): MappedRow;
-  /** The row that was mapped last, with what it took over from those before it. */
+  /** The row that was mapped last, with the values that it took from the rows before. */
   whole(row: SourceRow): SourceRow;
 }
 
-/** What a mapping does, for people. */
+/** A description of a mapping for people. */
 interface MappingDescription {
-  /** Where it comes from: a preset, a file, or a guess. */
+  /** Where it comes from: a preset, a mapping file, or column names. */
   readonly origin: string;
   readonly fields: readonly { readonly field: string; readonly from: string }[];
-  /** Columns that feed nothing. */
+  /** Columns that are not mapped. */
   readonly unused: readonly string[];
-  /** What was decided for the user and may have to be decided otherwise. */
+  /** Decisions that were made for the user, who may want others. */
   readonly notices: readonly string[];
 }
 
-/** The body of a create, why there is nothing to create, or why it can't be made. */
+/** The input of a create operation, why the row is skipped, or why it is refused. */
 export type MappedRow =
   | { readonly input: Input }
   | { readonly skip: string }

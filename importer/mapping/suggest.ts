@@ -1,21 +1,35 @@
+import { openSource, type Options as SourceOptions } from '../source/source.ts';
 import { chosen, type MappingOptions } from './choose.ts';
-import { Columns } from './columns.ts';
-import type { Resource } from './fields.ts';
-import type { MappingFile, ValueRule } from './mappingFile.ts';
-import { ruleOf } from './valueReader.ts';
+import { Columns } from './rules/columns.ts';
+import type { Resource } from './rules/fields.ts';
+import type { MappingFile, ValueRule } from './rules/mappingFile.ts';
+import { ruleOf } from './rules/valueReader.ts';
 
 type Rule = MappingFile['fields'][string];
 
+/** The mapping for a file, as `suggestMapping` makes it. Throws ImportError for a file that can't be read. */
+export async function suggestForFile(
+  resource: Resource,
+  file: string,
+  source: SourceOptions,
+  options: MappingOptions,
+): Promise<MappingFile> {
+  const opened = await openSource(file, source);
+  await opened.close();
+  return suggestMapping(resource, opened.columns, options, opened.name);
+}
+
 /**
- * A mapping file to edit, which works as it is: what a preset or a guess makes of these columns, and in `unused` the columns
- * that are left.
+ * The mapping that a preset or a guess gives for these columns, as a file that works as it is and can be edited. `unused`
+ * lists the other columns.
  */
 export function suggestMapping(
   resource: Resource,
   names: readonly string[],
   options: MappingOptions = {},
+  name = 'the file',
 ): MappingFile {
-  const { file } = chosen(resource, names, options);
+  const { file } = chosen(resource, names, options, name);
   const { guess: _, unused: __, fields, skip = [], carry_down: carry, ...settings } = file;
   const columns = new Columns(names);
   const rules = Object.entries(fields).flatMap(([field, rule]) => {
@@ -28,7 +42,7 @@ export function suggestMapping(
   const [by] = foundNames([carry?.by ?? []].flat(), columns);
   return {
     resource,
-    ...withoutNeeds(settings),
+    ...settings,
     fields: Object.fromEntries(rules),
     ...(carry && by && { carry_down: { by, columns: foundNames(carry.columns, columns) } }),
     ...(skipped.length > 0 && { skip: skipped }),
@@ -36,17 +50,11 @@ export function suggestMapping(
   };
 }
 
-/** What a preset asks of a file is no part of a mapping. */
-function withoutNeeds(settings: object): object {
-  const { needs: _, ...others } = settings as { needs?: unknown };
-  return others;
-}
-
 function foundNames(names: readonly string[], columns: Columns): string[] {
-  return columns.findAll(names).map((place) => columns.names[place] ?? '');
+  return columns.findAll(names).map((index) => columns.names[index] ?? '');
 }
 
-/** A rule with the columns that there are; undefined if there are none. */
+/** A rule with those of its columns that the file has; undefined if it has none. */
 function foundRule(given: Rule, columns: Columns): Rule | undefined {
   const { fallback, ...rule } = ruleOf(given);
   const other = fallback === undefined ? undefined : foundRule(fallback, columns);

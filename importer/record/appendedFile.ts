@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { ImportError } from '../importError.ts';
+import { ImportError } from '../source/importError.ts';
 
-/** A file that only ever grows at its end, and can be cut back to a length that it had. */
+/** A file that is only appended to, and that can be cut back to a former length. */
 export class AppendedFile {
   readonly #file: FileHandle;
   #size: number;
@@ -12,7 +12,7 @@ export class AppendedFile {
     this.#size = size;
   }
 
-  /** Opens or makes it, with as many bytes as are given of what it held. Throws ImportError when that is impossible. */
+  /** Opens or creates the file and keeps its first `keptBytes`. Throws ImportError when that is impossible. */
   static async open(path: string, keptBytes: number): Promise<AppendedFile> {
     try {
       const file = await open(path, constants.O_RDWR | constants.O_CREAT);
@@ -30,7 +30,7 @@ export class AppendedFile {
     return this.#size;
   }
 
-  /** Resolves when the disk has it. One at a time. */
+  /** Resolves when the text is on disk. Must not be called again before. */
   async append(text: string): Promise<void> {
     const bytes = Buffer.from(text);
     for (let written = 0; written < bytes.length; )
@@ -45,6 +45,10 @@ export class AppendedFile {
   }
 }
 
+/** The end of messages about an import that can't be continued. */
+export const startOver =
+  'start over with --restart (records that were imported before are found and not created again)';
+
 function tooShort(path: string): string {
-  return `${path} was changed or removed since the import was broken off: begin anew with --restart (records that are there are recognised)`;
+  return `${path} was changed or removed since the import was interrupted: ${startOver}`;
 }

@@ -1,15 +1,15 @@
 import { open } from 'node:fs/promises';
-import { ImportError } from '../importError.ts';
-import type { Handled } from '../outcome.ts';
+import { ImportError } from '../source/importError.ts';
 import { AppendedFile } from './appendedFile.ts';
 import { csvLines } from './csvLines.ts';
+import type { Handled } from './outcome.ts';
 
-/** Of the file with the idents of the records. */
+/** The columns of an idents file. */
 export const identColumns = ['line', 'external_ident', 'ident'] as const;
 
 /**
- * Opens the file that idents are written to, cut back to where an earlier run was; without one, behind what other imports
- * wrote there. Throws an ImportError for a file that holds something else.
+ * Opens an idents file. With `keptBytes`, it is cut back to where an earlier run was; without, the lines of other imports
+ * are kept. Throws an ImportError for a file that is not an idents file.
  */
 export async function openIdents(path: string, keptBytes: number | undefined): Promise<AppendedFile> {
   const file = await AppendedFile.open(path, keptBytes ?? (await sizeOfIdents(path)));
@@ -17,7 +17,7 @@ export async function openIdents(path: string, keptBytes: number | undefined): P
   return file;
 }
 
-/** The lines of those rows that have a record. */
+/** One line for each row that has a record. */
 export function identLines(handled: readonly Handled[]): string {
   return csvLines(
     handled.flatMap(({ row, outcome, externalIdent }) =>
@@ -26,7 +26,7 @@ export function identLines(handled: readonly Handled[]): string {
   );
 }
 
-/** How much of them a file holds. Throws an ImportError for a file that holds something else. */
+/** The size of an idents file, 0 if there is none. Throws an ImportError for a file that is not an idents file. */
 export async function sizeOfIdents(path: string): Promise<number> {
   const file = await open(path, 'r').catch(() => undefined);
   if (!file) return 0;
@@ -35,7 +35,7 @@ export async function sizeOfIdents(path: string): Promise<number> {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(head.length), 0, head.length, 0);
     if (bytesRead > 0 && buffer.toString('utf8', 0, bytesRead) !== head)
       throw new ImportError(
-        `${path} is in the way: it holds something other than idents; choose another name for --idents`,
+        `${path} exists and is not an idents file: give --idents the name of another file`,
       );
     return (await file.stat()).size;
   } finally {

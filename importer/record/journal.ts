@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { ImportError } from '../importError.ts';
-import { addTally, emptyTally, type Tally } from '../tally.ts';
-import { AppendedFile } from './appendedFile.ts';
+import { ImportError } from '../source/importError.ts';
+import { AppendedFile, startOver } from './appendedFile.ts';
+import { differences, type Identity } from './identity.ts';
+import { addTally, emptyTally, type Tally } from './tally.ts';
 
-/** What a run is about. A journal is gone on with only by a run of the same. */
-export type Identity = Readonly<Record<string, string | number | undefined>>;
-
-/** Bytes of the files that are written beside the journal. */
+/** The sizes in bytes of the files that are written beside the journal. */
 export type Sizes = Readonly<Record<string, number>>;
 
 interface Head {
@@ -16,25 +14,25 @@ interface Head {
   readonly identity: Identity;
 }
 
-/** A batch that is done, with the sizes that the files had after it. */
+/** A batch that is done, and the sizes of the files after it. */
 interface Line {
   readonly batch: number;
   readonly tally: Tally;
   readonly sizes: Sizes;
 }
 
-/** Which batches of a file are done, on disk: what makes an import go on where it was. JSON Lines; a torn end is left out. */
+/** Records on disk which batches of a file are done, so that an import can continue. JSON Lines; an incomplete last line is ignored. */
 export class Journal {
-  /** Names the run: the same one for all that go on with it. */
+  /** Identifies the import: all runs that continue it have the same id. */
   readonly id: string;
-  /** What came of all batches that are done. */
+  /** The results of all batches that are done. */
   readonly tally: Tally = emptyTally();
-  /** Of the files beside it, after the batch that was done last. */
+  /** The sizes of the other files after the last batch that is done. */
   readonly sizes: Sizes;
   readonly #file: AppendedFile;
   readonly #done: Set<number>;
 
-  /** Whether no earlier run has begun it. */
+  /** Whether this run created it. */
   readonly isNew: boolean;
 
   private constructor(file: AppendedFile, head: Head, lines: readonly Line[], isNew: boolean) {
@@ -47,13 +45,13 @@ export class Journal {
   }
 
   /**
-   * Goes on with the journal at a path, or begins one. Throws ImportError when there is one of another run; with
-   * `restart`, that one is begun anew.
+   * Continues the journal at a path, or creates one. Throws ImportError when that journal is of another import; with
+   * `restart`, it is overwritten.
    */
   static async open(path: string, identity: Identity, restart: boolean): Promise<Journal> {
     const found = restart ? undefined : await readJournal(path);
     if (found) {
-      refuseAnother(path, found.head.identity, identity);
+      refuseDifferent(path, found.head.identity, identity);
       return new Journal(await AppendedFile.open(path, found.bytes), found.head, found.lines, false);
     }
     const head: Head = { journal: 1, id: randomUUID(), identity };
@@ -62,7 +60,7 @@ export class Journal {
     return new Journal(file, head, [], true);
   }
 
-  /** Whether an earlier run did some of the batches. */
+  /** Whether earlier runs did some of the batches. */
   get isResumed(): boolean {
     return this.#done.size > 0;
   }
@@ -72,7 +70,7 @@ export class Journal {
     return this.#done.has(batch);
   }
 
-  /** Resolves when the batch is noted for good. One at a time. */
+  /** Resolves when the batch is recorded on disk. Must not be called again before. */
   async done(batch: number, tally: Tally, sizes: Sizes): Promise<void> {
     await this.#file.append(lineOf({ batch, tally, sizes } satisfies Line));
     addTally(this.tally, tally);
@@ -87,11 +85,13 @@ function lineOf(value: object): string {
   return `${JSON.stringify(value)}\n`;
 }
 
-/** What is there, up to the last line that was written whole. */
+/** The journal on disk, up to its last complete line; undefined if there is none. */
 async function readJournal(
   path: string,
 ): Promise<{ readonly head: Head; readonly lines: readonly Line[]; readonly bytes: number } | undefined> {
-  const text = await readFile(path, 'utf8').catch(noFile);
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) =>
+    emptyIfMissing(path, error),
+  );
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   if (whole === '') return undefined;
   const [head, ...lines] = parsed(path, whole);
@@ -99,10 +99,9 @@ async function readJournal(
   return { head: head as Head, lines: lines as Line[], bytes: Buffer.byteLength(whole) };
 }
 
-/** That there is none; anything else is told. */
-function noFile(error: NodeJS.ErrnoException): string {
+function emptyIfMissing(path: string, error: NodeJS.ErrnoException): string {
   if (error.code === 'ENOENT') return '';
-  throw new ImportError(`the journal can't be read (${error.code})`);
+  throw new ImportError(`${path}: the journal can't be read (${error.code})`);
 }
 
 function parsed(path: string, whole: string): unknown[] {
@@ -117,14 +116,16 @@ function parsed(path: string, whole: string): unknown[] {
 }
 
 function notAJournal(path: string): ImportError {
-  return new ImportError(`${path} is in the way: it is no journal of an import; move it, or use --restart`);
+  return new ImportError(
+    `${path} exists and is not the journal of an import: move it, or overwrite it with --restart`,
+  );
 }
 
-function refuseAnother(path: string, former: Identity, identity: Identity): void {
-  const different = Object.keys(identity).filter((name) => former[name] !== identity[name]);
+function refuseDifferent(path: string, former: Identity, identity: Identity): void {
+  const different = differences(former, identity);
   if (different.length === 0) return;
   throw new ImportError(
-    `${path} is of an import that was not finished and had another ${different.join(', ')}: ` +
-      'repeat that one, or begin anew with --restart (records that are there are recognised)',
+    `${path} is of an interrupted import from which this one differs in ${different.join(', ')}: ` +
+      `repeat the command of that import, or ${startOver}`,
   );
 }

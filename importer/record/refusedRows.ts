@@ -1,29 +1,29 @@
-import type { Handled } from '../outcome.ts';
-import { isRefusalColumn, refusalColumns } from '../refusalColumns.ts';
+import { isRefusalColumn, refusalColumns } from '../source/refusalColumns.ts';
 import { csvLines } from './csvLines.ts';
+import type { Handled } from './outcome.ts';
 
-/** Excel takes a file for UTF-8 only when it begins with it. */
+/** Excel reads a file as UTF-8 only with this mark. */
 const byteOrderMark = '\uFEFF';
 
-/** Writes refused rows as they were, with where and why; without what an earlier refusal said. */
+/** Formats refused rows: their values as they were, with line, code and reason. Those of an earlier refusal are replaced. */
 export class RefusedRows {
   readonly #columns: readonly string[];
-  readonly #places: readonly number[];
+  readonly #indexes: readonly number[];
   readonly #delimiter: string | undefined;
 
   constructor(columns: readonly string[], delimiter: string | undefined) {
     this.#columns = columns;
-    this.#places = [...columns.keys()].filter((place) => !isRefusalColumn(columns[place] ?? ''));
+    this.#indexes = [...columns.keys()].filter((index) => !isRefusalColumn(columns[index] ?? ''));
     this.#delimiter = delimiter;
   }
 
   /** The first line of such a file. */
   head(): string {
-    const names = this.#places.map((place) => this.#columns[place] ?? '');
+    const names = this.#indexes.map((index) => this.#columns[index] ?? '');
     return byteOrderMark + csvLines([[...names, ...refusalColumns]], this.#delimiter);
   }
 
-  /** The lines of those that were refused; empty when none was. */
+  /** The lines of the rows that were refused; empty if there are none. */
   lines(handled: readonly Handled[]): string {
     return csvLines(
       handled.flatMap((one) => this.#rowOf(one)),
@@ -31,10 +31,10 @@ export class RefusedRows {
     );
   }
 
-  /** Values beyond the header stand behind the reason, so that the reason is under its heading. */
+  /** Values beyond the header come after the reason, so that the reason is in its column. */
   #rowOf({ row, outcome }: Handled): readonly (readonly string[])[] {
     if (outcome.kind !== 'refused') return [];
-    const values = this.#places.map((place) => row.values[place] ?? '');
+    const values = this.#indexes.map((index) => row.values[index] ?? '');
     const beyond = row.values.slice(this.#columns.length);
     const line = row.file ? `${row.file}:${row.line}` : `${row.line}`;
     return [[...values, line, outcome.code, outcome.reason, ...beyond]];

@@ -1,22 +1,15 @@
 import { rename, rm } from 'node:fs/promises';
 import { Lock } from '../../shared/process/lock.ts';
-import { ImportError } from '../importError.ts';
-import type { Handled } from '../outcome.ts';
+import { ImportError } from '../source/importError.ts';
 import type { Source } from '../source/source.ts';
-import { addTally, emptyTally, type Tally, tallyOf } from '../tally.ts';
 import { AppendedFile } from './appendedFile.ts';
+import type { Identity } from './identity.ts';
 import { identLines, openIdents, sizeOfIdents } from './idents.ts';
-import { type Identity, Journal } from './journal.ts';
+import { Journal } from './journal.ts';
+import type { Handled } from './outcome.ts';
+import type { RecordPaths } from './recordPaths.ts';
 import { RefusedRows } from './refusedRows.ts';
-
-/** What a run writes beside its file. */
-export interface RecordPaths {
-  /** None for standard input, which can't be read twice, and where nothing is sent. */
-  readonly journal: string | undefined;
-  readonly refused: string;
-  /** Where the idents of the records go, if somewhere. */
-  readonly idents: string | undefined;
-}
+import { addTally, emptyTally, type Tally, tallyOf } from './tally.ts';
 
 export interface RecordOptions {
   readonly paths: RecordPaths;
@@ -26,8 +19,8 @@ export interface RecordOptions {
 }
 
 /**
- * What has become of the rows so far, on disk: refused rows, idents, and the journal that says how much of both is right.
- * A run that was killed between the two writes the same lines again.
+ * Records the results of rows on disk: refused rows, idents, and the journal, which has the valid sizes of both files.
+ * A run that was killed between these writes is cut back to those sizes, and writes the same lines again.
  */
 export class RunRecord {
   readonly tally: Tally;
@@ -36,7 +29,7 @@ export class RunRecord {
   readonly #refused: AppendedFile;
   readonly #idents: AppendedFile | undefined;
   readonly #refusedRows: RefusedRows;
-  /** Writes happen one after the other. */
+  /** The last write: writes happen one after the other. */
   #last: Promise<void> = Promise.resolve();
 
   private constructor(parts: {
@@ -55,7 +48,7 @@ export class RunRecord {
     if (parts.journal) addTally(this.tally, parts.journal.tally);
   }
 
-  /** Opens the files, with what an earlier run left. Throws ImportError when that is impossible. */
+  /** Opens the files, and continues those of an interrupted run. Throws ImportError when that is impossible. */
   static async open({ paths, identity, source, restart }: RecordOptions): Promise<RunRecord> {
     const lock = paths.journal
       ? await Lock.take(`${paths.journal}.lock`, 'the same file is being imported')
@@ -82,12 +75,12 @@ export class RunRecord {
     return new RunRecord({ lock, journal, refused, idents, refusedRows });
   }
 
-  /** Names the run for idempotency keys; `undefined` without a journal. */
+  /** The id of the import, for idempotency keys; undefined without a journal. */
   get id(): string | undefined {
     return this.#journal?.id;
   }
 
-  /** Whether an earlier run did some of the batches. */
+  /** Whether earlier runs did some of the batches. */
   get isResumed(): boolean {
     return this.#journal?.isResumed ?? false;
   }
@@ -97,7 +90,7 @@ export class RunRecord {
     return this.#journal?.isDone(batch) ?? false;
   }
 
-  /** Resolves when the disk knows what became of the rows of a batch. */
+  /** Resolves when the results of a batch are on disk. */
   done(batch: number, handled: readonly Handled[]): Promise<void> {
     this.#last = this.#last.then(() => this.#write(batch, handled));
     return this.#last;
@@ -114,9 +107,9 @@ export class RunRecord {
     addTally(this.tally, tally);
   }
 
-  /** Closes the files; of a run that came to its end, those that say nothing any more go. */
+  /** Closes the files. After a finished run, removes the journal, and the file of refused rows if there are none. */
   async close(paths: RecordPaths, isFinished: boolean): Promise<void> {
-    await this.#last.catch(() => {}); // whoever waited for it was told
+    await this.#last.catch(() => {}); // its caller was given the error
     await Promise.all([this.#journal?.close(), this.#refused.close(), this.#idents?.close()]);
     const isOver = isFinished || this.tally.rows === 0;
     if (isOver && paths.journal) await rm(paths.journal, { force: true });
@@ -125,7 +118,7 @@ export class RunRecord {
   }
 }
 
-/** What an earlier import left to mend may be being mended. */
+/** Keeps the refused rows of an earlier import: somebody may be fixing them. */
 async function keep(path: string): Promise<void> {
   await rename(path, `${path}.previous`).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw new ImportError(`${path} can't be written (${error.code})`);

@@ -7,28 +7,28 @@ import {
   type CounterfoilError,
   UnavailableError,
 } from '../../client/index.ts';
-import { ImportError } from '../importError.ts';
+import { ImportError } from '../source/importError.ts';
 import type { Window } from './window.ts';
 
-/** What a sender needs to know of the run that it sends for. */
+/** The run for which a sender sends. */
 export interface SendingRun {
   readonly client: Counterfoil;
   readonly window: Window;
-  /** Milliseconds without an answer after which the run gives up. */
+  /** Milliseconds without any answer after which the run gives up. */
   readonly maxWaitMs: number;
-  /** Told when the service lets wait, and `undefined` when it answers again. */
+  /** Called with the reason when the service keeps the run waiting, and with `undefined` when it answers again. */
   readonly onWaiting: (why: string | undefined) => void;
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds between two tries: at first, and at most. */
-const firstPauseMs = 100;
-const longestPauseMs = 5_000;
+/** Milliseconds between two attempts: at first, and at most. */
+const firstBackoffMs = 100;
+const maxBackoffMs = 5_000;
 
-/** How often an operation that fails inside the service is tried. */
+/** Attempts for an operation that fails inside the service. */
 const maxCrashes = 3;
 
-/** Sends batches until each operation has an answer that says what became of it. */
+/** Sends batches, and repeats them until each operation has a final answer. */
 export class BatchSender {
   readonly #run: SendingRun;
   #lastAnswer = performance.now();
@@ -39,12 +39,12 @@ export class BatchSender {
   }
 
   /**
-   * Resolves to a result for each operation, in their order. Tried again under the same key, which makes that safe: what
-   * was done already is answered, not done twice. Throws an ImportError when the service gives no answer for too long or
-   * refuses the app, and the signal's reason when the run is to stop.
+   * Resolves to a result for each operation, in their order. Repeats have the same idempotency key, so nothing is done
+   * twice. Throws an ImportError when the service gives no answer for too long or rejects the app, and the reason of the
+   * signal when the run is stopped.
    */
   async send(operations: readonly BatchEntry[], idempotencyKey: string): Promise<readonly BatchResult[]> {
-    // While nothing was asked, nobody could answer.
+    // Time without any request is not time without an answer.
     if (this.#inFlight === 0) this.#lastAnswer = performance.now();
     this.#inFlight += 1;
     try {
@@ -63,11 +63,11 @@ export class BatchSender {
       const results = await this.#try(operations, idempotencyKey);
       if (!(results instanceof Error)) {
         this.#answered();
-        if (!results.some(isPassing)) return results;
+        if (!results.some(isTemporary)) return results;
         if (results.some(isCrash)) crashes += 1;
         if (crashes >= maxCrashes && !results.some(isUnavailable)) return results;
       }
-      await this.#pause(attempts, results instanceof Error ? results : firstPassing(results));
+      await this.#backOff(attempts, results instanceof Error ? results : firstTemporary(results));
     }
   }
 
@@ -80,8 +80,8 @@ export class BatchSender {
     } catch (error) {
       if (error instanceof UnavailableError) return error;
       if (error instanceof AuthenticationError)
-        throw new ImportError('the service refuses the app: is it revoked, or its secret rotated?');
-      throw new ImportError(`the service refuses a batch: ${(error as Error).message}`);
+        throw new ImportError('the service rejects the app: it was revoked, or its secret was rotated');
+      throw new ImportError(`the service rejects a batch: ${(error as Error).message}`);
     }
   }
 
@@ -91,8 +91,8 @@ export class BatchSender {
     this.#run.onWaiting(undefined);
   }
 
-  /** Waits before the next try, or gives up. */
-  async #pause(attempts: number, why: CounterfoilError): Promise<void> {
+  /** Waits before the next attempt, or gives up. */
+  async #backOff(attempts: number, why: CounterfoilError): Promise<void> {
     const { window, maxWaitMs, onWaiting, signal } = this.#run;
     signal.throwIfAborted();
     window.refused();
@@ -102,14 +102,14 @@ export class BatchSender {
       throw new ImportError(
         `no answer from the service for ${Math.round(silentMs / 1_000)} s: ${why.message}`,
       );
-    const longest = Math.min(firstPauseMs * 2 ** attempts, longestPauseMs);
-    const pauseMs = Math.max(why.retryAfterMs, longest * (0.5 + Math.random() / 2));
-    await delay(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+    const longest = Math.min(firstBackoffMs * 2 ** attempts, maxBackoffMs);
+    const backoffMs = Math.max(why.retryAfterMs, longest * (0.5 + Math.random() / 2));
+    await delay(backoffMs, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
 }
 
-/** Trying again may help. */
-function isPassing(result: BatchResult): boolean {
+/** Whether a repeat may succeed. */
+function isTemporary(result: BatchResult): boolean {
   return isUnavailable(result) || isCrash(result);
 }
 
@@ -117,11 +117,11 @@ function isUnavailable({ error }: BatchResult): boolean {
   return error instanceof UnavailableError && error.status !== 500;
 }
 
-/** The service failed where it should not have; another time, other operations are beside this one. */
+/** Whether the service failed unexpectedly. A repeat may be beside other operations, and succeed. */
 function isCrash({ error }: BatchResult): boolean {
   return error?.status === 500;
 }
 
-function firstPassing(results: readonly BatchResult[]): CounterfoilError {
-  return results.find(isPassing)?.error as CounterfoilError;
+function firstTemporary(results: readonly BatchResult[]): CounterfoilError {
+  return results.find(isTemporary)?.error as CounterfoilError;
 }

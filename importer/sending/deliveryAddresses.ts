@@ -4,28 +4,26 @@ import { answerTooLarge } from '../../shared/calls/envelope.ts';
 import { inputReader } from '../../shared/input/reader.ts';
 import { addressCreate } from '../../shared/operations/address.create.ts';
 import { deliveryFields } from '../../shared/resources/address.ts';
-import { type Outcome, refused } from '../outcome.ts';
+import { type Outcome, refused } from '../record/outcome.ts';
 import type { BatchSender } from './batchSender.ts';
+import type { CustomerIdents } from './customers.ts';
 import { partsOf } from './parts.ts';
 import type { MappedInput, RowImporter } from './rowImporter.ts';
-
-/** Customers by the ident that they have in the source they came from. */
-export type CustomerIdents = ReadonlyMap<string, string>;
 
 type Stored = Readonly<Record<string, unknown>>;
 
 const read = inputReader(addressCreate);
 
-/** A row whose address is not known to be there. */
+/** A row whose address is not known to exist. */
 interface Open {
-  /** Its place in the batch, which its key is made of: the answers to what was read must not change it. */
-  readonly at: number;
+  /** Its index in the batch, from which its key is made: so the key does not depend on what is stored already. */
+  readonly index: number;
   readonly input: MappedInput;
 }
 
 /**
- * Imports delivery addresses. They have no `external_ident`, so a customer's addresses are read before: one that is there
- * already, field by field, existed. Equal rows are one address.
+ * Imports delivery addresses. They have no `external_ident`, so the addresses of each customer are read first: an address
+ * with the same fields existed already. Equal rows become one address.
  */
 export class DeliveryAddresses implements RowImporter {
   readonly #sender: BatchSender;
@@ -38,7 +36,9 @@ export class DeliveryAddresses implements RowImporter {
 
   async run(inputs: readonly MappedInput[], key: string): Promise<readonly Outcome[]> {
     const outcomes = inputs.map((input) => withoutCustomer(input, this.#customers));
-    const open = inputs.flatMap((input, at) => (outcomes[at] ? [] : [{ at, input: this.#withIdent(input) }]));
+    const open = inputs.flatMap((input, index) =>
+      outcomes[index] ? [] : [{ index, input: this.#withIdent(input) }],
+    );
     const stored = await this.#storedOf(customersOf(open), key);
     const fresh: Open[] = [];
     const repeats: Open[] = [];
@@ -46,14 +46,14 @@ export class DeliveryAddresses implements RowImporter {
     for (const row of open) {
       const found = outcomeOf(stored.get(customerOf(row)), row.input);
       const first = seen.get(JSON.stringify(row.input));
-      if (found) outcomes[row.at] = found;
+      if (found) outcomes[row.index] = found;
       else if (first === undefined) fresh.push(row);
       else repeats.push(row);
-      seen.set(JSON.stringify(row.input), first ?? row.at);
+      seen.set(JSON.stringify(row.input), first ?? row.index);
     }
-    for (const { at, outcome } of await this.#create(fresh, key)) outcomes[at] = outcome;
-    for (const { at, input } of repeats)
-      outcomes[at] = repeated(outcomes[seen.get(JSON.stringify(input)) ?? at]);
+    for (const { index, outcome } of await this.#create(fresh, key)) outcomes[index] = outcome;
+    for (const { index, input } of repeats)
+      outcomes[index] = repeated(outcomes[seen.get(JSON.stringify(input)) ?? index]);
     return outcomes as Outcome[];
   }
 
@@ -62,43 +62,48 @@ export class DeliveryAddresses implements RowImporter {
     return ident === undefined ? input : { customer_ident: ident, ...input };
   }
 
-  /** What reading each of these customers gave. */
+  /** Reads these customers. */
   async #storedOf(idents: readonly string[], key: string): Promise<ReadonlyMap<string, BatchResult>> {
     const reads = idents.map(
       (customer_ident): BatchEntry => ({ method: 'customer.read', data: { customer_ident } }),
     );
     const results = reads.length > 0 ? await this.#sender.send(reads, `${key}.read`) : [];
-    const large = idents.filter((_, at) => results[at]?.error?.code === answerTooLarge);
-    // Some are answered each time, so the rest becomes less.
+    const large = idents.filter((_, index) => results[index]?.error?.code === answerTooLarge);
+    // Each time, some customers fit into the answer, so this ends.
     const others = large.length < idents.length ? await this.#storedOf(large, key) : new Map();
-    return new Map(idents.map((ident, at) => [ident, others.get(ident) ?? (results[at] as BatchResult)]));
+    return new Map(
+      idents.map((ident, index) => [ident, others.get(ident) ?? (results[index] as BatchResult)]),
+    );
   }
 
   async #create(fresh: readonly Open[], key: string) {
     const operations = fresh.map(
-      ({ at, input: data }) =>
-        ({ method: 'address.create', data, key: `${key}.${at}` }) as unknown as BatchEntry,
+      ({ index, input: data }) =>
+        ({ method: 'address.create', data, key: `${key}.${index}` }) as unknown as BatchEntry,
     );
     const results: BatchResult[] = [];
-    for (const [at, part] of partsOf(operations).entries())
+    for (const [index, part] of partsOf(operations).entries())
       if (part.length > 0)
-        results.push(...(await this.#sender.send(part, `${key}.create.${at}.${contentOf(part)}`)));
-    return fresh.map(({ at }, place) => ({ at, outcome: createdOf(results[place] as BatchResult) }));
+        results.push(...(await this.#sender.send(part, `${key}.create.${index}.${contentOf(part)}`)));
+    return fresh.map(({ index }, position) => ({
+      index,
+      outcome: createdOf(results[position] as BatchResult),
+    }));
   }
 }
 
-/** Another run may find that other rows are there already: then it is another batch. Its entries have keys of their own. */
+/** Another run may find more rows stored already, and so send another batch, which needs another key. Entries have their own keys. */
 function contentOf(part: readonly BatchEntry[]): string {
   return createHash('sha256').update(JSON.stringify(part)).digest('base64url').slice(0, 22);
 }
 
-/** A row that names its customer by an ident that nobody knows is refused; undefined for the others. */
+/** Refuses a row that names its customer by an unknown external ident; undefined for other rows. */
 export function withoutCustomer(
   { customer_external_ident: external, customer_ident: ident }: MappedInput,
   customers: CustomerIdents,
 ): Outcome | undefined {
   if (ident !== undefined || external === undefined || customers.has(String(external))) return undefined;
-  return refused('customer_not_found', 'customer_external_ident is not in the file of --customers');
+  return refused('customer_not_found', 'customer_external_ident is not in the file that --customers gives');
 }
 
 function customerOf({ input }: Open): string {
@@ -118,10 +123,10 @@ function repeated(first: Outcome | undefined): Outcome | undefined {
   return first?.kind === 'created' ? { ...first, kind: 'existed' } : first;
 }
 
-/** What is known of a row from reading its customer: that it is there, or why it can't be; undefined when it is to be created. */
+/** The result of a row whose address exists, or whose customer can't be read; undefined when the address is to be created. */
 function outcomeOf(result: BatchResult | undefined, input: MappedInput): Outcome | undefined {
   if (result?.error) {
-    // That there is no such customer, the create says in its own words.
+    // An unknown customer is refused by the create operation.
     return result.error.code === 'customer_not_found'
       ? undefined
       : refused(result.error.code, result.error.message);

@@ -1,10 +1,11 @@
 import { type Body, inputReader } from '../../shared/input/reader.ts';
 import type { AnyOperation } from '../../shared/operations/operation.ts';
-import { type Outcome, refused } from '../outcome.ts';
-import { type CustomerIdents, withoutCustomer } from './deliveryAddresses.ts';
+import { type Outcome, refused } from '../record/outcome.ts';
+import type { CustomerIdents } from './customers.ts';
+import { withoutCustomer } from './deliveryAddresses.ts';
 import type { MappedInput, RowImporter } from './rowImporter.ts';
 
-/** Checks records with the service's own rules and sends nothing: what passes counts as created. */
+/** Checks records with the rules of the service and sends nothing. Valid records count as created. */
 export class DryRun implements RowImporter {
   readonly #read: ReturnType<typeof inputReader>;
   readonly #customers: CustomerIdents;
@@ -26,7 +27,7 @@ export class DryRun implements RowImporter {
   }
 }
 
-/** A customer that is named by its external ident is looked up when the address is sent. */
+/** A real import looks up the customer by its external ident; a dry run puts in a valid ident instead. */
 function withoutPseudoFields({ customer_external_ident: external, ...input }: Body): Body {
   return external === undefined ? input : { customer_ident: 'cus_of_the_source', ...input };
 }

@@ -1,15 +1,15 @@
 import type { BatchEntry } from '../../client/index.ts';
 import { batchRun } from '../../shared/calls/batch.ts';
 
-/** Bytes of a request, well below what the service takes. */
+/** Bytes of a request, well below the limit of the service. */
 const maxBytes = batchRun.maxBytes / 2;
 
-/** What an entry and a field take beside their values, and a character at most: JSON escapes some. */
+/** Bytes of an entry and of a field beside their values, and of a character at most: JSON escapes some. */
 const entryBytes = 64;
 const fieldBytes = 32;
 const characterBytes = 6;
 
-/** Cuts operations into requests that are small enough; mostly into one. The same ones are always cut alike. */
+/** Cuts operations into requests that are small enough, mostly into one. The same operations are always cut the same way. */
 export function partsOf(operations: readonly BatchEntry[]): readonly (readonly BatchEntry[])[] {
   const parts: BatchEntry[][] = [[]];
   let bytes = 0;

@@ -1,13 +1,13 @@
-import type { Outcome } from '../outcome.ts';
+import type { Outcome } from '../record/outcome.ts';
 
-/** A record as the mapping made it: the body of a create, before the service has checked it. */
+/** A record as the mapping made it: the input of a create operation, not yet checked. */
 export type MappedInput = Readonly<Record<string, string | number>>;
 
-/** Brings the records of a batch into the service, or only looks at them. */
+/** Sends the records of a batch to the service, or only checks them. */
 export interface RowImporter {
   /**
-   * Resolves to what became of each record, in their order. `key` names the batch: run twice under the same key,
-   * nothing happens twice.
+   * Resolves to the result of each record, in their order. `key` identifies the batch: when it is run twice with the same
+   * key, nothing is done twice.
    */
   run(inputs: readonly MappedInput[], key: string): Promise<readonly Outcome[]>;
 }

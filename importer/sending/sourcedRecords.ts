@@ -1,17 +1,17 @@
 import type { BatchEntry, BatchResult } from '../../client/index.ts';
-import { type Outcome, refused } from '../outcome.ts';
+import { type Outcome, refused } from '../record/outcome.ts';
 import type { BatchSender } from './batchSender.ts';
 import { partsOf } from './parts.ts';
 import type { MappedInput, RowImporter } from './rowImporter.ts';
 
-/** What to do with a row whose record is there already. */
+/** What to do with a row whose record exists already. */
 export type OnExisting = 'skip' | 'update' | 'fail';
 
 type Sourced = 'customer' | 'article';
 
 /**
- * Imports records that know where they came from: `external_ident` is unique in a source, so the service itself tells
- * which of them are there already (contract.md).
+ * Imports records that have an `external_ident`. It is unique within a source, so the service itself reports which records
+ * exist already (docs/api.md#codes).
  */
 export class SourcedRecords implements RowImporter {
   readonly #resource: Sourced;
@@ -31,16 +31,16 @@ export class SourcedRecords implements RowImporter {
     return outcomes;
   }
 
-  /** Updates what existed; the outcomes are put right. */
+  /** Updates the records that existed, and replaces their outcomes. */
   async #update(inputs: readonly MappedInput[], outcomes: Outcome[], key: string): Promise<void> {
-    const existing = [...outcomes.entries()].flatMap(([at, outcome]) =>
-      outcome.kind === 'existed' ? [{ at, ident: outcome.ident }] : [],
+    const existing = [...outcomes.entries()].flatMap(([index, outcome]) =>
+      outcome.kind === 'existed' ? [{ index, ident: outcome.ident }] : [],
     );
     if (existing.length === 0) return;
-    const updates = existing.map(({ at, ident }) => ({ ...inputs[at], [this.#identField]: ident }));
+    const updates = existing.map(({ index, ident }) => ({ ...inputs[index], [this.#identField]: ident }));
     const results = await this.#send('update', updates, key);
-    for (const [place, { at }] of existing.entries())
-      outcomes[at] = this.#outcomeOf(results[place] as BatchResult, 'updated');
+    for (const [position, { index }] of existing.entries())
+      outcomes[index] = this.#outcomeOf(results[position] as BatchResult, 'updated');
   }
 
   async #send(
@@ -51,8 +51,8 @@ export class SourcedRecords implements RowImporter {
     const method = `${this.#resource}.${verb}`;
     const operations = inputs.map((data) => ({ method, data }) as unknown as BatchEntry);
     const results: BatchResult[] = [];
-    for (const [at, part] of partsOf(operations).entries())
-      results.push(...(await this.#sender.send(part, `${key}.${at}`)));
+    for (const [index, part] of partsOf(operations).entries())
+      results.push(...(await this.#sender.send(part, `${key}.${index}`)));
     return results;
   }
 

@@ -1,29 +1,31 @@
 import { type Counterfoil, counterfoil, UnavailableError } from '../../client/index.ts';
-import { ImportError } from '../importError.ts';
+import { ImportError } from '../source/importError.ts';
 
-/** Where to import to, and as whom. */
+/** The service to import to, and the app that calls it. */
 export interface Credentials {
   readonly url: string;
   readonly appId: string;
   readonly apiSecret: string;
 }
 
-/** A service that was asked and let the app in. */
+/** A service that accepted the app. */
 export interface Target {
   readonly client: Counterfoil;
-  /** Tells it from others in a journal. */
+  /** Distinguishes it from other targets in a journal. */
   readonly name: string;
 }
 
-/** Asks the service once, so that a wrong address or secret is told at once. Throws an ImportError that says what is wrong. */
+/** Calls the service once, so that a wrong address or secret is reported at once. Throws an ImportError. */
 export async function openTarget(credentials: Credentials): Promise<Target> {
   const { url, appId } = credentials;
-  // The batches are tried again by their sender, which looks at how many there should be.
+  // Without repeats: BatchSender repeats batches, and limits how many are in flight.
   const client = counterfoil({ ...credentials, repeats: 0, timeoutMs: 60_000 });
   try {
     const { status } = await client.send('article.exists', '{"article_ident":"art_of_nobody"}');
     if (status === 401)
-      throw new ImportError(`${url} refuses the app ${appId}: unknown, revoked, or another secret`);
+      throw new ImportError(
+        `${url} rejects the app ${appId}: it is unknown or revoked, or its secret is wrong`,
+      );
     return { client, name: `${appId} at ${url}` };
   } catch (error) {
     await client.close();

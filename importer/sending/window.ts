@@ -1,10 +1,10 @@
-/** Batches under way at first, and at most. */
+/** Batches in flight at first, and at most. */
 export const firstBatches = 2;
 export const maxBatches = 4;
 
 /**
- * How many batches are under way at once: one more after each window that was answered, half as many after the service
- * had too much (additive increase, multiplicative decrease, as in TCP: RFC 5681).
+ * Limits the batches in flight, like a congestion window of TCP (RFC 5681): one more after each window of answered batches,
+ * half as many when the service is overloaded or gives no answer.
  */
 export class Window {
   #size = firstBatches;
@@ -12,12 +12,12 @@ export class Window {
   #answeredSince = 0;
   readonly #waiting: (() => void)[] = [];
 
-  /** How many may be under way at present. */
+  /** How many batches may be in flight now. */
   get size(): number {
     return Math.floor(this.#size);
   }
 
-  /** Resolves when there is room for one more. */
+  /** Resolves when one more batch may be sent. */
   async enter(): Promise<void> {
     while (this.#inFlight >= this.size)
       await new Promise<void>((resolve) => {
@@ -26,7 +26,7 @@ export class Window {
     this.#inFlight += 1;
   }
 
-  /** A batch that was let in has ended; the next one may come. */
+  /** Must be called when a batch that entered has ended. */
   leave(): void {
     this.#inFlight -= 1;
     this.#waiting.shift()?.();
@@ -41,7 +41,7 @@ export class Window {
     this.#waiting.shift()?.();
   }
 
-  /** The service had too much to do, or was not there. */
+  /** The service was overloaded, or gave no answer. */
   refused(): void {
     this.#answeredSince = 0;
     this.#size = Math.max(this.#size / 2, 1);

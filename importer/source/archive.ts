@@ -1,17 +1,19 @@
 import yauzl from 'yauzl';
-import { ImportError } from '../importError.ts';
+import { ImportError } from './importError.ts';
+import { openPart } from './openPart.ts';
 import type { Options } from './options.ts';
-import { openPart, type Part, type SourceRow } from './part.ts';
-import type { Parts } from './source.ts';
-import type { StoredBytes } from './storedBytes.ts';
+import type { Part, Parts } from './part.ts';
+import type { SourceRow } from './row.ts';
+import { damaged, type StoredBytes } from './storedBytes.ts';
 
 const dataFile = /\.(?:csv|tsv|tab|txt|jsonl|ndjson)$/i;
-/** What macOS packs along, and hidden files. */
+/** What macOS adds to archives, and hidden files. */
 const hidden = /(?:^|\/)(?:__MACOSX\/|\.)/;
 
-/** Opens the data files of a ZIP archive, which are read one after the other, in their order in the archive. */
+/** Opens a ZIP archive. Its data files are read one after the other, in the order of the archive. */
 export async function openArchive({ name, path }: StoredBytes, options: Options): Promise<Parts> {
-  if (!path) throw new ImportError('a ZIP archive can not be read from standard input: name the file');
+  if (!path)
+    throw new ImportError("a ZIP archive can't be read from standard input: give the name of its file");
   const zip = await readable(name, () => yauzl.openPromise(path, { lazyEntries: true, autoClose: false }));
   const { files, notices } = await dataFiles(name, zip);
   let read = 0;
@@ -43,26 +45,28 @@ async function dataFiles(name: string, zip: yauzl.ZipFile) {
     for await (const entry of zip.eachEntry()) if (!entry.fileName.endsWith('/')) entries.push(entry);
   });
   if (entries.some(({ fileName }) => fileName === '[Content_Types].xml' || fileName === 'mimetype'))
-    throw new ImportError(`${name} is a workbook (Excel, LibreOffice): save its table as CSV UTF-8`);
+    throw new ImportError(`${name} is an Excel or LibreOffice workbook: save its sheet as "CSV UTF-8"`);
   const shown = entries.filter(({ fileName }) => !hidden.test(fileName));
   const files = shown.filter(({ fileName }) => dataFile.test(fileName));
   const others = shown.filter((entry) => !files.includes(entry)).map(({ fileName }) => fileName);
   if (files.length === 0)
-    throw new ImportError(`${name} has no data file in it (.csv, .tsv, .txt, .jsonl): ${list(others)}`);
+    throw new ImportError(
+      `${name} contains no data file (.csv, .tsv, .tab, .txt, .jsonl, .ndjson): ${others.length === 0 ? 'it is empty' : `only ${list(others)}`}`,
+    );
   const locked = files.find((entry) => !entry.canDecodeFileData());
   if (locked)
     throw new ImportError(
-      `${locked.fileName} in ${name} is encrypted, or packed in a rare way: unpack it first`,
+      `${name} (${locked.fileName}) is encrypted, or compressed with a method that is not supported: unpack it first`,
     );
-  return { files, notices: others.length === 0 ? [] : [`not read from ${name}: ${list(others)}`] };
+  return { files, notices: others.length === 0 ? [] : [`not data files, so not imported: ${list(others)}`] };
 }
 
 function list(names: readonly string[]): string {
   const more = names.length > 5 ? `, and ${names.length - 5} more` : '';
-  return names.length === 0 ? 'it is empty' : names.slice(0, 5).join(', ') + more;
+  return names.slice(0, 5).join(', ') + more;
 }
 
-/** What goes wrong in the archive itself is the user's to know; yauzl's messages say what it is. */
+/** Turns an error of yauzl into an ImportError; yauzl's messages say what is wrong with the archive. */
 async function readable<Result>(name: string, read: () => Promise<Result>): Promise<Result> {
   try {
     return await read();
@@ -78,25 +82,30 @@ async function* unpacked(name: string, bytes: AsyncIterable<Buffer>, count: (byt
       yield chunk;
     }
   } catch (error) {
-    throw new ImportError(`${name} is damaged: ${(error as Error).message}`);
+    throw new ImportError(damaged(name, error));
   }
 }
 
-/** One mapping serves all files of an archive: they must have the same columns, in whatever order. */
+/** All files of an archive have one mapping, so they must have the same columns, in any order. */
 function aligned(first: Part, part: Part): Part {
   const places = first.columns.map((column) => part.columns.indexOf(column));
   const missing = first.columns.filter((_, index) => places[index] === -1);
   const added = part.columns.filter((column) => !first.columns.includes(column));
   if (missing.length > 0 || added.length > 0)
-    throw new ImportError(
-      `${part.name} has other columns than ${first.name}: ${[...missing.map((column) => `no "${column}"`), ...added.map((column) => `"${column}" more`)].join(', ')}`,
-    );
-  // A row of another width is told as it is.
+    throw new ImportError(`${part.name}: columns differ from ${first.name}: ${difference(missing, added)}`);
+  // A row with another number of values has a fault, and is reported as it is.
   const reorder = (row: SourceRow) =>
     row.values.length === places.length
       ? { ...row, values: places.map((place) => row.values[place] ?? '') }
       : row;
   return { ...part, rows: () => mapped(part, reorder) };
+}
+
+function difference(missing: readonly string[], added: readonly string[]): string {
+  return [
+    ...missing.map((column) => `missing "${column}"`),
+    ...added.map((column) => `unexpected "${column}"`),
+  ].join(', ');
 }
 
 function within(part: Part, file: string): Part {

@@ -1,11 +1,12 @@
-import { ImportError } from '../importError.ts';
-import { refusalColumns } from '../refusalColumns.ts';
-import { unguardedCell } from '../spreadsheetCells.ts';
 import { CsvReader, type RawRow } from './csvReader.ts';
 import { readHeader } from './header.ts';
-import type { Part, PartText, SourceRow } from './part.ts';
+import { ImportError, inPlace } from './importError.ts';
+import type { Part, PartText } from './part.ts';
+import { refusalColumns } from './refusalColumns.ts';
+import type { SourceRow } from './row.ts';
+import { unguardedCell } from './spreadsheetCells.ts';
 
-/** Reads a CSV text: its header now, its rows when they are asked for. */
+/** Reads the header of a CSV text; its rows are read on demand. */
 export async function csvPart({ name, text, encoding, dialect }: PartText): Promise<Part> {
   const chunks = rawRows(name, text, new CsvReader(dialect));
   const { header, rest } = await findHeader(name, chunks);
@@ -23,30 +24,23 @@ export async function csvPart({ name, text, encoding, dialect }: PartText): Prom
   };
 }
 
-/** Refused rows that are imported again are what they were before they were written for spreadsheets. */
+/** A file of refused rows was written for spreadsheets: its cells become again what they were before. */
 function unguarded(row: RawRow): RawRow {
   return { ...row, values: row.values.map(unguardedCell) };
 }
 
 async function* rawRows(name: string, text: AsyncIterable<string>, reader: CsvReader) {
-  try {
-    for await (const piece of text) yield reader.read(piece);
-    yield reader.end();
-  } catch (error) {
-    throw error instanceof ImportError && !error.message.startsWith(name)
-      ? new ImportError(`${name}, ${error.message}`)
-      : error;
-  }
+  for await (const piece of text) yield inPlace(`${name}, `, () => reader.read(piece));
+  yield inPlace(`${name}, `, () => reader.end());
 }
 
-/** The first row that is not blank, and those behind it: eBay begins with a line of nothing but commas. */
+/** The first row that is not blank, and the rows after it. eBay's reports begin with a line of commas only. */
 async function findHeader(name: string, chunks: AsyncGenerator<RawRow[]>) {
   for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
     const place = next.value.findIndex((row) => !isBlank(row) && !isDelimiterLine(row));
     const header = next.value[place];
     if (!header) continue;
-    if (header.fault)
-      throw new ImportError(`${name}, line ${header.line}: the header ${header.fault.message}`);
+    if (header.fault) throw new ImportError(`${name}, line ${header.line} (header): ${header.fault.message}`);
     return { header, rest: next.value.slice(place + 1) };
   }
   throw new ImportError(`${name} is empty`);
@@ -71,12 +65,13 @@ function shaped(rows: readonly RawRow[], width: number, encoding: string): Sourc
   return shapedRows;
 }
 
-/** Empty values at the end are no fault where there are too many. */
+/** Extra values at the end are accepted if they are empty. */
 function fitted({ line, values }: RawRow, width: number): SourceRow {
   const isLonger = values.length > width;
   if (isLonger && values.slice(width).every((value) => value === ''))
     return { line, values: values.slice(0, width) };
-  const message = `has ${counted(values.length, 'value')}, but the header has ${counted(width, 'column')}`;
+  const hint = isLonger ? 'put values that contain the delimiter in quotes' : 'the row may be cut off';
+  const message = `the row has ${counted(values.length, 'value')}, but the header has ${counted(width, 'column')}: ${hint}`;
   return { line, values, fault: { code: 'row_fields', message } };
 }
 
@@ -84,12 +79,13 @@ function counted(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }
 
-/** Bytes that are no UTF-8, behind what was looked at when the encoding was decided. */
+/** Bytes that are not UTF-8, after the part of the file from which the encoding was detected. */
 function isDamaged({ values, fault }: SourceRow): boolean {
   return !fault && values.some((value) => value.includes('\uFFFD'));
 }
 
 function withDamage(row: SourceRow): SourceRow {
-  const message = 'is not UTF-8, as the file seemed to be: give its encoding, such as windows-1252';
+  const message =
+    'the row is not UTF-8, unlike the beginning of the file: give the encoding, such as --encoding windows-1252';
   return { ...row, fault: { code: 'row_encoding', message } };
 }

@@ -1,29 +1,24 @@
 import Papa, { type Parser } from 'papaparse';
-import { ImportError } from '../importError.ts';
+import { ImportError } from './importError.ts';
+import type { RowFault } from './row.ts';
 
-/** A row as it stands in the file. */
+/** A row as it is in the file. */
 export interface RawRow {
-  /** Where it begins, counted from 1. */
+  /** The line in which it begins, counted from 1. */
   readonly line: number;
   readonly values: string[];
   readonly fault?: RowFault;
 }
 
-/** Why a row can't be imported; the message does not name the line. */
-export interface RowFault {
-  readonly code: string;
-  readonly message: string;
-}
-
-/** Of characters. Without a limit, one lost quote would make a row of the whole file. */
-const longestRow = 1024 * 1024;
-/** A lost quote costs reading on to the limit; a file that has many of them is not quoted at all. */
-const maxLostQuotes = 100;
+/** In characters. Without a limit, a quote that is never closed would make one row of the rest of the file. */
+const maxRowLength = 1024 * 1024;
+/** Each unclosed quote costs reading up to that limit. A file with many of them does not use quotes as CSV does. */
+const maxUnclosedQuotes = 100;
 
 /**
- * Makes rows of a text that comes in pieces, and goes on behind a row that is broken.
- * Papa Parse splits the text, 2.4 µs for a row of 12 values, where csv-parse takes 8 to 10 µs and, behind an error,
- * loses what else it was given. Papa's own stream is not used: it can't be made to wait.
+ * Turns a text that arrives in pieces into rows, and continues after a broken row.
+ * Papa Parse splits the text: 2.4 µs for a row of 12 values. csv-parse takes 8 to 10 µs and, after an error, loses the
+ * rest of the piece. Papa's own stream is not used because it has no backpressure.
  */
 export class CsvReader {
   readonly #parser: Parser;
@@ -32,37 +27,42 @@ export class CsvReader {
   #line = 1;
   #endedWithReturn = false;
   #isSkipping = false;
-  #lostQuotes = 0;
+  #unclosedQuotes = 0;
 
   constructor({ delimiter, quotes }: { delimiter: string; quotes: boolean }) {
     this.#delimiter = delimiter;
-    // There is no NUL in a text: nothing is a quote then.
+    // No text contains NUL, so with it nothing is a quote.
     this.#parser = new Papa.Parser({ delimiter, newline: '\n', quoteChar: quotes ? '"' : '\0' });
   }
 
-  /** The rows that end in this piece; blank lines are rows of one empty value. Throws ImportError at too many faults. */
+  /** The rows that end in this piece; a blank line is a row of one empty value. Throws ImportError after too many unclosed quotes. */
   read(text: string): RawRow[] {
     this.#rest += this.#withLineFeeds(text);
     const rows: RawRow[] = [];
     this.#takeRows(rows);
-    while (this.#rest.length > longestRow) {
-      rows.push(this.#giveUpLine('is longer than 1 MiB: is a quote not closed?', 'row_too_long'));
+    while (this.#rest.length > maxRowLength) {
+      rows.push(
+        this.#giveUpLine(
+          'the row is longer than 1 MiB: look for a quote (") that is never closed',
+          'row_too_long',
+        ),
+      );
       this.#takeRows(rows);
     }
     return rows;
   }
 
-  /** The rows that the end of the text ends. */
+  /** The rows that are left when the text ends. */
   end(): RawRow[] {
     const rows = this.#rest === '' || this.#rest.endsWith('\n') ? [] : this.read('\n');
     while (this.#rest !== '') {
-      rows.push(this.#giveUpLine('has a quote that is never closed', 'row_quotes'));
+      rows.push(this.#giveUpLine('the row has a quote (") that is never closed', 'row_quotes'));
       this.#takeRows(rows);
     }
     return rows;
   }
 
-  /** Any kind of line ending as one line feed; the halves of one may come in two pieces. */
+  /** Every line ending becomes one line feed; CR and LF may arrive in two pieces. */
   #withLineFeeds(text: string): string {
     const whole = this.#endedWithReturn && text.startsWith('\n') ? text.slice(1) : text;
     if (text !== '') this.#endedWithReturn = text.endsWith('\r');
@@ -84,16 +84,17 @@ export class CsvReader {
   }
 
   #brokenQuotes(lines: number): RowFault {
-    const where = lines === 1 ? '' : ` (up to line ${this.#line + lines - 1})`;
-    return { code: 'row_quotes', message: `has a quote inside a quoted value that is not doubled${where}` };
+    const where = lines === 1 ? '' : ` (the row ends in line ${this.#line + lines - 1})`;
+    const message = `the row has a quote (") inside a quoted value: write it twice ("")${where}`;
+    return { code: 'row_quotes', message };
   }
 
-  /** Behind a line that begins a row which can't be read, the next line is tried. */
+  /** Gives up the line in which an unreadable row begins; reading continues with the next line. */
   #giveUpLine(message: string, code: string): RawRow {
-    this.#lostQuotes += 1;
-    if (this.#lostQuotes > maxLostQuotes)
+    this.#unclosedQuotes += 1;
+    if (this.#unclosedQuotes > maxUnclosedQuotes)
       throw new ImportError(
-        `line ${this.#line} is one of more than ${maxLostQuotes} whose quotes are never closed, or that are too long`,
+        `line ${this.#line}: more than ${maxUnclosedQuotes} rows have a quote (") that is never closed, or are longer than 1 MiB: correct the quotes, or check --delimiter`,
       );
     const line = this.#line;
     const values = this.#rest.slice(0, 1000).split('\n', 1)[0]?.split(this.#delimiter) ?? [];

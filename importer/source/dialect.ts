@@ -10,11 +10,11 @@ export interface Dialect {
 }
 
 const delimiters = [',', ';', '\t', '|'];
-/** As many rows tell one delimiter from another. */
+/** Rows that are compared to detect the delimiter. */
 const sampleRows = 20;
 const sampleLength = 64 * 1024;
 
-/** Finds out how a text is written, from its beginning and from what the user says. */
+/** Detects how a text is written, from its beginning and from what the user says. */
 export function detectDialect(head: string, name: string, options: Options): Dialect {
   const format = options.format ?? (isJsonLines(head, name) ? 'jsonl' : undefined);
   if (format === 'jsonl') return { format, delimiter: '', quotes: false };
@@ -35,7 +35,7 @@ function delimiterLine(head: string): string | undefined {
   return /^"?sep=([^\r\n])"?\r?\n/i.exec(head)?.[1];
 }
 
-/** The delimiter that gives the most rows as many values as the header has, and the header the most. */
+/** The delimiter with which the header has the most columns, and the most rows have as many values as the header. */
 function detectDelimiter(head: string): string {
   const counts = delimiters.map((delimiter) => ({ delimiter, ...fit(head, delimiter) }));
   const [best] = counts.toSorted((one, other) => other.columns * other.rows - one.columns * one.rows);
@@ -48,13 +48,13 @@ function fit(head: string, delimiter: string): { columns: number; rows: number }
   return { columns, rows: rows.filter(({ values }) => values.length === columns).length };
 }
 
-/** Marketplaces write tab-separated reports without quoting: a quote there is part of the text. */
+/** Marketplaces write tab-separated reports without quoting: there, a quote is part of the text. */
 function isUnquoted(head: string): boolean {
   const text = head.slice(0, sampleLength);
   const reader = new CsvReader({ delimiter: '\t', quotes: true });
   try {
     const broken = [...reader.read(text), ...reader.end()].filter(({ fault }) => fault);
-    // The row in which a head was cut may have a quote that is closed behind the cut.
+    // The head may end inside a quoted value, whose closing quote then comes later.
     return broken.length > (text === head ? 0 : 1);
   } catch {
     return true;
@@ -63,7 +63,7 @@ function isUnquoted(head: string): boolean {
 
 function sample(head: string, dialect: Omit<Dialect, 'format'>) {
   const text = head.slice(0, sampleLength);
-  // A head that was cut ends in the middle of a row, which says nothing.
+  // The head may end in the middle of a row; that row is left out.
   const rows = new CsvReader(dialect).read(text === head ? `${text}\n` : text);
   return rows.filter(({ values }) => values.some((value) => value !== '')).slice(0, sampleRows);
 }

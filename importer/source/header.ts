@@ -1,19 +1,19 @@
-/** The columns of a file, named so that each name stands once, and what there is to say about them. */
+/** The columns of a file, each with a name of its own, and notices for the user. */
 export interface Header {
   readonly columns: readonly string[];
   readonly notices: readonly string[];
 }
 
-/** Names the columns: a second column of a name gets a number, one without a name its place. */
+/** Names the columns: a second column of the same name gets a number, a column without a name its position. */
 export function readHeader(names: readonly string[]): Header {
   const notices: string[] = [];
   const columns: string[] = [];
-  for (const [place, given] of withoutEmptyEnd(names.map((name) => name.trim())).entries()) {
-    const name = given === '' ? `column ${place + 1}` : given;
+  for (const [index, given] of withoutEmptyEnd(names.map((name) => name.trim())).entries()) {
+    const name = given === '' ? `column ${index + 1}` : given;
     const unique = columns.includes(name) ? numbered(name, columns) : name;
-    if (given === '') notices.push(`column ${place + 1} has no name: it is called "${unique}"`);
+    if (given === '') notices.push(`column ${index + 1} has no name: use "${unique}" for it`);
     else if (unique !== name)
-      notices.push(`"${name}" stands twice: column ${place + 1} is called "${unique}"`);
+      notices.push(`column ${index + 1} repeats the name "${name}": use "${unique}" for it`);
     columns.push(unique);
   }
   return { columns, notices };

@@ -1,16 +1,17 @@
-import { ImportError } from '../importError.ts';
+import { ImportError } from './importError.ts';
 import { JsonReader, type JsonRow } from './jsonReader.ts';
-import type { Part, PartText, SourceRow } from './part.ts';
+import type { Part, PartText } from './part.ts';
+import type { SourceRow } from './row.ts';
 
-/** As many objects tell which keys there are. */
+/** The keys of so many objects are the columns. */
 const sampleObjects = 1000;
 
-/** Reads JSON Lines: the keys of the first objects now, the rows when they are asked for. */
+/** Reads the keys of the first objects of JSON Lines; the rows are read on demand. */
 export async function jsonLinesPart({ name, text, encoding }: PartText): Promise<Part> {
   const chunks = jsonRows(text);
   const first = await firstRows(chunks);
   const columns = [...new Set(first.flatMap(({ record }) => [...record.keys()]))];
-  if (columns.length === 0) throw new ImportError(`${name} is no JSON Lines: ${whyNot(first)}`);
+  if (columns.length === 0) throw new ImportError(`${name}${whyNotJsonLines(first)}`);
   const places = new Map(columns.map((column, place) => [column, place]));
   return {
     ...{ name, columns, notices: [] },
@@ -38,8 +39,8 @@ async function firstRows(chunks: AsyncGenerator<JsonRow[]>): Promise<JsonRow[]> 
   return first;
 }
 
-function whyNot([first]: readonly JsonRow[]): string {
-  return first?.fault ? `line ${first.line} ${first.fault.message}` : 'it has no objects';
+function whyNotJsonLines([first]: readonly JsonRow[]): string {
+  return first?.fault ? `, line ${first.line}: ${first.fault.message}` : ' has no JSON objects';
 }
 
 function inColumns({ line, record, fault }: JsonRow, places: ReadonlyMap<string, number>): SourceRow {
@@ -53,8 +54,8 @@ function inColumns({ line, record, fault }: JsonRow, places: ReadonlyMap<string,
   return { line, values };
 }
 
-/** Left out silently, it would be lost. */
+/** Without this fault, the value would be lost silently. */
 function newKey(key: string) {
-  const message = `has the key "${key}", which none of the first ${sampleObjects} objects has: put one that has it first`;
+  const message = `unknown key "${key}": none of the first ${sampleObjects} objects has it; add it to the first one, as null`;
   return { code: 'row_key', message };
 }

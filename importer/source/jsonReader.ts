@@ -1,16 +1,16 @@
-import type { RowFault } from './csvReader.ts';
+import type { RowFault } from './row.ts';
 
-/** An object of JSON Lines, flat: the keys of objects within are joined with dots, and so are places in lists. */
+/** An object of JSON Lines, flattened: `{"price":{"net":1},"tags":["a"]}` has the keys `price.net` and `tags.0`. */
 export interface JsonRow {
   readonly line: number;
   readonly record: ReadonlyMap<string, string>;
   readonly fault?: RowFault;
 }
 
-const longestLine = 1024 * 1024;
+const maxLineLength = 1024 * 1024;
 const nothing: ReadonlyMap<string, string> = new Map();
 
-/** Makes records of JSON Lines that come in pieces. A line that is no object is a fault of its own. */
+/** Turns JSON Lines that arrive in pieces into records. A line that is not an object is a row with a fault. */
 export class JsonReader {
   #rest = '';
   #line = 0;
@@ -21,7 +21,7 @@ export class JsonReader {
     const lines = (this.#rest + text).split('\n');
     this.#rest = lines.pop() ?? '';
     const rows = lines.flatMap((line) => this.#row(line));
-    if (this.#rest.length > longestLine) {
+    if (this.#rest.length > maxLineLength) {
       if (!this.#isSkipping) rows.push(tooLong(this.#line + 1));
       this.#isSkipping = true;
       this.#rest = '';
@@ -29,7 +29,7 @@ export class JsonReader {
     return rows;
   }
 
-  /** The record that the end of the text ends. */
+  /** The record that is left when the text ends. */
   end(): JsonRow[] {
     return this.#rest === '' ? [] : this.read('\n');
   }
@@ -45,7 +45,7 @@ export class JsonReader {
 }
 
 function tooLong(line: number): JsonRow {
-  return faulty(line, { code: 'row_too_long', message: 'is longer than 1 MiB' });
+  return faulty(line, { code: 'row_too_long', message: 'the line is longer than 1 MiB' });
 }
 
 function faulty(line: number, fault: RowFault): JsonRow {
@@ -56,13 +56,16 @@ function parsed(text: string, line: number): JsonRow {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null || Array.isArray(value))
-      return faulty(line, { code: 'row_json', message: 'is no JSON object' });
+      return faulty(line, {
+        code: 'row_json',
+        message: 'not a JSON object: each line must be one, such as {"a": 1}',
+      });
     const record = new Map<string, string>();
     flatten(value, '', record);
     return { line, record };
   } catch (error) {
-    const why = error instanceof RangeError ? 'nested too deep' : (error as Error).message;
-    return faulty(line, { code: 'row_json', message: `is no JSON: ${why}` });
+    const why = error instanceof RangeError ? 'it is nested too deeply' : (error as Error).message;
+    return faulty(line, { code: 'row_json', message: `not valid JSON: ${why}` });
   }
 }
 
@@ -73,10 +76,10 @@ function flatten(value: object, prefix: string, record: Map<string, string>): vo
   }
 }
 
-/** JSON.parse rounds numbers that a double can't hold: an EAN or ident of that length must be a string. */
+/** JSON.parse rounds integers that a double can't represent: an ident with so many digits must be a string. */
 function textOf(value: string | number | boolean, key: string): string {
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
-    throw new SyntaxError(`the number in "${key}" has too many digits: put it in quotes`);
-  // One more zero, so that 1.234 is not taken for a thousand and more.
+    throw new SyntaxError(`the number in "${key}" has too many digits to be read exactly: put it in quotes`);
+  // With one more zero, 1.234 is not mistaken for 1234.
   return typeof value === 'number' && /\.\d{3}$/.test(String(value)) ? `${value}0` : String(value);
 }

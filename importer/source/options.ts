@@ -1,11 +1,11 @@
-import { ImportError } from '../importError.ts';
+import { ImportError } from './importError.ts';
 
-/** What the user says of a file; what is not said is found out. */
+/** What the user says about a file; everything else is detected. */
 export interface Options {
   readonly format?: Format;
-  /** A name of the Encoding Standard, such as `windows-1252`. */
+  /** A name of the WHATWG Encoding Standard, such as `windows-1252`. */
   readonly encoding?: string;
-  /** One character, or `tab`. */
+  /** One character, or a name such as `tab`. */
   readonly delimiter?: string;
 }
 
@@ -19,26 +19,30 @@ const named: Readonly<Record<string, string>> = {
   pipe: '|',
 };
 
-/** What a delimiter is called, where it has a name. */
+const names = Object.keys(named).filter((name) => /^\w+$/.test(name));
+
+/** The name of a delimiter, if it has one. */
 export function delimiterName(character: string): string {
-  return Object.keys(named).find((name) => named[name] === character) ?? character;
+  return names.find((name) => named[name] === character) ?? character;
 }
 
-/** The character between values that the user asks for, if so. */
+/** The delimiter that the user asks for, if any. Throws ImportError when it is not one character. */
 export function givenDelimiter({ format, delimiter }: Options): string | undefined {
   if (delimiter === undefined) return format === 'tsv' ? '\t' : undefined;
   const character = named[delimiter] ?? delimiter;
   if (character.length === 1 && !/["\r\n]/.test(character)) return character;
-  throw new ImportError(`the delimiter must be one character, or tab, not ${JSON.stringify(delimiter)}`);
+  throw new ImportError(
+    `unknown delimiter ${JSON.stringify(delimiter)}; supported: one character, or ${names.join(', ')}`,
+  );
 }
 
-/** Refuses an encoding that nothing here can read. */
+/** The canonical name of an encoding. Throws ImportError for one that Node can't read. */
 export function checkedEncoding(encoding: string): string {
   try {
     return new TextDecoder(encoding).encoding;
   } catch {
     throw new ImportError(
-      `the encoding ${encoding} is not known: utf-8, windows-1252, utf-16le and utf-16be are`,
+      `unknown encoding ${encoding}; supported: utf-8, windows-1252, utf-16le, utf-16be and other names of the WHATWG Encoding Standard`,
     );
   }
 }

@@ -1,4 +1,4 @@
-/** What is used of Papa Parse; its published types need the DOM's. */
+/** The part of Papa Parse that is used here; its published types need those of the DOM. */
 declare module 'papaparse' {
   interface Parsed {
     readonly data: string[][];
@@ -7,7 +7,7 @@ declare module 'papaparse' {
   }
   class Parser {
     constructor(config: { delimiter: string; newline: string; quoteChar: string });
-    /** With `ignoreLastRow`, a row that has not ended yet is left, and `cursor` stands where it begins. */
+    /** With `ignoreLastRow`, a row that has not ended yet is left out; `cursor` is where it begins. */
     parse(input: string, baseIndex: number, ignoreLastRow: boolean): Parsed;
   }
   const Papa: {

@@ -1,13 +1,13 @@
-/** The beginning of a stream, and all of it. */
+/** The beginning of a stream, and the whole stream. */
 export interface Peeked {
   readonly head: Buffer;
-  /** Whether the head is everything. */
+  /** Whether the head is the whole stream. */
   readonly isWhole: boolean;
-  /** The stream from its beginning; to be read once. */
+  /** The stream from its beginning; can be read once. */
   readonly all: AsyncIterable<Buffer>;
 }
 
-/** Reads at least `bytes` of a stream, or all of it, without taking anything away. */
+/** Reads at least `bytes` of a stream, or all of it. `all` still begins with what was read. */
 export async function peek(stream: AsyncIterable<Buffer>, bytes: number): Promise<Peeked> {
   const iterator = stream[Symbol.asyncIterator]();
   const chunks: Buffer[] = [];
@@ -23,7 +23,7 @@ export async function peek(stream: AsyncIterable<Buffer>, bytes: number): Promis
 
 async function* resumed(chunks: Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   try {
-    // Shifted, so that what was handed on can be collected.
+    // Shifted, so that chunks which were passed on can be collected.
     for (let chunk = chunks.shift(); chunk; chunk = chunks.shift()) yield chunk;
     for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
   } finally {

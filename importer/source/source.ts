@@ -1,35 +1,36 @@
-import { ImportError } from '../importError.ts';
 import { openArchive } from './archive.ts';
+import { ImportError } from './importError.ts';
+import { openPart } from './openPart.ts';
 import type { Options } from './options.ts';
-import { type Description, openPart, type Part, type SourceRow } from './part.ts';
+import type { Description, Parts } from './part.ts';
+import type { SourceRow } from './row.ts';
 import { storedBytes } from './storedBytes.ts';
 
 export type { Options } from './options.ts';
-export type { Description, RowFault, SourceRow } from './part.ts';
 
-/** A file of records, opened and recognised, whose rows are read as they are asked for. */
+/** An open file of records whose format was recognised. Its rows are read on demand. */
 export interface Source {
-  /** As the user named it, or `standard input`. */
+  /** The path that the user gave, or `standard input`. */
   readonly name: string;
   readonly description: Description;
-  /** Names of the columns, unique and never empty; the values of a row come in this order. */
+  /** Names of the columns, unique and never empty. The values of a row have the same order. */
   readonly columns: readonly string[];
-  /** What a user should know and need not act on, such as a column without a name. */
+  /** What the user should know but need not act on, such as a column without a name. */
   readonly notices: readonly string[];
-  /** How much there is to read, for progress; unknown for standard input. Of a ZIP archive: its unpacked data. */
+  /** The bytes to read, for progress; undefined for standard input. For a ZIP archive: its unpacked data. */
   readonly bytes: number | undefined;
-  /** How much has been read, of `bytes`. */
+  /** How many of `bytes` have been read. */
   readonly bytesRead: () => number;
   /**
-   * The rows, in chunks of some hundred, once. Nothing is read ahead of the reader but a chunk.
-   * Throws ImportError when the file can't be read on, and at its end when it had no rows.
+   * The rows, in chunks of some hundred; can be read once. At most one chunk is read ahead.
+   * Throws ImportError when reading fails, and at the end of a file that had no rows.
    */
   rows(): AsyncIterable<readonly SourceRow[]>;
-  /** Closes the file, also where its rows were not read. Safe to call twice. */
+  /** Closes the file, even if its rows were not read. Safe to call twice. */
   close(): Promise<void>;
 }
 
-/** Opens a file, or standard input for `-`. Throws ImportError when it holds no records that can be read. */
+/** Opens a file, or standard input for `-`. Throws ImportError when it has no records that can be read. */
 export async function openSource(file: string, options: Options = {}): Promise<Source> {
   const stored = await storedBytes(file);
   try {
@@ -54,16 +55,6 @@ export async function openSource(file: string, options: Options = {}): Promise<S
   }
 }
 
-/** What a file consists of: itself, or the data files of an archive, of which only the first one is open yet. */
-export interface Parts {
-  readonly first: Part;
-  readonly all: () => AsyncIterable<Part>;
-  readonly notices?: readonly string[];
-  readonly bytes?: number;
-  readonly bytesRead?: () => number;
-  readonly close?: () => Promise<void>;
-}
-
 type Stored = Awaited<ReturnType<typeof storedBytes>>;
 
 async function onlyPart(stored: Stored, options: Options): Promise<Parts> {
@@ -86,11 +77,11 @@ async function* rowsOf(name: string, parts: Parts['all']): AsyncGenerator<readon
   let isEmpty = true;
   for await (const part of parts())
     for await (const rows of part.rows()) {
-      // Behind a lost quote, a megabyte of rows is found at once.
+      // After a quote that is never closed, a megabyte of rows comes at once.
       for (let start = 0; start < rows.length; start += maxRows) {
         isEmpty = false;
         yield rows.slice(start, start + maxRows);
       }
     }
-  if (isEmpty) throw new ImportError(`${name} has a header and no rows`);
+  if (isEmpty) throw new ImportError(`${name} has a header but no rows`);
 }

@@ -2,26 +2,26 @@ import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { ImportError } from '../importError.ts';
+import { ImportError } from './importError.ts';
 import { peek } from './peek.ts';
 
-/** What is asked for at a time: some hundred rows. */
+/** Bytes that are read at a time: some hundred rows. */
 const chunkBytes = 64 * 1024;
 
-/** A file as it is stored, and the way to what it holds. */
+/** A file as it is stored, and access to its content. */
 export interface StoredBytes {
   readonly name: string;
-  /** Where it is; undefined for standard input. */
+  /** Undefined for standard input. */
   readonly path: string | undefined;
   readonly bytes: number | undefined;
   readonly compression: 'gzip' | 'zip' | undefined;
   readonly bytesRead: () => number;
-  /** What it holds, unpacked if it is gzip; for a ZIP archive, the archive. To be called once. */
+  /** Its content: unpacked for gzip, the archive itself for ZIP. Can be called once. */
   readonly content: () => AsyncIterable<Buffer>;
   readonly close: () => void;
 }
 
-/** Opens a file, or standard input for `-`, and looks how it is compressed. */
+/** Opens a file, or standard input for `-`, and detects how it is compressed. */
 export async function storedBytes(file: string): Promise<StoredBytes> {
   const isInput = file === '-';
   const name = isInput ? 'standard input' : file;
@@ -64,7 +64,7 @@ async function sizeOf(file: string): Promise<number | undefined> {
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
-  EACCES: "can't be read: this user may not",
+  EACCES: "can't be read: permission denied",
 };
 
 function unreadable(file: string, error: unknown): string {
@@ -72,21 +72,26 @@ function unreadable(file: string, error: unknown): string {
   return `${file} ${reasons[code] ?? `can't be read: ${message}`}`;
 }
 
+/** The message for a compressed file that can't be unpacked. */
+export function damaged(name: string, error: unknown): string {
+  return `${name} is damaged (${(error as Error).message}): copy or download it again`;
+}
+
 function compressionOf(head: Buffer): 'gzip' | 'zip' | undefined {
   if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip';
-  // The second one begins an archive without files.
+  // An archive without files begins with the second one.
   const isArchive = ['PK\x03\x04', 'PK\x05\x06'].includes(head.toString('latin1', 0, 4));
   return isArchive ? 'zip' : undefined;
 }
 
 async function* unpacked(name: string, packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: chunkBytes });
-  // Its error arrives where the stream is read.
+  // Its error is thrown where the stream is read.
   pipeline(packed, gunzip, () => {});
   try {
     yield* gunzip;
   } catch (error) {
     if (error instanceof ImportError) throw error;
-    throw new ImportError(`${name} is damaged: ${(error as Error).message}`);
+    throw new ImportError(damaged(name, error));
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { presetNames } from '../../importer/mapping/index.ts';
-import { mappingSchema, ruleSchema } from '../../importer/mapping/mappingSchema.ts';
+import { mappingSchema, ruleSchema } from '../../importer/mapping/rules/mappingSchema.ts';
 import { fixture, inputs, mapped } from './records.ts';
 import { temporaryFiles } from './temporary.ts';
 

@@ -1,4 +1,3 @@
-import { ImportError } from '../../importer/importError.ts';
 import {
   chooseMapping,
   type Input,
@@ -6,7 +5,9 @@ import {
   type MappingOptions,
   type Resource,
 } from '../../importer/mapping/index.ts';
-import { type Options, openSource, type SourceRow } from '../../importer/source/source.ts';
+import { ImportError } from '../../importer/source/importError.ts';
+import type { SourceRow } from '../../importer/source/row.ts';
+import { type Options, openSource } from '../../importer/source/source.ts';
 
 /** The path of a file that a program could have exported. */
 export function fixture(name: string): string {

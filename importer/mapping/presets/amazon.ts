@@ -1,16 +1,15 @@
 import type { Preset } from './preset.ts';
 
 /**
- * Seller Central > Order Reports: tab-separated, a row for each item. Column names: sellercentral-europe.amazon.com help page
+ * Seller Central > Order Reports: tab-separated, one row for each item. Column names: sellercentral-europe.amazon.com help page
  * 201648780 ("Order Report"); `bill-...` only in reports for sellers who may see them.
  */
 export const amazonBuyers: Preset = {
-  account_name: 'amazon',
-  needs: [['order-id', 'amazon-order-id'], ['recipient-name', 'buyer-name'], 'ship-address-1'],
+  requires: [['order-id', 'amazon-order-id'], ['recipient-name', 'buyer-name'], 'ship-address-1'],
   skip: [{ columns: ['recipient-name', 'buyer-name'], because: 'the row continues an order' }],
   skip_repeats: true,
   fields: {
-    // Amazon's address is the same for each order of a buyer. Some reports leave it out.
+    // Amazon's e-mail address is the same for all orders of a buyer. Some reports leave it out.
     external_ident: {
       column: 'buyer-email',
       fallback: {

@@ -1,12 +1,11 @@
 import type { Preset } from './preset.ts';
 
 /**
- * Customers > Export. hilfe.billbee.io/article/426-kunden-importieren says that the first column is the customer number and
- * has to be exported to see the others: no public list of their names could be found, so they are guessed as in any file.
+ * Customers > Export. hilfe.billbee.io/article/426-kunden-importieren says only that the first column is the customer number.
+ * No public list of the other columns was found, so they are guessed as in any file.
  */
 export const billbeeCustomers: Preset = {
-  account_name: 'billbee',
-  needs: [['Kundennummer', 'Kundennr', 'Number', 'CustomerNumber']],
+  requires: [['Kundennummer', 'Kundennr', 'Number', 'CustomerNumber']],
   guess: true,
   fields: {
     external_ident: ['Kundennummer', 'Kundennr', 'Number', 'CustomerNumber'],
@@ -14,10 +13,9 @@ export const billbeeCustomers: Preset = {
   },
 };
 
-/** Articles > Export. Not confirmed either (hilfe.billbee.io/article/406-artikel-bearbeiten names the fields, not the columns). */
+/** Articles > Export. Not confirmed: hilfe.billbee.io/article/406-artikel-bearbeiten names the fields, not the columns. */
 export const billbeeArticles: Preset = {
-  account_name: 'billbee',
-  needs: [['Titel', 'Titel DE', 'Title', 'Name'], 'SKU'],
+  requires: [['Titel', 'Titel DE', 'Title', 'Name'], 'SKU'],
   guess: true,
   price_is_gross: true,
   tax_rate: 19,
@@ -29,7 +27,7 @@ export const billbeeArticles: Preset = {
     article_description: { column: ['Beschreibung', 'Beschreibung DE', 'Description'], plain_text: true },
     article_price: ['Verkaufspreis brutto', 'Preis brutto', 'Bruttopreis', 'Preis'],
     article_purchase_price: ['Einkaufspreis netto', 'Einkaufspreis', 'EK netto'],
-    // Billbee has three kinds of tax; their rates are the account's.
+    // Billbee has three kinds of tax, whose rates each account sets; these are the German ones.
     article_tax_rate: {
       column: ['Mehrwertsteuer', 'MwSt', 'Steuersatz', 'VatIndex'],
       values: {

@@ -1,15 +1,14 @@
 import type { Preset } from './preset.ts';
 
 /**
- * Seller Hub > Orders > Download report: a row for each order and each of its items, so a buyer has several. The first line
- * is blank or holds commas only, the last ones count the records. Column names: "Sales Record Number", "Buyer Username" and
+ * Seller Hub > Orders > Download report: one row for each order and each of its items, so a buyer has several. The first line
+ * is blank or has commas only, the last ones count the records. Column names: "Sales Record Number", "Buyer Username" and
  * the layout as in reports that public repositories keep as test data; the German ones likewise ("Nutzername des Käufers",
- * "Käuferadresse 1"). eBay's own list (developer.ebay.com, "mip-definitions-order-report") is of another report. Not
+ * "Käuferadresse 1"). eBay's own list (developer.ebay.com, "mip-definitions-order-report") describes another report. Not
  * confirmed: the German "Versand an ..." columns.
  */
 export const ebayBuyers: Preset = {
-  account_name: 'ebay',
-  needs: [['Buyer Username', 'User Id', 'Nutzername des Käufers', 'Mitgliedsname']],
+  requires: [['Buyer Username', 'User Id', 'Nutzername des Käufers', 'Mitgliedsname']],
   ignore_lines: 'record\\(s\\) downloaded|seller id|datens(?:atz|ätze).*heruntergeladen|^verkäufer',
   skip: [
     {
@@ -17,7 +16,7 @@ export const ebayBuyers: Preset = {
       because: 'the row has no buyer',
     },
   ],
-  // The first row of an order has the address; those of its items may not.
+  // The first row of an order has the address; the rows of its items may not have it.
   skip_repeats: true,
   fields: {
     external_ident: ['Buyer Username', 'User Id', 'Nutzername des Käufers', 'Mitgliedsname'],
@@ -36,7 +35,7 @@ export const ebayBuyers: Preset = {
     bill_zipcode: ['Buyer Zip', 'Buyer Postcode', 'PLZ des Käufers', 'Postleitzahl des Käufers'],
     bill_city: ['Buyer City', 'Buyer Town/City', 'Ort des Käufers'],
     bill_country: ['Buyer Country', 'Land des Käufers'],
-    // The report of today has no other phone number than that of the shipment.
+    // The current report has only the phone number of the shipment.
     bill_phone: ['Buyer Phone Number', 'Telefonnummer des Käufers', 'Ship To Phone', 'Post To Phone'],
     bill_email: ['Buyer Email', 'E-Mail des Käufers'],
     delivery_firstname: {

@@ -2,12 +2,11 @@ import type { Preset } from './preset.ts';
 
 /**
  * Lexware Office (lexoffice), contacts. Column names: support.lexoffice.de article 2112664 ("Anleitung zum Import von
- * Kontakten"), confirmed as far as Kundennummer, Firmenname, Umsatzsteuer ID; that names, street, postcode and town have
- * columns of their own is said there, their names are guessed as in any file.
+ * Kontakten"), which confirms Kundennummer, Firmenname and Umsatzsteuer ID. It says that names, street, postcode and town
+ * have columns, but not what they are called: they are guessed as in any file.
  */
 export const lexwareCustomers: Preset = {
-  account_name: 'lexware',
-  needs: ['Kundennummer', ['Firmenname', 'Nachname']],
+  requires: ['Kundennummer', ['Firmenname', 'Nachname']],
   guess: true,
   fields: {
     external_ident: 'Kundennummer',
@@ -28,8 +27,7 @@ export const lexwareCustomers: Preset = {
  * Import Ihrer Artikel") and help.lexware.de article 11867636 (`VK (Netto)`).
  */
 export const lexwareArticles: Preset = {
-  account_name: 'lexware',
-  needs: ['Bezeichnung', ['Artikelnummer', 'Artikel-Nr.']],
+  requires: ['Bezeichnung', ['Artikelnummer', 'Artikel-Nr.']],
   guess: true,
   fields: {
     external_ident: ['Artikelnummer', 'Artikel-Nr.'],

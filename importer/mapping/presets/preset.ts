@@ -1,8 +1,7 @@
-import type { ColumnNames, MappingFile } from '../mappingFile.ts';
+import type { ColumnNames, MappingFile } from '../rules/mappingFile.ts';
 
-/** A mapping for the export of a program: columns that its file does not have are left out. */
-export interface Preset extends MappingFile {
-  readonly account_name: string;
-  /** Columns without which a file is not that export; of alternatives one. */
-  readonly needs: readonly ColumnNames[];
+/** A mapping for the exports of a program. Columns that a file does not have are left out. */
+export interface Preset extends Omit<MappingFile, 'account_name'> {
+  /** A file without these columns is another one's; of alternatives, it must have one. */
+  readonly requires: readonly ColumnNames[];
 }

@@ -6,8 +6,7 @@ import type { Preset } from './preset.ts';
  * repositories keep as test data.
  */
 export const shopifyCustomers: Preset = {
-  account_name: 'shopify',
-  needs: ['First Name', 'Last Name', 'Email'],
+  requires: ['First Name', 'Last Name', 'Email'],
   fields: {
     // Older exports have no ID; a customer's e-mail address is unique in a shop.
     external_ident: ['Customer ID', 'Email', 'Phone'],
@@ -26,14 +25,13 @@ export const shopifyCustomers: Preset = {
 };
 
 /**
- * Products > Export: a row for each variant, of which only the first one has the title, and rows that only add images.
- * Column names: help.shopify.com/en/manual/products/import-export/using-csv, before and since they were renamed
+ * Products > Export: one row for each variant, of which only the first one has the title, and rows that only add images.
+ * Column names: help.shopify.com/en/manual/products/import-export/using-csv, both before and after they were renamed
  * (`Variant SKU` became `SKU`, `Handle` became `URL handle`).
  */
 export const shopifyProducts: Preset = {
-  account_name: 'shopify',
-  needs: [['Handle', 'URL handle'], 'Title'],
-  // German shops show prices with tax. The export has no rates, only whether an article is taxed at all.
+  requires: [['Handle', 'URL handle'], 'Title'],
+  // German shops show gross prices. The export has no tax rate, only whether an article is taxed at all.
   price_is_gross: true,
   tax_rate: 19,
   decimal: '1234.56',
@@ -59,7 +57,7 @@ export const shopifyProducts: Preset = {
     },
   ],
   fields: {
-    // A variant is the product's handle and its options; its SKU may be empty or repeat.
+    // A variant is identified by the handle of the product and its options; its SKU may be empty or repeated.
     external_ident: {
       join: ['Handle', 'URL handle', 'Option1 Value', 'Option2 Value', 'Option3 Value'],
       with: '/',
@@ -68,7 +66,7 @@ export const shopifyProducts: Preset = {
     article_subtitle: {
       join: ['Option1 Value', 'Option2 Value', 'Option3 Value'],
       with: ' / ',
-      // What Shopify calls the variant of a product that has none.
+      // Shopify's name for the variant of a product without variants.
       values: { 'Default Title': '' },
     },
     article_description: { column: ['Body (HTML)', 'Description'], plain_text: true },

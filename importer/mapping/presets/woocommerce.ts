@@ -1,13 +1,12 @@
 import type { Preset } from './preset.ts';
 
 /**
- * Customers of the export extensions. Column names: woocommerce.com/document/import-and-export-of-woocommerce-users and
+ * Customers, as export extensions write them. Column names: woocommerce.com/document/import-and-export-of-woocommerce-users and
  * docs.woocommerce.com/document/ordercustomer-csv-export-developer-documentation; of WooCommerce's own
- * Analytics > Customers (`Name`, `Country / Region`) from its screen, without a public list to confirm them.
+ * Analytics > Customers (`Name`, `Country / Region`) as its screen shows them: no public list confirms them.
  */
 export const woocommerceCustomers: Preset = {
-  account_name: 'woocommerce',
-  needs: [['email', 'user_email', 'billing_email', 'E-Mail']],
+  requires: [['email', 'user_email', 'billing_email', 'E-Mail']],
   fields: {
     external_ident: ['customer_id', 'ID', 'email', 'user_email', 'billing_email', 'E-Mail'],
     bill_firstname: {
@@ -42,19 +41,18 @@ export const woocommerceCustomers: Preset = {
 
 /**
  * Products > Export. Column names: github.com/woocommerce/woocommerce/wiki/Product-CSV-Importer-&-Exporter. They are in the
- * language of the shop; the German ones follow its translation and are not confirmed by a public list.
+ * language of the shop; the German ones follow its translation, and no public list confirms them.
  */
 export const woocommerceProducts: Preset = {
-  account_name: 'woocommerce',
-  needs: ['Name', ['Regular price', 'Regulärer Preis'], ['Type', 'Typ']],
-  // What German shops enter mostly. The export does not tell, so the user must where it is otherwise.
+  requires: ['Name', ['Regular price', 'Regulärer Preis'], ['Type', 'Typ']],
+  // As most German shops enter prices. The export does not say, so other shops must: --tax-rate, or a mapping file.
   price_is_gross: true,
   tax_rate: 19,
   skip: [
     {
       columns: ['Type', 'Typ'],
       values: ['variable', 'grouped', 'variable, virtual', 'variable, downloadable'],
-      because: 'a product that only holds others together has no price',
+      because: 'a parent product has no price of its own',
     },
   ],
   fields: {

@@ -1,0 +1,141 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { errorOfFaults } from '../../source/importError.ts';
+import { dateForm } from '../values/dates.ts';
+import { notationExamples, notationOf } from '../values/decimals.ts';
+import { Columns } from './columns.ts';
+import { fieldsOf, type Resource } from './fields.ts';
+import type { ColumnNames, MappingFile, ValueRule } from './mappingFile.ts';
+import { mappingSchema, ruleSchema } from './mappingSchema.ts';
+import { columnsOf, ruleOf } from './valueReader.ts';
+
+// Verbose errors have the schema that refused the value, from which messages name what is allowed.
+const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true, verbose: true })
+  .addFormat('decimal-example', (example) => notationOf(example) !== undefined)
+  .addFormat('date-form', (form) => dateForm(form) !== undefined)
+  .addFormat('pattern', isPattern);
+const checkFile = ajv.compile(mappingSchema);
+const checkRule = ajv.compile(ruleSchema);
+
+/** Checks a mapping file against its schema, our fields and the columns of the file. Throws one ImportError with all faults. */
+export function checkMapping(
+  file: string,
+  content: unknown,
+  resource: Resource,
+  columns: readonly string[],
+): MappingFile {
+  const form = faultsIn(checkFile, content, '');
+  if (form.length > 0) throw errorOfFaults(file, form);
+  const mapping = content as MappingFile;
+  const foreign = resourceFaults(mapping, resource);
+  if (foreign.length > 0) throw errorOfFaults(file, foreign);
+  const faults = [
+    ...Object.entries(mapping.fields).flatMap(([field, rule]) =>
+      fieldFaults(field, rule, resource, new Columns(columns)),
+    ),
+    ...otherColumns(mapping).flatMap(([path, names]) => missingColumns(path, names, new Columns(columns))),
+  ];
+  if (faults.length > 0) throw errorOfFaults(file, faults);
+  return mapping;
+}
+
+function faultsIn(check: ValidateFunction, content: unknown, path: string): string[] {
+  return check(content) ? [] : [...new Set((check.errors ?? []).map((error) => explain(error, path)))];
+}
+
+function explain(error: ErrorObject, path: string): string {
+  const place = path + error.instancePath;
+  const explained = explanations[error.keyword]?.(error) ?? error.message ?? '';
+  return place === '' ? explained : `${place}: ${explained}`;
+}
+
+const formats: Readonly<Record<string, string>> = {
+  'decimal-example': `must be one of the number formats ${notationExamples.join('  ')}`,
+  'date-form': 'must be a date form such as DD.MM.YYYY or YYYY-MM-DD HH:mm:ss',
+  pattern: 'must be a regular expression',
+};
+
+const explanations: Readonly<Record<string, (error: ErrorObject) => string>> = {
+  additionalProperties: ({ params, parentSchema }) =>
+    `unknown key "${params.additionalProperty}"; known keys: ${Object.keys(parentSchema?.properties).join(', ')}`,
+  enum: ({ params }) => `must be one of ${params.allowedValues.join(', ')}`,
+  format: ({ params }) => formats[params.format as string] ?? '',
+  maximum: ({ params }) => `must be at most ${params.limit}`,
+  minimum: ({ params }) => `must be at least ${params.limit}`,
+  maxLength: ({ params }) => `must have at most ${params.limit} characters`,
+  minLength: () => 'must not be empty',
+  minItems: () => 'must not be empty',
+  required: ({ params }) => `missing key "${params.missingProperty}"`,
+  type: ({ params }) => `must be of type ${[params.type].flat().join(' or ')}`,
+};
+
+function resourceFaults({ resource }: MappingFile, wanted: Resource): string[] {
+  return resource === undefined || resource === wanted
+    ? []
+    : [`/resource: the mapping is for ${resource}, but the command imports ${wanted}`];
+}
+
+function fieldFaults(field: string, rule: unknown, resource: Resource, columns: Columns): string[] {
+  if (Object.hasOwn(fieldsOf[resource], field)) return ruleFaults(`/fields/${field}`, rule, columns);
+  return [
+    `/fields/${field}: unknown field; fields of ${resource}: ${Object.keys(fieldsOf[resource]).join(', ')}`,
+  ];
+}
+
+function ruleFaults(path: string, given: unknown, columns: Columns): string[] {
+  const isColumns = typeof given === 'string' || Array.isArray(given);
+  if (!isColumns && (typeof given !== 'object' || given === null))
+    return [`${path}: must be the name of a column, a list of names, or an object`];
+  const rule = isColumns ? ruleOf(given as ColumnNames) : given;
+  const form = faultsIn(checkRule, withLists(rule), path);
+  if (form.length > 0) return form;
+  const { fallback, ...own } = rule as ValueRule;
+  return [
+    ...sourceFaults(path, own),
+    ...missingColumns(path, columnsOf(own), columns, own.join || own.hash ? 'every' : 'some'),
+    ...(fallback === undefined ? [] : ruleFaults(`${path}/fallback`, fallback, columns)),
+  ];
+}
+
+/** With its columns always as a list, so that a schema of one alternative gives one fault. */
+function withLists(rule: object): object {
+  return 'column' in rule ? { ...rule, column: [rule.column].flat() } : rule;
+}
+
+function sourceFaults(path: string, rule: ValueRule): string[] {
+  const sources = ['column', 'constant', 'join', 'hash'].filter((source) => source in rule);
+  return sources.length === 1 ? [] : [`${path}: must have exactly one of column, constant, join, hash`];
+}
+
+/** Of alternative columns, one must be there. */
+function missingColumns(
+  path: string,
+  names: readonly string[],
+  columns: Columns,
+  required: 'every' | 'some' = 'every',
+): string[] {
+  const missing = names.filter((name) => columns.find(name) === undefined);
+  if (missing.length === 0 || (required === 'some' && missing.length < names.length)) return [];
+  const known = columns.names.map((name) => `"${name}"`).join(', ');
+  return missing.map((name) => `${path}: unknown column "${name}"; columns of the file: ${known}`);
+}
+
+function otherColumns({ carry_down: carry, skip = [] }: MappingFile): [string, readonly string[]][] {
+  const carried: [string, readonly string[]][] = carry
+    ? [
+        ['/carry_down/by', [carry.by].flat()],
+        ['/carry_down/columns', carry.columns],
+      ]
+    : [];
+  return [
+    ...carried,
+    ...skip.map(({ columns }, index) => [`/skip/${index}/columns`, columns] as [string, string[]]),
+  ];
+}
+
+function isPattern(text: string): boolean {
+  try {
+    return Boolean(new RegExp(text));
+  } catch {
+    return false;
+  }
+}

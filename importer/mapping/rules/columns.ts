@@ -1,0 +1,37 @@
+import { isRefusalColumn } from '../../source/refusalColumns.ts';
+
+/** Finds columns by name, and remembers which ones were found. */
+export class Columns {
+  readonly names: readonly string[];
+  readonly #exact: ReadonlyMap<string, number>;
+  readonly #loose: ReadonlyMap<string, number>;
+  readonly #used = new Set<number>();
+
+  constructor(names: readonly string[]) {
+    this.names = names;
+    this.#exact = indexesOf(names);
+    this.#loose = indexesOf(names.map((name) => name.toLowerCase()));
+  }
+
+  /** The index of a column; prefers an exact name to one in another case. */
+  find(name: string): number | undefined {
+    const index = this.#exact.get(name) ?? this.#loose.get(name.trim().toLowerCase());
+    if (index !== undefined) this.#used.add(index);
+    return index;
+  }
+
+  /** The indexes of those columns that the file has. */
+  findAll(names: readonly string[]): number[] {
+    return names.map((name) => this.find(name)).filter((index) => index !== undefined);
+  }
+
+  /** The columns that were never found, without those of a file of refused rows. */
+  unused(): string[] {
+    return this.names.filter((name, index) => !this.#used.has(index) && !isRefusalColumn(name));
+  }
+}
+
+/** Of columns with the same name, the first one is used. */
+function indexesOf(names: readonly string[]): Map<string, number> {
+  return new Map(names.map((name, index) => [name, index] as const).toReversed());
+}

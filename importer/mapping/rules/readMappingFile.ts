@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { ImportError } from '../../source/importError.ts';
+
+/** The content of a mapping file. Throws ImportError with line and column where it is not valid JSON. */
+export function readMappingFile(file: string): unknown {
+  const text = contentOf(file);
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    const { message } = error as Error;
+    const position = Number(/position (\d+)/.exec(message)?.[1] ?? text.length);
+    throw new ImportError(
+      `${file}, ${placeOf(text, position)}: not valid JSON: ${message.replace(/ \(line.*/, '')}`,
+    );
+  }
+}
+
+function contentOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ImportError(`${file} ${code === 'ENOENT' ? 'does not exist' : "can't be read"}`);
+  }
+}
+
+function placeOf(text: string, position: number): string {
+  const lines = text.slice(0, position).split('\n');
+  return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
+}

@@ -1,0 +1,92 @@
+import type { Columns } from './columns.ts';
+import { identOf } from './externalIdent.ts';
+import type { ColumnNames, Part, ValueRule } from './mappingFile.ts';
+import { plainText } from './plainText.ts';
+
+/** Reads the text of a field from the values of a row; empty when there is none. */
+export type ValueReader = (values: readonly string[]) => string;
+
+/** A rule in its long form. */
+export function ruleOf(rule: ColumnNames | ValueRule): ValueRule {
+  return typeof rule === 'string' || isList(rule) ? { column: rule } : rule;
+}
+
+function isList(rule: ColumnNames | ValueRule): rule is readonly string[] {
+  return Array.isArray(rule);
+}
+
+/** The columns that a rule names, without those of its fallback. */
+export function columnsOf({ column, join, hash }: ValueRule): readonly string[] {
+  return [column ?? []].flat().concat(join ?? [], hash ?? []);
+}
+
+/** The reader of a rule; undefined when the file has none of its columns. */
+export function valueReader(given: ColumnNames | ValueRule, columns: Columns): ValueReader | undefined {
+  const rule = ruleOf(given);
+  const own = ownReader(rule, columns);
+  const other = rule.fallback === undefined ? undefined : valueReader(rule.fallback, columns);
+  if (!own || !other) return own ?? other;
+  return (values) => own(values) || other(values);
+}
+
+function ownReader(rule: ValueRule, columns: Columns): ValueReader | undefined {
+  const { constant } = rule;
+  if (constant !== undefined) return () => String(constant);
+  const indexes = columns.findAll(columnsOf(rule));
+  if (indexes.length === 0) return undefined;
+  if (rule.hash) return identOf(columns.names, indexes);
+  const read = rule.join ? joined(indexes, rule.with ?? ' ') : firstFilled(indexes);
+  const steps = stepsOf(rule);
+  return steps.length === 0
+    ? read
+    : (values) => steps.reduce((text, step) => text && step(text), read(values));
+}
+
+function firstFilled(indexes: readonly number[]): ValueReader {
+  const [only = 0] = indexes;
+  if (indexes.length === 1) return (values) => values[only]?.trim() ?? '';
+  return (values) => {
+    for (const index of indexes) {
+      const text = values[index]?.trim();
+      if (text) return text;
+    }
+    return '';
+  };
+}
+
+function joined(indexes: readonly number[], between: string): ValueReader {
+  return (values) =>
+    indexes
+      .map((index) => values[index]?.trim() ?? '')
+      .filter((text) => text !== '')
+      .join(between);
+}
+
+function stepsOf({ plain_text, split, part, values, otherwise }: ValueRule): ((text: string) => string)[] {
+  const steps: ((text: string) => string)[] = [];
+  if (plain_text) steps.push(plainText);
+  if (split !== undefined) steps.push((text) => partOf(text.split(split), split, part ?? 'first'));
+  if (values) steps.push(translation(values, otherwise));
+  return steps;
+}
+
+/** A text with one part has no first part, only a rest: a name of one word is a last name. */
+function partOf(parts: readonly string[], split: string, part: Part): string {
+  if (typeof part === 'number') return parts[part - 1]?.trim() ?? '';
+  const [from, to] = ranges[part](parts.length);
+  return parts.slice(from, to).join(split).trim();
+}
+
+const ranges: Readonly<Record<Exclude<Part, number>, (count: number) => readonly [number, number]>> = {
+  first: (count) => [0, count === 1 ? 0 : 1],
+  rest: (count) => [count === 1 ? 0 : 1, count],
+  last: (count) => [count - 1, count],
+  before_last: (count) => [0, count - 1],
+};
+
+function translation(values: NonNullable<ValueRule['values']>, otherwise?: string): (text: string) => string {
+  const meanings = new Map(
+    Object.entries(values).map(([text, meaning]) => [text.toLowerCase(), String(meaning)]),
+  );
+  return (text) => meanings.get(text.toLowerCase()) ?? otherwise ?? text;
+}

@@ -1,0 +1,57 @@
+import type { Problem } from './decimals.ts';
+
+/** How dates are written, such as `DD.MM.YYYY HH:mm`. */
+export interface DateForm {
+  readonly example: string;
+  readonly pattern: RegExp;
+}
+
+const tokens: Readonly<Record<string, string>> = {
+  YYYY: '(?<year>\\d{4})',
+  YY: '(?<year>\\d{2})',
+  MM: '(?<month>\\d{1,2})',
+  DD: '(?<day>\\d{1,2})',
+  HH: '(?<hour>\\d{1,2})',
+  mm: '(?<minute>\\d{2})',
+  ss: '(?<second>\\d{2})',
+};
+
+const asStored = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
+const iso =
+  /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)(?:[T ](?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?:\.\d+)?)?)? ?(?<zone>Z|UTC|[+-]\d\d:?\d\d)?$/;
+const german =
+  /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})(?:,? +(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d\d))?)?$/;
+
+/** Reads a form such as `DD.MM.YYYY HH:mm`; undefined if it has no day, month or year. */
+export function dateForm(example: string): DateForm | undefined {
+  if (!['YY', 'MM', 'DD'].every((part) => example.includes(part))) return undefined;
+  const escaped = example.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const pattern = escaped.replace(/YYYY|YY|MM|DD|HH|mm|ss/g, (token) => tokens[token] ?? token);
+  return { example, pattern: new RegExp(`^${pattern}$`) };
+}
+
+/** A date and time as it is stored, in UTC. Without a time zone, it is read as UTC. */
+export function storedDate(text: string, form?: DateForm): string | Problem {
+  if (!form && asStored.test(text)) return text;
+  const parts = form ? form.pattern.exec(text) : (iso.exec(text) ?? german.exec(text));
+  if (!parts?.groups) return { problem: `"${text}" is not a date ${expected(form)}` };
+  const { year = '', month = '', day = '', hour = '0', minute = '0', second = '0', zone = '' } = parts.groups;
+  const fullYear = year.length === 2 ? `20${year}` : year;
+  const local = `${fullYear}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}`;
+  const time = new Date(`${local}${/^[+-]/.test(zone) ? zone.replace(/(\d\d):?(\d\d)$/, '$1:$2') : 'Z'}`);
+  // 31 February must not become 3 March.
+  const exists = !Number.isNaN(time.getTime()) && new Date(`${local}Z`).toISOString().startsWith(local);
+  return exists
+    ? time.toISOString().slice(0, 19).replace('T', ' ')
+    : { problem: `the date "${text}" does not exist` };
+}
+
+function expected(form: DateForm | undefined): string {
+  return form
+    ? `written like ${form.example}`
+    : 'such as 2026-11-21 or 21.11.2026: give its form with "date" in a mapping file';
+}
+
+function two(part: string): string {
+  return part.padStart(2, '0');
+}

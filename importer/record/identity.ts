@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+
+/** What an import is about: a run continues the journal of another one only if all of it is the same. */
+export type Identity = Readonly<Record<string, string | number | undefined>>;
+
+interface Run {
+  readonly resource: string;
+  /** Of app and service. */
+  readonly targetName: string | undefined;
+  readonly mapping: { readonly file?: string };
+  readonly onExisting: string;
+  readonly source: object;
+  readonly idents: string | undefined;
+  /** The file of `--customers`. */
+  readonly customersFile: string | undefined;
+}
+
+/** The identity as it is stored in journals, where keys and values must stay the same in later releases. */
+export async function identityOf(file: string, run: Run): Promise<Identity> {
+  return {
+    resource: run.resource,
+    service: run.targetName,
+    mapping: JSON.stringify(run.mapping),
+    ...(run.mapping.file && { 'mapping file': await fingerprintOf(run.mapping.file) }),
+    ...(run.customersFile && { 'file of --customers': await fingerprintOf(run.customersFile) }),
+    'on-existing': run.onExisting,
+    reading: JSON.stringify(run.source),
+    idents: run.idents,
+    'version of the file': await fingerprintOf(file),
+  };
+}
+
+const descriptions: Readonly<Record<string, string>> = {
+  service: 'the service or app',
+  mapping: 'the mapping options',
+  'mapping file': 'the mapping file',
+  'file of --customers': 'the file of --customers',
+  'on-existing': '--on-existing',
+  reading: '--format, --encoding or --delimiter',
+  idents: '--idents',
+  'version of the file': 'the content of the file',
+};
+
+/** What differs between two identities, for people. */
+export function differences(former: Identity, identity: Identity): readonly string[] {
+  const different = Object.keys(identity).filter((name) => former[name] !== identity[name]);
+  return different.map((name) => descriptions[name] ?? name);
+}
+
+/** Bytes at the beginning and at the end of a file that are hashed. */
+const hashedBytes = 1024 * 1024;
+
+/** Distinguishes versions of a file: by size, time of the last change, beginning and end. */
+async function fingerprintOf(path: string): Promise<string> {
+  const file = await open(path, 'r');
+  try {
+    const { size, mtimeMs } = await file.stat();
+    const hash = createHash('sha256').update(`${size} ${mtimeMs}`);
+    for (const from of [0, Math.max(size - hashedBytes, 0)]) {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(hashedBytes), 0, hashedBytes, from);
+      hash.update(buffer.subarray(0, bytesRead));
+    }
+    return hash.digest('hex').slice(0, 32);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,94 @@
+import type { Tally } from '../record/tally.ts';
+
+/** How far a run is. */
+export interface RunState {
+  readonly tally: Tally;
+  /** Rows of earlier runs, which do not count for the speed of this one. */
+  readonly rowsBefore: number;
+  /** Rows that were read; some of them are in flight. */
+  readonly rowsRead: number;
+  readonly bytesRead: number;
+  readonly bytes: number | undefined;
+  /** Why the run waits for the service, while it does. */
+  readonly waiting: string | undefined;
+}
+
+/** Milliseconds between two updates of a terminal, and between two lines of a log. */
+const terminalMs = 200;
+const plainMs = 10_000;
+
+const barWidth = 24;
+
+/** Shows how far a run is: with a bar on a terminal, elsewhere with a line every ten seconds. */
+export class Progress {
+  readonly #state: () => RunState;
+  readonly #stream: NodeJS.WriteStream;
+  readonly #startedAt = performance.now();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(state: () => RunState, stream: NodeJS.WriteStream) {
+    this.#state = state;
+    this.#stream = stream;
+    this.#timer = setInterval(() => this.#show(), stream.isTTY ? terminalMs : plainMs);
+  }
+
+  /** Removes the bar from the terminal. */
+  stop(): void {
+    clearInterval(this.#timer);
+    if (this.#stream.isTTY) this.#stream.write('\r\u001B[K');
+  }
+
+  #show(): void {
+    const line = progressLine(this.#state(), performance.now() - this.#startedAt, this.#stream.isTTY);
+    if (!this.#stream.isTTY) this.#stream.write(`${line}\n`);
+    else this.#stream.write(`\r\u001B[K${line.slice(0, (this.#stream.columns || 80) - 1)}`);
+  }
+}
+
+/** One line: share done, rows, speed, refused rows and time left. */
+function progressLine(state: RunState, milliseconds: number, withBar: boolean | undefined): string {
+  const { tally, rowsBefore, waiting } = state;
+  const rate = ((tally.rows - rowsBefore) * 1_000) / Math.max(milliseconds, 1);
+  const share = shareDone(state);
+  const parts = [
+    ...(share === undefined ? [] : [`${withBar ? `${bar(share)} ` : ''}${Math.floor(share * 100)} %`]),
+    `${count(tally.rows)} rows`,
+    `${count(rate)} rows/s`,
+    ...(tally.refused > 0 ? [`${count(tally.refused)} refused`] : []),
+    ...(waiting ? [`waiting: ${waiting}`] : leftParts(share, milliseconds)),
+  ];
+  return parts.join(' · ');
+}
+
+/** Files are read ahead of the rows that are done: the share of bytes is corrected by rows done to rows read. */
+function shareDone({ tally, rowsRead, bytesRead, bytes }: RunState): number | undefined {
+  if (!bytes) return undefined;
+  return Math.min((bytesRead / bytes) * (tally.rows / Math.max(rowsRead, tally.rows, 1)), 1);
+}
+
+function leftParts(share: number | undefined, milliseconds: number): readonly string[] {
+  if (!share || share >= 1 || milliseconds < 1_000) return [];
+  return [`${duration((milliseconds * (1 - share)) / share)} left`];
+}
+
+function bar(share: number): string {
+  const full = Math.floor(share * barWidth);
+  return `[${'#'.repeat(full)}${'.'.repeat(barWidth - full)}]`;
+}
+
+/** A whole number for people. */
+export function count(value: number): string {
+  return Math.round(value).toLocaleString('en');
+}
+
+/** Such as `3 min 5 s`. */
+export function duration(milliseconds: number): string {
+  const seconds = milliseconds / 1_000;
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  const minutes = Math.floor(whole / 60);
+  return minutes < 60
+    ? `${minutes} min ${whole % 60} s`
+    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

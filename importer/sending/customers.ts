@@ -1,0 +1,48 @@
+import type { Mapping } from '../mapping/index.ts';
+import { identColumns } from '../record/idents.ts';
+import { ImportError } from '../source/importError.ts';
+import { openSource } from '../source/source.ts';
+import { unguardedCell } from '../source/spreadsheetCells.ts';
+
+/** The idents of customers by their `external_ident`. */
+export type CustomerIdents = ReadonlyMap<string, string>;
+
+/** The file of `--customers`, and what it contains. */
+export interface Customers {
+  readonly file: string;
+  readonly idents: CustomerIdents;
+}
+
+const [, ...columns] = identColumns;
+
+/** Reads the file that an import of customers wrote with `--idents`. Throws an ImportError for another file. */
+export async function readCustomers(file: string): Promise<Customers> {
+  const source = await openSource(file);
+  try {
+    const [external, ident] = columns.map((name) => source.columns.indexOf(name));
+    if (external === undefined || ident === undefined || external < 0 || ident < 0)
+      throw new ImportError(
+        `${file} is not an idents file, which has the columns ${columns.join(' and ')}: give --customers the file that the import of the customers wrote with --idents`,
+      );
+    const idents = new Map<string, string>();
+    for await (const rows of source.rows())
+      for (const { values } of rows) idents.set(unguardedCell(values[external] ?? ''), values[ident] ?? '');
+    idents.delete('');
+    return { file, idents };
+  } finally {
+    await source.close();
+  }
+}
+
+/** Throws an ImportError when rows need the file of `--customers`: without it, all would be refused for the same reason. */
+export function requireCustomers(
+  file: string,
+  { description }: Mapping,
+  customers: Customers | undefined,
+): void {
+  const named = description.fields.find(({ field }) => field === 'customer_external_ident');
+  if (!named || customers) return;
+  throw new ImportError(
+    `${file}: the addresses name their customers by ${named.from}: give --customers the file that the import of the customers wrote with --idents`,
+  );
+}

@@ -1,0 +1,173 @@
+import { expect } from 'chai';
+import { mapValues } from '../records.ts';
+
+describe('import conversions', () => {
+  /** The value that a field gets of a text, or the message of its fault. */
+  function converted(resource: 'customers' | 'articles', field: string, text: string, decimal?: string) {
+    const row =
+      resource === 'articles' ? { article_title: 'a', [field]: text } : { customer_nr: '1', [field]: text };
+    const mapped = mapValues(resource, row, decimal === undefined ? {} : { decimal });
+    if ('input' in mapped) return mapped.input[field];
+    return 'fault' in mapped ? mapped.fault.message : mapped;
+  }
+
+  const numbers: [text: string, digits: string][] = [
+    ...([
+      ['12', '12'],
+      ['12.5', '12.5'],
+      ['-3,25', '-3.25'],
+      ['1.234,56', '1234.56'],
+      ['1,234.56', '1234.56'],
+    ] as [string, string][]),
+    ...([
+      ['1.234.567', '1234567'],
+      ["1'234.50", '1234.50'],
+      ['0.125', '0.125'],
+      ['12,5000', '12.5000'],
+    ] as [string, string][]),
+    ...([
+      ['1.234,56 €', '1234.56'],
+      ['EUR 9,90', '9.90'],
+      ['$5', '5'],
+      ['+7,5', '7.5'],
+      [',50', '0.50'],
+      ['1 234,5', '1234.5'],
+    ] as [string, string][]),
+  ];
+  for (const [text, digits] of numbers)
+    it(`reads the number ${text}`, () =>
+      expect(converted('articles', 'article_price', text)).to.equal(digits));
+
+  for (const text of ['1.234', '999,000'])
+    it(`does not guess whether ${text} has thousands`, () => {
+      expect(converted('articles', 'article_price', text)).to.equal(
+        `article_price: "${text}" can be a number with decimals or with thousands: say which with "decimal", such as 1.234,56`,
+      );
+    });
+
+  for (const text of ['zwölf', '1,2,3,4', '1.23,456.7', '-', '12.34.5'])
+    it(`refuses the number ${text}`, () => {
+      expect(converted('articles', 'article_price', text)).to.equal(`article_price: "${text}" is no number`);
+    });
+
+  const notations: [notation: string, text: string, digits: string][] = [
+    ...([
+      ['1.234,56', '1.234', '1234'],
+      ['1,234.56', '1.234', '1.234'],
+      ['1234,56', '1234,5', '1234.5'],
+    ] as [string, string, string][]),
+    ...([
+      ["1'234.56", "1'234", '1234'],
+      ['1 234,56', '1 234,5', '1234.5'],
+      ['1.234,56', '-1.234,5', '-1234.5'],
+    ] as [string, string, string][]),
+  ];
+  for (const [notation, text, digits] of notations)
+    it(`reads ${text} as ${notation}`, () =>
+      expect(converted('articles', 'article_price', text, notation)).to.equal(digits));
+
+  it('refuses a number that is not in the notation', () => {
+    expect(converted('articles', 'article_price', '12.50', '1.234,56')).to.equal(
+      'article_price: "12.50" is no number written like 1.234,56',
+    );
+  });
+
+  const dates: [text: string, stored: string][] = [
+    ['2026-11-21 10:00:00', '2026-11-21 10:00:00'],
+    ['2026-11-21', '2026-11-21 00:00:00'],
+    ['2026-11-21T10:00:00Z', '2026-11-21 10:00:00'],
+    ['2026-11-21T10:00:00.123+02:00', '2026-11-21 08:00:00'],
+    ['1.2.2026', '2026-02-01 00:00:00'],
+    ['21.11.2026, 08:05', '2026-11-21 08:05:00'],
+    ['31.02.2026', 'date_created: "31.02.2026" is no day there is'],
+    ['11/21/26', 'date_created: "11/21/26" is no date in the form expected: say which with "date"'],
+  ];
+  for (const [text, stored] of dates)
+    it(`reads the date ${text}`, () => expect(converted('articles', 'date_created', text)).to.equal(stored));
+
+  const countries: [string, string][] = [
+    ...([
+      ['Deutschland', 'de'],
+      ['GERMANY', 'de'],
+      ['DE', 'de'],
+      ['deu', 'de'],
+      ['D', 'de'],
+      ['Österreich', 'at'],
+    ] as [string, string][]),
+    ...([
+      ['Oesterreich', 'at'],
+      ['Schweiz', 'ch'],
+      ['Great Britain', 'gb'],
+      ['UK', 'gb'],
+      ['USA', 'us'],
+    ] as [string, string][]),
+    ...([
+      ['Türkei', 'tr'],
+      ['Holland', 'nl'],
+      ['Czech Republic', 'cz'],
+      ['Côte d’Ivoire', 'ci'],
+    ] as [string, string][]),
+  ];
+  for (const [text, code] of countries)
+    it(`knows the country ${text}`, () =>
+      expect(converted('customers', 'bill_country', text)).to.equal(code));
+
+  const titles: [string, number][] = [
+    ...([
+      ['Firma', -1],
+      ['Herr', 0],
+      ['Herrn', 0],
+      ['Mr.', 0],
+      ['FRAU', 1],
+      ['Ms', 1],
+      ['Divers', 2],
+    ] as [string, number][]),
+    ...([
+      ['keine', 3],
+      ['Familie', 4],
+      ['Herr und Frau', 5],
+      ['Dr.', 6],
+      ['Herr Dr.', 6],
+      ['Prof. Dr.', 7],
+      ['4', 4],
+    ] as [string, number][]),
+  ];
+  for (const [text, code] of titles)
+    it(`knows the title ${text}`, () => expect(converted('customers', 'bill_title', text)).to.equal(code));
+
+  const units: [string, string][] = [
+    ...([
+      ['Stk.', 'unit_ppu'],
+      ['piece', 'unit_ppu'],
+      ['Std.', 'unit_hour'],
+      ['hours', 'unit_hour'],
+    ] as [string, string][]),
+    ...([
+      ['pauschal', 'unit_lump'],
+      ['lump sum', 'unit_lump'],
+      ['KG', 'unit_kg'],
+      ['unit_kg', 'unit_kg'],
+    ] as [string, string][]),
+  ];
+  for (const [text, unit] of units)
+    it(`knows the unit ${text}`, () => expect(converted('articles', 'article_unit', text)).to.equal(unit));
+
+  it('says of words that it does not know how to translate them', () => {
+    const message = (field: string, text: string, kind: string) =>
+      `${field}: "${text}" is not known as a ${kind}: translate it with "values" in a mapping file`;
+
+    expect(converted('customers', 'bill_country', 'Preußen')).to.equal(
+      message('bill_country', 'Preußen', 'country'),
+    );
+    expect(converted('customers', 'bill_title', 'Graf')).to.equal(message('bill_title', 'Graf', 'title'));
+    expect(converted('articles', 'article_unit', 'Palette')).to.equal(
+      message('article_unit', 'Palette', 'unit'),
+    );
+    expect(converted('customers', 'is_business_client', 'vielleicht')).to.equal(
+      message('is_business_client', 'vielleicht', 'yes or no'),
+    );
+    expect(converted('customers', 'term_of_credit', 'bald')).to.equal(
+      'term_of_credit: "bald" is no whole number',
+    );
+  });
+});

@@ -1,0 +1,177 @@
+import { expect } from 'chai';
+import { chooseMapping } from '../../../importer/mapping/index.ts';
+import { fixture, importError, inputs, mapped, mapValues } from '../records.ts';
+
+describe('import mapping by the names of columns', () => {
+  it('takes our own field names', () => {
+    const row = {
+      article_title: 'Tür',
+      article_price: '12.50',
+      article_tax_rate: '19',
+      external_ident: 'x-1',
+    };
+
+    expect(mapValues('articles', row)).to.deep.equal({
+      input: { ...row, article_type: 'csv' },
+    });
+  });
+
+  it('guesses German headers of articles', async () => {
+    const rows = await mapped('articles', fixture('articles.windows-1252.csv'), { decimal: '1.234,56' });
+    const [plane, advice, coffee, same, trip] = inputs(rows);
+
+    expect(plane).to.include({
+      ...{ article_nr: '1001', article_title: 'Käsehobel "Größe 2"', article_unit: 'unit_ppu' },
+      ...{
+        article_description: 'Edelstahl;\nrostfrei, mit "Öse"',
+        article_price: '1234.56',
+        article_tax_rate: '19',
+      },
+      ...{
+        article_purchase_price: '899.5',
+        article_ean: '4006381333931',
+        date_created: '2026-11-21 00:00:00',
+      },
+    });
+    expect(advice).to.include({ article_unit: 'unit_hour', date_created: '2026-02-01 08:30:00' });
+    expect(coffee).to.include({
+      article_unit: 'unit_kg',
+      article_price: '12.5',
+      article_description: 'kräftig\nwürzig',
+    });
+    expect(trip).to.include({ article_unit: 'unit_lump', article_price: '1250.00' });
+    expect(same).to.deep.equal(coffee);
+  });
+
+  it('guesses the headers of an Excel file in UTF-16', async () => {
+    const rows = inputs(await mapped('articles', fixture('articles.excel-utf-16.txt')));
+
+    expect(rows.map(({ article_title: title, article_price: price }) => [title, price])).to.deep.equal([
+      ['Türöffner', '1999.90'],
+      ['Kabel, 3\u202fm', '7.99'],
+    ]);
+  });
+
+  it('guesses English and German headers of customers, delivery addresses among them', () => {
+    const [input] = inputs([
+      mapValues('customers', {
+        ...{
+          Salutation: 'Mr',
+          'First name': 'Jim',
+          Surname: 'Tea',
+          'E-Mail': 'jim@example.com',
+          Land: 'Österreich',
+        },
+        ...{
+          Straße: 'Ring',
+          'Hausnr.': '5',
+          'Liefer-Straße': 'Hof',
+          'Liefer-Hausnr.': '6',
+          'Liefer-Ort': 'Graz',
+        },
+        ...{
+          Lieferland: 'Austria',
+          'Zahlungsziel (Tage)': '14',
+          'USt-IdNr.': 'ATU1',
+          'Leitweg-ID': '991-33333TEST-33',
+        },
+      }),
+    ]);
+
+    expect(input).to.include({
+      ...{ bill_title: 0, bill_firstname: 'Jim', bill_lastname: 'Tea', bill_email: 'jim@example.com' },
+      ...{ bill_country: 'at', bill_street: 'Ring 5', delivery_street: 'Hof 6', delivery_city: 'Graz' },
+      ...{ delivery_country: 'at', divergent_delivery_address: 1, term_of_credit: 14, bill_vat_nr: 'ATU1' },
+      public_authority_id: '991-33333TEST-33',
+    });
+  });
+
+  it('guesses the owner of addresses, by ident or by external ident', () => {
+    const own = mapValues('addresses', {
+      customer_ident: 'cus_1',
+      Ort: 'Kiel',
+      Firma: 'A',
+      is_business_client: '1',
+    });
+    const external = mapValues('addresses', { Kundennummer: '17', delivery_city: 'Kiel' });
+
+    expect(own).to.deep.equal({
+      input: { customer_ident: 'cus_1', delivery_city: 'Kiel', delivery_company: 'A' },
+    });
+    expect(external).to.deep.equal({ input: { customer_external_ident: '17', delivery_city: 'Kiel' } });
+  });
+
+  it('says which column feeds which field, and which feeds none', () => {
+    const { description } = chooseMapping('articles', ['Bezeichnung', 'Lager', 'Titel']);
+
+    expect(description).to.deep.equal({
+      origin: 'the names of the columns',
+      fields: [{ field: 'article_title', from: '"Bezeichnung"' }],
+      unused: ['Lager', 'Titel'],
+      notices: [
+        'no column has an ident: one is made of the content of each row, so a row that was changed is a new one',
+      ],
+    });
+  });
+
+  it('refuses columns that can not make a record', async () => {
+    const untitled = await importError(() => chooseMapping('articles', ['SKU', 'Lager']));
+    const strange = await importError(() => chooseMapping('customers', ['foo']));
+
+    expect(untitled.message).to.equal(
+      'no column feeds article_title: the columns are "SKU", "Lager"; write a mapping file, for which --suggest makes a beginning',
+    );
+    expect(strange.message).to.match(/^no column feeds any field: the columns are "foo";/);
+    expect((await importError(() => chooseMapping('addresses', ['Ort']))).message).to.match(
+      /^no column feeds customer_ident or customer_external_ident:/,
+    );
+  });
+
+  it('makes an ident of the content, the same for the same row in whatever order of columns', () => {
+    const ident = (row: Record<string, string>) => inputs([mapValues('articles', row)])[0]?.external_ident;
+    const first = ident({ Titel: 'Tür', Preis: '1' });
+
+    expect(first).to.match(/^[0-9a-f]{40}$/);
+    expect(ident({ Preis: '1', Titel: 'Tür' })).to.equal(first);
+    expect(ident({ Titel: 'Tür', Preis: '1', Lager: '' })).to.equal(first);
+    expect(ident({ Titel: 'Tür', Preis: '2' })).to.not.equal(first);
+    expect(ident({ Titel: 'Tür', Preis: '1', Lager: '5' })).to.not.equal(first);
+    expect(ident({ Titel: 'TürP', Preis: '1' })).to.not.equal(ident({ Titel: 'Tür', Preis: 'P1'.slice(1) }));
+  });
+
+  it('shortens an ident that is too long, and leaves one that fits', () => {
+    const ident = (id: string) => inputs([mapValues('articles', { Titel: 'a', ID: id })])[0]?.external_ident;
+
+    expect(ident('x'.repeat(128))).to.equal('x'.repeat(128));
+    expect(ident('x'.repeat(129))).to.match(/^[0-9a-f]{40}$/);
+    expect(ident('x'.repeat(129))).to.not.equal(ident('x'.repeat(130)));
+  });
+
+  it('leaves empty cells out, and passes on what is wrong with a row', () => {
+    const mapping = chooseMapping('articles', ['Titel', 'Preis']);
+    const fault = { code: 'row_fields', message: 'has 1 values, but the header has 2 columns' };
+
+    expect(mapping.map({ line: 2, values: ['a', '  '] }))
+      .to.have.property('input')
+      .that.has.keys([...['article_title', 'article_type', 'external_ident']]);
+    expect(mapping.map({ line: 3, values: ['a'], fault })).to.deep.equal({ fault });
+  });
+
+  it('takes the type and the account that are given', () => {
+    const options = { type: 'shop', accountName: 'Filiale 2' };
+
+    expect(mapValues('customers', { id: '1' }, options)).to.deep.equal({
+      input: { customer_type: 'shop', external_account_name: 'Filiale 2', external_ident: '1' },
+    });
+  });
+
+  it('tells a company from a person, unless a column says otherwise', () => {
+    const flag = (row: Record<string, string>) =>
+      inputs([mapValues('customers', row)])[0]?.is_business_client;
+
+    expect(flag({ Firma: 'Tee GmbH' })).to.equal(1);
+    expect(flag({ Firma: 'Tee GmbH', Firmenkunde: 'nein' })).to.equal(0);
+    expect(flag({ Firma: '', Nachname: 'Tee' })).to.equal(undefined);
+    expect(flag({ Firma: '', Firmenkunde: 'Ja' })).to.equal(1);
+  });
+});

@@ -1,0 +1,40 @@
+import { expect } from 'chai';
+import { chooseMapping, suggestMapping } from '../../../importer/mapping/index.ts';
+import { temporaryFiles } from '../temporary.ts';
+
+describe('import --suggest', () => {
+  const files = temporaryFiles();
+
+  it('makes a mapping file that maps as the guess does', () => {
+    const columns = ['Artikelnummer', 'Titel', 'Bruttopreis', 'MwSt', 'Lager'];
+    const suggested = suggestMapping('articles', columns);
+    const values = ['1', 'Tür', '11,90', '19', '7'];
+    const file = files.write('suggested.json', JSON.stringify(suggested));
+
+    expect(suggested).to.deep.equal({
+      resource: 'articles',
+      fields: {
+        article_nr: 'Artikelnummer',
+        article_title: 'Titel',
+        article_price_total: 'Bruttopreis',
+        article_tax_rate: 'MwSt',
+      },
+      unused: ['Lager'],
+    });
+    expect(chooseMapping('articles', columns, { file }).map({ line: 2, values })).to.deep.equal(
+      chooseMapping('articles', columns).map({ line: 2, values }),
+    );
+  });
+
+  it('makes a mapping file of a preset for the columns that there are', () => {
+    const columns = ['Handle', 'Title', 'Variant SKU', 'Variant Price', 'Option1 Value', 'Status'];
+    const suggested = suggestMapping('articles', columns, { preset: 'shopify' });
+    const file = files.write('preset.json', JSON.stringify(suggested));
+    const values = ['tee', 'Tee', 'T-1', '11.90', '50 g', 'active'];
+
+    expect(suggested.unused).to.deep.equal(['Status']);
+    expect(chooseMapping('articles', columns, { file }).map({ line: 2, values })).to.deep.equal(
+      chooseMapping('articles', columns, { preset: 'shopify' }).map({ line: 2, values }),
+    );
+  });
+});

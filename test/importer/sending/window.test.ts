@@ -1,0 +1,44 @@
+import { expect } from 'chai';
+import { firstBatches, maxBatches, Window } from '../../../importer/sending/window.ts';
+
+describe('window of batches under way', () => {
+  let window: Window;
+  beforeEach(() => {
+    window = new Window();
+  });
+  const answered = (times: number) => {
+    for (let at = 0; at < times; at += 1) window.answered();
+  };
+
+  it('grows by one after as many answers as it lets out, up to a limit', () => {
+    expect(window.size).to.equal(firstBatches);
+    answered(firstBatches);
+    expect(window.size).to.equal(firstBatches + 1);
+    answered(100);
+    expect(window.size).to.equal(maxBatches);
+  });
+
+  it('halves when the service has too much, down to one', () => {
+    answered(100);
+    window.refused();
+    expect(window.size).to.equal(maxBatches / 2);
+    for (let at = 0; at < 5; at += 1) window.refused();
+    expect(window.size).to.equal(1);
+  });
+
+  it('lets the next one in when one left, and no sooner', async () => {
+    await window.enter();
+    await window.enter();
+    let isIn = false;
+    const third = window.enter().then(() => {
+      isIn = true;
+    });
+    await Promise.resolve();
+    expect(isIn).to.equal(false);
+
+    window.leave();
+    await third;
+
+    expect(isIn).to.equal(true);
+  });
+});
