@@ -60,7 +60,7 @@ export function compile(resource: Resource, columns: Columns, file: MappingFile,
       const fault = row.fault ?? markedFault(row);
       if (fault) return { fault };
       const mapped = toInput(row);
-      return isRepeat(mapped) ? { skip: 'the row is of the same record as the row before' } : mapped;
+      return isRepeat(mapped) ? { skip: 'the row belongs to the same record as the row before' } : mapped;
     },
   };
 }

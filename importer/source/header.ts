@@ -11,9 +11,11 @@ export function readHeader(names: readonly string[]): Header {
   for (const [index, given] of withoutEmptyEnd(names.map((name) => name.trim())).entries()) {
     const name = given === '' ? `column ${index + 1}` : given;
     const unique = columns.includes(name) ? numbered(name, columns) : name;
-    if (given === '') notices.push(`column ${index + 1} has no name: use "${unique}" for it`);
+    if (given === '') notices.push(`column ${index + 1} has no name: here it is named "${unique}"`);
     else if (unique !== name)
-      notices.push(`column ${index + 1} repeats the name "${name}": use "${unique}" for it`);
+      notices.push(
+        `column ${index + 1} has the name of another column, "${name}": here it is named "${unique}"`,
+      );
     columns.push(unique);
   }
   return { columns, notices };

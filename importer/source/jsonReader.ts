@@ -64,10 +64,16 @@ function parsed(text: string, line: number): JsonRow {
     flatten(value, '', record);
     return { line, record };
   } catch (error) {
-    const why = error instanceof RangeError ? 'it is nested too deeply' : (error as Error).message;
-    return faulty(line, { code: 'row_json', message: `not valid JSON: ${why}` });
+    return faulty(line, { code: 'row_json', message: reasonOf(error as Error) });
   }
 }
+
+function reasonOf(error: Error): string {
+  if (error instanceof TooManyDigits) return error.message;
+  return error instanceof RangeError ? 'the object is nested too deeply' : `not valid JSON: ${error.message}`;
+}
+
+class TooManyDigits extends Error {}
 
 function flatten(value: object, prefix: string, record: Map<string, string>): void {
   for (const [key, inner] of Object.entries(value)) {
@@ -79,7 +85,9 @@ function flatten(value: object, prefix: string, record: Map<string, string>): vo
 /** JSON.parse rounds integers that a double can't represent: an ident with so many digits must be a string. */
 function textOf(value: string | number | boolean, key: string): string {
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
-    throw new SyntaxError(`the number in "${key}" has too many digits to be read exactly: put it in quotes`);
+    throw new TooManyDigits(
+      `the number in "${key}" has too many digits to be read exactly: put it in quotes`,
+    );
   // With one more zero, 1.234 is not mistaken for 1234.
   return typeof value === 'number' && /\.\d{3}$/.test(String(value)) ? `${value}0` : String(value);
 }

@@ -4,7 +4,7 @@ import { cleanUp } from '../support/dataFolders.ts';
 import { Imports, summaryOf } from '../support/imports.ts';
 import { storedRows } from '../support/stored.ts';
 
-describe('rows that an import refused', () => {
+describe('refused rows of an import', () => {
   let account: TestAccount;
   let imports: Imports;
   beforeEach(async () => {
@@ -13,7 +13,7 @@ describe('rows that an import refused', () => {
   });
   after(cleanUp);
 
-  it('explains refused rows in a file that can be mended and imported', async () => {
+  it('are written to a file with reasons, which can be fixed and imported', async () => {
     await imports.write(
       'list.csv',
       'article_title;article_unit;article_price\nTee;unit_kg;2\n;unit_kg;3\nKaffee;Sack;4\n',
@@ -22,24 +22,24 @@ describe('rows that an import refused', () => {
     const ended = await imports.run('articles', 'list.csv');
 
     expect(ended.code).to.equal(3);
-    expect(ended.stdout).to.match(/1 created\n +2 refused {2}see .*list\.csv\.refused\.csv\n/);
+    expect(ended.stdout).to.match(/1 created\n +2 refused see .*list\.csv\.refused\.csv\n/);
     expect(await imports.read('list.csv.refused.csv')).to.equal(
       'article_title;article_unit;article_price;refused_line;refused_code;refused_reason\r\n' +
         ';unit_kg;3;3;field_required;article_title is required\r\n' +
-        'Kaffee;Sack;4;4;value_unreadable;"article_unit: ""Sack"" is not known as a unit: translate it with ""values"" in a mapping file"\r\n',
+        'Kaffee;Sack;4;4;value_unreadable;"article_unit: unknown unit ""Sack"": translate it with ""values"" in a mapping file"\r\n',
     );
     await imports.write(
-      'mended.csv',
+      'fixed.csv',
       (await imports.read('list.csv.refused.csv'))
         .replace('\n;unit', '\nMilch;unit')
         .replace('Sack', 'unit_kg'),
     );
-    expect(await imports.run('articles', 'mended.csv')).to.include({ code: 0 });
+    expect(await imports.run('articles', 'fixed.csv')).to.include({ code: 0 });
     const titles = (await storedRows('articles', account.id)).map(({ article_title }) => article_title);
     expect(titles).to.have.members(['Tee', 'Milch', 'Kaffee']);
   });
 
-  it('keeps what is too much in a refused row, and what a second refusal says instead of the first', async () => {
+  it('keep extra values, and get the reason of the last refusal', async () => {
     await imports.write('list.csv', 'article_title,article_sku\nTee,T-1,far,out\n,T-2\n');
     await imports.run('articles', 'list.csv');
     const first = await imports.read('list.csv.refused.csv');
@@ -55,7 +55,7 @@ describe('rows that an import refused', () => {
     );
   });
 
-  it('refuses a row that was cut off until somebody says that it is whole', async () => {
+  it('are refused again, if they were cut off, until refused_code is cleared', async () => {
     await imports.write('list.csv', 'article_title,article_sku,article_ean\nTee,T-1\n');
     await imports.run('articles', 'list.csv');
     await imports.write('same.csv', await imports.read('list.csv.refused.csv'));
@@ -66,19 +66,19 @@ describe('rows that an import refused', () => {
     expect(await storedRows('articles', account.id)).to.be.empty;
   });
 
-  it('gives a row the same ident whether it was refused before or not', async () => {
+  it('get the same ident as if they had not been refused', async () => {
     await imports.write('list.csv', 'article_title,article_price\nTee,viel\n');
     await imports.run('articles', 'list.csv');
-    await imports.write('mended.csv', (await imports.read('list.csv.refused.csv')).replace('viel', '2'));
+    await imports.write('fixed.csv', (await imports.read('list.csv.refused.csv')).replace('viel', '2'));
     await imports.write('list.csv', 'article_title,article_price\nTee,2\n');
 
-    await imports.run('articles', 'mended.csv');
+    await imports.run('articles', 'fixed.csv');
     const whole = await imports.run('articles', 'list.csv', '--json');
 
     expect(summaryOf(whole)).to.include({ created: 0, existed: 1 });
   });
 
-  it('writes no cell that a spreadsheet runs, and imports what was in it', async () => {
+  it('have no cell that a spreadsheet runs, and are imported with the original values', async () => {
     const formula = '=HYPERLINK("http://evil.example";"Tee")';
     const quoted = `"${formula.replaceAll('"', '""')}"`;
     await imports.write('list.csv', `=name();article_title;article_price\n@x;${quoted};viel\n-3;Kaffee;2\n`);
@@ -101,7 +101,7 @@ describe('rows that an import refused', () => {
     });
   });
 
-  it('writes idents that a spreadsheet does not run, and finds customers by them', async () => {
+  it('idents files have no cell that a spreadsheet runs, and customers are found by them', async () => {
     await imports.write('people.csv', 'external_ident,bill_company\n=1+1,Muster\n');
     await imports.write('places.csv', 'customer_external_ident,delivery_city\n=1+1,Berlin\n');
     await imports.run('customers', 'people.csv', '--idents', 'idents.csv');

@@ -13,7 +13,7 @@ describe('counterfoil import', () => {
   });
   after(cleanUp);
 
-  it('stores every row, says how many, and ends with 0', async () => {
+  it('stores every row, reports the counts and ends with exit code 0', async () => {
     await imports.write('list.csv', articlesCsv(1_201));
 
     const ended = await imports.run('articles', 'list.csv', '--json');
@@ -27,7 +27,7 @@ describe('counterfoil import', () => {
     expect(await imports.files()).to.deep.equal(['list.csv']);
   });
 
-  it('finds what an earlier import made, and makes no doubles', async () => {
+  it('finds the records of an earlier import, and creates no duplicates', async () => {
     await imports.write('list.csv', articlesCsv(20));
     await imports.run('articles', 'list.csv');
 
@@ -38,7 +38,7 @@ describe('counterfoil import', () => {
     expect(await storedRows('articles', account.id)).to.have.length(20);
   });
 
-  it('updates what existed, when asked to', async () => {
+  it('updates existing records with --on-existing update', async () => {
     await imports.write('list.csv', articlesCsv(3));
     await imports.run('articles', 'list.csv');
     await imports.write('list.csv', articlesCsv(5).replaceAll('Tee', 'Kaffee'));
@@ -50,7 +50,7 @@ describe('counterfoil import', () => {
     expect(titles).to.have.members([0, 1, 2, 3, 4].map((at) => `Kaffee ${at}`));
   });
 
-  it('refuses what existed, when asked to', async () => {
+  it('refuses existing records with --on-existing fail', async () => {
     await imports.write('list.csv', articlesCsv(1));
     await imports.run('articles', 'list.csv');
 
@@ -60,7 +60,7 @@ describe('counterfoil import', () => {
     expect(summaryOf(ended)).to.deep.include({ refused: 1, reasons: { 'external_ident already exists': 1 } });
   });
 
-  it('never writes idents over another file, and adds to those that are there', async () => {
+  it('never overwrites another file with idents, and appends to an idents file', async () => {
     await imports.write('a.csv', 'external_ident,bill_lastname\na,Müller\n');
     await imports.write('b.csv', 'external_ident,bill_lastname\nb,Weiß\n');
 
@@ -69,28 +69,32 @@ describe('counterfoil import', () => {
       await imports.run('customers', name, '--idents', imports.path('idents.csv'));
 
     expect(over.code).to.equal(1);
-    expect(over.stderr).to.match(/a\.csv is in the way: it holds something other than idents/);
+    expect(over.stderr).to.match(
+      /a\.csv exists and is not an idents file: give --idents the name of another file/,
+    );
     expect(await imports.read('a.csv')).to.contain('Müller');
     const idents = (await imports.read('idents.csv')).split('\r\n').map((line) => line.split(',')[1]);
     expect(idents).to.deep.equal(['external_ident', 'a', 'b', undefined]);
   });
 
-  it('asks for the idents of the customers that addresses name', async () => {
+  it('asks for --customers when addresses name their customers', async () => {
     await imports.write('places.csv', 'customer_external_ident,delivery_city\nc-1,Kiel\n');
 
     const { code, stderr } = await imports.run('addresses', 'places.csv');
 
     expect(code).to.equal(1);
-    expect(stderr).to.match(/the addresses name their customers by .*: give --customers the file/);
+    expect(stderr).to.match(
+      /places\.csv: the addresses name their customers by .*: give --customers the file/,
+    );
   });
 
-  it('leaves nothing behind of a file without rows', async () => {
+  it('leaves no files behind after a file without rows', async () => {
     await imports.write('empty.csv', 'article_title\n');
 
     const { code, stderr } = await imports.run('articles', 'empty.csv');
 
     expect(code).to.equal(1);
-    expect(stderr).to.match(/has a header and no rows\n$/);
+    expect(stderr).to.match(/has a header but no rows\n$/);
     expect(await imports.files()).to.deep.equal(['empty.csv']);
   });
 
@@ -117,7 +121,7 @@ describe('counterfoil import', () => {
     expect(await storedRows('articles', account.id)).to.have.length(4);
   });
 
-  it('says what it reads and how far it is, unless it is to be quiet', async () => {
+  it('shows the format of the file and the progress, unless it is --quiet', async () => {
     await imports.write('list.csv', articlesCsv(2));
 
     const emitted = await imports.run('articles', 'list.csv');
@@ -125,7 +129,7 @@ describe('counterfoil import', () => {
 
     expect(emitted.stderr).to.match(/list\.csv: CSV, utf-8, separated by comma\n/);
     expect(quiet).to.include({ code: 0, stderr: '' });
-    expect(quiet.stdout).to.match(/2 existed/);
+    expect(quiet.stdout).to.match(/2 already existed/);
   });
 
   it('creates customers with their delivery address', async () => {
@@ -147,7 +151,7 @@ describe('counterfoil import', () => {
     expect(address).to.include({ customer_ident: customer.customer_ident, delivery_city: 'Kiel' });
   });
 
-  it('adds addresses to customers that an import made, each once', async () => {
+  it('adds addresses to imported customers, each one once', async () => {
     await imports.write('people.csv', 'external_ident,bill_lastname\nc-1,Müller\nc-2,Weiß\n');
     await imports.run('customers', 'people.csv', '--idents', 'idents.csv');
     await imports.write(

@@ -9,7 +9,7 @@ import { fixture, inputs, mapped } from './records.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Files as the programs export them: which, how they are read, and how many records they hold. */
+/** Example exports of each program. */
 const exports = [
   ['customers', 'shopify', 'shopify-customers.csv'],
   ['customers', 'woocommerce', 'woocommerce-customers.csv'],
@@ -24,7 +24,7 @@ const exports = [
   ['articles', 'lexware', 'lexware-articles.csv'],
 ] as const;
 
-/** What a test of the mapping holds for right is held against what is stored in the end. */
+/** Compares the stored rows with the mapped input, which the tests of the mapping check. */
 describe('import presets store', () => {
   after(cleanUp);
 

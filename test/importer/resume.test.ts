@@ -8,12 +8,12 @@ import { storedRows } from '../support/stored.ts';
 import { until } from '../support/until.ts';
 
 const count = 30_000;
-/** Refused rows are everywhere, so that what is written of them before the end must be right too. */
+/** Refused rows are spread over the file, so that those before the interruption must be recorded too. */
 const goodBetween = 99;
 const bad = Math.floor(count / goodBetween);
 const journal = 'list.csv.articles.journal';
 
-describe('an import that was broken off', function () {
+describe('an interrupted import', function () {
   this.timeout(120_000);
   let account: TestAccount;
   let imports: Imports;
@@ -26,13 +26,13 @@ describe('an import that was broken off', function () {
 
   const again = (...more: string[]) =>
     imports.start('articles', 'list.csv', '--json', '--idents', imports.path('idents.csv'), ...more);
-  /** Resolves when an import has noted some batches and is not at its end. */
+  /** Resolves when an import has recorded some batches and is not finished. */
   const isHalfDone = () => until(() => imports.hasLines(journal, 4));
 
   async function expectWhole(running: Running): Promise<void> {
     const ended = await running.ended;
     expect(ended.code, ended.stderr).to.equal(3);
-    expect(ended.stderr).to.match(/goes on after [\d,]+ rows of an earlier run/);
+    expect(ended.stderr).to.match(/continues after [\d,]+ rows of an earlier run/);
     expect(summaryOf(ended)).to.include({ rows: count + bad, created: count, existed: 0, refused: bad });
     const rows = await storedRows('articles', account.id);
     expect(new Set(rows.map(({ external_ident }) => external_ident)).size).to.equal(count);
@@ -47,7 +47,7 @@ describe('an import that was broken off', function () {
     expect(await imports.files()).to.have.members(['list.csv', 'list.csv.refused.csv', 'idents.csv']);
   }
 
-  it('by kill -9 goes on where it was', async () => {
+  it('continues after kill -9', async () => {
     const killed = await again();
     await isHalfDone();
     await killed.stop('SIGKILL');
@@ -55,19 +55,19 @@ describe('an import that was broken off', function () {
     await expectWhole(await again());
   });
 
-  it('by Ctrl-C says so, ends with 1 and goes on where it was', async () => {
+  it('ends with exit code 1 after Ctrl-C, and continues', async () => {
     const stopped = await again();
     await isHalfDone();
 
     const { code, stdout, stderr } = await stopped.stop('SIGINT');
 
     expect(code).to.equal(1);
-    expect(stderr).to.match(/counterfoil: stopped; the same command goes on where it was\n$/);
+    expect(stderr).to.match(/counterfoil: stopped; run the same command again to continue\n$/);
     expect(JSON.parse(stdout)).to.include({ isFinished: false });
     await expectWhole(await again());
   });
 
-  it('is not mixed up with another file, or another way to import it', async () => {
+  it('is not continued with another version of the file, or with other options', async () => {
     const killed = await again();
     await isHalfDone();
     await killed.stop('SIGKILL');
@@ -77,14 +77,17 @@ describe('an import that was broken off', function () {
     await imports.write('list.csv', articlesCsv(3));
     const changed = await imports.run('articles', 'list.csv', ...idents);
 
-    expectError(another, /journal is of an import .* another on-existing: .*--restart/);
-    expectError(changed, /journal is of an import .* another version of the file: .*--restart/);
+    expectError(
+      another,
+      /journal is of an interrupted import from which this one differs in --on-existing: .*--restart/,
+    );
+    expectError(changed, /journal is of an interrupted import .* the content of the file: .*--restart/);
     expect(summaryOf(await imports.run('articles', 'list.csv', '--restart', '--json'))).to.include({
       rows: 3,
     });
   });
 
-  it('goes on with a journal whose last line was torn', async () => {
+  it('continues with a journal whose last line is incomplete', async () => {
     const killed = await again();
     await isHalfDone();
     await killed.stop('SIGKILL');
@@ -93,7 +96,7 @@ describe('an import that was broken off', function () {
     await expectWhole(await again());
   });
 
-  it('is not begun a second time while it runs', async () => {
+  it('can not be started a second time while it runs', async () => {
     const first = await again();
     await isHalfDone();
 
@@ -104,7 +107,7 @@ describe('an import that was broken off', function () {
     await expectWhole(await again());
   });
 
-  it('does not go on without the rows that it refused before', async () => {
+  it('is not continued without its file of refused rows', async () => {
     const killed = await again();
     await isHalfDone();
     await killed.stop('SIGKILL');
@@ -113,7 +116,7 @@ describe('an import that was broken off', function () {
     expectError(await (await again()).ended, /refused\.csv was changed or removed .*--restart/);
   });
 
-  it('leaves what was refused before alone when it is begun anew, or only tried', async () => {
+  it('keeps the refused rows of an earlier run, after a new run and after a dry run', async () => {
     await imports.write('few.csv', 'article_title,article_sku\nTee,\n,S\n');
     await imports.run('articles', 'few.csv');
     const refused = await imports.read('few.csv.refused.csv');
@@ -125,7 +128,7 @@ describe('an import that was broken off', function () {
     expect(await imports.read('few.csv.refused.csv.previous')).to.equal(refused);
   });
 
-  it('of addresses makes none twice and loses none', async () => {
+  it('of addresses creates each address once', async () => {
     const { customer_ident } = await account.client.customer.create({});
     const places = Array.from({ length: 5_000 }, (_, at) => `${customer_ident},Gasse ${at}`);
     await imports.write('places.csv', `customer_ident,delivery_street\n${places.join('\n')}\n`);
@@ -149,7 +152,7 @@ describe('an import that was broken off', function () {
   });
 });
 
-/** A row without a title after each so many others. */
+/** Adds a row without a title after every 99 rows. */
 function withBadRows(csv: string): string {
   const [head = '', ...rows] = csv.trimEnd().split('\n');
   const mixed = rows.flatMap((row, at) => ((at + 1) % goodBetween === 0 ? [row, `bad-${at},,,`] : [row]));

@@ -24,7 +24,7 @@ describe('an import and its service', function () {
     return imports;
   };
 
-  it('that is not there: it is told at once', async () => {
+  it('that is not running: is reported at once', async () => {
     const url = `http://127.0.0.1:${await freePort()}`;
     const imports = await prepared(url);
 
@@ -35,13 +35,16 @@ describe('an import and its service', function () {
     expect(await imports.files()).to.deep.equal(['list.csv']);
   });
 
-  it('that does not know the app: it is told at once', async () => {
+  it('that rejects the app: is reported at once', async () => {
     const imports = await prepared((await cluster()).url, 1, { ...account, apiSecret: 'wrong' });
 
-    expectError(await imports.run('articles', 'list.csv'), /refuses the app app_\w+: unknown, revoked/);
+    expectError(
+      await imports.run('articles', 'list.csv'),
+      /rejects the app app_\w+: it is unknown or revoked, or its secret is wrong/,
+    );
   });
 
-  it('that has too much to do: it waits as long as it is told to, and sends everything', async () => {
+  it('that is overloaded: the import waits for Retry-After, and sends everything', async () => {
     const balancer = await LoadBalancer.listen((await cluster()).url);
     const fresh = await newAccount();
     const imports = await prepared(balancer.url, 1_000, fresh);
@@ -59,7 +62,7 @@ describe('an import and its service', function () {
     await balancer.close();
   });
 
-  it('that has too much to do: it can be stopped while it waits', async () => {
+  it('that is overloaded: the import can be stopped while it waits', async () => {
     const balancer = await LoadBalancer.listen((await cluster()).url);
     const imports = await prepared(balancer.url, 1_000, await newAccount());
     const busy = [503, { 'retry-after': '30' }] as [number, Record<string, string>];
@@ -74,7 +77,7 @@ describe('an import and its service', function () {
     await balancer.close();
   });
 
-  it('that goes away: it gives up in the end, and goes on when the service is back', async () => {
+  it('that stops answering: the import gives up after --patience, and continues when the service is back', async () => {
     const fresh = await newAccount();
     const proxy = await TcpProxy.listen(Number(new URL((await cluster()).url).port));
     const imports = await prepared(`http://127.0.0.1:${proxy.port}`, 30_000, fresh);
@@ -88,7 +91,7 @@ describe('an import and its service', function () {
 
     expect(code, stdout).to.equal(1);
     expect(stderr).to.match(
-      /counterfoil: no answer from the service for \d+ s: .*; the same command goes on where it was\n$/,
+      /counterfoil: no answer from the service for \d+ s: .*; run the same command again to continue\n$/,
     );
     const again = await imports.run('articles', 'list.csv', '--json');
     expect(summaryOf(again)).to.include({ rows: 30_000, created: 30_000 });

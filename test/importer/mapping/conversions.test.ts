@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { mapValues } from '../records.ts';
 
-describe('import conversions', () => {
-  /** The value that a field gets of a text, or the message of its fault. */
+describe('importer: conversions', () => {
+  /** The value that a field gets from a text, or the message of its fault. */
   function converted(resource: 'customers' | 'articles', field: string, text: string, decimal?: string) {
     const row =
       resource === 'articles' ? { article_title: 'a', [field]: text } : { customer_nr: '1', [field]: text };
@@ -39,15 +39,17 @@ describe('import conversions', () => {
       expect(converted('articles', 'article_price', text)).to.equal(digits));
 
   for (const text of ['1.234', '999,000'])
-    it(`does not guess whether ${text} has thousands`, () => {
+    it(`refuses ${text}, which may have decimals or thousands`, () => {
       expect(converted('articles', 'article_price', text)).to.equal(
-        `article_price: "${text}" can be a number with decimals or with thousands: say which with "decimal", such as 1.234,56`,
+        `article_price: "${text}" is ambiguous, with decimals or with thousands: give the number format with --decimal, such as 1.234,56`,
       );
     });
 
   for (const text of ['zwölf', '1,2,3,4', '1.23,456.7', '-', '12.34.5'])
     it(`refuses the number ${text}`, () => {
-      expect(converted('articles', 'article_price', text)).to.equal(`article_price: "${text}" is no number`);
+      expect(converted('articles', 'article_price', text)).to.equal(
+        `article_price: "${text}" is not a number`,
+      );
     });
 
   const notations: [notation: string, text: string, digits: string][] = [
@@ -66,9 +68,9 @@ describe('import conversions', () => {
     it(`reads ${text} as ${notation}`, () =>
       expect(converted('articles', 'article_price', text, notation)).to.equal(digits));
 
-  it('refuses a number that is not in the notation', () => {
+  it('refuses a number in another notation', () => {
     expect(converted('articles', 'article_price', '12.50', '1.234,56')).to.equal(
-      'article_price: "12.50" is no number written like 1.234,56',
+      'article_price: "12.50" is not a number written like 1.234,56',
     );
   });
 
@@ -79,8 +81,11 @@ describe('import conversions', () => {
     ['2026-11-21T10:00:00.123+02:00', '2026-11-21 08:00:00'],
     ['1.2.2026', '2026-02-01 00:00:00'],
     ['21.11.2026, 08:05', '2026-11-21 08:05:00'],
-    ['31.02.2026', 'date_created: "31.02.2026" is no day there is'],
-    ['11/21/26', 'date_created: "11/21/26" is no date in the form expected: say which with "date"'],
+    ['31.02.2026', 'date_created: the date "31.02.2026" does not exist'],
+    [
+      '11/21/26',
+      'date_created: "11/21/26" is not a date such as 2026-11-21 or 21.11.2026: give its form with "date" in a mapping file',
+    ],
   ];
   for (const [text, stored] of dates)
     it(`reads the date ${text}`, () => expect(converted('articles', 'date_created', text)).to.equal(stored));
@@ -109,7 +114,7 @@ describe('import conversions', () => {
     ] as [string, string][]),
   ];
   for (const [text, code] of countries)
-    it(`knows the country ${text}`, () =>
+    it(`recognises the country ${text}`, () =>
       expect(converted('customers', 'bill_country', text)).to.equal(code));
 
   const titles: [string, number][] = [
@@ -133,7 +138,8 @@ describe('import conversions', () => {
     ] as [string, number][]),
   ];
   for (const [text, code] of titles)
-    it(`knows the title ${text}`, () => expect(converted('customers', 'bill_title', text)).to.equal(code));
+    it(`recognises the title ${text}`, () =>
+      expect(converted('customers', 'bill_title', text)).to.equal(code));
 
   const units: [string, string][] = [
     ...([
@@ -150,11 +156,12 @@ describe('import conversions', () => {
     ] as [string, string][]),
   ];
   for (const [text, unit] of units)
-    it(`knows the unit ${text}`, () => expect(converted('articles', 'article_unit', text)).to.equal(unit));
+    it(`recognises the unit ${text}`, () =>
+      expect(converted('articles', 'article_unit', text)).to.equal(unit));
 
-  it('says of words that it does not know how to translate them', () => {
+  it('says how to translate unknown words', () => {
     const message = (field: string, text: string, kind: string) =>
-      `${field}: "${text}" is not known as a ${kind}: translate it with "values" in a mapping file`;
+      `${field}: unknown ${kind} "${text}": translate it with "values" in a mapping file`;
 
     expect(converted('customers', 'bill_country', 'Preußen')).to.equal(
       message('bill_country', 'Preußen', 'country'),
@@ -164,10 +171,10 @@ describe('import conversions', () => {
       message('article_unit', 'Palette', 'unit'),
     );
     expect(converted('customers', 'is_business_client', 'vielleicht')).to.equal(
-      message('is_business_client', 'vielleicht', 'yes or no'),
+      message('is_business_client', 'vielleicht', 'yes/no value'),
     );
     expect(converted('customers', 'term_of_credit', 'bald')).to.equal(
-      'term_of_credit: "bald" is no whole number',
+      'term_of_credit: "bald" is not a whole number',
     );
   });
 });

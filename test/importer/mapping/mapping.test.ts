@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { chooseMapping } from '../../../importer/mapping/index.ts';
 import { fixture, importError, inputs, mapped, mapValues } from '../records.ts';
 
-describe('import mapping by the names of columns', () => {
-  it('takes our own field names', () => {
+describe('importer: mapping by column names', () => {
+  it('recognises our own field names', () => {
     const row = {
       article_title: 'Tür',
       article_price: '12.50',
@@ -101,33 +101,35 @@ describe('import mapping by the names of columns', () => {
     expect(external).to.deep.equal({ input: { customer_external_ident: '17', delivery_city: 'Kiel' } });
   });
 
-  it('says which column feeds which field, and which feeds none', () => {
+  it('describes which column becomes which field, and which columns are not used', () => {
     const { description } = chooseMapping('articles', ['Bezeichnung', 'Lager', 'Titel']);
 
     expect(description).to.deep.equal({
-      origin: 'the names of the columns',
+      origin: 'column names',
       fields: [{ field: 'article_title', from: '"Bezeichnung"' }],
       unused: ['Lager', 'Titel'],
       notices: [
-        'no column has an ident: one is made of the content of each row, so a row that was changed is a new one',
+        'no column for external_ident: it is computed from all values of a row, so a changed row becomes a new record',
       ],
     });
   });
 
-  it('refuses columns that can not make a record', async () => {
+  it('rejects columns without a required field', async () => {
     const untitled = await importError(() => chooseMapping('articles', ['SKU', 'Lager']));
     const strange = await importError(() => chooseMapping('customers', ['foo']));
 
     expect(untitled.message).to.equal(
-      'no column feeds article_title: the columns are "SKU", "Lager"; write a mapping file, for which --suggest makes a beginning',
+      'the file has no column for article_title: its columns are "SKU", "Lager"; write a mapping file (--suggest prints one to start with)',
     );
-    expect(strange.message).to.match(/^no column feeds any field: the columns are "foo";/);
+    expect(strange.message).to.match(
+      /^the file has no column for any field of customers: its columns are "foo";/,
+    );
     expect((await importError(() => chooseMapping('addresses', ['Ort']))).message).to.match(
-      /^no column feeds customer_ident or customer_external_ident:/,
+      /^the file has no column for customer_ident or customer_external_ident:/,
     );
   });
 
-  it('makes an ident of the content, the same for the same row in whatever order of columns', () => {
+  it('computes the same ident for the same values, in any order of columns', () => {
     const ident = (row: Record<string, string>) => inputs([mapValues('articles', row)])[0]?.external_ident;
     const first = ident({ Titel: 'Tür', Preis: '1' });
 
@@ -139,7 +141,7 @@ describe('import mapping by the names of columns', () => {
     expect(ident({ Titel: 'TürP', Preis: '1' })).to.not.equal(ident({ Titel: 'Tür', Preis: 'P1'.slice(1) }));
   });
 
-  it('shortens an ident that is too long, and leaves one that fits', () => {
+  it('hashes an ident that is too long, and keeps one that fits', () => {
     const ident = (id: string) => inputs([mapValues('articles', { Titel: 'a', ID: id })])[0]?.external_ident;
 
     expect(ident('x'.repeat(128))).to.equal('x'.repeat(128));
@@ -147,9 +149,9 @@ describe('import mapping by the names of columns', () => {
     expect(ident('x'.repeat(129))).to.not.equal(ident('x'.repeat(130)));
   });
 
-  it('leaves empty cells out, and passes on what is wrong with a row', () => {
+  it('leaves out empty cells, and passes on the fault of a row', () => {
     const mapping = chooseMapping('articles', ['Titel', 'Preis']);
-    const fault = { code: 'row_fields', message: 'has 1 values, but the header has 2 columns' };
+    const fault = { code: 'row_fields', message: 'the row has 1 value, but the header has 2 columns' };
 
     expect(mapping.map({ line: 2, values: ['a', '  '] }))
       .to.have.property('input')
@@ -157,7 +159,7 @@ describe('import mapping by the names of columns', () => {
     expect(mapping.map({ line: 3, values: ['a'], fault })).to.deep.equal({ fault });
   });
 
-  it('takes the type and the account that are given', () => {
+  it('uses the type and the account that are given', () => {
     const options = { type: 'shop', accountName: 'Filiale 2' };
 
     expect(mapValues('customers', { id: '1' }, options)).to.deep.equal({
@@ -165,7 +167,7 @@ describe('import mapping by the names of columns', () => {
     });
   });
 
-  it('tells a company from a person, unless a column says otherwise', () => {
+  it('marks rows with a company as business clients, unless a column says otherwise', () => {
     const flag = (row: Record<string, string>) =>
       inputs([mapValues('customers', row)])[0]?.is_business_client;
 

@@ -3,10 +3,10 @@ import { chooseMapping } from '../../../importer/mapping/index.ts';
 import { importError } from '../records.ts';
 import { temporaryFiles } from '../temporary.ts';
 
-describe('import mapping file with faults', () => {
+describe('importer: mapping file with faults', () => {
   const files = temporaryFiles();
 
-  it('is refused with each of its faults and its path', async () => {
+  it('is rejected with all of its faults, each with its path', async () => {
     const content = {
       decimals: 'x',
       decimal: '12',
@@ -16,15 +16,15 @@ describe('import mapping file with faults', () => {
     const file = files.write('form.json', JSON.stringify(content));
     const error = await importError(() => chooseMapping('articles', ['T'], { file }));
 
-    expect(error.message).to.match(/form\.json: 3 faults: /);
+    expect(error.message).to.match(/form\.json: 3 errors: /);
     expect(error.faults).to.have.members([
-      'the file has the unknown key "decimals"',
-      "/decimal must be written like one of 1.234,56  1,234.56  1234,56  1234.56  1 234,56  1'234.56",
-      '/tax_rate must be <= 100',
+      'unknown key "decimals"; known keys: resource, type, account_name, decimal, date, price_is_gross, tax_rate, guess, fields, carry_down, skip, ignore_lines, skip_repeats, unused',
+      "/decimal: must be one of the number formats 1.234,56  1,234.56  1234,56  1234.56  1 234,56  1'234.56",
+      '/tax_rate: must be at most 100',
     ]);
   });
 
-  it('is refused for unknown fields, unknown columns and rules that are none', async () => {
+  it('is rejected for unknown fields, unknown columns and invalid rules', async () => {
     const content = {
       resource: 'articles',
       fields: {
@@ -42,45 +42,49 @@ describe('import mapping file with faults', () => {
     const file = files.write('rules.json', JSON.stringify(content));
     const { faults } = await importError(() => chooseMapping('articles', ['T'], { file }));
 
-    expect(faults[0]).to.match(/^\/fields\/article_titel is no field of articles: they are external_ident, /);
+    expect(faults[0]).to.match(
+      /^\/fields\/article_titel: unknown field; fields of articles: external_ident, /,
+    );
     expect(faults.toSpliced(0, 1)).to.deep.equal([
-      '/fields/article_title: there is no column "Titel"; there are "T"',
-      '/fields/article_price has the unknown key "splitt"',
-      '/fields/article_sku must have one of column, constant, join and hash',
-      '/fields/article_nr: there is no column "U"; there are "T"',
-      '/fields/article_ean/fallback: there is no column "W"; there are "T"',
-      '/fields/article_unit must be object',
-      '/fields/date_created/date must be a form such as DD.MM.YYYY or YYYY-MM-DD HH:mm:ss',
-      '/skip/0/columns: there is no column "X"; there are "T"',
+      '/fields/article_title: unknown column "Titel"; columns of the file: "T"',
+      '/fields/article_price: unknown key "splitt"; known keys: column, constant, join, hash, with, split, part, values, otherwise, decimal, date, plain_text, fallback',
+      '/fields/article_sku: must have exactly one of column, constant, join, hash',
+      '/fields/article_nr: unknown column "U"; columns of the file: "T"',
+      '/fields/article_ean/fallback: unknown column "W"; columns of the file: "T"',
+      '/fields/article_unit: must be the name of a column, a list of names, or an object',
+      '/fields/date_created/date: must be a date form such as DD.MM.YYYY or YYYY-MM-DD HH:mm:ss',
+      '/skip/0/columns: unknown column "X"; columns of the file: "T"',
     ]);
   });
 
-  it('is refused for its resource alone, when it is one of another', async () => {
+  it('is rejected only for its resource, when that is another one', async () => {
     const content = { resource: 'customers', fields: { bill_city: 'T' } };
     const file = files.write('other.json', JSON.stringify(content));
     const { faults } = await importError(() => chooseMapping('articles', ['T'], { file }));
 
-    expect(faults).to.deep.equal(['/resource is customers, not articles']);
+    expect(faults).to.deep.equal([
+      '/resource: the mapping is for customers, but the command imports articles',
+    ]);
   });
 
-  it('is refused with the place where it is no JSON, and when it is not there', async () => {
+  it('is rejected with line and column when it is not valid JSON, and when it does not exist', async () => {
     const file = files.write('broken.json', '{\n  "fields": {\n    "a": "b",\n  }\n}');
     const cut = files.write('cut.json', '{\n  "fields": {');
 
     expect((await importError(() => chooseMapping('articles', ['T'], { file }))).message).to.match(
-      /broken\.json, line 4, column 3, is no JSON: Expected double-quoted property name/,
+      /broken\.json, line 4, column 3: not valid JSON: Expected double-quoted property name/,
     );
     expect((await importError(() => chooseMapping('articles', ['T'], { file: cut }))).message).to.match(
-      /cut\.json, line 2, column 14, is no JSON: /,
+      /cut\.json, line 2, column 14: not valid JSON: /,
     );
     expect(
       (await importError(() => chooseMapping('articles', ['T'], { file: '/none.json' }))).message,
     ).to.equal('/none.json does not exist');
   });
 
-  it('is not taken together with a preset', async () => {
+  it('can not be combined with a preset', async () => {
     expect(
       (await importError(() => chooseMapping('articles', ['T'], { file: 'a', preset: 'b' }))).message,
-    ).to.equal('give a preset or a mapping file, not both');
+    ).to.equal('--preset and --mapping exclude each other: give one of them');
   });
 });

@@ -3,10 +3,10 @@ import { chooseMapping } from '../../../importer/mapping/index.ts';
 import { importError } from '../records.ts';
 import { temporaryFiles } from '../temporary.ts';
 
-describe('import mapping file', () => {
+describe('importer: mapping file', () => {
   const files = temporaryFiles();
 
-  /** What becomes of a row under a mapping file. */
+  /** Maps a row with a mapping file. */
   function map(resource: 'customers' | 'articles', mapping: object, row: Readonly<Record<string, string>>) {
     const file = files.write('mapping.json', JSON.stringify(mapping));
     return chooseMapping(resource, Object.keys(row), { file }).map({ line: 2, values: Object.values(row) });
@@ -56,7 +56,7 @@ describe('import mapping file', () => {
     });
   });
 
-  it('splits a name of one word so that it is the last name', () => {
+  it('takes a name of one word as the last name', () => {
     const mapping = {
       fields: {
         bill_firstname: { column: 'Name', split: ' ' },
@@ -75,7 +75,7 @@ describe('import mapping file', () => {
       });
   });
 
-  it('says how numbers and dates are written, for the file or a column', () => {
+  it('sets the format of numbers and dates, for the file or for a column', () => {
     const mapping = {
       decimal: '1.234,56',
       fields: {
@@ -95,7 +95,7 @@ describe('import mapping file', () => {
       });
   });
 
-  it('makes net prices of gross ones with four decimals, rounded half up', () => {
+  it('computes net prices with four decimals, rounded half up', () => {
     const mapping = {
       price_is_gross: true,
       tax_rate: 19,
@@ -111,19 +111,19 @@ describe('import mapping file', () => {
     expect(price('0.00010005', '0')).to.have.nested.property('input.article_price', '0.0001');
   });
 
-  it('does not make a net price without a tax rate', async () => {
+  it('computes no net price without a tax rate', async () => {
     const fields = { article_title: 'T', article_price_total: 'P' };
     const error = await importError(() => map('articles', { fields }, { T: 'a', P: '11.90' }));
     const taxed = { fields: { ...fields, article_tax_rate: 'S' } };
 
     expect(error.message).to.equal(
-      'the prices of "P" are gross: to make net ones of them, give a tax rate, or a column that has it',
+      'the file: the prices of "P" are gross, but the tax rate is unknown: give --tax-rate, or map a column to article_tax_rate',
     );
     expect(map('articles', taxed, { T: 'a', P: '11.90', S: '' })).to.deep.equal({
       fault: {
         code: 'value_unreadable',
         field: 'article_tax_rate',
-        message: 'article_tax_rate: is needed to make a net price of a gross one',
+        message: 'article_tax_rate: required to compute the net price from the gross price',
       },
     });
   });

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { fixture, inputs, mapped, mapValues } from '../records.ts';
 
-describe('import presets: invoicing', () => {
-  it('billbee customers: the customer number is the ident, the house number goes to the street', async () => {
+describe('importer: presets for invoicing', () => {
+  it('billbee customers: the customer number is the ident, the house number becomes part of the street', async () => {
     const rows = await mapped('customers', fixture('billbee-customers.csv'), { preset: 'billbee' });
 
     expect(inputs(rows)).to.deep.equal([
@@ -20,7 +20,7 @@ describe('import presets: invoicing', () => {
     ]);
   });
 
-  it('billbee articles: gross prices with the tax of each', async () => {
+  it('billbee articles: gross prices with the tax rate of each row', async () => {
     const rows = await mapped('articles', fixture('billbee-articles.csv'), { preset: 'billbee' });
 
     expect(inputs(rows)).to.deep.equal([

@@ -1,16 +1,16 @@
 import { expect } from 'chai';
 import { fixture, inputs, mapped } from '../records.ts';
 
-describe('import presets: marketplaces', () => {
-  it('ebay orders: one customer for the rows of an order, nothing for the lines around them', async () => {
+describe('importer: presets for marketplaces', () => {
+  it('ebay orders: the rows of an order give one customer, other lines are skipped', async () => {
     const rows = await mapped('customers', fixture('ebay-orders.csv'), { preset: 'ebay' });
     const [karl, ana] = inputs(rows);
 
     expect(rows.flatMap((row) => ('skip' in row ? [row.skip] : []))).to.deep.equal([
       'the row belongs to the same record as the row before',
       'the row belongs to the same record as the row before',
-      'the line is no record',
-      'the line is no record',
+      'the line is not a record',
+      'the line is not a record',
     ]);
     expect(karl).to.deep.equal({
       ...{ customer_type: 'csv', external_account_name: 'ebay', external_ident: 'tee_freund' },
@@ -46,7 +46,7 @@ describe('import presets: marketplaces', () => {
     });
   });
 
-  it('amazon orders: quotes are text, and buyers without an e-mail address meet all the same', async () => {
+  it('amazon orders: quotes are text, and buyers without an e-mail address are recognised too', async () => {
     const rows = await mapped('customers', fixture('amazon-orders.txt'), { preset: 'amazon' });
     const [joerg, eva] = inputs(rows);
 

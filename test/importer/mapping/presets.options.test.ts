@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { importError, inputs, mapValues } from '../records.ts';
 
-describe('import presets: options', () => {
-  it('another tax rate, or net prices, can be said', () => {
+describe('importer: presets and options', () => {
+  it('uses another tax rate, or net prices, if given', () => {
     const row = { Handle: 'a', Title: 'A', 'Variant Price': '12.00' };
     const price = (options: object) =>
       inputs([mapValues('articles', row, { preset: 'shopify', ...options })])[0];
@@ -11,15 +11,15 @@ describe('import presets: options', () => {
     expect(price({ priceIsGross: false })).to.include({ article_price: '12.00', article_tax_rate: '19' });
   });
 
-  it('refuses a preset that there is not, and the file of another program', async () => {
+  it('rejects an unknown name, and the file of another program', async () => {
     const unknown = await importError(() => mapValues('articles', { Title: 'a' }, { preset: 'ebay' }));
     const foreign = await importError(() => mapValues('articles', { Titel: 'a' }, { preset: 'shopify' }));
 
     expect(unknown.message).to.equal(
-      'there is no preset ebay for articles: there are shopify, woocommerce, billbee, lexware',
+      'unknown preset ebay for articles; available: shopify, woocommerce, billbee, lexware',
     );
     expect(foreign.message).to.equal(
-      'this is not what the preset shopify reads: there is no column "Handle" or "URL handle", and no column "Title"',
+      'the file is not an export that preset shopify reads: missing column "Handle" or "URL handle" and column "Title"',
     );
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { fixture, inputs, mapped } from '../records.ts';
 
-describe('import presets: shops', () => {
+describe('importer: presets for shops', () => {
   it('shopify customers: names, address, phone and zip code without their apostrophes', async () => {
     const rows = await mapped('customers', fixture('shopify-customers.csv'), { preset: 'shopify' });
 
@@ -29,7 +29,7 @@ describe('import presets: shops', () => {
     ]);
   });
 
-  it('shopify products: variants take the title over, images are skipped, prices become net', async () => {
+  it('shopify products: variants have the title of the product, images are skipped, prices become net', async () => {
     const rows = await mapped('articles', fixture('shopify-products.csv'), { preset: 'shopify' });
     const shirt = {
       ...{ article_type: 'csv', external_account_name: 'shopify', article_title: 'T-Shirt „Blau“' },
@@ -72,7 +72,7 @@ describe('import presets: shops', () => {
     ]);
   });
 
-  it('woocommerce customers: a shipping address like the billing address is none', async () => {
+  it('woocommerce customers: a shipping address that equals the billing address is dropped', async () => {
     const [zoe, max] = inputs(
       await mapped('customers', fixture('woocommerce-customers.csv'), { preset: 'woocommerce' }),
     );
@@ -102,7 +102,7 @@ describe('import presets: shops', () => {
   it('woocommerce products: parents are skipped, the tax class gives the rate', async () => {
     const rows = await mapped('articles', fixture('woocommerce-products.csv'), { preset: 'woocommerce' });
 
-    expect(rows[0]).to.deep.equal({ skip: 'a product that only holds others together has no price' });
+    expect(rows[0]).to.deep.equal({ skip: 'a parent product has no price of its own' });
     expect(inputs(rows)).to.deep.equal([
       {
         ...{ article_type: 'csv', external_account_name: 'woocommerce', external_ident: '45' },

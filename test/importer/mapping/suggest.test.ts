@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import { chooseMapping, suggestMapping } from '../../../importer/mapping/index.ts';
 import { temporaryFiles } from '../temporary.ts';
 
-describe('import --suggest', () => {
+describe('importer: --suggest', () => {
   const files = temporaryFiles();
 
-  it('makes a mapping file that maps as the guess does', () => {
+  it('prints a mapping file that maps like the guess', () => {
     const columns = ['Artikelnummer', 'Titel', 'Bruttopreis', 'MwSt', 'Lager'];
     const suggested = suggestMapping('articles', columns);
     const values = ['1', 'Tür', '11,90', '19', '7'];
@@ -26,7 +26,7 @@ describe('import --suggest', () => {
     );
   });
 
-  it('makes a mapping file of a preset for the columns that there are', () => {
+  it('prints a mapping file from a preset, for the columns of the file', () => {
     const columns = ['Handle', 'Title', 'Variant SKU', 'Variant Price', 'Option1 Value', 'Status'];
     const suggested = suggestMapping('articles', columns, { preset: 'shopify' });
     const file = files.write('preset.json', JSON.stringify(suggested));

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { firstBatches, maxBatches, Window } from '../../../importer/sending/window.ts';
 
-describe('window of batches under way', () => {
+describe('importer: window of batches in flight', () => {
   let window: Window;
   beforeEach(() => {
     window = new Window();
@@ -10,7 +10,7 @@ describe('window of batches under way', () => {
     for (let at = 0; at < times; at += 1) window.answered();
   };
 
-  it('grows by one after as many answers as it lets out, up to a limit', () => {
+  it('grows by one after each window of answers, up to a limit', () => {
     expect(window.size).to.equal(firstBatches);
     answered(firstBatches);
     expect(window.size).to.equal(firstBatches + 1);
@@ -18,7 +18,7 @@ describe('window of batches under way', () => {
     expect(window.size).to.equal(maxBatches);
   });
 
-  it('halves when the service has too much, down to one', () => {
+  it('halves when the service is overloaded, down to one', () => {
     answered(100);
     window.refused();
     expect(window.size).to.equal(maxBatches / 2);
@@ -26,7 +26,7 @@ describe('window of batches under way', () => {
     expect(window.size).to.equal(1);
   });
 
-  it('lets the next one in when one left, and no sooner', async () => {
+  it('lets the next batch in only when one has left', async () => {
     await window.enter();
     await window.enter();
     let isIn = false;

@@ -7,7 +7,7 @@ import { zipOf } from '../zip.ts';
 describe('import from ZIP archives', () => {
   const files = temporaryFiles();
 
-  it('reads all data files one after the other, and names what it leaves', async () => {
+  it('reads all data files one after the other, and lists the others', async () => {
     const file = files.write(
       'all.zip',
       zipOf({
@@ -28,7 +28,7 @@ describe('import from ZIP archives', () => {
       delimiter: ';',
       compression: 'zip',
     });
-    expect(source.notices).to.deep.equal([`not read from ${file}: readme.pdf`]);
+    expect(source.notices).to.deep.equal(['not data files, so not imported: readme.pdf']);
     expect(rows).to.deep.equal([
       { line: 2, values: ['Tür', '1'], file: 'orders/a.csv' },
       { line: 2, values: ['Türe', '2'], file: 'orders/b.txt' },
@@ -41,23 +41,23 @@ describe('import from ZIP archives', () => {
     [
       'other columns',
       { 'a.csv': 'a,b\n1,2\n', 'b.csv': 'a,c\n1,2\n' },
-      ' (b.csv) has other columns than FILE (a.csv): no "b", "c" more',
+      ' (b.csv): columns differ from FILE (a.csv): missing "b", unexpected "c"',
     ],
     [
       'no data file',
       { 'a.pdf': '%PDF', 'b.doc': 'x' },
-      ' has no data file in it (.csv, .tsv, .txt, .jsonl): a.pdf, b.doc',
+      ' contains no data file (.csv, .tsv, .tab, .txt, .jsonl, .ndjson): only a.pdf, b.doc',
     ],
-    ['no file at all', {}, ' has no data file in it (.csv, .tsv, .txt, .jsonl): it is empty'],
+    ['no file at all', {}, ' contains no data file (.csv, .tsv, .tab, .txt, .jsonl, .ndjson): it is empty'],
     [
       'an .xlsx',
       { '[Content_Types].xml': '<x/>', 'xl/workbook.xml': '<x/>' },
-      ' is a workbook (Excel, LibreOffice): save its table as CSV UTF-8',
+      ' is an Excel or LibreOffice workbook: save its sheet as "CSV UTF-8"',
     ],
     ['an empty file', { 'a.csv': '' }, ' (a.csv) is empty'],
   ];
   for (const [name, content, message] of refused)
-    it(`tells of ${name}`, async () => {
+    it(`rejects an archive with ${name}`, async () => {
       const file = files.write('refused.zip', zipOf(content));
 
       expect((await importError(() => rowsOf(file))).message).to.equal(
@@ -65,17 +65,17 @@ describe('import from ZIP archives', () => {
       );
     });
 
-  it('tells of a file that is encrypted', async () => {
+  it('rejects an archive with an encrypted file', async () => {
     const archive = zipOf({ 'a.csv': 'a,b\n1,2\n' });
     archive.writeUInt16LE(0x0801, archive.indexOf('PK\x01\x02') + 8);
     const file = files.write('locked.zip', archive);
 
     expect((await importError(() => rowsOf(file))).message).to.equal(
-      `a.csv in ${file} is encrypted, or packed in a rare way: unpack it first`,
+      `${file} (a.csv) is encrypted, or compressed with a method that is not supported: unpack it first`,
     );
   });
 
-  it('tells of an archive that is damaged', async () => {
+  it('rejects a damaged archive', async () => {
     const whole = zipOf({ 'a.csv': 'a,b\n1,2\n' });
     const cut = files.write('cut.zip', whole.subarray(0, whole.length - 10));
     const changed = Buffer.from(whole);
@@ -83,6 +83,8 @@ describe('import from ZIP archives', () => {
     const wrong = files.write('wrong.zip', changed);
 
     expect((await importError(() => rowsOf(cut))).message).to.match(/cut\.zip can't be unpacked: /);
-    expect((await importError(() => rowsOf(wrong))).message).to.match(/wrong\.zip is damaged: /);
+    expect((await importError(() => rowsOf(wrong))).message).to.match(
+      /wrong\.zip is damaged \(.+\): copy or download it again$/,
+    );
   });
 });

@@ -12,7 +12,7 @@ describe('CsvReader', () => {
     'ä,€\n😀,"😀\n😀"\n',
   ];
   for (const text of texts)
-    it(`reads ${JSON.stringify(text)} alike, wherever it is cut`, () => {
+    it(`reads ${JSON.stringify(text)} the same way, wherever it is cut`, () => {
       const whole = rowsOf([text]);
 
       for (let cut = 1; cut < text.length; cut += 1)
@@ -20,7 +20,7 @@ describe('CsvReader', () => {
       expect(rowsOf([...text].map((character) => character))).to.deep.equal(whole);
     });
 
-  it('takes quotes for text where there are none', () => {
+  it('reads quotes as text when quoting is off', () => {
     const reader = new CsvReader({ delimiter: '\t', quotes: false });
 
     expect([...reader.read('"a\tb"\n'), ...reader.end()]).to.deep.equal([{ line: 1, values: ['"a', 'b"'] }]);

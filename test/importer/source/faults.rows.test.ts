@@ -2,18 +2,19 @@ import { expect } from 'chai';
 import { rowsOf } from '../records.ts';
 import { temporaryFiles } from '../temporary.ts';
 
-describe('import faults of a row', () => {
+describe('importer: broken rows', () => {
   const files = temporaryFiles();
   const long = 'x'.repeat(3_000_000);
-  const fields = (count: number) =>
-    `has ${count} value${count === 1 ? '' : 's'}, but the header has 2 columns`;
 
   const broken: [string, string, [number, string | undefined][]][] = [
     [
       'too many values',
       'a,b\n1,2,3\n4,5\n',
       [
-        [2, fields(3)],
+        [
+          2,
+          'the row has 3 values, but the header has 2 columns: put values that contain the delimiter in quotes',
+        ],
         [3, undefined],
       ],
     ],
@@ -21,7 +22,7 @@ describe('import faults of a row', () => {
       'too few values',
       'a,b\n1\n4,5\n',
       [
-        [2, fields(1)],
+        [2, 'the row has 1 value, but the header has 2 columns: the row may be cut off'],
         [3, undefined],
       ],
     ],
@@ -29,24 +30,24 @@ describe('import faults of a row', () => {
       'a quote never closed',
       'a,b\n1,"2\n3,4\n5,6\n',
       [
-        [2, 'has a quote that is never closed'],
+        [2, 'the row has a quote (") that is never closed'],
         [3, undefined],
         [4, undefined],
       ],
     ],
     [
-      'a quote inside of quotes',
+      'a quote inside a quoted value',
       'a,b\n1,"say "hi" now"\n3,4\n',
       [
-        [2, 'has a quote inside a quoted value that is not doubled'],
+        [2, 'the row has a quote (") inside a quoted value: write it twice ("")'],
         [3, undefined],
       ],
     ],
     [
-      'a quote inside over two lines',
+      'a quote inside a quoted value of two lines',
       'a,b\n1,"say "hi\n now"\n3,4\n',
       [
-        [2, 'has a quote inside a quoted value that is not doubled (up to line 3)'],
+        [2, 'the row has a quote (") inside a quoted value: write it twice ("") (the row ends in line 3)'],
         [4, undefined],
       ],
     ],
@@ -54,7 +55,7 @@ describe('import faults of a row', () => {
       'a row of three megabytes',
       `a,b\n1,${long}\n3,4\n`,
       [
-        [2, 'is longer than 1 MiB: is a quote not closed?'],
+        [2, 'the row is longer than 1 MiB: look for a quote (") that is never closed'],
         [3, undefined],
       ],
     ],
@@ -62,22 +63,22 @@ describe('import faults of a row', () => {
       'a quoted row of three megabytes',
       `a,b\n1,"${long}"\n3,4\n`,
       [
-        [2, 'is longer than 1 MiB: is a quote not closed?'],
+        [2, 'the row is longer than 1 MiB: look for a quote (") that is never closed'],
         [3, undefined],
       ],
     ],
     [
-      'a lost quote before two megabytes',
+      'a quote never closed before two megabytes',
       `a,b\n1,"2\n${'3,4\n'.repeat(500_000)}`,
       [
-        [2, 'is longer than 1 MiB: is a quote not closed?'],
+        [2, 'the row is longer than 1 MiB: look for a quote (") that is never closed'],
         [3, undefined],
         [4, undefined],
       ],
     ],
   ];
   for (const [name, text, expected] of broken)
-    it(`tells of ${name}, and reads on`, async () => {
+    it(`reports ${name}, and continues`, async () => {
       const rows = await rowsOf(files.write('rows.csv', text));
 
       expect(rows.slice(0, expected.length).map(({ line, fault }) => [line, fault?.message])).to.deep.equal(
@@ -87,13 +88,13 @@ describe('import faults of a row', () => {
       expect(rows.filter(({ fault }) => fault)).to.have.length(1);
     });
 
-  it('leaves blank lines, and lines of delimiters only, out', async () => {
+  it('skips blank lines, and lines with only delimiters', async () => {
     const rows = await rowsOf(files.write('blank.csv', '\n,,\na,b\n\n,\n1,2\n,,,\n , \n'));
 
     expect(rows).to.deep.equal([{ line: 6, values: ['1', '2'] }]);
   });
 
-  it('tells of bytes that are not of the encoding, behind what was looked at', async () => {
+  it('reports bytes that the detected encoding does not have', async () => {
     const ascii = Buffer.from(`a,b\n${'12345678,abcdefg\n'.repeat(80_000)}`);
     const rows = await rowsOf(
       files.write('late.csv', Buffer.concat([ascii, Buffer.from('1,T\xfcr,\n2,ok\n', 'latin1')])),
@@ -105,13 +106,14 @@ describe('import faults of a row', () => {
         values: ['1', 'T\uFFFDr'],
         fault: {
           code: 'row_encoding',
-          message: 'is not UTF-8, as the file seemed to be: give its encoding, such as windows-1252',
+          message:
+            'the row is not UTF-8, unlike the beginning of the file: give the encoding, such as --encoding windows-1252',
         },
       },
     ]);
   });
 
-  it('tells of lines that are no JSON object, too long, or have a new key', async () => {
+  it('reports lines that are not JSON objects, too long, or have an unknown key', async () => {
     const objects = '{"a":1}\n'.repeat(1000);
     const file = files.write(
       'rows.jsonl',
@@ -129,8 +131,13 @@ describe('import faults of a row', () => {
       ],
       [1006, undefined],
     ]);
-    expect(rows[4]?.fault?.message).to.equal(
-      'is no JSON: the number in "a" has too many digits: put it in quotes',
-    );
+    expect(rows.map(({ fault }) => fault?.message)).to.deep.equal([
+      'not a JSON object: each line must be one, such as {"a": 1}',
+      'not valid JSON: Unexpected end of JSON input',
+      'the line is longer than 1 MiB',
+      'unknown key "b": none of the first 1000 objects has it; add it to the first one, as null',
+      'the number in "a" has too many digits to be read exactly: put it in quotes',
+      undefined,
+    ]);
   });
 });

@@ -4,7 +4,7 @@ import { openSource } from '../../../importer/source/source.ts';
 import { importError, rowsOf } from '../records.ts';
 import { temporaryFiles } from '../temporary.ts';
 
-describe('import faults of a file', () => {
+describe('importer: files that can not be read', () => {
   const files = temporaryFiles();
   const damaged = gzipSync(Buffer.from('a,b\n'.repeat(100_000))).subarray(0, 200);
 
@@ -12,34 +12,38 @@ describe('import faults of a file', () => {
     ['empty.csv', '', 'is empty'],
     ['blank.csv', '\n\n  \n', 'is empty'],
     ['marked.csv', '\uFEFF', 'is empty'],
-    ['header.csv', 'Titel;Preis\n', 'has a header and no rows'],
-    ['a.pdf', '%PDF-1.7\n', 'is a PDF document'],
-    ['old.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'is an old Excel workbook (.xls): save it as CSV'],
-    ['noise.csv', Buffer.from([1, 2, 3, 200, 201, 0, 0, 5]), 'is no text, but binary data'],
+    ['header.csv', 'Titel;Preis\n', 'has a header but no rows'],
+    ['a.pdf', '%PDF-1.7\n', 'is a PDF document: export the data as CSV'],
     [
-      'page.csv',
-      '<!DOCTYPE html><html></html>',
-      'is a web page (HTML): was it downloaded without being logged in?',
+      'old.xls',
+      Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+      'is an old Excel workbook (.xls): save its sheet as "CSV UTF-8"',
     ],
-    ['data.xml', '<?xml version="1.0"?><a/>', 'is XML: CSV and JSON Lines can be read'],
-    ['list.json', '[\n {"a": 1}]', "is one JSON array: JSON Lines has one object in each line (jq -c '.[]')"],
     [
-      'broken.jsonl',
-      'none\n',
-      `is no JSON Lines: line 1 is no JSON: Unexpected token 'o', "none" is not valid JSON`,
+      'noise.csv',
+      Buffer.from([1, 2, 3, 200, 201, 0, 0, 5]),
+      'is binary data, not text: export the data as CSV',
     ],
-    ['damaged.csv.gz', damaged, 'is damaged: unexpected end of file'],
-    ['quote.csv', '"Titel;Preis\n1;2\n', ', line 1: the header has a quote that is never closed'],
+    ['page.csv', '<!DOCTYPE html><html></html>', 'is a web page (HTML): log in and download the file again'],
+    ['data.xml', '<?xml version="1.0"?><a/>', 'is XML: export the data as CSV or JSON Lines'],
+    [
+      'list.json',
+      '[\n {"a": 1}]',
+      "is a JSON array: convert it to JSON Lines, one object in each line (jq -c '.[]')",
+    ],
+    ['broken.jsonl', 'none\n', `, line 1: not valid JSON: Unexpected token 'o', "none" is not valid JSON`],
+    ['damaged.csv.gz', damaged, 'is damaged (unexpected end of file): copy or download it again'],
+    ['quote.csv', '"Titel;Preis\n1;2\n', ', line 1 (header): the row has a quote (") that is never closed'],
   ];
   for (const [name, content, message] of unreadable)
-    it(`tells of ${name}: ${message}`, async () => {
+    it(`rejects ${name}: ${message}`, async () => {
       const file = files.write(name, content);
       const error = await importError(() => rowsOf(file));
 
       expect(error.message).to.equal(`${file}${message.startsWith(',') ? '' : ' '}${message}`);
     });
 
-  it('tells of files that do not exist, and of folders', async () => {
+  it('rejects files that do not exist, and folders', async () => {
     expect((await importError(() => openSource('/none/such.csv'))).message).to.equal(
       '/none/such.csv does not exist',
     );
@@ -48,22 +52,22 @@ describe('import faults of a file', () => {
     );
   });
 
-  it('tells of encodings and delimiters that there are not', async () => {
+  it('rejects unknown encodings and delimiters', async () => {
     const file = files.write('fine.csv', 'a,b\n1,2\n');
 
     expect((await importError(() => openSource(file, { encoding: 'utf-9' }))).message).to.equal(
-      'the encoding utf-9 is not known: utf-8, windows-1252, utf-16le and utf-16be are',
+      'unknown encoding utf-9; supported: utf-8, windows-1252, utf-16le, utf-16be and other names of the WHATWG Encoding Standard',
     );
     expect((await importError(() => openSource(file, { delimiter: '::' }))).message).to.equal(
-      'the delimiter must be one character, or tab, not "::"',
+      'unknown delimiter "::"; supported: one character, or tab, comma, semicolon, pipe',
     );
   });
 
-  it('gives up where nearly every row has a quote that is never closed', async () => {
+  it('gives up when more than 100 rows have a quote that is never closed', async () => {
     const file = files.write('unquoted.csv', `a,b\n${'"x,1\n'.repeat(301)}`);
 
     expect((await importError(() => rowsOf(file, { delimiter: ',' }))).message).to.match(
-      /unquoted\.csv, line \d+ is one of more than 100 whose quotes are never closed, or that are too long$/,
+      /unquoted\.csv, line \d+: more than 100 rows have a quote \("\) that is never closed, or are longer than 1 MiB: /,
     );
   });
 });

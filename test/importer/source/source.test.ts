@@ -13,7 +13,7 @@ const reading = `
   console.log(JSON.stringify({ name: source.name, bytes: source.bytes, rows, read: source.bytesRead() }));
 `;
 
-describe('import source', () => {
+describe('importer: source', () => {
   const files = temporaryFiles();
 
   it('reads Windows-1252 with semicolons, line breaks in quotes and empty columns at the end', async () => {
@@ -51,7 +51,7 @@ describe('import source', () => {
     ['Windows-1252', Buffer.from(text.replace('€', '\x80'), 'latin1'), 'windows-1252'],
   ];
   for (const [name, bytes, encoding] of encodings)
-    it(`finds out ${name}`, async () => {
+    it(`detects ${name}`, async () => {
       const file = files.write('encoded.csv', bytes);
       const source = await openSource(file);
       await source.close();
@@ -61,7 +61,7 @@ describe('import source', () => {
       expect((await rowsOf(file)).map(({ values }) => values[0])).to.deep.equal(['Türklinke', 'Griff €']);
     });
 
-  it('takes the encoding that is given', async () => {
+  it('uses the encoding that is given', async () => {
     const file = files.write('iso.csv', Buffer.from('Titel\nT\xfcr\n', 'latin1'));
 
     expect((await rowsOf(file, { encoding: 'iso-8859-2' }))[0]?.values).to.deep.equal(['Tür']);
@@ -73,7 +73,7 @@ describe('import source', () => {
     ['tab', '\t'],
     ['pipe', '|'],
   ] as const)
-    it(`finds out a ${name}, also where values hold the others`, async () => {
+    it(`detects a ${name}, also when values contain the other delimiters`, async () => {
       const rows = [
         ['Titel', 'Preis', 'Text'],
         ['a,b;c', '1,50', '"x|y, z;"'],
@@ -89,7 +89,7 @@ describe('import source', () => {
       expect((await rowsOf(file)).map(({ values }) => values)).to.deep.equal(rows.slice(1));
     });
 
-  it('follows a sep= line, and a delimiter that is given', async () => {
+  it('uses the delimiter of a sep= line, and the one that is given', async () => {
     const marked = files.write('marked.csv', 'sep=|\r\na;b|c\r\n1;2|3\r\n');
     const given = files.write('given.csv', 'a;b,c\n1;2,3\n');
 
@@ -98,7 +98,7 @@ describe('import source', () => {
     expect((await openSource(given)).columns).to.deep.equal(['a;b', 'c']);
   });
 
-  it('reads any line ending, also mixed, and a last line without one', async () => {
+  it('reads all line endings, also mixed, and a last line without one', async () => {
     const file = files.write('endings.csv', 'a,b\r\n1,"x\r\ny"\n2,z\r3,"w"');
 
     expect(await rowsOf(file)).to.deep.equal([
@@ -108,18 +108,18 @@ describe('import source', () => {
     ]);
   });
 
-  it('names columns that have no name or one that stands twice, and says so', async () => {
+  it('names columns without a name or with the name of another one, and reports it', async () => {
     const source = await openSource(files.write('names.csv', 'Titel,,Titel,Preis,,\n1,2,3,4,,\n'));
     await source.close();
 
     expect(source.columns).to.deep.equal(['Titel', 'column 2', 'Titel (2)', 'Preis']);
     expect(source.notices).to.deep.equal([
-      'column 2 has no name: it is called "column 2"',
-      '"Titel" stands twice: column 3 is called "Titel (2)"',
+      'column 2 has no name: here it is named "column 2"',
+      'column 3 has the name of another column, "Titel": here it is named "Titel (2)"',
     ]);
   });
 
-  it('reads JSON Lines, objects within others by dotted names', async () => {
+  it('reads JSON Lines, with dotted names for nested objects', async () => {
     const lines = [
       '{"title":"Tür","price":{"net":12.345,"gross":null},"tags":["a","b"]}',
       '',
@@ -137,7 +137,7 @@ describe('import source', () => {
     ]);
   });
 
-  it('reads gzip, by its content whatever its name', async () => {
+  it('recognises gzip by its content, not by its name', async () => {
     const file = files.write('packed.csv', gzipSync('a,b\n1,2\n'));
     const source = await openSource(file);
 
@@ -150,7 +150,7 @@ describe('import source', () => {
     expect(await rowsOf(file)).to.deep.equal([{ line: 2, values: ['1', '2'] }]);
   });
 
-  it('reads standard input, packed or not', async () => {
+  it('reads standard input, compressed or not', async () => {
     for (const content of ['a,b\n1,2\n', gzipSync('a,b\n1,2\n')]) {
       const { stdout } = spawnSync(
         process.execPath,
@@ -169,7 +169,7 @@ describe('import source', () => {
     }
   });
 
-  it('may be closed twice, and without its rows being read', async () => {
+  it('can be closed twice, and before its rows are read', async () => {
     const source = await openSource(files.write('closed.csv', 'a,b\n1,2\n'));
 
     await source.close();
@@ -180,7 +180,7 @@ describe('import source', () => {
     const file = files.write('long.csv', `a,b\n${'1234567890,abcdefghij\n'.repeat(200_000)}`);
     const source = await openSource(file);
     const rows = source.rows()[Symbol.asyncIterator]();
-    // The beginning of a mebibyte is looked at when the file is opened.
+    // The first mebibyte is read when the file is opened.
     const before = source.bytesRead();
     let count = 0;
     while (count < 100_000) count += (await rows.next()).value?.length ?? 0;
