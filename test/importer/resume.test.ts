@@ -144,10 +144,10 @@ describe('an interrupted import', function () {
     expect(new Set(streets).size).to.equal(5_000);
   });
 
-  it('does not touch a file that is no journal', async () => {
+  it('does not overwrite a file that is not a journal', async () => {
     await imports.write(journal, 'my diary\n');
 
-    expectError(await imports.run('articles', 'list.csv'), /is in the way: it is no journal/);
+    expectError(await imports.run('articles', 'list.csv'), /exists and is not the journal of an import: move it/);
     expect(await imports.read(journal)).to.equal('my diary\n');
   });
 });
