@@ -67,9 +67,9 @@ export function compile(resource: Resource, columns: Columns, file: MappingFile,
 
 /** A broken row stays refused until somebody clears its refused_code: its values may be in the wrong columns. */
 function brokenMark({ names }: Columns): (row: SourceRow) => RowFault | undefined {
-  const place = names.indexOf('refused_code');
+  const index = names.indexOf('refused_code');
   return ({ values }) => {
-    const code = values[place] ?? '';
+    const code = values[index] ?? '';
     if (!code.startsWith('row_')) return undefined;
     return {
       code,

@@ -29,8 +29,8 @@ export async function openArchive({ name, path }: StoredBytes, options: Options)
   return {
     first: within(first, files[0]?.fileName ?? ''),
     async *all() {
-      for (const [place, entry] of files.entries())
-        yield within(place === 0 ? first : aligned(first, await open(entry)), entry.fileName);
+      for (const [index, entry] of files.entries())
+        yield within(index === 0 ? first : aligned(first, await open(entry)), entry.fileName);
     },
     notices,
     bytes: files.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0),
@@ -88,15 +88,15 @@ async function* unpacked(name: string, bytes: AsyncIterable<Buffer>, count: (byt
 
 /** All files of an archive have one mapping, so they must have the same columns, in any order. */
 function aligned(first: Part, part: Part): Part {
-  const places = first.columns.map((column) => part.columns.indexOf(column));
-  const missing = first.columns.filter((_, index) => places[index] === -1);
+  const indexes = first.columns.map((column) => part.columns.indexOf(column));
+  const missing = first.columns.filter((_, index) => indexes[index] === -1);
   const added = part.columns.filter((column) => !first.columns.includes(column));
   if (missing.length > 0 || added.length > 0)
     throw new ImportError(`${part.name}: columns differ from ${first.name}: ${difference(missing, added)}`);
   // A row with another number of values has a fault, and is reported as it is.
   const reorder = (row: SourceRow) =>
-    row.values.length === places.length
-      ? { ...row, values: places.map((place) => row.values[place] ?? '') }
+    row.values.length === indexes.length
+      ? { ...row, values: indexes.map((index) => row.values[index] ?? '') }
       : row;
   return { ...part, rows: () => mapped(part, reorder) };
 }

@@ -37,11 +37,11 @@ async function* rawRows(name: string, text: AsyncIterable<string>, reader: CsvRe
 /** The first row that is not blank, and the rows after it. eBay's reports begin with a line of commas only. */
 async function findHeader(name: string, chunks: AsyncGenerator<RawRow[]>) {
   for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
-    const place = next.value.findIndex((row) => !isBlank(row) && !isDelimiterLine(row));
-    const header = next.value[place];
+    const index = next.value.findIndex((row) => !isBlank(row) && !isDelimiterLine(row));
+    const header = next.value[index];
     if (!header) continue;
     if (header.fault) throw new ImportError(`${name}, line ${header.line} (header): ${header.fault.message}`);
-    return { header, rest: next.value.slice(place + 1) };
+    return { header, rest: next.value.slice(index + 1) };
   }
   throw new ImportError(`${name} is empty`);
 }

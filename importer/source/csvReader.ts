@@ -75,9 +75,9 @@ export class CsvReader {
     const { data, errors, meta } = this.#parser.parse(this.#rest, 0, true);
     const mayHaveLineFeeds = this.#rest.includes('"');
     const broken = new Set(errors.map(({ row }) => row));
-    data.forEach((values, place) => {
+    data.forEach((values, index) => {
       const lines = mayHaveLineFeeds ? 1 + lineFeedsIn(values) : 1;
-      rows.push({ line: this.#line, values, ...(broken.has(place) && { fault: this.#brokenQuotes(lines) }) });
+      rows.push({ line: this.#line, values, ...(broken.has(index) && { fault: this.#brokenQuotes(lines) }) });
       this.#line += lines;
     });
     this.#rest = this.#rest.slice(meta.cursor);
@@ -114,6 +114,6 @@ export class CsvReader {
 function lineFeedsIn(values: readonly string[]): number {
   let count = 0;
   for (const value of values)
-    for (let place = value.indexOf('\n'); place !== -1; place = value.indexOf('\n', place + 1)) count += 1;
+    for (let index = value.indexOf('\n'); index !== -1; index = value.indexOf('\n', index + 1)) count += 1;
   return count;
 }

@@ -12,13 +12,13 @@ export async function jsonLinesPart({ name, text, encoding }: PartText): Promise
   const first = await firstRows(chunks);
   const columns = [...new Set(first.flatMap(({ record }) => [...record.keys()]))];
   if (columns.length === 0) throw new ImportError(`${name}${whyNotJsonLines(first)}`);
-  const places = new Map(columns.map((column, place) => [column, place]));
+  const indexes = new Map(columns.map((column, index) => [column, index]));
   return {
     ...{ name, columns, notices: [] },
     description: { format: 'jsonl', encoding },
     async *rows() {
-      yield first.map((row) => inColumns(row, places));
-      for await (const rows of chunks) yield rows.map((row) => inColumns(row, places));
+      yield first.map((row) => inColumns(row, indexes));
+      for await (const rows of chunks) yield rows.map((row) => inColumns(row, indexes));
     },
   };
 }
@@ -43,12 +43,12 @@ function whyNotJsonLines([first]: readonly JsonRow[]): string {
   return first?.fault ? `, line ${first.line}: ${first.fault.message}` : ' has no JSON objects';
 }
 
-function inColumns({ line, record, fault }: JsonRow, places: ReadonlyMap<string, number>): SourceRow {
-  const values = Array.from<string>({ length: places.size }).fill('');
+function inColumns({ line, record, fault }: JsonRow, indexes: ReadonlyMap<string, number>): SourceRow {
+  const values = Array.from<string>({ length: indexes.size }).fill('');
   if (fault) return { line, values, fault };
   for (const [key, value] of record) {
-    const place = places.get(key);
-    if (place !== undefined) values[place] = value;
+    const index = indexes.get(key);
+    if (index !== undefined) values[index] = value;
     else if (value !== '') return { line, values, fault: newKey(key) };
   }
   return { line, values };

@@ -22,7 +22,7 @@ describe('refused rows of an import', () => {
     const ended = await imports.run('articles', 'list.csv');
 
     expect(ended.code).to.equal(3);
-    expect(ended.stdout).to.match(/1 created\n +2 refused see .*list\.csv\.refused\.csv\n/);
+    expect(ended.stdout).to.match(/1 created\n +2 refused, see .*list\.csv\.refused\.csv\n/);
     expect(await imports.read('list.csv.refused.csv')).to.equal(
       'article_title;article_unit;article_price;refused_line;refused_code;refused_reason\r\n' +
         ';unit_kg;3;3;field_required;article_title is required\r\n' +

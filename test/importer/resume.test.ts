@@ -147,7 +147,10 @@ describe('an interrupted import', function () {
   it('does not overwrite a file that is not a journal', async () => {
     await imports.write(journal, 'my diary\n');
 
-    expectError(await imports.run('articles', 'list.csv'), /exists and is not the journal of an import: move it/);
+    expectError(
+      await imports.run('articles', 'list.csv'),
+      /exists and is not the journal of an import: move it/,
+    );
     expect(await imports.read(journal)).to.equal('my diary\n');
   });
 });

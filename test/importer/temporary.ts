@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A folder for the files of one describe; gone behind it. */
+/** A folder for the files of one describe, removed after it. */
 export function temporaryFiles(): {
   write: (name: string, content: string | Uint8Array) => string;
   path: () => string;

@@ -2,9 +2,9 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestAccount } from './account.ts';
 import { cluster } from './cluster.ts';
-import { run, start } from './command.ts';
+import { compiled, run, start } from './command.ts';
 import { emptyFolder } from './dataFolders.ts';
-import type { Ended, Running } from './running.ts';
+import { type Ended, Running } from './running.ts';
 
 /** A folder with files to import, and the command as an account runs it there. */
 export class Imports {
@@ -59,6 +59,14 @@ export class Imports {
   /** With standard input. */
   async pipe(input: string, ...parameters: readonly string[]): Promise<Ended> {
     return run(['import', ...this.#here(parameters)], { env: this.#env, input });
+  }
+
+  /** Runs shell commands of a document here, until one fails. */
+  async shell(commands: string): Promise<Ended> {
+    await compiled();
+    const npx = `npx() { shift; '${process.execPath}' '${path.resolve('cli/counterfoil.js')}' "$@"; }`;
+    const env = { ...this.#env, COUNTERFOIL_DATA: this.folder };
+    return new Running('bash', ['-ec', `${npx}\n${commands}`], { cwd: this.folder, env }).ended;
   }
 
   /** Names of files are of this folder. */
