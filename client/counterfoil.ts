@@ -1,4 +1,4 @@
-import { batchRun } from '../shared/calls/batch.ts';
+import { batchRun } from '../shared/operations/batch.run.ts';
 import { publicOperations } from '../shared/operations/index.ts';
 import {
   type AnyEntry,

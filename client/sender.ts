@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Agent, request } from 'undici';
-import { batchRun } from '../shared/calls/batch.ts';
 import type { Envelope } from '../shared/calls/envelope.ts';
 import type { HmacKey } from '../shared/keys/hmacKey.ts';
 import { signatureHeader } from '../shared/keys/signature.ts';
 import { keyIdOf, operationPath, signatureV2Header, signingKey } from '../shared/keys/signatureV2.ts';
+import { batchRun } from '../shared/operations/batch.run.ts';
 import { type PublicOperationName, publicOperations } from '../shared/operations/index.ts';
 import { UnavailableError } from './errors.ts';
 import type { Sent } from './sent.ts';

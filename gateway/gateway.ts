@@ -58,7 +58,7 @@ export async function startGateway(settings: GatewaySettings, emit: Emit): Promi
   const { host, redisUrl, callDeadlineMs: deadlineMs, requestTimeoutMs, maxCalls, maxBytes } = settings;
   const lifecycle = new Lifecycle(logStopProblems(emit));
   const callClient = await startCallClient({ redisUrl, deadlineMs, maxCalls, maxBytes, emit });
-  lifecycle.onStop('caller', () => callClient.stop(), deadlineMs + 1_000);
+  lifecycle.onStop('call client', () => callClient.stop(), deadlineMs + 1_000);
 
   const keys = await startKeys(callClient, settings, lifecycle, emit);
   const health = new Health(callClient.workers, keys.guard);

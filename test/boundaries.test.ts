@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
-import { operations } from '../shared/operations/index.ts';
+import { gatewayOperations, operations } from '../shared/operations/index.ts';
+import { circlesIn, importCircles } from './support/importCircles.ts';
 import { importsIn, importsOf, linesOf, sourceFiles, waysFrom } from './support/sourceFiles.ts';
 
 interface Boundary {
@@ -45,6 +46,9 @@ const boundaries: readonly Boundary[] = [
     because: "client/ is part of a customer's program, which has none of the service's own parts",
   },
 ];
+
+/** The folders that are free of circles. The others join when they are. */
+const withoutCircles: readonly string[] = ['shared', 'gateway', 'migrations', 'admin', 'standalone'];
 
 describe('boundaries', () => {
   for (const { folder, never, because } of boundaries) {
@@ -98,27 +102,31 @@ describe('boundaries', () => {
     expect(users, sqlReason).to.deep.equal([]);
   });
 
+  it('imports make no circle, of files or of folders', () => {
+    const reason = 'whoever reads or changes one part of a circle has to know all of it';
+
+    expect(importCircles(withoutCircles), reason).to.deep.equal([]);
+  });
+
   const contracts = sourceFiles('shared/operations').map((file) => path.basename(file, '.ts'));
   const names = contracts.filter((name) => name !== 'index' && name !== 'operation');
+
+  const allOperations = { ...operations, ...gatewayOperations };
+  const implementationOf = (name: string) =>
+    name in gatewayOperations ? `gateway/batch/${name}.ts` : `workers/operations/${name}.ts`;
 
   for (const name of names) {
     it(`${name} has a contract, an implementation and a test of the same name`, () => {
       const reason = 'whoever looks for an operation finds all of it with one guess';
 
-      expect(Object.keys(operations), reason).to.include(name);
-      expect(
-        existsSync(`workers/operations/${name}.ts`),
-        `workers/operations/${name}.ts: ${reason}`,
-      ).to.equal(true);
-      expect(
-        existsSync(`test/operations/${name}.test.ts`),
-        `test/operations/${name}.test.ts: ${reason}`,
-      ).to.equal(true);
+      expect(Object.keys(allOperations), reason).to.include(name);
+      for (const file of [implementationOf(name), `test/operations/${name}.test.ts`])
+        expect(existsSync(file), `${file}: ${reason}`).to.equal(true);
     });
   }
 
   it('every operation has its contract in a file of its name', () => {
-    expect(Object.keys(operations)).to.have.members(names);
+    expect(Object.keys(allOperations)).to.have.members(names);
   });
 
   it('no file has more than 200 lines', () => {
@@ -148,6 +156,19 @@ describe('reading of imports', () => {
   ];
   for (const [text, imported] of forms)
     it(`finds ${JSON.stringify(text)}`, () => expect(importsIn(text)).to.deep.equal(imported));
+
+  it('finds circles, each once', () => {
+    const edges = [
+      ['a', 'b'],
+      ['b', 'c'],
+      ['c', 'a'],
+      ['c', 'd'],
+      ['d', 'd'],
+    ] as const;
+
+    expect(circlesIn(edges)).to.deep.equal(['c -> a -> b -> c', 'd -> d']);
+    expect(circlesIn(edges.slice(0, 2))).to.deep.equal([]);
+  });
 
   it('finds what is there', () => {
     expect(importsOf('workers/database/database.ts')).to.include('knex');

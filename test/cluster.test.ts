@@ -10,6 +10,7 @@ import { type Cluster, startCluster, workerSettings } from './support/cluster.ts
 import { recordEvents } from './support/events.ts';
 import { clientAt, liveOnce, load } from './support/load.ts';
 import { repliesIn, TestQueue } from './support/queues.ts';
+import { envelopeOf } from './support/replies.ts';
 import { redisUrl } from './support/servers.ts';
 import { storedRows } from './support/stored.ts';
 import { withTransaction } from './support/transactions.ts';
@@ -113,7 +114,9 @@ describe('two gateways and two workers of every role', () => {
   /** The articles that the replies of a stream are about, each once; replies to the gateway's own questions have none. */
   async function titlesIn(stream: string, after: string): Promise<readonly string[]> {
     const replies = repliesIn(await reading.xrange(stream, `(${after}`, '+')).flat();
-    const titles = replies.flatMap(([, { envelope }]) => JSON.parse(envelope).data.article_title ?? []);
+    const titles = replies.flatMap(
+      ([, reply]) => envelopeOf<{ article_title?: string }>(reply).data.article_title ?? [],
+    );
     return [...new Set<string>(titles)];
   }
 

@@ -1,6 +1,6 @@
 import { Queue, QueueEvents } from 'bullmq';
 import { Redis } from 'ioredis';
-import type { Reply } from '../../shared/calls/envelope.ts';
+import type { Answer } from '../../shared/calls/envelope.ts';
 import { resourceOf } from '../../shared/operations/operation.ts';
 import { Lifecycle } from '../../shared/process/lifecycle.ts';
 import type { Emit } from '../../shared/process/log.ts';
@@ -63,7 +63,7 @@ function openQueue(resource: string, connection: Redis, blocking: Redis): Waitin
 }
 
 function runner(queues: ReadonlyMap<string, Waiting>, deadlineMs: number) {
-  return async (call: PeerCall): Promise<Reply> => {
+  return async (call: PeerCall): Promise<Answer> => {
     const { queue, events } = queues.get(resourceOf({ name: call.method })) as Waiting;
     const job = await queue.add(call.method, call);
     return job.waitUntilFinished(events, deadlineMs);

@@ -1,7 +1,7 @@
 import Koa, { type Context } from 'koa';
 import readBytes from 'raw-body';
 import parse from 'secure-json-parse';
-import { type Reply, writeEnvelope } from '../../shared/calls/envelope.ts';
+import { type Answer, writeEnvelope } from '../../shared/calls/envelope.ts';
 import { httpRefusals } from '../../shared/httpRefusals.ts';
 import type { Body } from '../../shared/input/reader.ts';
 import type { Emit } from '../../shared/process/log.ts';
@@ -13,7 +13,7 @@ import { isSignedBy, signatureOf } from './signature.ts';
 interface Parts {
   readonly findApp: (appId: string) => Promise<PeerApp | undefined>;
   /** Runs a call, here or elsewhere. */
-  readonly run: (call: PeerCall) => Promise<Reply>;
+  readonly run: (call: PeerCall) => Promise<Answer>;
   readonly emit: Emit;
 }
 
@@ -39,18 +39,22 @@ export function peerServer({ findApp, run, emit }: Parts): Koa {
   return app;
 }
 
-interface Answer {
+interface HttpAnswer {
   readonly status: number;
   readonly app: string;
   readonly bytes: number;
-  readonly reply: Reply;
+  readonly reply: Answer;
 }
 
-async function answerTo(ctx: Context, findApp: Parts['findApp'], run: Parts['run']): Promise<Answer> {
+async function answerTo(ctx: Context, findApp: Parts['findApp'], run: Parts['run']): Promise<HttpAnswer> {
   const method = ctx.get('X-Svc-Method');
-  const refuse = (status: number, code: string, message: string, app = '', bytes = 0) => ({
+  const refuse = (status: number, code: string, message: string, app = '', bytes = 0): HttpAnswer => ({
     ...{ status, app, bytes },
-    reply: { code, envelope: writeEnvelope({ response: false, data: null, method, message }) },
+    reply: {
+      kind: 'refused',
+      code,
+      envelope: writeEnvelope({ response: false, data: null, method, message }),
+    },
   });
   if (ctx.path !== '/api/v1' || ctx.method !== 'POST')
     return refuse(404, 'not_found', httpRefusals.not_found.message);

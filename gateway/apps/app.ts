@@ -1,4 +1,4 @@
-import type { Envelope, Reply } from '../../shared/calls/envelope.ts';
+import type { Answer, Envelope } from '../../shared/calls/envelope.ts';
 import { HmacKey } from '../../shared/keys/hmacKey.ts';
 import { keyIdOf, type SignaturePolicy, signingKey } from '../../shared/keys/signatureV2.ts';
 import type { accountApp } from '../../shared/operations/account.app.ts';
@@ -12,17 +12,17 @@ export interface App {
   readonly account: number;
   /** The active API secrets, as keys of `X-Svc-Hmac`: two while one is being rotated. */
   readonly bodyKeys: readonly HmacKey[];
-  /** What its requests have to be signed with. */
+  /** Which signatures its requests need. */
   readonly signature: SignaturePolicy;
   /** The keys of v2 signatures by their ids, derived when they are first needed. */
   readonly signingKeys: () => ReadonlyMap<string, HmacKey>;
-  /** What its requests have to keep to, its own limit before its account's; none when it may send what it likes. */
+  /** Its own rate limit before that of its account; none when it is unlimited. */
   readonly limits: readonly RateLimit[];
 }
 
 type Found = AnswerOf<typeof accountApp>;
 
-/** What opens secrets: undefined when it has not their key. */
+/** Decrypts secrets; undefined without the right key. */
 export interface SecretOpener {
   open(encrypted: string, appId: string): string | undefined;
 }
@@ -31,7 +31,7 @@ export interface SecretOpener {
  * Reads the answer of `account.app`: the app with those of its secrets that can be opened, or undefined when none can. A
  * former secret that was made with a wrong key must not keep the new one from signing.
  */
-export function openApp(appId: string, { envelope }: Reply, opener: SecretOpener): App | undefined {
+export function openApp(appId: string, { envelope }: Answer, opener: SecretOpener): App | undefined {
   const { data } = JSON.parse(envelope) as Envelope<Found>;
   const opened = data.secrets.map((secret) => opener.open(secret, appId));
   const secrets = opened.filter((secret) => secret !== undefined);
@@ -46,7 +46,7 @@ export function openApp(appId: string, { envelope }: Reply, opener: SecretOpener
   };
 }
 
-/** A worker of the version before leaves the policy out; then all goes on as in that version. */
+/** A worker of version 0.1.0 omits the policy. Then signatures are checked as in that version. */
 function policyOf({ signature }: Partial<Found>): SignaturePolicy {
   return signature ?? 'v1';
 }
@@ -56,7 +56,7 @@ function limitsOf(appId: string, data: Found): readonly RateLimit[] {
     { key: appId, requestsPerSecond: data.requests_per_second },
     { key: `account.${data.account_id}`, requestsPerSecond: data.account_requests_per_second },
   ];
-  // Not only null: a worker of the version before leaves the fields out.
+  // Not only null: a worker of version 0.1.0 omits the fields.
   return limits.filter((limit): limit is RateLimit => Boolean(limit.requestsPerSecond));
 }
 

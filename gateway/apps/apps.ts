@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Reply } from '../../shared/calls/envelope.ts';
+import type { Answer } from '../../shared/calls/envelope.ts';
 import type { AppIds } from '../../shared/keys/appIds.ts';
 import { accountApp } from '../../shared/operations/account.app.ts';
 import { type Emit, summarize } from '../../shared/process/log.ts';
@@ -8,26 +8,24 @@ import { type App, openApp, type SecretOpener } from './app.ts';
 import { LookupBudget } from './lookupBudget.ts';
 import type { RefusalDelay } from './refusalDelay.ts';
 
-export type { App } from './app.ts';
-
-/** The app, `undefined` when there is none that may sign, or `unavailable` when nobody can tell. */
+/** The app; undefined when there is none that may sign; `unavailable` when it can't be looked up now. */
 type Found = App | undefined | 'unavailable';
 
-/** Milliseconds; a revoked app is refused after at most `keptMs`, and a new limit or policy known. */
+/** Milliseconds. A revoked app is refused after at most `keptMs`, and a new limit or policy applies. */
 const keptMs = 8_000;
 const refreshedBelowMs = 4_000;
 /**
- * Milliseconds that an app may still sign when nobody can be asked for it: an outage of the account workers should not be
- * one of all others. It bounds how long a revoked app can sign on during such an outage.
+ * Milliseconds that an app may still sign while it can't be looked up: an outage of the account workers should not stop all
+ * others. It bounds how long a revoked app can sign during such an outage.
  */
 const staleKeptMs = 300_000;
 const staleRefreshMs = 1_000;
-/** A new app is let in soon after somebody tried it too early. */
+/** A new app can sign this soon after it was used before it existed. */
 const unknownKeptMs = 2_000;
 
-/** The secret keys, and what they tell of ids. */
+/** The secret keys, and what they say about ids. */
 interface Keys extends SecretOpener, Pick<AppIds, 'kindOf'> {
-  /** Hears of a secret that could not be opened. */
+  /** Called when a secret could not be opened. */
   doubt(): void;
 }
 
@@ -39,15 +37,15 @@ interface Parts {
 }
 
 /**
- * The apps, found through the queue of accounts and kept for a few seconds. Invented ids cost nothing when their check part
- * shows it; ids without one are looked up within a budget, but those that were found before are not counted.
+ * The apps, found through the queue of accounts and kept for a few seconds. Invented ids cost no look-up when their check part
+ * is wrong. Ids without a check part are looked up within a budget; those that were found before do not count.
  */
 export class Apps {
   readonly #parts: Parts;
   readonly #known = new LRUCache<string, App>({ max: 10_000, ttl: keptMs });
   /** Those that were found within the last minutes. */
   readonly #stale = new LRUCache<string, App>({ max: 10_000, ttl: staleKeptMs });
-  /** Apart from those that exist, which invented ones must not push out. */
+  /** Separate, so that invented ids push out no app that exists. */
   readonly #unknown = new LRUCache<string, true>({ max: 10_000, ttl: unknownKeptMs });
   /** Ids without a check part that were found before, however long ago. */
   readonly #proven = new LRUCache<string, true>({ max: 50_000 });
@@ -66,14 +64,14 @@ export class Apps {
     return known;
   }
 
-  /** The app, as far as it was found lately. */
+  /** The app, if it was found lately. */
   known(appId: string): App | undefined {
     return this.#known.get(appId);
   }
 
   /**
-   * Whether an app can be said not to exist. Refusals ask it also of apps that exist, so that they are the same in all
-   * cases: or the ones that can't be looked up would show which ones need not be.
+   * Whether it can be said that an app does not exist. Refusals ask this for apps that exist, too, so that all refusals are
+   * the same: otherwise they would show which ids need no look-up.
    */
   canTell(appId: string): boolean {
     return this.#budget.isLeft || this.#parts.keys.kindOf(appId) !== 'unchecked';
@@ -103,13 +101,13 @@ export class Apps {
   async #ask(appId: string): Promise<Found> {
     const { callClient, refusalDelay } = this.#parts;
     const startedAt = performance.now();
-    const reply = await callClient.call(accountApp, 0, { app_id: appId });
-    if (reply.code !== '' && reply.code !== 'app_not_found') return this.#foundBefore(appId, reply.code);
+    const reply = await callClient.call('service', { contract: accountApp, input: { app_id: appId } });
+    if (reply.kind !== 'done' && reply.code !== 'app_not_found') return this.#foundBefore(appId, reply.code);
     refusalDelay.add(performance.now() - startedAt);
-    return reply.code === '' ? this.#opened(appId, reply) : this.#forget(appId);
+    return reply.kind === 'done' ? this.#opened(appId, reply) : this.#forget(appId);
   }
 
-  #opened(appId: string, reply: Reply): Found {
+  #opened(appId: string, reply: Answer): Found {
     const { keys } = this.#parts;
     const app = openApp(appId, reply, keys);
     if (app) return this.#keep(app);
@@ -131,7 +129,7 @@ export class Apps {
     this.#unknown.set(appId, true);
   }
 
-  /** The app as it was, when nobody can tell how it is. */
+  /** The app as it was found before, when it can't be looked up now. */
   #foundBefore(appId: string, code: string): Found {
     const app = this.#stale.get(appId);
     if (app) this.#known.set(appId, app, { ttl: staleRefreshMs });

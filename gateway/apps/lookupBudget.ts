@@ -1,9 +1,9 @@
-/** Look-ups that may be under way at once, and that may begin in a second and at once after a rest. */
+/** Look-ups that may be in flight, that may begin in a second, and that may begin at once after a pause. */
 const maxInFlight = 256;
 const perSecond = 200;
 const maxBurst = 1_000;
 
-/** Bounds how many look-ups those may cause who need not be known to anybody (a token bucket). */
+/** Bounds how many look-ups unknown senders may cause (a token bucket). */
 export class LookupBudget {
   #inFlight = 0;
   #tokens = maxBurst;

@@ -1,4 +1,4 @@
-/** What came of a nonce: taken by this request, used before, or not known because Redis could not be asked. */
+/** The outcome for a nonce: taken by this request, used before, or unknown because Redis could not be asked. */
 export type NonceOutcome = 'taken' | 'reused' | 'unavailable';
 
 /** Nonces that go to Redis together. */
@@ -27,7 +27,7 @@ export class NonceBatch {
     else this.#settles.set(nonce, settle);
   }
 
-  /** Tells each that waits what came of its nonce, by its index; only the first time. */
+  /** Settles every nonce with the outcome for its index; only the first time. */
   settle(outcomeOf: (index: number) => NonceOutcome): void {
     if (this.settled) return;
     this.settled = true;

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { queuePrefix } from '../../shared/calls/queues.ts';
 import type { Clock } from '../../shared/redis/clock.ts';
+import { isOutOfMemory } from '../../shared/redis/redisErrors.ts';
 import { NonceBatch, type NonceOutcome } from './nonceBatch.ts';
 
 /** Milliseconds; a nonce is known for one whole window at least. A signature is valid for 600 s. */
@@ -99,7 +100,7 @@ export class Nonces {
     });
   }
 
-  /** The batch that is gathered; one whose deadline passed before it could be sent takes no more. */
+  /** The batch to add nonces to. One whose deadline passed before it could be sent accepts no more. */
   #openBatch(): NonceBatch {
     if (this.#buffered?.settled !== false)
       this.#buffered = new NonceBatch(this.#nextOwner++, this.#deadlineMs);
@@ -167,8 +168,4 @@ function windowsAt(now: number): number[] {
 /** The braces are a hash tag: Redis Cluster keeps all windows on one node, as a script with several keys needs. */
 function keyOf(window: number): string {
   return `${queuePrefix}:{nonces}:${window}`;
-}
-
-function isOutOfMemory(error: unknown): boolean {
-  return error instanceof Error && error.name === 'ReplyError' && error.message.startsWith('OOM');
 }

@@ -19,7 +19,7 @@ export interface Usage {
   readonly resetSeconds: number;
 }
 
-/** Milliseconds: a Redis that is silent must not hold requests up here; the queue tells of it. */
+/** Milliseconds. A silent Redis must not delay requests here; the queue reports it. */
 const timeoutMs = 500;
 
 /** Counts the requests of each second in Redis; a second begins with the first request that is counted in it. */
@@ -32,15 +32,15 @@ export class RateLimits {
       storeClient: redis,
       keyPrefix: `${queuePrefix}:rate`,
       duration: 1,
-      points: 1, // has to be given; a penalty does not look at it
+      points: 1, // required, but not used by a penalty
     });
     this.#counter = new RLWrapperTimeouts({ limiter, timeoutMs });
     this.#emit = emit;
   }
 
   /**
-   * Counts a request and tells of the tightest limit, or of none when there is none or Redis can't be asked. The limit
-   * that is exceeded is the last one counted: what an app sends beyond its own limit does not use up its account's.
+   * Counts a request. Resolves to the usage of the tightest limit; to undefined without limits, or while Redis can't be
+   * asked. After an exceeded limit none is counted: what an app sends beyond its own limit does not use up its account's.
    */
   async count(limits: readonly RateLimit[]): Promise<Usage | undefined> {
     let tightest: Usage | undefined;
@@ -52,7 +52,7 @@ export class RateLimits {
     return tightest;
   }
 
-  /** A penalty counts without a verdict, so that one counter does for limits of every size. */
+  /** A penalty only counts, so that one counter serves limits of every size. */
   async #countOne({ key, requestsPerSecond }: RateLimit): Promise<Usage | undefined> {
     try {
       const { consumedPoints, msBeforeNext } = await this.#counter.penalty(key);

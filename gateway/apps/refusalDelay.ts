@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** How many of the last look-ups are remembered. */
 const remembered = 128;
 
-/** Milliseconds: what a step is at least and at most, and what a look-up is thought to take before there was one. */
+/** Milliseconds: the shortest and the longest step, and the assumed time of a look-up before the first one. */
 const minStepMs = 5;
 const maxStepMs = 1_000;
 const firstGuessMs = 3;
@@ -12,10 +12,10 @@ const firstGuessMs = 3;
 const withinStep = 0.95;
 
 /**
- * Lets refusals take equally long, whether an app had to be looked up for them or not, so that their time does not tell
- * which apps there are. A refusal leaves at the end of a step after its beginning, and a step is as long as most look-ups
- * take; a refusal without a look-up waits as if it had one that takes as long as one of the last ones did. Rare look-ups
- * that take longer than a step then are as frequent in both. It costs a timer for each refusal.
+ * Makes refusals take equally long with and without a look-up of the app, so that their time does not show which apps exist.
+ * A refusal leaves at the end of a step after it began, and a step is as long as most look-ups take. A refusal without a
+ * look-up waits as if it had one, of the length of a recent one: look-ups that take longer than a step are then as frequent
+ * in both. It costs a timer for each refusal.
  */
 export class RefusalDelay {
   readonly #lookupsMs: number[] = [];
@@ -31,11 +31,11 @@ export class RefusalDelay {
     this.#stepMs = Math.min(maxStepMs, Math.max(minStepMs, Math.ceil(max)));
   }
 
-  /** Resolves when a refusal may leave that began then (`performance.now`). */
+  /** Resolves when a refusal that began at `startedAt` (`performance.now`) may leave. */
   async wait(startedAt: number, hadLookup: boolean): Promise<void> {
     const elapsed = performance.now() - startedAt;
     const steps = Math.ceil((elapsed + (hadLookup ? 0 : this.#sample())) / this.#stepMs);
-    // Whole milliseconds of the clock, not of the wait: timers round, and what they round off would tell how long was waited.
+    // Whole milliseconds of the clock, not of the wait: timers round, and the rounding would show how long the wait was.
     const due = Math.ceil(startedAt + Math.max(1, steps) * this.#stepMs);
     await delay(Math.ceil(due - performance.now()));
   }

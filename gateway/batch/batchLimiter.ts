@@ -4,18 +4,18 @@ const calmMs = 1_000;
 /** Milliseconds after which a batch no longer keeps others out: it waits for something, such as a lock. */
 const defaultSliceMs = 1_000;
 
-/** Batches that are worked on at once: of those that nobody works beside, as many as are let in by their size. */
+/** Batches that run at once: beside single calls, and without any. */
 const maxBesideCalls = 1;
 const maxAlone = 8;
 
-/** With those that have used up their slice; each of them is held whole. */
+/** Batches that run at once, including those that have used up their slice. Each is in memory as a whole. */
 const maxInside = 16;
 const maxInsideOfAccount = 4;
 
-/** Batches that wait for their turn, each of them held whole. */
+/** Batches that wait for their turn. Each is in memory as a whole. */
 const maxWaiting = 16;
 
-/** A batch that is worked on. */
+/** The turn of a batch. */
 interface Turn {
   /** The batch is done. */
   readonly leave: () => void;
@@ -36,15 +36,15 @@ interface BatchLimiterOptions {
   readonly maxWaitMs: number;
   /** Milliseconds that a batch keeps others out. */
   readonly sliceMs?: number;
-  /** Tells the time, in milliseconds. */
+  /** The time, in milliseconds. */
   readonly now?: () => number;
 }
 
 /**
- * Makes batches give way to single calls: while there are any, one batch is worked on at a time, and the others wait as the
- * bytes they came in. Several of them made single calls wait for processors on every step of their way, and the collector of
- * garbage copied thousands of calls. Accounts take turns, and one whose batches are slow does not hold up the others: a batch
- * keeps them out for a slice of time, and its account gets no second one in before them.
+ * Makes batches give way to single calls: beside single calls one batch runs at a time, and the others wait as the bytes they
+ * came in. When several ran, single calls waited for processors at every step, and garbage collection copied thousands of
+ * calls. Accounts take turns, and slow batches of one account do not hold up the others: a batch keeps others out for a slice
+ * of time only, and its account gets no second batch in before them.
  */
 export class BatchLimiter {
   readonly #maxWaitMs: number;
@@ -63,12 +63,12 @@ export class BatchLimiter {
     this.#now = now;
   }
 
-  /** Somebody makes a single call. */
+  /** A single call is made. */
   singleCall(): void {
     this.#lastCall = this.#now();
   }
 
-  /** Resolves to the batch's turn, which it has to leave; to nothing when it would wait for too long. */
+  /** Resolves to the batch's turn, which it must leave; to undefined when it would wait too long. */
   enter(account: number): Promise<Turn | undefined> {
     if (!this.#makeRoom(account)) return Promise.resolve(undefined);
     return new Promise((resolve) => {
@@ -83,7 +83,7 @@ export class BatchLimiter {
     });
   }
 
-  /** Whoever has most places gives one to an account with fewer: the newest, as fair switches drop from the longest queue. */
+  /** When all places are taken, the account with the most gives up its newest, as fair switches drop from the longest queue. */
   #makeRoom(account: number): boolean {
     if (this.#waiting.length < maxWaiting) return true;
     const counts = new Map<number, number>([[account, 1]]);
@@ -125,7 +125,7 @@ export class BatchLimiter {
     return { leave };
   }
 
-  /** Of the accounts that are not slow, the one whose last turn is longest ago; of a slow one only when it waits alone. */
+  /** A batch of the account whose last turn is longest ago. Accounts with slow batches come last. */
   #takeNext(): Waiting | undefined {
     const mayEnter = this.#waiting.filter(
       ({ account }) => this.#insideOf(account).length < maxInsideOfAccount,

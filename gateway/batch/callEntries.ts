@@ -1,9 +1,10 @@
-import type { Reply } from '../../shared/calls/envelope.ts';
+import type { Idempotency } from '../../shared/calls/call.ts';
+import type { Answer, Refused, Unanswered } from '../../shared/calls/envelope.ts';
 import type { HttpRefusal } from '../../shared/httpRefusals.ts';
 import type { CallClient } from '../calls/callClient.ts';
 import type { CallRequest } from '../calls/callRequest.ts';
-import { isGivenUp } from '../calls/pending.ts';
-import { type Idempotency, idempotencyAt } from '../http/idempotency.ts';
+import { isGivenUp, outcomeUnknown } from '../calls/pendingCalls.ts';
+import { idempotencyAt } from '../requests/idempotency.ts';
 import { type CallAll, callWithinBudget } from './answerBudget.ts';
 import { checkKey, reused } from './checkKey.ts';
 
@@ -14,46 +15,46 @@ interface Calling {
   readonly idempotency: Idempotency;
 }
 
-type Read = readonly (CallRequest | Reply)[];
+type Read = readonly (CallRequest | Refused)[];
 
 /**
  * Makes the calls of the entries that could be read; resolves to a reply to each, in their order, or to why nothing was done.
- * The key of the whole batch is checked before: of the entries with a key by their place, the first one carries it and goes
- * ahead; where there is none, the key is asked for by itself.
+ * The key of the whole batch is checked before: the first of the entries that have no key of their own carries it and goes
+ * ahead. Where there is none, the key is checked by itself.
  */
 export async function callEntries(
   read: Read,
   { callClient, account, idempotency }: Calling,
-): Promise<readonly Reply[] | HttpRefusal> {
+): Promise<readonly (Answer | Unanswered)[] | HttpRefusal> {
   const calls = read.filter((entry) => 'contract' in entry);
   if (!callClient.hasRoomForAll(account, calls)) return 'unavailable';
-  const ahead = read.findIndex((entry, at) => 'contract' in entry && isKeyedByPlace(entry, at, idempotency));
+  const ahead = read.findIndex(
+    (entry, index) => 'contract' in entry && isKeyedByIndex(entry, index, idempotency),
+  );
   if (ahead === -1) {
     const problem = await checkKey(calls, { callClient, account, idempotency });
     return problem ?? callWithinBudget(calls, untilDeadline(callClient, account));
   }
 
   const first = read[ahead] as CallRequest;
-  const [reply] = (await callClient.callAll(account, [{ ...first, ...idempotency }])) as [Reply];
+  const [reply] = (await callClient.callAll(account, [{ ...first, idempotency }])) as [Answer | Unanswered];
   if (reply.code === reused) return reused;
   if (isGivenUp(reply)) return calls.map(() => reply);
-  const place = calls.indexOf(first);
-  const open = calls.toSpliced(place, 1);
+  const index = calls.indexOf(first);
+  const open = calls.toSpliced(index, 1);
   const others = await callWithinBudget(open, untilDeadline(callClient, account), reply);
-  return others.toSpliced(place, 0, reply);
+  return others.toSpliced(index, 0, reply);
 }
 
-/** Reads that are asked for again have no longer than what is left of the first deadline. */
+/** Reads that are repeated have only what is left of the first deadline. */
 function untilDeadline(callClient: CallClient, account: number): CallAll {
   const end = performance.now() + callClient.deadlineMs;
   return async (calls) => {
     const left = Math.ceil(end - performance.now());
-    return left > 0 ? callClient.callAll(account, calls, left) : calls.map(() => unanswered);
+    return left > 0 ? callClient.callAll(account, calls, left) : calls.map(() => outcomeUnknown);
   };
 }
 
-const unanswered: Reply = { code: 'outcome_unknown', envelope: '' };
-
-function isKeyedByPlace({ key }: CallRequest, at: number, idempotency: Idempotency): boolean {
-  return key !== undefined && key === idempotencyAt(at, idempotency).key;
+function isKeyedByIndex({ idempotency: own }: CallRequest, index: number, whole: Idempotency): boolean {
+  return own?.key !== undefined && own.key === idempotencyAt(index, whole).key;
 }

@@ -1,10 +1,10 @@
+import type { Idempotency } from '../../shared/calls/call.ts';
 import { internalError } from '../../shared/calls/envelope.ts';
-import { type HttpRefusal, isHttpRefusal } from '../../shared/httpRefusals.ts';
+import type { HttpRefusal } from '../../shared/httpRefusals.ts';
 import { accountClaim } from '../../shared/operations/account.claim.ts';
 import { accountClaimed } from '../../shared/operations/account.claimed.ts';
 import type { CallClient } from '../calls/callClient.ts';
 import type { CallRequest } from '../calls/callRequest.ts';
-import type { Idempotency } from '../http/idempotency.ts';
 
 /** The key of the batch was used for another request, and nothing was done. */
 export const reused = 'idempotency_key_reused';
@@ -16,9 +16,9 @@ interface Asking {
 }
 
 /**
- * Checks the key of a batch none of whose entries can carry it: why the batch can't be run, or nothing. With a write in it,
- * the key is remembered. Without one it is not: reads alone, and entries that were refused, may come corrected under the
- * same key, as such a single request may.
+ * Checks the key of a batch none of whose entries can carry it. Resolves to why the batch can't be run, or to nothing. With a
+ * write in it, the key is remembered. Without one it is not: reads alone, and entries that were refused, may come corrected
+ * under the same key, as such a single request may.
  */
 export async function checkKey(
   calls: readonly CallRequest[],
@@ -26,10 +26,10 @@ export async function checkKey(
 ): Promise<HttpRefusal | undefined> {
   if (idempotency.key === undefined) return undefined;
   const reply = calls.some(({ contract }) => contract.kind === 'writes')
-    ? await callClient.call(accountClaim, account, {}, idempotency)
-    : await callClient.call(accountClaimed, account, { ...idempotency });
+    ? await callClient.call(account, { contract: accountClaim, input: {}, idempotency })
+    : await callClient.call(account, { contract: accountClaimed, input: { ...idempotency } });
   if (reply.code === 'key_used') return reused;
   // Workers of version 0.1.0 can't look: the batch runs as in that version, where such keys were not checked.
   if (reply.code === internalError.code && callClient.earlierWorkers.arePresent) return undefined;
-  return isHttpRefusal(reply.code) ? reply.code : undefined;
+  return reply.kind === 'unanswered' ? reply.code : undefined;
 }

@@ -1,6 +1,6 @@
-import { batchRun } from '../../shared/calls/batch.ts';
 import { type ReportedFaults, reportedFaults, unknownNames } from '../../shared/input/faults.ts';
 import type { Members } from '../../shared/input/reader.ts';
+import { batchRun } from '../../shared/operations/batch.run.ts';
 import { elementsOf } from '../json/elements.ts';
 import type { Work } from '../json/work.ts';
 
@@ -11,7 +11,7 @@ const expected = `must be an array of 1 to ${batchRun.maxOperations} operations`
 /** Which member of the body of a batch is used. */
 export const isOperations = (name: string) => name === field;
 
-/** The entries of a batch, whatever they are, or what is wrong with the batch as a whole. */
+/** The entries of a batch, not checked yet, or what is wrong with the batch as a whole. */
 export function* operationsIn(
   members: Members,
 ): Work<{ readonly entries: readonly unknown[] } | ReportedFaults> {

@@ -1,4 +1,4 @@
-import type { Reply } from '../../shared/calls/envelope.ts';
+import type { Refused } from '../../shared/calls/envelope.ts';
 import type { CallRequest } from '../calls/callRequest.ts';
 import type { Work } from '../json/work.ts';
 import { type Batch, readEntry } from './readEntry.ts';
@@ -7,8 +7,8 @@ import { type Batch, readEntry } from './readEntry.ts';
 export function* readEntries(
   entries: readonly unknown[],
   batch: Batch,
-): Work<readonly (CallRequest | Reply)[]> {
-  const read: (CallRequest | Reply)[] = [];
+): Work<readonly (CallRequest | Refused)[]> {
+  const read: (CallRequest | Refused)[] = [];
   for (const [index, entry] of entries.entries()) {
     read.push(yield* readEntry(entry, index, batch));
     yield;

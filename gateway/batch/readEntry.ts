@@ -1,16 +1,17 @@
-import type { Reply } from '../../shared/calls/envelope.ts';
+import type { Idempotency } from '../../shared/calls/call.ts';
+import type { Refused } from '../../shared/calls/envelope.ts';
 import { type HttpRefusal, httpRefusals } from '../../shared/httpRefusals.ts';
 import { reportedFaults, unknownNames } from '../../shared/input/faults.ts';
 import type { Members } from '../../shared/input/reader.ts';
-import type { App } from '../apps/apps.ts';
+import type { App } from '../apps/app.ts';
 import type { CallRequest } from '../calls/callRequest.ts';
-import { type Idempotency, idempotencyAt, keyedIdempotency } from '../http/idempotency.ts';
-import { notAnObject } from '../http/parseBody.ts';
-import { fieldRefusal, refusalEnvelope } from '../http/refusals.ts';
 import { membersOf } from '../json/members.ts';
+import { notAnObject } from '../json/parseBody.ts';
 import { Unbuilt } from '../json/values.ts';
 import type { Work } from '../json/work.ts';
-import { type PublicOperation, publicOperations } from '../operations.ts';
+import { callIdempotency, idempotencyAt, withoutKey } from '../requests/idempotency.ts';
+import { fieldRefusal, refusal } from '../requests/refusals.ts';
+import { maxBodyBytes, type PublicOperation, routeOf } from '../requests/routes.ts';
 
 /** What entries have in common. */
 export interface Batch {
@@ -25,27 +26,30 @@ export interface Batch {
 const names: ReadonlySet<string> = new Set(['method', 'data', 'key']);
 const isUsed = (name: string) => names.has(name);
 
-/** Bytes of an entry's data: as many as a request of its own may have. */
-const maxDataBytes = 1_048_576;
-
 /** The call that an entry asks for, or the refusal that it would get as a request of its own, in the same order of checks. */
-export function* readEntry(entry: unknown, index: number, batch: Batch): Work<CallRequest | Reply> {
+export function* readEntry(entry: unknown, index: number, batch: Batch): Work<CallRequest | Refused> {
   const members = yield* membersOf(entry, isUsed);
   if (!members) return refused('', 'body_malformed', `entry is ${notAnObject}`);
   const [method, data] = [members.get('method'), members.get('data')];
   if (method === undefined || method === null || method === '')
     return refused('', 'method_missing', 'method not set');
-  const operation = typeof method === 'string' ? publicOperations.get(method) : undefined;
+  const operation = operationOf(method);
   if (!operation) return refused(method, 'method_unknown', httpRefusals.method_unknown.message);
 
   const { name } = operation.contract;
-  if (data instanceof Unbuilt && data.bytes.length > maxDataBytes)
+  if (data instanceof Unbuilt && data.bytes.length > maxBodyBytes)
     return refused(name, 'body_too_large', 'data is larger than 1 MiB');
   const sent = yield* membersOf(data, operation.knows);
   if (!sent) return refused(name, 'body_malformed', `data is ${notAnObject}`);
   const unknown = unknownNames(members, names);
   if (unknown.count > 0) return fieldRefusal(name, reportedFaults([], unknown));
   return callRequest(operation, { sent, key: members.get('key'), isKeyed: members.has('key') }, index, batch);
+}
+
+/** A batch contains single calls only. */
+function operationOf(method: unknown): PublicOperation | undefined {
+  const route = typeof method === 'string' ? routeOf(method) : undefined;
+  return route?.kind === 'call' ? route.operation : undefined;
 }
 
 interface EntryCall {
@@ -59,7 +63,7 @@ function callRequest(
   entry: EntryCall,
   index: number,
   batch: Batch,
-): CallRequest | Reply {
+): CallRequest | Refused {
   const { contract } = operation;
   const reading = operation.read(entry.sent);
   if ('faults' in reading) return fieldRefusal(contract.name, reading);
@@ -67,7 +71,7 @@ function callRequest(
   if (idempotency === 'malformed')
     return refused(contract.name, 'idempotency_key_malformed', 'key must be 1 to 255 visible characters');
   const id = `${batch.requestId}.${index}`;
-  return { contract, input: reading.input, id, bytes: batch.bytes, ...idempotency };
+  return { contract, input: reading.input, id, bytes: batch.bytes, idempotency };
 }
 
 /** As for requests, keys are for writing operations. */
@@ -77,13 +81,13 @@ function idempotencyOf(
   index: number,
   { app, idempotency }: Batch,
 ): Idempotency | 'malformed' {
-  if (contract.kind === 'reads') return {};
+  if (contract.kind === 'reads') return withoutKey;
   if (!isKeyed) return idempotencyAt(index, idempotency);
-  return keyedIdempotency(app, key, { method: contract.name, sent });
+  return callIdempotency(app.appId, key, { method: contract.name, sent });
 }
 
 /** Refuses in the words of an entry, which has no headers. */
-function refused(method: unknown, code: HttpRefusal, message: string): Reply {
+function refused(method: unknown, code: HttpRefusal, message: string): Refused {
   const sent = typeof method === 'string' ? method.slice(0, 64) : '';
-  return { code, envelope: refusalEnvelope(sent, message) };
+  return refusal(sent, code, message);
 }

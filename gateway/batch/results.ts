@@ -1,31 +1,29 @@
-import { batchRun } from '../../shared/calls/batch.ts';
-import { type Reply, writeEnvelope } from '../../shared/calls/envelope.ts';
-import { isHttpRefusal } from '../../shared/httpRefusals.ts';
+import { type Answer, type Refused, type Unanswered, writeEnvelope } from '../../shared/calls/envelope.ts';
+import { batchRun } from '../../shared/operations/batch.run.ts';
 import type { CallRequest } from '../calls/callRequest.ts';
-import { isGivenUp } from '../calls/pending.ts';
-import { httpRefusalEnvelope } from '../http/refusals.ts';
+import { isGivenUp } from '../calls/pendingCalls.ts';
+import { httpRefusal } from '../requests/refusals.ts';
 
-/** A reply to each entry, with an envelope: its refusal, or the reply to its call. */
+/** What each entry is answered: its refusal, or the reply to its call. */
 export function resultsOf(
-  read: readonly (CallRequest | Reply)[],
-  replies: readonly Reply[],
-): readonly Reply[] {
+  read: readonly (CallRequest | Refused)[],
+  replies: readonly (Answer | Unanswered)[],
+): readonly Answer[] {
   const left = replies.values();
   return read.map((entry) =>
-    'contract' in entry ? withEnvelope(left.next().value as Reply, entry.contract.name) : entry,
+    'contract' in entry ? answerOf(left.next().value as Answer | Unanswered, entry.contract.name) : entry,
   );
 }
 
-/** What of single calls is told by the status alone. */
-function withEnvelope(reply: Reply, method: string): Reply {
-  const { code, envelope } = reply;
-  return envelope === '' && isHttpRefusal(code)
-    ? { code, envelope: httpRefusalEnvelope(method, code) }
-    : reply;
+/** A single call without an answer has a status of its own; an entry has an envelope instead. */
+function answerOf(reply: Answer | Unanswered, method: string): Answer {
+  return reply.kind === 'unanswered' ? httpRefusal(method, reply.code) : reply;
 }
 
-/** What to answer the request when none of its calls was answered; nothing when some were, or none was made. */
-export function missingAnswers(replies: readonly Reply[]): 'unavailable' | 'outcome_unknown' | undefined {
+/** What to refuse the request with when none of its calls was answered; nothing when some were, or none was made. */
+export function missingAnswers(
+  replies: readonly (Answer | Unanswered)[],
+): 'unavailable' | 'outcome_unknown' | undefined {
   if (replies.length === 0 || !replies.every(isGivenUp)) return undefined;
   return replies.every(({ code }) => code === 'unavailable') ? 'unavailable' : 'outcome_unknown';
 }
@@ -45,8 +43,8 @@ export interface BatchAnswer {
   readonly pieces: Iterable<string>;
 }
 
-/** The results' envelopes are text, and stay it. */
-export function batchAnswer(results: readonly Reply[]): BatchAnswer {
+/** The envelopes of the results are text, and nobody parses them. */
+export function batchAnswer(results: readonly Answer[]): BatchAnswer {
   const codes = JSON.stringify(results.map(({ code }) => code));
   const before = `${opening}[`;
   const after = `],"codes":${codes}}${closing}`;
@@ -56,10 +54,10 @@ export function batchAnswer(results: readonly Reply[]): BatchAnswer {
   return { bytes, pieces: piecesOf(before, results, after) };
 }
 
-function* piecesOf(before: string, results: readonly Reply[], after: string): Iterable<string> {
+function* piecesOf(before: string, results: readonly Answer[], after: string): Iterable<string> {
   let piece = before;
-  for (const [at, { envelope }] of results.entries()) {
-    piece += at === 0 ? envelope : `,${envelope}`;
+  for (const [index, { envelope }] of results.entries()) {
+    piece += index === 0 ? envelope : `,${envelope}`;
     if (piece.length < pieceLength) continue;
     yield piece;
     piece = '';

@@ -1,8 +1,13 @@
+import type { Lane } from '../../shared/calls/queues.ts';
+import { batchRun } from '../../shared/operations/batch.run.ts';
 import { type Resource, resources } from '../../shared/operations/operation.ts';
-import { AnswerBytes } from './answerBytes.ts';
 import { WaitEstimate } from './waitEstimate.ts';
+import type { WorkerMonitor } from './workerMonitor.ts';
 
-/** What one gateway has under way at most. */
+/** Whose room a call takes: an account's, by `accounts.id`, or that of the service, for calls of its own. */
+export type Caller = number | 'service';
+
+/** What one gateway has in flight at most. */
 export interface AdmissionLimits {
   readonly calls: number;
   /** Of the requests; and as many of the answers that clients have not read. */
@@ -14,13 +19,14 @@ export interface AdmissionLimits {
 /** A call, as far as it takes room. */
 interface Load {
   readonly resource: Resource;
-  readonly account: number;
+  readonly caller: Caller;
   readonly bytes: number;
 }
 
-/** Calls of an account that want to be let in together. */
-export interface Group {
-  readonly account: number;
+/** Calls that want to be let in together. */
+interface Group {
+  /** Unknown before its app is: then it counts as one that has nothing in flight. */
+  readonly caller: Caller | 'unknown';
   readonly calls: number;
   /** Of all of them. */
   readonly bytes: number;
@@ -33,61 +39,64 @@ interface Held {
   bytes: number;
 }
 
-/** How many times as much as is still free one account may have under way. */
+/** How many times as much as is still free one caller may have in flight. */
 const share = 4;
 
-const nothing: Held = { calls: 0, bytes: 0 };
+const nothing: Readonly<Held> = { calls: 0, bytes: 0 };
 
 /**
- * Refuses calls that would only make a queue grow that is too long already: a refusal at once is worth more than an answer
- * too late. One account alone gets four fifths of what there is (dynamic thresholds, as in switches: Choudhury and Hahne
- * 1998), so one that floods leaves room for the others.
+ * Refuses calls to a lane that would only make a queue grow that is too long already, or that no worker serves: an immediate
+ * refusal is worth more than an answer too late. One account alone gets four fifths of the room (dynamic thresholds, as in
+ * switches: Choudhury and Hahne 1998), so one that floods leaves room for the others.
  */
 export class Admission {
+  readonly #lane: Lane;
   readonly #limits: AdmissionLimits;
+  readonly #workers: Pick<WorkerMonitor, 'isMissing'>;
   readonly #estimates = new Map(resources.map((resource) => [resource, new WaitEstimate()]));
-  readonly #byAccount = new Map<number, Held>();
+  readonly #byCaller = new Map<Group['caller'], Held>();
   readonly #all: Held = { ...nothing };
   /** Those that are not written yet. */
   readonly answers: AnswerBytes;
 
-  constructor(limits: AdmissionLimits) {
+  constructor(lane: Lane, limits: AdmissionLimits, workers: Pick<WorkerMonitor, 'isMissing'>) {
+    this.#lane = lane;
     this.#limits = limits;
+    this.#workers = workers;
     this.answers = new AnswerBytes(limits.bytes);
   }
 
-  /** All of them or none. */
-  admits({ account, calls, bytes, resources: waitedFor }: Group): boolean {
-    const own = this.#byAccount.get(account) ?? nothing;
-    // What there is for the last one of them.
-    const free = {
-      calls: this.#limits.calls - this.#all.calls - (calls - 1),
-      bytes: this.#limits.bytes - this.#all.bytes,
-    };
+  /** Whether they may enter now: all of them or none. */
+  admits({ caller, calls, bytes, resources: waitedFor }: Group): boolean {
+    const own = this.#byCaller.get(caller) ?? nothing;
+    // Room for the last one of them.
+    const freeCalls = this.#limits.calls - this.#all.calls - (calls - 1);
+    const freeBytes = this.#limits.bytes - this.#all.bytes;
     return (
-      free.calls > 0 &&
-      own.calls + (calls - 1) < share * free.calls &&
-      bytes <= free.bytes &&
-      own.bytes < share * free.bytes &&
-      this.answers.fits(account) &&
-      this.#isSoon(own, waitedFor)
+      freeCalls > 0 &&
+      own.calls + (calls - 1) < share * freeCalls &&
+      bytes <= freeBytes &&
+      own.bytes < share * freeBytes &&
+      this.answers.fits(caller) &&
+      this.#areSoonAnswered(own, waitedFor)
     );
   }
 
   /** Accounts take turns, so that what the others have waiting does not all come first. */
-  #isSoon(own: Held, waitedFor: Iterable<Resource>): boolean {
+  #areSoonAnswered(own: Readonly<Held>, waitedFor: Iterable<Resource>): boolean {
     for (const resource of waitedFor) {
+      if (this.#workers.isMissing({ resource, lane: this.#lane })) return false;
       const estimate = this.#estimateOf(resource);
-      const before = Math.min(estimate.inFlight, own.calls * this.#byAccount.size);
+      const before = Math.min(estimate.inFlight, own.calls * this.#byCaller.size);
       if (estimate.msFor(before) > this.#limits.waitMs) return false;
     }
     return true;
   }
 
   /** Counts a call until it leaves. */
-  enter({ resource, account, bytes }: Load): void {
-    const own = this.#byAccount.get(account) ?? { ...nothing };
-    this.#byAccount.set(account, own);
+  enter({ resource, caller, bytes }: Load): void {
+    const own = this.#byCaller.get(caller) ?? { ...nothing };
+    this.#byCaller.set(caller, own);
     for (const held of [this.#all, own]) {
       held.calls += 1;
       held.bytes += bytes;
@@ -96,17 +105,70 @@ export class Admission {
   }
 
   /** The call was answered, or nobody waits for it any more. */
-  leave({ resource, account, bytes }: Load, isAnswered: boolean): void {
-    const own = this.#byAccount.get(account) ?? { ...nothing };
+  leave({ resource, caller, bytes }: Load, isAnswered: boolean): void {
+    const own = this.#byCaller.get(caller) ?? { ...nothing };
     for (const held of [this.#all, own]) {
       held.calls -= 1;
       held.bytes -= bytes;
     }
-    if (own.calls === 0) this.#byAccount.delete(account);
+    if (own.calls === 0) this.#byCaller.delete(caller);
     this.#estimateOf(resource).leave(isAnswered);
   }
 
   #estimateOf(resource: Resource): WaitEstimate {
     return this.#estimates.get(resource) as WaitEstimate;
   }
+}
+
+/** Bounds the bytes of answers that are not written yet, since their clients don't read them. */
+export class AnswerBytes {
+  readonly #maxBytes: number;
+  readonly #byCaller = new Map<Group['caller'], number>();
+  #all = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Whether there is room for another answer; what an account leaves unread is no reason to refuse one that reads. */
+  fits(caller: Group['caller'], bytes = 0): boolean {
+    const own = this.#byCaller.get(caller) ?? 0;
+    const free = this.#maxBytes - this.#all;
+    return bytes <= free && (own === 0 || own < share * free);
+  }
+
+  /** Counts them until the returned function is called, which is safe to call twice. */
+  hold(caller: Caller, bytes: number): () => void {
+    this.#add(caller, bytes);
+    let isHeld = true;
+    return () => {
+      if (isHeld) this.#add(caller, -bytes);
+      isHeld = false;
+    };
+  }
+
+  #add(caller: Caller, bytes: number): void {
+    this.#all += bytes;
+    const own = (this.#byCaller.get(caller) ?? 0) + bytes;
+    if (own === 0) this.#byCaller.delete(caller);
+    else this.#byCaller.set(caller, own);
+  }
+}
+
+/** So many of the largest batches fit at least: one account may have most of the room, but not all. */
+const minBatches = 8;
+
+/** How much longer calls of batches may be expected to wait. */
+const patience = 2;
+
+/**
+ * The limits of the bulk lane beside those of single calls, so that neither takes the other's room. A batch comes whole, so
+ * there is room for some even if few single calls are let in.
+ */
+export function bulkLimits({ calls, bytes, waitMs }: AdmissionLimits): AdmissionLimits {
+  return {
+    calls: Math.max(calls, minBatches * batchRun.maxOperations),
+    bytes: Math.max(bytes, minBatches * batchRun.maxBytes),
+    waitMs: patience * waitMs,
+  };
 }

@@ -1,23 +1,20 @@
+import { setImmediate as nextRound } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type { EarlierWorkers } from '../../shared/calls/earlierWorkers.ts';
-import { answerTooLarge, type Reply } from '../../shared/calls/envelope.ts';
+import { type Answer, internalError, type Reply, type Unanswered } from '../../shared/calls/envelope.ts';
 import type { Lane } from '../../shared/calls/queues.ts';
-import type { OperationName } from '../../shared/operations/index.ts';
-import { type AnyOperation, resourceOf } from '../../shared/operations/operation.ts';
+import { type Resource, resourceOf } from '../../shared/operations/operation.ts';
 import type { Lifecycle } from '../../shared/process/lifecycle.ts';
 import type { Clock } from '../../shared/redis/clock.ts';
-import { newId, newIdents } from '../../shared/values/idents.ts';
-import { Admission, type AdmissionLimits } from './admission.ts';
-import type { AnswerBytes } from './answerBytes.ts';
-import { bulkLimits } from './bulkRoom.ts';
-import { type CallOptions, type CallRequest, overloaded } from './callRequest.ts';
-import { defaultBytes, maxAnswerBytes, unreservedBytes } from './callSizes.ts';
-import type { JobBatcher } from './jobBatcher.ts';
-import { sendInChunks } from './leaveInTurn.ts';
-import { isGivenUp, type PendingCall, type PendingCalls } from './pending.ts';
-import type { JobBatchers } from './queues.ts';
-import { RepliesInOrder } from './repliesInOrder.ts';
+import { groupBy } from '../../shared/values/groupBy.ts';
+import { newId } from '../../shared/values/idents.ts';
+import { Admission, type AdmissionLimits, bulkLimits, type Caller } from './admission.ts';
+import { type CallRequest, callOf, type Terms } from './callRequest.ts';
+import { type JobBatcher, maxCallsOfJob } from './jobBatcher.ts';
+import { isGivenUp, PendingCall, type PendingCalls, unavailable } from './pendingCalls.ts';
 import type { WorkerMonitor } from './workerMonitor.ts';
+
+export type JobBatchers = Readonly<Record<Lane, ReadonlyMap<Resource, JobBatcher>>>;
 
 interface Parts {
   readonly deadlineMs: number;
@@ -31,168 +28,155 @@ interface Parts {
   readonly lifecycle: Lifecycle;
 }
 
+/** About how large the input of a call is of which nothing else is known. */
+const defaultBytes = 256;
+
+/**
+ * Bytes that the answer to a read may have without room being reserved for it: thousands of reads may be in flight, and
+ * most of their answers are far smaller.
+ */
+const unreservedBytes = 32_768;
+
+/** No answer to a single call has more bytes. */
+export const maxAnswerBytes = 1_048_576;
+
 /** Calls operations through their queues and waits for the replies: the way of every request. */
 export class CallClient {
   /** How long a call may take, in milliseconds. */
   readonly deadlineMs: number;
-  readonly #pending: PendingCalls;
-  readonly #admissions: Readonly<Record<Lane, Admission>>;
-  readonly #jobBatchers: JobBatchers;
+  readonly redis: Redis;
   /** The time that all processes agree on. */
   readonly clock: Clock;
-  readonly #lifecycle: Lifecycle;
   readonly workers: WorkerMonitor;
   /** Those of accounts. */
   readonly earlierWorkers: EarlierWorkers;
-  readonly redis: Redis;
+  /** What decides which calls are let in, for each lane. */
+  readonly admissions: Readonly<Record<Lane, Admission>>;
+  readonly #pending: PendingCalls;
+  readonly #jobBatchers: JobBatchers;
+  readonly #lifecycle: Lifecycle;
 
-  constructor(parts: Parts) {
+  constructor({ limits, ...parts }: Parts) {
     this.deadlineMs = parts.deadlineMs;
-    this.#pending = parts.pending;
-    this.#admissions = {
-      interactive: new Admission(parts.limits),
-      bulk: new Admission(bulkLimits(parts.limits)),
-    };
     this.redis = parts.redis;
-    this.#jobBatchers = parts.jobBatchers;
     this.clock = parts.clock;
     this.workers = parts.workers;
     this.earlierWorkers = parts.earlierWorkers;
+    this.#pending = parts.pending;
+    this.admissions = {
+      interactive: new Admission('interactive', limits, parts.workers),
+      bulk: new Admission('bulk', bulkLimits(limits), parts.workers),
+    };
+    this.#jobBatchers = parts.jobBatchers;
     this.#lifecycle = parts.lifecycle;
   }
 
-  /**
-   * Calls an operation with a clean input; new records get their idents here, before anything is stored.
-   * Never rejects: `unavailable` was not accepted and has no effect (Redis is away, or there is too much to do),
-   * `outcome_unknown` was not answered in time. Neither has an envelope.
-   */
-  call(contract: AnyOperation, account: number, input: object, options: CallOptions = {}): Promise<Reply> {
-    const { bytes = defaultBytes } = options;
-    if (!this.hasRoom(contract, account, bytes)) return Promise.resolve(overloaded);
-    if (contract.kind === 'writes') return this.#callOnce({ contract, input, ...options }, account);
-    return this.#read({ contract, input, ...options, maxAnswerBytes: unreservedBytes }, account);
+  /** Whether the calls of a batch would be let in together. */
+  hasRoomForAll(account: number, requests: readonly CallRequest[]): boolean {
+    const resources = new Set(requests.map(({ contract }) => resourceOf(contract)));
+    const bytes = requests.reduce((sum, request) => sum + (request.bytes ?? defaultBytes), 0);
+    return this.admissions.bulk.admits({ caller: account, calls: requests.length, bytes, resources });
   }
 
-  /** A large answer is told by its size first, and asked for again when there is room for it. */
-  #read(wanted: CallRequest, account: number): Promise<Reply> {
-    const end = performance.now() + (wanted.deadlineMs ?? this.deadlineMs);
+  /**
+   * Calls an operation. Never rejects: `unavailable` was not accepted and has no effect (Redis is away, or there is too much
+   * to do), `outcome_unknown` was not answered in time.
+   */
+  call(caller: Caller, request: CallRequest): Promise<Answer | Unanswered> {
+    const { contract, bytes = defaultBytes, deadlineMs = this.deadlineMs } = request;
+    const resources = [resourceOf(contract)];
+    if (!this.admissions.interactive.admits({ caller, calls: 1, bytes, resources }))
+      return Promise.resolve(unavailable);
+    const limit = contract.kind === 'reads' ? unreservedBytes : undefined;
+    const end = performance.now() + deadlineMs;
     return new Promise((resolve) =>
-      this.#leave(wanted, account, (reply) =>
-        resolve(reply.code === answerTooLarge ? this.#readLarge(wanted, account, end) : reply),
+      this.#send(request, { caller, lane: 'interactive', deadlineMs, maxAnswerBytes: limit }, (reply) =>
+        resolve(reply.kind === 'tooLarge' ? this.#readLarge(caller, request, end) : reply),
       ),
     );
   }
 
-  async #readLarge(wanted: CallRequest, account: number, end: number): Promise<Reply> {
-    const answers = this.answersOf('interactive');
-    if (!answers.fits(account, maxAnswerBytes)) return overloaded;
-    const release = answers.hold(account, maxAnswerBytes);
-    const { maxAnswerBytes: _, id = newId(), ...unlimited } = wanted;
+  /** A worker replies only the size of a large answer. The read is repeated when there is room for the answer. */
+  #readLarge(caller: Caller, request: CallRequest, end: number): Promise<Answer | Unanswered> {
+    const answers = this.admissions.interactive.answers;
+    if (!answers.fits(caller, maxAnswerBytes)) return Promise.resolve(unavailable);
+    const release = answers.hold(caller, maxAnswerBytes);
+    const again = { ...request, id: `${request.id ?? newId()}.large` };
     const deadlineMs = end - performance.now();
-    return this.#callOnce({ ...unlimited, id: `${id}.large`, deadlineMs }, account).finally(release);
-  }
-
-  #callOnce(wanted: CallRequest, account: number): Promise<Reply> {
-    return new Promise((resolve) => this.#leave(wanted, account, resolve));
-  }
-
-  #leave(wanted: CallRequest, account: number, onReply: (reply: Reply) => void): void {
-    const pending = this.#accept(wanted, account, 'interactive', onReply);
-    this.#jobBatcherOf(wanted.contract, 'interactive').add(pending);
+    return new Promise((resolve) =>
+      this.#send(again, { caller, lane: 'interactive', deadlineMs, maxAnswerBytes: undefined }, (reply) => {
+        release();
+        resolve(reply.kind === 'tooLarge' ? internalError : reply); // without a limit, nothing is too large
+      }),
+    );
   }
 
   /**
    * Calls operations in the bulk lane, where they hold up no single calls. Whether there is room for them was asked before
-   * (`hasRoomForAll`). Resolves to a reply to each, in their order, within the time that is `left` of a deadline in
-   * milliseconds; never rejects.
+   * (`hasRoomForAll`). Resolves to a reply to each, in their order, within `leftMs`, which is what is left of a deadline;
+   * never rejects.
    */
   callAll(
     account: number,
-    wanted: readonly CallRequest[],
-    left = this.deadlineMs,
+    requests: readonly CallRequest[],
+    leftMs = this.deadlineMs,
   ): Promise<readonly Reply[]> {
+    if (requests.length === 0) return Promise.resolve([]);
+    const terms: Terms = { caller: account, lane: 'bulk', deadlineMs: leftMs, maxAnswerBytes: undefined };
+    const replies: Reply[] = Array.from({ length: requests.length });
+    let open = requests.length;
+    // One promise and one timer for all of them, not one each.
     return new Promise((resolve) => {
-      const pending: PendingCall[] = [];
-      // One timer for all of them, not one each.
-      const deadline = setTimeout(() => pending.forEach((call) => call.giveUp()), left);
-      const replies = new RepliesInOrder(wanted.length, (all) => {
-        clearTimeout(deadline);
-        resolve(all);
-      });
-      for (const [at, call] of wanted.entries())
-        pending.push(
-          this.#accept({ ...call, deadlineMs: left }, account, 'bulk', (reply) => replies.set(at, reply)),
-        );
-      void sendInChunks(pending, this.#jobBatchers.bulk);
+      const calls = requests.map((request, index) =>
+        this.#accept(request, terms, (reply) => {
+          replies[index] = reply;
+          open -= 1;
+          if (open > 0) return;
+          clearTimeout(deadline);
+          resolve(replies);
+        }),
+      );
+      const deadline = setTimeout(() => calls.forEach((call) => call.giveUp()), leftMs);
+      void this.#sendInChunks(calls);
     });
   }
 
-  /** Whether a call would be let in, for those who would rather know before they read it. */
-  hasRoom(operation: AnyOperation, account: number, bytes: number): boolean {
-    const resource = resourceOf(operation);
-    if (this.workers.isMissing({ resource, lane: 'interactive' })) return false;
-    return this.#admissions.interactive.admits({ account, calls: 1, bytes, resources: [resource] });
+  #send(request: CallRequest, terms: Terms, onReply: (reply: Reply) => void): void {
+    const pending = this.#accept(request, terms, onReply);
+    this.#jobBatchers[terms.lane].get(resourceOf(request.contract))?.add(pending);
   }
 
-  /** Whether calls would be let in together. */
-  hasRoomForAll(account: number, wanted: readonly CallRequest[]): boolean {
-    const resources = new Set(wanted.map(({ contract }) => resourceOf(contract)));
-    for (const resource of resources) if (this.workers.isMissing({ resource, lane: 'bulk' })) return false;
-    const bytes = wanted.reduce((sum, call) => sum + (call.bytes ?? defaultBytes), 0);
-    return this.#admissions.bulk.admits({ account, calls: wanted.length, bytes, resources });
+  /** A job's worth at a time: single calls are not held up until all of them are written. */
+  async #sendInChunks(calls: readonly PendingCall[]): Promise<void> {
+    for (let start = 0; start < calls.length; start += maxCallsOfJob) {
+      if (start > 0) await nextRound();
+      const chunk = calls.slice(start, start + maxCallsOfJob);
+      for (const [resource, its] of groupBy(chunk, ({ call }) => resourceOf({ name: call.method })))
+        this.#jobBatchers.bulk.get(resource)?.add(...its);
+    }
   }
 
-  /** Whether there is room for a batch; which queues it would wait in is not known before it is read. */
-  hasRoomForBatch(account: number, bytes: number): boolean {
-    return this.#admissions.bulk.admits({ account, calls: 1, bytes, resources: [] });
-  }
-
-  /** The answers of a lane that are not written yet. */
-  answersOf(lane: Lane): AnswerBytes {
-    return this.#admissions[lane].answers;
-  }
-
-  #jobBatcherOf(contract: AnyOperation, lane: Lane): JobBatcher {
-    return this.#jobBatchers[lane].get(resourceOf(contract)) as JobBatcher;
-  }
-
-  #accept(
-    {
-      contract,
-      input,
-      id = newId(),
-      bytes = defaultBytes,
-      deadlineMs = this.deadlineMs,
-      ...keys
-    }: CallRequest,
-    account: number,
-    lane: Lane,
-    onReply: (reply: Reply) => void,
-  ): PendingCall {
-    const { name, assigns } = contract;
-    const now = Math.round(this.clock.now());
-    const call = {
-      id,
-      ...keys,
-      account,
-      method: name as OperationName,
-      // In place, since nobody else has the input: batches make thousands of them.
-      input: assigns ? Object.assign(input, newIdents(assigns, now)) : input,
-      deadline: Math.round(now + deadlineMs),
-    };
-    const admission = this.#admissions[lane];
-    const load = { resource: resourceOf(contract), account, bytes };
+  #accept(request: CallRequest, terms: Terms, onReply: (reply: Reply) => void): PendingCall {
+    const { contract, bytes = defaultBytes } = request;
+    const { caller, lane, deadlineMs } = terms;
+    const resource = resourceOf(contract);
+    const admission = this.admissions[lane];
+    const load = { resource, caller, bytes };
     admission.enter(load);
+    const call = callOf(request, terms, Math.round(this.clock.now()));
+    // A batch has one timer for all of its calls.
     const timeoutMs = lane === 'interactive' ? deadlineMs : undefined;
-    const pending = this.#pending.add(call, bytes, timeoutMs, (reply) => {
+    const pending = new PendingCall(call, bytes, timeoutMs, (reply) => {
+      this.#pending.remove(pending);
       onReply(reply);
       admission.leave(load, !isGivenUp(reply));
-      this.#jobBatcherOf(contract, lane).answered(pending);
+      this.#jobBatchers[lane].get(resource)?.answered(pending);
     });
+    this.#pending.add(pending);
     return pending;
   }
 
-  /** Waits for the calls under way, then disconnects. */
+  /** Waits for the calls in flight, then disconnects. */
   stop(): Promise<void> {
     return this.#lifecycle.stop();
   }

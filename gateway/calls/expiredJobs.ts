@@ -1,13 +1,13 @@
 import type { Redis } from 'ioredis';
 import { type QueueId, queueName, queuePrefix } from '../../shared/calls/queues.ts';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const pollMs = 500;
 
-/** Milliseconds after its deadline that a job may stay: a call that is being answered is not disturbed. */
+/** Milliseconds that a job may stay after its deadline, so that a call that is just being answered is not disturbed. */
 const graceMs = 1_000;
 
-/** Jobs that are removed from a queue at a time, so that Redis is not held up. */
+/** Jobs that are removed from a queue at a time, so that Redis is not blocked. */
 const maxJobs = 1_000;
 
 /**
@@ -35,22 +35,22 @@ const removeExpired = `
 export class ExpiredJobs {
   readonly #redis: Redis;
   readonly #queues: readonly QueueId[];
-  readonly #looking: NodeJS.Timeout;
+  readonly #checking: NodeJS.Timeout;
 
   constructor(redis: Redis, queues: readonly QueueId[]) {
     this.#redis = redis;
     this.#queues = queues;
-    this.#looking = setInterval(() => this.#look(), pollMs);
+    this.#checking = setInterval(() => this.#check(), pollMs);
   }
 
   stop(): void {
-    clearInterval(this.#looking);
+    clearInterval(this.#checking);
   }
 
-  #look(): void {
+  #check(): void {
     for (const queue of this.#queues) {
       const key = `${queuePrefix}:${queueName(queue)}:`;
-      // The next look makes up for one that fails.
+      // The next check makes up for one that fails.
       this.#redis.eval(removeExpired, 1, `${key}wait`, key, graceMs, maxJobs).catch(() => {});
     }
   }

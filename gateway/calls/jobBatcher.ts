@@ -1,13 +1,12 @@
 import type { JobSender } from './jobSender.ts';
-import { JobsInFlight } from './jobsInFlight.ts';
-import type { PendingCall } from './pending.ts';
+import type { PendingCall } from './pendingCalls.ts';
 import type { RedisRoom } from './redisRoom.ts';
 
 /** A job carries at most this many calls, and about this many bytes. */
 export const maxCallsOfJob = 256;
-const maxBytes = 512 * 1024;
+const maxBytesOfJob = 512 * 1024;
 
-/** So many calls are worth a second job under way: fewer, and what jobs and sets cost by themselves outweighs it. */
+/** So many calls are worth a second job in flight: with fewer, what jobs and sets cost by themselves outweighs it. */
 const enoughCalls = 32;
 
 /**
@@ -16,20 +15,23 @@ const enoughCalls = 32;
  */
 export const maxWaitMs = 50;
 
+/** Milliseconds after which a job that a later one has overtaken is stuck: one of its calls waits for a lock, or was lost. */
+const stuckMs = 200;
+
 /**
- * Gathers the calls for one queue into jobs: what arrives while a job is under way leaves together when that job is
- * answered, or when it has become as much; so jobs grow with the load, and a call that finds none under way leaves at
- * once. (Nagle's algorithm, RFC 896, for calls instead of bytes.) Leaving as soon as the job before is in Redis made jobs
- * of half the size.
+ * Batches the calls for one queue into jobs: what arrives while a job is in flight leaves together when that job is
+ * answered, or when as many calls wait as are in flight; so jobs grow with the load, and a call that finds none in flight
+ * leaves at once. (Nagle's algorithm, RFC 896, for calls instead of bytes.) Leaving as soon as the previous job is in Redis
+ * made jobs of half the size.
  */
 export class JobBatcher {
   readonly #sender: JobSender;
-  #waiting: PendingCall[] = [];
   readonly #room: RedisRoom | undefined;
   readonly #inFlight = new JobsInFlight();
+  #waiting: PendingCall[] = [];
   #patience: NodeJS.Timeout | undefined;
 
-  /** Calls that there is no room for in Redis are given up, if that is told. */
+  /** Calls that Redis has no room for are given up, if `room` is given. */
   constructor(sender: JobSender, room?: RedisRoom) {
     this.#sender = sender;
     this.#room = room;
@@ -49,14 +51,14 @@ export class JobBatcher {
   }
 
   /**
-   * Looks whether jobs at least so old, in milliseconds, got lost, and sends their calls again. Resolves to whether
-   * there were any.
+   * Looks for lost jobs among those that are at least `ageMs` old, and sends their calls again. Resolves to whether there
+   * were any.
    */
-  restore(age: number): Promise<boolean> {
-    return this.#sender.restore(this.#inFlight.all, age);
+  restore(ageMs: number): Promise<boolean> {
+    return this.#sender.restore(this.#inFlight.all, ageMs);
   }
 
-  /** Nothing is under way, or as much waits as is under way. */
+  /** Nothing is in flight, or as much waits as is in flight. */
   #isDue(): boolean {
     const inFlight = this.#inFlight.calls;
     return inFlight === 0 || this.#waiting.length >= Math.min(Math.max(inFlight, enoughCalls), maxCallsOfJob);
@@ -82,10 +84,68 @@ export class JobBatcher {
   #take(): PendingCall[] {
     let bytes = 0;
     const end = this.#waiting.findIndex(
-      (call, at) => at === maxCallsOfJob || ((bytes += call.bytes) > maxBytes && at > 0),
+      (call, index) => index === maxCallsOfJob || ((bytes += call.bytes) > maxBytesOfJob && index > 0),
     );
     const taken = end === -1 ? this.#waiting : this.#waiting.slice(0, end);
     this.#waiting = end === -1 ? [] : this.#waiting.slice(end);
     return taken;
+  }
+}
+
+interface Job {
+  readonly sentAt: number;
+  open: number;
+  isStuck: boolean;
+}
+
+/** The calls of a queue that left and are not answered yet, by the job that carries them. */
+export class JobsInFlight {
+  readonly #jobOf = new Map<PendingCall, Job>();
+  /** Those that are not stuck, in the order in which they left. */
+  #jobs: Job[] = [];
+  /** Of all calls. */
+  bytes = 0;
+  /** Calls that count as in flight: those of stuck jobs say nothing about how busy the workers are. */
+  calls = 0;
+
+  /** Every call that is not answered. */
+  get all(): Iterable<PendingCall> {
+    return this.#jobOf.keys();
+  }
+
+  /** Adds calls that leave as one job. */
+  add(calls: readonly PendingCall[]): void {
+    const open = calls.filter(({ settled }) => !settled);
+    if (open.length === 0) return;
+    const job = { sentAt: performance.now(), open: open.length, isStuck: false };
+    this.#jobs.push(job);
+    this.calls += open.length;
+    for (const call of open) {
+      this.#jobOf.set(call, job);
+      this.bytes += call.bytes;
+    }
+  }
+
+  /** A call is answered, or nobody waits for it any more. */
+  remove(call: PendingCall): void {
+    const job = this.#jobOf.get(call);
+    if (!job) return;
+    this.#jobOf.delete(call);
+    this.bytes -= call.bytes;
+    job.open -= 1;
+    if (job.isStuck) return;
+    this.calls -= 1;
+    if (job.open === 0) this.#end(job);
+  }
+
+  #end(job: Job): void {
+    const before = performance.now() - stuckMs;
+    const index = this.#jobs.indexOf(job);
+    const overtaken = this.#jobs.slice(0, index).filter(({ sentAt }) => sentAt < before);
+    for (const stuck of overtaken) {
+      stuck.isStuck = true;
+      this.calls -= stuck.open;
+    }
+    this.#jobs = this.#jobs.filter((other) => other !== job && !other.isStuck);
   }
 }

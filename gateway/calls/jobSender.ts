@@ -2,13 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { CallJob } from '../../shared/calls/call.ts';
-import { newJobId } from './jobIds.ts';
-import type { PendingCall } from './pending.ts';
+import { isOutOfMemory, isReplyError } from '../../shared/redis/redisErrors.ts';
+import { groupBy } from '../../shared/values/groupBy.ts';
+import { newId } from '../../shared/values/idents.ts';
+import type { PendingCall, SentJob } from './pendingCalls.ts';
 
 /** Milliseconds between attempts while Redis refuses. */
 const retryMs = 100;
 
-/** Milliseconds that the replies of a job that is done may take to arrive. */
+/** Milliseconds that the replies of a finished job may take to arrive. */
 const repliesMs = 100;
 
 /** Puts calls on their queue as jobs, and again when Redis has lost them. */
@@ -34,11 +36,13 @@ export class JobSender {
   }
 
   /**
-   * Sends calls again whose job is at least so old, in milliseconds, and which Redis does not know any more: it lost them,
-   * or their replies. Resolves to whether there were any.
+   * Sends calls again whose job is at least `ageMs` old and unknown to Redis, which lost it or its replies. Resolves to
+   * whether there were any.
    */
-  async restore(unanswered: Iterable<PendingCall>, age: number): Promise<boolean> {
-    const jobs = [...byJob(unanswered, performance.now() - age)];
+  async restore(unanswered: Iterable<PendingCall>, ageMs: number): Promise<boolean> {
+    const sentBy = performance.now() - ageMs;
+    const sent = [...unanswered].filter(({ job }) => job !== undefined && job.sentAt <= sentBy);
+    const jobs = [...groupBy(sent, ({ job }) => (job as SentJob).id)];
     const found = await Promise.all(jobs.map(([jobId, calls]) => this.#restoreJob(jobId, calls)));
     return found.includes(true);
   }
@@ -56,7 +60,7 @@ export class JobSender {
     try {
       return (await this.#redis.exists(this.#queue.toKey(jobId))) === 0;
     } catch {
-      return false; // Redis is away: the next look tells
+      return false; // Redis is away: the next check decides
     }
   }
 
@@ -70,14 +74,19 @@ export class JobSender {
         { replyTo: this.#replyTo, calls: calls.map(({ call }) => call) },
         { jobId },
       );
-      mark(calls, 'yes', { id: jobId, at: performance.now() });
+      mark(calls, 'yes', { id: jobId, sentAt: performance.now() });
       return true;
     } catch (error) {
-      if (isReplyOfRedis(error)) mark(calls, before);
+      if (isReplyError(error)) mark(calls, before);
       if (isOutOfMemory(error) && before === 'no') for (const call of calls) call.giveUp();
       return false;
     }
   }
+}
+
+/** The id of a new job. It ends in the last deadline of its calls, so that Redis can tell whether anybody waits for it. */
+function newJobId(calls: readonly PendingCall[]): string {
+  return `${newId()}-${Math.max(...calls.map(({ call }) => call.deadline))}`;
 }
 
 function mark(
@@ -89,26 +98,4 @@ function mark(
     call.accepted = accepted;
     call.job = job;
   }
-}
-
-/** Calls that were sent before a moment, by the job that carries them. */
-function byJob(unanswered: Iterable<PendingCall>, before: number): Map<string, PendingCall[]> {
-  const jobs = new Map<string, PendingCall[]>();
-  for (const call of unanswered) {
-    if (!call.job || call.job.at > before) continue;
-    const its = jobs.get(call.job.id);
-    if (its) its.push(call);
-    else jobs.set(call.job.id, [call]);
-  }
-  return jobs;
-}
-
-/** Redis answered that it did not run the command; a connection that broke leaves that open. */
-function isReplyOfRedis(error: unknown): error is Error {
-  return error instanceof Error && error.name === 'ReplyError';
-}
-
-/** Waiting would not help: memory comes back only when somebody works the queues off. */
-function isOutOfMemory(error: unknown): boolean {
-  return isReplyOfRedis(error) && error.message.startsWith('OOM');
 }

@@ -1,37 +1,37 @@
 import type { Redis } from 'ioredis';
 import type { JobBatcher } from './jobBatcher.ts';
 
-/** Milliseconds without an answer after which a job may be lost, and between two looks whether one is. */
+/** Milliseconds without an answer after which a job may be lost, and between two checks. */
 const silenceMs = 1_000;
 const pollMs = 500;
 
 /**
- * Has jobs sent again that Redis lost: when it was emptied, or started again without its data. The gateway owns a call
+ * Sends jobs again that Redis lost: when it was emptied, or restarted without its data. The gateway owns a call
  * until it is answered or its deadline passes; the inbox makes a second delivery safe.
  */
 export class LostJobs {
   readonly #redis: Redis;
   readonly #jobBatchers: readonly JobBatcher[];
   readonly #onFound: () => void;
-  readonly #looking: NodeJS.Timeout;
-  readonly #onReady = () => void this.#look(0);
+  readonly #checking: NodeJS.Timeout;
+  readonly #onReady = () => void this.#check(0);
 
-  /** Looks from now on; `onFound` hears of each look that found some. */
+  /** Checks from now on; calls `onFound` after each check that found some. */
   constructor(redis: Redis, jobBatchers: Iterable<JobBatcher>, onFound: () => void) {
     this.#redis = redis;
     this.#jobBatchers = [...jobBatchers];
     this.#onFound = onFound;
-    this.#looking = setInterval(() => void this.#look(silenceMs), pollMs);
+    this.#checking = setInterval(() => void this.#check(silenceMs), pollMs);
     redis.on('ready', this.#onReady);
   }
 
   stop(): void {
-    clearInterval(this.#looking);
+    clearInterval(this.#checking);
     this.#redis.off('ready', this.#onReady);
   }
 
-  async #look(age: number): Promise<void> {
-    const found = await Promise.all(this.#jobBatchers.map((jobBatcher) => jobBatcher.restore(age)));
+  async #check(ageMs: number): Promise<void> {
+    const found = await Promise.all(this.#jobBatchers.map((jobBatcher) => jobBatcher.restore(ageMs)));
     if (found.includes(true)) this.#onFound();
   }
 }

@@ -1,14 +1,19 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { unpackReplies } from '../../shared/calls/replies.ts';
-import type { PendingCalls } from './pending.ts';
+import type { PendingCalls } from './pendingCalls.ts';
 
 /** Milliseconds that one read waits for replies; a connection that is silent for longer is dead. */
 export const replyBlockMs = 2_000;
-/** Milliseconds between two trims of the stream, and characters of replies after which it is trimmed before. */
+
+/** Milliseconds between attempts to read while Redis refuses. */
+const retryMs = 50;
+
+/** Milliseconds between two trims of the stream, and characters of replies after which it is trimmed sooner. */
 const trimMs = 1_000;
 const trimLength = 4_194_304;
 
-/** Entries that are read at a time: of the largest ones, about 8 MiB. */
+/** Entries that are read at a time: about 8 MiB of the largest ones. */
 const entriesAtOnce = 8;
 
 type Entry = readonly [entryId: string, fields: readonly string[]];
@@ -69,7 +74,7 @@ export class ReplyReader {
       );
       return streams?.[0]?.[1] ?? [];
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await delay(retryMs);
       return [];
     }
   }
@@ -80,7 +85,7 @@ export class ReplyReader {
     for (const { callId, reply } of unpackReplies(replies)) this.#pending.settle(callId, reply);
   }
 
-  /** What was read is not needed again, holds personal data and takes memory. A trim that fails is made up for by the next one. */
+  /** What was read is not needed again, holds personal data and takes memory. The next trim makes up for one that fails. */
   #trim(): void {
     if (this.#lastId === '0' || this.#trimmedTo === this.#lastId) return;
     this.#trimmedTo = this.#lastId;

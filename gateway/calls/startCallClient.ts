@@ -1,5 +1,15 @@
+import { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { CallJob } from '../../shared/calls/call.ts';
 import { EarlierWorkers } from '../../shared/calls/earlierWorkers.ts';
-import { type QueueId, queuesOf, replyStream } from '../../shared/calls/queues.ts';
+import {
+  type Lane,
+  type QueueId,
+  queueName,
+  queuePrefix,
+  queuesOf,
+  replyStream,
+} from '../../shared/calls/queues.ts';
 import { accountClaim } from '../../shared/operations/account.claim.ts';
 import { resourceOf } from '../../shared/operations/operation.ts';
 import { Lifecycle, logStopProblems } from '../../shared/process/lifecycle.ts';
@@ -7,11 +17,12 @@ import type { Emit } from '../../shared/process/log.ts';
 import { SharedClock } from '../../shared/redis/clock.ts';
 import { connectToSend, connectToWait, reached } from '../../shared/redis/redis.ts';
 import { newId } from '../../shared/values/idents.ts';
-import { CallClient } from './callClient.ts';
+import { CallClient, type JobBatchers } from './callClient.ts';
 import { ExpiredJobs } from './expiredJobs.ts';
+import { JobBatcher } from './jobBatcher.ts';
+import { JobSender } from './jobSender.ts';
 import { LostJobs } from './lostJobs.ts';
-import { PendingCalls } from './pending.ts';
-import { openJobBatchers } from './queues.ts';
+import { PendingCalls } from './pendingCalls.ts';
 import { RedisRoom } from './redisRoom.ts';
 import { ReplyReader, replyBlockMs } from './replyReader.ts';
 import { WorkerMonitor } from './workerMonitor.ts';
@@ -27,9 +38,9 @@ interface CallClientOptions {
 }
 
 /** How much of its deadline a call that somebody waits for may be expected to wait. */
-const longestWait = 0.2;
+const maxWaitShare = 0.2;
 
-/** Connects a caller to its queues and its reply stream; rejects when Redis can't be reached. */
+/** Connects to the queues and to a reply stream of its own; rejects when Redis can't be reached. */
 export async function startCallClient(options: CallClientOptions): Promise<CallClient> {
   const lifecycle = new Lifecycle(logStopProblems(options.emit));
   try {
@@ -67,7 +78,7 @@ async function start(
   const lostJobs = new LostJobs(redis, all, () => reader.startOver());
   lifecycle.onStop('lost jobs', () => lostJobs.stop());
   lifecycle.onStop('calls in flight', () => pending.none(), deadlineMs);
-  const limits = { calls: maxCalls, bytes: maxBytes, waitMs: longestWait * deadlineMs };
+  const limits = { calls: maxCalls, bytes: maxBytes, waitMs: maxWaitShare * deadlineMs };
   return new CallClient({
     deadlineMs,
     limits,
@@ -79,4 +90,26 @@ async function start(
     earlierWorkers,
     lifecycle,
   });
+}
+
+/** Opens every queue; its jobs tell workers to reply to the stream. */
+async function openJobBatchers(redis: Redis, stream: string, room: RedisRoom): Promise<JobBatchers> {
+  const ofLane = async (lane: Lane) => {
+    const queues = queuesOf(undefined, [lane]).map((id) => [id.resource, openQueue(id, redis)] as const);
+    await Promise.all(queues.map(([, queue]) => queue.waitUntilReady()));
+    return new Map(
+      queues.map(([resource, queue]) => [
+        resource,
+        new JobBatcher(new JobSender(queue, redis, stream), room),
+      ]),
+    );
+  };
+  return { interactive: await ofLane('interactive'), bulk: await ofLane('bulk') };
+}
+
+function openQueue(id: QueueId, connection: Redis): Queue<CallJob> {
+  // Jobs leave nothing behind: what became of a call is in the inbox and in the reply.
+  const defaultJobOptions = { removeOnComplete: true, removeOnFail: true, attempts: 1 };
+  const queue = new Queue<CallJob>(queueName(id), { connection, prefix: queuePrefix, defaultJobOptions });
+  return queue.on('error', () => {}); // the connection emits its errors itself
 }

@@ -1,10 +1,10 @@
 /** Milliseconds; answers are counted in windows of at least this length. */
 const windowMs = 100;
 
-/** Milliseconds without an answer that are no slow set any more, but an outage. */
+/** Milliseconds without an answer after which it is an outage, not a slow set. */
 const outageMs = 1_000;
 
-/** Fewer calls under way do not keep the workers busy, so what is answered then says nothing about what could be. */
+/** Fewer calls in flight do not keep the workers busy: their rate says nothing about the rate that is possible. */
 const busyCalls = 32;
 
 /** How much a new window counts. */
@@ -25,13 +25,13 @@ export class WaitEstimate {
   #min = 0;
   #answered = 0;
 
-  /** Tells the time in milliseconds by `now`. */
+  /** `now` returns the time in milliseconds. */
   constructor(now = () => performance.now()) {
     this.#now = now;
     this.#windowBegan = this.#lastAnswer = now();
   }
 
-  /** Milliseconds until so many calls would be answered; 0 for so few that they are needed to learn the rate. */
+  /** Milliseconds until so many calls would be answered; 0 for so few that the rate is still being learned. */
   msFor(calls: number): number {
     return this.#rate === undefined || calls <= 2 * busyCalls ? 0 : calls / this.#rate;
   }

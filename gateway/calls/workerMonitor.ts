@@ -7,7 +7,7 @@ import type { Clock } from '../../shared/redis/clock.ts';
 /** Whether a queue has a worker; unknown while Redis can't be asked. */
 export type WorkerState = 'present' | 'missing' | 'unknown';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const pollMs = 1_000;
 
 /**
@@ -18,7 +18,7 @@ const graceMs = 3_000;
 
 interface MonitorParts {
   readonly redis: Redis;
-  /** The one that workers' heartbeats go by. */
+  /** The clock of the workers' heartbeats. */
   readonly clock: Clock;
   readonly emit: Emit;
 }
@@ -32,17 +32,17 @@ export class WorkerMonitor {
   readonly #missingSince = new Map<string, number>();
   /** Queues that were reported as missing their workers. */
   readonly #reported = new Set<string>();
-  readonly #looking: NodeJS.Timeout;
+  readonly #checking: NodeJS.Timeout;
 
   constructor({ redis, clock, emit }: MonitorParts) {
     this.#redis = redis;
     this.#clock = clock;
     this.#emit = emit;
-    this.#looking = setInterval(() => void this.look(), pollMs);
+    this.#checking = setInterval(() => void this.look(), pollMs);
   }
 
   stop(): void {
-    clearInterval(this.#looking);
+    clearInterval(this.#checking);
   }
 
   /** Whether a queue has been without a worker for so long that a call would wait in vain. */
@@ -67,7 +67,7 @@ export class WorkerMonitor {
     }
   }
 
-  /** What nobody knows changes nothing: an outage of Redis is not one of the workers. */
+  /** An unknown state changes nothing: an outage of Redis is not one of the workers. */
   #note(label: string, state: WorkerState): void {
     if (state === 'unknown') return;
     if (state === 'present') this.#noteBack(label);

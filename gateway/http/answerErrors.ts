@@ -1,32 +1,30 @@
-import type { Context, Next } from 'koa';
+import type { Next } from 'koa';
 import { type Emit, summarize } from '../../shared/process/log.ts';
-import { newId } from '../../shared/values/idents.ts';
-import { refuse, requestedMethod } from './refusals.ts';
-import type { RequestState } from './state.ts';
+import { Exchange, type HttpContext, shown } from './exchange.ts';
 
-/** Gives every request its id and its line in the log, and every crash an envelope. */
+/** Begins the exchange of every request, answers every crash with an envelope, and emits the request for the log. */
 export const answerErrors =
   (emit: Emit) =>
-  async (ctx: Context, next: Next): Promise<void> => {
+  async (ctx: HttpContext, next: Next): Promise<void> => {
     const startedAt = performance.now();
-    const state: RequestState = ctx.state;
-    const requestId = newId();
-    state.requestId = requestId;
-    ctx.set('X-Request-Id', requestId);
+    const exchange = new Exchange(ctx);
+    const { requestId } = exchange;
+    ctx.state = exchange;
     try {
       await next();
     } catch (error) {
       emit('request_crashed', { requestId, error: summarize(error) });
-      refuse(ctx, 'internal_error');
+      exchange.refuse('internal_error');
     }
+    exchange.leaveBodyRoom();
     emit('request', {
       requestId,
-      method: requestedMethod(ctx),
-      app: state.app?.appId ?? '',
+      method: shown(exchange.method),
+      app: exchange.app?.appId ?? '',
       status: ctx.status,
       code: ctx.response.get('X-Svc-Error'),
-      bytes: state.body?.length ?? 0,
-      ...state.batch,
+      bytes: exchange.bodyBytes,
+      ...exchange.batch,
       ms: Math.round((performance.now() - startedAt) * 100) / 100,
     });
   };

@@ -5,8 +5,8 @@ import type { Apps } from '../apps/apps.ts';
 import type { RateLimits } from '../apps/rateLimits.ts';
 import type { RefusalDelay } from '../apps/refusalDelay.ts';
 import type { BatchLimiter } from '../batch/batchLimiter.ts';
-import { runBatch } from '../batch/runBatch.ts';
 import type { CallClient } from '../calls/callClient.ts';
+import { answerBatch } from './answerBatch.ts';
 import { answerErrors } from './answerErrors.ts';
 import { authenticate } from './authenticate.ts';
 import type { BodyRooms } from './bodyRooms.ts';
@@ -14,16 +14,14 @@ import { confirmSignature } from './confirmSignature.ts';
 import type { Connections } from './connections.ts';
 import { discardUnread } from './discardUnread.ts';
 import { dispatch } from './dispatch.ts';
+import type { Exchange, HttpContext } from './exchange.ts';
 import type { Health } from './health.ts';
 import { limitRate } from './limitRate.ts';
-import { leaveRoom, readBody } from './readBody.ts';
+import { readBody } from './readBody.ts';
+import { readCall } from './readCall.ts';
 import { readHead } from './readHead.ts';
-import { refuse } from './refusals.ts';
-import { requireOperation } from './requireOperation.ts';
 import { shedLoad } from './shedLoad.ts';
 import type { SignatureV2 } from './signatureV2.ts';
-import { inTurn, type Step } from './steps.ts';
-import { validateInput } from './validateInput.ts';
 
 interface Parts {
   readonly callClient: CallClient;
@@ -38,66 +36,65 @@ interface Parts {
   readonly emit: Emit;
 }
 
-/** The HTTP side: the path of a request. */
-export function httpApp(parts: Parts): Koa {
+/** The HTTP side of a gateway. */
+export function httpApp(parts: Parts): Koa<Exchange> {
   const { health, emit } = parts;
-  const router = new Router({ sensitive: true, strict: true });
-  router.post('/api/v1', operationCall(parts));
+  const router = new Router<Exchange>({ sensitive: true, strict: true });
+  router.post('/api/v1', ({ state }) => answerOperation(state, parts));
   router.all('/api/v1', verbNotAllowed);
   router.get('/healthz', (ctx) => health.alive(ctx));
   router.get('/readyz', (ctx) => health.ready(ctx));
 
-  const app = new Koa();
+  const app = new Koa<Exchange>();
   app.use(discardUnread());
   app.use(answerErrors(emit));
   app.use(requireHost);
   app.use(router.routes());
-  app.use((ctx) => refuse(ctx, 'not_found'));
+  app.use(({ state }) => state.refuse('not_found'));
   app.on('error', () => {}); // a connection that broke while it was answered; everything else is in answerErrors
   return app;
 }
 
-/** The path of a call, in the order of its checks. A read may run while its nonce is taken; `confirm` waits for that. */
-function operationCall(parts: Parts): (ctx: Koa.Context) => Promise<void> {
-  const { callClient, batchLimiter, apps, connections, rateLimits } = parts;
-  const steps: readonly Step[] = [
-    refuseQuery,
-    readHead,
-    shedLoad(callClient, apps, connections),
-    readBody(parts),
-    authenticate(parts),
-    limitRate(rateLimits),
-    leaveRoom,
-    runBatch(callClient, batchLimiter),
-    requireOperation,
-    validateInput,
-    dispatch(callClient),
-  ];
-  const confirm = confirmSignature(parts);
-  return async (ctx) => {
-    try {
-      await inTurn(ctx, steps);
-      await confirm(ctx);
-    } finally {
-      leaveRoom(ctx);
-    }
-  };
+/**
+ * The path of a request to an operation, in the order of its checks. A step that answers the request returns nothing, and
+ * the path ends.
+ */
+async function answerOperation(exchange: Exchange, parts: Parts): Promise<void> {
+  if (hasQuery(exchange)) return exchange.refuse('not_found');
+  const head = readHead(exchange, parts);
+  if (!shedLoad(exchange, head, parts)) return;
+  const body = await readBody(exchange, head, parts);
+  if (!body) return;
+  const signed = await authenticate(exchange, head, body, parts);
+  if (!signed) return;
+  const { limits } = signed.app;
+  if (limits.length > 0 && !(await limitRate(exchange, limits, parts))) return;
+  // Its bytes count for the account from here on.
+  exchange.leaveBodyRoom();
+
+  const { route } = exchange;
+  if (route.kind === 'nowhere') return exchange.refuse(route.code);
+  if (route.kind === 'batch') return answerBatch(exchange, signed.app, body, parts);
+
+  parts.batchLimiter.singleCall();
+  const request = await readCall(exchange, route.operation, signed.app, body);
+  if (request) await dispatch(exchange, request, signed, parts);
+  if (signed.openSignature) await confirmSignature(exchange, signed.openSignature, parts);
 }
 
 /** HTTP/1.1 demands the header (RFC 9112, section 3.2). */
-async function requireHost(ctx: Koa.Context, next: Koa.Next): Promise<void> {
-  if (ctx.headers.host === undefined && ctx.req.httpVersion === '1.1')
-    return refuse(ctx, 'request_malformed');
+async function requireHost({ state: exchange, headers, req }: HttpContext, next: Koa.Next): Promise<void> {
+  if (headers.host === undefined && req.httpVersion === '1.1') return exchange.refuse('request_malformed');
   return next();
 }
 
-/** Signatures cover no query, so there is none. */
-function refuseQuery(ctx: Koa.Context): void {
-  if (ctx.url.includes('?')) refuse(ctx, 'not_found');
+function verbNotAllowed({ state: exchange }: HttpContext): void {
+  if (hasQuery(exchange)) return exchange.refuse('not_found');
+  exchange.ctx.set('Allow', 'POST');
+  exchange.refuse('verb_not_allowed');
 }
 
-function verbNotAllowed(ctx: Koa.Context): void {
-  if (ctx.url.includes('?')) return refuse(ctx, 'not_found');
-  ctx.set('Allow', 'POST');
-  refuse(ctx, 'verb_not_allowed');
+/** Signatures cover no query, so there is none. */
+function hasQuery({ ctx }: Exchange): boolean {
+  return ctx.url.includes('?');
 }

@@ -1,13 +1,13 @@
 import type { ReceivingBody } from './receivingBody.ts';
 
-/** How many times as much as is still free the bodies in the name of one app may hold. */
+/** The bodies in the name of one app may hold at most so many times as much as is still free. */
 const share = 4;
 
 /** Bodies that wait for room; each of them holds no more than what came with its headers. */
 const maxWaiting = 64;
 const maxWaitingOfApp = 48;
 
-/** What a room has to know of a body. */
+/** What a room uses of a body. */
 type Body = Pick<ReceivingBody, 'appId' | 'bytes' | 'isLate' | 'isTooSlow' | 'cut'>;
 
 interface Waiting {
@@ -16,9 +16,8 @@ interface Waiting {
 }
 
 /**
- * Bounds the bytes of request bodies that are received and not authenticated yet. Nobody knows who sends them, so no name
- * gets all of the room, and whoever is slow makes way for others: a room that is full of slow senders would lock everybody
- * out.
+ * Bounds the bytes of request bodies that are received and not authenticated yet. Their senders are unknown, so no app gets
+ * all of the room, and slow senders make way for others: a room full of slow senders would lock everybody out.
  */
 export class BodyRoom {
   readonly #maxBytes: number;
@@ -43,7 +42,7 @@ export class BodyRoom {
     return true;
   }
 
-  /** The same, after waiting for room; nothing of the body should be read before. */
+  /** Like `enter`, but waits for room; nothing of the body should be read before. */
   async wait(body: Body): Promise<boolean> {
     if (this.#waiting.length === 0 && this.enter(body)) return true;
     const ofApp = this.#waiting.filter((waiting) => waiting.body.appId === body.appId).length;
@@ -64,7 +63,7 @@ export class BodyRoom {
     this.#letIn();
   }
 
-  /** Cuts off who is too slow whether there is room or not, and looks again whether those that wait may enter. */
+  /** Cuts off senders that are too slow, even if there is room, and lets in the bodies that wait and now fit. */
   sweep(graceMs: number, timeoutMs: number): void {
     for (const body of this.#inside) if (body.isTooSlow(graceMs, timeoutMs)) this.#cut(body);
     this.#letIn();
@@ -89,7 +88,7 @@ export class BodyRoom {
     if (this.#inside.delete(body)) this.#count(body, -body.bytes);
   }
 
-  /** In their order, but one that has to wait for its own app holds up no other one. */
+  /** In their order. A body that has to wait for others of its app does not hold up those of other apps. */
   #letIn(): void {
     for (const waiting of [...this.#waiting]) if (this.enter(waiting.body)) this.#settle(waiting, true);
   }

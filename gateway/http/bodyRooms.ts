@@ -1,6 +1,6 @@
 import { BodyRoom } from './bodyRoom.ts';
 
-/** Bytes up to which a body is received before anybody looks whether its app exists: nearly all are far smaller. */
+/** Bytes up to which a body is received before its app is looked up. Nearly all are far smaller. */
 export const smallBodyBytes = 16_384;
 
 const mebibyte = 1_048_576;
@@ -8,16 +8,16 @@ const mebibyte = 1_048_576;
 /** Milliseconds that a large body may wait for room. */
 const maxWaitMs = 2_000;
 
-/** Milliseconds between two looks at who is slow. */
+/** Milliseconds between two checks for slow senders. */
 const sweepMs = 250;
 
 /** Milliseconds in which a sender may stall, unless the timeout is short. */
 const maxGraceMs = 5_000;
 
 /**
- * Room for the bodies that are received, by how much is known of their senders: none of these can be pushed out by the
- * others. Large bodies come in the name of known apps only; small ones of known apps need no room, since there is one at
- * most for each connection.
+ * Room for the bodies that are received: one for small bodies of unknown apps and one for large bodies, so that neither can
+ * push out the other. Large bodies are received of known apps only. Small ones of known apps need no room, since there is at
+ * most one for each connection.
  */
 export class BodyRooms {
   readonly unknown = new BodyRoom(16 * mebibyte);

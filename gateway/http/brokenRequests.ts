@@ -3,15 +3,16 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type HttpRefusal, httpRefusals } from '../../shared/httpRefusals.ts';
 import { newId } from '../../shared/values/idents.ts';
+import { httpRefusal } from '../requests/refusals.ts';
 import type { Connections } from './connections.ts';
-import { methodOf, refusalEnvelope } from './refusals.ts';
+import { methodOf, shown } from './exchange.ts';
 
 /** Milliseconds that a client has to read why it is cut off; then its connection ends, whatever it still sends. */
 const readingMs = 500;
 
 const broken = new WeakSet<Duplex>();
 
-/** Answers what is no HTTP, what has too large headers, and what does not arrive in time. */
+/** Answers requests that are not HTTP, have too large headers, or do not arrive in time. */
 export function answerBrokenRequests(server: Server, connections: Connections): void {
   server.on('clientError', (error: Error & { code?: string }, socket) => {
     if (error.code === 'ECONNRESET') socket.destroy();
@@ -42,8 +43,8 @@ function cutOff(socket: Duplex, code: HttpRefusal, latest: ServerResponse | unde
 }
 
 function refusalBytes(code: HttpRefusal, method: string): string {
-  const { status, message } = httpRefusals[code];
-  const envelope = refusalEnvelope(method, message);
+  const { status } = httpRefusals[code];
+  const { envelope } = httpRefusal(shown(method), code);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/json; charset=utf-8',

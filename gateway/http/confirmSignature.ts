@@ -1,19 +1,19 @@
-import type { Context } from 'koa';
+import type { OpenSignature } from './authenticate.ts';
+import type { Exchange } from './exchange.ts';
 import { type RefusalParts, refuseUnsigned } from './refuseUnsigned.ts';
-import type { RequestState } from './state.ts';
 
 /** Headers that belong to the request and its connection, not to the answer. */
 const kept: ReadonlySet<string> = new Set(['x-request-id', 'connection']);
 
-/** Holds the answer to a read back until its signature is known to be good, and throws it away otherwise. */
-export const confirmSignature =
-  (parts: RefusalParts) =>
-  async (ctx: Context): Promise<void> => {
-    const { openSignature, signer }: RequestState = ctx.state;
-    if (!openSignature) return;
-    const verdict = await openSignature.verdict;
-    if (verdict === 'signed') return;
-    for (const header of ctx.res.getHeaderNames()) if (!kept.has(header)) ctx.remove(header);
-    const { startedAt } = openSignature;
-    return refuseUnsigned(ctx, { appId: signer?.appId ?? '', verdict, startedAt, hadLookup: true }, parts);
-  };
+/** Holds the answer to a read back until its signature is known to be good, and drops it otherwise. */
+export async function confirmSignature(
+  exchange: Exchange,
+  { appId, verdict, startedAt }: OpenSignature,
+  parts: RefusalParts,
+): Promise<void> {
+  const known = await verdict;
+  if (known === 'signed') return;
+  const { ctx } = exchange;
+  for (const header of ctx.res.getHeaderNames()) if (!kept.has(header)) ctx.remove(header);
+  await refuseUnsigned(exchange, { appId, verdict: known, startedAt, hadLookup: true }, parts);
+}

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 /** Milliseconds after which a request that has not arrived may have to make way for another connection. */
 const hurryMs = 1_000;
 
-/** Bytes in a millisecond that a reader has to take. */
+/** Bytes in a millisecond that a client has to read at least. */
 const minReadBytesPerMs = 128;
 
 /**
@@ -15,7 +15,7 @@ interface InFlight {
   response: ServerResponse | undefined;
 }
 
-/** Since when a client leaves bytes unread, and how many it had taken before. */
+/** Since when a client leaves bytes unread, and how many it had read before. */
 interface Unread {
   readonly since: number;
   readonly taken: number;
@@ -60,7 +60,7 @@ export class Connection {
     return [...this.#inFlight].flatMap(({ response }) => response ?? []);
   }
 
-  /** Takes note of a request until it is answered. */
+  /** Counts a request until it is answered. */
   begin(response: ServerResponse, onAnswered: () => void): void {
     const inFlight: InFlight = { response };
     this.#inFlight.add(inFlight);
@@ -88,7 +88,7 @@ export class Connection {
     return performance.now() - this.#unread.since > graceMs + readMs;
   }
 
-  /** Node tells only the response whose turn it was; those of pipelined requests behind it would never be over. */
+  /** Node closes only the response whose turn it was; those of pipelined requests behind it would stay open forever. */
   #closed(): void {
     for (const response of this.responses) if (!response.closed) response.emit('close');
   }

@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Connection } from './connection.ts';
 
-/** Connections beyond the bound on which only health is told, so that operators see what is going on. */
+/** Connections beyond the limit. They get health checks only, so that operators see what is going on. */
 const maxExcess = 64;
 
-/** Requests that one connection may have under way; Node hands over all that it reads at once, which can be a thousand. */
+/** Requests that one connection may have in flight. Node hands over all that it reads at once, which can be a thousand. */
 const maxPipelined = 64;
 
-/** Milliseconds between two looks at who does not read. */
+/** Milliseconds between two checks for clients that do not read. */
 const sweepMs = 1_000;
 
 interface ConnectionsOptions {
@@ -18,13 +18,13 @@ interface ConnectionsOptions {
 }
 
 /**
- * The connections of a server, so many at most. A new one always gets in as long as there is another one that nobody needs:
- * one that sends no request for a second, else one without a request under way, else one whose request takes long to arrive.
+ * The connections of a server, up to a limit. A new one always gets in while another one can make way: one that sends no
+ * request for a second, else one without a request in flight, else one whose request takes long to arrive.
  */
 export class Connections {
   readonly #options: ConnectionsOptions;
   readonly #bySocket = new Map<Socket, Connection>();
-  /** Those that may have to make way, each kind in the order in which they became it. */
+  /** Those that may have to make way, by their kind, each in the order in which they were added. */
   readonly #unused = new Set<Connection>();
   readonly #idle = new Set<Connection>();
   readonly #receiving = new Set<Connection>();
@@ -35,7 +35,7 @@ export class Connections {
     this.#options = options;
   }
 
-  /** Takes a new connection in, or closes it. */
+  /** Accepts a new connection, or closes it. */
   add(socket: Socket): void {
     const { maxConnections } = this.#options;
     if (this.#bySocket.size >= maxConnections && !this.#makeRoom()) this.#excess.add(socket);
@@ -47,7 +47,7 @@ export class Connections {
     this.#sweeping ??= this.#sweepRegularly();
   }
 
-  /** Takes note of a request until it is answered. Returns whether it is to be answered: not on a connection that is closed. */
+  /** Counts a request until it is answered. Returns whether to answer it: not on a connection that is closed. */
   begin(request: IncomingMessage, response: ServerResponse): boolean {
     const connection = this.#bySocket.get(request.socket);
     if (!connection || request.socket.destroyed) return false;
@@ -65,7 +65,7 @@ export class Connections {
     return true;
   }
 
-  /** Whether there are too many connections for this one to be served. */
+  /** Whether this connection is beyond the limit. */
   isExcess(socket: Socket): boolean {
     return this.#excess.has(socket);
   }
@@ -80,7 +80,7 @@ export class Connections {
     return [...this.#bySocket.values()].flatMap(({ responses }) => responses);
   }
 
-  /** No connection comes any more. */
+  /** Called when no connection comes any more. */
   stop(): void {
     clearInterval(this.#sweeping);
   }

@@ -8,7 +8,7 @@ export function isPlainJson(ctx: Context): boolean {
   );
 }
 
-/** Parameters mean nothing for JSON (RFC 8259, section 11), but a wrong charset tells of a body that can't be read. */
+/** Parameters mean nothing for JSON (RFC 8259, section 11), but another charset means a body that can't be read. */
 function isJson(type: string): boolean {
   if (type === 'application/json') return true;
   try {

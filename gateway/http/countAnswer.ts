@@ -1,24 +1,24 @@
 import type { Context } from 'koa';
-import type { AnswerBytes } from '../calls/answerBytes.ts';
+import type { AnswerBytes } from '../calls/admission.ts';
 
-/** Bytes. Few smaller answers pile up: Node reads no more requests from a client that leaves answers unread. */
+/** Bytes. Few smaller answers accumulate: Node reads no more requests from a client that leaves answers unread. */
 const defaultBytes = 16_384;
-
-interface Answer {
-  readonly account: number;
-  readonly bytes: number;
-}
 
 /**
  * Counts a large answer against the room of its account until it is written: a client that asks for much and reads nothing is
  * refused instead of filling the memory.
  */
-export function countAnswer(ctx: Context, { account, bytes }: Answer, answers: AnswerBytes): void {
-  if (bytes <= defaultBytes || ctx.res.closed || ctx.req.socket.destroyed) return;
-  ctx.res.once('close', answers.hold(account, bytes));
+export function countAnswer(
+  { req, res }: Context,
+  account: number,
+  bytes: number,
+  answers: AnswerBytes,
+): void {
+  if (bytes <= defaultBytes || res.closed || req.socket.destroyed) return;
+  res.once('close', answers.hold(account, bytes));
 }
 
 /** Whether there is room for an answer; smaller ones always have it. */
-export function hasRoomToAnswer({ account, bytes }: Answer, answers: AnswerBytes): boolean {
+export function hasRoomToAnswer(account: number, bytes: number, answers: AnswerBytes): boolean {
   return bytes <= defaultBytes || answers.fits(account, bytes);
 }

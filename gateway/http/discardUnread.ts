@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Context, Next } from 'koa';
 
-/** Bytes of a refused body that are read so that its client comes to reading the answer. */
+/** Bytes of a refused body that are read so that its client gets to read the answer. */
 const maxBytes = 33_554_432;
 
 /** Requests that are read for this at once. The oldest one is cut off for another one: a client that only sends takes one of
@@ -11,7 +11,7 @@ const maxRequests = 16;
 
 /**
  * Lets clients read why they were refused while they still send: what is left of their request is read and thrown away.
- * Whoever closes a connection on which something is unread resets it, and the answer is lost.
+ * Closing a connection with unread bytes resets it, and the answer is lost.
  */
 export const discardUnread = () => {
   const discarding = new Set<IncomingMessage>();
@@ -34,7 +34,7 @@ export function expectsContinue(ctx: Context): boolean {
   return ctx.headers.expect?.toLowerCase() === '100-continue' && ctx.req.httpVersion === '1.1';
 }
 
-/** Resolves when the request is over, which it is in time: it has to arrive within the request timeout. */
+/** Resolves when the request has ended, which is within the request timeout. */
 function discard(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     let left = maxBytes;
@@ -51,7 +51,7 @@ function willKeepAlive({ res }: Context): boolean {
   return res.shouldKeepAlive && res.getHeader('Connection') !== 'close';
 }
 
-/** Sends the answer whole, but ends it later: Node closes the connection with its end. */
+/** Sends the whole answer, but ends it later: Node closes the connection with its end. */
 function endWhen(ctx: Context, discarded: Promise<void>): void {
   if (typeof ctx.body !== 'string') return;
   const text = Buffer.from(ctx.body);

@@ -1,43 +1,34 @@
-import type { Context } from 'koa';
-import type { Reply } from '../../shared/calls/envelope.ts';
-import { isHttpRefusal } from '../../shared/httpRefusals.ts';
-import type { App } from '../apps/apps.ts';
+import type { Answer, Unanswered } from '../../shared/calls/envelope.ts';
 import type { CallClient } from '../calls/callClient.ts';
-import { overloaded } from '../calls/callRequest.ts';
-import type { PublicOperation } from '../operations.ts';
+import type { CallRequest } from '../calls/callRequest.ts';
+import { unavailable } from '../calls/pendingCalls.ts';
+import type { OpenSignature, Signed } from './authenticate.ts';
 import { countAnswer, hasRoomToAnswer } from './countAnswer.ts';
-import { callIdempotency } from './idempotency.ts';
-import { answer, refuse } from './refusals.ts';
-import type { RequestState } from './state.ts';
+import type { Exchange } from './exchange.ts';
 
-/** Hands the call to the queue of its resource and answers with what its worker made of it. */
-export const dispatch =
-  (callClient: CallClient) =>
-  async (ctx: Context): Promise<void> => {
-    const state = ctx.state as Required<RequestState>;
-    const { contract } = state.operation as PublicOperation;
-    const app: App = state.app;
-    const idempotency = contract.kind === 'writes' ? callIdempotency(ctx, app, state) : {};
-    if (idempotency === 'malformed') return refuse(ctx, 'idempotency_key_malformed');
+/** Hands the call to the queue of its resource and answers what its worker replies. */
+export async function dispatch(
+  exchange: Exchange,
+  request: CallRequest,
+  { app, openSignature }: Signed,
+  { callClient }: { readonly callClient: CallClient },
+): Promise<void> {
+  const call = callClient.call(app.account, request);
+  const reply = await (openSignature ? unlessRefused(call, openSignature) : call);
+  if (reply.kind === 'unanswered') return exchange.refuse(reply.code);
+  const bytes = Buffer.byteLength(reply.envelope);
+  const { answers } = callClient.admissions.interactive;
+  // A read has no effect, so it can still be refused when its answer is there.
+  if (exchange.route.isRead && !hasRoomToAnswer(app.account, bytes, answers))
+    return exchange.refuse('unavailable');
+  exchange.answer(reply);
+  countAnswer(exchange.ctx, app.account, bytes, answers);
+}
 
-    const call = callClient.call(contract, app.account, state.input, {
-      id: state.requestId,
-      bytes: state.body.length,
-      ...idempotency,
-    });
-    const reply = await unlessRefused(call, ctx.state);
-    if (reply.envelope === '' && isHttpRefusal(reply.code)) return refuse(ctx, reply.code);
-    const answered = { account: app.account, bytes: Buffer.byteLength(reply.envelope) };
-    const answers = callClient.answersOf('interactive');
-    // A read has no effect, so it can still be refused when its answer is there.
-    if (contract.kind === 'reads' && !hasRoomToAnswer(answered, answers)) return refuse(ctx, 'unavailable');
-    answer(ctx, reply.code, reply.envelope);
-    countAnswer(ctx, answered, answers);
-  };
-
-/** The reply to a call, or at once any other one when its signature turns out to be bad: that is thrown away. */
-function unlessRefused(call: Promise<Reply>, { openSignature }: RequestState): Promise<Reply> {
-  if (!openSignature) return call;
-  const { verdict } = openSignature;
-  return Promise.race([call, verdict.then((known) => (known === 'signed' ? call : overloaded))]);
+/** The reply to a call, or at once any other one when its signature turns out to be bad: that is dropped. */
+function unlessRefused(
+  call: Promise<Answer | Unanswered>,
+  { verdict }: OpenSignature,
+): Promise<Answer | Unanswered> {
+  return Promise.race([call, verdict.then((known) => (known === 'signed' ? call : unavailable))]);
 }

@@ -5,13 +5,13 @@ import { type Resource, resourceOf } from '../../shared/operations/operation.ts'
 import type { WorkerMonitor, WorkerState } from '../calls/workerMonitor.ts';
 import type { KeyGuard } from '../keys/keyGuard.ts';
 
-/** What clients need: a gateway without these workers can answer nobody. Without a worker of orders it can. */
+/** Without workers of these resources a gateway can't answer clients. Without a worker of orders it can. */
 const requiredResources: readonly Resource[] = [
   'account',
   ...new Set(Object.values(publicOperations).map(resourceOf)),
 ];
 
-/** Whether this gateway lives, and whether it can have calls answered. */
+/** Whether this gateway is alive, and whether it can answer calls. */
 export class Health {
   readonly #workers: WorkerMonitor;
   readonly #keys: Pick<KeyGuard, 'state'>;
@@ -22,7 +22,7 @@ export class Health {
     this.#keys = keys;
   }
 
-  /** From now on not ready: a load balancer should look elsewhere. */
+  /** From now on not ready, so that load balancers choose other gateways. */
   stopping(): void {
     this.#stopping = true;
   }

@@ -1,28 +1,24 @@
-import type { Context } from 'koa';
-import type { RateLimits, Usage } from '../apps/rateLimits.ts';
-import { refuse } from './refusals.ts';
-import type { RequestState } from './state.ts';
+import type { RateLimit, RateLimits, Usage } from '../apps/rateLimits.ts';
+import type { Exchange } from './exchange.ts';
 
 /**
- * Lets through what the limits of the app and its account allow. It stands behind the signature, so that nobody else can
- * use them up, and before everything else, so that wrong requests count too.
+ * Lets through what the limits of the app and its account allow. It comes after the signature, so that nobody else can use
+ * them up, and before everything else, so that wrong requests count too.
  */
-export const limitRate =
-  (rateLimits: RateLimits) =>
-  (ctx: Context): Promise<void> | void => {
-    const { limits } = (ctx.state as Required<RequestState>).app;
-    if (limits.length > 0) return rateLimits.count(limits).then((usage) => applyLimit(ctx, usage));
-  };
-
-/** The usage is unknown while Redis is away, of which the queue tells clients. */
-function applyLimit(ctx: Context, usage: Usage | undefined): void {
-  if (!usage) return;
-  setHeaders(ctx, usage);
-  if (usage.remaining < 0) refuse(ctx, 'rate_limited');
+export async function limitRate(
+  exchange: Exchange,
+  limits: readonly RateLimit[],
+  { rateLimits }: { readonly rateLimits: RateLimits },
+): Promise<true | undefined> {
+  const usage = await rateLimits.count(limits);
+  // Unknown while Redis is away, which the queue reports to clients.
+  if (!usage) return true;
+  setHeaders(exchange, usage);
+  return usage.remaining < 0 ? exchange.refuse('rate_limited') : true;
 }
 
 /** The separate headers of draft-ietf-httpapi-ratelimit-headers-06. */
-function setHeaders(ctx: Context, { requestsPerSecond, remaining, resetSeconds }: Usage): void {
+function setHeaders({ ctx }: Exchange, { requestsPerSecond, remaining, resetSeconds }: Usage): void {
   ctx.set('RateLimit-Limit', `${requestsPerSecond}`);
   ctx.set('RateLimit-Remaining', `${Math.max(remaining, 0)}`);
   ctx.set('RateLimit-Reset', `${resetSeconds}`);

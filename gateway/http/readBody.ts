@@ -1,82 +1,78 @@
-import type { Context } from 'koa';
 import readBytes from 'raw-body';
-import { batchRun } from '../../shared/calls/batch.ts';
+import type { Apps } from '../apps/apps.ts';
 import { type BodyRooms, smallBodyBytes } from './bodyRooms.ts';
 import { refuseLate } from './brokenRequests.ts';
 import { isPlainJson } from './contentType.ts';
 import { expectsContinue } from './discardUnread.ts';
+import type { Exchange } from './exchange.ts';
+import type { Head } from './readHead.ts';
 import { ReceivingBody } from './receivingBody.ts';
-import { refuse, requestedMethod } from './refusals.ts';
 import { type RefusalParts, refuseUnsigned } from './refuseUnsigned.ts';
-import type { RequestState } from './state.ts';
-
-/** Bytes. */
-const maxSingleBytes = 1_048_576;
 
 interface Parts extends RefusalParts {
+  readonly apps: Apps;
   readonly bodyRooms: BodyRooms;
 }
 
-/** What a request holds beside its body, in bytes. */
+/** What a request takes beside its body, in bytes. */
 const overheadBytes = 1_024;
 
 /**
  * Reads the exact bytes, which are what is signed: bounded, and only of uncompressed JSON. What can be refused without the
  * body is refused before it is asked for.
  */
-export const readBody = (parts: Parts) => {
-  const { apps, bodyRooms: rooms } = parts;
-  return async (ctx: Context): Promise<void> => {
-    const maxBytes = requestedMethod(ctx) === batchRun.name ? batchRun.maxBytes : maxSingleBytes;
-    const announced = announcedBytes(ctx);
-    if (announced !== undefined && announced > maxBytes) return refuse(ctx, 'body_too_large');
-    if (!isPlainJson(ctx)) return refuse(ctx, 'content_type_unsupported');
+export async function readBody(exchange: Exchange, head: Head, parts: Parts): Promise<Buffer | undefined> {
+  const { ctx } = exchange;
+  const { maxBodyBytes } = exchange.route;
+  const { announcedBytes = maxBodyBytes } = head;
+  if (announcedBytes > maxBodyBytes) return exchange.refuse('body_too_large');
+  if (!isPlainJson(ctx)) return exchange.refuse('content_type_unsupported');
 
-    const { appId } = (ctx.state as Required<RequestState>).signer;
-    const isLarge = (announced ?? maxBytes) > smallBodyBytes;
-    const mayBeRefused = isLarge || (expectsContinue(ctx) && appId === '');
-    if (mayBeRefused && !(await isOfKnownApp(ctx, appId, parts))) return;
-    // As many of these as there may be connections fit into memory.
-    if (!isLarge && apps.known(appId)) return receive(ctx, maxBytes);
-    const body = new ReceivingBody(ctx.req, {
-      ...{ appId, maxBytes: maxBytes + overheadBytes, onLate: () => refuseLate(ctx.res) },
-      announcedBytes: announced === undefined ? undefined : announced + overheadBytes,
-    });
-    const room = isLarge ? rooms.large : rooms.unknown;
-    if (!(isLarge ? await room.wait(body) : room.enter(body))) return refuse(ctx, 'unavailable');
-    (ctx.state as RequestState).leaveRoom = () => room.leave(body);
-    return receive(ctx, maxBytes);
-  };
-};
-
-/** Gives back the room of the body. Once it is signed, its bytes count for the account. */
-export function leaveRoom(ctx: Context): void {
-  (ctx.state as RequestState).leaveRoom?.();
+  const isLarge = announcedBytes > smallBodyBytes;
+  const mayBeRefused = isLarge || (expectsContinue(ctx) && head.appId === undefined);
+  if (mayBeRefused && !(await isOfKnownApp(exchange, head, parts))) return undefined;
+  // As many of these as there may be connections fit into memory.
+  if (!isLarge && head.knownApp) return receive(exchange, head);
+  if (!(await enterRoom(exchange, head, parts))) return exchange.refuse('unavailable');
+  return receive(exchange, head);
 }
 
-async function receive(ctx: Context, maxBytes: number): Promise<void> {
+/** Resolves to whether there is room for the body, which it then holds. */
+async function enterRoom(exchange: Exchange, head: Head, { bodyRooms }: Parts): Promise<boolean> {
+  const { ctx } = exchange;
+  const { appId = '', announcedBytes } = head;
+  const { maxBodyBytes } = exchange.route;
+  const body = new ReceivingBody(ctx.req, {
+    ...{ appId, maxBytes: maxBodyBytes + overheadBytes, onLate: () => refuseLate(ctx.res) },
+    announcedBytes: announcedBytes === undefined ? undefined : announcedBytes + overheadBytes,
+  });
+  const isLarge = (announcedBytes ?? maxBodyBytes) > smallBodyBytes;
+  const room = isLarge ? bodyRooms.large : bodyRooms.unknown;
+  const isInside = isLarge ? await room.wait(body) : room.enter(body);
+  if (isInside) exchange.holdBodyRoom(() => room.leave(body));
+  return isInside;
+}
+
+async function receive(exchange: Exchange, { announcedBytes }: Head): Promise<Buffer | undefined> {
+  const { ctx } = exchange;
   if (expectsContinue(ctx)) ctx.res.writeContinue();
-  const length = ctx.get('Content-Length') || null;
-  const bytes = await readBytes(ctx.req, { limit: maxBytes, length }).catch(kind);
-  if (typeof bytes === 'string') refuseBody(ctx, bytes);
-  else (ctx.state as RequestState).body = bytes;
+  const limit = exchange.route.maxBodyBytes;
+  const bytes = await readBytes(ctx.req, { limit, length: announcedBytes ?? null }).catch(kind);
+  if (typeof bytes === 'string') return refuseBody(exchange, bytes);
+  exchange.bodyBytes = bytes.length;
+  return bytes;
 }
 
 /** Whether the app exists that the request claims to be of; refuses it otherwise, as a wrong signature is refused. */
-async function isOfKnownApp(ctx: Context, appId: string, parts: Parts): Promise<boolean> {
+async function isOfKnownApp(exchange: Exchange, { appId }: Head, parts: Parts): Promise<boolean> {
   const startedAt = performance.now();
-  const found = appId ? parts.apps.find(appId) : undefined;
+  const found = appId === undefined ? undefined : parts.apps.find(appId);
   const app = await found;
   if (app !== undefined && app !== 'unavailable') return true;
-  const verdict = appId === '' ? 'malformed' : (app ?? 'unknown_app');
-  await refuseUnsigned(ctx, { appId, verdict, startedAt, hadLookup: found instanceof Promise }, parts);
+  const verdict = appId === undefined ? 'malformed' : (app ?? 'unknown_app');
+  const refused = { appId, verdict, startedAt, hadLookup: found instanceof Promise } as const;
+  await refuseUnsigned(exchange, refused, parts);
   return false;
-}
-
-/** Unknown for chunks. */
-function announcedBytes(ctx: Context): number | undefined {
-  if (ctx.headers['transfer-encoding'] !== undefined) return undefined;
-  return Number(ctx.headers['content-length'] ?? 0);
 }
 
 /** What went wrong, in raw-body's words; errors of the connection have none. */
@@ -84,7 +80,7 @@ function kind(error: { type?: string }): string {
   return error.type ?? 'connection';
 }
 
-function refuseBody(ctx: Context, why: string): void {
-  if (why === 'entity.too.large') refuse(ctx, 'body_too_large');
-  else refuse(ctx, 'body_malformed', 'it did not arrive whole');
+function refuseBody(exchange: Exchange, why: string): undefined {
+  if (why === 'entity.too.large') return exchange.refuse('body_too_large');
+  return exchange.refuse('body_malformed', 'it did not arrive whole');
 }

@@ -8,11 +8,11 @@ const fastBytesPerMs = 1_024;
 const defaultBytes = 65_536;
 
 interface BodyOptions {
-  /** Who says to have signed it; nobody has checked that yet. */
+  /** The app that it claims to be signed by; not checked yet. */
   readonly appId: string;
-  /** What it may hold at most. */
+  /** Bytes that it may have at most. */
   readonly maxBytes: number;
-  /** What its header announces, if it does. */
+  /** Bytes that its header announces, if it does. */
   readonly announcedBytes: number | undefined;
   /** Ends the request with an answer, because it does not arrive in time. */
   readonly onLate: () => void;
@@ -21,7 +21,7 @@ interface BodyOptions {
 /** A request body that is received, or is about to be. */
 export class ReceivingBody {
   readonly appId: string;
-  /** What is set aside for it. */
+  /** Bytes that are reserved for it. */
   readonly bytes: number;
   readonly #expectedBytes: number;
   readonly #request: IncomingMessage;

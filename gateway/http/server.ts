@@ -48,8 +48,8 @@ export class HttpServer {
   }
 
   /**
-   * Answers as before for so many milliseconds, but ends the connection with each answer: whoever is told by then that
-   * this gateway goes, by readiness or by these answers, does not run into a closed door.
+   * Answers as before for so many milliseconds, but ends the connection with each answer: clients that learn by then, from
+   * readiness or from these answers, that this gateway stops, find no closed port.
    */
   drain(milliseconds: number): Promise<void> {
     this.#draining = true;

@@ -1,5 +1,4 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Context } from 'koa';
 import {
   type ClaimedSignature,
   maxClockDifferenceSeconds,
@@ -9,12 +8,12 @@ import {
 } from '../../shared/keys/signatureV2.ts';
 import type { SignatureFault } from '../../shared/process/log.ts';
 import type { Clock } from '../../shared/redis/clock.ts';
-import type { App } from '../apps/apps.ts';
+import type { App } from '../apps/app.ts';
 import type { NonceOutcome } from '../apps/nonceBatch.ts';
 import type { Nonces } from '../apps/nonces.ts';
-import type { RequestState } from './state.ts';
+import type { Exchange } from './exchange.ts';
 
-/** What came of a check; `unavailable` when nobody can tell now. */
+/** The outcome of a check; `unavailable` when it can't be decided now. */
 export type Verdict = 'signed' | 'unavailable' | SignatureFault;
 
 const verdicts: Readonly<Record<NonceOutcome, Verdict>> = {
@@ -33,24 +32,28 @@ export class SignatureV2 {
     this.#clock = clock;
   }
 
-  /** Whether a request of the app has what the app's policy asks for; a promise when Redis is asked for it. */
-  check(ctx: Context, app: App): Promise<Verdict> | Verdict {
+  /** Whether a request has what the policy of its app requires; a promise when Redis is asked for it. */
+  check(exchange: Exchange, app: App, body: Buffer): Promise<Verdict> | Verdict {
     if (app.signature === 'v1') return 'signed';
-    const header = ctx.headers['x-svc-signature'];
+    const header = exchange.ctx.headers['x-svc-signature'];
     if (header === undefined) return app.signature === 'v2-required' ? 'v2_required' : 'signed';
-    return this.#checkHeader(ctx, app, String(header));
+    const claimed = readSignatureV2(String(header));
+    return claimed ? this.#checkClaimed(claimed, exchange, app, body) : 'malformed';
   }
 
-  /** The nonce comes last: only who can sign may fill Redis with nonces. */
-  #checkHeader(ctx: Context, app: App, header: string): Promise<Verdict> | Verdict {
-    const claimed = readSignatureV2(header);
-    if (!claimed) return 'malformed';
+  /** The nonce comes last: only apps that can sign may fill Redis with nonces. */
+  #checkClaimed(
+    claimed: ClaimedSignature,
+    exchange: Exchange,
+    app: App,
+    body: Buffer,
+  ): Promise<Verdict> | Verdict {
     const key = app.signingKeys().get(claimed.keyId);
     if (!key) return 'unknown_key';
-    const expected = signatureV2(signedRequest(ctx, app, claimed), key);
+    const expected = signatureV2(signedRequest(exchange, app, claimed, body), key);
     if (!isSame(expected, claimed.signature)) return 'bad_signature';
     if (this.#isStale(Number(claimed.timestamp))) return 'stale';
-    const kind = (ctx.state as RequestState).operation?.contract.kind ?? 'writes';
+    const kind = exchange.route.isRead ? 'reads' : 'writes';
     return this.#nonces.take(app.appId, claimed.nonce, kind).then((outcome) => verdicts[outcome]);
   }
 
@@ -61,24 +64,21 @@ export class SignatureV2 {
 
 /** Each property by its name: spreading objects costs more than the signature. */
 function signedRequest(
-  ctx: Context,
+  { ctx, method }: Exchange,
   { appId }: App,
   { keyId, timestamp, nonce }: ClaimedSignature,
+  body: Buffer,
 ): SignedRequest {
   return {
     appId,
     keyId,
     timestamp,
     nonce,
-    idempotencyKey: headerOf(ctx, 'idempotency-key'),
+    idempotencyKey: String(ctx.headers['idempotency-key'] ?? ''),
     path: ctx.path,
-    method: headerOf(ctx, 'x-svc-method'),
-    body: (ctx.state as RequestState).body as Buffer,
+    method,
+    body,
   };
-}
-
-function headerOf({ headers }: Context, name: string): string {
-  return String(headers[name] ?? '');
 }
 
 /** Both are the base64 of 32 bytes. */

@@ -3,20 +3,20 @@ import { Numeral } from '../../shared/values/numeral.ts';
 import { Unbuilt, Values } from './values.ts';
 import type { Work } from './work.ts';
 
-/** Which members are to be built. */
-export type IsNeeded = (name: string) => boolean;
+/** Whether a member is used, and so has to be built. */
+export type IsUsed = (name: string) => boolean;
 
 /** Bytes that JavaScript's own parser may take in one go: about two milliseconds, whatever they are. */
 export const maxBytesAtOnce = 32_768;
 
 /**
- * What JavaScript's own parser does otherwise than is wanted here: it sets prototypes, rounds numbers, and moves names
- * that are digits to the front. Written so that it finds more than these, and in linear time.
+ * Where JavaScript's own parser does not do what is wanted here: it sets prototypes, rounds numbers, and moves names that
+ * are digits to the front. It may find more than these, in linear time.
  */
 const needsCare =
   /__proto__|\\u00(?:3\d|5f|6f|7[024])|[\s:,[]-?(?:[\d.]{16}|\d[\d.]*e[-+]?\d)|"\d{1,10}"\s*:/i;
 
-/** The members of an object in JSON, when its bytes are few and of the usual kind; otherwise nothing. */
+/** The members of an object in JSON, when its bytes are few and of the usual kind; otherwise undefined. */
 export function membersAtOnce(bytes: Buffer): Members | undefined {
   if (bytes.length > maxBytesAtOnce) return undefined;
   const text = bytes.toString();
@@ -29,19 +29,19 @@ export function membersAtOnce(bytes: Buffer): Members | undefined {
 }
 
 /** The members of the object in these bytes. Throws `Malformed` if they hold anything else. */
-function* membersIn(bytes: Buffer, isNeeded: IsNeeded): Work<Members> {
+function* membersIn(bytes: Buffer, isUsed: IsUsed): Work<Members> {
   const atOnce = membersAtOnce(bytes);
   if (atOnce) return atOnce;
   const values = new Values(bytes);
-  const members = yield* values.members(isNeeded);
+  const members = yield* values.members(isUsed);
   values.expectEnd();
   return members;
 }
 
-/** The members of a value of a member; nothing if it is no object. */
-export function* membersOf(value: unknown, isNeeded: IsNeeded): Work<Members | undefined> {
+/** The members of a value of a member; undefined if it is not an object. */
+export function* membersOf(value: unknown, isUsed: IsUsed): Work<Members | undefined> {
   if (!(value instanceof Unbuilt)) return membersOfBuilt(value);
-  return value.isObject ? yield* membersIn(value.bytes, isNeeded) : undefined;
+  return value.isObject ? yield* membersIn(value.bytes, isUsed) : undefined;
 }
 
 function membersOfBuilt(value: unknown): Members | undefined {

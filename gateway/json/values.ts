@@ -21,7 +21,7 @@ export class Unbuilt {
   }
 }
 
-/** Bytes of a name that are looked at. Longer names are all unknown, and told in 64 characters. */
+/** Bytes of a name that are looked at. Longer names are all unknown, and errors show 64 characters of them. */
 const maxNameBytes = 65_536;
 
 /** Bytes of a text that is built. Only batches have room for longer ones, which no field takes. */
@@ -34,19 +34,19 @@ const forbiddenName = '__proto__';
 /** With every character escaped. */
 const maxEscaped = forbiddenName.length * 5;
 
-/** Checks JSON and builds only what is asked for of it. */
+/** Checks JSON and builds only the values that are used. */
 export class Values extends Scanner {
   /**
-   * The members of the object that begins here, in the order sent; the last one of a name counts. The values of unwanted
-   * ones are checked, and undefined.
+   * The members of the object that begins here, in the order sent; the last one of a name counts. The values of members
+   * that are not used are checked, and undefined.
    */
-  *members(isNeeded: (name: string) => boolean): Work<Map<string, unknown>> {
+  *members(isUsed: (name: string) => boolean): Work<Map<string, unknown>> {
     const members = new Map<string, unknown>();
     this.expect(char.openObject);
     if (this.takes(char.closeObject)) return members;
     do {
       const name = yield* this.#name();
-      if (isNeeded(name)) members.set(name, yield* this.#value());
+      if (isUsed(name)) members.set(name, yield* this.#value());
       else {
         yield* this.skip();
         members.set(name, undefined);
@@ -57,7 +57,7 @@ export class Values extends Scanner {
     return members;
   }
 
-  /** The elements of the array that begins here, no more than `most`; the others are checked. */
+  /** The elements of the array that begins here, no more than `max`; the others are checked. */
   *elements(max: number): Work<readonly Unbuilt[]> {
     const elements: Unbuilt[] = [];
     this.expect(char.openArray);

@@ -1,4 +1,4 @@
-import type { Envelope } from '../../shared/calls/envelope.ts';
+import { type Envelope, internalError } from '../../shared/calls/envelope.ts';
 import { hasWorker } from '../../shared/calls/heartbeats.ts';
 import { type AppIdKind, AppIds, appIdKeyOf } from '../../shared/keys/appIds.ts';
 import type { KeyRing } from '../../shared/keys/keyRing.ts';
@@ -109,12 +109,13 @@ export class KeyGuard {
   async #check(): Promise<void> {
     this.#checkedAt = performance.now();
     const ring = this.#ring;
-    const { code, envelope } = await this.#callClient.call(accountKeys, 0, {}, { deadlineMs: answerMs });
+    const request = { contract: accountKeys, input: {}, deadlineMs: answerMs };
+    const reply = await this.#callClient.call('service', request);
     if (ring !== this.#ring) return;
     // A worker of version 0.1.0 does not know the operation: the gateway goes on as in that version.
-    if (code === 'internal_error' && this.#state === 'unknown') this.#note({ kind: 'unproven' });
-    if (code !== '') return;
-    const { data } = JSON.parse(envelope) as Envelope<AnswerOf<typeof accountKeys>>;
+    if (reply.code === internalError.code && this.#state === 'unknown') this.#note({ kind: 'unproven' });
+    if (reply.kind !== 'done') return;
+    const { data } = JSON.parse(reply.envelope) as Envelope<AnswerOf<typeof accountKeys>>;
     this.#note(judgeKeys(ring, data));
   }
 

@@ -1,5 +1,5 @@
 import type { BatchEntry } from '../../client/index.ts';
-import { batchRun } from '../../shared/calls/batch.ts';
+import { batchRun } from '../../shared/operations/batch.run.ts';
 
 /** Bytes of a request, well below the limit of the service. */
 const maxBytes = batchRun.maxBytes / 2;

@@ -1,25 +1,31 @@
 import type { OperationName } from '../operations/index.ts';
 
-/** One operation that is under way: made by the gateway, run by a worker. */
+/** One operation in flight: made by the gateway, run by a worker. */
 export interface Call<Input = unknown> {
-  /** Whom the reply is for; also the id in the inbox, unless the client gave a key. */
+  /** Addresses the reply; also the id in the inbox, unless the client gave a key. */
   readonly id: string;
   /** Made from the client's `Idempotency-Key`: the id in the inbox. */
-  readonly key?: string;
-  /** Of operation and body: tells whether a repeated key came with the same ones. All that version 0.1.0 knows. */
-  readonly fingerprint?: string;
-  /** Of operation and values, however they were sent: decides where both calls have it. */
-  readonly valueFingerprint?: string;
-  /** `accounts.id`, under which everything of the call happens. */
+  readonly key?: string | undefined;
+  /** Of operation and body: shows whether a repeated key came with the same ones. All that version 0.1.0 knows. */
+  readonly fingerprint?: string | undefined;
+  /** Of operation and values, whatever their spelling: decides where both calls have it. */
+  readonly valueFingerprint?: string | undefined;
+  /** `accounts.id`, under which everything of the call happens; `noAccount` in calls of the service itself. */
   readonly account: number;
   readonly method: OperationName;
   /** Clean: read and validated at the edge. */
   readonly input: Input;
-  /** By the clock that all processes share (clock.ts). After it nobody waits for the reply. */
+  /** By the clock that all processes share (`shared/redis/clock.ts`). After it nobody waits for the reply. */
   readonly deadline: number;
-  /** Of a read: an answer of more bytes would not be taken. Its size is replied instead. */
-  readonly maxAnswerBytes?: number;
+  /** Of a read: its caller accepts no answer of more bytes. The worker replies the size of a larger one. */
+  readonly maxAnswerBytes?: number | undefined;
 }
+
+/** What makes a repeated call recognizable, if the client asked for it. */
+export type Idempotency = Pick<Call, 'key' | 'fingerprint' | 'valueFingerprint'>;
+
+/** The account of calls that the service makes for itself, such as the look-up of an app. No account has this id. */
+export const noAccount = 0;
 
 /** What a job of a resource's queue carries: what arrived together at one gateway. */
 export interface CallJob {

@@ -1,3 +1,4 @@
+import type { HttpRefusal } from '../httpRefusals.ts';
 import type { AnyOperation } from '../operations/operation.ts';
 
 /** The four fields of every answer (docs/api.md#http). */
@@ -8,21 +9,48 @@ export interface Envelope<Data = unknown> {
   readonly message: string;
 }
 
-/** What the worker made of a call: the code is empty on success, and the envelope is text that nobody parses again. */
-export interface Reply {
+/** An envelope, as text that nobody parses again. The code is the one of `X-Svc-Error`, which a success does not have. */
+export type Answer = Done | Refused;
+
+/** The call did what it should. */
+interface Done {
+  readonly kind: 'done';
+  readonly code: '';
+  readonly envelope: string;
+}
+
+/** The call did nothing, and its envelope says why. */
+export interface Refused {
+  readonly kind: 'refused';
   readonly code: string;
   readonly envelope: string;
 }
 
-/** The call could not be run. */
-export const internalError: Reply = { code: 'internal_error', envelope: '' };
+/** No worker answered the call, or one could not run it. The code alone says what the client is told. */
+export interface Unanswered {
+  readonly kind: 'unanswered';
+  readonly code: HttpRefusal;
+}
 
-/** The code of a read whose answer would be larger than its caller takes. */
+/** A read whose answer has more bytes than its caller accepts: at least so many. */
+interface TooLarge {
+  readonly kind: 'tooLarge';
+  readonly code: typeof answerTooLarge;
+  readonly bytes: number;
+}
+
+/** What came of a call. */
+export type Reply = Answer | Unanswered | TooLarge;
+
+/** The call could not be run. */
+export const internalError: Unanswered = { kind: 'unanswered', code: 'internal_error' };
+
+/** The code of a read whose answer would be larger than its caller accepts. */
 export const answerTooLarge = 'answer_too_large';
 
 /** What a worker replies instead of an answer of so many bytes, at least. */
-export function answerOfSize(bytes: number): Reply {
-  return { code: answerTooLarge, envelope: `${bytes}` };
+export function answerOfSize(bytes: number): TooLarge {
+  return { kind: 'tooLarge', code: answerTooLarge, bytes };
 }
 
 /** The values that a message may name in `<…>`. */
@@ -33,9 +61,9 @@ export function writeEnvelope(envelope: Envelope): string {
 }
 
 /** The reply to a call that did what it should. */
-export function successReply({ name, success }: AnyOperation, data: unknown): Reply {
+export function successReply({ name, success }: AnyOperation, data: unknown): Done {
   const message = fillIn(success, data as Details);
-  return { code: '', envelope: writeEnvelope({ response: true, data, method: name, message }) };
+  return { kind: 'done', code: '', envelope: writeEnvelope({ response: true, data, method: name, message }) };
 }
 
 /** The reply to a call that did nothing, with the message that its contract promises. */
@@ -44,23 +72,17 @@ export function refusalReply(
   code: string,
   data: unknown = null,
   details: Details = {},
-): Reply {
+): Refused {
   const message = fillIn(refusals[code] ?? code, details);
-  return { code, envelope: writeEnvelope({ response: false, data, method: name, message }) };
+  return {
+    kind: 'refused',
+    code,
+    envelope: writeEnvelope({ response: false, data, method: name, message }),
+  };
 }
 
 function fillIn(message: string, values: Details): string {
   return message.includes('<')
     ? message.replace(/<(\w+)>/g, (_, name: string) => String(values[name]))
     : message;
-}
-
-/** A reply in the inbox: the code, a line feed, the envelope. */
-export function packReply({ code, envelope }: Reply): string {
-  return `${code}\n${envelope}`;
-}
-
-export function unpackReply(text: string): Reply {
-  const end = text.indexOf('\n');
-  return { code: text.slice(0, end), envelope: text.slice(end + 1) };
 }

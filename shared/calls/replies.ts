@@ -1,4 +1,5 @@
-import type { Reply } from './envelope.ts';
+import { isHttpRefusal } from '../httpRefusals.ts';
+import { answerOfSize, answerTooLarge, internalError, type Reply } from './envelope.ts';
 
 /** What a worker answers to a call. */
 export interface CallReply {
@@ -7,26 +8,12 @@ export interface CallReply {
 }
 
 /**
- * The text of an entry of a reply stream: one line for each reply with call id, code and envelope. None of them holds
- * a line feed, and the envelope alone holds spaces. One text, since Redis and its clients take time for each field.
+ * The text of an entry of a reply stream: one line for each reply with call id, code and envelope. None of them contains
+ * a line feed, and only the envelope contains spaces. One text, since Redis and its clients take time for each field.
+ * Version 0.1.0 reads and writes the same text.
  */
 export function packReplies(replies: readonly CallReply[]): string {
-  return replies.map(({ callId, reply: { code, envelope } }) => `${callId} ${code} ${envelope}`).join('\n');
-}
-
-/** Characters of an entry: beyond that, replies go into another one. */
-const maxEntryLength = 524_288;
-
-/** Replies as they are put into entries: each has half a mebibyte, or a single larger reply. */
-export function* entriesOf(replies: readonly CallReply[]): Iterable<readonly CallReply[]> {
-  let [begin, length] = [0, 0];
-  for (const [at, { reply }] of replies.entries()) {
-    length += reply.envelope.length;
-    if (length <= maxEntryLength || at === begin) continue;
-    yield replies.slice(begin, at);
-    [begin, length] = [at, reply.envelope.length];
-  }
-  yield begin === 0 ? replies : replies.slice(begin);
+  return replies.map(({ callId, reply }) => `${callId} ${reply.code} ${textOf(reply)}`).join('\n');
 }
 
 /** Reads what `packReplies` wrote. */
@@ -34,7 +21,53 @@ export function unpackReplies(text: string): readonly CallReply[] {
   return text.split('\n').map((line) => {
     const idEnds = line.indexOf(' ');
     const codeEnds = line.indexOf(' ', idEnds + 1);
-    const code = line.slice(idEnds + 1, codeEnds);
-    return { callId: line.slice(0, idEnds), reply: { code, envelope: line.slice(codeEnds + 1) } };
+    const reply = replyFrom(line.slice(idEnds + 1, codeEnds), line.slice(codeEnds + 1));
+    return { callId: line.slice(0, idEnds), reply };
   });
+}
+
+/** Characters of an entry. Replies beyond that go into another one. */
+const maxEntryLength = 524_288;
+
+/** Splits replies into entries: each has half a mebibyte, or a single larger reply. */
+export function* entriesOf(replies: readonly CallReply[]): Iterable<readonly CallReply[]> {
+  let [begin, length] = [0, 0];
+  for (const [index, { reply }] of replies.entries()) {
+    const added = lengthOf(reply);
+    length += added;
+    if (length <= maxEntryLength || index === begin) continue;
+    yield replies.slice(begin, index);
+    [begin, length] = [index, added];
+  }
+  yield begin === 0 ? replies : replies.slice(begin);
+}
+
+/** About how many characters a reply takes in an entry. */
+export function lengthOf(reply: Reply): number {
+  return reply.kind === 'done' || reply.kind === 'refused' ? reply.envelope.length : 0;
+}
+
+/** A reply in the inbox: the code, a line feed, the envelope. Version 0.1.0 reads and writes the same text. */
+export function packReply(reply: Reply): string {
+  return `${reply.code}\n${textOf(reply)}`;
+}
+
+export function unpackReply(text: string): Reply {
+  const end = text.indexOf('\n');
+  return replyFrom(text.slice(0, end), text.slice(end + 1));
+}
+
+/** What stands where an answer has its envelope. */
+function textOf(reply: Reply): string {
+  if (reply.kind === 'unanswered') return '';
+  return reply.kind === 'tooLarge' ? `${reply.bytes}` : reply.envelope;
+}
+
+/** As text a success has no code, and only an answer has an envelope. */
+function replyFrom(code: string, text: string): Reply {
+  if (code === '') return { kind: 'done', code, envelope: text };
+  if (code === answerTooLarge) return answerOfSize(Number(text));
+  if (text !== '') return { kind: 'refused', code, envelope: text };
+  // Of a later version, perhaps.
+  return isHttpRefusal(code) ? { kind: 'unanswered', code } : internalError;
 }

@@ -9,6 +9,7 @@ import { articleDelete } from './article.delete.ts';
 import { articleExists } from './article.exists.ts';
 import { articleRead } from './article.read.ts';
 import { articleUpdate } from './article.update.ts';
+import { batchRun } from './batch.run.ts';
 import { customerCreate } from './customer.create.ts';
 import { customerDelete } from './customer.delete.ts';
 import { customerExists } from './customer.exists.ts';
@@ -35,6 +36,9 @@ export const publicOperations = {
   'customer.read': customerRead,
   'customer.update': customerUpdate,
 } as const satisfies Registry;
+
+/** Operations of the interface that the gateway runs itself, as calls of the others. */
+export const gatewayOperations = { 'batch.run': batchRun } as const;
 
 /** Operations that only the product itself puts on queues: clients can't name them. */
 const internalOperations = {

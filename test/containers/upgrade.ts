@@ -40,7 +40,8 @@ export const upgrade: Step = {
     const before = await stack.containers('gateway', ...(await stack.workers()));
 
     // The first releases have none.
-    const hasBatches = existsSync(path.join(stack.folder, 'shared/calls/batch.ts'));
+    const contracts = ['shared/calls/batch.ts', 'shared/operations/batch.run.ts'];
+    const hasBatches = contracts.some((file) => existsSync(path.join(stack.folder, file)));
 
     const met = await underLoad(stack, 'Upgrade', () => upgradeToPresent(stack), { ...tools, hasBatches });
 

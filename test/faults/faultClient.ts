@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import { batchRun } from '../../shared/calls/batch.ts';
 import type { Envelope } from '../../shared/calls/envelope.ts';
 import { httpRefusals } from '../../shared/httpRefusals.ts';
 import { signatureHeader } from '../../shared/keys/signature.ts';
+import { batchRun } from '../../shared/operations/batch.run.ts';
 import type { Balancer } from './balancer.ts';
 import { emittedBy, Ledger, type LedgerEntry } from './ledger.ts';
 

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { lengthOf } from '../../shared/calls/replies.ts';
 import type { ArticleRecord } from '../../shared/resources/records.ts';
 import { later } from '../../workers/sets/replyOf.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
@@ -97,7 +98,7 @@ describe('article.read of many articles', () => {
     while (open.length > 0) {
       const replies = await setRunner(method).run(open);
       const done = replies.filter((reply) => reply !== later);
-      parts.push(done.reduce((sum, reply) => sum + (reply?.envelope.length ?? 0), 0));
+      parts.push(done.reduce((sum, reply) => sum + (reply ? lengthOf(reply) : 0), 0));
       open = open.filter((_, at) => replies[at] === later);
     }
 
@@ -124,8 +125,8 @@ describe('article.read of many articles', () => {
 
     const sent = await bytesSentDuring(async () => {
       const [reply] = await setRunner(method).run([call]);
-      expect(reply?.code).to.equal('answer_too_large');
-      expect(Number(reply?.envelope)).to.be.within(512 * kibibyte, 600 * kibibyte);
+      if (reply?.kind !== 'tooLarge') expect.fail();
+      expect(reply.bytes).to.be.within(512 * kibibyte, 600 * kibibyte);
     });
 
     expect(sent).to.be.below(100 * kibibyte);

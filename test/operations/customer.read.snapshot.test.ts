@@ -3,6 +3,7 @@ import { later } from '../../workers/sets/replyOf.ts';
 import { newAccount } from '../support/account.ts';
 import { callOf } from '../support/calls.ts';
 import { newAddress, newCustomer } from '../support/customers.ts';
+import { envelopeOf } from '../support/replies.ts';
 import { setRunner } from '../support/setRunners.ts';
 import { watched } from '../support/waiting.ts';
 
@@ -34,7 +35,7 @@ describe('customer.read beside a delete', () => {
       for (const reply of await setRunner('customer.read').run(calls)) {
         if (reply === later || reply?.code === 'customer_not_found') continue;
         reads += 1;
-        const data = JSON.parse(reply?.envelope ?? '').data as Read;
+        const data = envelopeOf<Read>(reply).data;
         const isWhole = data.customer.divergent_delivery_address === 1 && data.address_data.length === 2;
         if (!isWhole) torn.push(data);
       }

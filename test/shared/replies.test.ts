@@ -1,11 +1,28 @@
 import { expect } from 'chai';
-import { type Envelope, refusalReply, successReply, writeEnvelope } from '../../shared/calls/envelope.ts';
-import { type CallReply, packReplies, unpackReplies } from '../../shared/calls/replies.ts';
+import {
+  answerOfSize,
+  type Envelope,
+  internalError,
+  type Reply,
+  refusalReply,
+  successReply,
+  writeEnvelope,
+} from '../../shared/calls/envelope.ts';
+import {
+  type CallReply,
+  packReplies,
+  packReply,
+  unpackReplies,
+  unpackReply,
+} from '../../shared/calls/replies.ts';
 import { operations } from '../../shared/operations/index.ts';
 import { newId } from '../../shared/values/idents.ts';
+import { doneWith } from '../support/replies.ts';
 
 describe('the text of replies', () => {
-  const reply = (envelope: string, code = ''): CallReply => ({ callId: newId(), reply: { code, envelope } });
+  const to = (reply: Reply): CallReply => ({ callId: newId(), reply });
+  const done = (envelope: string) => to(doneWith(envelope));
+  const refused = (envelope: string, code = 'value_exists') => to({ kind: 'refused', code, envelope });
   const envelopeOf = (message: string): string => {
     const envelope: Envelope = { response: true, data: { message }, method: 'article.read', message };
     return writeEnvelope(envelope);
@@ -14,18 +31,19 @@ describe('the text of replies', () => {
     expect(unpackReplies(packReplies(replies))).to.deep.equal(replies);
 
   const cases: readonly [string, CallReply][] = [
-    ['a success, whose code is empty', reply('{"response":true}')],
-    ['a code without an envelope', reply('', 'internal_error')],
-    ['neither code nor envelope', reply('')],
-    ['an envelope with a code', reply('{"response":false}', 'article_not_found')],
-    ['an envelope with spaces', reply(envelopeOf('a  b c '))],
-    ['an envelope that begins and ends with spaces', reply('  {} ', 'value_exists')],
-    ['line breaks, which JSON escapes', reply(envelopeOf('one\ntwo\r\nthree'))],
-    ['a backslash before an n, which is no line break', reply(envelopeOf('C:\\new'))],
-    ['umlauts', reply(envelopeOf('Grüße aus Köln, ÄÖÜß'))],
-    ['emoji', reply(envelopeOf('😀👩‍👩‍👧'))],
-    ['the line separators of Unicode', reply(envelopeOf('a\u2028b\u2029c\u0085d'))],
-    ['vertical tabs, form feeds and nulls', reply(envelopeOf('a\vb\fc\0d'))],
+    ['a success, whose code is empty', done('{"response":true}')],
+    ['a code without an envelope', to(internalError)],
+    ['an answer that is too large, by its size', to(answerOfSize(123_456))],
+    ['neither code nor envelope', done('')],
+    ['an envelope with a code', refused('{"response":false}', 'article_not_found')],
+    ['an envelope with spaces', done(envelopeOf('a  b c '))],
+    ['an envelope that begins and ends with spaces', refused('  {} ')],
+    ['line breaks, which JSON escapes', done(envelopeOf('one\ntwo\r\nthree'))],
+    ['a backslash before an n, which is no line break', done(envelopeOf('C:\\new'))],
+    ['umlauts', done(envelopeOf('Grüße aus Köln, ÄÖÜß'))],
+    ['emoji', done(envelopeOf('😀👩‍👩‍👧'))],
+    ['the line separators of Unicode', done(envelopeOf('a\u2028b\u2029c\u0085d'))],
+    ['vertical tabs, form feeds and nulls', done(envelopeOf('a\vb\fc\0d'))],
   ];
   for (const [what, its] of cases) it(`keeps ${what}`, () => expectSame(its));
 
@@ -34,7 +52,7 @@ describe('the text of replies', () => {
   });
 
   it('keeps an empty reply between others', () => {
-    expectSame(reply('{"no":1}'), reply(''), reply('{"no":2}', 'value_exists'), reply(''));
+    expectSame(done('{"no":1}'), done(''), refused('{"no":2}'), done(''));
   });
 
   it('keeps what the workers make of a call', () => {
@@ -48,8 +66,38 @@ describe('the text of replies', () => {
   });
 
   it('is one line for each reply', () => {
-    const text = packReplies([reply(envelopeOf('one\ntwo')), reply(''), reply('', 'internal_error')]);
+    const text = packReplies([done(envelopeOf('one\ntwo')), done(''), to(internalError)]);
 
     expect(text.split('\n')).to.have.length(3);
+  });
+
+  it('has the form that version 0.1.0 reads and writes', () => {
+    const replies: readonly Reply[] = [
+      doneWith('{"a":1}'),
+      { kind: 'refused', code: 'value_exists', envelope: '{"b":2}' },
+      internalError,
+      answerOfSize(40_000),
+    ];
+
+    const text = packReplies(replies.map((reply, index) => ({ callId: `c${index}`, reply })));
+
+    expect(text.split('\n')).to.deep.equal([
+      'c0  {"a":1}',
+      'c1 value_exists {"b":2}',
+      'c2 internal_error ',
+      'c3 answer_too_large 40000',
+    ]);
+  });
+
+  it('reads a code that it does not know, without an envelope, as an internal error', () => {
+    expect(unpackReplies('c0 new_code ')).to.deep.equal([{ callId: 'c0', reply: internalError }]);
+  });
+
+  it('is two lines in the inbox: the code and the envelope', () => {
+    const refused: Reply = { kind: 'refused', code: 'value_exists', envelope: '{"b":2}' };
+
+    expect(packReply(doneWith('{"a":1}'))).to.equal('\n{"a":1}');
+    expect(packReply(refused)).to.equal('value_exists\n{"b":2}');
+    expect(unpackReply(packReply(refused))).to.deep.equal(refused);
   });
 });

@@ -8,6 +8,7 @@ import { type AccountSettings, Accounts } from '../../workers/stores/accounts.ts
 import { nowUtc } from '../../workers/stores/time.ts';
 import { newApp } from './apps.ts';
 import { type Cluster, cluster } from './cluster.ts';
+import { envelopeOf } from './replies.ts';
 import { database } from './servers.ts';
 
 /** An answer as a client sees it. */
@@ -67,6 +68,9 @@ async function callInternal<Name extends OperationName>(
 ): Promise<Envelope<AnswerOf<Operations[Name]>>> {
   const reading = inputReader(operations[name])(request as Record<string, unknown>);
   if ('faults' in reading) throw new Error(reading.faults[0]?.message);
-  const reply = await gateways[0]?.callClient.call(operations[name], account, reading.input);
-  return JSON.parse(reply?.envelope ?? '');
+  const reply = await gateways[0]?.callClient.call(account, {
+    contract: operations[name],
+    input: reading.input,
+  });
+  return envelopeOf(reply);
 }

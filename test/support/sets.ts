@@ -1,4 +1,3 @@
-import type { Envelope } from '../../shared/calls/envelope.ts';
 import type { Body } from '../../shared/input/reader.ts';
 import type { OperationName } from '../../shared/operations/index.ts';
 import { type Emit, ignoreEvents } from '../../shared/process/log.ts';
@@ -6,6 +5,7 @@ import { implementations } from '../../workers/operations/index.ts';
 import { SetRunner } from '../../workers/sets/setRunner.ts';
 import type { TestAccount } from './account.ts';
 import { callOf } from './calls.ts';
+import { envelopeOf } from './replies.ts';
 import { database } from './servers.ts';
 
 type Request = readonly [account: TestAccount, fields: Body];
@@ -18,7 +18,5 @@ export async function runSet(method: OperationName, requests: readonly Request[]
     clock: Date,
     emit,
   }).run(calls);
-  return replies.map(
-    (reply) => JSON.parse(reply?.envelope ?? '') as Envelope<Record<string, unknown> | null>,
-  );
+  return replies.map((reply) => envelopeOf<Record<string, unknown> | null>(reply));
 }

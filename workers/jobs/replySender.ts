@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import type { Reply } from '../../shared/calls/envelope.ts';
-import { type CallReply, entriesOf, packReplies } from '../../shared/calls/replies.ts';
+import { type CallReply, entriesOf, lengthOf, packReplies } from '../../shared/calls/replies.ts';
 
 /** Milliseconds after which the stream of a gateway that is gone goes too. */
 const streamLivesMs = 60_000;
@@ -37,7 +37,7 @@ export class ReplySender {
 
   /** Resolves when the reply is in Redis; rejects when Redis refused what was sent with it. */
   send(stream: string, callId: string, reply: Reply): Promise<void> {
-    this.#bufferedLength += reply.envelope.length;
+    this.#bufferedLength += lengthOf(reply);
     const buffered = this.#buffered.get(stream);
     if (buffered) buffered.push({ callId, reply });
     else this.#buffered.set(stream, [{ callId, reply }]);

@@ -123,7 +123,7 @@ export class Coalescer {
   }
 
   #emitEvent(replies: readonly (Reply | undefined)[], ms: number): void {
-    const refused = replies.filter((reply) => reply?.code).length;
+    const refused = replies.filter((reply) => reply && reply.kind !== 'done').length;
     const { name: method } = this.#implementation.contract;
     this.#emit('set', { method, calls: replies.length, refused, ms: Math.round(ms * 100) / 100 });
   }

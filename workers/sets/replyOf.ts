@@ -4,8 +4,8 @@ import type { AnyOperation } from '../../shared/operations/operation.ts';
 import { exceeds } from './answerSizes.ts';
 import type { Outcome } from './outcome.ts';
 
-/** Takes the place of the reply to a read that comes with a later set. */
-export const later: Reply = { code: 'postponed', envelope: '' };
+/** Takes the place of the reply to a read that comes with a later set; known by its identity, and never sent. */
+export const later: Reply = { kind: 'unanswered', code: 'outcome_unknown' };
 
 /** The reply that an outcome makes; to a read whose answer is larger than its caller takes, how large it is. */
 export function replyOf(contract: AnyOperation, call: Call, outcome: Outcome): Reply {

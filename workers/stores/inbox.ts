@@ -1,5 +1,6 @@
 import { type Call, inboxId } from '../../shared/calls/call.ts';
-import { packReply, type Reply, unpackReply } from '../../shared/calls/envelope.ts';
+import type { Reply } from '../../shared/calls/envelope.ts';
+import { packReply, unpackReply } from '../../shared/calls/replies.ts';
 import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
 import { recordKey, whereAnyOf } from './scope.ts';
@@ -75,7 +76,7 @@ export class Inbox {
 
 /** A key that comes again with another operation or body was used by mistake (contract.md, 409). */
 function replyTo(call: Call, row: InboxRow): Reply {
-  return isSame(call, row) ? unpackReply(row.reply) : { code: 'idempotency_key_reused', envelope: '' };
+  return isSame(call, row) ? unpackReply(row.reply) : { kind: 'unanswered', code: 'idempotency_key_reused' };
 }
 
 /** Calls of version 0.1.0, and those that its workers ran, have no fingerprint of their values. */

@@ -1,4 +1,4 @@
-import { type Reply, refusalReply, successReply } from '../../../shared/calls/envelope.ts';
+import { type Answer, refusalReply, successReply } from '../../../shared/calls/envelope.ts';
 import { articleRead } from '../../../shared/operations/article.read.ts';
 import type { InputOf } from '../../../shared/operations/operation.ts';
 import type { Database } from '../../../workers/database/database.ts';
@@ -15,7 +15,7 @@ const select = `
   WHERE articles.account_id = ? AND articles.article_ident = ?`;
 
 export function readArticle(database: Database) {
-  return async ({ account, input }: PeerCall): Promise<Reply> => {
+  return async ({ account, input }: PeerCall): Promise<Answer> => {
     const { article_ident = '' }: InputOf<typeof articleRead> = input;
     const [[row]] = await database.raw(select, [account, article_ident]);
     if (!row) return refusalReply(articleRead, 'article_not_found');

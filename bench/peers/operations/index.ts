@@ -1,4 +1,4 @@
-import type { Reply } from '../../../shared/calls/envelope.ts';
+import type { Answer } from '../../../shared/calls/envelope.ts';
 import type { Database } from '../../../workers/database/database.ts';
 import type { LoadMethod } from '../../data/scenarios.ts';
 import type { PeerCall } from '../call.ts';
@@ -9,8 +9,8 @@ import { updateCustomer } from './customerUpdate.ts';
 import { writing } from './writing.ts';
 
 /** Runs calls one by one, as every peer does: reads on a connection, writes in a transaction of their own. */
-export function operations(database: Database): (call: PeerCall) => Promise<Reply> {
-  const runs: Record<LoadMethod, (call: PeerCall) => Promise<Reply>> = {
+export function operations(database: Database): (call: PeerCall) => Promise<Answer> {
+  const runs: Record<LoadMethod, (call: PeerCall) => Promise<Answer>> = {
     'article.create': writing(database, createArticle),
     'article.read': readArticle(database),
     'customer.create': writing(database, createCustomer),

@@ -1,4 +1,5 @@
-import { packReply, type Reply } from '../../../shared/calls/envelope.ts';
+import type { Answer } from '../../../shared/calls/envelope.ts';
+import { packReply } from '../../../shared/calls/replies.ts';
 import type { Database } from '../../../workers/database/database.ts';
 import { isPassing } from '../../../workers/sets/databaseErrors.ts';
 import { keptHours } from '../../../workers/stores/inbox.ts';
@@ -6,9 +7,9 @@ import type { PeerCall } from '../call.ts';
 
 /** What a write does, with the reply that it gives when all goes well, which is known beforehand. */
 export interface Write {
-  readonly reply: Reply;
+  readonly reply: Answer;
   /** Runs in the transaction; comes back with another reply when nothing is to be done. */
-  readonly effect: (transaction: Database) => Promise<Reply | undefined>;
+  readonly effect: (transaction: Database) => Promise<Answer | undefined>;
 }
 
 const maxAttempts = 5;
@@ -18,7 +19,7 @@ const maxAttempts = 5;
  * all creates wait for each other, is locked for fewer round trips.
  */
 export function writing(database: Database, writeOf: (call: PeerCall) => Write) {
-  return async (call: PeerCall): Promise<Reply> => {
+  return async (call: PeerCall): Promise<Answer> => {
     const { reply, effect } = writeOf(call);
     for (let attempts = 1; ; attempts += 1) {
       try {
@@ -35,14 +36,14 @@ export function writing(database: Database, writeOf: (call: PeerCall) => Write) 
   };
 }
 
-async function insertInto(transaction: Database, { account, id }: PeerCall, reply: Reply): Promise<void> {
+async function insertInto(transaction: Database, { account, id }: PeerCall, reply: Answer): Promise<void> {
   await transaction.raw(
     'INSERT INTO inbox (account_id, call_id, fingerprint, reply, date_expires) VALUES (?, ?, NULL, ?, UTC_TIMESTAMP() + INTERVAL ? HOUR)',
     [account, id, packReply(reply), keptHours.withoutKey],
   );
 }
 
-async function replaceIn(transaction: Database, { account, id }: PeerCall, reply: Reply): Promise<void> {
+async function replaceIn(transaction: Database, { account, id }: PeerCall, reply: Answer): Promise<void> {
   await transaction('inbox')
     .where({ account_id: account, call_id: id })
     .update({ reply: packReply(reply) });

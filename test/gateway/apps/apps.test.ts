@@ -101,7 +101,7 @@ describe('apps', () => {
     expect(lookUps() - before).to.equal(0);
   });
 
-  it('sign with ids without a check part, as they were made before', async () => {
+  it('sign with ids without a check part, as in version 0.1.0', async () => {
     expect(await statusFor(await newApp(account.id, newUncheckedSigner()))).to.equal(200);
   });
 
@@ -128,7 +128,7 @@ describe('apps', () => {
     const isFound = (found: unknown, { appId }: Signer) =>
       typeof found === 'object' && (found as { appId: string }).appId === appId;
 
-    it('only so many are looked up, and the others can come again', async () => {
+    it('a limited number are looked up, and the others may retry', async () => {
       const before = lookUps();
 
       const found = await Promise.all(await flood());
@@ -145,7 +145,7 @@ describe('apps', () => {
       expect(isFound(await apps.find(fresh.appId), fresh)).to.equal(true);
     });
 
-    it('apps that were found before are found again, though they were forgotten', async () => {
+    it('apps that were found before are found again after they were dropped', async () => {
       await until(async () => isFound(await apps.find(known.appId), known));
       await until(() => apps.known(known.appId) === undefined);
       await flood();

@@ -10,7 +10,7 @@ import { until } from '../../support/until.ts';
 const redis = 7;
 
 /** Reads wait on their queue: nobody works for it. */
-describe('a read that is sent again', () => {
+describe('a repeated read', () => {
   let cluster: Cluster;
   let account: TestAccount;
   let queue: TestQueue;

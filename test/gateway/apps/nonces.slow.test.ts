@@ -30,7 +30,7 @@ describe('nonces while Redis is slow', () => {
 
   const take = (nonce: string) => nonces.take('app_1', nonce, 'writes');
 
-  it('are given up at their deadline, also the first one after some that were given up unsent', async () => {
+  it('are given up at their deadline, also the first one after unsent ones', async () => {
     proxy.answerDelayMs = 4 * deadlineMs;
     const asked = proxy.roundTrips;
     const sent = take('sent');

@@ -34,7 +34,7 @@ describe('nonces', () => {
   const send = (method: string, seen = signedV2(account, { method })) => post(account, seen, port());
   const isReady = async () => (await post(account, { verb: 'GET', path: '/readyz' }, port())).status === 200;
 
-  it('are the same request’s when the answer of Redis gets lost: it passes, and once', async () => {
+  it('belong to the same request when the answer of Redis is lost: it passes, and only once', async () => {
     const seen = signedV2(account, { method: 'customer.delete' });
     proxy.dropAnswers(1, '{nonces}');
 
@@ -44,7 +44,7 @@ describe('nonces', () => {
     expectHttpRefusal(await send('customer.delete', seen), 'authentication_failed', 'customer.delete');
   });
 
-  it('are waited for while Redis is silent', async () => {
+  it('wait while Redis is silent', async () => {
     proxy.pause();
     const call = send('customer.delete');
     setImmediate(() => proxy.resume());
@@ -53,7 +53,7 @@ describe('nonces', () => {
   });
 
   for (const method of ['customer.exists', 'customer.delete'])
-    it(`make a ${method} unavailable at its deadline, not refused, when Redis is away`, async () => {
+    it(`make a ${method} unavailable at its deadline, not unauthenticated, while Redis is away`, async () => {
       await redis.server.stop();
       await until(async () => !(await isReady()));
       const startedAt = performance.now();

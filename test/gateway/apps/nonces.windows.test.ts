@@ -41,7 +41,7 @@ describe('nonces over time', () => {
         expect(await take('other')).to.equal('taken');
       });
 
-  it('are known to a gateway that is still in the window before', async () => {
+  it('are known to a gateway that is still in the previous window', async () => {
     now -= now % (660 * second);
     const late = new Nonces(redis, { now: () => now - 5 }, deadlineMs);
     expect(await take('one')).to.equal('taken');
@@ -49,7 +49,7 @@ describe('nonces over time', () => {
     expect(await take('one', late)).to.equal('reused');
   });
 
-  it('are removed when nobody needs them, and end by themselves when no gateway is there', async () => {
+  it('are removed when no longer needed, and expire when there is no gateway', async () => {
     for (let hour = 0; hour < 5; hour += 1) {
       expect(await take('one')).to.equal('taken');
       now += 660 * second;
@@ -65,7 +65,7 @@ describe('nonces over time', () => {
     await until(async () => (await windows()).filter((key) => isNear(key)).length <= 2);
   });
 
-  it('that come twice at once are taken once', async () => {
+  it('that arrive twice at once are taken once', async () => {
     const outcomes = await Promise.all(Array.from({ length: 500 }, (_, at) => take(`n${at % 250}`)));
 
     expect(outcomes.filter((outcome) => outcome === 'taken')).to.have.length(250);

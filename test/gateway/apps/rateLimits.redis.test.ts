@@ -55,7 +55,7 @@ describe('rate limit without Redis', () => {
     await until(isReady);
   };
 
-  it('lets requests pass, says so in the log, and the queue tells that Redis is away', () =>
+  it('lets requests pass and logs it; the queue reports that Redis is away', () =>
     withoutRedis(async () => {
       const before = skipped();
 
@@ -83,7 +83,7 @@ describe('rate limit without Redis', () => {
     await until(isReady);
   });
 
-  it('asks nothing of Redis for an app without a limit', async () => {
+  it('does not ask Redis for an app without a limit', async () => {
     await send(account);
     await withoutRedis(async () => {
       const before = skipped();

@@ -28,7 +28,7 @@ describe('rate limit that is set', () => {
     ['app', ({ appId }: TestAccount) => appId],
     ['account', ({ accountIdent }: TestAccount) => accountIdent],
   ] as const)
-    it(`for an ${command} that is used all the time is known within 10 seconds, and so is its end`, async () => {
+    it(`for an ${command} that is used all the time applies within 10 seconds, and so does its removal`, async () => {
       const account = await newAccount({}, cluster);
       const set = (limit: string) =>
         administer(command, 'set', identOf(account), '--requests-per-second', limit);

@@ -41,7 +41,7 @@ describe('rate limit', () => {
     expect(await send(app, 0)).to.include({ status: 429 });
   });
 
-  it('of an app lets no more through when requests come to two gateways at once', async () => {
+  it('of an app accepts no more when requests arrive at two gateways at once', async () => {
     const app = await limitedApp((await newAccount({}, cluster)).id, 7);
 
     const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => send(app, at % 2)));
@@ -62,7 +62,7 @@ describe('rate limit', () => {
     expectHttpRefusal(await send(account, 1), 'rate_limited');
   });
 
-  it('of an account is no matter of other accounts', async () => {
+  it('of an account does not affect other accounts', async () => {
     const [account, other] = [await limitedAccount(1), await limitedAccount(1)];
     await send(account);
 
@@ -73,7 +73,7 @@ describe('rate limit', () => {
     [2, 10, '2'],
     [10, 2, '2'],
   ] as const)
-    it(`of an app (${own}) and of its account (${common}): both must be kept, the tighter one is told`, async () => {
+    it(`of an app (${own}) and of its account (${common}): both apply, the tighter one is reported`, async () => {
       const app = await limitedApp((await limitedAccount(common)).id, own);
 
       const answers = [await send(app), await send(app), await send(app)];
@@ -84,7 +84,7 @@ describe('rate limit', () => {
       );
     });
 
-  it('of an account is told of an app when its other apps have left less than its own limit', async () => {
+  it('of an account is reported to an app when its other apps have left less than its own limit', async () => {
     const account = await limitedAccount(5);
     const app = await limitedApp(account.id, 4);
     const before = emittedFor(await send(app));

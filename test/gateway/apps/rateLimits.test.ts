@@ -38,7 +38,7 @@ describe('rate limit of an app', () => {
     return app;
   };
 
-  it('lets so many requests through, tells how many are left, and refuses the next ones', async () => {
+  it('accepts the allowed requests, reports how many are left, and refuses the next ones', async () => {
     const app = await limitedTo(3);
     const answers = [await send(app), await send(app), await send(app), await send(app), await send(app)];
 
@@ -49,7 +49,7 @@ describe('rate limit of an app', () => {
     expectHttpRefusal(answers[3] ?? fail(), 'rate_limited');
   });
 
-  it('lets so many requests through when they come at once', async () => {
+  it('accepts the allowed requests when they arrive at once', async () => {
     const app = await limitedTo(5);
 
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(app)));
@@ -58,7 +58,7 @@ describe('rate limit of an app', () => {
     expect(statusesOf(answers).filter((status) => status === 429)).to.have.length(15);
   });
 
-  it('tells when to come again, in whole seconds', async () => {
+  it('reports when to retry, in whole seconds', async () => {
     const { headers } = await send(await usedUp());
 
     expect(headers).to.include(exceeded);
@@ -66,7 +66,7 @@ describe('rate limit of an app', () => {
     expect(Number(headers['retry-after'])).to.be.within(30, 60);
   });
 
-  it('counts anew each second', async () => {
+  it('restarts each second', async () => {
     const app = await newLimitedApp(account.id, 1);
     const answers = [await send(app)];
     await until(async () => answers.push(await send(app)) && answers.at(-1)?.status === 429);
@@ -93,7 +93,7 @@ describe('rate limit of an app', () => {
     expect(statusesOf([await send(app), await send(other)])).to.deep.equal([429, 200]);
   });
 
-  it('that is not set is not told of', async () => {
+  it('that is not set is not reported', async () => {
     const answer = await send(await newApp(account.id));
 
     expect(answer.status).to.equal(200);
@@ -109,7 +109,7 @@ describe('rate limit of an app', () => {
     ['a malformed body', 400, { body: '{' }],
   ];
   for (const [what, status, difference] of signed) {
-    it(`counts a request whose answer tells of ${what}`, async () => {
+    it(`counts a request whose answer reports ${what}`, async () => {
       const app = await limitedTo(2);
 
       const answers = [await send(app, difference), await send(app), await send(app)];
@@ -118,7 +118,7 @@ describe('rate limit of an app', () => {
       expect(emittedFor(answers[0] ?? fail())).to.deep.equal({ limit: '2', remaining: '1' });
     });
 
-    it(`is looked at before ${what}`, async () => {
+    it(`is checked before ${what}`, async () => {
       expectHttpRefusal(await send(await usedUp(), difference), 'rate_limited', difference.method);
     });
   }
@@ -141,7 +141,7 @@ describe('rate limit of an app', () => {
     });
   }
 
-  it('is not used up by a sender who knows the app but not its secret', async () => {
+  it('is not used up by a sender that knows the app but not its secret', async () => {
     const app = await limitedTo(1);
     const stranger = { ...app, apiSecret: 'guessed' };
 

@@ -47,7 +47,7 @@ describe('batch.run refuses', () => {
       expect(await articles()).to.have.length(0);
     });
 
-  it('what is no JSON object', async () => {
+  it('what is not a JSON object', async () => {
     expectHttpRefusal(await post(account, { method, body: '[]' }), 'body_malformed', method);
     expectHttpRefusal(
       await post(account, {
@@ -121,7 +121,7 @@ describe('batch.run refuses', () => {
     ['an unknown record', 'article.delete', { article_ident: 'art_unknown' }],
   ];
   for (const [what, name, data] of faulty)
-    it(`${what} in the words of a single call`, async () => {
+    it(`${what} with the message of a single call`, async () => {
       const single = await account.send(name, data);
 
       const [result] = await runBatch(account, [{ method: name, data }]);
@@ -135,7 +135,7 @@ describe('batch.run refuses', () => {
     expect(results.map(({ response }) => response)).to.deep.equal([false, false, false]);
   });
 
-  it('a key of a read no more than a single read does', async () => {
+  it('no key of a read, as for a single read', async () => {
     const read = { method: 'article.exists', data: { article_ident: 'art_unknown' }, key: '' };
 
     const [result] = await runBatch(account, [read]);

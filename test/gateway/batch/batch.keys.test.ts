@@ -17,7 +17,7 @@ describe('keys of batch.run', () => {
   });
   const count = async () => (await storedRows('articles', account.id)).length;
 
-  it('make a repeated batch safe: the same answers, no doubles', async () => {
+  it('make a repeated batch safe: the same answers, no duplicates', async () => {
     const first = await runBatch(account, teas(300), 'whole');
 
     const second = await runBatch(account, teas(300), 'whole');
@@ -26,7 +26,7 @@ describe('keys of batch.run', () => {
     expect(await count()).to.equal(300);
   });
 
-  it('make batches safe that meet', async () => {
+  it('make concurrent batches safe', async () => {
     const batches = await Promise.all([1, 2, 3].map(() => runBatch(account, teas(100), 'whole')));
 
     expect(batches[1]).to.deep.equal(batches[0]);
@@ -34,7 +34,7 @@ describe('keys of batch.run', () => {
     expect(await count()).to.equal(100);
   });
 
-  it('of the request are told apart by the place of the entry', async () => {
+  it('of the request differ by the index of the entry', async () => {
     const same = { method: 'article.create', data: { article_title: 'Tea' } };
 
     const results = await runBatch(account, [same, same], 'whole');
@@ -43,7 +43,7 @@ describe('keys of batch.run', () => {
     expect(await count()).to.equal(2);
   });
 
-  it('of the request refuse another batch, of whatever length, and do nothing of it', async () => {
+  it('of the request refuse another batch of any length, without any effect', async () => {
     await runBatch(
       account,
       [{ method: 'article.exists', data: { article_ident: 'a' } }, ...teas(2)],
@@ -59,7 +59,7 @@ describe('keys of batch.run', () => {
     expect(await count()).to.equal(2);
   });
 
-  it('of the request are those of single requests', async () => {
+  it('of the request are shared with single requests', async () => {
     await account.send('article.create', { article_title: 'Tea' }, 'single');
     await runBatch(account, teas(2), 'whole');
 
@@ -70,7 +70,7 @@ describe('keys of batch.run', () => {
     expect(await count()).to.equal(3);
   });
 
-  it('of the request are not those of other requests', async () => {
+  it('of the request are not shared with other requests', async () => {
     await account.send('article.create', { article_title: 'Tea' }, 'one');
     await runBatch(account, teas(2), 'another');
 
@@ -79,7 +79,7 @@ describe('keys of batch.run', () => {
     expect(await count()).to.equal(5);
   });
 
-  it('of an entry hold wherever it comes again', async () => {
+  it('of an entry hold wherever it is repeated', async () => {
     const [first] = await runBatch(account, [keyed('a')], 'whole');
 
     const results = await runBatch(account, [keyed('b'), keyed('a')]);
@@ -88,7 +88,7 @@ describe('keys of batch.run', () => {
     expect(await count()).to.equal(2);
   });
 
-  it('of an entry are those of single requests', async () => {
+  it('of an entry are shared with single requests', async () => {
     const { data } = keyed('a');
     const single = await account.send('article.create', data, 'a');
 
@@ -114,7 +114,7 @@ describe('keys of batch.run', () => {
     expect(await count()).to.equal(1);
   });
 
-  it('of other apps never meet', async () => {
+  it('of other apps are other keys', async () => {
     const other = await newAccount();
     await runBatch(account, [keyed('a')], 'whole');
 
@@ -123,7 +123,7 @@ describe('keys of batch.run', () => {
     expect(await storedRows('articles', other.id)).to.have.length(1);
   });
 
-  it('go with data that is nested too deeply to be written', async () => {
+  it('work with data that is nested too deeply to be serialized', async () => {
     const deep = `{"article_title":"Tea","sales":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}`;
     const body = `{"operations":[{"method":"article.create","key":"a","data":${deep}}]}`;
 

@@ -42,7 +42,7 @@ describe('a worker process killed in the middle of a batch', () => {
     expect(await articleNumbers(account.id)).to.deep.equal(upFrom(10_001, 601));
   });
 
-  it('leaves every call with one effect, when a part of them was done', async () => {
+  it('leaves every call with one effect when a part of them was done', async () => {
     await death.startHeir();
     const batches = Array.from({ length: 4 }, () => runBatch(account, teas(1_000)));
     await until(async () => (await count()) > 0);

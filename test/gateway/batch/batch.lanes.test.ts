@@ -72,14 +72,14 @@ describe('lanes', () => {
     expect(await call.promise).to.include({ status: 200 });
   });
 
-  it('are both served by one worker that names none', async () => {
+  it('are both served by a worker that names no lane', async () => {
     workers.push(await startWorker(['article'], workerSettings(redis), ignoreEvents));
 
     expect(await create()).to.include({ status: 200 });
     expect(await runBatch(account, teas(10))).to.have.length(10);
   });
 
-  it('leave nobody waiting for longer than the deadline: the outcome of the whole batch is unknown', async () => {
+  it('keep nobody waiting beyond the deadline: the outcome of the whole batch is unknown', async () => {
     await serve('interactive');
     await create();
     const startedAt = performance.now();
@@ -93,7 +93,7 @@ describe('lanes', () => {
     expect(await articles(), 'expired calls are not run').to.have.length(2);
   });
 
-  it('tell the outcome to a batch that is repeated with its key', async () => {
+  it('report the outcome to a batch that is repeated with its key', async () => {
     await serve('interactive');
     const headers = { 'Idempotency-Key': 'whole' };
     const outcome = await post(account, { ...batchOf(10), headers }, port());
@@ -106,7 +106,7 @@ describe('lanes', () => {
     expect(await articles()).to.have.length(10);
   });
 
-  it('answer what is known when some of the calls have no answer', async () => {
+  it('answer the calls that have an answer when others have none', async () => {
     workers.push(await startWorker(['article'], workerSettings(redis), ignoreEvents));
     const operations = [...teas(1), { method: 'customer.create', data: {} }];
 

@@ -86,7 +86,7 @@ describe('batches of large answers', () => {
     expect(codes.slice(0, 100).filter((code) => code === '').length).to.be.within(20, 32);
   });
 
-  it('answer reads that have more than an equal share, as long as there is room', async () => {
+  it('answer reads beyond an equal share while there is room', async () => {
     await addArticles(account.id, 'medium', 1, { article_description: 'x'.repeat(40_000) });
 
     const { codes, bytes } = await run([

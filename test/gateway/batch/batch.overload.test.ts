@@ -41,7 +41,7 @@ describe('room for batches', () => {
   };
   const waiting = async () => (await bulk.waiting()).flatMap(({ calls }) => calls).length;
 
-  it('is apart from that of single calls; a batch is let in whole or refused whole', async () => {
+  it('is separate from that of single calls; a batch is let in or refused as a whole', async () => {
     const worker = await startWorker(
       ['account', 'article'],
       { ...workerSettings(redis), lanes: ['interactive'] },

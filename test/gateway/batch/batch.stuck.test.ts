@@ -5,7 +5,7 @@ import { withTransaction } from '../../support/transactions.ts';
 
 const redis = 9;
 
-describe('batches of an account that wait for a lock', () => {
+describe('batches of one account that wait for a lock', () => {
   let cluster: Cluster;
   let stuck: TestAccount;
   let other: TestAccount;
@@ -27,7 +27,7 @@ describe('batches of an account that wait for a lock', () => {
     return made.map(({ customer_ident }) => customer_ident);
   };
 
-  it("leave another account's batches and single calls alone", async () => {
+  it("do not hold up another account's batches and single calls", async () => {
     const [locked, theirs] = [await customers(stuck, 3), await customers(other, 20)];
     await withTransaction(async (transaction) => {
       await transaction('customers').where({ account_id: stuck.id }).forUpdate();

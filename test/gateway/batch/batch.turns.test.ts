@@ -1,8 +1,11 @@
 import { expect } from 'chai';
 import { readEntries } from '../../../gateway/batch/readEntries.ts';
 import { missingAnswers } from '../../../gateway/batch/results.ts';
+import { unavailable, outcomeUnknown as unknown } from '../../../gateway/calls/pendingCalls.ts';
 import { inSlices } from '../../../gateway/json/work.ts';
+import { internalError } from '../../../shared/calls/envelope.ts';
 import { teas } from '../../support/batches.ts';
+import { doneWith } from '../../support/replies.ts';
 
 const app = {
   appId: 'app',
@@ -13,12 +16,10 @@ const app = {
   signingKeys: () => new Map(),
 };
 const batch = { requestId: 'request', app, idempotency: {}, bytes: 100 };
-const unavailable = { code: 'unavailable', envelope: '' };
-const unknown = { code: 'outcome_unknown', envelope: '' };
-const answered = { code: '', envelope: '{}' };
+const answered = doneWith();
 
 describe('reading of a batch', () => {
-  it('lets others have their turn, again and again', async () => {
+  it('yields to others again and again', async () => {
     let turns = 0;
     let isDone = false;
     const takeTurns = () => {
@@ -50,7 +51,7 @@ describe('a batch whose calls have no answers', () => {
 
   it('was run when one of them was answered, or none was made', () => {
     expect(missingAnswers([unknown, answered])).to.equal(undefined);
-    expect(missingAnswers([{ code: 'internal_error', envelope: '' }])).to.equal(undefined);
+    expect(missingAnswers([internalError])).to.equal(undefined);
     expect(missingAnswers([])).to.equal(undefined);
   });
 });

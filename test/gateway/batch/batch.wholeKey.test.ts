@@ -68,7 +68,7 @@ describe('the key of a whole batch', () => {
     expect(await count()).to.equal(2);
   });
 
-  it('lets one of two other batches through when they meet', async () => {
+  it('accepts one of two different batches that are concurrent', async () => {
     const answers = await Promise.all([send(create('Tea', 'a')), send(create('Coffee', 'b'))]);
 
     expect(answers.map(({ status }) => status)).to.have.members([200, 409]);
@@ -82,7 +82,7 @@ describe('the key of a whole batch', () => {
     expect(await runBatch(account, [create('Tea')], 'whole')).to.have.length(1);
   });
 
-  it('is not that of another app', async () => {
+  it('is not shared with another app', async () => {
     const other = await newAccount();
     await send(create('Tea', 'a'));
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { BatchLimiter } from '../../../gateway/batch/batchLimiter.ts';
 import { until } from '../../support/until.ts';
 
-describe('turnstile of batches', () => {
+describe('batch limiter', () => {
   let now: number;
   let batchLimiter: BatchLimiter;
   let entered: string[];
@@ -37,7 +37,7 @@ describe('turnstile of batches', () => {
     while (leaves.size > 0) await leave([...leaves.keys()][0] as string);
   };
 
-  it('lets several in while nobody makes single calls', async () => {
+  it('lets several in while there are no single calls', async () => {
     for (let at = 0; at < 10; at += 1) void enter(`${at}`, at);
     await settled();
 
@@ -69,7 +69,7 @@ describe('turnstile of batches', () => {
     expect(entered).to.deep.equal(['a', 'b', 'c']);
   });
 
-  it('lets accounts take turns, also when there are more than two', async () => {
+  it('lets accounts take turns, even more than two', async () => {
     batchLimiter.singleCall();
     for (const name of ['a1', 'a2', 'a3']) void enter(name, 1);
     for (const name of ['b1', 'b2']) void enter(name, 2);
@@ -80,7 +80,7 @@ describe('turnstile of batches', () => {
     expect(entered).to.deep.equal(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
   });
 
-  it('does not let a slow batch keep out others, nor its account let in a second one before them', async () => {
+  it('does not let a slow batch keep out others, nor its account enter twice before them', async () => {
     begin({ sliceMs: 1 });
     batchLimiter.singleCall();
     for (const name of ['a1', 'a2']) void enter(name, 1);
@@ -105,7 +105,7 @@ describe('turnstile of batches', () => {
     expect(entered).to.deep.equal(['a0', 'a1', 'a2', 'a3', 'b']);
   });
 
-  it('gives the places of those who wait to whom has fewest, and refuses the newest of whom has most', async () => {
+  it('gives waiting places to the account with the fewest, and refuses the newest of the account with the most', async () => {
     batchLimiter.singleCall();
     for (let at = 0; at < 17; at += 1) void enter(`a${at}`, 1);
     await settled();
@@ -123,7 +123,7 @@ describe('turnstile of batches', () => {
     expect(entered.filter((name) => name.startsWith('b') && !name.endsWith('refused'))).to.have.length(8);
   });
 
-  it('refuses what waited for too long', async () => {
+  it('refuses a batch that waited too long', async () => {
     begin({ maxWaitMs: 1 });
     batchLimiter.singleCall();
     void enter('a');

@@ -1,17 +1,17 @@
 import { expect } from 'chai';
-import { Admission } from '../../../gateway/calls/admission.ts';
-import { bulkLimits } from '../../../gateway/calls/bulkRoom.ts';
+import { Admission, AnswerBytes, bulkLimits } from '../../../gateway/calls/admission.ts';
 
 const [flooding, other] = [1, 2];
-const load = (account: number, bytes = 10) => ({ resource: 'article', account, bytes }) as const;
-const group = (account: number, bytes = 10, calls = 1) =>
-  ({ account, calls, bytes, resources: ['article'] }) as const;
+const load = (caller: number, bytes = 10) => ({ resource: 'article', caller, bytes }) as const;
+const group = (caller: number | 'unknown', bytes = 10, calls = 1) =>
+  ({ caller, calls, bytes, resources: ['article'] }) as const;
+const allServed = { isMissing: () => false };
 
 describe('admission', () => {
   const limits = { calls: 100, bytes: 10_000, waitMs: 1_000 };
   let admission: Admission;
   beforeEach(() => {
-    admission = new Admission(limits);
+    admission = new Admission('interactive', limits, allServed);
   });
   /** Enters calls of an account for as long as they are admitted; returns how many were. */
   const flood = (account: number, bytes = 10): number => {
@@ -43,7 +43,7 @@ describe('admission', () => {
     expect(admission.admits(group(other, 2_000))).to.equal(true);
   });
 
-  it('lets a group in whole or not at all', () => {
+  it('lets a group in as a whole or not at all', () => {
     expect(admission.admits(group(other, 10, 80))).to.equal(true);
     expect(admission.admits(group(other, 10, 81))).to.equal(false);
 
@@ -55,11 +55,63 @@ describe('admission', () => {
   });
 
   it('has room for several of the largest batches, however few single calls are let in', () => {
-    const bulk = new Admission(bulkLimits({ calls: 1, bytes: 1, waitMs: 1_000 }));
+    const bulk = new Admission('bulk', bulkLimits({ calls: 1, bytes: 1, waitMs: 1_000 }), allServed);
     const [calls, bytes] = [1_000, 8_388_608];
 
-    expect(bulk.admits({ account: flooding, calls, bytes, resources: ['article', 'customer'] })).to.equal(
+    expect(bulk.admits({ caller: flooding, calls, bytes, resources: ['article', 'customer'] })).to.equal(
       true,
     );
+  });
+
+  it('lets nothing into a queue that no worker serves', () => {
+    const isMissing = ({ resource }: { resource: string }) => resource === 'article';
+    const unserved = new Admission('interactive', limits, { isMissing });
+
+    expect(unserved.admits(group(other))).to.equal(false);
+    expect(unserved.admits({ ...group(other), resources: ['customer'] })).to.equal(true);
+  });
+
+  it('counts an unknown caller as one that has nothing in flight', () => {
+    flood(flooding);
+
+    expect(admission.admits(group('unknown'))).to.equal(true);
+    expect(admission.admits(group(flooding))).to.equal(false);
+  });
+});
+
+describe('bytes of answers', () => {
+  it('fit until there are too many, and again when they are written', () => {
+    const answers = new AnswerBytes(100);
+    const written = answers.hold(1, 70);
+
+    expect(answers.fits(2, 30)).to.equal(true);
+    expect(answers.fits(2, 31)).to.equal(false);
+    written();
+    expect(answers.fits(2, 100)).to.equal(true);
+  });
+
+  it('that are written twice count once', () => {
+    const answers = new AnswerBytes(100);
+    const written = answers.hold(1, 50);
+    answers.hold(2, 50);
+    written();
+    written();
+
+    expect(answers.fits(3, 50)).to.equal(true);
+    expect(answers.fits(3, 51)).to.equal(false);
+  });
+
+  it('leave a fifth to the accounts that read theirs', () => {
+    const answers = new AnswerBytes(100);
+    answers.hold(1, 79);
+    expect(answers.fits(1, 1)).to.equal(true);
+    answers.hold(1, 1);
+
+    expect(answers.fits(1, 1)).to.equal(false);
+    expect(answers.fits(2, 20)).to.equal(true);
+  });
+
+  it('may take all that is free of an account that holds none', () => {
+    expect(new AnswerBytes(100).fits(1, 100)).to.equal(true);
   });
 });

@@ -7,14 +7,15 @@ import { ignoreEvents } from '../../../shared/process/log.ts';
 import { ReplySender } from '../../../workers/jobs/replySender.ts';
 import { callClientLimits } from '../../support/cluster.ts';
 import { TestQueue } from '../../support/queues.ts';
+import { doneWith } from '../../support/replies.ts';
 import { redisUrl } from '../../support/servers.ts';
 import { until } from '../../support/until.ts';
 import { watchedMaxWait } from '../../support/waiting.ts';
 
 const redisNumber = 10;
-const reply = { code: '', envelope: '{}' };
+const reply = doneWith();
 
-describe('caller', () => {
+describe('call client', () => {
   let redis: Redis;
   let queue: TestQueue;
   let callClient: CallClient;
@@ -33,7 +34,8 @@ describe('caller', () => {
     redis.disconnect();
   });
 
-  const call = () => callClient.call(operations['article.delete'], 1, { article_ident: 'art_1' });
+  const call = () =>
+    callClient.call(1, { contract: operations['article.delete'], input: { article_ident: 'art_1' } });
   const arrived = (jobs: number) => until(async () => (await queue.waiting()).length >= jobs);
   const answer = async (at: number) => {
     const { replyTo, calls } = (await queue.waiting())[at] as CallJob;
@@ -41,7 +43,7 @@ describe('caller', () => {
     await Promise.all(calls.map(({ id }) => replies.send(replyTo, id, reply)));
   };
 
-  it('lets calls leave when those before are answered, sooner than their patience ends', async () => {
+  it('sends calls when the previous ones are answered, before their longest wait ends', async () => {
     let jobs = 0;
     await until(async () => {
       const first = call();

@@ -42,7 +42,7 @@ describe('deadline of a call', () => {
     expect(performance.now() - startedAt).to.be.within(callDeadlineMs - 5, callDeadlineMs + 5_000);
   });
 
-  it('leaves other resources alone', async () => {
+  it('does not affect other resources', async () => {
     const [, article] = await Promise.all([
       post(account, create, port()),
       account.send('article.create', { article_title: 'Tea' }),
@@ -62,7 +62,7 @@ describe('deadline of a call', () => {
     ]);
   });
 
-  it('lets the client find out with the same Idempotency-Key', async () => {
+  it('lets the client learn the outcome with the same Idempotency-Key', async () => {
     expectHttpRefusal(await post(account, create, port()), 'outcome_unknown', 'customer.create');
 
     await startLateWorker();

@@ -14,7 +14,7 @@ const callDeadlineMs = 2_000;
 const megabyte = 1024 * 1024;
 
 /** One resource has no workers, and its calls take a lot of memory. */
-describe('Redis whose memory one queue would fill', () => {
+describe('a Redis whose memory one queue could fill', () => {
   let server: PrivateRedis;
   let redis: Redis;
   let url: string;
@@ -61,7 +61,7 @@ describe('Redis whose memory one queue would fill', () => {
     await cluster.stop();
   });
 
-  it('is emptied of what a killed gateway left, by one that starts while it is full', async () => {
+  it('is cleared of the jobs of a killed gateway, by one that starts while it is full', async () => {
     const queue = new TestQueue('article', url);
     const pipeline = redis.pipeline();
     for (let at = 0; at < 100; at += 1) {
@@ -86,7 +86,7 @@ describe('Redis whose memory one queue would fill', () => {
     await queue.close();
   });
 
-  it('keeps no job whose calls nobody waits for', async () => {
+  it('keeps no jobs whose calls nobody waits for', async () => {
     const cluster = await startCluster({ redis: url, callDeadlineMs, resources: ['account'] });
     const account = await newAccount({}, cluster);
 

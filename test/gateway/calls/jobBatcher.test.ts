@@ -3,20 +3,21 @@ import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { JobBatcher } from '../../../gateway/calls/jobBatcher.ts';
 import { JobSender } from '../../../gateway/calls/jobSender.ts';
-import { PendingCall } from '../../../gateway/calls/pending.ts';
+import { PendingCall } from '../../../gateway/calls/pendingCalls.ts';
 import type { CallJob } from '../../../shared/calls/call.ts';
 import { queueName, queuePrefix } from '../../../shared/calls/queues.ts';
 import { callOf } from '../../support/calls.ts';
 import { TestQueue } from '../../support/queues.ts';
+import { doneWith } from '../../support/replies.ts';
 import { redisUrl } from '../../support/servers.ts';
 import { until } from '../../support/until.ts';
 import { watchedMaxWait } from '../../support/waiting.ts';
 
 const redisNumber = 10;
-const reply = { code: '', envelope: '{}' };
+const reply = doneWith();
 
 /** On a queue without a worker: what left stays there to be counted, and the test alone answers. */
-describe('gatherer', () => {
+describe('job batcher', () => {
   let redis: Redis;
   let own: Queue<CallJob>;
   let queue: TestQueue;
@@ -62,7 +63,7 @@ describe('gatherer', () => {
     return sizes();
   };
 
-  it('lets a call that finds none under way leave alone and at once', async () => {
+  it('sends a call at once, alone, when none is in flight', async () => {
     const [first, ...others] = add(30) as [PendingCall, ...PendingCall[]];
 
     expect(hasLeft(first)).to.equal(true);
@@ -70,7 +71,7 @@ describe('gatherer', () => {
     expect((await sizesOnce(1))[0]).to.equal(1);
   });
 
-  it('lets what came meanwhile leave as one job when the call before is answered', async () => {
+  it('sends the calls that arrived meanwhile as one job when the previous call is answered', async () => {
     const [first, ...others] = add(30) as [PendingCall, ...PendingCall[]];
 
     first.settle(reply);
@@ -81,7 +82,7 @@ describe('gatherer', () => {
     expect(second?.calls.map(({ id }) => id)).to.deep.equal(others.map(({ call }) => call.id));
   });
 
-  it('waits until every call of the job before is answered', async () => {
+  it('waits until every call of the previous job is answered', async () => {
     const [first, second, third] = add(3) as [PendingCall, PendingCall, PendingCall];
     first.settle(reply);
     const others = add(2);
@@ -94,7 +95,7 @@ describe('gatherer', () => {
     expect(await sizesOnce(3)).to.deep.equal([1, 2, 2]);
   });
 
-  it('waits although the job before is in Redis already', async () => {
+  it('waits even if the previous job is in Redis already', async () => {
     await until(async () => {
       const [first] = add(1) as [PendingCall];
       const patience = watchedMaxWait();
@@ -108,7 +109,7 @@ describe('gatherer', () => {
     });
   });
 
-  it('lets 32 calls leave without an answer, and then as many as are under way', async () => {
+  it('sends 32 calls without an answer, and then as many as are in flight', async () => {
     const [first] = add(1) as [PendingCall];
     const next = add(31);
     expect(next.filter(hasLeft)).to.deep.equal([]);
@@ -124,7 +125,7 @@ describe('gatherer', () => {
     expect(await sizesOnce(3)).to.deep.equal([1, 32, 33]);
   });
 
-  it('lets 256 calls leave however many are under way', async () => {
+  it('sends 256 calls however many are in flight', async () => {
     add(1_000);
     const left = pending.filter(hasLeft).length;
     expect(left).to.equal(1 + 32 + 33 + 66 + 132 + 256 + 256);
@@ -137,7 +138,7 @@ describe('gatherer', () => {
     expect((await sizesOnce(8)).slice(5)).to.deep.equal([256, 256, 256]);
   });
 
-  it('makes several jobs of what is large', async () => {
+  it('splits large calls into several jobs', async () => {
     const [first] = add(1) as [PendingCall];
     add(5, { bytes: 200 * 1024 });
 
@@ -146,7 +147,7 @@ describe('gatherer', () => {
     expect(await sizesOnce(4)).to.deep.equal([1, 2, 2, 1]);
   });
 
-  it('does not hold calls for good behind a job that nobody answers', async () => {
+  it('does not hold calls forever behind a job that nobody answers', async () => {
     const [dead] = add(1) as [PendingCall];
 
     const others = add(5);
@@ -158,7 +159,7 @@ describe('gatherer', () => {
     expect(await sizesOnce(3)).to.deep.equal([1, 5, 3]);
   });
 
-  it('lets the next calls leave when those before are given up at their deadline', async () => {
+  it('sends the next calls when the previous ones are given up at their deadline', async () => {
     let leftAtDeadline: boolean | undefined;
     const [dead] = add(1, {
       deadlineMs: 20,
@@ -174,7 +175,7 @@ describe('gatherer', () => {
     expect(await sizesOnce(2)).to.deep.equal([1, 5]);
   });
 
-  it('sends nothing of calls that are given up while they wait', async () => {
+  it('does not send calls that are given up while they wait', async () => {
     const [first, second, third] = add(3) as [PendingCall, PendingCall, PendingCall];
     second.giveUp();
 

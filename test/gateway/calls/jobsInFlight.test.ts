@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { JobsInFlight } from '../../../gateway/calls/jobsInFlight.ts';
-import { PendingCall } from '../../../gateway/calls/pending.ts';
+import { JobsInFlight } from '../../../gateway/calls/jobBatcher.ts';
+import { PendingCall } from '../../../gateway/calls/pendingCalls.ts';
 import { callOf } from '../../support/calls.ts';
 import { until } from '../../support/until.ts';
 
@@ -33,7 +33,7 @@ describe('jobs in flight', () => {
     expect(jobs).to.include({ calls: 0, bytes: 0 });
   });
 
-  it('counts the calls of a fresh job although a later one was answered', () => {
+  it('counts the calls of a recent job, even if a later one was answered', () => {
     leave(2);
 
     answer(leave(1));
@@ -41,7 +41,7 @@ describe('jobs in flight', () => {
     expect(jobs.calls).to.equal(2);
   });
 
-  it('does not count what a job left behind that later ones have overtaken for long, but goes on looking after it', async () => {
+  it('does not count the calls of a job that was overtaken long ago, but still tracks them', async () => {
     const [first, stuck] = leave(2) as [PendingCall, PendingCall];
     answer([first]);
     expect(jobs.calls).to.equal(1);

@@ -10,7 +10,7 @@ const mebibyte = 1_048_576;
 const reads = 1_500;
 
 describe('single reads of large answers', () => {
-  it('are refused for which there is no room, and let small ones pass', async () => {
+  it('are refused without room for them, and small ones are answered', async () => {
     const cluster = await startCluster({ redis: 12, maxBytes: 3 * mebibyte });
     const account = await newAccount({}, cluster);
     await addArticles(account.id, 'S', 100, { article_description: 'x'.repeat(60_000) });
@@ -53,7 +53,7 @@ describe('a flood of single reads of large answers', () => {
     return { status: response.statusCode, bytes: byteLength };
   };
 
-  it('is answered one by one', async () => {
+  it('is answered one read after another', async () => {
     const { status, bytes } = await read(account);
 
     expect(status).to.equal(200);

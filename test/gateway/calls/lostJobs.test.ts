@@ -9,9 +9,10 @@ import { ReplySender } from '../../../workers/jobs/replySender.ts';
 import { callClientLimits } from '../../support/cluster.ts';
 import { type PrivateRedis, startPrivateRedis } from '../../support/privateRedis.ts';
 import { TestQueue } from '../../support/queues.ts';
+import { doneWith } from '../../support/replies.ts';
 import { until } from '../../support/until.ts';
 
-const reply = { code: '', envelope: '{}' };
+const reply = doneWith();
 
 /** On a queue without a worker: what was sent again stays there to be seen. */
 describe('lost jobs', () => {
@@ -39,7 +40,7 @@ describe('lost jobs', () => {
   after(() => server.remove());
 
   const call = (id: string) =>
-    callClient.call(operations['article.delete'], 1, { article_ident: 'art_1' }, { id });
+    callClient.call(1, { contract: operations['article.delete'], input: { article_ident: 'art_1' }, id });
   const jobs = async () => (await queue.waiting()).map(({ calls }) => calls.map(({ id }) => id).join(' '));
   const waiting = (count: number) => until(async () => (await jobs()).length === count);
   const answer = async (job: CallJob, ...ids: readonly string[]) => {
@@ -89,7 +90,7 @@ describe('lost jobs', () => {
     await Promise.all([first, ...others]);
   });
 
-  it('are answered although the stream numbers its entries lower than before', async () => {
+  it('are answered even if the stream numbers its entries lower than before', async () => {
     const pending = call('a');
     await waiting(1);
     const [{ replyTo }] = (await queue.waiting()) as [CallJob];

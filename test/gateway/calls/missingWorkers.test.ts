@@ -29,7 +29,7 @@ describe('calls to a resource without a worker', () => {
   const article = { article_title: 'Tea' };
   const missing = (queue: string) => events.emitted('workers_missing').some((event) => event.queue === queue);
 
-  it('wait for one that is started again', async () => {
+  it('wait for one that is restarted', async () => {
     const account = await newAccount({}, cluster);
     const waiting = account.send('article.create', article);
 
@@ -66,7 +66,7 @@ describe('calls to a resource without a worker', () => {
     await worker.stop();
   });
 
-  it('of other resources are answered without a worker of accounts, when their app was found before', async () => {
+  it('of other resources are answered without a worker of accounts if their app was found before', async () => {
     await cluster.stop();
     const [accounts, others] = [await startOn(['account']), await startOn(['customer'])];
     cluster = await startCluster({ redis, workers: 0, emit: events.emit });
@@ -86,7 +86,7 @@ describe('calls to a resource without a worker', () => {
     await others.stop();
   });
 
-  it('wait for a worker of the version before, which has no heartbeat of its own', async () => {
+  it('wait for a worker of version 0.1.0, which has no heartbeat of its own', async () => {
     const queue = { resource: 'article', lane: 'interactive' } as const;
     const client = new Redis(redisUrl(redis));
     const beat = () => client.set(earlierHeartbeatKey(queue), 4711, 'PX', 6_000);

@@ -61,7 +61,7 @@ describe('an overloaded gateway', () => {
     await worker.stop();
   });
 
-  it('takes calls again when those before are answered', async () => {
+  it('accepts calls again when earlier ones are answered', async () => {
     const accepted = ['Kiel', 'Bonn', 'Ulm', 'Hof'].map(create);
     await until(async () => (await queue.waiting()).flatMap(({ calls }) => calls).length === 4);
     const worker = await startWorker(['customer'], workerSettings(redis), ignoreEvents);

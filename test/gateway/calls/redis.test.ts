@@ -41,7 +41,7 @@ describe('gateway without Redis', () => {
     await until(isReady);
   };
 
-  it('answers that it is unavailable, and when to come again', async () => {
+  it('answers that it is unavailable, and when to retry', async () => {
     await create('Kiel');
     await stopRedis();
     const startedAt = performance.now();
@@ -52,7 +52,7 @@ describe('gateway without Redis', () => {
     expect(performance.now() - startedAt).to.be.below(callDeadlineMs + 5_000);
   });
 
-  it('answers the same to an app that it does not know yet', async () => {
+  it('answers the same to an app that it has not found before', async () => {
     await stopRedis();
 
     expectUnavailable(await create('Kiel'));
@@ -69,7 +69,7 @@ describe('gateway without Redis', () => {
     expect(await cities()).to.deep.equal(['Kiel', 'Ulm']);
   });
 
-  it('refuses what is wrong with a request as ever', async () => {
+  it('refuses wrong requests as usual', async () => {
     await create('Kiel');
     await stopRedis();
 

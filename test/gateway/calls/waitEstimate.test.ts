@@ -27,14 +27,14 @@ describe('wait estimate', () => {
     enter(calls);
   };
 
-  it('knows nothing before calls were answered', () => {
+  it('is unknown before calls were answered', () => {
     enter(1_000);
 
     expect(estimate.msFor(1_000)).to.equal(0);
     expect(estimate.inFlight).to.equal(1_000);
   });
 
-  it('goes by how many were answered in a time', () => {
+  it('depends on how many calls were answered in a time', () => {
     begin(500);
     leave(99);
     enter(99);
@@ -45,7 +45,7 @@ describe('wait estimate', () => {
     expect(estimate.msFor(2_000)).to.equal(4_000);
   });
 
-  it('follows what becomes faster', () => {
+  it('follows a rate that grows', () => {
     begin(500);
     turnOver(100, 200);
 
@@ -54,7 +54,7 @@ describe('wait estimate', () => {
     expect(estimate.msFor(1_000)).to.be.closeTo(500, 25);
   });
 
-  it('learns nothing where too few were under way to keep workers busy', () => {
+  it('learns nothing while too few calls are in flight to keep workers busy', () => {
     begin(31);
 
     for (let times = 0; times < 10; times += 1) turnOver(1, 100);
@@ -62,7 +62,7 @@ describe('wait estimate', () => {
     expect(estimate.msFor(1_000)).to.equal(0);
   });
 
-  it('learns nothing while what was under way ran out in between', () => {
+  it('learns nothing from a window in which the calls in flight ran out', () => {
     begin(500);
     now += 50;
     leave(490);
@@ -72,7 +72,7 @@ describe('wait estimate', () => {
     expect(estimate.msFor(1_000)).to.equal(0);
   });
 
-  it('learns nothing from an outage, nor from the answers that it held up', () => {
+  it('learns nothing from an outage, nor from the answers that it delayed', () => {
     begin(500);
     turnOver(100, 100);
     const before = estimate.msFor(1_000);
@@ -91,7 +91,7 @@ describe('wait estimate', () => {
     expect(estimate.msFor(1_000)).to.equal(0);
   });
 
-  it('lets so few calls in that the rate can be learnt anew, however low it was', () => {
+  it('always lets in enough calls to learn the rate again', () => {
     begin(500);
 
     turnOver(1, 900);

@@ -69,14 +69,14 @@ describe('body', () => {
     ['what looks like a number beyond range in a value', '{"bill_company":"1e400"}'],
   ];
   for (const [what, body] of fine) {
-    it(`with ${what} is taken`, async () => {
+    it(`with ${what} is accepted`, async () => {
       const { status, body: answered } = await create(body);
 
       expect({ status, ...JSON.parse(answered) }).to.include({ status: 200, response: true });
     });
   }
 
-  it('with a key twice is read as JSON does: the last one counts', async () => {
+  it('with a repeated key counts the last value, as JSON.parse does', async () => {
     await create('{"bill_city":"Kiel","bill_city":"K\u00f6ln"}');
 
     expect((await storedRows('customers', account.id)).map(({ bill_city }) => bill_city)).to.deep.equal([
@@ -97,19 +97,19 @@ describe('body', () => {
   ] as const) {
     const deep = `${open.repeat(100_000)}1${close.repeat(100_000)}`;
 
-    it(`with 100,000 ${kind} in each other is taken where it is ignored`, async () => {
+    it(`with 100,000 nested ${kind} is accepted in an ignored field`, async () => {
       const { status, body } = await create(`{"address_data":${deep}}`);
 
       expect({ status, ...JSON.parse(body) }).to.include({ status: 200, response: true });
     });
 
-    it(`with 100,000 ${kind} in each other is refused in a field`, async () => {
+    it(`with 100,000 nested ${kind} is refused in a field that is read`, async () => {
       const { status, headers } = await create(`{"bill_city":${deep}}`);
 
       expect({ status, code: headers['x-svc-error'] }).to.deep.equal({ status: 200, code: 'field_invalid' });
     });
 
-    it(`with 100,000 ${kind} in each other and a number beyond range is refused`, async () => {
+    it(`with 100,000 nested ${kind} and a number beyond range is refused`, async () => {
       expectHttpRefusal(
         await create(`{"address_data":${deep.replace('1', '1e400')}}`),
         'body_malformed',

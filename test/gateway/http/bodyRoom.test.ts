@@ -23,7 +23,7 @@ const body = (appId: string, bytes: number): TestBody => ({
 });
 
 describe('room for bodies', () => {
-  it('takes what fits, and again what fits when one has left', () => {
+  it('lets in what fits, and more when a body has left', () => {
     const room = new BodyRoom(100);
     const first = body('a', 60);
 
@@ -52,7 +52,7 @@ describe('room for bodies', () => {
     expect(room.enter(body('b', 10))).to.equal(true);
   });
 
-  it('cuts a late sender off for another one, and no other', () => {
+  it('cuts off one late sender for another body, and no other', () => {
     const room = new BodyRoom(100);
     const [swift, late] = [body('a', 50), body('b', 50)];
     for (const each of [swift, late]) room.enter(each);
@@ -64,7 +64,7 @@ describe('room for bodies', () => {
     expect([swift.isCut, late.isCut]).to.deep.equal([false, true]);
   });
 
-  it('does not cut a late sender off for an app that has its share', () => {
+  it('does not cut off a late sender for an app that has its share', () => {
     const room = new BodyRoom(100);
     for (let at = 0; at < 80; at += 1) room.enter(body('a', 1));
     const late = body('b', 1);
@@ -76,7 +76,7 @@ describe('room for bodies', () => {
     expect(late.isCut).to.equal(false);
   });
 
-  it('cuts off who is too slow, whether there is room or not', () => {
+  it('cuts off senders that are too slow, even if there is room', () => {
     const room = new BodyRoom(100);
     const [swift, slow] = [body('a', 10), body('b', 90)];
     for (const each of [swift, slow]) room.enter(each);
@@ -87,7 +87,7 @@ describe('room for bodies', () => {
     expect(room.enter(body('c', 90))).to.equal(true);
   });
 
-  it('lets those that wait in when there is room, in their order', async () => {
+  it('lets in those that wait when there is room, in their order', async () => {
     const room = new BodyRoom(100, 60_000);
     const first = body('a', 100);
     room.enter(first);
@@ -99,7 +99,7 @@ describe('room for bodies', () => {
     expect(entered).to.deep.equal(['b', 'c']);
   });
 
-  it('holds nobody up for one that has to wait for its own app', async () => {
+  it('does not hold up others for one that waits because of its own app', async () => {
     const room = new BodyRoom(100, 60_000);
     for (let at = 0; at < 80; at += 1) room.enter(body('a', 1));
     void room.wait(body('a', 1));
@@ -107,14 +107,14 @@ describe('room for bodies', () => {
     expect(await room.wait(body('b', 10))).to.equal(true);
   });
 
-  it('refuses those that have waited for too long', async () => {
+  it('refuses those that have waited too long', async () => {
     const room = new BodyRoom(100, 1);
     room.enter(body('a', 100));
 
     expect(await room.wait(body('b', 50))).to.equal(false);
   });
 
-  it('has so many wait at most, and not all of them of one app', async () => {
+  it('lets a limited number wait, and not only of one app', async () => {
     const room = new BodyRoom(100, 60_000);
     room.enter(body('x', 100));
     const refused: string[] = [];

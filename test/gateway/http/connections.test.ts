@@ -82,7 +82,7 @@ describe('a gateway with as many connections as it may have', () => {
     expectHttpRefusal((await busy?.answer()) as never, 'outcome_unknown', 'customer.create');
   });
 
-  it('tells of health, and refuses calls, when all are busy', async () => {
+  it('answers health checks and refuses calls when all are busy', async () => {
     for (const connection of await connectAll()) await connection.send(rawRequest(account, create));
     await until(async () => (await queue.waiting()).flatMap(({ calls }) => calls).length === maxConnections);
 

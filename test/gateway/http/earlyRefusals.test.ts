@@ -34,7 +34,7 @@ describe('a client that waits for 100 Continue', () => {
     ],
   ];
   for (const [what, code, headers] of refusals) {
-    it(`is told ${what}, and not asked for the body`, async () => {
+    it(`gets the answer ${what}, and is not asked for the body`, async () => {
       const request = rawRequest(account, { body: ' ', headers: { ...waiting, ...headers } });
       await connection.send(request.subarray(0, -1));
 
@@ -46,7 +46,7 @@ describe('a client that waits for 100 Continue', () => {
     });
   }
 
-  it('is told that the path is wrong, and not asked for the body', async () => {
+  it('gets the answer that the path is wrong, and is not asked for the body', async () => {
     const request = rawRequest(account, { path: '/api/v2', body: ' ', headers: waiting });
     await connection.send(request.subarray(0, -1));
 
@@ -54,7 +54,7 @@ describe('a client that waits for 100 Continue', () => {
     expect(connection.interim).to.deep.equal([]);
   });
 
-  it('is asked for a small body also by an app that does not exist: that would show which apps there are', async () => {
+  it('is asked for a small body even if its app does not exist: a refusal would show which apps exist', async () => {
     const request = rawRequest(account, { body: ' ', headers: { ...waiting, 'X-Svc-Hmac': unknown } });
     await connection.send(request.subarray(0, -1));
     await connection.interimAnswer();
@@ -100,14 +100,14 @@ describe('a Python program', () => {
   });
 
   for (const mebibytes of [2, 20]) {
-    it(`gets to read that ${mebibytes} MiB are too large`, async () => {
+    it(`can read that ${mebibytes} MiB are too large`, async () => {
       const { stdout, stderr } = await refused(mebibytes, 'customer.create');
 
       expect(stdout, stderr).to.equal('413 body_too_large True\n');
     });
   }
 
-  it('gets to read that its batch of 6 MiB is not signed', async () => {
+  it('can read that its batch of 6 MiB is not signed', async () => {
     const { stdout, stderr } = await refused(6, 'batch.run');
 
     expect(stdout, stderr).to.equal('401 authentication_failed True\n');

@@ -47,7 +47,7 @@ describe('gateway', () => {
     });
   });
 
-  it('is ready without a worker of batches, and tells of it', async () => {
+  it('is ready without a worker of batches, and reports it', async () => {
     const { server, remove } = await startPrivateRedis();
     const cluster = await startCluster({ redis: server.url, lanes: ['interactive'] });
     await until(() => isReady(cluster));
@@ -62,7 +62,7 @@ describe('gateway', () => {
     await remove();
   });
 
-  it('is not ready without a worker that clients need, and names it', async () => {
+  it('is not ready without a worker that clients need, and reports it', async () => {
     const others = resources.filter((resource) => resource !== 'article');
     const cluster = await startCluster({ redis, resources: others });
     await until(async () => (await ask('/readyz', cluster)).workers.account === 'present');
@@ -79,7 +79,7 @@ describe('gateway', () => {
     await cluster.stop();
   });
 
-  it('is ready without a worker of orders, which clients do not need, and tells of it', async () => {
+  it('is ready without a worker of orders, which clients do not need, and reports it', async () => {
     const others = resources.filter((resource) => resource !== 'order');
     const cluster = await startCluster({ redis, resources: others });
     await until(() => isReady(cluster));
@@ -88,7 +88,7 @@ describe('gateway', () => {
     await cluster.stop();
   });
 
-  it('knows at once that a worker has stopped, and that another one goes on', async () => {
+  it('notices at once that a worker has stopped, and that another one runs', async () => {
     const cluster = await startCluster({ redis });
     const second = await startWorker(['article'], workerSettings(redis), ignoreEvents);
     await until(() => isReady(cluster));

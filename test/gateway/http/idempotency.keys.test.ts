@@ -40,13 +40,13 @@ describe('Idempotency-Key', () => {
     expect(await storedRows('customers', stranger.id)).to.have.length(1);
   });
 
-  it('tells other letters apart', async () => {
+  it('is case-sensitive', async () => {
     for (const key of ['once', 'Once', 'onc', 'once.']) await send(key);
 
     expect(await customers()).to.have.length(4);
   });
 
-  it('may be missing: each request is then another one', async () => {
+  it('may be missing: then every request is a new one', async () => {
     await send(undefined);
     await send(undefined);
 
@@ -71,7 +71,7 @@ describe('Idempotency-Key', () => {
   }
 
   for (const key of ['k', '!~', 'k'.repeat(255)]) {
-    it(`of ${key.length} visible characters is taken: ${key.slice(0, 3)}`, async () => {
+    it(`of ${key.length} visible characters is accepted: ${key.slice(0, 3)}`, async () => {
       const first = await send(key);
 
       expect((await send(key)).body).to.equal(first.body);

@@ -43,7 +43,7 @@ describe('Idempotency-Key', () => {
     expect(await customers()).to.have.length(1);
   });
 
-  it('gives one answer to requests that meet, at two gateways', async () => {
+  it('gives concurrent requests at two gateways the same answer', async () => {
     const requests = Array.from({ length: 40 }, (_, at) => send('once', {}, at % 2));
 
     const answers = await Promise.all(requests);
@@ -66,7 +66,7 @@ describe('Idempotency-Key', () => {
     expect(await customers()).to.be.empty;
   });
 
-  it('gives the answer of an update again, though the record has changed', async () => {
+  it('repeats the answer of an update, even if the record has changed', async () => {
     const made = await account.client.customer.create({});
     const update = { method: 'customer.update', body: JSON.stringify({ ...made, bill_city: 'Kiel' }) };
     const first = await send('once', update);

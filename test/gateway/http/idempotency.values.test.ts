@@ -24,7 +24,7 @@ const others: readonly [string, string][] = [
   ['another ignored value', first.replace('null', '1')],
 ];
 
-describe('a key that comes again', () => {
+describe('a repeated key', () => {
   let account: TestAccount;
   beforeEach(async () => {
     account = await newAccount();
@@ -65,7 +65,7 @@ describe('a key that comes again', () => {
     ['a single call', single, first],
     ['an entry', entry, JSON.stringify(JSON.parse(first))],
   ] as const)
-    it(`as ${way} is known that version 0.1.0 remembered, and the other way round`, async () => {
+    it(`of version 0.1.0 is recognized as ${way}, and the reverse`, async () => {
       const answered = await send(first);
       const rows = database()('inbox').where({ account_id: account.id });
       const sha256 = createHash('sha256').update(`${method}\n${remembered}`).digest('base64url');

@@ -43,7 +43,7 @@ describe('size of a request', () => {
     expectHttpRefusal(await connection.answer(), 'body_too_large');
   });
 
-  it('is refused as soon as Content-Length tells it, before the body came', async () => {
+  it('is refused from Content-Length, before the body arrives', async () => {
     void connection.send(
       rawRequest(account, { body: '', headers: { 'Content-Length': String(mebibyte + 1) } }),
     );
@@ -51,27 +51,27 @@ describe('size of a request', () => {
     expectHttpRefusal(await connection.answer(), 'body_too_large');
   });
 
-  it('is refused as soon as the chunks are too many, before the last one came', async () => {
+  it('is refused as soon as the chunks are too large, before the last one arrives', async () => {
     void connection.send(headOf(''));
     for (const chunk of chunksOf(padded(2 * mebibyte)).slice(0, -1)) void connection.send(chunk);
 
     expectHttpRefusal(await connection.answer(), 'body_too_large');
   });
 
-  it('is told to a client that sends all of a large body before it reads', async () => {
+  it('is reported to a client that sends all of a large body before it reads', async () => {
     await connection.send(rawRequest(account, { body: padded(16 * mebibyte) }));
 
     expectHttpRefusal(await connection.answer(), 'body_too_large');
   }).timeout(soonMs);
 
-  it('is told to a client that sends all of its chunks before it reads', async () => {
+  it('is reported to a client that sends all of its chunks before it reads', async () => {
     await connection.send(headOf(''));
     for (const chunk of chunksOf(padded(16 * mebibyte))) await connection.send(chunk);
 
     expectHttpRefusal(await connection.answer(), 'body_too_large');
   }).timeout(soonMs);
 
-  it('leaves the connection good for the next request', async () => {
+  it('leaves the connection usable for the next request', async () => {
     await connection.send(rawRequest(account, { body: padded(2 * mebibyte) }));
     expectHttpRefusal(await connection.answer(), 'body_too_large');
 
@@ -86,7 +86,7 @@ describe('size of a request', () => {
     expectNothingRun(answer, 431, '');
   });
 
-  it('is told to a client that sends all of its large headers before it reads', async () => {
+  it('is reported to a client that sends all of its large headers before it reads', async () => {
     await connection.send(rawRequest(account, { headers: { 'X-Long': 'x'.repeat(16 * mebibyte) } }));
 
     expectNothingRun(await connection.answer(), 431, '');

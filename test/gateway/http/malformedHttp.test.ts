@@ -49,7 +49,7 @@ describe('malformed HTTP', () => {
     });
   }
 
-  it('behind a good request is refused after its answer', async () => {
+  it('after a valid request is refused after that is answered', async () => {
     const connection = await RawConnection.open(await sharedPort());
     await connection.send(Buffer.concat([rawRequest(account), Buffer.from('garbage\r\n\r\n')]));
 
@@ -58,7 +58,7 @@ describe('malformed HTTP', () => {
     await connection.cut();
   });
 
-  it('is told to a client that sends much of it before it reads', async () => {
+  it('is reported to a client that sends much of it before it reads', async () => {
     const connection = await RawConnection.open(await sharedPort());
     await connection.send(Buffer.alloc(16_000_000, 'garbage '));
 
@@ -66,7 +66,7 @@ describe('malformed HTTP', () => {
     connection.close();
   });
 
-  it('leaves others alone', async () => {
+  it('does not affect other connections', async () => {
     const answers = await Promise.all([
       exchange('garbage\r\n\r\n'),
       post(account),
@@ -83,19 +83,19 @@ describe('unusual HTTP', () => {
     account = await newAccount();
   });
 
-  it('such as an expectation nobody knows is answered as ever', async () => {
+  it('such as an unknown expectation is answered as usual', async () => {
     expect((await post(account, { headers: { Expect: 'a-miracle' } })).headers).to.include({
       'x-svc-error': 'customer_not_found',
     });
   });
 
-  it('such as the wait for 100 Continue is answered as ever', async () => {
+  it('such as the wait for 100 Continue is answered as usual', async () => {
     expect((await post(account, { headers: { Expect: '100-continue' } })).headers).to.include({
       'x-svc-error': 'customer_not_found',
     });
   });
 
-  it('such as the wish for another protocol is answered as ever', async () => {
+  it('such as a request to upgrade the protocol is answered as usual', async () => {
     const headers = { Connection: 'Upgrade', Upgrade: 'websocket' };
 
     expect((await post(account, { headers })).headers).to.include({ 'x-svc-error': 'customer_not_found' });
@@ -112,7 +112,7 @@ describe('unusual HTTP', () => {
     connection.close();
   });
 
-  it('such as HTTP/1.0 is answered and the connection ended', async () => {
+  it('such as HTTP/1.0 is answered and its connection closed', async () => {
     const answer = await exchange('GET /healthz HTTP/1.0\r\n\r\n');
 
     expect(answer).to.include({ status: 200 });

@@ -25,7 +25,7 @@ describe('method of the envelope', () => {
       expect(await methodOf({ ...difference, method: `${'x'.repeat(63)}yz` })).to.equal(`${'x'.repeat(63)}y`);
     });
 
-    it(`is empty when there was none and ${what} is refused`, async () => {
+    it(`is empty when none was sent and ${what} is refused`, async () => {
       const headers = { ...difference.headers, 'X-Svc-Method': undefined };
 
       expect(await methodOf({ ...difference, headers })).to.equal('');

@@ -69,7 +69,7 @@ describe('gateway', () => {
   }
 
   for (const verb of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']) {
-    it(`refuses ${verb} and names the verb that it takes`, async () => {
+    it(`refuses ${verb} and names the verb that it accepts`, async () => {
       const answer = await post(account, { verb });
 
       expect(answer.headers.allow).to.equal('POST');
@@ -89,7 +89,7 @@ describe('gateway', () => {
     'application/json; profile=x',
     'application/json; profile="https://example.com/a;b"; charset=utf-8',
   ]) {
-    it(`takes the content type ${type}`, async () => {
+    it(`accepts the content type ${type}`, async () => {
       const answer = await post(account, { headers: { 'Content-Type': type } });
 
       expect(answer.status).to.equal(200);
@@ -122,7 +122,7 @@ describe('gateway', () => {
       .and.include({ response: true });
   });
 
-  it('gives every request another X-Request-Id', async () => {
+  it('gives every request its own X-Request-Id', async () => {
     const differences: Difference[] = [
       {},
       {},

@@ -21,15 +21,15 @@ describe('signature', () => {
     refusal = await post(account, { headers: { 'X-Svc-Hmac': undefined } });
   });
 
-  it('lets a request through that its app signed', async () => {
+  it('accepts a request that its app signed', async () => {
     expect(await post(account)).to.deep.include({ status: 200 });
   });
 
-  it('lets a body of any bytes through to the check of its JSON', async () => {
+  it('accepts a body of any bytes, whose JSON is then checked', async () => {
     expectHttpRefusal(await post(account, { body: Buffer.from([0xff, 0, 0x0a, 0x80]) }), 'body_malformed');
   });
 
-  it('counts over the bytes as they came: blanks, order and escapes as well', async () => {
+  it('covers the exact bytes, with blanks, order and escapes', async () => {
     const sent = '{ "user_note" : "\\u00fc\\/" ,\r\n"customer_ident":"cus_unknown" }';
 
     expect(await post(account, { body: sent })).to.deep.include({ status: 200 });
@@ -40,7 +40,7 @@ describe('signature', () => {
     expectSame(await post(account, { body: sent.replaceAll('\r\n', '\n'), headers: signed(account, sent) }));
   });
 
-  it('counts over an empty body', async () => {
+  it('covers an empty body', async () => {
     expectHttpRefusal(await post(account, { body: '' }), 'body_malformed');
     expectSame(await post(account, { body: '', headers: signed(account, '{}') }));
   });
@@ -87,7 +87,7 @@ describe('signature', () => {
     });
   }
 
-  it('in base64 for addresses is refused', async () => {
+  it('in base64url is refused', async () => {
     const different = bodyWhoseDigestHas(/[+/]/, account);
     const digestForUrls = hmac(different, account.apiSecret).toString('base64url');
 
@@ -108,7 +108,7 @@ describe('signature', () => {
     ['nothing in it', { body: '' }],
   ];
   for (const [what, difference] of bodies) {
-    it(`that is wrong is refused before anybody looks at a body with ${what}`, async () => {
+    it(`that is wrong is refused before a body with ${what} is checked`, async () => {
       expectSame(await post(account, { ...difference, headers: signed(account, 'another body') }));
     });
   }

@@ -31,7 +31,7 @@ describe('signature v2 of an app', () => {
     return app;
   };
 
-  it('takes either secret by its key id while one is rotated, and none by that of the other', async () => {
+  it('accepts both secrets while one is rotated, each by its own key id only', async () => {
     const former = await newApp(account.id);
     const current = await rotate(former);
     const mixed = { keyId: keyIdOf(former.apiSecret) };
@@ -41,27 +41,27 @@ describe('signature v2 of an app', () => {
     await expectRefused('bad_signature', current, signedV2(current, {}, mixed));
   });
 
-  it('takes no key id of a secret that is not good any more', async () => {
+  it('refuses the key id of a secret that is no longer valid', async () => {
     const former = await newApp(account.id);
     const current = await rotate(former, true);
 
     await expectRefused('unknown_key', current, signedV2(former));
   });
 
-  it('is not looked at when the policy is v1', async () => {
+  it('is ignored when the policy is v1', async () => {
     const app = await appWith('v1');
 
     expect(await send(app, { headers: { 'X-Svc-Signature': 'x' } })).to.include({ status: 200 });
   });
 
-  it('is asked for when the policy is v2-required', async () => {
+  it('is required when the policy is v2-required', async () => {
     const app = await appWith('v2-required');
 
     await expectRefused('v2_required', app);
     expect(await send(app, signedV2(app))).to.include({ status: 200 });
   });
 
-  it('is asked for within 10 seconds after the policy was changed', async () => {
+  it('is required within 10 seconds after the policy was changed', async () => {
     const app = await appWith('v2-optional');
     expect(await send(app)).to.include({ status: 200 });
 

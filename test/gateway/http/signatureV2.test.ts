@@ -28,11 +28,11 @@ describe('signature v2', () => {
     post(signer, difference, cluster.gateways[gateway]?.port);
   const reasons = () => emitted('signature_refused').map(({ reason }) => reason);
 
-  it('lets a request through that is signed with both', async () => {
+  it('accepts a request with both signatures', async () => {
     expect(await send(account, signedV2(account))).to.include({ status: 200 });
   });
 
-  it('covers bytes that are no ASCII', async () => {
+  it('covers bytes that are not ASCII', async () => {
     const signed = signedV2(account, { body: '{"customer_ident":"cus_\u00fc\u{1f600}"}' });
 
     expect(await send(account, signed)).to.include({ status: 200 });
@@ -59,18 +59,18 @@ describe('signature v2', () => {
     });
 
   for (const header of ['', 'v2', 'x'.repeat(8_000)])
-    it(`that is ${header.length} characters of something else is refused`, async () => {
+    it(`of ${header.length} malformed characters is refused`, async () => {
       expectSame(await send(account, { headers: { 'X-Svc-Signature': header } }));
       expect(reasons().at(-1)).to.equal('malformed');
     });
 
-  it('that comes twice is refused', async () => {
+  it('in two headers is refused', async () => {
     const headers = { 'X-Svc-Signature': [v2Header(account), v2Header(account)] };
 
     expectSame(await send(account, { headers }));
   });
 
-  it('does not stand for the signature of the body', async () => {
+  it('does not replace the signature of the body', async () => {
     const { headers } = signedV2(account);
 
     expectSame(await send(account, { headers: { ...headers, 'X-Svc-Hmac': undefined } }));
@@ -87,7 +87,7 @@ describe('signature v2', () => {
     expect(await storedRows('customers', account.id, { customer_ident })).to.have.length(1);
   });
 
-  it('has a write not be sent with another idempotency key, or without', async () => {
+  it('of a write is not valid with another idempotency key, or without one', async () => {
     const request = { method: 'customer.create', body: '{}', headers: { 'Idempotency-Key': 'one' } };
     const seen = signedV2(account, request);
     const withKey = (key: string | undefined) => ({
@@ -100,7 +100,7 @@ describe('signature v2', () => {
   });
 
   for (const method of ['customer.exists', 'customer.delete'])
-    it(`lets a ${method} pass once, whichever gateway it comes to`, async () => {
+    it(`lets a ${method} pass once, at any gateway`, async () => {
       const seen = signedV2(account, { method });
 
       expect(await send(account, seen)).to.include({ status: 200 });
@@ -118,7 +118,7 @@ describe('signature v2', () => {
       expectSame(await send(account, signedV2(account, {}, { nonce, timestamp: timestamp(later) })));
   });
 
-  it('lets one pass of those with the same nonce that come to two gateways at once', async () => {
+  it('lets one of several requests pass that send the same nonce to two gateways at once', async () => {
     const seen = Array.from({ length: 50 }, () => signedV2(account, { method: 'customer.delete' }));
 
     const answers = await Promise.all(
@@ -131,7 +131,7 @@ describe('signature v2', () => {
       expect(three.map(({ status }) => status).toSorted((a, b) => a - b)).to.deep.equal([200, 401, 401]);
   });
 
-  it('does not take the nonce of a request that is refused for something else', async () => {
+  it('does not use up the nonce of a request that is refused for another reason', async () => {
     const nonce = newNonce();
     for (const signed of [{ method: 'customer.delete' }, { timestamp: timestamp(-400) }, { keyId: 'k1' }])
       expectSame(await send(account, signedV2(account, {}, { nonce, ...signed })));
@@ -147,7 +147,7 @@ describe('signature v2', () => {
     expect(await send(other, signedV2(other, {}, { nonce }))).to.include({ status: 200 });
   });
 
-  it('that comes again does not count against a limit', async () => {
+  it('does not count against a rate limit when it is repeated', async () => {
     const app = await newLimitedApp(account.id, 100);
     const seen = signedV2(app);
     expect(emittedFor(await send(app, seen))).to.deep.equal({ limit: '100', remaining: '99' });
@@ -159,7 +159,7 @@ describe('signature v2', () => {
     expect(emittedFor(await send(app, signedV2(app)))).to.deep.equal({ limit: '100', remaining: '98' });
   });
 
-  it('that comes again is refused before anything else that is wrong with the request', async () => {
+  it('is refused when it is repeated, before any other fault of the request', async () => {
     for (const body of ['{}', '{', '{"customer_ident":"cus_unknown"}']) {
       const seen = signedV2(account, { method: 'customer.read', body });
       expect((await send(account, seen)).status).to.be.oneOf([200, 400]);

@@ -72,7 +72,7 @@ describe('a client that asks for large answers and reads none', () => {
     await eventually(async () => (await post(account, read(), port())).status === 200);
   }).timeout(60_000);
 
-  it('that reads, however much it is, gets it all', async () => {
+  it('that reads its answers gets all of them, however many', async () => {
     const connection = await RawConnection.open(port());
     connections.push(connection);
     const request = rawRequest(account, read());

@@ -75,7 +75,7 @@ describe('stopping a gateway', () => {
     });
   });
 
-  it('tells the clients under way to end their connections', async () => {
+  it('asks clients with requests in flight to close their connections', async () => {
     const connection = await RawConnection.open(port());
     await connection.send(rawRequest(account, create));
     await areWaiting(1);
@@ -88,7 +88,7 @@ describe('stopping a gateway', () => {
     });
   });
 
-  it('ends the connections on which nothing is under way', async () => {
+  it('closes the connections without a request in flight', async () => {
     const connection = await RawConnection.open(port());
     await connection.send(healthz);
     await connection.answer();
@@ -99,7 +99,7 @@ describe('stopping a gateway', () => {
     expect(emitted('stop_overran')).to.be.empty;
   });
 
-  it('still answers for as long as it should, but ends each connection', async () => {
+  it('answers until draining ends, but closes each connection', async () => {
     const draining = await startGateway(gatewaySettings(redis, { drainMs: 1_000 }), emit);
     const known = await RawConnection.open(draining.port);
 
@@ -116,7 +116,7 @@ describe('stopping a gateway', () => {
     expect(emitted('stop_overran')).to.be.empty;
   });
 
-  it('ends also the connection of a read that it throws away', async () => {
+  it('also closes the connection of a read that it drops', async () => {
     const draining = await startGateway(gatewaySettings(redis, { drainMs: 1_000 }), emit);
     const read = signedV2(account);
 
@@ -130,14 +130,14 @@ describe('stopping a gateway', () => {
     });
   });
 
-  it('takes no more requests', async () => {
+  it('accepts no more requests', async () => {
     await stop();
 
     const failure = await exchange(rawRequest(account, create), port()).catch((error) => error);
     expect(failure).to.have.property('code', 'ECONNREFUSED');
   });
 
-  it('twice is stopping once', async () => {
+  it('has no effect the second time', async () => {
     await Promise.all([stop(), stop()]);
     await stop();
 

@@ -18,7 +18,7 @@ const noise = 50 * mebibyte;
 const calmMs = 3_000;
 const floodMs = 8_000;
 
-describe('connections that nobody signed', () => {
+describe('unauthenticated connections', () => {
   let cluster: Cluster;
   let gateway: GatewayProcess;
   let account: TestAccount;

@@ -11,6 +11,7 @@ import { implementations } from '../../../workers/operations/index.ts';
 import { Coalescer, type RunSet } from '../../../workers/sets/coalescer.ts';
 import { settling } from '../../support/attempts.ts';
 import { callOf } from '../../support/calls.ts';
+import { doneWith } from '../../support/replies.ts';
 import { redisUrl } from '../../support/servers.ts';
 import { until } from '../../support/until.ts';
 
@@ -21,7 +22,7 @@ describe('the replies of a job', () => {
   });
   after(() => redis.disconnect());
 
-  const answerAll: RunSet = async (calls) => calls.map(() => ({ code: '', envelope: '{}' }));
+  const answerAll: RunSet = async (calls) => calls.map(() => doneWith());
   const delivered = (data: CallJob) => ({ id: newId(), data, deliveries: 1 });
   const processorOf = (runExists: RunSet) => {
     const coalescers = new Map([

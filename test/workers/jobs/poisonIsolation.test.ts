@@ -8,10 +8,11 @@ import { type IsolatedRunner, PoisonIsolation } from '../../../workers/jobs/pois
 import type { RunSet } from '../../../workers/sets/coalescer.ts';
 import { callOf } from '../../support/calls.ts';
 import { recordEvents } from '../../support/events.ts';
+import { doneWith } from '../../support/replies.ts';
 import { redisUrl } from '../../support/servers.ts';
 import { until } from '../../support/until.ts';
 
-const fine: Reply = { code: '', envelope: '{}' };
+const fine: Reply = doneWith();
 
 /** A worker that dies in a test runs no further: its set never ends. */
 describe('suspects', () => {
@@ -99,7 +100,7 @@ describe('suspects', () => {
     const calls = creates(4);
     const poison = calls[2] as Call;
     await die(calls, poison);
-    const known = { code: '', envelope: '{"from":"the inbox"}' };
+    const known = doneWith('{"from":"the inbox"}');
 
     await heir(poison, known).run(calls);
 

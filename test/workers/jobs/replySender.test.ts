@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import type { Reply } from '../../../shared/calls/envelope.ts';
+import { internalError, type Reply } from '../../../shared/calls/envelope.ts';
 import { replyStream } from '../../../shared/calls/queues.ts';
 import { newId } from '../../../shared/values/idents.ts';
 import { ReplySender } from '../../../workers/jobs/replySender.ts';
 import { repliesIn } from '../../support/queues.ts';
+import { doneWith } from '../../support/replies.ts';
 import { redisUrl } from '../../support/servers.ts';
 import { until } from '../../support/until.ts';
 import { watched } from '../../support/waiting.ts';
@@ -31,7 +32,7 @@ describe('replySender', () => {
   const send = (to: string, id: string, its: Reply) => {
     last = sender.send(to, id, its);
   };
-  const reply = (envelope: string, code = '') => ({ code, envelope });
+  const reply = doneWith;
   const entries = async (of = stream) => repliesIn(await redis.xrange(of, '-', '+'));
 
   it('sends many replies as one entry for each gateway', async () => {
@@ -94,8 +95,8 @@ describe('replySender', () => {
   it('carries codes and envelopes as they are', async () => {
     const replies = [
       reply('{"message":"a\\nb c"}'),
-      reply('', 'internal_error'),
-      reply('{"data":"😀"}', 'value_exists'),
+      internalError,
+      { kind: 'refused', code: 'value_exists', envelope: '{"data":"😀"}' } as const,
     ];
     for (const [at, its] of replies.entries()) send(stream, `${at}`, its);
 

@@ -8,6 +8,7 @@ import { callOf } from '../../support/calls.ts';
 import { recordEvents } from '../../support/events.ts';
 import { addInboxRows, countInboxRows, farOff, longAgo } from '../../support/inboxRows.ts';
 import { newDatabase, type OwnDatabase } from '../../support/ownDatabase.ts';
+import { doneWith } from '../../support/replies.ts';
 import { database } from '../../support/servers.ts';
 import { setRunner } from '../../support/setRunners.ts';
 import { storedRows } from '../../support/stored.ts';
@@ -102,7 +103,7 @@ describe('purge', () => {
     const removed = await new Inbox(step).removeExpired(10);
     await new Inbox(own.pool).record(
       calls,
-      calls.map(() => ({ code: '', envelope: '{}' })),
+      calls.map(() => doneWith()),
     );
     await step.rollback();
 

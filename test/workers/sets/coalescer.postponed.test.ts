@@ -7,10 +7,11 @@ import { Coalescer, type RunSet } from '../../../workers/sets/coalescer.ts';
 import { later } from '../../../workers/sets/replyOf.ts';
 import { settling } from '../../support/attempts.ts';
 import { callOf } from '../../support/calls.ts';
+import { doneWith } from '../../support/replies.ts';
 import { until } from '../../support/until.ts';
 
 const method = 'article.read';
-const answer: Reply = { code: '', envelope: '{}' };
+const answer: Reply = doneWith();
 
 describe('coalescer with calls that a set has no room for', () => {
   const read = (account: number) => callOf(method, account, { article_ident: 'a' });

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Call } from '../../../shared/calls/call.ts';
 import { callOf } from '../../support/calls.ts';
 import { GatedSets } from '../../support/gatedSets.ts';
+import { doneWith } from '../../support/replies.ts';
 
 const creates = (count: number, changes: Partial<Call> = {}) =>
   Array.from({ length: count }, () => callOf('article.create', 1, { article_title: 'Tea' }, changes));
@@ -160,7 +161,7 @@ describe('coalescer', () => {
   });
 
   it('gives each call its own reply, as soon as its set has ended', async () => {
-    const sets = new GatedSets('article.read', ({ id }) => ({ code: '', envelope: id }));
+    const sets = new GatedSets('article.read', ({ id }) => doneWith(id));
     const [first, second] = [reads(3), reads(2)];
     sets.add(...first);
     sets.add(...second);
@@ -170,7 +171,7 @@ describe('coalescer', () => {
 
     await sets.end(0);
     expect(sets.settled.size).to.equal(5);
-    for (const [call, reply] of sets.settled) expect(reply).to.deep.equal({ code: '', envelope: call.id });
+    for (const [call, reply] of sets.settled) expect(reply).to.deep.equal(doneWith(call.id));
   });
 
   it('settles a call without a reply too', async () => {

@@ -4,6 +4,7 @@ import { newAccount, type TestAccount } from '../../support/account.ts';
 import { articleNumbers, upFrom } from '../../support/articles.ts';
 import { callOf } from '../../support/calls.ts';
 import { recordEvents } from '../../support/events.ts';
+import { doneWith } from '../../support/replies.ts';
 import { setRunner } from '../../support/setRunners.ts';
 import { storedRow, storedRows } from '../../support/stored.ts';
 import { countUncommitted, inboxRow, withPool, withTransaction } from '../../support/transactions.ts';
@@ -60,7 +61,7 @@ describe('setRunner faults', () => {
       await until(async () => (await countUncommitted(account.id)) === 1);
       await other.commit();
 
-      expect(await running).to.deep.equal([{ code: '', envelope: '{"from":"the other"}' }]);
+      expect(await running).to.deep.equal([doneWith('{"from":"the other"}')]);
     });
     expect(await articles()).to.have.length(0);
   });

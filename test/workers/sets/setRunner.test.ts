@@ -4,6 +4,7 @@ import type { Reply } from '../../../shared/calls/envelope.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { callOf } from '../../support/calls.ts';
 import { recordEvents } from '../../support/events.ts';
+import { envelopeOf } from '../../support/replies.ts';
 import { setRunner } from '../../support/setRunners.ts';
 import { storedRow, storedRows } from '../../support/stored.ts';
 
@@ -16,7 +17,7 @@ describe('setRunner', () => {
   const create = (changes: Partial<Call> = {}, fields: object = {}) =>
     callOf('article.create', account.id, { article_title: 'Tea', ...fields }, changes);
   const creates = (count: number) => Array.from({ length: count }, () => create());
-  const dataOf = (reply: Reply | undefined) => JSON.parse(reply?.envelope ?? '').data;
+  const dataOf = (reply: Reply | undefined) => envelopeOf(reply).data;
   const articles = () => storedRows('articles', account.id);
 
   it('answers each call of a set in its place', async () => {

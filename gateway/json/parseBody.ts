@@ -1,30 +1,30 @@
 import { isUtf8 } from 'node:buffer';
 import type { Members } from '../../shared/input/reader.ts';
-import { char, Malformed } from '../json/malformed.ts';
-import { type IsNeeded, maxBytesAtOnce, membersAtOnce } from '../json/members.ts';
-import { Values } from '../json/values.ts';
-import { inSlices, nextTurn, type Work } from '../json/work.ts';
+import { char, Malformed } from './malformed.ts';
+import { type IsUsed, maxBytesAtOnce, membersAtOnce } from './members.ts';
+import { Values } from './values.ts';
+import { inSlices, nextTurn, type Work } from './work.ts';
 
 /** The members of a body, or why it is no JSON object that is accepted. */
 export type Parsed = { readonly members: Members } | { readonly why: string };
 
-/** What is said of any other JSON. */
+/** The fault of any other JSON. */
 export const notAnObject = 'not a JSON object';
 
-/** The JSON object that the bytes hold. Its unwanted members may be undefined; they are checked all the same. */
-export async function parseBody(bytes: Buffer, isNeeded: IsNeeded): Promise<Parsed> {
-  // Gathering the bytes and checking their signature has taken a turn already.
+/** Parses a JSON object. Members that are not used may be undefined; they are checked all the same. */
+export async function parseBody(bytes: Buffer, isUsed: IsUsed): Promise<Parsed> {
+  // Receiving the bytes and checking their signature has taken a turn already.
   if (bytes.length > maxBytesAtOnce) await nextTurn();
   const why = unreadable(bytes);
   if (why) return { why };
   const members = membersAtOnce(bytes);
-  return members ? { members } : parseInSlices(bytes, isNeeded);
+  return members ? { members } : parseInSlices(bytes, isUsed);
 }
 
-/** The same without JavaScript's own parser: for what is large or needs care, and to tell where bytes are malformed. */
-export async function parseInSlices(bytes: Buffer, isNeeded: IsNeeded): Promise<Parsed> {
+/** The same without JavaScript's own parser: for large or unusual bodies, and to find where one is malformed. */
+export async function parseInSlices(bytes: Buffer, isUsed: IsUsed): Promise<Parsed> {
   try {
-    return await inSlices(checked(new Values(bytes), isNeeded));
+    return await inSlices(checked(new Values(bytes), isUsed));
   } catch (error) {
     if (error instanceof Malformed) return { why: error.message };
     throw error;
@@ -39,9 +39,9 @@ function unreadable(bytes: Buffer): string | undefined {
   return isUtf8(bytes) ? undefined : 'it is not valid UTF-8';
 }
 
-function* checked(values: Values, isNeeded: IsNeeded): Work<Parsed> {
+function* checked(values: Values, isUsed: IsUsed): Work<Parsed> {
   if (values.peek() === char.openObject) {
-    const members = yield* values.members(isNeeded);
+    const members = yield* values.members(isUsed);
     values.expectEnd();
     return { members };
   }

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../../support/account.ts';
-import { articleNumbers, upFrom } from '../../support/articles.ts';
-import { articleIdent, runBatch, teas } from '../../support/batches.ts';
-import { expectHttpRefusal } from '../../support/httpRefusals.ts';
-import { post } from '../../support/rawRequest.ts';
-import { storedRows } from '../../support/stored.ts';
+import { newAccount, type TestAccount } from '../support/account.ts';
+import { articleNumbers, upFrom } from '../support/articles.ts';
+import { articleIdent, runBatch, teas } from '../support/batches.ts';
+import { expectHttpRefusal } from '../support/httpRefusals.ts';
+import { post } from '../support/rawRequest.ts';
+import { storedRows } from '../support/stored.ts';
 
 const method = 'batch.run';
 const mebibyte = 1_048_576;
@@ -77,7 +77,7 @@ describe('batch.run', () => {
     expect(await storedRows('articles', stranger.id)).to.have.length(1);
   });
 
-  it('may be 8 MiB of body, and not a byte more', async () => {
+  it('accepts 8 MiB of body, and not a byte more', async () => {
     expect((await post(account, { method, body: padded(8 * mebibyte) })).status).to.equal(200);
     expectHttpRefusal(
       await post(account, { method, body: padded(8 * mebibyte + 1) }),
@@ -87,7 +87,7 @@ describe('batch.run', () => {
     expect(await articles()).to.have.length(1);
   });
 
-  it('leaves other operations at 1 MiB', async () => {
+  it('does not change the 1 MiB of other operations', async () => {
     const body = '{"article_title":"Tea"'.padEnd(mebibyte) + '}';
 
     const answer = await post(account, { method: 'article.create', body });

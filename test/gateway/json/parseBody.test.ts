@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { type Parsed, parseBody, parseInSlices } from '../../../gateway/http/parseBody.ts';
 import { membersAtOnce } from '../../../gateway/json/members.ts';
+import { type Parsed, parseBody, parseInSlices } from '../../../gateway/json/parseBody.ts';
 import { Unbuilt } from '../../../gateway/json/values.ts';
-import { publicOperations } from '../../../gateway/operations.ts';
+import { routeOf } from '../../../gateway/requests/routes.ts';
 import { canonicalNumber, Numeral } from '../../../shared/values/numeral.ts';
 import { mutated } from '../../badInput/brokenBodies.ts';
 import { drawObject, drawValue, space } from '../../support/drawnJson.ts';
@@ -39,7 +39,7 @@ function acceptedByRules(text: string): boolean {
 }
 
 describe('parsing a body', () => {
-  it('takes usual bodies at once', () => {
+  it('uses JSON.parse for usual bodies', () => {
     const body = {
       article_title: 'Espresso, 1.5 kg each',
       article_description: 'From a single estate, e.g. 12 euro. Error-free: 2E on 3 ends,\nentirely "even".',
@@ -52,18 +52,18 @@ describe('parsing a body', () => {
       expect(membersAtOnce(Buffer.from(text)), text).to.deep.equal(new Map(Object.entries(body)));
   });
 
-  it('takes none at once in which a number may be rounded', () => {
+  it('does not use JSON.parse where a number could be rounded', () => {
     for (const number of ['1e5', '-1E-400', '0.1e1', '12345678901234567', '12.345600000000000000001'])
       for (const text of [`{"a":${number}}`, `{"a": ${number}}`, `{"a":[0,${number}]}`])
         expect(membersAtOnce(Buffer.from(text)), text).to.equal(undefined);
   });
 
-  it('takes none at once in which names may be moved', () => {
+  it('does not use JSON.parse where names could be reordered', () => {
     for (const name of ['7', '\\u0037', '4\\u0032', '\\u0034\\u0032'])
       expect(membersAtOnce(Buffer.from(`{"a":1,"${name}":2}`)), name).to.equal(undefined);
   });
 
-  it(`accepts what JSON is, and the same by both parsers, for ${rounds} drawn bodies`, async () => {
+  it(`accepts exactly JSON, and the same with both parsers, for ${rounds} random bodies`, async () => {
     const draw = drawing(11);
     let [accepted, atOnce] = [0, 0];
     for (let round = 0; round < rounds; round += 1) {
@@ -84,9 +84,10 @@ describe('parsing a body', () => {
       expect(count).to.be.above(rounds / 20);
   });
 
-  it('reads the same input or faults, whichever parser it was', async () => {
+  it('reads the same input or faults with both parsers', async () => {
     const draw = drawing(12);
-    const { read, knows } = publicOperations.get('customer.create') ?? expect.fail();
+    const route = routeOf('customer.create');
+    const { read, knows } = route.kind === 'call' ? route.operation : expect.fail();
     for (let round = 0; round < rounds / 4; round += 1) {
       const bytes = Buffer.from(drawObject(draw, 2));
       const [one, other] = [await parseBody(bytes, knows), await parseInSlices(bytes, knows)];
@@ -107,11 +108,11 @@ describe('parsing a body', () => {
     ['a number is beyond range', '{"a":1e400}'],
   ];
   for (const [why, body] of malformed)
-    it(`says of a malformed one: ${why}`, async () => {
+    it(`reports of a malformed body: ${why}`, async () => {
       expect(await parseBody(Buffer.from(body), all)).to.deep.equal({ why });
     });
 
-  it('builds no unwanted members, and counts each name once', async () => {
+  it('builds no unused members, and counts each name once', async () => {
     const body = `{"a":1,"b":2e0,"a":[${'1,'.repeat(100_000)}1],"c":{"a":1}}`;
 
     const parsed = await parseBody(Buffer.from(body), (name) => name === 'b');

@@ -1,0 +1,78 @@
+import type { Idempotency } from '../../shared/calls/call.ts';
+import type { Refused } from '../../shared/calls/envelope.ts';
+import type { HttpRefusal } from '../../shared/httpRefusals.ts';
+import { batchRun } from '../../shared/operations/batch.run.ts';
+import type { App } from '../apps/app.ts';
+import type { CallClient } from '../calls/callClient.ts';
+import { parseBody } from '../json/parseBody.ts';
+import { inSlices } from '../json/work.ts';
+import { batchIdempotency, withoutKey } from '../requests/idempotency.ts';
+import { fieldRefusal } from '../requests/refusals.ts';
+import { callEntries } from './callEntries.ts';
+import { isOperations, operationsIn } from './operationsIn.ts';
+import { readEntries } from './readEntries.ts';
+import { type BatchAnswer, batchAnswer, missingAnswers, resultsOf } from './results.ts';
+
+/** A batch that was received. */
+interface BatchRequest {
+  readonly requestId: string;
+  readonly app: App;
+  readonly body: Buffer;
+  /** `Idempotency-Key`. */
+  readonly key: unknown;
+}
+
+/** What came of a batch: its results, or why it was not run. */
+type BatchOutcome = Finished | Refused | Rejected;
+
+interface Finished extends BatchAnswer {
+  readonly kind: 'finished';
+  readonly counts: BatchCounts;
+}
+
+/** How many calls a batch had, and how many of them did not do what they should. */
+export interface BatchCounts {
+  readonly calls: number;
+  readonly refused: number;
+}
+
+interface Rejected {
+  readonly kind: 'rejected';
+  readonly code: HttpRefusal;
+  readonly why?: string;
+}
+
+/** Runs the operations of a batch as calls in the bulk lane, each on its own (docs/api.md#batch). */
+export async function runBatch(request: BatchRequest, callClient: CallClient): Promise<BatchOutcome> {
+  const entries = await entriesOf(request.body);
+  if ('kind' in entries) return entries;
+  const idempotency = idempotencyOf(request);
+  if (idempotency === 'malformed') return rejected('idempotency_key_malformed');
+
+  const { requestId, app, body } = request;
+  const bytes = body.length / entries.length;
+  const read = await inSlices(readEntries(entries, { requestId, app, idempotency, bytes }));
+  const replies = await callEntries(read, { callClient, account: app.account, idempotency });
+  if (typeof replies === 'string') return rejected(replies);
+  const missing = missingAnswers(replies);
+  if (missing) return rejected(missing);
+  const results = resultsOf(read, replies);
+  const refused = results.filter(({ kind }) => kind === 'refused').length;
+  return { kind: 'finished', ...batchAnswer(results), counts: { calls: results.length, refused } };
+}
+
+/** The entries, or why the batch as a whole can't be run. */
+async function entriesOf(body: Buffer): Promise<readonly unknown[] | Refused | Rejected> {
+  const parsed = await parseBody(body, isOperations);
+  if ('why' in parsed) return rejected('body_malformed', parsed.why);
+  const batch = await inSlices(operationsIn(parsed.members));
+  return 'entries' in batch ? batch.entries : fieldRefusal(batchRun.name, batch);
+}
+
+function idempotencyOf({ app, key, body }: BatchRequest): Idempotency | 'malformed' {
+  return key === undefined ? withoutKey : batchIdempotency(app.appId, key, { method: batchRun.name, body });
+}
+
+function rejected(code: HttpRefusal, why?: string): Rejected {
+  return why === undefined ? { kind: 'rejected', code } : { kind: 'rejected', code, why };
+}

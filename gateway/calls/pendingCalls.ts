@@ -1,0 +1,87 @@
+import type { Call } from '../../shared/calls/call.ts';
+import type { Reply, Unanswered } from '../../shared/calls/envelope.ts';
+
+/** The call was not accepted, so nothing of it will ever happen. */
+export const unavailable: Unanswered = { kind: 'unanswered', code: 'unavailable' };
+
+/** The call may have happened, or may still happen. */
+export const outcomeUnknown: Unanswered = { kind: 'unanswered', code: 'outcome_unknown' };
+
+/** Whether the gateway itself gave the call up: no worker replied. */
+export function isGivenUp({ kind, code }: Reply): boolean {
+  return kind === 'unanswered' && (code === unavailable.code || code === outcomeUnknown.code);
+}
+
+/** The calls of this gateway that are in flight. */
+export class PendingCalls {
+  readonly #byId = new Map<string, PendingCall>();
+  #whenNone = (): void => {};
+
+  add(pending: PendingCall): void {
+    this.#byId.set(pending.call.id, pending);
+  }
+
+  remove(pending: PendingCall): void {
+    this.#byId.delete(pending.call.id);
+    if (this.#byId.size === 0) this.#whenNone();
+  }
+
+  /** A reply to a call that nobody waits for any more is dropped. */
+  settle(id: string, reply: Reply): void {
+    this.#byId.get(id)?.settle(reply);
+  }
+
+  /** Resolves as soon as no call is in flight. */
+  none(): Promise<void> {
+    if (this.#byId.size === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#whenNone = resolve;
+    });
+  }
+}
+
+/** A job that the queue accepted. */
+export interface SentJob {
+  readonly id: string;
+  /** When, by the monotonic clock, in milliseconds. */
+  readonly sentAt: number;
+}
+
+/** A call that somebody waits for. */
+export class PendingCall {
+  readonly call: Call;
+  /** About how much of a job it takes. */
+  readonly bytes: number;
+  /** Whether the queue has the call. It decides what the client is told at the deadline. */
+  accepted: 'no' | 'perhaps' | 'yes' = 'no';
+  /** The job that carries it, while nobody tries to send that. */
+  job: SentJob | undefined;
+  settled = false;
+  #onReply: (reply: Reply) => void;
+  readonly #deadline: NodeJS.Timeout | undefined;
+
+  /** Gives up after `timeoutMs`. Without it, whoever made the call has to give it up. */
+  constructor(call: Call, bytes: number, timeoutMs: number | undefined, onReply: (reply: Reply) => void) {
+    this.call = call;
+    this.bytes = bytes;
+    this.#onReply = onReply;
+    if (timeoutMs !== undefined) this.#deadline = setTimeout(() => this.giveUp(), timeoutMs);
+  }
+
+  /** A second reply changes nothing. */
+  settle(reply: Reply): void {
+    if (this.settled) return;
+    this.settled = true;
+    clearTimeout(this.#deadline);
+    const onReply = this.#onReply;
+    // Tables that a Map or Set has grown out of may refer to this call for seconds, and so to its whole request.
+    this.#onReply = nobody;
+    onReply(reply);
+  }
+
+  giveUp(): void {
+    this.settle(this.accepted === 'no' ? unavailable : outcomeUnknown);
+  }
+}
+
+function nobody(): void {}

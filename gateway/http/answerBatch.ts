@@ -1,0 +1,28 @@
+import type { App } from '../apps/app.ts';
+import { runBatch } from '../batch/batch.run.ts';
+import type { BatchLimiter } from '../batch/batchLimiter.ts';
+import type { CallClient } from '../calls/callClient.ts';
+import { countAnswer } from './countAnswer.ts';
+import type { Exchange } from './exchange.ts';
+
+interface Parts {
+  readonly callClient: CallClient;
+  readonly batchLimiter: BatchLimiter;
+}
+
+/** Runs a batch when its turn comes, and answers with its results. */
+export async function answerBatch(exchange: Exchange, app: App, body: Buffer, parts: Parts): Promise<void> {
+  const turn = await parts.batchLimiter.enter(app.account);
+  if (!turn) return exchange.refuse('unavailable');
+  return runInTurn(exchange, app, body, parts.callClient).finally(turn.leave);
+}
+
+async function runInTurn(exchange: Exchange, app: App, body: Buffer, callClient: CallClient): Promise<void> {
+  const { ctx, requestId } = exchange;
+  const outcome = await runBatch({ requestId, app, body, key: ctx.headers['idempotency-key'] }, callClient);
+  if (outcome.kind === 'rejected') return exchange.refuse(outcome.code, outcome.why);
+  if (outcome.kind === 'refused') return exchange.answer(outcome);
+  exchange.batch = outcome.counts;
+  exchange.answerInPieces(outcome.pieces, outcome.bytes);
+  countAnswer(ctx, app.account, outcome.bytes, callClient.admissions.bulk.answers);
+}

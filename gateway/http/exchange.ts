@@ -1,0 +1,85 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
+import type { Context, ParameterizedContext } from 'koa';
+import type { Answer } from '../../shared/calls/envelope.ts';
+import { type HttpRefusal, httpRefusals } from '../../shared/httpRefusals.ts';
+import { newId } from '../../shared/values/idents.ts';
+import type { App } from '../apps/app.ts';
+import type { BatchCounts } from '../batch/batch.run.ts';
+import { httpRefusal } from '../requests/refusals.ts';
+import { type Route, routeOf } from '../requests/routes.ts';
+
+/** Koa's context of a request, whose state is the exchange. */
+export type HttpContext = ParameterizedContext<Exchange>;
+
+/** Seconds after which a client may try again that nobody could serve. */
+const retryAfter = '1';
+
+/** A request and its answer. The steps of a request give each other what they find out; here is what all of them use. */
+export class Exchange {
+  readonly ctx: Context;
+  /** `X-Request-Id`; also the id of the call, so that one search finds both sides of a request in the logs. */
+  readonly requestId = newId();
+  /** `X-Svc-Method` as it was sent. */
+  readonly method: string;
+  readonly route: Route;
+  /** For the log: the app that signed the request, the size of its body, and what a batch did. */
+  app: App | undefined;
+  bodyBytes = 0;
+  batch: BatchCounts | undefined;
+  #leaveBodyRoom: (() => void) | undefined;
+
+  constructor(ctx: Context) {
+    this.ctx = ctx;
+    this.method = methodOf(ctx.headers);
+    this.route = routeOf(this.method);
+    ctx.set('X-Request-Id', this.requestId);
+  }
+
+  /** Answers that no operation was run, or that its outcome is unknown. */
+  refuse(code: HttpRefusal, why?: string): undefined {
+    const { ctx } = this;
+    if (code === 'unavailable') ctx.set('Retry-After', retryAfter);
+    ctx.set('X-Svc-Error', code);
+    this.#write(httpRefusals[code].status, httpRefusal(shown(this.method), code, why).envelope);
+  }
+
+  /** Answers what an operation answered. */
+  answer(reply: Answer): undefined {
+    if (reply.kind === 'refused') this.ctx.set('X-Svc-Error', reply.code);
+    this.#write(200, reply.envelope);
+  }
+
+  /** Answers with an envelope of so many bytes, in pieces. */
+  answerInPieces(envelope: Iterable<string>, bytes: number): void {
+    this.#write(200, Readable.from(envelope));
+    this.ctx.length = bytes;
+  }
+
+  #write(status: number, envelope: string | Readable): void {
+    const { ctx } = this;
+    ctx.status = status;
+    ctx.set('Content-Type', 'application/json; charset=utf-8');
+    ctx.body = envelope;
+  }
+
+  /** Has room for the body that is given back with `leaveBodyRoom`. */
+  holdBodyRoom(leave: () => void): void {
+    this.#leaveBodyRoom = leave;
+  }
+
+  /** Gives back the room that the body took while it was received, if any; safe to call twice. */
+  leaveBodyRoom(): void {
+    this.#leaveBodyRoom?.();
+  }
+}
+
+/** `X-Svc-Method` as it was sent; empty when it is missing. */
+export function methodOf(headers: IncomingHttpHeaders = {}): string {
+  return String(headers['x-svc-method'] ?? '');
+}
+
+/** As much of it as answers and logs repeat (docs/api.md#http). */
+export function shown(method: string): string {
+  return method.slice(0, 64);
+}

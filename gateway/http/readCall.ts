@@ -1,0 +1,36 @@
+import type { Idempotency } from '../../shared/calls/call.ts';
+import type { Members } from '../../shared/input/reader.ts';
+import type { App } from '../apps/app.ts';
+import type { CallRequest } from '../calls/callRequest.ts';
+import { parseBody } from '../json/parseBody.ts';
+import { callIdempotency, withoutKey } from '../requests/idempotency.ts';
+import { fieldRefusal } from '../requests/refusals.ts';
+import type { PublicOperation } from '../requests/routes.ts';
+import type { Exchange } from './exchange.ts';
+
+/** Parses and validates the body once: into the call of an operation, whose clean input everything behind it trusts. */
+export async function readCall(
+  exchange: Exchange,
+  { contract, knows, read }: PublicOperation,
+  app: App,
+  body: Buffer,
+): Promise<CallRequest | undefined> {
+  const parsed = await parseBody(body, knows);
+  if ('why' in parsed) return exchange.refuse('body_malformed', parsed.why);
+  const reading = read(parsed.members);
+  if ('faults' in reading) return exchange.answer(fieldRefusal(contract.name, reading));
+  const idempotency = idempotencyOf(exchange, app, parsed.members, body);
+  if (idempotency === 'malformed') return exchange.refuse('idempotency_key_malformed');
+  return { contract, input: reading.input, id: exchange.requestId, bytes: body.length, idempotency };
+}
+
+/** Keys are for writing operations. */
+function idempotencyOf(
+  { ctx, method, route }: Exchange,
+  { appId }: App,
+  sent: Members,
+  body: Buffer,
+): Idempotency | 'malformed' {
+  const key = ctx.headers['idempotency-key'];
+  return key === undefined || route.isRead ? withoutKey : callIdempotency(appId, key, { method, sent, body });
+}
