@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { defaultSettings } from '../../admin/accounts.ts';
-import { batchRun } from '../../shared/calls/batch.ts';
 import { maxReported } from '../../shared/input/faults.ts';
 import { maxClockDifferenceSeconds, signaturePolicies } from '../../shared/keys/signatureV2.ts';
+import { batchRun } from '../../shared/operations/batch.run.ts';
 import { articleUnits } from '../../shared/resources/article.ts';
 import { titleCodes } from '../../shared/resources/title.ts';
 import { maxAddresses } from '../../workers/records/addressList.ts';
