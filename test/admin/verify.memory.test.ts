@@ -1,3 +1,4 @@
+// @alone: measures memory.
 import { expect } from 'chai';
 import { createAccount, defaultSettings } from '../../admin/accounts.ts';
 import { migrateUp } from '../../migrations/index.ts';

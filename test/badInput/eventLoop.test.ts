@@ -1,3 +1,4 @@
+// @alone: measures how long the event loop is held up.
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';

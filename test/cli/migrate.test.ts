@@ -1,3 +1,4 @@
+// @early: one of the slowest.
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { migrationStatus } from '../../migrations/index.ts';

@@ -1,4 +1,5 @@
-import { chmod, cp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+// @early: one of the slowest.
+import { chmod, cp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
 import { compiled, runUnprivileged } from '../support/command.ts';
@@ -104,7 +105,8 @@ describe('cli/setup.js', () => {
   it('runs no install scripts', async () => {
     await rm(at('node_modules'));
     const scripts = { preinstall: 'touch ran', install: 'touch ran', postinstall: 'touch ran' };
-    const own = { name: 'project', version: '1.0.0', type: 'module', scripts };
+    const { engines } = JSON.parse(await readFile('package.json', 'utf8'));
+    const own = { name: 'project', version: '1.0.0', type: 'module', engines, scripts };
     await writeFile(at('package.json'), JSON.stringify(own));
     const lock = {
       ...own,

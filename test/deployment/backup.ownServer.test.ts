@@ -1,3 +1,4 @@
+// @early: one of the slowest.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';

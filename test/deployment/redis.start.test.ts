@@ -1,3 +1,4 @@
+// @alone: measures the time of a start.
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { Authority } from '../support/certificates.ts';

@@ -1,3 +1,4 @@
+// @early: one of the slowest.
 import { expect } from 'chai';
 import { allFaults } from './allFaults.ts';
 import { fullDisk, startDiskCluster } from './diskFaults.ts';

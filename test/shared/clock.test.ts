@@ -1,3 +1,4 @@
+// @alone: compares clocks.
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { SharedClock } from '../../shared/redis/clock.ts';

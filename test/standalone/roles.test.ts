@@ -1,3 +1,4 @@
+// @early: one of the slowest.
 import { once } from 'node:events';
 import { expect } from 'chai';
 import { secretKey } from '../support/cluster.ts';

@@ -1,3 +1,4 @@
+// @early: one of the slowest.
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseEnv } from 'node:util';

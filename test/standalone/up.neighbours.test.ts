@@ -1,3 +1,4 @@
+// @early: one of the slowest.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';

@@ -11,6 +11,7 @@ import {
   embeddedServers,
 } from '../../standalone/servers/index.ts';
 import { databaseEngine } from './databaseEngine.ts';
+import { keepPorts } from './ports.ts';
 import { binariesFolder } from './servers.ts';
 
 export interface Pair {
@@ -27,6 +28,7 @@ export class Stage {
   static async open(): Promise<Stage> {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'counterfoil-embedded-'));
     await chmod(folder, 0o755);
+    await keepPorts(folder);
     return new Stage(folder);
   }
 

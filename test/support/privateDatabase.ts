@@ -4,7 +4,8 @@ import path from 'node:path';
 import type { DatabaseEngine } from '../../shared/settings/settings.ts';
 import { accountsSql } from '../../standalone/servers/accountsSql.ts';
 import { type EmbeddedServer, embeddedServers } from '../../standalone/servers/index.ts';
-import { binariesFolder } from './servers.ts';
+import { keepPorts } from './ports.ts';
+import { binariesFolder, withoutSync } from './servers.ts';
 
 /** A database server of a test's own, with other users than ours. */
 export interface PrivateDatabase {
@@ -24,9 +25,10 @@ export async function startPrivateDatabase(
 ): Promise<PrivateDatabase> {
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'counterfoil-database-'));
   await chmod(dataFolder, 0o755);
+  await keepPorts(dataFolder);
   const initFile = path.join(dataFolder, 'users.sql');
   const wanted = { database: true, databaseEngine, redis: false, progress: () => {} };
-  const databaseFlags = [`--init-file=${initFile}`, ...flags];
+  const databaseFlags = [`--init-file=${initFile}`, withoutSync, ...flags];
   const started = await embeddedServers({ dataFolder, binariesFolder, ...wanted, databaseFlags });
   const server = started.database as EmbeddedServer;
   const { password } = new URL(server.url);

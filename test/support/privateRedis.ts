@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type EmbeddedServer, embeddedServers } from '../../standalone/servers/index.ts';
+import { keepPorts } from './ports.ts';
 import { binariesFolder } from './servers.ts';
 
 /** A Redis that a test may stop and start without harming others. */
@@ -16,6 +17,7 @@ export interface PrivateRedis {
 /** Starts a Redis with a data folder of its own, and further flags. */
 export async function startPrivateRedis(redisFlags: readonly string[] = []): Promise<PrivateRedis> {
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'counterfoil-redis-'));
+  await keepPorts(dataFolder);
   const wanted = { database: false, redis: true, progress: () => {} };
   const options = { dataFolder, binariesFolder, ...wanted, redisFlags };
   const { redis: server } = (await embeddedServers(options)) as { redis: EmbeddedServer };

@@ -5,6 +5,7 @@ import { migrateUp } from '../../migrations/index.ts';
 import { type EmbeddedServer, embeddedServers } from '../../standalone/servers/index.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { databaseEngine } from './databaseEngine.ts';
+import { keepPorts } from './ports.ts';
 
 interface TestServers {
   readonly mariadb: EmbeddedServer;
@@ -45,15 +46,22 @@ export function redisUrl(number = 0): string {
 /** Where the servers' binaries are kept between runs. */
 export const binariesFolder = path.resolve('.counterfoil/binaries');
 
+/** What the kernel holds survives a kill of the server, and no test takes the power away: 4 ms less for each commit. */
+export const withoutSync = '--innodb-flush-method=nosync';
+
 export async function startServers(): Promise<void> {
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'counterfoil-test-'));
-  const progress = (line: string) => process.stderr.write(`${line}\n`);
+  await keepPorts(dataFolder);
+  const progress = (line: string) => {
+    if (!line.startsWith('Making')) process.stderr.write(`${line}\n`);
+  };
   const started = await embeddedServers({
     dataFolder,
     binariesFolder,
     database: true,
     databaseEngine,
     redis: true,
+    databaseFlags: [withoutSync],
     progress,
   });
   const { database: mariadb, redis } = started as { database: EmbeddedServer; redis: EmbeddedServer };

@@ -5,7 +5,7 @@ import { counterfoil } from '../../client/index.ts';
 import type { Envelope } from '../../shared/calls/envelope.ts';
 import { start } from './command.ts';
 import { dataFolder } from './dataFolders.ts';
-import { freePort } from './ports.ts';
+import { freePort, keepPorts } from './ports.ts';
 import type { Running, RunOptions } from './running.ts';
 
 /** A running `up`. */
@@ -24,6 +24,7 @@ interface UpOptions {
 /** Starts everything and resolves when it runs. */
 export async function startUp(options: UpOptions = {}): Promise<Up> {
   const { folder = await dataFolder(), starts = (how) => start(['up'], how) } = options;
+  if (!options.env?.DATABASE_URL) await keepPorts(folder);
   const port = await freePort();
   const running = await starts({ env: { COUNTERFOIL_DATA: folder, PORT: `${port}`, ...options.env } });
   await running.prints(/Ctrl-C stops everything/);

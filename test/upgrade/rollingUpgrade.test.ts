@@ -1,3 +1,4 @@
+// @early: one of the slowest.
 import { expect } from 'chai';
 import { compiled } from '../support/command.ts';
 import { previousRelease, version } from './previousRelease.ts';

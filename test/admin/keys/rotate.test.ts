@@ -1,3 +1,4 @@
+// @early: one of the slowest.
 import { expect } from 'chai';
 import type { NewCredentials } from '../../../admin/accounts.ts';
 import { secretKeyOf } from '../../../shared/keys/keyRing.ts';

@@ -1,3 +1,4 @@
+// @alone: measures how soon a limit changes.
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { administer } from '../../support/administration.ts';

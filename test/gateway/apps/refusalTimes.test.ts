@@ -1,3 +1,4 @@
+// @alone: measures the time of refusals.
 import { expect } from 'chai';
 import { AppIds, appIdKeyOf } from '../../../shared/keys/appIds.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';

@@ -1,3 +1,4 @@
+// @alone: measures memory and waiting times.
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import type { BatchData } from '../../support/batches.ts';

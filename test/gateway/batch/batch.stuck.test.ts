@@ -1,3 +1,4 @@
+// @alone: measures waiting times.
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';

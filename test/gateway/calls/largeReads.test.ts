@@ -1,3 +1,4 @@
+// @alone: measures memory.
 import { expect } from 'chai';
 import { request } from 'undici';
 import { signatureHeader } from '../../../shared/keys/signature.ts';

@@ -1,3 +1,4 @@
+// @alone: measures the time of refusals.
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { newAccount, type TestAccount } from '../../support/account.ts';

@@ -1,3 +1,4 @@
+// @alone: measures memory.
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { newSigner } from '../../support/apps.ts';

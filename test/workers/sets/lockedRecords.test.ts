@@ -1,3 +1,4 @@
+// @alone: measures waiting times.
 import { expect } from 'chai';
 import type { Knex } from 'knex';
 import type { Answer } from '../../support/account.ts';

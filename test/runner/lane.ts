@@ -1,0 +1,83 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import type { LaneMessage, MochaSettings, Order, TestEvent } from './messages.ts';
+
+const program = path.resolve(import.meta.dirname, 'laneProcess.ts');
+
+interface LaneOptions {
+  /** Tells it from the others: each draws ports from a range of its own. */
+  readonly index: number;
+  /** For everything that it writes. */
+  readonly folder: string;
+  readonly settings: MochaSettings;
+  /** How long it may take to end after its last test. */
+  readonly endLimitMs: number;
+}
+
+/** A process that runs one test file after the other. */
+export class Lane {
+  readonly #child: ChildProcess;
+  readonly #endLimitMs: number;
+  readonly #ended: Promise<string>;
+  readonly #ready: Promise<unknown>;
+  #receive: (message: LaneMessage) => void = () => {};
+
+  constructor({ index, folder, settings, endLimitMs }: LaneOptions) {
+    this.#endLimitMs = endLimitMs;
+    this.#child = fork(program, [JSON.stringify(settings)], {
+      execArgv: ['--import', 'tsx'],
+      env: { ...process.env, COUNTERFOIL_TEST_FOLDER: folder, COUNTERFOIL_TEST_LANE: `${index}` },
+    });
+    this.#ended = once(this.#child, 'exit').then(
+      ([code, signal]) => `ended with ${signal ?? `code ${code}`}`,
+    );
+    this.#ready = new Promise<void>((resolve) => {
+      this.#receive = ({ kind }) => kind === 'ready' && resolve();
+    });
+    this.#child.on('message', (message: LaneMessage) => this.#receive(message));
+  }
+
+  /** Runs a file to its end; throws when the process ends before. */
+  async run(file: string, emit: (event: TestEvent) => void): Promise<void> {
+    await this.#orEnd(this.#ready);
+    const done = new Promise<void>((resolve) => {
+      this.#receive = (message) => {
+        if (message.kind === 'event') emit(message.event);
+        if (message.kind === 'done') resolve();
+      };
+    });
+    this.#order({ kind: 'run', file });
+    await this.#orEnd(done);
+  }
+
+  /** Throws when it does not end by itself: then a test has left something open. */
+  async end(): Promise<void> {
+    await this.#orEnd(this.#ready);
+    this.#order({ kind: 'end' });
+    let isLate = false;
+    const limit = setTimeout(() => {
+      isLate = true;
+      void this.kill();
+    }, this.#endLimitMs);
+    const reason = await this.#ended;
+    clearTimeout(limit);
+    if (isLate) throw new Error('a test left something open: the process did not end after the last one');
+    if (this.#child.exitCode !== 0) throw new Error(`the process ${reason} after its last test`);
+  }
+
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL');
+    await this.#ended;
+  }
+
+  #order(order: Order): void {
+    this.#child.send(order);
+  }
+
+  async #orEnd(step: Promise<unknown>): Promise<void> {
+    const early = this.#ended.then((reason) => Promise.reject(new Error(`the process ${reason}`)));
+    await Promise.race([step, early]);
+    early.catch(() => {});
+  }
+}

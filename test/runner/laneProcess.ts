@@ -1,0 +1,66 @@
+import { createRequire } from 'node:module';
+import Mocha from 'mocha';
+import { type LaneMessage, type MochaSettings, type Order, reported, type TestEvent } from './messages.ts';
+
+// A process that runs test files one after the other, on servers of its own.
+
+// As Mocha loads test files: by `import`, there would be a second instance of each module.
+const { mochaGlobalSetup, mochaGlobalTeardown } = createRequire(import.meta.url)(
+  '../support/setup.ts',
+) as typeof import('../support/setup.ts');
+
+// Not given to the process itself: tsx would begin with an empty cache there.
+process.env.TMPDIR = process.env.COUNTERFOIL_TEST_FOLDER;
+
+const settings = JSON.parse(process.argv[2] ?? '{}') as MochaSettings;
+
+function send(message: LaneMessage): void {
+  process.send?.(message);
+}
+
+/** Passes on what Mocha says. */
+class LaneReporter extends Mocha.reporters.Base {
+  constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
+    super(runner, options);
+    const emit = (event: TestEvent) => send({ kind: 'event', event });
+    runner.on('suite', ({ title }) => emit({ kind: 'suite', title }));
+    runner.on('suite end', ({ title }) => emit({ kind: 'suite end', title }));
+    runner.on('pending', ({ title }) => emit({ kind: 'pending', title }));
+    runner.on('pass', (test) =>
+      emit({ kind: 'pass', title: test.title, durationMs: test.duration ?? 0, slowMs: test.slow() }),
+    );
+    runner.on('fail', (test, error) =>
+      emit({ kind: 'fail', titlePath: test.titlePath(), error: reported(error) }),
+    );
+  }
+}
+
+/** A Mocha for each file: what one of them sets up does not reach the next one, but for modules. */
+async function run(file: string): Promise<void> {
+  const mocha = new Mocha({ ...settings, reporter: LaneReporter });
+  mocha.addFile(file);
+  try {
+    await mocha.loadFilesAsync();
+    await new Promise<number>((resolve) => void mocha.run(resolve));
+  } catch (error) {
+    send({ kind: 'event', event: { kind: 'fail', titlePath: [file], error: reported(error) } });
+  }
+  send({ kind: 'done' });
+}
+
+/** For when the runner is gone. */
+function stopAtOnce(): void {
+  process.exit(1);
+}
+
+/** Then nothing is left to do, and the process ends, unless a test left something open. */
+async function end(): Promise<void> {
+  await mochaGlobalTeardown();
+  process.off('disconnect', stopAtOnce);
+  process.disconnect();
+}
+
+process.once('disconnect', stopAtOnce);
+process.on('message', (order: Order) => void (order.kind === 'run' ? run(order.file) : end()));
+await mochaGlobalSetup();
+send({ kind: 'ready' });

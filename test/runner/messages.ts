@@ -1,0 +1,48 @@
+/** What a lane reports of an error, as Mocha's reporters read it. */
+export interface ReportedError {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string;
+  /** What was compared, as text. */
+  readonly actual?: string;
+  readonly expected?: string;
+}
+
+/** One of Mocha's events. */
+export type TestEvent =
+  | { readonly kind: 'suite' | 'suite end' | 'pending'; readonly title: string }
+  | { readonly kind: 'pass'; readonly title: string; readonly durationMs: number; readonly slowMs: number }
+  | { readonly kind: 'fail'; readonly titlePath: readonly string[]; readonly error: ReportedError };
+
+/** From the runner to a lane. */
+export type Order = { readonly kind: 'run'; readonly file: string } | { readonly kind: 'end' };
+
+/** From a lane to the runner. */
+export type LaneMessage =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'event'; readonly event: TestEvent }
+  | { readonly kind: 'done' };
+
+/** How every lane runs its files. */
+export interface MochaSettings {
+  readonly timeout: number;
+  readonly forbidOnly: boolean;
+  readonly forbidPending: boolean;
+  readonly grep?: string;
+}
+
+export function reported(error: unknown): ReportedError {
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error), stack: String(error) };
+  const { actual, expected } = error as { actual?: unknown; expected?: unknown };
+  return {
+    name: error.name,
+    message: error.message,
+    stack: withCauses(error),
+    ...(typeof actual === 'string' && typeof expected === 'string' && { actual, expected }),
+  };
+}
+
+function withCauses(error: Error): string {
+  const { stack = String(error), cause } = error;
+  return cause instanceof Error ? `${stack}\nCaused by: ${withCauses(cause)}` : stack;
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import os from 'node:os';
+import { parseArgs } from 'node:util';
+import { globSync } from 'glob';
+import type { MochaSettings } from './messages.ts';
+
+export interface RunOptions {
+  readonly settings: MochaSettings;
+  /** In alphabetical order. */
+  readonly files: readonly string[];
+  /** How many processes run files at the same time. */
+  readonly lanes: number;
+  /** How many of the slowest files are listed at the end. */
+  readonly slowest: number;
+  /** Milliseconds that a process may take to end after its last test. */
+  readonly endLimitMs: number;
+}
+
+/** Where Mocha itself, when started without this runner, finds the same. */
+interface MochaConfiguration {
+  readonly spec: readonly string[];
+  readonly timeout: number;
+}
+
+const known = {
+  config: { type: 'string', default: '.mocharc.json' },
+  'forbid-only': { type: 'boolean', default: false },
+  'forbid-pending': { type: 'boolean', default: false },
+  // Mocha's library reads it.
+  'no-color': { type: 'boolean' },
+  grep: { type: 'string', short: 'g' },
+  timeout: { type: 'string' },
+  jobs: { type: 'string', short: 'j' },
+  slowest: { type: 'string', default: '0' },
+  'end-limit': { type: 'string', default: '60000' },
+} as const;
+
+/** Reads Mocha's options, as far as they make sense here; throws when one is unknown, or a file is missing. */
+export function readOptions(args: readonly string[]): RunOptions {
+  const { values, positionals } = parseArgs({ args: [...args], options: known, allowPositionals: true });
+  const { spec, timeout } = JSON.parse(readFileSync(values.config, 'utf8')) as MochaConfiguration;
+  const patterns = positionals.length > 0 ? positionals : spec;
+  return {
+    files: [...new Set(patterns.flatMap(filesOf))].toSorted(),
+    lanes: Number(values.jobs ?? os.availableParallelism() + 1),
+    slowest: Number(values.slowest),
+    endLimitMs: Number(values['end-limit']),
+    settings: {
+      timeout: Number(values.timeout ?? timeout),
+      forbidOnly: values['forbid-only'],
+      forbidPending: values['forbid-pending'],
+      ...(values.grep !== undefined && { grep: values.grep }),
+    },
+  };
+}
+
+function filesOf(pattern: string): string[] {
+  const files = globSync(pattern, { posix: true });
+  if (files.length === 0) throw new Error(`no such test: ${pattern}`);
+  return files;
+}

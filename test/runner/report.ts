@@ -1,0 +1,54 @@
+import { EventEmitter } from 'node:events';
+import Mocha from 'mocha';
+import type { TestEvent } from './messages.ts';
+
+/** One result of all files, in the words of Mocha's own reporter. */
+export class Report {
+  readonly #stats: Mocha.Stats = {
+    ...{ suites: 0, tests: 0, passes: 0, pending: 0, failures: 0 },
+    ...{ start: new Date(), end: new Date(), duration: 0 },
+  };
+  /** Stands for Mocha's runner. */
+  readonly #events = Object.assign(new EventEmitter(), { stats: this.#stats });
+
+  constructor() {
+    // It listens from now on, and prints.
+    void new Mocha.reporters.Spec(this.#events as unknown as Mocha.Runner, {});
+    this.#events.emit('start');
+  }
+
+  get failures(): number {
+    return this.#stats.failures;
+  }
+
+  add(event: TestEvent): void {
+    switch (event.kind) {
+      case 'pass':
+        this.#stats.passes += 1;
+        this.#events.emit('pass', {
+          title: event.title,
+          duration: event.durationMs,
+          slow: () => event.slowMs,
+        });
+        return;
+      case 'fail':
+        this.#stats.failures += 1;
+        this.#events.emit('fail', failed(event), Object.assign(new Error(), event.error));
+        return;
+      case 'pending':
+        this.#stats.pending += 1;
+    }
+    this.#events.emit(event.kind, { title: event.title });
+  }
+
+  /** Prints the sums, and what failed. */
+  end(): void {
+    this.#stats.end = new Date();
+    this.#stats.duration = Number(this.#stats.end) - Number(this.#stats.start);
+    this.#events.emit('end');
+  }
+}
+
+function failed({ titlePath }: Extract<TestEvent, { kind: 'fail' }>) {
+  return { title: titlePath.at(-1), titlePath: () => titlePath, fullTitle: () => titlePath.join(' ') };
+}

@@ -1,0 +1,105 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { fastFolder } from './fastFolder.ts';
+import { Lane } from './lane.ts';
+import { planOf } from './marks.ts';
+import { reported, type TestEvent } from './messages.ts';
+import { readOptions } from './options.ts';
+import { Report } from './report.ts';
+
+// What `npm test` starts: test files in several processes (lanes) at the same time, each with servers of its own; then, in
+// one of them, those that measure time or memory. It prints one result, as Mocha does.
+
+const { files, settings, lanes: maxLanes, slowest, endLimitMs } = readOptions(process.argv.slice(2));
+const { together, alone } = planOf(files);
+const folder = await mkdtemp(path.join(fastFolder(), 'counterfoil-tests-'));
+// Root's servers run as nobody.
+await chmod(folder, 0o755);
+
+/** Of a run that a test started: the numbers below are taken. */
+const firstLane = Number(process.env.COUNTERFOIL_TEST_FIRST_LANE ?? 0);
+const report = new Report();
+const lanes = new Set<Lane>();
+let isAborted = false;
+const took: { readonly file: string; readonly seconds: number }[] = [];
+
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)
+  process.once(signal, () => void abort(code));
+
+await runAll();
+await removeFolder();
+for (const { file, seconds } of took.toSorted((a, b) => b.seconds - a.seconds).slice(0, slowest))
+  process.stdout.write(`${seconds.toFixed(1).padStart(7)} s  ${file}\n`);
+report.end();
+process.exitCode = Math.min(report.failures, 255);
+
+async function runAll(): Promise<void> {
+  const waiting = [...together];
+  const count = Math.max(1, Math.min(maxLanes, together.length));
+  const indexes = Array.from({ length: count }, (_, index) => index);
+  const [first, ...others] = indexes.map(async (index) => runFiles(newLane(index), index, waiting));
+  await Promise.all(others.map(async (lane) => end(await lane)));
+  // Nothing runs beside these.
+  const last = await first;
+  await end(await runFiles(last ?? newLane(0), 0, [...alone]));
+}
+
+function newLane(index: number): Lane {
+  const lane = new Lane({ index: firstLane + index, folder, settings, endLimitMs });
+  lanes.add(lane);
+  return lane;
+}
+
+/** Takes files until none is left; resolves with the lane that did the last one, since a crash needs a new one. */
+async function runFiles(started: Lane, index: number, waiting: string[]): Promise<Lane> {
+  let lane = started;
+  for (let file = waiting.shift(); file !== undefined && !isAborted; file = waiting.shift())
+    if (!(await runFile(lane, file)) && !isAborted) {
+      lanes.delete(lane);
+      lane = newLane(index);
+    }
+  return lane;
+}
+
+/** Resolves with whether the lane can run another one. */
+async function runFile(lane: Lane, file: string): Promise<boolean> {
+  const startedAt = performance.now();
+  // Several lanes would mix their lines.
+  const events: TestEvent[] = [];
+  try {
+    await lane.run(file, (event) => events.push(event));
+    return true;
+  } catch (error) {
+    events.push({ kind: 'fail', titlePath: [file], error: reported(error) });
+    return false;
+  } finally {
+    for (const event of events) report.add(event);
+    took.push({ file, seconds: (performance.now() - startedAt) / 1_000 });
+  }
+}
+
+async function end(lane: Lane): Promise<void> {
+  try {
+    await lane.end();
+  } catch (error) {
+    report.add({ kind: 'fail', titlePath: ['the end of a process of tests'], error: reported(error) });
+  }
+  lanes.delete(lane);
+}
+
+/** Servers and processes that tests started end with their lane. */
+async function abort(code: number): Promise<never> {
+  isAborted = true;
+  await Promise.all([...lanes].map((lane) => lane.kill()));
+  await removeFolder();
+  process.exit(code);
+}
+
+/** Servers that were killed may still be writing. */
+function removeFolder(): Promise<void> {
+  return rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
+}

@@ -1,0 +1,96 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect } from 'chai';
+import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
+import { eventually } from '../support/eventually.ts';
+import { allGone, descendantsOf } from '../support/processes.ts';
+import { Running } from '../support/running.ts';
+
+const passing = `it('passes', () => {});`;
+
+describe('the runner of these tests', function () {
+  this.timeout(180_000);
+  let folder: string;
+  beforeEach(async () => {
+    folder = await emptyFolder();
+  });
+  afterEach(cleanUp);
+
+  it('prints one result in the form of Mocha, in which every way to fail counts', async () => {
+    const files = await write({
+      passing,
+      alone: `// @alone: for this test.\n${passing}`,
+      failing: `it('fails', () => { throw new Error('as it should'); });`,
+      pending: `it.skip('is forbidden', () => {});`,
+      only: `it.only('is forbidden', () => {});`,
+      hook: `describe('hook', () => { before(() => { throw new Error('before'); }); ${passing} });`,
+      unreadable: 'it(',
+      crash: `it('kills its process', () => process.kill(process.pid, 'SIGKILL'));`,
+    });
+
+    const { code, stdout } = await runTests('--forbid-only', '--forbid-pending', ...files).ended;
+
+    expect(stdout).to.match(/^ {2}2 passing \(\d+\w+\)\n {2}6 failing\n/m);
+    expect(stdout).to.include('the process ended with SIGKILL').and.include('as it should');
+    expect(code).to.equal(6);
+  });
+
+  it('succeeds when all pass, and leaves nothing behind', async () => {
+    const [file = ''] = await write({ passing });
+
+    const { code, stdout } = await runTests(file).ended;
+
+    expect(stdout).to.match(/^ {2}1 passing \(\d+\w+\)\n\s*$/m);
+    expect(code).to.equal(0);
+    expect(await readdir(folder)).to.deep.equal(['passing.test.cjs']);
+  });
+
+  it('fails when a test leaves something open', async () => {
+    const [file = ''] = await write({
+      open: `it('listens', () => require('net').createServer().listen(0));`,
+    });
+
+    const { code, stdout } = await runTests(file, '--end-limit', '1000').ended;
+
+    expect(stdout).to.include('1 passing').and.include('1 failing').and.include('left something open');
+    expect(code).to.equal(1);
+  });
+
+  it('ends everything it started when it is interrupted', async () => {
+    const [file = ''] = await write({
+      endless: `it('hangs', function (done) { this.timeout(0); process.stdout.write('hanging'); });`,
+    });
+    const running = runTests(file);
+    await running.prints(/hanging/);
+    const started = descendantsOf(running.pid);
+
+    const { code } = await running.stop('SIGINT');
+
+    expect(started.map(({ command }) => command).join('\n'))
+      .to.match(/mariadbd|mysqld/)
+      .and.include('redis-server');
+    await allGone(started);
+    expect(code).to.equal(130);
+    await eventually(async () => (await readdir(folder)).length === 1);
+  });
+
+  it('names a test that does not exist', async () => {
+    const { code, stderr } = await runTests('test/missing.test.ts').ended;
+
+    expect(stderr).to.include('no such test: test/missing.test.ts');
+    expect(code).to.equal(1);
+  });
+
+  async function write(tests: Readonly<Record<string, string>>): Promise<string[]> {
+    const files = Object.entries(tests).map(([name, text]) => [path.join(folder, `${name}.test.cjs`), text]);
+    for (const [file = '', text = ''] of files) await writeFile(file, text);
+    return files.map(([file = '']) => file);
+  }
+
+  /** Its lanes draw ports of their own, and write into the folder. */
+  function runTests(...args: readonly string[]): Running {
+    const parameters = ['--import', 'tsx', 'test/runner/run.ts', '--jobs', '2', '--no-color', ...args];
+    const env = { COUNTERFOIL_TEST_FIRST_LANE: '6', COUNTERFOIL_TEST_ROOT: folder };
+    return new Running(process.execPath, parameters, { env });
+  }
+});
