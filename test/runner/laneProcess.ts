@@ -45,6 +45,7 @@ async function run(file: string): Promise<void> {
   } catch (error) {
     send({ kind: 'event', event: { kind: 'fail', titlePath: [file], error: reported(error) } });
   }
+  mocha.dispose();
   send({ kind: 'done' });
 }
 
@@ -60,6 +61,10 @@ async function end(): Promise<void> {
   process.disconnect();
 }
 
+// As in Mocha's own command: what nobody catches fails the test that runs, or this process between two files.
+process.on('unhandledRejection', (reason) => {
+  throw reason;
+});
 process.once('disconnect', stopAtOnce);
 process.on('message', (order: Order) => void (order.kind === 'run' ? run(order.file) : end()));
 await mochaGlobalSetup();

@@ -1,10 +1,11 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { fastFolder } from './fastFolder.ts';
 import { Lane } from './lane.ts';
 import { planOf } from './marks.ts';
 import { reported, type TestEvent } from './messages.ts';
 import { readOptions } from './options.ts';
+import { removeFolder } from './removeFolder.ts';
 import { Report } from './report.ts';
 
 // What `npm test` starts: test files in several processes (lanes) at the same time, each with servers of its own; then, in
@@ -31,11 +32,15 @@ for (const [signal, code] of [
   process.once(signal, () => void abort(code));
 
 await runAll();
-await removeFolder();
-for (const { file, seconds } of took.toSorted((a, b) => b.seconds - a.seconds).slice(0, slowest))
-  process.stdout.write(`${seconds.toFixed(1).padStart(7)} s  ${file}\n`);
-report.end();
-process.exitCode = Math.min(report.failures, 255);
+if (!isAborted) await finish();
+
+async function finish(): Promise<void> {
+  await removeFolder(folder);
+  for (const { file, seconds } of took.toSorted((a, b) => b.seconds - a.seconds).slice(0, slowest))
+    process.stdout.write(`${seconds.toFixed(1).padStart(7)} s  ${file}\n`);
+  report.end();
+  process.exitCode = Math.min(report.failures, 255);
+}
 
 async function runAll(): Promise<void> {
   const waiting = [...together];
@@ -74,12 +79,21 @@ async function runFile(lane: Lane, file: string): Promise<boolean> {
     await lane.run(file, (event) => events.push(event));
     return true;
   } catch (error) {
-    events.push({ kind: 'fail', titlePath: [file], error: reported(error) });
+    events.push({ kind: 'fail', titlePath: [file], error: reported(error) }, ...missingEnds(events));
     return false;
   } finally {
     for (const event of events) report.add(event);
     took.push({ file, seconds: (performance.now() - startedAt) / 1_000 });
   }
+}
+
+/** Of the suites that were under way when the process ended: the reporter indents by them. */
+function missingEnds(events: readonly TestEvent[]): readonly TestEvent[] {
+  const count = (kind: TestEvent['kind']) => events.filter((event) => event.kind === kind).length;
+  return Array.from({ length: count('suite') - count('suite end') }, () => ({
+    kind: 'suite end',
+    title: '',
+  }));
 }
 
 async function end(lane: Lane): Promise<void> {
@@ -95,11 +109,6 @@ async function end(lane: Lane): Promise<void> {
 async function abort(code: number): Promise<never> {
   isAborted = true;
   await Promise.all([...lanes].map((lane) => lane.kill()));
-  await removeFolder();
+  await removeFolder(folder);
   process.exit(code);
-}
-
-/** Servers that were killed may still be writing. */
-function removeFolder(): Promise<void> {
-  return rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
 }
