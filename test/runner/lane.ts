@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import path from 'node:path';
 import type { LaneMessage, MochaSettings, Order, TestEvent } from './messages.ts';
 
@@ -29,9 +28,11 @@ export class Lane {
       execArgv: ['--import', 'tsx'],
       env: { ...process.env, COUNTERFOIL_TEST_FOLDER: folder, COUNTERFOIL_TEST_LANE: `${index}` },
     });
-    this.#ended = once(this.#child, 'exit').then(
-      ([code, signal]) => `ended with ${signal ?? `code ${code}`}`,
-    );
+    // Of orders that find it gone; its end is noticed by itself.
+    this.#child.on('error', () => {});
+    this.#ended = new Promise<unknown[]>((resolve) =>
+      this.#child.once('exit', (...how) => resolve(how)),
+    ).then(([code, signal]) => `ended with ${signal ?? `code ${code}`}`);
     this.#ready = new Promise<void>((resolve) => {
       this.#receive = ({ kind }) => kind === 'ready' && resolve();
     });

@@ -79,6 +79,7 @@ async function runFile(lane: Lane, file: string): Promise<boolean> {
     await lane.run(file, (event) => events.push(event));
     return true;
   } catch (error) {
+    if (isAborted) return false;
     events.push({ kind: 'fail', titlePath: [file], error: reported(error) }, ...missingEnds(events));
     return false;
   } finally {
@@ -100,6 +101,7 @@ async function end(lane: Lane): Promise<void> {
   try {
     await lane.end();
   } catch (error) {
+    if (isAborted) return;
     report.add({ kind: 'fail', titlePath: ['the end of a process of tests'], error: reported(error) });
   }
   lanes.delete(lane);
