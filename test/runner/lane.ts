@@ -30,9 +30,9 @@ export class Lane {
     });
     // Of orders that find it gone; its end is noticed by itself.
     this.#child.on('error', () => {});
-    this.#ended = new Promise<unknown[]>((resolve) =>
-      this.#child.once('exit', (...how) => resolve(how)),
-    ).then(([code, signal]) => `ended with ${signal ?? `code ${code}`}`);
+    this.#ended = new Promise((resolve) => {
+      this.#child.once('exit', (code, signal) => resolve(`ended with ${signal ?? `code ${code}`}`));
+    });
     this.#ready = new Promise<void>((resolve) => {
       this.#receive = ({ kind }) => kind === 'ready' && resolve();
     });

@@ -21,7 +21,7 @@ await chmod(folder, 0o755);
 const firstLane = Number(process.env.COUNTERFOIL_TEST_FIRST_LANE ?? 0);
 const report = new Report();
 const lanes = new Set<Lane>();
-let isAborted = false;
+const aborted = new AbortController();
 const took: { readonly file: string; readonly seconds: number }[] = [];
 
 for (const [signal, code] of [
@@ -32,7 +32,7 @@ for (const [signal, code] of [
   process.once(signal, () => void abort(code));
 
 await runAll();
-if (!isAborted) await finish();
+if (!aborted.signal.aborted) await finish();
 
 async function finish(): Promise<void> {
   await removeFolder(folder);
@@ -62,8 +62,8 @@ function newLane(index: number): Lane {
 /** Takes files until none is left; resolves with the lane that did the last one, since a crash needs a new one. */
 async function runFiles(started: Lane, index: number, waiting: string[]): Promise<Lane> {
   let lane = started;
-  for (let file = waiting.shift(); file !== undefined && !isAborted; file = waiting.shift())
-    if (!(await runFile(lane, file)) && !isAborted) {
+  for (let file = waiting.shift(); file !== undefined && !aborted.signal.aborted; file = waiting.shift())
+    if (!(await runFile(lane, file)) && !aborted.signal.aborted) {
       lanes.delete(lane);
       lane = newLane(index);
     }
@@ -79,7 +79,7 @@ async function runFile(lane: Lane, file: string): Promise<boolean> {
     await lane.run(file, (event) => events.push(event));
     return true;
   } catch (error) {
-    if (isAborted) return false;
+    if (aborted.signal.aborted) return false;
     events.push({ kind: 'fail', titlePath: [file], error: reported(error) }, ...missingEnds(events));
     return false;
   } finally {
@@ -101,7 +101,7 @@ async function end(lane: Lane): Promise<void> {
   try {
     await lane.end();
   } catch (error) {
-    if (isAborted) return;
+    if (aborted.signal.aborted) return;
     report.add({ kind: 'fail', titlePath: ['the end of a process of tests'], error: reported(error) });
   }
   lanes.delete(lane);
@@ -109,7 +109,7 @@ async function end(lane: Lane): Promise<void> {
 
 /** Servers and processes that tests started end with their lane. */
 async function abort(code: number): Promise<never> {
-  isAborted = true;
+  aborted.abort();
   await Promise.all([...lanes].map((lane) => lane.kill()));
   await removeFolder(folder);
   process.exit(code);
