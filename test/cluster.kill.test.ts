@@ -18,7 +18,7 @@ describe('a killed worker process', () => {
   });
   afterEach(() => death.clear());
 
-  it('leaves its calls to another one, which answers them within the deadline', async () => {
+  it('leaves its calls to another one, which answers them within the deadline [worker-killed]', async () => {
     const create = (at: number) => account.client.article.create({ article_title: `No. ${at}` });
     await create(0);
 
@@ -35,7 +35,7 @@ describe('a killed worker process', () => {
     expect(await articleNumbers(account.id)).to.deep.equal(upFrom(10_001, 41));
   });
 
-  it('leaves every call with one effect, again and again', async () => {
+  it('leaves every call with one effect, again and again [one-effect]', async () => {
     await death.startHeir();
     let kills = 0;
     const remembered = async () => (await storedRows('inbox', account.id)).length;

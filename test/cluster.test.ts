@@ -75,7 +75,7 @@ describe('two gateways and two workers of every role', () => {
     expect(await articleNumbers(account.id)).to.deep.equal(upFrom(10_001, 200));
   });
 
-  it('let one of two claims of the same value pass, whichever way they come', async () => {
+  it('let one of two claims of the same value pass, whichever way they come [validate-unique]', async () => {
     const values = Array.from({ length: 30 }, (_, at) => `P-${at}`);
     const claims = await Promise.all(
       values.flatMap((article_nr) =>
@@ -125,7 +125,7 @@ describe('two gateways and two workers of every role', () => {
     return last?.[0] ?? '0';
   }
 
-  it('answer what they have in hand before they stop', async () => {
+  it('answer what they have in hand before they stop [rolling-restart]', async () => {
     const queue = new TestQueue('article', redis);
 
     const answers = await withTransaction(async (other) => {
@@ -143,7 +143,7 @@ describe('two gateways and two workers of every role', () => {
     await queue.close();
   });
 
-  it('lose nothing when a worker is stopped in mid-load', async () => {
+  it('lose nothing when a worker is stopped in mid-load [rolling-restart]', async () => {
     let stopped = false;
     const loading = load(clients, () => stopped);
     await until(() => workers.every(({ sets }) => sets() > 0));

@@ -38,7 +38,7 @@ describe(`bad input, ${requests} requests`, () => {
   });
   after(() => cluster.stop());
 
-  it('is refused for what is wrong in it, and what is right is stored as it was acknowledged', async () => {
+  it('is refused for what is wrong in it, and what is right is stored as it was acknowledged [field-errors]', async () => {
     const tally: Tally = { done: 0, refused: 0, faulty: 0, notRun: 0 };
     const failures = await inLanes(Math.ceil(requests / perChapter), (seed) => chapter(seed, tally));
 

@@ -38,7 +38,7 @@ describe('the event loop of a gateway', () => {
     await cluster.stop();
   });
 
-  it(`is held up for less than ${limitMs} ms by the worst body that a search finds`, async () => {
+  it(`is held up for less than ${limitMs} ms by the worst body that a search finds [event-loop]`, async () => {
     const search = new DelaySearch(gateway, account, limitMs);
 
     await search.tryFamilies(0);

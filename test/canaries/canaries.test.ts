@@ -74,7 +74,7 @@ describe('secrets and personal data', () => {
     });
   }
 
-  it('are gone from Redis after creates, updates, reads and deletes', async () => {
+  it('are gone from Redis after creates, updates, reads and deletes [secrets-hidden]', async () => {
     const { customer_ident } = await client.customer.create(canaries.customer());
     await client.customer.update({ customer_ident, ...canaries.customer() });
     await client.address.create({ customer_ident, delivery_lastname: canaries.word('delivery_lastname') });
@@ -151,7 +151,7 @@ describe('secrets and personal data', () => {
     await expectNothingInRedis();
   });
 
-  it('are in no line of what processes print, not even of those that do not get to run', async () => {
+  it('are in no line of what processes print, not even of those that do not get to run [secrets-hidden]', async () => {
     const wrong = (url: string) => url.replace(/:[^:@]*@/, `:${canaries.digits('wrong password', '')}@`);
     const { database, redis } = service;
     const worker = await service.launch({ DATABASE_URL: wrong(database.url) }, 'worker', 'all');

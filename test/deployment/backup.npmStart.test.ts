@@ -74,7 +74,7 @@ describe('docs/backup.md, under npm start', function () {
       .and.not.match(/^(warn|fatal|skipped)/m);
   });
 
-  it('restores after everything was killed and its folder removed', async () => {
+  it('restores after everything was killed and its folder removed [backup-restored]', async () => {
     const roles = descendantsOf(up.running.pid);
     await up.running.stop('SIGKILL');
     await allGone(roles);

@@ -83,7 +83,7 @@ describe(`docs/backup.md, with a ${name} of one's own`, function () {
     expect(stdout).to.match(/^ok +compared +every row is the same$/m);
   });
 
-  it('restores onto an empty server, after everything was killed and removed', async () => {
+  it('restores onto an empty server, after everything was killed and removed [backup-restored]', async () => {
     await site.destroy();
     site = await Site.open(folder);
 
@@ -118,7 +118,7 @@ describe(`docs/backup.md, with a ${name} of one's own`, function () {
     expect(ended.stdout).not.to.match(/^fatal +compared +apps/m);
   });
 
-  it('refuses to restore over a database that is not empty, which stays as it is', async () => {
+  it('refuses to restore over a database that is not empty, which stays as it is [bad-backup]', async () => {
     await site.stopRoles();
     const { stdout } = await run(['verify', '--json'], { env: site.settings() });
     await writeFile(inFolder('restored.json'), stdout);
@@ -143,7 +143,7 @@ describe(`docs/backup.md, with a ${name} of one's own`, function () {
       ['in the middle', (dump: Buffer) => dump.subarray(0, dump.length / 2)],
       ['between two tables', (dump: Buffer) => gzipSync(beforeLastTable(dump))],
     ] as const)
-      it(`refuses one that ends ${what}`, async () => {
+      it(`refuses one that ends ${what} [bad-backup]`, async () => {
         await writeFile(inFolder('counterfoil.sql.gz'), cut(whole));
 
         const { code } = await page(`Restore of ${name}`);
@@ -153,7 +153,7 @@ describe(`docs/backup.md, with a ${name} of one's own`, function () {
         expect(stdout).to.match(/^fatal +tables +the database is empty\n$/);
       });
 
-    it('verify finds one that was restored all the same', async () => {
+    it('verify finds one that was restored all the same [bad-backup]', async () => {
       await writeFile(inFolder('cut.sql'), beforeLastTable(whole));
       const client = path.join(programs, name === 'MariaDB' ? 'mariadb' : 'mysql');
       const line = `${client} --defaults-extra-file=client.cnf counterfoil < cut.sql`;

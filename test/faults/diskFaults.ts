@@ -13,6 +13,7 @@ const fullMs = 3_000;
 
 /** What goes wrong; the harm needs the disk. */
 export const fullDisk = {
+  guarantee: 'disk-full',
   name: 'disk of both servers full',
   promise: 'calls wait until there is room; what passes its deadline is told so',
   mayFailWith: [504],

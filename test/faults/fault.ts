@@ -16,8 +16,10 @@ export interface Harm {
 
 /** Something that goes wrong while clients call. */
 export interface Fault {
+  /** The id of docs/guarantees.md that it tests. */
+  readonly guarantee: string;
   readonly name: string;
-  /** What clients were promised for it. */
+  /** What the guarantee says for this fault, for the title of its test. */
   readonly promise: string;
   /** Does the harm and takes it back; resolves when everything is as before. */
   readonly harm: (harm: Harm) => Promise<void>;
@@ -27,4 +29,9 @@ export interface Fault {
   readonly mayBreak?: boolean;
   /** Milliseconds from the mark until the last call that was under way then is answered. */
   readonly recoveryMs?: number;
+}
+
+/** What its test is called. */
+export function titleOf({ guarantee, name, promise }: Pick<Fault, 'guarantee' | 'name' | 'promise'>): string {
+  return `${name}: ${promise} [${guarantee}]`;
 }

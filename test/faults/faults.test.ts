@@ -2,12 +2,13 @@
 import { expect } from 'chai';
 import { allFaults } from './allFaults.ts';
 import { fullDisk, startDiskCluster } from './diskFaults.ts';
+import { titleOf } from './fault.ts';
 import { FaultCluster } from './faultCluster.ts';
 import { importUnderKills } from './importKills.ts';
 import { runTrial, type Trial } from './trial.ts';
 
 /** Each fault once, with fewer people and for a shorter time than `npm run test:faults`. */
-describe('faults under load', function () {
+describe('faults under load [commit-first] [one-effect]', function () {
   this.timeout(120_000);
   let cluster: FaultCluster;
   before(async () => {
@@ -16,18 +17,18 @@ describe('faults under load', function () {
   after(() => cluster?.stop());
 
   for (const [at, fault] of allFaults.entries())
-    it(`${fault.name}: ${fault.promise}`, async () => {
+    it(titleOf(fault), async () => {
       expectGood(await runTrial(cluster, fault, { seed: at, people: 16, calmMs: 400 }));
     });
 
-  it('importer, worker, gateway, Redis and database killed in turn: every row is there once', async () => {
+  it('importer, worker, gateway, Redis and database killed in turn: every row is there once [import-outage]', async () => {
     const { summary, lost, doubled, wrong } = await importUnderKills(cluster, 20_000, 1);
 
     expect({ lost, doubled, wrong }).to.deep.equal({ lost: [], doubled: [], wrong: [] });
     expect(summary).to.include({ rows: 20_000, created: 20_000, refused: 0, isFinished: true });
   });
 
-  it(`${fullDisk.name}: ${fullDisk.promise}`, async () => {
+  it(titleOf(fullDisk), async () => {
     const disk = await startDiskCluster();
     if (!disk) return; // only who may mount a disk can fill one
     try {

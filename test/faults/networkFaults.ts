@@ -10,26 +10,26 @@ const recoveryMs = 3_000;
 
 type Server = 'redis' | 'mariadb';
 
-type EmittedEvent = Pick<Fault, 'name' | 'promise'>;
+type Named = Pick<Fault, 'guarantee' | 'name' | 'promise'>;
 
 /** A fault of the network between the roles and a server, from whose beginning recovery counts. */
-function disturbed(emitted: EmittedEvent, server: Server, disturb: (proxy: TcpProxy) => unknown): Fault {
+function disturbed(named: Named, server: Server, disturb: (proxy: TcpProxy) => unknown): Fault {
   const harm: Fault['harm'] = async ({ cluster, mark }) => {
     mark();
     await disturb(cluster[server].proxy);
   };
-  return { ...emitted, recoveryMs, harm };
+  return { ...named, recoveryMs, harm };
 }
 
 /** Nothing gets through for a while; recovery counts from its end. */
-function silent(emitted: EmittedEvent, server: Server): Fault {
+function silent(named: Named, server: Server): Fault {
   const harm: Fault['harm'] = async ({ cluster, mark }) => {
     cluster[server].proxy.pause();
     await delay(silentMs);
     mark();
     cluster[server].proxy.resume();
   };
-  return { ...emitted, recoveryMs, harm };
+  return { ...named, recoveryMs, harm };
 }
 
 /** Loses the answers to some requests that hold a text. */
@@ -44,31 +44,56 @@ async function loseAnswers(proxy: TcpProxy, text: string): Promise<void> {
 export const networkFaults: readonly Fault[] = [
   disturbed(
     {
+      guarantee: 'connections-cut',
       name: 'connections to Redis cut',
       promise: 'they are opened again, and nothing that was on its way is lost',
     },
     'redis',
     (proxy) => proxy.cut(),
   ),
-  disturbed({ name: 'connections to the database cut', promise: 'sets are run again' }, 'mariadb', (proxy) =>
-    proxy.cut(),
+  disturbed(
+    { guarantee: 'connections-cut', name: 'connections to the database cut', promise: 'sets are run again' },
+    'mariadb',
+    (proxy) => proxy.cut(),
   ),
   disturbed(
-    { name: 'answers to COMMIT lost', promise: 'the inbox tells what was done' },
+    { guarantee: 'answers-lost', name: 'answers to COMMIT lost', promise: 'the inbox tells what was done' },
     'mariadb',
     (proxy) => loseAnswers(proxy, 'COMMIT'),
   ),
-  disturbed({ name: 'answers to `add` lost', promise: 'the same job is added again' }, 'redis', (proxy) =>
-    loseAnswers(proxy, '"replyTo"'),
+  disturbed(
+    { guarantee: 'answers-lost', name: 'answers to `add` lost', promise: 'the same job is added again' },
+    'redis',
+    (proxy) => loseAnswers(proxy, '"replyTo"'),
   ),
   disturbed(
-    { name: 'answers to sent replies lost', promise: 'replies are sent again; a second one changes nothing' },
+    {
+      guarantee: 'answers-lost',
+      name: 'answers to sent replies lost',
+      promise: 'replies are sent again; a second one changes nothing',
+    },
     'redis',
     (proxy) => loseAnswers(proxy, 'xadd'),
   ),
-  disturbed({ name: 'replies lost on their way', promise: 'the stream is read again' }, 'redis', (proxy) =>
-    loseAnswers(proxy, 'xread'),
+  disturbed(
+    { guarantee: 'answers-lost', name: 'replies lost on their way', promise: 'the stream is read again' },
+    'redis',
+    (proxy) => loseAnswers(proxy, 'xread'),
   ),
-  silent({ name: 'network to Redis silent', promise: 'calls wait, on new connections if need be' }, 'redis'),
-  silent({ name: 'network to the database silent', promise: 'sets wait, or are run again' }, 'mariadb'),
+  silent(
+    {
+      guarantee: 'network-silent',
+      name: 'network to Redis silent',
+      promise: 'calls wait, on new connections if need be',
+    },
+    'redis',
+  ),
+  silent(
+    {
+      guarantee: 'network-silent',
+      name: 'network to the database silent',
+      promise: 'sets wait, or are run again',
+    },
+    'mariadb',
+  ),
 ];

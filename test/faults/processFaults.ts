@@ -5,9 +5,9 @@ import { killServer } from './servers.ts';
 /** Milliseconds that a frozen process stays so: longer than its jobs' locks live. */
 const frozenMs = 3_000;
 
-type EmittedEvent = Pick<Fault, 'name' | 'promise'>;
+type Named = Pick<Fault, 'guarantee' | 'name' | 'promise'>;
 
-function serverKilled(emitted: EmittedEvent, which: 'redis' | 'mariadb'): Fault {
+function serverKilled(named: Named, which: 'redis' | 'mariadb'): Fault {
   const harm: Fault['harm'] = async ({ cluster, mark }) => {
     const { server } = cluster[which];
     await killServer(server);
@@ -15,10 +15,10 @@ function serverKilled(emitted: EmittedEvent, which: 'redis' | 'mariadb'): Fault 
     await server.start();
     mark();
   };
-  return { ...emitted, recoveryMs: 3_000, harm };
+  return { ...named, recoveryMs: 3_000, harm };
 }
 
-function serverFrozen(emitted: EmittedEvent, which: 'redis' | 'mariadb'): Fault {
+function serverFrozen(named: Named, which: 'redis' | 'mariadb'): Fault {
   const harm: Fault['harm'] = async ({ cluster, mark }) => {
     const pid = cluster[which].server.pid as number;
     process.kill(pid, 'SIGSTOP');
@@ -26,11 +26,11 @@ function serverFrozen(emitted: EmittedEvent, which: 'redis' | 'mariadb'): Fault 
     process.kill(pid, 'SIGCONT');
     mark();
   };
-  return { ...emitted, recoveryMs: 3_000, harm };
+  return { ...named, recoveryMs: 3_000, harm };
 }
 
 function workerFrozen(
-  emitted: EmittedEvent,
+  named: Named,
   { forMs, recoveryMs }: { readonly forMs: number; readonly recoveryMs: number },
 ): Fault {
   const harm: Fault['harm'] = async ({ cluster, draw, mark }) => {
@@ -40,12 +40,13 @@ function workerFrozen(
     await delay(forMs);
     worker.signal('SIGCONT');
   };
-  return { ...emitted, recoveryMs, harm };
+  return { ...named, recoveryMs, harm };
 }
 
 /** Processes that are killed, frozen or restarted. */
 export const processFaults: readonly Fault[] = [
   {
+    guarantee: 'worker-killed',
     name: 'worker killed',
     promise: 'another one takes its calls over',
     recoveryMs: 4_000,
@@ -59,6 +60,7 @@ export const processFaults: readonly Fault[] = [
   },
   workerFrozen(
     {
+      guarantee: 'worker-frozen',
       name: 'worker frozen and back',
       promise: 'another one takes its calls over; it changes nothing a second time',
     },
@@ -66,12 +68,14 @@ export const processFaults: readonly Fault[] = [
   ),
   workerFrozen(
     {
+      guarantee: 'worker-frozen',
       name: 'worker frozen for longer than calls may take',
       promise: 'the database ends what it left open, and another one goes on',
     },
     { forMs: 14_000, recoveryMs: 8_000 },
   ),
   {
+    guarantee: 'gateway-killed',
     name: 'gateway killed',
     promise: 'its connections break; repeats with the same key have one effect',
     mayBreak: true,
@@ -84,6 +88,7 @@ export const processFaults: readonly Fault[] = [
     },
   },
   {
+    guarantee: 'gateway-frozen',
     name: 'gateway frozen and back',
     promise: 'its calls are answered when it is back, within the deadline',
     recoveryMs: 3_000,
@@ -96,6 +101,7 @@ export const processFaults: readonly Fault[] = [
     },
   },
   {
+    guarantee: 'rolling-restart',
     name: 'rolling restart',
     promise: 'no client notices',
     harm: async ({ cluster, mark }) => {
@@ -103,8 +109,20 @@ export const processFaults: readonly Fault[] = [
       for (const role of [...cluster.gateways, ...cluster.workers]) await role.restart();
     },
   },
-  serverKilled({ name: 'Redis killed and started again', promise: 'calls wait for it' }, 'redis'),
-  serverFrozen({ name: 'Redis frozen and back', promise: 'calls wait for it' }, 'redis'),
-  serverKilled({ name: 'database killed and started again', promise: 'sets are run again' }, 'mariadb'),
-  serverFrozen({ name: 'database frozen and back', promise: 'sets wait, or are run again' }, 'mariadb'),
+  serverKilled(
+    { guarantee: 'redis-down', name: 'Redis killed and started again', promise: 'calls wait for it' },
+    'redis',
+  ),
+  serverFrozen(
+    { guarantee: 'redis-down', name: 'Redis frozen and back', promise: 'calls wait for it' },
+    'redis',
+  ),
+  serverKilled(
+    { guarantee: 'database-down', name: 'database killed and started again', promise: 'sets are run again' },
+    'mariadb',
+  ),
+  serverFrozen(
+    { guarantee: 'database-down', name: 'database frozen and back', promise: 'sets wait, or are run again' },
+    'mariadb',
+  ),
 ];

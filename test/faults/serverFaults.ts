@@ -69,6 +69,7 @@ async function newCustomer(client: ReturnType<Harm['client']>): Promise<string> 
 /** What the servers themselves do to those who use them. */
 export const serverFaults: readonly Fault[] = [
   {
+    guarantee: 'redis-emptied',
     name: 'Redis emptied (FLUSHALL)',
     promise: 'lost jobs are added again, lost replies come from the inbox',
     recoveryMs: 4_000,
@@ -78,6 +79,7 @@ export const serverFaults: readonly Fault[] = [
     },
   },
   {
+    guarantee: 'redis-emptied',
     name: 'Redis started again without its data',
     promise: 'lost jobs are added again, lost replies come from the inbox',
     recoveryMs: 4_000,
@@ -89,6 +91,7 @@ export const serverFaults: readonly Fault[] = [
     },
   },
   {
+    guarantee: 'redis-full',
     name: 'Redis out of memory',
     promise: '503 at once for what it does not take; what it took is answered',
     mayFailWith: [503],
@@ -103,6 +106,7 @@ export const serverFaults: readonly Fault[] = [
     },
   },
   {
+    guarantee: 'locks-held',
     name: 'locks held by another connection',
     promise: 'sets wait, or are run again',
     recoveryMs: 4_000,
@@ -112,12 +116,14 @@ export const serverFaults: readonly Fault[] = [
     },
   },
   {
+    guarantee: 'record-locked',
     name: 'one record locked',
     promise: 'only calls on this record wait',
     recoveryMs: 2_000,
     harm: holdOneRecord,
   },
   {
+    guarantee: 'deadlock-retried',
     name: 'deadlocks',
     promise: 'sets are run again',
     recoveryMs: 4_000,
@@ -127,6 +133,7 @@ export const serverFaults: readonly Fault[] = [
     },
   },
   {
+    guarantee: 'database-busy',
     name: 'no connection to be had',
     promise: 'sets wait for one',
     recoveryMs: 3_000,

@@ -10,6 +10,7 @@ const poison = 'deadly nightshade';
 /** Workers that are not as they should be. */
 export const workerFaults: readonly Fault[] = [
   {
+    guarantee: 'deadly-call',
     name: 'call that kills its worker',
     promise: 'it is given up alone, and its neighbours are answered',
     harm: async ({ cluster, client, mark }) => {
@@ -25,6 +26,7 @@ export const workerFaults: readonly Fault[] = [
     },
   },
   {
+    guarantee: 'clock-skew',
     name: "hosts' clocks a minute apart",
     promise: 'deadlines hold',
     harm: async ({ cluster, mark }) => {

@@ -47,7 +47,7 @@ describe('an interrupted import', function () {
     expect(await imports.files()).to.have.members(['list.csv', 'list.csv.refused.csv', 'idents.csv']);
   }
 
-  it('continues after kill -9', async () => {
+  it('continues after kill -9 [import-resumed]', async () => {
     const killed = await again();
     await isHalfDone();
     await killed.stop('SIGKILL');
@@ -128,7 +128,7 @@ describe('an interrupted import', function () {
     expect(await imports.read('few.csv.refused.csv.previous')).to.equal(refused);
   });
 
-  it('of addresses creates each address once', async () => {
+  it('of addresses creates each address once [import-resumed]', async () => {
     const { customer_ident } = await account.client.customer.create({});
     const places = Array.from({ length: 5_000 }, (_, at) => `${customer_ident},Gasse ${at}`);
     await imports.write('places.csv', `customer_ident,delivery_street\n${places.join('\n')}\n`);

@@ -77,7 +77,7 @@ describe('an import and its service', function () {
     await balancer.close();
   });
 
-  it('that stops answering: the import gives up after --patience, and continues when the service is back', async () => {
+  it('that stops answering: the import gives up after --patience, and continues when the service is back [import-outage]', async () => {
     const fresh = await newAccount();
     const proxy = await TcpProxy.listen(Number(new URL((await cluster()).url).port));
     const imports = await prepared(`http://127.0.0.1:${proxy.port}`, 30_000, fresh);

@@ -22,7 +22,7 @@ describe(`migrations since version ${version}`, () => {
   };
   const nameOf = ({ table, name }: Column) => `${table}.${name}`;
 
-  it('leave every column as it was, for workers that still run', async () => {
+  it('leave every column as it was, for workers that still run [rolling-upgrade]', async () => {
     const { before, after } = await beforeAndAfter();
     const present = new Map(after.map((column) => [nameOf(column), column]));
 

@@ -108,7 +108,7 @@ describe('article.create amounts', () => {
 
   for (const { field, taken, refused } of amounts) {
     for (const [json, stored] of [...takenByAll, ...taken]) {
-      it(`${field} takes ${json} and stores ${stored}`, async () => {
+      it(`${field} takes ${json} and stores ${stored} [nothing-rounded]`, async () => {
         const { envelope } = await sendJson(field, json);
 
         const { article_ident } = envelope.data as { article_ident: string };
@@ -118,7 +118,7 @@ describe('article.create amounts', () => {
       });
     }
 
-    it(`${field} refuses what is no amount`, async () => {
+    it(`${field} refuses what is no amount [nothing-rounded]`, async () => {
       const before = await storedRows('articles', account.id);
       for (const json of [...refusedByAll, ...refusedForText, ...refused]) {
         expectFieldRefused(await sendJson(field, json), method, field);

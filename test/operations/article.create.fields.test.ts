@@ -61,7 +61,7 @@ describe('article.create fields', () => {
       }
     });
 
-    it(`${field} refuses ${length + 1} characters`, async () => {
+    it(`${field} refuses ${length + 1} characters [nothing-rounded]`, async () => {
       for (const character of ['x', 'é', '€', '😀']) await refusedIn(field, character.repeat(length + 1));
     });
 

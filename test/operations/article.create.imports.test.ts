@@ -78,7 +78,7 @@ describe('article.create imports', () => {
     expect(await storedRows('articles', account.id)).to.have.length(1);
   });
 
-  it('makes no doubles when importers of the same file meet', async () => {
+  it('makes no doubles when importers of the same file meet [external-unique]', async () => {
     const lines = Array.from({ length: 40 }, (_, at) => ({ ...imported, external_ident: `E-${at}` }));
     const importer = () => Promise.all(lines.map((line) => account.send(method, line)));
 

@@ -73,7 +73,7 @@ describe('article.create numbers', () => {
     expect(await createdNumber()).to.equal('10002');
   });
 
-  it('are unique and without a gap when many creates meet', async () => {
+  it('are unique and without a gap when many creates meet [numbers-unique]', async () => {
     await Promise.all(upFrom(1, 200).map(() => create()));
 
     expect(await articleNumbers(account.id)).to.deep.equal(upFrom(10_001, 200));

@@ -63,7 +63,7 @@ describe('batch.run', () => {
     expect(customer).to.include({ bill_city: 'Kiel', bill_zipcode: '1' });
   });
 
-  it("answers another account's idents as unknown", async () => {
+  it("answers another account's idents as unknown [account-apart]", async () => {
     const stranger = await newAccount();
     const { article_ident } = await stranger.client.article.create({ article_title: 'Tea' });
 

@@ -48,7 +48,7 @@ describe('customer.delete', () => {
     expect(await storedRow('addresses', account.id, { customer_ident })).to.include({ customer_ident });
   });
 
-  it("leaves another account's customer alone, even one with the same ident", async () => {
+  it("leaves another account's customer alone, even one with the same ident [account-apart]", async () => {
     const stranger = await newAccount();
     const customer_ident = await newCustomer(account);
     const row = await storedRow('customers', account.id, { customer_ident });

@@ -35,7 +35,7 @@ describe('customers that two gateways and two workers write at once', () => {
       .map(({ customer_nr }) => Number(customer_nr))
       .toSorted((one, other) => one - other);
 
-  it('customer.create gives numbers without repeats and gaps', async () => {
+  it('customer.create gives numbers without repeats and gaps [numbers-unique]', async () => {
     const stranger = await newAccount({ number_start: 500 }, cluster);
     const other = secondGateway(stranger);
     const clients = [...gateways, stranger.client, other];
@@ -57,7 +57,7 @@ describe('customers that two gateways and two workers write at once', () => {
     expect(await numbersOf(account)).to.deep.equal(upTo(made).map((at) => 10_001 + at));
   });
 
-  it('customer.create makes one customer of an external_ident, whoever is first', async () => {
+  it('customer.create makes one customer of an external_ident, whoever is first [external-unique]', async () => {
     for (const external_ident of upTo(5).map((at) => `E-${at}`)) {
       const request = { external_ident, customer_type: 'csv', divergent_delivery_address: 1 };
 
@@ -72,7 +72,7 @@ describe('customers that two gateways and two workers write at once', () => {
     expect(await storedRows('addresses', account.id)).to.have.length(5);
   });
 
-  it('customer.update with validate lets one of two calls pass', async () => {
+  it('customer.update with validate lets one of two calls pass [validate-unique]', async () => {
     const pairs = upTo(150);
     const idents = await newCustomers(300);
 

@@ -13,7 +13,7 @@ interface Read {
 }
 
 describe('customer.read beside a delete', () => {
-  it('sees it wholly or not at all', async () => {
+  it('sees it wholly or not at all [whole-reads]', async () => {
     const account = await newAccount();
     const idents = await Promise.all(
       Array.from({ length: 80 }, async () => {

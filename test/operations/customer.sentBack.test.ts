@@ -185,7 +185,7 @@ describe('what customer.read answers', () => {
     }
   });
 
-  it('integers are taken in every notation, and never rounded', async () => {
+  it('integers are taken in every notation, and never rounded [nothing-rounded]', async () => {
     for (const number of ['1.0', '1e0', '10E-1', `1.${'0'.repeat(40)}`, '"1"']) {
       const { envelope } = await account.send('customer.create', `{"term_of_credit":${number}}`);
       const { customer_ident } = envelope.data as { customer_ident: string };

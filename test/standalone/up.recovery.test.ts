@@ -20,7 +20,7 @@ describe('counterfoil up, when something is killed', function () {
     { name: 'Redis', command: /redis-server/ },
   ];
   for (const { name, command } of victims)
-    it(`starts ${name} again and says so`, async () => {
+    it(`starts ${name} again and says so [process-restart]`, async () => {
       const victim = descendantsOf(up.running.pid).find((shown) => command.test(shown.command));
 
       process.kill(victim?.pid ?? Number.NaN, 'SIGKILL');

@@ -43,7 +43,7 @@ describe(`rolling upgrade from ${version}`, function () {
   before(compiled);
 
   for (const [name, upgrade] of Object.entries({ workersFirst, gatewaysFirst }))
-    it(`${name}: no call fails, none is lost or done twice`, async () => {
+    it(`${name}: no call fails, none is lost or done twice [rolling-upgrade]`, async () => {
       const release = await previousRelease();
       // A source archive has no history, and a skipped test would fail `.ci/run` there.
       if ('lacks' in release)

@@ -41,7 +41,7 @@ describe('a gateway and its secret key', function () {
     expect(await statusOf(gateway, app)).to.equal(200);
   });
 
-  it('does not start with a wrong one, and says so in one line', async () => {
+  it('does not start with a wrong one, and says so in one line [wrong-key]', async () => {
     await service.createApp(right);
     await service.startWorker();
 

@@ -21,7 +21,7 @@ describe('counterfoil key rotate', function () {
   afterEach(() => service.remove());
 
   const rotate = () => service.command([next, former], 'key', 'rotate', '--json');
-  it('fails no call while gateways are rolled, secrets are encrypted again, and apps are made', async () => {
+  it('fails no call while gateways are rolled, secrets are encrypted again, and apps are made [key-rotation]', async () => {
     const app = await service.createApp(former);
     await service.createApps(200, former);
     const workers = await Promise.all([service.startWorker(), service.startWorker()]);

@@ -53,7 +53,7 @@ describe('apps', () => {
     expect(await Promise.all([dropped, current].map(statusFor))).to.deep.equal([401, 200]);
   });
 
-  it('are refused within 10 seconds after they were revoked, though used all the time', async () => {
+  it('are refused within 10 seconds after they were revoked, though used all the time [revoked-soon]', async () => {
     const app = await newApp(account.id);
     expect(await statusFor(app)).to.equal(200);
 

@@ -31,7 +31,7 @@ describe('rate limit', () => {
     return app;
   };
 
-  it('of an app counts what came to any gateway', async () => {
+  it('of an app counts what came to any gateway [rate-limit]', async () => {
     const app = await limitedApp((await newAccount({}, cluster)).id, 3);
 
     const answers = [await send(app, 0), await send(app, 1), await send(app, 0), await send(app, 1)];

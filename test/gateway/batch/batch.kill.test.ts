@@ -24,7 +24,7 @@ describe('a worker process killed in the middle of a batch', () => {
 
   const count = async () => (await storedRows('articles', account.id)).length;
 
-  it('leaves its calls to another one, which answers them within the deadline', async () => {
+  it('leaves its calls to another one, which answers them within the deadline [worker-killed]', async () => {
     await runBatch(account, teas(1));
 
     await withTransaction(async (other) => {

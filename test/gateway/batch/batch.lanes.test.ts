@@ -47,7 +47,7 @@ describe('lanes', () => {
   const create = () => account.send('article.create', { article_title: 'Tea' });
   const articles = () => storedRows('articles', account.id);
 
-  it('let single calls through while nobody serves batches', async () => {
+  it('let single calls through while nobody serves batches [batches-apart]', async () => {
     await serve('interactive');
     const batch = watched(post(account, batchOf(10), port()));
     await until(async () => (await bulk.waiting()).length > 0);
@@ -60,7 +60,7 @@ describe('lanes', () => {
     expect(await articles()).to.have.length(11);
   });
 
-  it('let batches through while nobody serves single calls', async () => {
+  it('let batches through while nobody serves single calls [batches-apart]', async () => {
     await serve('bulk');
     const call = watched(create());
     await until(async () => (await single.waiting()).length > 0);

@@ -50,7 +50,7 @@ describe('batches of large answers', () => {
   };
 
   for (const count of [40, 80, 1_000])
-    it(`of ${count} reads end no process, and other clients are answered`, async () => {
+    it(`of ${count} reads end no process, and other clients are answered [answers-bounded]`, async () => {
       const batch = run(Array.from({ length: count }, () => read('S')));
 
       const waits = await besideReads(batch);

@@ -46,7 +46,7 @@ describe('batch limiter', () => {
     expect(entered).to.have.length(9);
   });
 
-  it('lets one in at a time beside single calls, in their order', async () => {
+  it('lets one in at a time beside single calls, in their order [batches-yield]', async () => {
     batchLimiter.singleCall();
     for (const name of ['a', 'b', 'c']) void enter(name);
     await settled();

@@ -23,7 +23,7 @@ describe('admission', () => {
     return entered;
   };
 
-  it('leaves a fifth of the room to others, however an account floods', () => {
+  it('leaves a fifth of the room to others, however an account floods [account-share]', () => {
     expect(flood(flooding)).to.equal(80);
     expect(flood(other)).to.equal(16);
   });
@@ -37,7 +37,7 @@ describe('admission', () => {
     expect(flood(flooding)).to.equal(entered);
   });
 
-  it('leaves a fifth of the bytes to others too', () => {
+  it('leaves a fifth of the bytes to others too [account-share]', () => {
     expect(flood(flooding, 1_000)).to.equal(8);
     expect(admission.admits(group(other, 2_001))).to.equal(false);
     expect(admission.admits(group(other, 2_000))).to.equal(true);

@@ -32,7 +32,7 @@ describe('deadline of a call', () => {
     worker = await startWorker(['customer'], workerSettings(redis), ignoreEvents);
   };
 
-  it('answers that nobody knows the outcome when no worker took the call', async () => {
+  it('answers that nobody knows the outcome when no worker took the call [status-504]', async () => {
     await account.client.article.create({ article_title: 'makes the app known' });
     const startedAt = performance.now();
 
@@ -51,7 +51,7 @@ describe('deadline of a call', () => {
     expect(article).to.include({ status: 200 });
   });
 
-  it('ends the call: a worker that comes later does nothing of it', async () => {
+  it('ends the call: a worker that comes later does nothing of it [status-504]', async () => {
     await post(account, create, port());
 
     await startLateWorker();
@@ -74,7 +74,7 @@ describe('deadline of a call', () => {
     expect(await storedRows('customers', account.id)).to.have.length(1);
   });
 
-  it('gives the answer of a call that was slow to commit, with the same Idempotency-Key', async () => {
+  it('gives the answer of a call that was slow to commit, with the same Idempotency-Key [status-504]', async () => {
     await startLateWorker();
     await withTransaction(async (other) => {
       await other('number_sequences').where({ account_id: account.id }).forUpdate();

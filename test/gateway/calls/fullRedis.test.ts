@@ -33,7 +33,7 @@ describe('a Redis whose memory one queue could fill', () => {
   const note = 'x'.repeat(60_000);
   const waiting = () => redis.llen('counterfoil:{article}:wait');
 
-  it('goes on for the other resources, and takes calls again when workers are back', async () => {
+  it('goes on for the other resources, and takes calls again when workers are back [no-workers]', async () => {
     const cluster = await startCluster({ redis: url, callDeadlineMs, resources: ['account', 'customer'] });
     const account = await newAccount({}, cluster);
     await account.client.customer.create({});

@@ -61,7 +61,7 @@ describe('a flood of single reads of large answers', () => {
     expect(bytes).to.be.within(300_000, mebibyte);
   });
 
-  it('neither fills the memory of a gateway nor keeps others from being answered, however many come', async () => {
+  it('neither fills the memory of a gateway nor keeps others from being answered, however many come [answers-bounded]', async () => {
     const before = await roles.peaks();
 
     const flood = Promise.all(Array.from({ length: reads }, () => read(account)));

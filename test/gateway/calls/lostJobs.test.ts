@@ -48,7 +48,7 @@ describe('lost jobs', () => {
     await Promise.all(ids.map((id) => sender.send(job.replyTo, id, reply)));
   };
 
-  it('are sent again when Redis was emptied, and answered', async () => {
+  it('are sent again when Redis was emptied, and answered [redis-emptied]', async () => {
     const calls = [call('a'), call('b')];
     await waiting(2);
 
@@ -60,7 +60,7 @@ describe('lost jobs', () => {
     expect(await Promise.all(calls)).to.deep.equal([reply, reply]);
   });
 
-  it('are sent again when Redis comes back without its data', async () => {
+  it('are sent again when Redis comes back without its data [redis-emptied]', async () => {
     const pending = call('a');
     await waiting(1);
 

@@ -39,7 +39,7 @@ describe('calls to a resource without a worker', () => {
     await worker.stop();
   });
 
-  it('are refused when there has been none for a while, long before their deadline', async () => {
+  it('are refused when there has been none for a while, long before their deadline [no-workers]', async () => {
     const account = await newAccount({}, cluster);
     await eventually(() => missing('article') && missing('article.bulk'));
     const startedAt = performance.now();

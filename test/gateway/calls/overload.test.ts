@@ -32,7 +32,7 @@ describe('an overloaded gateway', () => {
   const create = (city: string) =>
     post(account, { method, body: `{"bill_city":"${city}"}` }, cluster.gateways[0]?.port);
 
-  it('refuses at once what is too much, and does nothing of it', async () => {
+  it('refuses at once what is too much, and does nothing of it [status-503]', async () => {
     const accepted = ['Kiel', 'Bonn', 'Ulm', 'Hof'].map(create);
     await until(async () => (await queue.waiting()).flatMap(({ calls }) => calls).length === 4);
 
@@ -47,7 +47,7 @@ describe('an overloaded gateway', () => {
     await worker.stop();
   });
 
-  it('refuses by the headers alone, before the body is there', async () => {
+  it('refuses by the headers alone, before the body is there [overload-refused]', async () => {
     const accepted = ['Kiel', 'Bonn', 'Ulm', 'Hof'].map(create);
     await until(async () => (await queue.waiting()).flatMap(({ calls }) => calls).length === 4);
     const connection = await RawConnection.open(cluster.gateways[0]?.port ?? 0);

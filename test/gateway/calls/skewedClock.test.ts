@@ -21,7 +21,7 @@ describe('a gateway whose host is an hour ahead', () => {
   });
   after(() => role.stop());
 
-  it('makes records that are listed before those that other gateways make later', async () => {
+  it('makes records that are listed before those that other gateways make later [clock-skew]', async () => {
     const account = await newAccount({}, await cluster());
     const ahead = counterfoil({ url, appId: account.appId, apiSecret: account.apiSecret });
     const article = { article_title: 'Tea', article_sku: 'TEA' };

@@ -53,7 +53,7 @@ describe('body', () => {
     ['a number beyond range with decimals', `{"term_of_credit":1${'0'.repeat(300)}.5e9}`],
   ];
   for (const [what, body] of malformed) {
-    it(`of ${what} is refused and nothing is created`, async () => {
+    it(`of ${what} is refused and nothing is created [status-4xx]`, async () => {
       const answer = await create(body);
 
       expectHttpRefusal(answer, 'body_malformed', method);

@@ -50,7 +50,7 @@ describe('a gateway with as many connections as it may have', () => {
     return (await late.answer()).status === 200;
   };
 
-  it('takes a new one in for one that sends nothing', async () => {
+  it('takes a new one in for one that sends nothing [connection-limit]', async () => {
     const silent = await connectAll();
 
     await eventually(serves);
@@ -58,7 +58,7 @@ describe('a gateway with as many connections as it may have', () => {
     await until(() => silent.some(({ isEnded }) => isEnded));
   });
 
-  it('takes a new one in for one whose request takes long to arrive', async () => {
+  it('takes a new one in for one whose request takes long to arrive [connection-limit]', async () => {
     const slow = await connectAll();
     for (const connection of slow) await connection.send(rawRequest(account, create).subarray(0, -1));
 
@@ -67,7 +67,7 @@ describe('a gateway with as many connections as it may have', () => {
     await until(() => slow.some(({ isEnded }) => isEnded));
   });
 
-  it('keeps those on which a call is under way, and closes idle ones', async () => {
+  it('keeps those on which a call is under way, and closes idle ones [connection-limit]', async () => {
     const [busy, ...idle] = await connectAll();
     for (const connection of idle) {
       await connection.send(healthz);

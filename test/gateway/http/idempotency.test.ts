@@ -26,7 +26,7 @@ describe('Idempotency-Key', () => {
   };
   const customers = () => storedRows('customers', account.id);
 
-  it('gives the first answer again, byte for byte', async () => {
+  it('gives the first answer again, byte for byte [key-repeat]', async () => {
     const first = await send('once');
 
     const second = await send('once');
@@ -36,7 +36,7 @@ describe('Idempotency-Key', () => {
     expect(await customers()).to.have.length(1);
   });
 
-  it('gives the first answer again through another gateway', async () => {
+  it('gives the first answer again through another gateway [key-repeat]', async () => {
     const first = await send('once');
 
     expect(emitted(await send('once', {}, 1))).to.deep.equal(emitted(first));
@@ -53,7 +53,7 @@ describe('Idempotency-Key', () => {
     expect(await customers()).to.have.length(1);
   });
 
-  it('gives a refusal again, though its reason is gone', async () => {
+  it('gives a refusal again, though its reason is gone [key-repeat]', async () => {
     const imported = { body: '{"external_ident":"E-1"}' };
     const { customer_ident } = JSON.parse((await send('first', imported)).body).data;
     const refusal = await send('again', imported);
@@ -87,7 +87,7 @@ describe('Idempotency-Key', () => {
     ['an operation of another resource', { method: 'article.create', body: '{"article_title":"Tea"}' }],
   ];
   for (const [what, difference] of others) {
-    it(`is refused for ${what}`, async () => {
+    it(`is refused for ${what} [key-reused]`, async () => {
       const first = await send('once');
 
       expectHttpRefusal(
@@ -113,7 +113,7 @@ describe('Idempotency-Key', () => {
     expect(await customers()).to.have.length(1);
   });
 
-  it('has one effect when two bodies meet: the other one is refused', async () => {
+  it('has one effect when two bodies meet: the other one is refused [key-reused]', async () => {
     const bodies = Array.from({ length: 20 }, (_, at) => `{"bill_city":"${at % 2 ? 'Kiel' : 'Bonn'}"}`);
 
     const answers = await Promise.all(bodies.map((one, at) => send('once', { body: one }, at % 2)));

@@ -82,7 +82,7 @@ describe('signature', () => {
     ['a good signature before a bad one', () => [`${account.appId}:${digest()}`, 'app_unknown:x']],
   ];
   for (const [what, header] of wrong) {
-    it(`of ${what} is refused in the same words as every other`, async () => {
+    it(`of ${what} is refused in the same words as every other [same-refusal]`, async () => {
       expectSame(await post(account, { body, headers: { 'X-Svc-Hmac': header() } }));
     });
   }

@@ -50,7 +50,7 @@ describe('signature v2', () => {
     ['a nonce that is too short', 'malformed', () => ({ nonce: newNonce().slice(1) })],
   ];
   for (const [what, reason, signed] of faults)
-    it(`over ${what} is refused in the same words as every other fault, and the log has the reason`, async () => {
+    it(`over ${what} is refused in the same words as every other fault, and the log has the reason [same-refusal]`, async () => {
       expectSame(await send(account, signedV2(account, {}, signed())));
 
       const [last] = emitted('signature_refused').slice(-1);
@@ -77,7 +77,7 @@ describe('signature v2', () => {
     expectSame(await send(account, { headers: { ...headers, 'X-Svc-Hmac': `${account.appId}:x` } }));
   });
 
-  it('has a read that somebody saw not be sent as a delete', async () => {
+  it('has a read that somebody saw not be sent as a delete [replay-refused]', async () => {
     const { customer_ident } = await account.client.customer.create({});
     const body = JSON.stringify({ customer_ident });
     const seen = signedV2(account, { method: 'customer.read', body });
@@ -110,7 +110,7 @@ describe('signature v2', () => {
       expect(reasons().slice(-2)).to.deep.equal(['nonce_reused', 'nonce_reused']);
     });
 
-  it('lets a nonce pass once, whatever is signed with it, later too', async () => {
+  it('lets a nonce pass once, whatever is signed with it, later too [replay-refused]', async () => {
     const nonce = newNonce();
     expect(await send(account, signedV2(account, {}, { nonce }))).to.include({ status: 200 });
 

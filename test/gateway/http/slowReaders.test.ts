@@ -56,7 +56,7 @@ describe('a client that asks for large answers and reads none', () => {
     await until(async () => (await queue.counts()).waiting + (await queue.counts()).active === 0);
   };
 
-  it('is refused while its unread answers fill its room, and served again when it is cut off', async () => {
+  it('is refused while its unread answers fill its room, and served again when it is cut off [answers-bounded]', async () => {
     const other = await newAccount({}, cluster);
     const unread = await Promise.all(Array.from({ length: 4 }, openUnread));
     let refusals = 0;

@@ -43,7 +43,7 @@ describe('unauthenticated connections', () => {
     ['7 of 8 MiB each in the name of a known app', ({ appId }) => batchOf(appId)],
   ];
   for (const [what, hostile] of floods) {
-    it(`and that send ${what} neither fill the memory nor keep others from being answered`, async () => {
+    it(`and that send ${what} neither fill the memory nor keep others from being answered [bodies-bounded]`, async () => {
       await callsFor(account, calmMs);
       const calm = await callsFor(account, calmMs);
       const before = gateway.residentBytes();

@@ -173,7 +173,7 @@ describe('batchingClient', () => {
     expect(await stored()).to.deep.equal(all);
   });
 
-  it("rejects with a broken connection when the commit's answer is lost", async () => {
+  it("rejects with a broken connection when the commit's answer is lost [commit-first]", async () => {
     teas.proxy.dropAnswers(1, 'COMMIT');
 
     const error = await errorOf(pool.transaction((transaction) => transaction('teas').insert(tea('assam'))));

@@ -80,7 +80,7 @@ describe('suspects', () => {
     expect(sets.flat()).to.deep.equal(ids(calls));
   });
 
-  it('are given up when a worker died of them alone, and their neighbours are answered', async () => {
+  it('are given up when a worker died of them alone, and their neighbours are answered [deadly-call]', async () => {
     const calls = creates(4);
     const poison = calls[2] as Call;
     await die(calls, poison);

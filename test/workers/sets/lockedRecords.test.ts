@@ -38,7 +38,7 @@ describe('a record that another connection has locked', function () {
   const cityOf = async (customer_ident: string) =>
     (await storedRow('customers', account.id, { customer_ident })).bill_city;
 
-  it('holds up only the calls that want it, of its own account too', async () => {
+  it('holds up only the calls that want it, of its own account too [record-locked]', async () => {
     const [locked = '', ...free] = await customers(account, 20);
     const theirs = await customers(other, 20);
     await withTransaction(async (transaction) => {
@@ -85,7 +85,7 @@ describe('a record that another connection has locked', function () {
     expect(await cityOf(locked)).to.equal('city 9');
   });
 
-  it('is answered 504 by its deadline, and free again after it', async () => {
+  it('is answered 504 by its deadline, and free again after it [record-locked]', async () => {
     const [locked = ''] = await customers(account, 1);
     await withTransaction(async (transaction) => {
       await lock(transaction, 'customers', { account_id: account.id, customer_ident: locked });

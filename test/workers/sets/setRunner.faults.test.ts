@@ -27,7 +27,7 @@ describe('setRunner faults', () => {
   const articles = () => storedRows('articles', account.id);
 
   for (const places of [[0], [7], [19], [3, 4, 15]]) {
-    it(`lets bad calls fail alone, in the places ${places.join(', ')} of 20`, async () => {
+    it(`lets bad calls fail alone, in the places ${places.join(', ')} of 20 [status-500]`, async () => {
       const { emit, emitted } = recordEvents();
       const calls: Call[] = creates(20);
       for (const place of places) calls[place] = bad();
@@ -43,7 +43,7 @@ describe('setRunner faults', () => {
     });
   }
 
-  it('remembers nothing of a call that failed', async () => {
+  it('remembers nothing of a call that failed [status-500]', async () => {
     const call = bad();
     await setRunner('article.create').run([call]);
 

@@ -44,7 +44,7 @@ describe('setRunner replays', () => {
 
   for (const [what, { provoke, error }] of Object.entries(faults)) {
     for (const size of [1, 3]) {
-      it(`a set of ${size} after ${what}, with one effect`, async () => {
+      it(`a set of ${size} after ${what}, with one effect [one-effect]`, async () => {
         const { emit, emitted } = recordEvents();
         const calls = upFrom(1, size).map(() =>
           callOf('article.create', account.id, { article_title: 'Tea' }),

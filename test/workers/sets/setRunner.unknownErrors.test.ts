@@ -47,7 +47,7 @@ describe('an error of the database that says nothing of the outcome', () => {
   const failBefore = (count: number, text: string, errno: number) =>
     proxy.replaceAnswers(count, text, errorBefore(errno));
 
-  it('is answered from the inbox when the call had run', async () => {
+  it('is answered from the inbox when the call had run [status-500]', async () => {
     failAfterCommit();
 
     const [reply] = await setRunner('article.create', pool).run([create()]);

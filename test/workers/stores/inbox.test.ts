@@ -31,7 +31,7 @@ describe('inbox', () => {
     expect(await storedRows('inbox', account.id)).to.have.length(0);
   };
 
-  it('keeps calls with a key for 25 hours and the others of their set for one', async () => {
+  it('keeps calls with a key for 25 hours and the others of their set for one [key-repeat]', async () => {
     const keyed = create({ key: 'key-1', fingerprint: 'one' });
     const plain = create();
 
