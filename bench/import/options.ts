@@ -23,7 +23,7 @@ export function readImportOptions(line: readonly string[]): ImportBenchOptions {
     )
     .option(
       '--out <folder>',
-      'where the results go; only in the usual one, README.md follows',
+      'where the results go; only results in the default folder update docs/benchmarks.md',
       'bench/results',
     )
     .parse(line, { from: 'user' })

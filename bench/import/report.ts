@@ -1,22 +1,36 @@
-import { around, section } from '../report/report.ts';
+import { type Report, reportOf, section } from '../report/report.ts';
 import { figure, table } from '../report/table.ts';
 import type { ImportComparison, ImportResults } from './importBench.ts';
 
 const megabyte = 1_000_000;
 
-/** What an import is held to, then what it costs. */
-export function importReport({ circumstances, comparisons }: ImportResults): string {
-  return [
-    section('Rows a second', rates(comparisons)),
-    section('Rows a second of each tenth', tenths(comparisons)),
-    section('Calls of another account, 50 a second, in ms', latencies(comparisons)),
-    section('CPU microseconds a row, and most megabytes of the largest process', costs(comparisons)),
-    around(circumstances),
-  ].join('\n\n');
+/** Puts the tables of an import together. */
+export function importReport({ circumstances, comparisons }: ImportResults): Report {
+  return reportOf(circumstances, {
+    summary: [
+      section('Rows a second', rates(comparisons)),
+      section('Calls of another account, 50 a second, in ms', latencies(comparisons)),
+    ],
+    details: [
+      section('Rows a second of each tenth', tenths(comparisons)),
+      section(
+        'CPU microseconds for each row, and maximum megabytes of the largest process',
+        costs(comparisons),
+      ),
+    ],
+  });
 }
 
 function rates(comparisons: readonly ImportComparison[]): string {
-  const headings = ['file', 'rows', 'import', 'LOAD DATA', 'of it', 'single calls', 'times'];
+  const headings = [
+    'file',
+    'rows',
+    'import',
+    'LOAD DATA',
+    'import / LOAD DATA',
+    'single calls',
+    'import / single calls',
+  ];
   return table(
     headings,
     comparisons.map(({ resource, loadData, singleCalls, run: { rows, rowsPerSecond } }) => [
@@ -32,7 +46,7 @@ function rates(comparisons: readonly ImportComparison[]): string {
 }
 
 function tenths(comparisons: readonly ImportComparison[]): string {
-  const headings = ['file', ...Array.from({ length: 10 }, (_, at) => `${at + 1}`), 'last to first'];
+  const headings = ['file', ...Array.from({ length: 10 }, (_, at) => `${at + 1}`), 'last / first'];
   return table(
     headings,
     comparisons.map(({ resource, run }) => [
@@ -44,7 +58,15 @@ function tenths(comparisons: readonly ImportComparison[]): string {
 }
 
 function latencies(comparisons: readonly ImportComparison[]): string {
-  const headings = ['call', 'idle p50', 'p99', 'beside the import p50', 'p99', 'calls', 'import, rows/s'];
+  const headings = [
+    'call',
+    'idle p50',
+    'idle p99',
+    'beside the import p50',
+    'beside p99',
+    'calls',
+    'import, rows/s',
+  ];
   const kinds = ['reads', 'creates'] as const;
   return table(
     headings,

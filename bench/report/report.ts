@@ -5,39 +5,52 @@ import type { Circumstances } from './machine.ts';
 import { costs, medians, memory } from './medians.ts';
 import { ratios } from './ratios.ts';
 
-/** Ratios first, then what they come from. */
-export function report({ circumstances, measurements, memory: curvesOfMemory }: Results): string {
-  const measured = [
-    section('Ratios', ratios(measurements)),
-    section('Rows', growth(measurements)),
-    section('Throughput and latency', medians(measurements)),
-    section('What a request costs', costs(measurements)),
-    section('Megabytes of the largest process', memory(measurements)),
-  ];
-  const sections = measurements.length > 0 ? measured : [];
-  const parts = [
-    ...sections,
-    section('Megabytes of the largest process, over many requests', curves(curvesOfMemory)),
-    around(circumstances),
-  ];
-  return parts.filter(Boolean).join('\n\n');
+/** The tables of a run. */
+export interface Report {
+  /** What readers of docs/benchmarks.md want to know. */
+  readonly summary: string;
+  /** What the summary was made from. */
+  readonly details: string;
 }
 
-/** A part of a report; nothing where it has no text. */
+/** Puts the tables of a comparison together. */
+export function report({ circumstances, measurements, memory: curvesOfMemory }: Results): Report {
+  const compared = measurements.length > 0;
+  return reportOf(circumstances, {
+    summary: [
+      section('Ratios', compared ? ratios(measurements) : ''),
+      section('Rows', compared ? growth(measurements) : ''),
+      section('Megabytes of the largest process, over many requests', curves(curvesOfMemory)),
+    ],
+    details: compared
+      ? [
+          section('Throughput and latency', medians(measurements)),
+          section('What a request costs', costs(measurements)),
+          section('Megabytes of the largest process', memory(measurements)),
+        ]
+      : [],
+  });
+}
+
+/** Puts sections together; where and how they were measured stands below the summary and below the details. */
+export function reportOf(
+  circumstances: Circumstances,
+  { summary, details }: { readonly summary: readonly string[]; readonly details: readonly string[] },
+): Report {
+  const withCircumstances = (sections: readonly string[]) => {
+    const filled = sections.filter(Boolean);
+    return filled.length > 0 ? [...filled, around(circumstances)].join('\n\n') : '';
+  };
+  return { summary: withCircumstances(summary), details: withCircumstances(details) };
+}
+
+/** A section of a report; empty where there is no text. */
 export function section(title: string, text: string): string {
   return text && `### ${title}\n\n${text}`;
 }
 
-/** What figures mean little without, as a list. */
-export function around({
-  date,
-  command,
-  commit,
-  machine,
-  loadBefore,
-  versions,
-  database,
-}: Circumstances): string {
+/** Where and how figures were measured, as a list. */
+function around({ date, command, commit, machine, loadBefore, versions, database }: Circumstances): string {
   const all = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
   const lines = [
     `- \`${command}\``,
@@ -46,5 +59,5 @@ export function around({
     `- ${all.join(', ')}`,
     `- ${'MySQL' in versions ? 'MySQL' : 'MariaDB'} with ${database}`,
   ];
-  return `### Circumstances\n\n${lines.join('\n')}`;
+  return `### Measured with\n\n${lines.join('\n')}`;
 }

@@ -48,7 +48,7 @@ function command(): Command {
     .addOption(new Option('--generator <name>', 'what sends').choices(['wrk', 'autocannon']))
     .option(
       '--out <folder>',
-      'where the results go; only in the usual one, README.md follows',
+      'where the results go; only results in the default folder update docs/benchmarks.md',
       'bench/results',
     )
     .addHelpText(

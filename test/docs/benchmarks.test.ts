@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { importReport } from '../../bench/import/report.ts';
+import { partOf } from '../../bench/report/publish.ts';
+import { type Report, report } from '../../bench/report/report.ts';
+
+const folder = 'bench/results';
+const pages = { summary: 'docs/benchmarks.md', details: `${folder}/tables.md` } as const;
+
+/** The newest result of each part of the pages; names of files begin with their time. */
+const newest = new Map<string, Report>();
+for (const file of readdirSync(folder)
+  .filter((name) => name.endsWith('.json'))
+  .toSorted()) {
+  const results = JSON.parse(readFileSync(`${folder}/${file}`, 'utf8'));
+  if (results.comparisons) newest.set('imports', importReport(results));
+  else newest.set(partOf(results), report(results));
+}
+
+describe('the pages of the benchmarks', () => {
+  for (const [part, made] of newest)
+    for (const kind of ['summary', 'details'] as const)
+      if (made[kind] !== '')
+        it(`${pages[kind]} has the newest result of ${part}`, () => {
+          const page = readFileSync(pages[kind], 'utf8');
+          const [, shown = ''] =
+            new RegExp(`<!-- ${part} -->\n([^]*)<!-- end of ${part} -->`).exec(page) ?? [];
+
+          expect(shown.trim()).to.equal(made[kind]);
+        });
+
+  it('have a result of every kind that was run', () => {
+    expect([...newest.keys()]).to.include.members(['comparison', 'scaling', 'rows', 'memory', 'imports']);
+  });
+});
