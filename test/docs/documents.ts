@@ -17,8 +17,8 @@ export function filesEnding(...ends: readonly string[]): string[] {
   return files.filter((file) => ends.some((end) => file.endsWith(end))).toSorted();
 }
 
-/** Every Markdown document. */
-export const documents = filesEnding('.md');
+/** Every Markdown document. Templates are read as the page that they make. */
+export const documents = filesEnding('.md').filter((file) => !file.startsWith('docs/generate/'));
 
 /** A block of code between fences. */
 export interface Block {

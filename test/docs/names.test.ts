@@ -13,10 +13,7 @@ const placeholders = new Set(['APP_ID', 'KEY_ID', 'API_SECRET', 'ACCOUNT_IDENT',
 const folders = readdirSync('.', { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !/^\.|^(?:node_modules|secrets|dist)$/.test(entry.name))
   .map(({ name }) => name);
-const pathForm = new RegExp(
-  `(?<![\\w./@-])(?:\\./)?((?:${folders.join('|')})/[\\w@.*/{}-]*)`,
-  'g',
-);
+const pathForm = new RegExp(`(?<![\\w./@-])(?:\\./)?((?:${folders.join('|')})/[\\w@.*/{}-]*)`, 'g');
 
 const sources = filesEnding('.ts', '.js', '.cjs', '.yml', '.json', '.example', '.sh', '.sql', '.service');
 const baseNames = new Set(sources.map((file) => path.posix.basename(file)));
