@@ -4,7 +4,7 @@ import { processFaults } from './processFaults.ts';
 import { serverFaults } from './serverFaults.ts';
 import { workerFaults } from './workerFaults.ts';
 
-/** Everything that is let go wrong, in the order of the table in docs/guarantees.md. */
+/** Every fault that is injected, in the order of the results in docs/guarantees.md. */
 export const allFaults: readonly Fault[] = [
   ...processFaults,
   ...workerFaults,

@@ -1,19 +1,19 @@
 import type { Database } from '../../workers/database/database.ts';
 import type { Ledger, LedgerEntry } from './ledger.ts';
 
-/** What the database holds that the clients were told otherwise of, one line for each record. */
+/** Differences between the tables and what clients were answered, one line for each record. */
 export interface Findings {
-  /** Acknowledged, and not there. */
+  /** Acknowledged, but missing. */
   readonly lost: readonly string[];
-  /** There twice, or a number given twice. */
+  /** Stored twice, or a number that was given twice. */
   readonly doubled: readonly string[];
-  /** There although it was refused, or with other values than were acknowledged. */
+  /** Stored although it was refused, or with other values than were acknowledged. */
   readonly wrong: readonly string[];
 }
 
 type Row = Readonly<Record<string, string>>;
 
-/** Holds the ledger against what is stored for an account, record by record. Every outcome must be known. */
+/** Compares the ledger with what is stored for an account, record by record. Every outcome must be known. */
 export async function audit(database: Database, account: number, { entries }: Ledger): Promise<Findings> {
   const rows = (table: string): Promise<Row[]> => database(table).select('*').where({ account_id: account });
   const articles = new Records(await rows('articles'), 'article_ident', 'article_title');
@@ -25,15 +25,15 @@ export async function audit(database: Database, account: number, { entries }: Le
   const deleted = new Set([...deletedBy(entries, 'article'), ...deletedBy(entries, 'customer')]);
 
   for (const entry of entries) {
-    if (entry.method === 'article.create') articles.hold(entry, findings, deleted);
-    if (entry.method === 'customer.create') customers.hold(entry, findings, deleted);
-    if (entry.method === 'customer.create') delivery.hold(entry, findings, deleted);
+    if (entry.method === 'article.create') articles.compare(entry, findings, deleted);
+    if (entry.method === 'customer.create') customers.compare(entry, findings, deleted);
+    if (entry.method === 'customer.create') delivery.compare(entry, findings, deleted);
     if (entry.method === 'address.create' && !deleted.has(String(entry.body.customer_ident)))
-      added.hold(entry, findings, deleted);
+      added.compare(entry, findings, deleted);
   }
   for (const ident of deleted)
     if ([articles, customers, delivery].some((records) => records.has(ident)))
-      findings.wrong.push(`deleted ${ident} is there`);
+      findings.wrong.push(`deleted ${ident} is stored`);
   for (const [ident, city] of lastCities(entries))
     if (!deleted.has(ident) && customers.valueOf(ident, 'bill_city') !== city)
       findings.lost.push(`${ident} should be in ${city}, is in ${customers.valueOf(ident, 'bill_city')}`);
@@ -44,7 +44,7 @@ export async function audit(database: Database, account: number, { entries }: Le
   return findings;
 }
 
-/** The rows of a table, each made by one call that wrote its tag into a column. */
+/** The rows of a table. Each was created by one call, which wrote its tag (a text of its own) into a column. */
 class Records {
   readonly rows: readonly Row[];
   readonly #ident: string;
@@ -69,9 +69,9 @@ class Records {
     return this.#byIdent.get(ident)?.[column];
   }
 
-  /** Holds what a creating call was told against the rows with its tag. */
-  hold(
-    { body, emitted, envelope }: LedgerEntry,
+  /** Compares the outcome of a creating call with the rows that have its tag. */
+  compare(
+    { body, outcome, envelope }: LedgerEntry,
     findings: Writable<Findings>,
     deleted: ReadonlySet<string>,
   ): void {
@@ -79,12 +79,12 @@ class Records {
     const found = this.#byTag.get(tag) ?? [];
     const ident = String((envelope?.data as Row | null)?.[this.#ident]);
     if (found.length > 1) findings.doubled.push(`${this.#tag} ${tag}: ${found.length} records`);
-    if (emitted === 'done' && found.length === 0 && !deleted.has(ident))
+    if (outcome === 'done' && found.length === 0 && !deleted.has(ident))
       findings.lost.push(`${this.#tag} ${tag}`);
-    if (emitted === 'done' && found[0] && found[0][this.#ident] !== ident)
+    if (outcome === 'done' && found[0] && found[0][this.#ident] !== ident)
       findings.wrong.push(`${this.#tag} ${tag} is ${found[0][this.#ident]}, not ${ident}`);
-    if (emitted !== 'done' && found.length > 0)
-      findings.wrong.push(`${this.#tag} ${tag} was ${emitted}, and is there`);
+    if (outcome !== 'done' && found.length > 0)
+      findings.wrong.push(`${this.#tag} ${tag} was ${outcome}, and is stored`);
   }
 }
 
@@ -95,10 +95,10 @@ function deletedBy(entries: readonly LedgerEntry[], resource: 'article' | 'custo
 }
 
 function done(entries: readonly LedgerEntry[], method: string): readonly LedgerEntry[] {
-  return entries.filter((entry) => entry.method === method && entry.emitted === 'done');
+  return entries.filter((entry) => entry.method === method && entry.outcome === 'done');
 }
 
-/** The city that the last acknowledged update gave each customer; updates of one customer follow each other. */
+/** The city of the last acknowledged update of each customer. Nobody updates a customer twice at the same time. */
 function lastCities(entries: readonly LedgerEntry[]): ReadonlyMap<string, string> {
   const moves = done(entries, 'customer.update').filter(({ body }) => body.bill_city !== undefined);
   return new Map(moves.map(({ body }) => [String(body.customer_ident), String(body.bill_city)]));

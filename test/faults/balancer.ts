@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
 
-/** Milliseconds between two looks at a gateway, and after which it has to answer. */
+/** Milliseconds between two health checks of a gateway, and how long it may take to answer. */
 const pollMs = 100;
 const answerMs = 300;
 
@@ -9,22 +9,22 @@ interface Target {
   isReady: boolean;
 }
 
-/** Chooses gateways in turn, those that say that they are ready, as load balancers do. */
+/** A load balancer: chooses ready gateways in turn. */
 export class Balancer {
-  /** Gateways that said of themselves that they lack something, and did not stop. */
+  /** Answers of gateways that were not ready although they were not stopping. */
   readonly unready: string[] = [];
   readonly #targets: Target[] = [];
   readonly #agent = new Agent({ headersTimeout: answerMs, bodyTimeout: answerMs, connectTimeout: answerMs });
-  readonly #looking: NodeJS.Timeout[] = [];
+  readonly #timers: NodeJS.Timeout[] = [];
   #turn = 0;
 
   add(url: string): void {
     const target = { url, isReady: true };
     this.#targets.push(target);
-    this.#looking.push(setInterval(() => void this.#look(target), pollMs));
+    this.#timers.push(setInterval(() => void this.#check(target), pollMs));
   }
 
-  /** When none is ready, any of them. */
+  /** The address of the next ready gateway, or of any gateway when none is ready. */
   next(): string {
     const ready = this.#targets.filter(({ isReady }) => isReady);
     const choice = ready.length > 0 ? ready : this.#targets;
@@ -33,17 +33,16 @@ export class Balancer {
   }
 
   stop(): Promise<void> {
-    for (const looking of this.#looking) clearInterval(looking);
+    for (const timer of this.#timers) clearInterval(timer);
     return this.#agent.destroy();
   }
 
-  async #look(target: Target): Promise<void> {
+  async #check(target: Target): Promise<void> {
     try {
       const { statusCode, body } = await request(`${target.url}/readyz`, { dispatcher: this.#agent });
-      const emitted = (await body.json()) as { readonly stopping: boolean };
+      const state = (await body.json()) as { readonly stopping: boolean };
       target.isReady = statusCode === 200;
-      if (!target.isReady && !emitted.stopping)
-        this.unready.push(`${target.url}: ${JSON.stringify(emitted)}`);
+      if (!target.isReady && !state.stopping) this.unready.push(`${target.url}: ${JSON.stringify(state)}`);
     } catch {
       target.isReady = false;
     }

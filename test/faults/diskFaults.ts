@@ -11,11 +11,11 @@ const megabytes = 700;
 /** Milliseconds that the disk stays full. */
 const fullMs = 3_000;
 
-/** What goes wrong; the harm needs the disk. */
+/** The fault without its harm, which needs the disk. */
 export const fullDisk = {
   guarantee: 'disk-full',
   name: 'disk of both servers full',
-  promise: 'calls wait until there is room; what passes its deadline is told so',
+  promise: 'calls wait until there is room, and get 504 after their deadline',
   mayFailWith: [504],
   recoveryMs: 5_000,
 } as const;
@@ -27,7 +27,7 @@ interface DiskCluster {
   stop(): Promise<void>;
 }
 
-/** Starts one; `undefined` where this user may not mount a disk. */
+/** Starts a cluster; `undefined` where this user may not mount a disk. */
 export async function startDiskCluster(databaseEngine?: DatabaseEngine): Promise<DiskCluster | undefined> {
   const disk = await SmallDisk.mount(megabytes);
   if (!disk) return undefined;

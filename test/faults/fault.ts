@@ -2,36 +2,36 @@ import type { drawing } from '../support/random.ts';
 import type { FaultClient } from './faultClient.ts';
 import type { FaultCluster } from './faultCluster.ts';
 
-/** What a fault does its harm with. */
+/** What a fault is injected with. */
 export interface Harm {
   readonly cluster: FaultCluster;
-  /** The account whose calls are under way. */
+  /** The account whose calls are in flight. */
   readonly account: number;
   /** One more client of the account, whose calls are not audited. */
   readonly client: () => FaultClient;
   readonly draw: ReturnType<typeof drawing>;
-  /** Marks the moment from which recovery is measured: the harm is done, or what it took away is back. */
+  /** Starts the measurement of recovery: when something dies, or when it is back. */
   readonly mark: () => void;
 }
 
-/** Something that goes wrong while clients call. */
+/** A fault that is injected while clients send calls. */
 export interface Fault {
   /** The id of docs/guarantees.md that it tests. */
   readonly guarantee: string;
   readonly name: string;
   /** What the guarantee says for this fault, for the title of its test. */
   readonly promise: string;
-  /** Does the harm and takes it back; resolves when everything is as before. */
+  /** Injects the fault and ends it; resolves when everything is as before. */
   readonly harm: (harm: Harm) => Promise<void>;
-  /** Whether clients may see failures, and which; none unless it is given. */
+  /** Statuses other than 200 that the guarantee allows; none by default. */
   readonly mayFailWith?: readonly number[];
-  /** Whether connections of clients may break: the gateway that they go to is killed. */
+  /** Whether connections of clients may break, because their gateway is killed. */
   readonly mayBreak?: boolean;
-  /** Milliseconds from the mark until the last call that was under way then is answered. */
+  /** Expected milliseconds from the mark until the last call in flight is answered; `npm run test:faults` prints `slow` above it. */
   readonly recoveryMs?: number;
 }
 
-/** What its test is called. */
+/** The title of the test of a fault. */
 export function titleOf({ guarantee, name, promise }: Pick<Fault, 'guarantee' | 'name' | 'promise'>): string {
   return `${name}: ${promise} [${guarantee}]`;
 }

@@ -6,22 +6,22 @@ import { httpRefusals } from '../../shared/httpRefusals.ts';
 import { signatureHeader } from '../../shared/keys/signature.ts';
 import { batchRun } from '../../shared/operations/batch.run.ts';
 import type { Balancer } from './balancer.ts';
-import { emittedBy, Ledger, type LedgerEntry } from './ledger.ts';
+import { Ledger, type LedgerEntry, outcomeOf } from './ledger.ts';
 
 interface Signer {
   readonly app_id: string;
   readonly api_secret: string;
 }
 
-/** Milliseconds: longer than any call may take, so that what is cut off here is the service's fault. */
+/** Milliseconds: longer than any call may take, so that a timeout here is a fault of the service. */
 const answerMs = 20_000;
 
-/** How often a call whose outcome is open is repeated. */
+/** How often a call without a definite answer is repeated. */
 const maxAttempts = 60;
 
 /**
- * Sends calls by way of a load balancer and keeps the ledger. A call whose outcome is open is repeated with the same key at
- * the next gateway, as a careful client does; any definite answer is taken as it is.
+ * Sends calls through a load balancer and keeps the ledger. Like a careful client, it repeats a call without a definite answer
+ * with the same key, at the next gateway.
  */
 export class FaultClient {
   readonly ledger: Ledger;
@@ -35,7 +35,7 @@ export class FaultClient {
     this.#signer = signer;
   }
 
-  /** Resolves to the entry when the call is answered, or given up. An empty key is not sent. */
+  /** Resolves to the entry when the call is answered or given up. An empty key is not sent. */
   async call(method: string, body: LedgerEntry['body'], key: string = randomUUID()): Promise<LedgerEntry> {
     const entry = this.ledger.open(method, body, key);
     await this.#run({ method, body, key }, [entry]);
@@ -61,14 +61,14 @@ export class FaultClient {
         await this.#try(request, entries);
         if (!entries.some(isOpen)) break;
       } catch (error) {
-        // A closed door is no harm done: load balancers go to the next one by themselves.
+        // A refused connection is no failure: load balancers go to the next gateway by themselves.
         if ((error as { code?: string }).code !== 'ECONNREFUSED')
           for (const entry of entries) entry.broken += 1;
       }
       await delay(attempts === 0 ? 0 : 50);
     }
     for (const entry of entries) {
-      entry.emitted ??= 'unknown';
+      entry.outcome ??= 'unknown';
       entry.ended = performance.now();
     }
   }
@@ -102,25 +102,25 @@ interface Request {
   readonly key: string;
 }
 
-interface Outcome {
+interface Answer {
   readonly status: number;
   readonly envelope: Envelope;
 }
 
-/** What a single call would have been answered, status included: the messages of statuses are the contract's. */
-function resultAt(at: number, { data }: Envelope): Outcome {
+/** What a single call would have been answered. The status follows from the message: each refusal by status has its own. */
+function resultAt(at: number, { data }: Envelope): Answer {
   const envelope = (data as { readonly results: readonly Envelope[] }).results[at] as Envelope;
   const refusal = Object.values(httpRefusals).find(({ message }) => message === envelope.message);
   return { status: refusal?.status ?? 200, envelope };
 }
 
-function note(entry: LedgerEntry, { status, envelope }: Outcome, ms: number): void {
+function note(entry: LedgerEntry, { status, envelope }: Answer, ms: number): void {
   if (status !== 200) entry.failures.push(status);
   if (status === 503) entry.refusalMs.push(ms);
-  Object.assign(entry, { envelope, emitted: emittedBy(status, envelope) });
+  Object.assign(entry, { envelope, outcome: outcomeOf(status, envelope) });
 }
 
 /** Nobody knows what became of it. After a 503 that is so only if an earlier try may have come through. */
-function isOpen({ emitted, failures, broken }: LedgerEntry): boolean {
-  return emitted === 'unknown' || (emitted === 'unavailable' && (broken > 0 || failures.includes(504)));
+function isOpen({ outcome, failures, broken }: LedgerEntry): boolean {
+  return outcome === 'unknown' || (outcome === 'unavailable' && (broken > 0 || failures.includes(504)));
 }

@@ -13,31 +13,31 @@ import { through } from '../support/teas.ts';
 import { Balancer } from './balancer.ts';
 import { Role } from './role.ts';
 
-/** A server, and the proxy through which everybody but the test reaches it. */
+/** A server, and the proxy through which gateways and workers reach it. */
 interface ProxiedServer {
   readonly server: EmbeddedServer;
   readonly proxy: TcpProxy;
 }
 
 interface FaultClusterOptions {
-  /** Of the gateways and workers, over what they get anyway. */
+  /** More settings of the gateways and workers. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Where the servers keep their data; a folder of its own when it is not given. */
+  /** Where the servers keep their data; a new folder by default. */
   readonly dataFolder?: string;
-  /** That of the test run when it is not given. */
+  /** That of the test run by default. */
   readonly databaseEngine?: DatabaseEngine;
 }
 
 interface WorkerOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Modules that Node loads before. */
+  /** Modules that Node loads first. */
   readonly requires?: readonly string[];
 }
 
 /** Encrypts the secrets of the apps of these clusters. */
 export const faultSecretKey = Buffer.alloc(32, 9);
 
-/** So few that a fault can take them all. */
+/** So few that a fault can use all of them. */
 const fewConnections = ['--max-connections=50'];
 
 /** Two gateways and two workers of every resource, each a process of its own, on servers of their own. */
@@ -49,11 +49,11 @@ export class FaultCluster {
   readonly workers: Role[] = [];
   /** The ports of the gateways. */
   readonly ports: number[] = [];
-  /** The way to the gateways. */
+  /** Chooses the gateway of each call. */
   readonly balancer = new Balancer();
   readonly dataFolder: string;
   readonly #env: Readonly<Record<string, string>>;
-  /** What gateways and workers told. */
+  /** What gateways and workers logged. */
   log = '';
 
   private constructor(mariadb: ProxiedServer, redis: ProxiedServer, dataFolder: string, env: object) {
@@ -70,7 +70,7 @@ export class FaultCluster {
     };
   }
 
-  /** Starts it all; resolves when everything serves. */
+  /** Starts servers, workers and gateways; resolves when all of them serve. */
   static async start(options: FaultClusterOptions = {}): Promise<FaultCluster> {
     const { dataFolder, env = {}, databaseEngine = defaultEngine } = options;
     const folder = dataFolder ?? (await mkdtemp(path.join(tmpdir(), 'counterfoil-faults-')));
@@ -92,7 +92,7 @@ export class FaultCluster {
     });
   }
 
-  /** Starts two workers of everything, and then stops those that were there. */
+  /** Starts two workers of every resource, then stops the former ones. */
   async replaceWorkers(options: WorkerOptions = {}): Promise<void> {
     const former = [...this.workers];
     this.workers.push(...(await Promise.all([this.#startWorker(options), this.#startWorker(options)])));

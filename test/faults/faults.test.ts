@@ -7,7 +7,7 @@ import { FaultCluster } from './faultCluster.ts';
 import { importUnderKills } from './importKills.ts';
 import { runTrial, type Trial } from './trial.ts';
 
-/** Each fault once, with fewer people and for a shorter time than `npm run test:faults`. */
+/** Each fault once, with fewer users and for a shorter time than `npm run test:faults`. */
 describe('faults under load [commit-first] [one-effect]', function () {
   this.timeout(120_000);
   let cluster: FaultCluster;
@@ -30,7 +30,7 @@ describe('faults under load [commit-first] [one-effect]', function () {
 
   it(titleOf(fullDisk), async () => {
     const disk = await startDiskCluster();
-    if (!disk) return; // only who may mount a disk can fill one
+    if (!disk) return; // this user may not mount a disk, so none can be filled
     try {
       expectGood(await runTrial(disk.cluster, disk.fault, { seed: 1, people: 16, calmMs: 400 }));
     } finally {

@@ -13,10 +13,10 @@ import type { Findings } from './audit.ts';
 import { type FaultCluster, faultSecretKey } from './faultCluster.ts';
 import { killServer } from './servers.ts';
 
-/** What came of an import while everything was killed in turn. */
+/** The result of an import while everything was killed in turn. */
 export interface ImportTrial extends Findings {
   readonly rows: number;
-  /** What the last run said of itself. */
+  /** What the last run printed. */
   readonly summary: { readonly created: number };
   readonly milliseconds: number;
 }
@@ -25,8 +25,8 @@ const victims = ['importer', 'worker', 'gateway', 'redis', 'mariadb'] as const;
 type Victim = (typeof victims)[number];
 
 /**
- * Imports a file of articles while importer, workers, gateways, Redis and database are killed in turn, each when another part
- * of the rows is stored; the importer is started again. Resolves to what is stored, held against the file row by row.
+ * Imports a file of articles while importer, workers, gateways, Redis and database are killed in turn, each when another seventh
+ * of the rows is stored. The importer is started again. Then compares the tables with the file, row by row.
  */
 export async function importUnderKills(
   cluster: FaultCluster,
@@ -115,7 +115,7 @@ async function stored({ database }: FaultCluster, account: number): Promise<numb
   return Number(row?.count ?? 0);
 }
 
-/** The database is away. */
+/** While the database is down. */
 function nothing(): { count?: string | number }[] {
   return [];
 }
@@ -138,6 +138,6 @@ async function auditRows({ database }: FaultCluster, account: number, rows: numb
       findings.wrong.push(`${texts.external_ident} is ${JSON.stringify(row)}`);
     found.delete(texts.external_ident);
   }
-  findings.wrong.push(...[...found.keys()].map((name) => `${name} is in no row`));
+  findings.wrong.push(...[...found.keys()].map((name) => `${name} is not in the file`));
   return findings;
 }

@@ -5,12 +5,12 @@ import type { FaultClient } from './faultClient.ts';
 const batchSize = 50;
 const pauseMs = 20;
 
-/** A program that brings articles in batches, one after the other; nobody else touches them. */
+/** A program that creates articles in batches, one after the other. Nobody else changes them. */
 export class Importer {
   readonly #name: string;
   readonly #client: FaultClient;
   #count = 0;
-  /** What was refused and had no reason to be. */
+  /** Articles that were refused without a reason. */
   readonly wrong: string[] = [];
 
   constructor(name: string, client: FaultClient) {
@@ -18,7 +18,7 @@ export class Importer {
     this.#client = client;
   }
 
-  /** Goes on until it is enough. */
+  /** Sends batches until `isEnough`. */
   async live(isEnough: () => boolean): Promise<void> {
     while (!isEnough()) {
       await this.#import();
@@ -31,8 +31,8 @@ export class Importer {
       const title = `${this.#name} ${(this.#count += 1)}`;
       return { article_title: title, external_ident: title };
     });
-    for (const { emitted, body } of await this.#client.batch('article.create', articles))
-      if (emitted === 'refused')
+    for (const { outcome, body } of await this.#client.batch('article.create', articles))
+      if (outcome === 'refused')
         this.wrong.push(`article.create of ${String(body.article_title)} in a batch was refused`);
   }
 }

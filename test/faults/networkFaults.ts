@@ -12,7 +12,7 @@ type Server = 'redis' | 'mariadb';
 
 type Named = Pick<Fault, 'guarantee' | 'name' | 'promise'>;
 
-/** A fault of the network between the roles and a server, from whose beginning recovery counts. */
+/** A fault of the network between the roles and a server. Recovery counts from its beginning. */
 function disturbed(named: Named, server: Server, disturb: (proxy: TcpProxy) => unknown): Fault {
   const harm: Fault['harm'] = async ({ cluster, mark }) => {
     mark();
@@ -21,7 +21,7 @@ function disturbed(named: Named, server: Server, disturb: (proxy: TcpProxy) => u
   return { ...named, recoveryMs, harm };
 }
 
-/** Nothing gets through for a while; recovery counts from its end. */
+/** Nothing gets through for a while. Recovery counts from its end. */
 function silent(named: Named, server: Server): Fault {
   const harm: Fault['harm'] = async ({ cluster, mark }) => {
     cluster[server].proxy.pause();
@@ -32,7 +32,7 @@ function silent(named: Named, server: Server): Fault {
   return { ...named, recoveryMs, harm };
 }
 
-/** Loses the answers to some requests that hold a text. */
+/** Drops the answers to some requests that contain a text. */
 async function loseAnswers(proxy: TcpProxy, text: string): Promise<void> {
   for (const before of [0, 1, 2].map((more) => proxy.dropped + more)) {
     proxy.dropAnswers(1, text);
@@ -40,24 +40,24 @@ async function loseAnswers(proxy: TcpProxy, text: string): Promise<void> {
   }
 }
 
-/** Connections that break, answers that get lost, networks that fall silent. */
+/** Connections break, answers are lost, or no packets arrive. */
 export const networkFaults: readonly Fault[] = [
   disturbed(
     {
       guarantee: 'connections-cut',
       name: 'connections to Redis cut',
-      promise: 'they are opened again, and nothing that was on its way is lost',
+      promise: 'new ones are opened, and no call is lost',
     },
     'redis',
     (proxy) => proxy.cut(),
   ),
   disturbed(
-    { guarantee: 'connections-cut', name: 'connections to the database cut', promise: 'sets are run again' },
+    { guarantee: 'connections-cut', name: 'connections to the database cut', promise: 'sets run again' },
     'mariadb',
     (proxy) => proxy.cut(),
   ),
   disturbed(
-    { guarantee: 'answers-lost', name: 'answers to COMMIT lost', promise: 'the inbox tells what was done' },
+    { guarantee: 'answers-lost', name: 'answers to COMMIT lost', promise: 'the inbox says what was done' },
     'mariadb',
     (proxy) => loseAnswers(proxy, 'COMMIT'),
   ),
@@ -70,7 +70,7 @@ export const networkFaults: readonly Fault[] = [
     {
       guarantee: 'answers-lost',
       name: 'answers to sent replies lost',
-      promise: 'replies are sent again; a second one changes nothing',
+      promise: 'replies are sent again, and second ones are ignored',
     },
     'redis',
     (proxy) => loseAnswers(proxy, 'xadd'),
@@ -84,7 +84,7 @@ export const networkFaults: readonly Fault[] = [
     {
       guarantee: 'network-silent',
       name: 'network to Redis silent',
-      promise: 'calls wait, on new connections if need be',
+      promise: 'calls wait, or use new connections',
     },
     'redis',
   ),
@@ -92,7 +92,7 @@ export const networkFaults: readonly Fault[] = [
     {
       guarantee: 'network-silent',
       name: 'network to the database silent',
-      promise: 'sets wait, or are run again',
+      promise: 'sets wait, or run again',
     },
     'mariadb',
   ),

@@ -1,14 +1,14 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What came back in one stretch of load. Times in milliseconds. */
-export interface Yield {
+/** What was measured during one stretch of load. Times in milliseconds. */
+export interface LoadResult {
   readonly seconds: number;
   readonly sent: number;
   /** Answers by status. */
   readonly statuses: ReadonlyMap<number, number>;
   readonly brokenConnections: number;
-  /** How long the answers with status 200, and the others, took. */
+  /** Latencies of answers with status 200, and of all others. */
   readonly done: readonly number[];
   readonly refused: readonly number[];
 }
@@ -16,21 +16,21 @@ export interface Yield {
 interface Load {
   readonly port: number;
   readonly requests: readonly Buffer[];
-  /** Requests a second, whatever comes back; without it, the next one follows each answer. */
+  /** Requests a second, whether answers come or not. Without it, each connection sends the next request after an answer. */
   readonly rate?: number;
-  /** As many requests may be under way; all of them are used in turn, since servers close what is idle for long. */
+  /** Also the limit of requests in flight. All are used in turn, because servers close idle connections. */
   readonly connections: number;
   readonly seconds: number;
 }
 
-/** A server's queue of new connections is short. */
+/** Opened together: a server's queue of new connections is short. */
 const connectedAtOnce = 50;
 
-/** Milliseconds between two volleys. */
-const volleyMs = 5;
+/** Milliseconds between two groups of requests. */
+const pauseMs = 5;
 
-/** Sends requests that were signed before, one at a time on each connection, and counts the answers. */
-export async function sendLoad({ port, requests, rate, connections, seconds }: Load): Promise<Yield> {
+/** Sends requests that are signed already, one at a time on each connection, and counts the answers. */
+export async function sendLoad({ port, requests, rate, connections, seconds }: Load): Promise<LoadResult> {
   const idle: Line[] = [];
   const count = { sent: 0, brokenConnections: 0, statuses: new Map<number, number>() };
   const times = { done: [] as number[], refused: [] as number[] };
@@ -42,10 +42,10 @@ export async function sendLoad({ port, requests, rate, connections, seconds }: L
     count.sent += 1;
     inFlight += 1;
   };
-  const onAnswer = (line: Line, status: number, took: number) => {
+  const onAnswer = (line: Line, status: number, latencyMs: number) => {
     inFlight -= 1;
     count.statuses.set(status, (count.statuses.get(status) ?? 0) + 1);
-    (status === 200 ? times.done : times.refused).push(took);
+    (status === 200 ? times.done : times.refused).push(latencyMs);
     if (rate || isOver) idle.push(line);
     else send(line);
   };
@@ -56,7 +56,7 @@ export async function sendLoad({ port, requests, rate, connections, seconds }: L
   };
   while (idle.length < connections) {
     idle.push(new Line(port, onAnswer, onBroken));
-    if (idle.length % connectedAtOnce === 0) await delay(volleyMs);
+    if (idle.length % connectedAtOnce === 0) await delay(pauseMs);
   }
 
   const startedAt = performance.now();
@@ -65,18 +65,18 @@ export async function sendLoad({ port, requests, rate, connections, seconds }: L
   while (performance.now() < end) {
     const due = rate ? ((performance.now() - startedAt) / 1_000) * rate : 0;
     while (count.sent < due && idle.length > 0) send(usable(idle.shift() as Line));
-    await delay(volleyMs);
+    await delay(pauseMs);
   }
   isOver = true;
   const isAnswered = () => inFlight === 0;
-  while (!isAnswered()) await delay(volleyMs);
+  while (!isAnswered()) await delay(pauseMs);
   for (const line of idle) line.close();
   return { seconds, ...count, ...times };
 }
 
-type OnAnswer = (line: Line, status: number, took: number) => void;
+type OnAnswer = (line: Line, status: number, latencyMs: number) => void;
 
-/** A connection with one request under way at a time. */
+/** A connection with one request in flight at a time. */
 class Line {
   readonly #socket: Socket;
   #startedAt: number | undefined;
@@ -92,10 +92,10 @@ class Line {
       this.#received += text;
       const status = statusOf(this.#received);
       if (status === undefined || this.#startedAt === undefined) return;
-      const took = performance.now() - this.#startedAt;
+      const latencyMs = performance.now() - this.#startedAt;
       this.#received = '';
       this.#startedAt = undefined;
-      onAnswer(this, status, took);
+      onAnswer(this, status, latencyMs);
     });
   }
 
@@ -114,7 +114,7 @@ class Line {
   }
 }
 
-/** The status of an answer that is there whole. */
+/** The status of an answer, once all of it has arrived. */
 function statusOf(text: string): number | undefined {
   const head = text.indexOf('\r\n\r\n');
   if (head === -1) return undefined;

@@ -1,18 +1,18 @@
 import { createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
 import { signatureHeader } from '../../shared/keys/signature.ts';
 import { type FaultCluster, faultSecretKey } from './faultCluster.ts';
-import { sendLoad, type Yield } from './openLoop.ts';
+import { type LoadResult, sendLoad } from './openLoop.ts';
 
-/** How much more is sent than can be answered. */
+/** How many times as much is sent as can be answered. */
 const times = 5;
 
-/** As many as a gateway keeps open, nearly (MAX_CONNECTIONS): beyond that, it closes idle ones for new ones. */
+/** Just below MAX_CONNECTIONS: with more, the gateway closes idle connections for new ones. */
 const connections = 4_500;
 
-/** Milliseconds that each answer of the database takes longer, so that it sets the limit and not this machine's processors. */
+/** Milliseconds by which each answer of the database is delayed, so that the database is the limit and not the processors. */
 const databaseDelayMs = 100;
 
-/** Sends what can be answered, and then five times as much, to one gateway; resolves to two rows for the report. */
+/** Sends as much as can be answered, then five times as much, to one gateway; resolves to a table of both. */
 export async function overload(cluster: FaultCluster, port: number, seconds: number): Promise<string> {
   const requests = await signedCreates(cluster, port);
   cluster.mariadb.proxy.answerDelayMs = databaseDelayMs;
@@ -50,7 +50,7 @@ async function signedCreates(cluster: FaultCluster, port: number): Promise<Buffe
 const heads = '| load | sent/s | done/s | p50 ms | p99 ms | refused/s | p99 ms | other | broken |';
 const rule = '| ---- | -----: | -----: | -----: | -----: | --------: | -----: | ----: | -----: |';
 
-function row(name: string, its: Yield): string {
+function row(name: string, its: LoadResult): string {
   const { seconds, sent, done, refused, statuses, brokenConnections } = its;
   const unavailable = statuses.get(503) ?? 0;
   const cells = [
@@ -67,8 +67,8 @@ function row(name: string, its: Yield): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** Calls that were done, a second. */
-function goodput({ done, seconds }: Yield): number {
+/** Calls done in a second. */
+function goodput({ done, seconds }: LoadResult): number {
   return done.length / seconds;
 }
 

@@ -11,12 +11,12 @@ interface Owned {
   readonly externalIdent: string;
 }
 
-/** Longest pause between two calls, in milliseconds. */
-const longestPause = 8;
+/** Maximum milliseconds between two calls. */
+const maxPauseMs = 8;
 
 /**
- * One of the many who use the service: makes records, reads them, changes them, deletes them, and repeats some by mistake,
- * one call after the other. Nobody else touches what is theirs, so they know what must be there.
+ * A simulated user: creates records, reads them, changes them, deletes them and imports some again, one call after the other.
+ * Nobody else changes these records, so the user knows what must be stored.
  */
 export class Person {
   readonly #name: string;
@@ -25,7 +25,7 @@ export class Person {
   #articles: Owned[] = [];
   #customer: string | undefined;
   #count = 0;
-  /** What was read and was not as it must be. */
+  /** Answers that differ from what must be stored. */
   readonly wrong: string[] = [];
 
   constructor(name: string, client: FaultClient, draw: Draw) {
@@ -34,11 +34,11 @@ export class Person {
     this.#draw = draw;
   }
 
-  /** Goes on until it is enough. */
+  /** Sends calls until `isEnough`. */
   async live(isEnough: () => boolean): Promise<void> {
     while (!isEnough()) {
       await this.#act();
-      await delay(this.#draw.below(longestPause));
+      await delay(this.#draw.below(maxPauseMs));
     }
   }
 
@@ -61,37 +61,37 @@ export class Person {
     const title = this.#tag();
     const entry = await this.#client.call('article.create', { article_title: title, external_ident: title });
     const ident = dataOf(entry).article_ident;
-    if (entry.emitted === 'done') this.#articles.push({ ident: String(ident), title, externalIdent: title });
-    if (entry.emitted === 'refused') this.wrong.push(`article.create of ${title} was refused`);
+    if (entry.outcome === 'done') this.#articles.push({ ident: String(ident), title, externalIdent: title });
+    if (entry.outcome === 'refused') this.wrong.push(`article.create of ${title} was refused`);
   }
 
   async #createCustomer(): Promise<void> {
     const company = this.#tag();
     const delivery = { divergent_delivery_address: 1, delivery_company: company };
     const entry = await this.#client.call('customer.create', { bill_company: company, ...delivery });
-    if (entry.emitted === 'done') this.#customer = String(dataOf(entry).customer_ident);
-    if (entry.emitted === 'refused') this.wrong.push(`customer.create of ${company} was refused`);
+    if (entry.outcome === 'done') this.#customer = String(dataOf(entry).customer_ident);
+    if (entry.outcome === 'refused') this.wrong.push(`customer.create of ${company} was refused`);
   }
 
   async #updateCustomer(customer_ident: string): Promise<void> {
     const bill_city = this.#tag();
     const entry = await this.#client.call('customer.update', { customer_ident, bill_city });
-    if (entry.emitted === 'refused') this.wrong.push(`customer.update of ${customer_ident} was refused`);
+    if (entry.outcome === 'refused') this.wrong.push(`customer.update of ${customer_ident} was refused`);
   }
 
   async #deleteArticle(): Promise<void> {
     const [{ ident }, ...others] = this.#articles as [Owned, ...Owned[]];
     this.#articles = others;
     const entry = await this.#client.call('article.delete', { article_ident: ident });
-    if (entry.emitted === 'refused') this.wrong.push(`article.delete of ${ident} was refused`);
+    if (entry.outcome === 'refused') this.wrong.push(`article.delete of ${ident} was refused`);
   }
 
-  /** The service must find the article that is there, and make no second one. */
+  /** The service must find the article that exists, and create no second one. */
   async #repeatImport(): Promise<void> {
     const { ident, externalIdent } = this.#draw.one(this.#articles);
     const body = { article_title: this.#tag(), external_ident: externalIdent };
     const entry = await this.#client.call('article.create', body);
-    const isRight = entry.emitted === 'refused' && dataOf(entry).article_ident === ident;
+    const isRight = entry.outcome === 'refused' && dataOf(entry).article_ident === ident;
     if (isAnswered(entry) && !isRight) this.wrong.push(`${externalIdent} was imported twice`);
   }
 
@@ -103,8 +103,8 @@ export class Person {
   }
 }
 
-function isAnswered({ emitted }: LedgerEntry): boolean {
-  return emitted === 'done' || emitted === 'refused';
+function isAnswered({ outcome }: LedgerEntry): boolean {
+  return outcome === 'done' || outcome === 'refused';
 }
 
 function dataOf({ envelope }: LedgerEntry): Readonly<Record<string, unknown>> {

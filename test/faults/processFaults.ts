@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Fault } from './fault.ts';
 import { killServer } from './servers.ts';
 
-/** Milliseconds that a frozen process stays so: longer than its jobs' locks live. */
+/** Milliseconds that a process is frozen: longer than the locks of its jobs last. */
 const frozenMs = 3_000;
 
 type Named = Pick<Fault, 'guarantee' | 'name' | 'promise'>;
@@ -62,7 +62,7 @@ export const processFaults: readonly Fault[] = [
     {
       guarantee: 'worker-frozen',
       name: 'worker frozen and back',
-      promise: 'another one takes its calls over; it changes nothing a second time',
+      promise: 'another one takes its calls over, and nothing happens twice',
     },
     { forMs: frozenMs, recoveryMs: 4_000 },
   ),
@@ -70,14 +70,14 @@ export const processFaults: readonly Fault[] = [
     {
       guarantee: 'worker-frozen',
       name: 'worker frozen for longer than calls may take',
-      promise: 'the database ends what it left open, and another one goes on',
+      promise: 'the database ends its transaction, and another one takes its calls over',
     },
     { forMs: 14_000, recoveryMs: 8_000 },
   ),
   {
     guarantee: 'gateway-killed',
     name: 'gateway killed',
-    promise: 'its connections break; repeats with the same key have one effect',
+    promise: 'its connections break, and repeats with the same key have one effect',
     mayBreak: true,
     harm: async ({ cluster, draw, mark }) => {
       const gateway = draw.one(cluster.gateways);
@@ -103,7 +103,7 @@ export const processFaults: readonly Fault[] = [
   {
     guarantee: 'rolling-restart',
     name: 'rolling restart',
-    promise: 'no client notices',
+    promise: 'no call fails',
     harm: async ({ cluster, mark }) => {
       mark();
       for (const role of [...cluster.gateways, ...cluster.workers]) await role.restart();
@@ -118,11 +118,11 @@ export const processFaults: readonly Fault[] = [
     'redis',
   ),
   serverKilled(
-    { guarantee: 'database-down', name: 'database killed and started again', promise: 'sets are run again' },
+    { guarantee: 'database-down', name: 'database killed and started again', promise: 'sets run again' },
     'mariadb',
   ),
   serverFrozen(
-    { guarantee: 'database-down', name: 'database frozen and back', promise: 'sets wait, or are run again' },
+    { guarantee: 'database-down', name: 'database frozen and back', promise: 'sets wait, or run again' },
     'mariadb',
   ),
 ];

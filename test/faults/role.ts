@@ -3,27 +3,27 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { eventually } from '../support/eventually.ts';
 
-/** What operators run; compiled, since it starts faster. */
+/** What operators run; compiled, because it starts faster. */
 const program = 'dist/cli/main.js';
 
 interface RoleOptions {
   readonly env: Readonly<Record<string, string>>;
-  /** Where the release is that it runs; this one when it is not given. */
+  /** The checkout of the release to run; this one by default. */
   readonly folder?: string;
-  /** Modules that Node loads before. */
+  /** Modules that Node loads first. */
   readonly requires?: readonly string[];
-  /** Told of what it prints. */
+  /** Receives what it prints. */
   readonly onOutput?: (text: string) => void;
 }
 
-/** A gateway or worker process that is started again whenever it ends, as an operator's supervisor does. */
+/** A gateway or worker process that is started again whenever it ends, as systemd does. */
 export class Role {
   readonly name: string;
   readonly #options: RoleOptions;
   #child: ChildProcess | undefined;
   #isReady = false;
   #isOver = false;
-  /** How often it was started. */
+  /** How many times it was started. */
   starts = 0;
 
   private constructor(name: string, options: RoleOptions) {
@@ -39,17 +39,17 @@ export class Role {
     return role;
   }
 
-  /** Resolves when the process that runs now serves. */
+  /** Resolves when the current process serves. */
   async ready(): Promise<void> {
     await eventually(() => this.#isReady);
   }
 
-  /** Sends a signal to the process; the next one starts when it ends. */
+  /** Sends a signal to the process. When it ends, the next one starts. */
   signal(signal: NodeJS.Signals): void {
     this.#child?.kill(signal);
   }
 
-  /** As an operator restarts it: asks it to stop; resolves when the next process serves. */
+  /** Sends SIGTERM, as an operator does; resolves when the next process serves. */
   async restart(): Promise<void> {
     const before = this.starts;
     this.signal('SIGTERM');
@@ -57,7 +57,7 @@ export class Role {
     await this.ready();
   }
 
-  /** Resolves when it is gone for good. */
+  /** Stops the process and starts no other one. */
   async stop(): Promise<void> {
     this.#isOver = true;
     const child = this.#child;

@@ -23,16 +23,24 @@ interface Options {
 }
 
 const options = new Command('test:faults')
-  .description('Lets everything go wrong, again and again, while clients call, and audits what is stored.')
-  .option('--minutes <number>', 'how long to go on; at least one round, none for 0', '10')
-  .option('--seed <number>', 'repeats what a run did', `${Math.floor(Math.random() * 1e6)}`)
-  .addOption(
-    new Option('--database <engine>', 'which one to break').choices(databaseEngines).default(databaseEngine),
+  .description(
+    'Injects every fault, again and again, while clients send calls, and compares their answers with what is stored.',
   )
-  .option('--people <number>', 'who call at the same time', '32')
-  .option('--only <text>', 'only the faults whose name holds it, without the overload', '')
-  .option('--import <rows>', 'of a file that is imported while everything is killed', '200000')
-  .option('--overload <seconds>', 'how long five times as much is sent as can be answered', '60')
+  .option('--minutes <number>', 'how long; at least one round of all faults, none for 0', '10')
+  .option('--seed <number>', 'the seed of an earlier run repeats it', `${Math.floor(Math.random() * 1e6)}`)
+  .addOption(
+    new Option('--database <engine>', 'the database to test')
+      .choices(databaseEngines)
+      .default(databaseEngine),
+  )
+  .option('--people <number>', 'simulated users who send calls at the same time', '32')
+  .option('--only <text>', 'only faults whose name contains it, without import and overload', '')
+  .option(
+    '--import <rows>',
+    'rows of the file that is imported while everything is killed; 0 for none',
+    '200000',
+  )
+  .option('--overload <seconds>', 'how long to send five times as much as can be answered; 0 for none', '60')
   .addHelpText('after', '\nExample:\n  npm run test:faults -- --minutes 60 --only Redis')
   .parse()
   .opts<Options>();
@@ -41,18 +49,18 @@ endsWhenDone();
 const seed = Number(options.seed);
 const trials: Trial[] = [];
 let isImportGood = true;
-const isNeeded = ({ name }: { readonly name: string }) => name.includes(options.only);
+const isChosen = ({ name }: { readonly name: string }) => name.includes(options.only);
 
 printLine(
   `Seed ${seed}, ${options.database}, ${options.people} people, ${cpus().length} × ${cpus()[0]?.model.trim()}`,
 );
 await onOneCluster();
-if (isNeeded(fullDisk)) await onSmallDisk();
+if (isChosen(fullDisk)) await onSmallDisk();
 process.stdout.write(`${tableOf([...allFaults, fullDisk], trials)}\n`);
 process.exitCode = isImportGood && trials.every(isGood) ? 0 : 1;
 
 async function onOneCluster(): Promise<void> {
-  const faults = allFaults.filter(isNeeded);
+  const faults = allFaults.filter(isChosen);
   if (faults.length === 0) return;
   const end = Date.now() + Number(options.minutes) * 60_000;
   const cluster = await FaultCluster.start({ databaseEngine: options.database });
@@ -82,7 +90,7 @@ async function importOn(cluster: FaultCluster): Promise<void> {
 
 async function onSmallDisk(): Promise<void> {
   const disk = await startDiskCluster(options.database);
-  if (!disk) return printLine(`${fullDisk.name}: only who may mount a disk can fill one`);
+  if (!disk) return printLine(`${fullDisk.name}: skipped, because this user may not mount a disk`);
   try {
     for (let at = 0; at < 3; at += 1) await tryOnce(disk.cluster, disk.fault, seed + at);
   } finally {

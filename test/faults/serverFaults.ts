@@ -6,11 +6,11 @@ import { type Connection, createConnection } from 'mysql2/promise';
 import type { Fault, Harm } from './fault.ts';
 import { killServer } from './servers.ts';
 
-/** Says something to the Redis of the cluster, not by way of the proxy. */
-async function toRedis<T>({ cluster }: Harm, printLine: (redis: Redis) => Promise<T>): Promise<T> {
+/** Sends a command to the Redis of the cluster, without the proxy. */
+async function toRedis<T>({ cluster }: Harm, command: (redis: Redis) => Promise<T>): Promise<T> {
   const redis = new Redis(cluster.redis.server.url);
   try {
-    return await printLine(redis);
+    return await command(redis);
   } finally {
     redis.disconnect();
   }
@@ -23,26 +23,26 @@ async function holdSequences({ cluster, account }: Harm, milliseconds: number): 
   });
 }
 
-/** Locks articles and the sequence in the other order than creates do, so that somebody has to give in. */
+/** Locks articles and the sequence in the opposite order of creates, so that the database ends one of the transactions. */
 async function collide({ cluster, account }: Harm): Promise<void> {
   await cluster.database
     .transaction(async (transaction) => {
       await transaction('articles').where({ account_id: account }).forUpdate();
       await transaction('number_sequences').where({ account_id: account }).forUpdate();
     })
-    .catch(() => {}); // the one that gave in
+    .catch(() => {}); // this one was ended
 }
 
 /** Milliseconds that one record is locked, and that a call on another one may take meanwhile. */
 const lockedMs = 4_000;
 const longestMs = 2_000;
 
-/** Has one customer locked while calls want it, and calls on another one answered meanwhile. */
+/** Locks a customer while calls update it, and checks that calls on another customer are answered meanwhile. */
 async function holdOneRecord({ cluster, account, client, mark }: Harm): Promise<void> {
-  const its = client();
-  const [locked, free] = await Promise.all([newCustomer(its), newCustomer(its)]);
+  const another = client();
+  const [locked, free] = await Promise.all([newCustomer(another), newCustomer(another)]);
   const update = (customer_ident: string) =>
-    its.call('customer.update', { customer_ident, bill_city: 'locked' });
+    another.call('customer.update', { customer_ident, bill_city: 'locked' });
   let longest = 0;
   const waiting = await cluster.database.transaction(async (transaction) => {
     await transaction('customers').where({ account_id: account, customer_ident: locked }).forUpdate();
@@ -54,10 +54,10 @@ async function holdOneRecord({ cluster, account, client, mark }: Harm): Promise<
     return { wanted };
   });
   mark();
-  const emitted = (await Promise.all(waiting.wanted)).map((entry) => entry.emitted);
-  if (longest > longestMs || emitted.some((its) => its !== 'done'))
+  const outcomes = (await Promise.all(waiting.wanted)).map((entry) => entry.outcome);
+  if (longest > longestMs || outcomes.some((outcome) => outcome !== 'done'))
     throw new Error(
-      `calls on other records took up to ${Math.round(longest)} ms; those on it: ${emitted.join(', ')}`,
+      `calls on other records took up to ${Math.round(longest)} ms; those on it: ${outcomes.join(', ')}`,
     );
 }
 
@@ -66,7 +66,7 @@ async function newCustomer(client: ReturnType<Harm['client']>): Promise<string> 
   return String((envelope?.data as Readonly<Record<string, unknown>> | undefined)?.customer_ident);
 }
 
-/** What the servers themselves do to those who use them. */
+/** Faults within Redis and the database. */
 export const serverFaults: readonly Fault[] = [
   {
     guarantee: 'redis-emptied',
@@ -93,7 +93,7 @@ export const serverFaults: readonly Fault[] = [
   {
     guarantee: 'redis-full',
     name: 'Redis out of memory',
-    promise: '503 at once for what it does not take; what it took is answered',
+    promise: '503 for what it refuses, and an answer to the rest',
     mayFailWith: [503],
     recoveryMs: 3_000,
     harm: async (harm) => {
@@ -108,7 +108,7 @@ export const serverFaults: readonly Fault[] = [
   {
     guarantee: 'locks-held',
     name: 'locks held by another connection',
-    promise: 'sets wait, or are run again',
+    promise: 'sets wait, or run again',
     recoveryMs: 4_000,
     harm: async (harm) => {
       await holdSequences(harm, 3_500);
@@ -125,7 +125,7 @@ export const serverFaults: readonly Fault[] = [
   {
     guarantee: 'deadlock-retried',
     name: 'deadlocks',
-    promise: 'sets are run again',
+    promise: 'sets run again',
     recoveryMs: 4_000,
     harm: async (harm) => {
       harm.mark();

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Bytes that are written at a time until nothing more fits. */
+/** Sizes in bytes of what is written until nothing more fits. */
 const steps = [1_048_576, 4_096, 1];
 
 /** A disk of a few hundred megabytes that a test can fill. */
@@ -17,7 +17,7 @@ export class SmallDisk {
     this.folder = folder;
   }
 
-  /** Mounts one in memory; `undefined` where this user may not mount. */
+  /** Mounts a disk in memory; `undefined` where this user may not mount. */
   static async mount(megabytes: number): Promise<SmallDisk | undefined> {
     const folder = await mkdtemp(path.join(tmpdir(), 'counterfoil-disk-'));
     try {
@@ -30,7 +30,7 @@ export class SmallDisk {
     }
   }
 
-  /** Writes until there is not a byte left. */
+  /** Writes until the disk is full. */
   async fill(): Promise<void> {
     for (const bytes of steps) {
       const piece = Buffer.alloc(bytes);
@@ -38,7 +38,7 @@ export class SmallDisk {
     }
   }
 
-  /** Takes back what filled it. */
+  /** Removes what filled it. */
   async free(): Promise<void> {
     await rm(this.#ballast, { force: true });
   }

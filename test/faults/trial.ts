@@ -11,33 +11,33 @@ import { Person } from './person.ts';
 
 interface TrialOptions {
   readonly seed: number;
-  /** How many people call at the same time. */
+  /** How many users send calls at the same time. */
   readonly people: number;
-  /** Milliseconds of load before the harm, and after it. */
+  /** Milliseconds of load before the fault, and after it. */
   readonly calmMs: number;
 }
 
-/** What came of one fault, once. */
+/** The result of one fault, injected once. */
 export interface Trial extends Findings {
   readonly fault: string;
   readonly calls: number;
-  /** Calls that were under way when recovery was measured from. */
+  /** Calls in flight at the mark. */
   readonly inFlight: number;
-  /** Calls that met a failure which the fault does not allow. */
+  /** Calls with a failure that the guarantee does not allow. */
   readonly failed: readonly string[];
   /** Milliseconds. */
   readonly recovery: number;
-  /** Milliseconds that the slowest 503 took; `undefined` when there was none. */
+  /** Milliseconds of the slowest 503; `undefined` without any. */
   readonly slowestRefusal: number | undefined;
 }
 
-/** Somebody who calls, and keeps what was not as it must be. */
+/** A simulated user, and the wrong answers that it got. */
 interface Living {
   live(isEnough: () => boolean): Promise<void>;
   readonly wrong: readonly string[];
 }
 
-/** Does the harm while people of a new account call, and holds what they were told against what is stored. */
+/** Injects a fault while users of a new account send calls, and compares their answers with what is stored. */
 export async function runTrial(
   cluster: FaultCluster,
   fault: Fault,
@@ -80,7 +80,7 @@ function slowest(milliseconds: readonly number[]): number | undefined {
   return milliseconds.length > 0 ? Math.round(Math.max(...milliseconds)) : undefined;
 }
 
-/** Resolves to the moment from which recovery is measured. */
+/** Resolves to the time from which recovery is measured. */
 async function harmUnderLoad(
   people: readonly Living[],
   fault: Fault,
@@ -105,9 +105,9 @@ async function harmUnderLoad(
 }
 
 function isFailure(
-  { emitted, failures, broken }: LedgerEntry,
+  { outcome, failures, broken }: LedgerEntry,
   { mayFailWith = [], mayBreak }: Fault,
 ): boolean {
-  const isKnown = emitted === 'done' || emitted === 'refused' || emitted === 'unavailable';
+  const isKnown = outcome === 'done' || outcome === 'refused' || outcome === 'unavailable';
   return !isKnown || failures.some((status) => !mayFailWith.includes(status)) || (broken > 0 && !mayBreak);
 }

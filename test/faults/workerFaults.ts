@@ -4,10 +4,10 @@ import type { Fault } from './fault.ts';
 
 const preload = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** The value that poisoned workers die of (poison.cjs). */
+/** The value that makes a worker with poison.cjs crash. */
 const poison = 'deadly nightshade';
 
-/** Workers that are not as they should be. */
+/** Faults of workers other than their end. */
 export const workerFaults: readonly Fault[] = [
   {
     guarantee: 'deadly-call',
@@ -16,12 +16,12 @@ export const workerFaults: readonly Fault[] = [
     harm: async ({ cluster, client, mark }) => {
       await cluster.replaceWorkers({ requires: [preload('poison.cjs')] });
       mark();
-      const { emitted, failures } = await client().call('article.create', { article_title: poison });
+      const { outcome, failures } = await client().call('article.create', { article_title: poison });
       const stored = await cluster.database('articles').where({ article_title: poison });
       await cluster.replaceWorkers();
-      if (emitted !== 'failed' || failures.join() !== '500' || stored.length > 0)
+      if (outcome !== 'failed' || failures.join() !== '500' || stored.length > 0)
         throw new Error(
-          `the call that kills its worker was ${emitted ?? 'not answered'} (${failures.join()}), and stored ${stored.length} times`,
+          `the call that kills its worker was ${outcome ?? 'not answered'} (${failures.join()}), and stored ${stored.length} times`,
         );
     },
   },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Envelope } from '../../shared/calls/envelope.ts';
 import type { FaultClient } from '../faults/faultClient.ts';
-import type { EmittedEvent, LedgerEntry } from '../faults/ledger.ts';
+import type { LedgerEntry, Outcome } from '../faults/ledger.ts';
 
 type Body = LedgerEntry['body'];
 type Values = Readonly<Record<string, unknown>>;
@@ -66,9 +66,9 @@ export class Visitor {
           this.#client.call('article.update', { article_ident, validate: field, [field]: value }),
         ),
       );
-      const emitted = new Set(both.map((entry) => entry.emitted));
-      if (!emitted.has('done') || !emitted.has('refused'))
-        this.wrong.push(`two updates to ${field} ${value}: ${[...emitted].join()}`);
+      const outcomes = new Set(both.map((entry) => entry.outcome));
+      if (!outcomes.has('done') || !outcomes.has('refused'))
+        this.wrong.push(`two updates to ${field} ${value}: ${[...outcomes].join()}`);
     }
   }
 
@@ -96,8 +96,8 @@ export class Visitor {
   async #deleteCustomer(customer_ident: string, address_ident: unknown): Promise<void> {
     await this.#twice('customer.delete', { customer_ident }, {});
     for (const method of ['customer.exists', 'customer.read'])
-      await this.#call(method, { customer_ident }, { emitted: 'refused' });
-    await this.#call('address.exists', { address_ident }, { emitted: 'refused' });
+      await this.#call(method, { customer_ident }, { outcome: 'refused' });
+    await this.#call('address.exists', { address_ident }, { outcome: 'refused' });
   }
 
   /** A batch and its entries each have a key; an entry may come again by itself. */
@@ -121,13 +121,13 @@ export class Visitor {
   /** With one key for all of them. */
   async #createMany(): Promise<void> {
     const articles = Array.from({ length: batchSize }, () => ({ article_title: this.#tag() }));
-    for (const { emitted, body } of await this.#client.batch('article.create', articles))
-      if (emitted !== 'done') this.wrong.push(`${JSON.stringify(body)} in a batch: ${emitted}`);
+    for (const { outcome, body } of await this.#client.batch('article.create', articles))
+      if (outcome !== 'done') this.wrong.push(`${JSON.stringify(body)} in a batch: ${outcome}`);
   }
 
   async #deleteArticle(article_ident: string): Promise<void> {
     await this.#twice('article.delete', { article_ident }, {});
-    await this.#call('article.exists', { article_ident }, { emitted: 'refused' });
+    await this.#call('article.exists', { article_ident }, { outcome: 'refused' });
   }
 
   /** The second call, at whichever gateway, has the answer of the first. */
@@ -141,16 +141,16 @@ export class Visitor {
   async #call(
     method: string,
     body: Body,
-    { key, emitted = 'done', data = {} }: Expected,
+    { key, outcome = 'done', data = {} }: Expected,
   ): Promise<LedgerEntry> {
     const entry = await this.#client.call(method, body, key);
     const said = dataOf(entry);
     const isRight = Object.entries(data).every(
       ([name, value]) => JSON.stringify(said[name]) === JSON.stringify(value),
     );
-    if (entry.emitted !== emitted || !isRight)
+    if (entry.outcome !== outcome || !isRight)
       this.wrong.push(
-        `${method} ${JSON.stringify(body)}: ${entry.emitted}, ${JSON.stringify(entry.envelope)}`,
+        `${method} ${JSON.stringify(body)}: ${entry.outcome}, ${JSON.stringify(entry.envelope)}`,
       );
     return entry;
   }
@@ -164,7 +164,7 @@ export class Visitor {
 interface Expected {
   /** Drawn when it is not given. */
   readonly key?: string;
-  readonly emitted?: EmittedEvent;
+  readonly outcome?: Outcome;
   /** Values that its data must have among others. */
   readonly data?: Values;
 }
