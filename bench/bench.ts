@@ -23,7 +23,7 @@ onStopSignal(async (reason) => {
 try {
   await bench(lifecycle);
 } catch (error) {
-  // What was under way fails when its servers go.
+  // Calls in flight fail when their servers stop.
   if (!stopping) printLine(`bench: ${explain(error)}`);
   process.exitCode = 1;
 } finally {

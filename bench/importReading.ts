@@ -6,7 +6,7 @@ import { chooseMapping } from '../importer/mapping/index.ts';
 import { openSource } from '../importer/source/source.ts';
 
 /**
- * What reading and mapping a file costs: `node --import tsx bench/importReading.ts [rows]`.
+ * Measures the CPU of reading and mapping a file: `node --import tsx bench/importReading.ts [rows]`.
  * The file has articles of twelve columns, four of them in quotes.
  */
 const rows = Number(process.argv[2] ?? 200_000);

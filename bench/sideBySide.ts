@@ -11,7 +11,7 @@ import { counterfoil } from './systems/counterfoil.ts';
 import type { RunningSystem } from './systems/system.ts';
 
 /**
- * This checkout against another one, compiled and alive at the same time, each on servers of its own, in short turns:
+ * Compares this checkout with another one. Both run at the same time, each on servers of its own, and take short turns:
  * `node cli/setup.js && npx tsc -p bench --noCheck && COUNTERFOIL_AGAINST=../base node dist/bench/sideBySide.js --rounds 12 --seconds 2 --connections 64`
  */
 const options = readOptions();

@@ -14,14 +14,14 @@ import { Workbench } from './run/workbench.ts';
 import type { RunningSystem } from './systems/system.ts';
 
 /**
- * What a v2 signature costs: reads of articles signed with v1 only, and with v1 and v2, in turns on one running system.
+ * Measures the cost of signature v2: reads of articles signed with v1 only, and with v1 and v2, in turn on one running system.
  * `node cli/setup.js && npx tsc -p bench --noCheck && node dist/bench/signatureCost.js --rounds 6 --seconds 4 --connections 64`
  */
 const options = readOptions();
 const [rows = 10_000] = options.rows;
 const [connections = 64] = options.connections;
 
-/** More than any system answers in a turn: a nonce that comes again is refused. */
+/** More than any system answers, because a nonce that comes again is refused. */
 const requestsPerSecond = 20_000;
 
 const lifecycle = new Lifecycle((problem) => printLine(describeStopProblem(problem)));

@@ -12,9 +12,9 @@ import { Workbench } from './run/workbench.ts';
 import type { RunningSystem } from './systems/system.ts';
 
 /**
- * What slow calls cost the others of their account: customers are updated and created all the time, first with nothing
- * beside it, then while somebody else's transaction holds one record that clients want to update, then while calls claim
- * values of a field without an index (`validate`).
+ * Measures how much slow calls delay other calls of their account. Customers are updated and created all the time: first with
+ * nothing beside it, then while another transaction holds one record that clients update, then while calls claim values of a
+ * field without an index (`validate`).
  * `node cli/setup.js && npx tsc -p bench --noCheck && node dist/bench/slowCalls.js --systems counterfoil --rows 200000 --seconds 8`
  */
 const options = readOptions();
@@ -22,7 +22,7 @@ const [rows = 200_000] = options.rows;
 
 /** Loops that send one request after the other, beside those that are slow. */
 const loops = 16;
-/** Loops that want the record that is locked, or claim values. */
+/** Loops that update the locked record, or claim values. */
 const slowLoops = 4;
 
 const lockedRow = 7;
@@ -68,7 +68,7 @@ async function measure(bench: Workbench, running: RunningSystem): Promise<void> 
   }
 }
 
-/** Runs work while a transaction of somebody else holds a customer. */
+/** Runs work while another transaction holds a customer. */
 async function withLockedRecord<T>({ servers }: Workbench, work: () => Promise<T>): Promise<T> {
   return servers.database.transaction(async (transaction) => {
     await transaction('customers')
@@ -78,7 +78,7 @@ async function withLockedRecord<T>({ servers }: Workbench, work: () => Promise<T
   });
 }
 
-/** Sends for so many seconds; `slow` is what some loops do meanwhile. Resolves to all latencies in milliseconds. */
+/** Sends calls for `seconds`; `slow` is what some loops do meanwhile. Resolves to all latencies in milliseconds. */
 async function load(send: Send, seconds: number, slow?: (at: number) => Promise<number>): Promise<Latencies> {
   const found: Latencies = { updates: [], creates: [], slow: [], failed: 0 };
   const end = performance.now() + seconds * 1_000;

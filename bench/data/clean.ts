@@ -8,11 +8,11 @@ import { lastFilledIdent } from './filled.ts';
 /** Rows that one statement deletes. */
 const batch = 10_000;
 
-/** Milliseconds between two looks, and how often there is one. */
+/** Milliseconds between two polls, and the maximum number of polls. */
 const pollMs = 100;
 const maxPolls = 100;
 
-/** Deleted rows that the database has still to throw away: so few don't matter. */
+/** Deleted rows that the database has not purged yet: so few do not matter. */
 const restOfHistory = 100;
 
 const created = [
@@ -21,7 +21,7 @@ const created = [
   ['customers', 'customer_ident', 'cus'],
 ] as const;
 
-/** Puts both servers back to what they held after the filling, so that nobody works on another's leftovers. */
+/** Resets both servers to their content after the filling, so that every system starts alike. */
 export async function clean(
   database: Database,
   redis: Redis,
@@ -58,7 +58,7 @@ async function historyLength(database: Database): Promise<number> {
   return Number(rows[0]?.Value ?? 0);
 }
 
-/** Gives up after ten seconds: what is left then is not worth waiting for. */
+/** Gives up after ten seconds, because few rows are left then. */
 async function until(isTrue: () => Promise<boolean>): Promise<void> {
   for (let polls = 0; polls < maxPolls && !(await isTrue()); polls += 1) await wait(pollMs);
 }

@@ -36,7 +36,7 @@ export interface ImportResults {
   readonly comparisons: readonly ImportComparison[];
 }
 
-/** How many times fewer rows are imported while somebody else calls. */
+/** The import beside another account's calls has so many times fewer rows. */
 const besideShare = 5;
 
 /** Imports a file of each resource and compares. */
@@ -75,9 +75,9 @@ async function compare(
   await single.close();
   const target = { url, ...importing };
   const parts = [...system.parts, ...servers.parts];
-  printLine('The import, with nobody else');
+  printLine('Import alone');
   const run = await runImport(resource, file, target, parts);
-  printLine('Somebody else, with nothing beside and with an import');
+  printLine('Calls of another account, without and with an import');
   const client = openClient({ url, ...probing });
   const idle = await probe(client, () => delay(seconds * 1_000));
   const second = await writeCsv(servers.folder, resource, rows, rows / besideShare);
@@ -89,7 +89,7 @@ async function compare(
   return { resource, loadData, singleCalls, run, besideRun, beside, idle };
 }
 
-/** What the calls took that were made during some work. */
+/** Milliseconds of the calls that were sent during some work. */
 async function probe(client: Counterfoil, work: () => Promise<void>): Promise<Latencies> {
   const probing = new Probe(client);
   const life = probing.live();

@@ -9,7 +9,7 @@ import type { ImportedResource } from './files.ts';
 
 const program = path.resolve('dist/cli/main.js');
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two samples. */
 const pollMs = 250;
 
 interface Sample {
@@ -18,14 +18,14 @@ interface Sample {
   readonly rows: number;
 }
 
-/** How an import went. */
+/** The measurements of an import. */
 export interface ImportRun {
   readonly rows: number;
   readonly milliseconds: number;
   readonly rowsPerSecond: number;
   /** Rows a second of each tenth of the file. */
   readonly tenths: readonly number[];
-  /** Most bytes that the largest process of each part held, and the importer. */
+  /** Maximum bytes of the largest process of each part, and of the importer. */
   readonly maxBytes: ByPart;
   /** CPU microseconds a row, of each part and the importer. */
   readonly cpuMicroseconds: ByPart;
@@ -75,7 +75,7 @@ interface Watched {
   readonly seconds: ByPart;
 }
 
-/** Looks again and again until the process ends. */
+/** Takes samples until the process ends. */
 async function watch(child: ChildProcess, parts: readonly Part[], journal: GrowingJournal): Promise<Watched> {
   const ended = once(child, 'exit');
   const startedAt = performance.now();
@@ -98,7 +98,7 @@ function entriesOf(values: ByPart): [keyof ByPart, number][] {
   return Object.entries(values) as [keyof ByPart, number][];
 }
 
-/** A process that has just ended can't be looked at. */
+/** A process that has just ended has no sample. */
 function tolerant<T>(look: () => T): T | undefined {
   try {
     return look();
@@ -107,7 +107,7 @@ function tolerant<T>(look: () => T): T | undefined {
   }
 }
 
-/** Rows a second of each tenth, between the looks that are nearest to its ends. */
+/** Rows a second of each tenth, between the samples nearest to its ends. */
 function tenthsOf(samples: readonly Sample[], rows: number): readonly number[] {
   const running = samples.filter((sample) => sample.rows > 0);
   const edges = Array.from({ length: 11 }, (_, tenth) =>
@@ -121,7 +121,7 @@ function tenthsOf(samples: readonly Sample[], rows: number): readonly number[] {
   });
 }
 
-/** Counts the rows that a journal tells of, reading what is new each time. */
+/** Counts the rows noted in a journal; reads only what is new each time. */
 class GrowingJournal {
   readonly #path: string;
   #read = 0;

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Counterfoil } from '../../client/index.ts';
 
-/** Milliseconds between two calls of somebody who works with the service meanwhile. */
+/** Milliseconds between two calls of the other account. */
 const everyMs = 20;
 
-/** Somebody who calls now and then, another account's read and create in turn, whatever else goes on. */
+/** Another account, which sends a read and a create in turn at a fixed rate. */
 export class Probe {
-  /** What each read and each create took. */
+  /** Milliseconds of each read and each create. */
   readonly reads: number[] = [];
   readonly creates: number[] = [];
   readonly #client: Counterfoil;
@@ -19,7 +19,7 @@ export class Probe {
     this.#client = client;
   }
 
-  /** Calls until it is stopped; calls leave at their time, also when the one before is not answered. */
+  /** Sends calls until it is stopped, each at its time, even when the one before is not answered. */
   async live(): Promise<void> {
     await this.#call(0); // what the reads read
     for (let at = 1; !this.#isOver; at += 1) {

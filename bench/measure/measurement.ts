@@ -1,7 +1,7 @@
 import type { ScenarioName } from '../data/scenarios.ts';
 import type { ByPart } from './processes.ts';
 
-/** What was found in one turn of one system. */
+/** The measurements of one turn of one system. */
 export interface Measurement {
   readonly system: string;
   readonly scenario: ScenarioName;
@@ -23,7 +23,7 @@ export interface Measurement {
   readonly redisCommands: number;
   /** The same with those that scripts called. */
   readonly redisCommandsInScripts: number;
-  /** Calls in a set on average; 0 for systems that know no sets. */
+  /** Calls in a set on average; 0 for systems without sets. */
   readonly setSize: number;
   readonly residentMegabytes: ByPart;
 }

@@ -4,7 +4,7 @@ import type { Workbench } from '../run/workbench.ts';
 import type { RunningSystem, System } from '../systems/system.ts';
 import { type ByPart, type Part, residentBytes } from './processes.ts';
 
-/** What a system held in memory after so many requests. */
+/** The memory of a system after a number of requests. */
 interface MemorySample {
   readonly requests: number;
   readonly residentMegabytes: ByPart;
@@ -19,7 +19,7 @@ export interface MemoryCurve {
   readonly samples: readonly MemorySample[];
 }
 
-/** Looks at each system's memory over many requests, at the largest number of connections. */
+/** Measures the memory of each system over many requests, with the largest number of connections. */
 export async function memoryCurves(
   bench: Workbench,
   rows: number,

@@ -39,7 +39,7 @@ export async function comparePairs({ names, turn, printLine }: Sides, rounds: nu
   return median;
 }
 
-/** Runs a load and says what it took of each part. */
+/** Runs a load and measures the CPU of each part. */
 export async function measureTurn(parts: readonly Part[], load: () => Promise<LoadResult>): Promise<Turn> {
   const before = cpuSeconds(parts);
   const { requests, seconds, failed, p50Ms, p99Ms } = await load();

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 /** Commands of the benchmark itself. */
 const own = new Set(['info', 'config|resetstat', 'monitor', 'auth']);
 
-/** Begins to count anew. */
+/** Resets the counters. */
 export async function resetCommands(redis: Redis): Promise<void> {
   await redis.config('RESETSTAT');
 }

@@ -14,7 +14,7 @@ interface Competitor {
   readonly file: string;
 }
 
-/** Measures all systems on all databases in turns, A B C, C B A, so that whatever else the machine does meets all of them. */
+/** Measures all systems on all databases in turns, A B C, C B A, so that other work on the machine affects all of them. */
 export async function rounds(benches: readonly Workbench[], rows: number): Promise<readonly Measurement[]> {
   const measurements: Measurement[] = [];
   const { scenarios, connections: numbers, rounds: count } = (benches[0] as Workbench).options;

@@ -29,7 +29,7 @@ const warmupConnections = 64;
 /** Milliseconds that Redis is listened to, before what is measured. */
 const listenMs = 300;
 
-/** Gives a system's just-in-time compilers what they need to be done. */
+/** Sends load until the just-in-time compilers of a system are done. */
 export async function warmUp({ urls }: RunningSystem, { generator, file, times }: Equipment): Promise<void> {
   await generator.run({ file, urls, connections: warmupConnections, seconds: times.warmup });
 }
@@ -65,7 +65,7 @@ export async function measure(
   };
 }
 
-/** What all turns of a scenario share. */
+/** The same for all turns of a scenario. */
 export interface Equipment {
   readonly generator: Generator;
   readonly servers: Servers;

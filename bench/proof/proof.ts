@@ -6,7 +6,7 @@ import type { Workbench } from '../run/workbench.ts';
 import type { RunningSystem } from '../systems/system.ts';
 import { forgetTraces, masked, traces } from './traces.ts';
 
-/** What a system made of one request: its answer, and every row that is there or different because of it. */
+/** The effect of one request on a system: its answer, and every row that it created or changed. */
 interface Work {
   readonly answer: string;
   readonly rows: string;
@@ -34,7 +34,7 @@ function requireSame(method: LoadMethod, [one, its]: [string, Work], [other, oth
   }
 }
 
-/** What stands around the first difference of two texts. */
+/** The text around the first difference of two texts. */
 function apart(one: string, other: string): readonly string[] {
   const at = [...one].findIndex((character, place) => character !== other[place]);
   return [one, other].map((text) => text.slice(Math.max(at - 60, 0), at + 40));

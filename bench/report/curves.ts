@@ -2,10 +2,10 @@ import type { MemoryCurve } from '../measure/memory.ts';
 import type { PartName } from '../measure/processes.ts';
 import { figure, table } from './table.ts';
 
-/** At most so many lines of a curve are shown. */
+/** Maximum lines of a curve. */
 const max = 10;
 
-/** Megabytes of each process over many requests: flat is good. */
+/** Megabytes of each process over many requests. */
 export function curves(memory: readonly MemoryCurve[]): string {
   return memory.map(curveTable).join('\n\n');
 }

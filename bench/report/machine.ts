@@ -4,14 +4,14 @@ import { statfs } from 'node:fs/promises';
 import os from 'node:os';
 import { databaseFlags, defaultEngine, type Servers } from '../systems/servers.ts';
 
-/** What figures mean little without. */
+/** Where and how figures were measured. */
 export interface Circumstances {
   /** ISO 8601, UTC. */
   readonly date: string;
   readonly command: string;
   readonly commit: string;
   readonly machine: string;
-  /** One minute's load average at the beginning: whatever else was running. */
+  /** Load average of one minute at the beginning: other work on the machine. */
   readonly loadBefore: number;
   readonly versions: Readonly<Record<string, string>>;
   readonly database: string;
@@ -19,7 +19,7 @@ export interface Circumstances {
 
 const packages = ['koa', 'bullmq', 'ioredis', 'knex', 'mysql2'];
 
-/** What the kernel calls a file system that is in memory only, where durability costs nothing. */
+/** The kernel's number of tmpfs: a file system in memory, where durability costs nothing. */
 const tmpfs = 0x01021994;
 
 export async function circumstances(servers: readonly Servers[], generator: string): Promise<Circumstances> {

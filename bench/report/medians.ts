@@ -3,7 +3,7 @@ import type { ByPart } from '../measure/processes.ts';
 import { groupBy, spread } from './statistics.ts';
 import { figure, table } from './table.ts';
 
-/** What each system did: medians of the rounds, and how far these are apart. */
+/** Throughput and latency of each system: medians of the rounds, and their lowest and highest. */
 export function medians(measurements: readonly Measurement[]): string {
   const headings = [
     'scenario',
@@ -19,17 +19,17 @@ export function medians(measurements: readonly Measurement[]): string {
   return table(
     headings,
     perSystem(measurements, (group) => {
-      const { median, least, max } = spread(group.map(({ requestsPerSecond }) => requestsPerSecond));
+      const { median, min, max } = spread(group.map(({ requestsPerSecond }) => requestsPerSecond));
       const failed = group.reduce((sum, turn) => sum + turn.failed, 0);
       const latencies = [middle(group, ({ p50Ms }) => p50Ms), middle(group, ({ p99Ms }) => p99Ms)];
-      return [figure(median), `${figure(least)}–${figure(max)}`, ...latencies, String(failed)];
+      return [figure(median), `${figure(min)}–${figure(max)}`, ...latencies, String(failed)];
     }),
   );
 }
 
 const parts = ['gateway', 'worker', 'server', 'redis', 'database', 'generator'] as const;
 
-/** What a request costs: microseconds of CPU in each part, commands to Redis; and how many calls a set held. */
+/** Costs of a request: microseconds of CPU in each part, commands to Redis; and the calls of a set. */
 export function costs(measurements: readonly Measurement[]): string {
   const headings = [
     ...turnHeadings,

@@ -2,7 +2,7 @@ import type { Measurement } from '../measure/measurement.ts';
 import { groupBy, type Spread, spread } from './statistics.ts';
 import { figure, table } from './table.ts';
 
-/** One system against another one, each round by itself: what a moment does to the machine, it does to both. */
+/** Ratios of one system to another, within each round, so that other work on the machine affects both. */
 export function ratios(measurements: readonly Measurement[]): string {
   const names = [...new Set(measurements.map(({ system }) => system))];
   const own = names.find((name) => name === 'counterfoil') ?? names[0] ?? '';
@@ -35,7 +35,7 @@ function pairsIn(group: readonly Measurement[], own: string, other: string): [Me
   });
 }
 
-function times({ median, least, max }: Spread): string {
-  const apart = least === max ? '' : ` (${figure(least)}–${figure(max)})`;
+function times({ median, min, max }: Spread): string {
+  const apart = min === max ? '' : ` (${figure(min)}–${figure(max)})`;
   return `${figure(median)}×${apart}`;
 }

@@ -1,7 +1,7 @@
-/** The middle of some values, and how far they are apart. */
+/** The median of some values, the lowest and the highest. */
 export interface Spread {
   readonly median: number;
-  readonly least: number;
+  readonly min: number;
   readonly max: number;
 }
 
@@ -9,10 +9,10 @@ export function spread(values: readonly number[]): Spread {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = (sorted.length - 1) / 2;
   const median = ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2;
-  return { median, least: sorted[0] ?? Number.NaN, max: sorted.at(-1) ?? Number.NaN };
+  return { median, min: sorted[0] ?? Number.NaN, max: sorted.at(-1) ?? Number.NaN };
 }
 
-/** Groups in the order in which their keys first come. */
+/** Groups, in the order in which their keys first occur. */
 export function groupBy<T>(values: readonly T[], keyOf: (value: T) => string): readonly (readonly T[])[] {
   const groups = new Map<string, T[]>();
   for (const value of values) {

@@ -1,17 +1,17 @@
 import { type Drawing, drawing } from '../support/random.ts';
 
-/** A part of a body: something that is repeated until it fills its share. */
+/** A part of a body: a text that is repeated until it fills its share of the body. */
 interface Gene {
-  /** What it is, such as `text marks` or `names escaped`. */
+  /** What is repeated, such as `text one mark` or `names escaped`. */
   readonly family: string;
   readonly field: string;
   readonly share: number;
 }
 
-/** A body that may be slow to read, small enough to be written down, changed and crossed with another one. */
+/** Describes a body that may be slow to parse. The genetic search of delaySearch.ts changes it and combines it with others. */
 export interface Genome {
   readonly method: string;
-  /** Entries of a batch; none is a single call. */
+  /** Number of entries of a batch; 0 is a single call. */
   readonly entries: number;
   readonly hasKey: boolean;
   readonly genes: readonly Gene[];
@@ -20,7 +20,7 @@ export interface Genome {
 const singleBytes = 1_048_576;
 const batchBytes = 8_388_608;
 
-/** Units of texts, as JSON has them between quotes. */
+/** What texts repeat, as JSON between quotes. */
 const texts: Readonly<Record<string, string>> = {
   ...{ 'marks of two classes': '\u0301\u0323', 'thirty marks and a letter': `a${'\u0301\u0323'.repeat(15)}` },
   ...{ 'one mark': '\u0323', 'escaped marks': '\\u0301\\u0323', 'decomposed letters': 'o\u0308' },
@@ -45,7 +45,7 @@ const texts: Readonly<Record<string, string>> = {
 const numbers: Readonly<Record<string, string>> = {
   ...{ 'long whole': '1', 'zeros behind the point': '0.0', 'long fraction': '1.1', 'long exponent': '1e0' },
 };
-/** Units of lists, one after the other. */
+/** What lists repeat. */
 const lists: Readonly<Record<string, string>> = {
   ...{
     'small numbers': '1,',
@@ -70,7 +70,7 @@ const deep: Readonly<Record<string, readonly [string, string]>> = {
   },
   ...{ 'arrays of objects': ['[{"a":', '}]'], 'spaced arrays': ['[ \n', '] '] },
 };
-/** Names, told apart by a number. */
+/** Names of members, different by their number. */
 const names: Readonly<Record<string, (index: number) => string>> = {
   short: (index) => index.toString(36),
   digits: (index) => String(index),
@@ -118,7 +118,7 @@ export const families: readonly string[] = [
   ...['faults', 'name', 'elements'],
 ];
 
-/** The members that a gene stands for, of about so many bytes. */
+/** The members of a body that a gene describes, of about `bytes` bytes. */
 function membersOf({ family, field }: Gene, bytes: number): string {
   const [kind, ...words] = family.split(' ');
   const name = words.join(' ');
@@ -144,7 +144,7 @@ function namesOf(name: (index: number) => string, bytes: number): string {
   return members.join();
 }
 
-/** The request's body, of the largest size that is taken. */
+/** The body, of the largest size that is accepted. */
 export function bodyOf({ method, entries, genes }: Genome): string {
   const room = entries === 0 ? singleBytes - 1_000 : Math.floor((batchBytes - 1_000) / entries) - 100;
   const total = genes.reduce((sum, { share }) => sum + share, 0);
@@ -153,7 +153,7 @@ export function bodyOf({ method, entries, genes }: Genome): string {
   return `{"operations":[${Array.from({ length: entries }, () => `{"method":"${method}","data":${data}}`).join()}]}`;
 }
 
-/** A family alone, in a field that takes it. */
+/** A body with one family only, in a field that accepts it. */
 export function pure(family: string, entries: number): Genome {
   const method = family.startsWith('number') ? 'article.create' : 'customer.create';
   const field = family.startsWith('number')
@@ -181,7 +181,7 @@ function randomGene(draw: Drawing, method: string): Gene {
   return { family: draw.one(families), field: draw.one(fieldsOf[method] ?? []), share: 1 + draw.below(9) };
 }
 
-/** A child of two: genes of both, one of them changed. */
+/** Combines two bodies: genes of both, one of them changed. */
 export function crossed(draw: Drawing, one: Genome, other: Genome): Genome {
   const { method } = draw.one([one, other]);
   const inherited = [...one.genes, ...other.genes].filter(() => draw.below(2) === 0).slice(0, 5);

@@ -9,17 +9,17 @@ import { mutated } from './brokenBodies.ts';
 import { drawRequest } from './brokenRequests.ts';
 import { Chapter, type Tally, targetOf } from './chapter.ts';
 
-/** The long form is `BAD_INPUT_REQUESTS=100000`; `BAD_INPUT_SEED` begins with another chapter, such as one that failed. */
+/** `npm run test:bad-input` sends 100,000. `BAD_INPUT_SEED` starts with another chapter, such as one that failed. */
 const requests = Number(process.env.BAD_INPUT_REQUESTS ?? 1_500);
 const firstSeed = Number(process.env.BAD_INPUT_SEED ?? 1);
 const perChapter = 50;
-/** Chapters at once. */
+/** Chapters that run at the same time. */
 const lanes = 32;
 const maxFailures = 5;
-/** A request that is not answered holds its chapter. */
+/** Milliseconds for a chapter; a request without an answer would hold it for ever. */
 const chapterMs = 60_000;
 
-/** What no request may bring about, however bad it is. */
+/** Events that no request may cause. */
 const accidents: readonly (keyof Events)[] = [
   ...(['crashed', 'request_crashed', 'call_failed', 'job_failed', 'queue_failed'] as const),
   ...(['connection_failed', 'calls_expired', 'app_lookup_failed'] as const),
@@ -44,7 +44,7 @@ describe(`bad input, ${requests} requests`, () => {
 
     expect(failures.join('\n\n')).to.equal('');
     expect(emitted).to.deep.equal([]);
-    // A test that draws only one sort would say little.
+    // Requests of a single kind would prove little.
     for (const count of Object.values(tally)) expect(count, JSON.stringify(tally)).to.be.above(requests / 20);
     if (requests > 10_000) process.stderr.write(`${JSON.stringify(tally)}\n`);
   }).timeout(60_000 + requests * 20);
@@ -86,13 +86,13 @@ describe(`bad input, ${requests} requests`, () => {
   }
 });
 
-/** What was asked for nobody knows any more; but it is refused, or run and answered. */
+/** Nobody knows what such a request means, but it must be refused, or run and answered. */
 function expectUnharmed({ status, body }: RawAnswer, request: string): void {
   expect(status, request.slice(0, 1_500)).to.be.oneOf([200, 400]);
   expect(JSON.parse(body)).to.have.all.keys('response', 'data', 'method', 'message');
 }
 
-/** Runs chapters, several at once, until some have failed; resolves to what is wrong, with the seed that repeats it. */
+/** Runs chapters, several at the same time, until some have failed. Resolves to the failures, each with the seed that repeats it. */
 async function inLanes(chapters: number, run: (seed: number) => Promise<void>): Promise<readonly string[]> {
   const seeds = Array.from({ length: chapters }, (_, at) => firstSeed + at);
   const failures: string[] = [];

@@ -3,7 +3,7 @@ import type { Drawing } from '../support/random.ts';
 const bytesBetween = (before: string, bytes: readonly number[], after: string) =>
   Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)]);
 
-/** No UTF-8: wrong bytes, overlong, surrogates, cut short, beyond Unicode. */
+/** Not UTF-8: wrong bytes, overlong forms, surrogates, cut off, beyond Unicode. */
 const wrongBytes = [
   [0xff],
   [0xfe, 0xff],
@@ -14,7 +14,7 @@ const wrongBytes = [
   [0xe2, 0x82],
 ];
 
-/** What is no JSON value, or one that is refused wherever it stands. */
+/** Not JSON values, or values that are refused everywhere. */
 const wrongValues = [
   ...[
     'NaN',
@@ -63,11 +63,11 @@ const wrongValues = [
   ],
 ];
 
-/** A body that is no JSON object, or has what the service refuses as `body_malformed`, made of the members of a good one. */
+/** A body that is refused as `body_malformed` (docs/api.md#codes), made from the members of a correct one. */
 export function brokenBody(draw: Drawing, members: string): string | Buffer {
   const body = `{${members}}`;
   const others = members === '' ? '' : `,${members}`;
-  // A member of the same name behind it would replace it.
+  // A later member of the same name would replace it.
   const before = members === '' ? '' : `${members},`;
   return draw.one<() => string | Buffer>([
     () => body.slice(0, draw.below(body.length)),
@@ -98,7 +98,7 @@ export function brokenBody(draw: Drawing, members: string): string | Buffer {
   ])();
 }
 
-/** Bytes with some of them flipped, left out, put in or repeated: what becomes of it nobody can tell beforehand. */
+/** A body with some bytes changed, removed, added or repeated. Nobody can predict its answer. */
 export function mutated(draw: Drawing, body: string): Buffer {
   let bytes = [...Buffer.from(body || ' ')];
   for (let left = 1 + draw.below(4); left > 0; left -= 1) {

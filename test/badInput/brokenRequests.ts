@@ -5,20 +5,20 @@ import { brokenBody } from './brokenBodies.ts';
 import { breakings, type Headers } from './brokenSteps.ts';
 import { type DrawnFields, drawFields, type Known, type Target } from './drawnFields.ts';
 
-/** A request, and what has to be answered. */
+/** A request and its expected answer. */
 export interface DrawnRequest {
   readonly operation: string;
   readonly difference: Difference;
   readonly fields: DrawnFields;
-  /** No operation is run, for the first of the checks that it does not pass. */
+  /** The refusal by the first check that fails; then no operation is run. */
   readonly refusal?: HttpCode | 'idempotency_key_malformed';
-  /** What the answer has to name as the method. */
+  /** The expected `method` of the answer. */
   readonly method: string;
-  /** Sent a second time, it has to be answered the same. */
+  /** An idempotency key: a repeat must get the same answer. */
   readonly key?: string;
 }
 
-/** Headers with which a request is as good as without. */
+/** Headers that change nothing. */
 const harmless: readonly Headers[] = [
   ...[
     { 'Content-Type': 'application/json; charset=utf-8' },
@@ -43,7 +43,7 @@ const harmless: readonly Headers[] = [
 const malformedKeys = ['', 'k'.repeat(256), 'a b', 'k\xe4', ['one', 'two']];
 const keys = ['x', "'OR'1'='1", '__proto__', 'k'.repeat(240), '{}', '!~', '*:*'];
 
-/** Draws a request about the target; one in four does not pass the steps before its fields. */
+/** Draws a request about the target. One in four fails a check that comes before its fields. */
 export function drawRequest(draw: Drawing, target: Target, known: Known, signer: Signer): DrawnRequest {
   const { name, kind } = target.contract;
   const fields = drawFields(draw, target, known);
@@ -59,12 +59,12 @@ export function drawRequest(draw: Drawing, target: Target, known: Known, signer:
   return { ...request, difference: { ...good, headers }, ...(key ? { key } : {}) };
 }
 
-/** Breaks the body, some of the steps before it, or both. */
+/** Breaks the body, some of the checks before it, or both. */
 function drawRefusal(draw: Drawing, good: { method: string; body: string }, members: string, signer: Signer) {
   const broken = breakings.filter(() => draw.below(breakings.length) === 0);
   const body = broken.length === 0 || draw.below(2) === 0 ? brokenBody(draw, members) : good.body;
   const differences = broken.map(({ difference }) => difference(draw, good, signer));
-  // The first one is to stay broken: of two methods, the missing one.
+  // The first check must still fail: of a missing and a wrong method, the missing one.
   const headers: Headers = Object.assign(
     {},
     ...differences.map((difference) => difference.headers).toReversed(),
@@ -75,7 +75,7 @@ function drawRefusal(draw: Drawing, good: { method: string; body: string }, memb
   return { difference, refusal, method };
 }
 
-/** As it was sent, at most 64 characters; headers that come twice are joined by HTTP's own rule. */
+/** As it was sent, at most 64 characters. HTTP joins headers that come twice. */
 function methodSent(value: Headers[string]): string {
   return [value ?? []].flat().join(', ').slice(0, 64);
 }

@@ -5,7 +5,7 @@ import type { Difference, Signer } from '../support/rawRequest.ts';
 
 export type Headers = NonNullable<Difference['headers']>;
 
-/** One check that a request does not pass (docs/api.md#order-of-checks). */
+/** A way to fail one check (docs/api.md#order-of-checks). */
 interface Breaking {
   readonly refusal: HttpCode;
   readonly difference: (
@@ -65,7 +65,7 @@ const methods = [
   ],
 ];
 
-/** In the order of the checks: the first one decides. */
+/** In the order of the checks: the first that fails decides. */
 export const breakings: readonly Breaking[] = [
   {
     refusal: 'not_found',

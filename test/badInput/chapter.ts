@@ -13,7 +13,7 @@ import { shuffled, type Target } from './drawnFields.ts';
 import { type Held, Ledger, type Promised } from './ledger.ts';
 import { promisedRead } from './ledgerReads.ts';
 
-/** How the requests of a test ended. */
+/** Numbers of requests by their result. */
 export interface Tally {
   done: number;
   refused: number;
@@ -26,16 +26,19 @@ const writing = new Set(contracts.filter(({ kind }) => kind === 'writes').map(({
 const fields = contracts.flatMap((contract) =>
   Object.keys(contract.input).map((field) => ({ contract, field })),
 );
-/** In an order in which different operations follow upon each other. */
+/** Shuffled, so that different operations follow each other. */
 const turns = shuffled(drawing(1), fields);
 
-/** Each field of each operation has its turns: right in one round, broken in the next. */
+/** Goes through each field of each operation: right in one round, broken in the next. */
 export function targetOf(number: number): Target {
   const { contract, field } = turns[number % turns.length] as (typeof turns)[0];
   return { contract, field, isBroken: Math.floor(number / turns.length) % 2 === 1 };
 }
 
-/** Requests that follow upon each other in an account of their own, each compared with what docs/api.md promises. */
+/**
+ * A chapter: requests that follow each other in an account of their own. Each answer is compared with what docs/api.md promises, and
+ * the tables at the end.
+ */
 export class Chapter {
   readonly #account: TestAccount;
   readonly #connection: RawConnection;
@@ -49,7 +52,7 @@ export class Chapter {
     this.#tally = tally;
   }
 
-  /** The request that was the last one: what to look at when `run` has thrown or does not end. */
+  /** The last request: the one to look at when `run` has thrown or does not end. */
   get inFlight(): string {
     return this.#inFlight;
   }
@@ -93,7 +96,7 @@ export class Chapter {
     if (isThere) await this.#readBack(operation, promised.data as Values);
   }
 
-  /** What was acknowledged is read as it was acknowledged. */
+  /** Reads a record back and compares it with what was acknowledged. */
   async #readBack(operation: string, { customer_ident, article_ident }: Values): Promise<void> {
     const [method, input] = operation.startsWith('article')
       ? (['article.read', { article_ident }] as const)
@@ -103,7 +106,7 @@ export class Chapter {
     expectPromised(answer, method, promised);
   }
 
-  /** The same request has the same answer and no second effect, whatever its spacing; another one with its key is refused. */
+  /** Repeats a request with its key, with the same and with other spacing: the same answer. Other data with the key are refused. */
   async #repeat(
     { difference, fields: { faults }, operation, method }: DrawnRequest,
     first: RawAnswer,
@@ -129,13 +132,13 @@ export class Chapter {
   }
 }
 
-/** What is sent differs, though every operation ignores it. */
+/** Different data, though every operation ignores the member. */
 function withAnotherMember(body: string): string {
   const members = body.slice(0, body.lastIndexOf('}'));
   return `${members}${members.trimEnd().endsWith('{') ? '' : ','}"version":"another"}`;
 }
 
-/** The rows are those of the ledger, and none besides. */
+/** Expects the rows of the ledger and no others. */
 async function expectRows(
   { id }: TestAccount,
   table: 'customers' | 'addresses' | 'articles',
@@ -154,14 +157,14 @@ async function expectRows(
   }
 }
 
-/** Names the fields that were broken, all of them and no others, and says the first one's fault. */
+/** Expects an answer that names all broken fields, no others, and has the message of the first. */
 function expectFaults({ operation, fields: { faults } }: DrawnRequest, answer: RawAnswer): void {
   const first = faults[0] as (typeof faults)[0];
   const { data, message } = expectEnvelope(answer, operation, first.code);
   const isForeign = first.code === 'field_unknown' && first.field !== 'validate';
   const begins = isForeign ? `unknown field: ${first.field}` : `${first.field} `;
   expect(message.startsWith(begins), message).to.equal(true);
-  // Missing fields, and a wrong Leitweg-ID alone, keep data null.
+  // These conditions of the specification have null as data.
   const isAlone = first.code === 'public_authority_id_invalid' && faults.length === 1;
   if (first.code === 'field_required' || isAlone) return void expect(data).to.equal(null);
   const emitted = data.errors.map(({ field, code }: { field: string; code: string }) => ({ field, code }));
@@ -174,7 +177,7 @@ function expectPromised(answer: RawAnswer, operation: string, { code, data }: Pr
   expect(expectEnvelope(answer, operation, code).data).to.deep.equal(data);
 }
 
-/** An operation's own answer, whose envelope has four fields; resolves to the envelope. */
+/** Expects the answer of an operation, whose envelope has four fields; returns the envelope. */
 function expectEnvelope({ status, headers, body }: RawAnswer, method: string, code: string) {
   expect({ status, code: headers['x-svc-error'] ?? '' }, body.slice(0, 1_000)).to.deep.equal({
     status: 200,

@@ -3,21 +3,21 @@ import { post, type Signer } from '../support/rawRequest.ts';
 import { bodyOf, crossed, families, type Genome, pure, randomGenome } from './adversarialBodies.ts';
 import type { GatewayProcess } from './gatewayProcess.ts';
 
-/** A body and how long it held up the gateway: the shortest of several tries, since the machine may be slow for a moment. */
+/** A body, and how long it blocked the gateway: the shortest of several attempts, since the machine may be slow for a moment. */
 export interface Measured {
   readonly genome: Genome;
   readonly delayMs: number;
   readonly bytes: number;
 }
 
-/** Those that are bred from. */
+/** How many of the worst bodies are kept and combined. */
 const survivors = 8;
 
-/** Looks for the body that holds up the gateway's event loop for longest. */
+/** A genetic search for the body that blocks the event loop of a gateway for the longest time. */
 export class DelaySearch {
   readonly #gateway: GatewayProcess;
   readonly #signer: Signer;
-  /** A delay below it is not looked at again. */
+  /** A delay below it is not measured again. */
   readonly #limitMs: number;
   readonly #maxAttempts: number;
   #worst: readonly Measured[] = [];
@@ -30,17 +30,17 @@ export class DelaySearch {
     this.#maxAttempts = maxAttempts;
   }
 
-  /** The worst ones, the longest delay first. */
+  /** The worst bodies, the longest delay first. */
   get worst(): readonly Measured[] {
     return this.#worst;
   }
 
-  /** Tries families alone, as a single call or a batch of so many entries. */
+  /** Tries each family alone, as a single call (0) or a batch of `entries` entries. */
   async tryFamilies(entries: number, tried = families): Promise<void> {
     for (const family of tried) await this.#try(pure(family, entries));
   }
 
-  /** Breeds from the worst ones, so many times. */
+  /** Combines the worst bodies `generations` times. */
   async breed(seed: number, generations: number): Promise<void> {
     const draw = drawing(seed);
     for (let left = generations; left > 0; left -= 1) {
@@ -50,7 +50,7 @@ export class DelaySearch {
     }
   }
 
-  /** Milliseconds of the worst one, each of the worst ones measured until it is below the limit or was tried often enough. */
+  /** Measures the worst bodies again, until each is below the limit or was tried often enough; resolves to the worst. */
   async settle(): Promise<Measured> {
     const again = await sequentially(this.#worst, async (measured) => {
       let delayMs = measured.delayMs;
@@ -70,7 +70,7 @@ export class DelaySearch {
       .slice(0, survivors);
   }
 
-  /** Sends it, answered or refused, and asks the gateway. */
+  /** Sends a body and asks the gateway for its delay, whether the request is answered or refused. */
   async #measure(genome: Genome): Promise<number> {
     const body = bodyOf(genome);
     const method = genome.entries > 0 ? 'batch.run' : genome.method;

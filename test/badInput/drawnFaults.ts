@@ -9,14 +9,14 @@ export interface DrawnFault {
   readonly code: FaultCode;
 }
 
-/** A member of a body: right with what is stored of it, or wrong, or ignored. */
+/** A member of a body: right, with what is stored; wrong, with its code; or ignored. */
 export interface Member {
   readonly json: string;
   readonly stored?: string | number;
   readonly code?: FaultCode;
 }
 
-/** Those of what is missing are alone; otherwise in the order of the field tables, then what is unknown as it was sent. */
+/** Missing fields alone, if there are any. Otherwise faults in the order of the fields, then unknown fields in the order sent. */
 export function faultsOf(
   contract: AnyOperation,
   sent: readonly [string, Member][],

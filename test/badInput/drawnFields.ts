@@ -12,16 +12,16 @@ export interface Target {
   readonly isBroken: boolean;
 }
 
-/** Values that records of the account have in a field: idents, and what may be repeated. */
+/** Values of a field in records of the account: idents, and values that may occur twice. */
 export type Known = (field: string) => readonly (string | number)[];
 
-/** The members of a body, and what the service has to make of them (docs/api.md#fields). */
+/** The members of a body, and what must become of them (docs/api.md#fields). */
 export interface DrawnFields {
   /** JSON text, without the braces. */
   readonly members: string;
-  /** The clean values of what was sent right. */
+  /** The clean values of the right members. */
   readonly input: Values;
-  /** In the order of the field tables, then unknown ones in the order in which they were sent. */
+  /** In the order of the fields, then unknown fields in the order sent. */
   readonly faults: readonly DrawnFault[];
 }
 
@@ -72,17 +72,17 @@ const anything = [
   '[{}]',
   `${'['.repeat(2_000)}${']'.repeat(2_000)}`,
 ];
-/** What is left of them is nothing. */
+/** Empty after cleaning. */
 const empty = ['""', '" \\r\\n\\t"', '"\\u0007"', '"\\u3000"'];
 
-/** Draws what is sent: the target right or wrong, others beside it, and what is to be ignored. */
+/** Draws a body: the target right or wrong, other fields beside it, and members that must be ignored. */
 export function drawFields(draw: Drawing, target: Target, known: Known): DrawnFields {
   const members: Members = new Map();
   const fields = applicable(draw, target, members);
   const add = (name: string) => members.set(name, rightMember(draw, name, fields.get(name) as Field, known));
   for (const [name, { presence }] of fields) if (presence === 'required') add(name);
   for (let left = draw.below(6); left > 0; left -= 1) add(draw.one([...fields.keys()]));
-  // What is to be unique would hardly ever meet what is there.
+  // Otherwise unique values would hardly ever meet existing ones.
   if (fields.has('external_ident') && draw.below(3) === 0) add('external_ident');
   if (fields.has('validate') && draw.below(3) === 0) add('validate');
   const validated = members.get('validate')?.stored;
@@ -93,7 +93,7 @@ export function drawFields(draw: Drawing, target: Target, known: Known): DrawnFi
   return written(draw, target, members);
 }
 
-/** Without their flag, a group of fields is to be ignored; the flag itself is decided here unless it is to be broken. */
+/** A group of fields must be ignored without its flag. Decides about the flag, unless the flag is the target to break. */
 function applicable(
   draw: Drawing,
   { contract, field, isBroken }: Target,
@@ -112,7 +112,7 @@ function applicable(
   return fields;
 }
 
-/** Sometimes what another record has: an ident that exists, a number or a SKU once more. */
+/** Sometimes the value of another record: an ident that exists, or a number or SKU a second time. */
 function rightMember(draw: Drawing, name: string, field: Field, known: Known): Member {
   if (isText(field) && name !== 'article_title' && draw.below(12) === 0)
     return { json: draw.one(empty), stored: '' };
@@ -141,7 +141,7 @@ function addWrong(
   if (draw.below(4) === 0) addUnknown();
 }
 
-/** An empty choice of article.read counts as not sent. */
+/** An empty `article_identifier` of article.read counts as not sent. */
 const choices = ['article_identifier', 'article_sku', 'article_ean'];
 
 function wrongMember(draw: Drawing, name: string, field: Field, contract: AnyOperation): Member {
@@ -157,7 +157,7 @@ function wrongMember(draw: Drawing, name: string, field: Field, contract: AnyOpe
   return { json: draw.one(['', '""', 'null', blank]), code: 'field_required' };
 }
 
-/** Names that some resource has, but that this operation does not take: whatever they hold. */
+/** Names that some resource has, but that this operation ignores, with any value. */
 function addIgnored(draw: Drawing, { contract }: Target, fields: Map<string, Field>, members: Members): void {
   // Whether the flag is sent is decided already.
   const decided = [...fields.keys(), ...members.keys(), contract.onlyWith?.flag];
@@ -179,7 +179,7 @@ function written(draw: Drawing, { contract }: Target, members: Members): DrawnFi
   };
 }
 
-/** None for a field that is left out; sometimes two of a name, the last of which counts. */
+/** No member for a field that is left out; sometimes two of a name, of which the last counts. */
 function membersOf(draw: Drawing, name: string, { json }: Member): string[] {
   if (json === '') return [];
   const member = `${JSON.stringify(name)}:${draw.below(2) === 0 ? json : escaped(json)}`;

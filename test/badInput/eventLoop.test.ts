@@ -5,14 +5,14 @@ import { type Cluster, startCluster } from '../support/cluster.ts';
 import { DelaySearch } from './delaySearch.ts';
 import { GatewayProcess } from './gatewayProcess.ts';
 
-/** The long form is `BAD_INPUT_REQUESTS=100000`; `BAD_INPUT_SEED` searches elsewhere. */
+/** `npm run test:bad-input` sends 100,000. `BAD_INPUT_SEED` searches elsewhere. */
 const requests = Number(process.env.BAD_INPUT_REQUESTS ?? 1_500);
 const seed = Number(process.env.BAD_INPUT_SEED ?? 1);
 const isLong = requests > 10_000;
-/** Milliseconds for which no body may hold up the event loop. */
+/** Milliseconds: no body may block the event loop for longer. */
 const limitMs = Number(process.env.BAD_INPUT_LIMIT_MS ?? 20);
 
-/** What batches are made of where there is no time for all. */
+/** What batches are made of in the short form. */
 const defaultBatches = [
   ...[
     'text marks of two classes',
@@ -38,7 +38,7 @@ describe('the event loop of a gateway', () => {
     await cluster.stop();
   });
 
-  it(`is held up for less than ${limitMs} ms by the worst body that a search finds [event-loop]`, async () => {
+  it(`is blocked for less than ${limitMs} ms by the worst body that a search finds [event-loop]`, async () => {
     const search = new DelaySearch(gateway, account, limitMs);
 
     await search.tryFamilies(0);

@@ -19,7 +19,7 @@ export function rightValue(draw: Drawing, field: Field): RightValue {
 export function wrongValue(draw: Drawing, field: Field): WrongValue {
   const json = draw.below(3) === 0 ? draw.one(never) : kindOf(field).wrong(draw, field.schema as Schema);
   if (typeof json !== 'string') return json;
-  // A number too large to be exact is a text that no code or ID has; what is no text at all has another type.
+  // A number that is too large to be exact is a text that is no code or ID; other values have the wrong type.
   return { json, code: hugeNumbers.includes(json) ? field.code : 'field_invalid' };
 }
 
@@ -32,7 +32,7 @@ export function isIdent(field: Field): boolean {
   return kindOf(field) === ident;
 }
 
-/** Whether it is a text of any words, which may be empty too. */
+/** Whether a field is free text, which may be empty. */
 export function isText(field: Field): boolean {
   return kindOf(field) === string;
 }
@@ -58,7 +58,7 @@ const nested = (levels: number) => [
 
 const hugeNumbers = ['1e300', '-1e300'];
 
-/** JSON that no field takes. */
+/** JSON that no field accepts. */
 const never = [
   ...['true', 'false', '[]', '{}', '["a"]', '[1]', '{"a":1}', '{"length":1}', '{"toString":1}', '[null]'],
   ...['{"constructor":{"prototype":{"a":1}}}', ...hugeNumbers, ...nested(100), ...nested(5_000)],

@@ -24,7 +24,7 @@ export class GatewayProcess {
     return new GatewayProcess(child, port);
   }
 
-  /** Milliseconds that its event loop was held up at most since this was asked before. */
+  /** Maximum milliseconds for which its event loop was blocked since the last question. */
   async longestDelayMs(): Promise<number> {
     this.#child.send('delay');
     const [{ delayMs }] = await once(this.#child, 'message');

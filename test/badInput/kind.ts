@@ -1,7 +1,7 @@
 import type { FaultCode } from '../../shared/refusals.ts';
 import type { Drawing } from '../support/random.ts';
 
-/** A value that a field takes: as JSON text, since JavaScript would not write `1e3` or `-0` again, and as it is read. */
+/** A value that a field accepts: as JSON text, since JavaScript would not print `1e3` or `-0`, and as it is stored. */
 export interface RightValue {
   readonly json: string;
   readonly stored: string | number;
@@ -13,7 +13,7 @@ export interface WrongValue {
   readonly code: FaultCode;
 }
 
-/** What the contract's schemas say of a field. */
+/** The schema of a field. */
 export interface Schema {
   readonly type: string;
   readonly format?: string;
@@ -25,7 +25,7 @@ export interface Schema {
   readonly default?: unknown;
 }
 
-/** What docs/api.md#fields promises for fields of one kind. */
+/** Values that fields of one kind accept and refuse (docs/api.md#fields). */
 export interface Kind {
   readonly right: (draw: Drawing, schema: Schema) => RightValue;
   readonly wrong: (draw: Drawing, schema: Schema) => string | WrongValue;

@@ -7,13 +7,13 @@ import { isDecimal } from './fieldValues.ts';
 
 type Data = Readonly<Record<string, unknown>> | null;
 
-/** What docs/api.md promises for a call: the code, empty on success, and the data. */
+/** The answer that docs/api.md promises for a call: the code, empty on success, and the data. */
 export interface Promised {
   readonly code: string;
   readonly data: unknown;
 }
 
-/** A record as it is read; what the service generates is missing until it was read once. */
+/** A record as it is read. Values that the service generates are missing until the first read. */
 export type Held = Record<string, string | number>;
 
 const done = (data: unknown): Promised => ({ code: '', data });
@@ -47,10 +47,10 @@ const newArticle: Held = {
   external_ident: '',
   external_account_name: '',
 };
-/** What the test's accounts grant. */
+/** Settings of the test's accounts. */
 const defaultTermOfCredit = 14;
 
-/** What an account has to hold after all that was sent, worked out from the rules of docs/api.md and the field tables alone. */
+/** What an account must contain after all requests, computed from docs/api.md and the field tables alone. */
 export class Ledger {
   readonly customers = new Map<string, Held>();
   readonly addresses = new Map<string, Held>();
@@ -64,7 +64,7 @@ export class Ledger {
     return records.flatMap((record) => record[field] || []);
   };
 
-  /** What has to be answered to a writing call; from now on its effect is what has to be held. */
+  /** The expected answer to a writing call, whose effect is noted. */
   write(operation: string, input: Values, answered: Data): Promised {
     const writing = this.#writings[operation];
     if (!writing) throw new Error(`${operation} is no writing operation`);
@@ -153,7 +153,7 @@ export class Ledger {
   }
 }
 
-/** Another record with the same external ident of the same source. */
+/** Another record with the same external ident of the same source (docs/api.md#fields, `external_ident`). */
 function imported(
   record: Held,
   resource: 'customer' | 'article',

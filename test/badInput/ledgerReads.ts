@@ -4,8 +4,8 @@ import { type Held, type Ledger, noDelivery, type Promised } from './ledger.ts';
 type Data = Readonly<Record<string, unknown>>;
 
 /**
- * What has to be answered to a reading call. What the ledger can not know is taken from the answer: times of the service
- * and sums; a number or a time that was generated is looked at and remembered.
+ * The expected answer to a reading call. What the ledger can't know is taken from the answer: times of the service and sums.
+ * Generated numbers and times are checked and noted.
  */
 export function promisedRead(
   ledger: Ledger,
@@ -71,7 +71,7 @@ function userDate({ date_created }: Held): string {
   return String(date_created).slice(0, 10).split('-').toReversed().join('.');
 }
 
-/** Remembers what the service generated for a record; throws when it is not what docs/api.md promises. */
+/** Notes what the service generated for a record; throws when docs/api.md promises something else. */
 function learn(record: Held, read: Held, number: string, records: ReadonlyMap<string, Held>): void {
   const given = String(read[number]);
   const isNew =

@@ -1,4 +1,4 @@
-/** A gateway that tells for how long it was busy in one round of its event loop, at most, since it was asked before. */
+/** A gateway that measures the longest round of its event loop since it was last asked. */
 import { readFileSync } from 'node:fs';
 import { startGateway } from '../../gateway/gateway.ts';
 import { ignoreEvents } from '../../shared/process/log.ts';
@@ -7,8 +7,8 @@ const threadTimes = '/proc/self/schedstat';
 const hasThreadTimes = process.platform === 'linux';
 
 /**
- * Milliseconds that the main thread has worked. Where the system does not tell, milliseconds that have passed: then what
- * other programs do meanwhile counts too.
+ * Milliseconds of CPU of the main thread. Where the system does not count them, milliseconds that have passed, which include
+ * the work of other programs.
  */
 function busyMs(): number {
   if (!hasThreadTimes) return performance.now();

@@ -34,7 +34,7 @@ const notAmounts = [
   ...[`"${'9'.repeat(400)}"`, `"0.${'0'.repeat(400)}1"`, `1${'0'.repeat(200)}`, ...numberless, ...injected],
 ];
 
-/** An amount with at most so many digits before the point. */
+/** An amount with at most `digits` digits before the point. */
 function drawAmount(draw: Drawing, digits: number): RightValue {
   const whole = draw.below(10 ** digits);
   const amount = draw.below(2) === 0 ? `${whole}` : `${whole}.${draw.below(10_000)}`;

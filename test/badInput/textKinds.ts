@@ -8,7 +8,7 @@ const rulesOf = (schema: Schema): TextRules =>
     ? { form: 'note', limit: schema.maxBytes, size: (sent) => Buffer.byteLength(sent) }
     : { form: 'line', limit: schema.maxLength ?? 0, size: (sent) => [...sent].length };
 
-/** JSON integers that a string field takes. */
+/** JSON integers that a string field accepts. */
 const integers = choosing(
   { json: '10115', stored: '10115' },
   { json: '0', stored: '0' },
@@ -82,7 +82,7 @@ export const leitwegId: Kind = {
   },
 };
 
-/** The last ones are no words of theirs, but of every object. */
+/** The last ones are properties of every object. */
 const foreignWords = [
   ...['', 'nope', 'customer_ident', 'article_ident', 'validate', '__proto__', 'toString', 'constructor'],
 ];

@@ -1,21 +1,21 @@
 import type { Drawing } from '../support/random.ts';
 
-/** A text as it is sent, and what is left of it. */
+/** A text as it is sent, and as it is stored. */
 interface Text {
   readonly sent: string;
   readonly stored: string;
 }
 
-/** Which texts a field takes. */
+/** Which texts a field accepts. */
 export interface TextRules {
   /** Which of the forms of a part is stored. */
   readonly form: 'line' | 'note';
   readonly limit: number;
-  /** Of a text, in the unit of the limit: characters, or bytes of UTF-8. */
+  /** The size of a text in the unit of the limit: characters, or bytes of UTF-8. */
   readonly size: (text: string) => number;
 }
 
-/** A part of texts, and what cleaning leaves of it (docs/api.md#fields): written down, not worked out as the service does. */
+/** A part of texts, and what cleaning leaves of it (docs/api.md#fields): written by hand, not computed as the service does. */
 interface Part {
   readonly sent: string;
   readonly line: string;
@@ -25,7 +25,7 @@ interface Part {
 const unchanged = (text: string): Part => ({ sent: text, line: text, note: text });
 const changed = (sent: string, line: string, note = line): Part => ({ sent, line, note });
 
-/** What would do harm if it were run, filled in or looked up instead of stored. */
+/** Texts that do harm where they are run, filled in or looked up instead of stored. */
 const hostile = [
   ...[
     "' OR '1'='1",
@@ -90,10 +90,10 @@ const parts: readonly Part[] = [
   changed('\r\n', ' ', '\n'),
 ];
 
-/** They are cut off wherever a text is trimmed. */
+/** Removed at both ends of a text. */
 const blanks = ['', '', ' ', '\t', '\r\n ', '\u00a0', '\u3000', ' \u0007 '];
 
-/** Characters of one to four bytes, and one that is two before it is normalized. */
+/** Characters of one to four bytes, and one that is two characters before it is normalized. */
 const fillings = [
   ['x', 'x'],
   ['ü', 'ü'],
@@ -102,7 +102,7 @@ const fillings = [
   ['o\u0308', 'ö'],
 ] as const;
 
-/** A text that a field takes and that is not empty. */
+/** A text that a field accepts, not empty. */
 export function rightText(draw: Drawing, rules: TextRules): Text {
   const drawn = draw.below(10);
   const text =
@@ -110,13 +110,13 @@ export function rightText(draw: Drawing, rules: TextRules): Text {
   return { sent: draw.one(blanks) + text.sent + draw.one(blanks), stored: text.stored };
 }
 
-/** Nothing around it: what is compared, or filled in, may be the whole value. */
+/** A hostile text alone: a check may compare the whole value. */
 function harmText(draw: Drawing, { limit, size }: TextRules): Text {
   const text = draw.one(hostile.filter((one) => size(one) <= limit));
   return { sent: text, stored: text };
 }
 
-/** An x at both ends, so that neither blanks nor marks that combine stand there. */
+/** With an x at both ends, so that no blanks or combining marks are there. */
 function mixedText(draw: Drawing, { form, limit, size }: TextRules): Text {
   let [sent, stored] = ['x', 'x'];
   for (let left = draw.below(8); left > 0; left -= 1) {
@@ -127,7 +127,7 @@ function mixedText(draw: Drawing, { form, limit, size }: TextRules): Text {
   return { sent: `${sent}x`, stored: `${stored}x` };
 }
 
-/** Control characters that follow upon others are one run with them. */
+/** Control characters that follow each other become one blank. */
 function keptOf(part: Part, form: TextRules['form'], before: string): string {
   const isOneRun = form === 'line' && /\p{Cc}$/u.test(before) && /^\p{Cc}/u.test(part.sent);
   return isOneRun ? '' : part[form];
@@ -140,7 +140,7 @@ function fullText(draw: Drawing, { limit, size }: TextRules): Text {
   return { sent: sent.repeat(count) + rest, stored: stored.repeat(count) + rest };
 }
 
-/** A text that every field of text refuses. */
+/** A text that every text field refuses. */
 export function wrongText(draw: Drawing, rules: TextRules): string {
   const mark = draw.one(['\0', '\ud800', '\udfff', '\ude00\ud83d']);
   return draw.one([
@@ -152,7 +152,7 @@ export function wrongText(draw: Drawing, rules: TextRules): string {
   ])();
 }
 
-/** One more than fits; the last one has too many only when it is normalized. */
+/** One character more than fits; the last form is too long only after it is normalized. */
 function longText(draw: Drawing, { limit, size }: TextRules): string {
   const [sent, stored] = draw.one([...fillings, ['\u0958', '\u0915\u093c'] as const]);
   return sent.repeat(Math.floor(limit / size(stored)) + 1);

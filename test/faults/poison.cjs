@@ -1,4 +1,4 @@
-// Preloaded into a worker: it dies of any statement with this value, as of a bug in a driver.
+// Preloaded into a worker: it crashes on any statement with this value, as with a bug in a driver.
 const Client = require('knex/lib/client.js');
 
 const { query } = Client.prototype;

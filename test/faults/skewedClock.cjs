@@ -1,4 +1,4 @@
-// Preloaded into a process: its host's clock is so many milliseconds ahead.
+// Preloaded into a process: moves the clock of its host ahead by CLOCK_SKEW_MS.
 const skewMs = Number(process.env.CLOCK_SKEW_MS);
 const RealDate = Date;
 globalThis.Date = class extends RealDate {

@@ -4,7 +4,7 @@ const heads = [
   'fault',
   'times',
   'calls',
-  'under way',
+  'in flight',
   'failed',
   'lost',
   'doubled',
@@ -13,7 +13,7 @@ const heads = [
   'slowest 503 ms',
 ];
 
-/** What came of all trials, a Markdown row for each fault. */
+/** The results of all trials as a Markdown table, a row for each fault. */
 export function tableOf(faults: readonly { readonly name: string }[], trials: readonly Trial[]): string {
   const rows = faults
     .map(({ name }) => trials.filter(({ fault }) => fault === name))
