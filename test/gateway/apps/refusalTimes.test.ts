@@ -59,7 +59,7 @@ describe('refusals', () => {
     },
   ];
 
-  it('take equally long, whatever is wrong and whether the app is known', async function () {
+  it('take equally long, whatever is wrong and whether the app is known [same-refusal]', async function () {
     this.timeout(120_000);
     replayed.header = v2Header(account);
     await answered(account, { headers: { 'X-Svc-Signature': replayed.header } });
