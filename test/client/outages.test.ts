@@ -28,7 +28,7 @@ describe('client', () => {
     await worker.stop();
   });
 
-  it('repeats while Redis is down, until it is back; the write runs once', async () => {
+  it('repeats while Redis is down, until it is back; the write runs once [redis-down]', async () => {
     const { emit, emitted } = recordEvents();
     const { server, remove } = await startPrivateRedis();
     const cluster = await startCluster({ redis: server.url, callDeadlineMs, emit });
