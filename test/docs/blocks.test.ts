@@ -7,7 +7,6 @@ import { type Block, blocksOf, documents } from './documents.ts';
 const byLanguage: Readonly<Record<string, string>> = {
   sh: 'test/docs/commands.test.ts',
   json: 'test/docs/blocks.test.ts',
-  ts: 'test/docs/typescript.test.ts',
 };
 
 /** Tests that run the blocks of a document, or compare them with the code, by document and language. */
@@ -24,6 +23,7 @@ const byDocument: Readonly<Record<string, readonly string[]>> = {
     'test/deployment/backup.ownServer.test.ts',
     'test/containers/backup.ts',
   ],
+  'docs/client.md ts': ['test/client/document.test.ts'],
   'docs/deploying.md ini': ['test/docs/blocks.test.ts'],
   'docs/signatures.md sh': ['test/gateway/http/signatures.document.test.ts'],
   'docs/signatures.md text': ['test/docs/blocks.test.ts'],
