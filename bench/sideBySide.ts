@@ -5,8 +5,8 @@ import { fill } from './data/fill.ts';
 import type { ScenarioName } from './data/scenarios.ts';
 import { comparePairs, measureTurn } from './measure/pairs.ts';
 import { readOptions } from './run/options.ts';
-import { printLine } from './run/printLine.ts';
 import { Workbench } from './run/workbench.ts';
+import { printLine } from './support/printLine.ts';
 import { counterfoil } from './systems/counterfoil.ts';
 import type { RunningSystem } from './systems/system.ts';
 

@@ -9,8 +9,8 @@ import { ownerOf } from './data/filled.ts';
 import { type SignedRequest, signedRequest } from './data/requests.ts';
 import { comparePairs, measureTurn, type Turn } from './measure/pairs.ts';
 import { readOptions } from './run/options.ts';
-import { printLine } from './run/printLine.ts';
 import { Workbench } from './run/workbench.ts';
+import { printLine } from './support/printLine.ts';
 import type { RunningSystem } from './systems/system.ts';
 
 /**

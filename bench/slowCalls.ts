@@ -7,8 +7,8 @@ import { bodies } from './data/bodies.ts';
 import { fill } from './data/fill.ts';
 import { filledIdent } from './data/filled.ts';
 import { readOptions } from './run/options.ts';
-import { printLine } from './run/printLine.ts';
 import { Workbench } from './run/workbench.ts';
+import { printLine } from './support/printLine.ts';
 import type { RunningSystem } from './systems/system.ts';
 
 /**

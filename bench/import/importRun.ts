@@ -4,7 +4,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { heapLimit } from '../../standalone/roles/roleProcess.ts';
-import { type ByPart, cpuSeconds, type Part, residentBytes } from '../measure/processes.ts';
+import { type ByPart, cpuSeconds, type Part, residentBytes } from '../support/processes.ts';
 import type { ImportedResource } from './files.ts';
 
 const program = path.resolve('dist/cli/main.js');

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { run } from '../../standalone/servers/run.ts';
-import { installedVersion } from '../report/machine.ts';
+import { installedVersion } from '../support/installed.ts';
 import type { Generator } from './load.ts';
 
 const program = fileURLToPath(new URL(`autocannonLoad.js`, import.meta.url));

@@ -6,8 +6,8 @@ import { withLibraries } from '../../standalone/servers/debianPackages.ts';
 import { makeFolder } from '../../standalone/servers/makeFolder.ts';
 import { type PackageTools, packageTools, unpackPackages } from '../../standalone/servers/packageTools.ts';
 import { errorText, run } from '../../standalone/servers/run.ts';
-import { printLine } from '../run/printLine.ts';
-import { binariesFolder } from '../systems/servers.ts';
+import { binariesFolder } from '../support/installed.ts';
+import { printLine } from '../support/printLine.ts';
 
 export interface WrkProgram {
   readonly file: string;

@@ -1,5 +1,5 @@
 import type { ScenarioName } from '../data/scenarios.ts';
-import type { ByPart } from './processes.ts';
+import type { ByPart } from '../support/processes.ts';
 
 /** The measurements of one turn of one system. */
 export interface Measurement {

@@ -1,8 +1,8 @@
 import type { ScenarioName } from '../data/scenarios.ts';
-import { printLine } from '../run/printLine.ts';
 import type { Workbench } from '../run/workbench.ts';
+import { printLine } from '../support/printLine.ts';
+import { type ByPart, type Part, residentBytes } from '../support/processes.ts';
 import type { RunningSystem, System } from '../systems/system.ts';
-import { type ByPart, type Part, residentBytes } from './processes.ts';
 
 /** The memory of a system after a number of requests. */
 interface MemorySample {

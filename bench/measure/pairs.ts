@@ -1,5 +1,5 @@
 import type { LoadResult } from '../load/load.ts';
-import { type ByPart, cpuSeconds, type Part } from './processes.ts';
+import { type ByPart, cpuSeconds, type Part } from '../support/processes.ts';
 
 /** One turn of one side. */
 export interface Turn {

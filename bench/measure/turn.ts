@@ -1,9 +1,9 @@
 import type { ScenarioName } from '../data/scenarios.ts';
 import type { Generator, Load, LoadResult } from '../load/load.ts';
+import { type ByPart, cpuSeconds, residentBytes } from '../support/processes.ts';
 import type { Servers } from '../systems/servers.ts';
 import type { RunningSystem } from '../systems/system.ts';
 import type { Measurement } from './measurement.ts';
-import { type ByPart, cpuSeconds, residentBytes } from './processes.ts';
 import { countCommands, resetCommands } from './redisCommands.ts';
 import { shareSent } from './redisMonitor.ts';
 import { ends, meanSetSize } from './setSizes.ts';

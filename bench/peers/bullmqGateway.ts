@@ -6,9 +6,9 @@ import { Lifecycle } from '../../shared/process/lifecycle.ts';
 import type { Emit } from '../../shared/process/log.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { peerApps } from './apps.ts';
-import type { PeerCall } from './call.ts';
 import { openPeerDatabase } from './database.ts';
 import { listen } from './listen.ts';
+import type { PeerCall } from './operations/call.ts';
 import { peerServer } from './server.ts';
 
 type GatewaySettings = Settings & {

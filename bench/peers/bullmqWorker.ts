@@ -3,8 +3,8 @@ import { Redis } from 'ioredis';
 import { Lifecycle } from '../../shared/process/lifecycle.ts';
 import { type Emit, summarize } from '../../shared/process/log.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
-import type { PeerCall } from './call.ts';
 import { openPeerDatabase } from './database.ts';
+import type { PeerCall } from './operations/call.ts';
 import { operations } from './operations/index.ts';
 
 type WorkerSettings = Settings & { readonly databaseUrl: string; readonly redisUrl: string };

@@ -7,7 +7,7 @@ import type { Body } from '../../shared/input/reader.ts';
 import type { Emit } from '../../shared/process/log.ts';
 import { newId } from '../../shared/values/idents.ts';
 import type { PeerApp } from './apps.ts';
-import { newCall, type PeerCall } from './call.ts';
+import { newCall, type PeerCall } from './operations/call.ts';
 import { isSignedBy, signatureOf } from './signature.ts';
 
 interface Parts {

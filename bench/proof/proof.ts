@@ -1,8 +1,8 @@
 import { ownerOf } from '../data/filled.ts';
 import { signedRequest } from '../data/requests.ts';
 import { type LoadMethod, scenarios } from '../data/scenarios.ts';
-import { printLine } from '../run/printLine.ts';
 import type { Workbench } from '../run/workbench.ts';
+import { printLine } from '../support/printLine.ts';
 import type { RunningSystem } from '../systems/system.ts';
 import { forgetTraces, masked, traces } from './traces.ts';
 

@@ -1,5 +1,5 @@
 import type { MemoryCurve } from '../measure/memory.ts';
-import type { PartName } from '../measure/processes.ts';
+import type { PartName } from '../support/processes.ts';
 import { figure, table } from './table.ts';
 
 /** Maximum lines of a curve. */

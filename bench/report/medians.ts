@@ -1,5 +1,5 @@
 import type { Measurement } from '../measure/measurement.ts';
-import type { ByPart } from '../measure/processes.ts';
+import type { ByPart } from '../support/processes.ts';
 import { groupBy, spread } from './statistics.ts';
 import { figure, table } from './table.ts';
 

@@ -1,7 +1,7 @@
-import type { Results } from '../run/run.ts';
+import type { Circumstances } from '../measure/circumstances.ts';
+import type { Results } from '../measure/results.ts';
 import { curves } from './curves.ts';
 import { growth } from './growth.ts';
-import type { Circumstances } from './machine.ts';
 import { costs, medians, memory } from './medians.ts';
 import { ratios } from './ratios.ts';
 

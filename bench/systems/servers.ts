@@ -7,8 +7,9 @@ import type { Lifecycle } from '../../shared/process/lifecycle.ts';
 import { readSettings } from '../../shared/settings/settings.ts';
 import { type EmbeddedServer, embeddedServers } from '../../standalone/servers/index.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
-import type { Part } from '../measure/processes.ts';
-import { printLine } from '../run/printLine.ts';
+import { binariesFolder } from '../support/installed.ts';
+import { printLine } from '../support/printLine.ts';
+import type { Part } from '../support/processes.ts';
 
 /** The servers that all systems share, as `npm start` runs them: full durability, append-only file every second. */
 export interface Servers {
@@ -29,9 +30,6 @@ export const databaseFlags = ['--innodb-buffer-pool-size=1G', '--local-infile=1'
 /** Which database: COUNTERFOIL_DATABASE, as for `npm start`. */
 export const { databaseEngine: defaultEngine } = readSettings(process.env);
 export type DatabaseEngine = typeof defaultEngine;
-
-/** Binaries are kept between runs. */
-export const binariesFolder = path.resolve('.counterfoil/binaries');
 
 /** Starts a database and a Redis of this run's own, with the tables and nothing in them. */
 export async function startServers(

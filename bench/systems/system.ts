@@ -1,5 +1,5 @@
 import type { ScenarioName } from '../data/scenarios.ts';
-import type { Part } from '../measure/processes.ts';
+import type { Part } from '../support/processes.ts';
 
 /** What a system gets to run on. */
 export interface RunContext {

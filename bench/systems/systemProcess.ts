@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { freePort } from '../../standalone/servers/freePort.ts';
-import type { Part, PartName } from '../measure/processes.ts';
+import type { Part, PartName } from '../support/processes.ts';
 import type { RunContext } from './system.ts';
 
 /** Milliseconds. */

@@ -3,7 +3,7 @@ import { articleCreate } from '../../../shared/operations/article.create.ts';
 import type { InputOf } from '../../../shared/operations/operation.ts';
 import { articleFields } from '../../../shared/resources/article.ts';
 import { nowUtc } from '../../../workers/stores/time.ts';
-import type { PeerCall } from '../call.ts';
+import type { PeerCall } from './call.ts';
 import { imported } from './imported.ts';
 import { numberedInsert } from './numbers.ts';
 import type { Write } from './writing.ts';

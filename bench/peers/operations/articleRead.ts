@@ -3,7 +3,7 @@ import { articleRead } from '../../../shared/operations/article.read.ts';
 import type { InputOf } from '../../../shared/operations/operation.ts';
 import type { Database } from '../../../workers/database/database.ts';
 import { articleRecord } from '../../../workers/records/articleRecord.ts';
-import type { PeerCall } from '../call.ts';
+import type { PeerCall } from './call.ts';
 
 /** The article, its account's time zone and its sales in one statement, whose text is made once. */
 const select = `

@@ -5,7 +5,7 @@ import { deliveryFields } from '../../../shared/resources/address.ts';
 import { customerFields } from '../../../shared/resources/customer.ts';
 import type { Database } from '../../../workers/database/database.ts';
 import { nowUtc } from '../../../workers/stores/time.ts';
-import type { PeerCall } from '../call.ts';
+import type { PeerCall } from './call.ts';
 import { imported } from './imported.ts';
 import { numberedInsert } from './numbers.ts';
 import type { Write } from './writing.ts';

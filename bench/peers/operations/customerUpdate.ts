@@ -2,7 +2,7 @@ import { refusalReply, successReply } from '../../../shared/calls/envelope.ts';
 import { customerUpdate } from '../../../shared/operations/customer.update.ts';
 import type { InputOf } from '../../../shared/operations/operation.ts';
 import { nowUtc } from '../../../workers/stores/time.ts';
-import type { PeerCall } from '../call.ts';
+import type { PeerCall } from './call.ts';
 import type { Write } from './writing.ts';
 
 /**

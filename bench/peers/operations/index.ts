@@ -1,9 +1,9 @@
 import type { Answer } from '../../../shared/calls/envelope.ts';
 import type { Database } from '../../../workers/database/database.ts';
 import type { LoadMethod } from '../../data/scenarios.ts';
-import type { PeerCall } from '../call.ts';
 import { createArticle } from './articleCreate.ts';
 import { readArticle } from './articleRead.ts';
+import type { PeerCall } from './call.ts';
 import { createCustomer } from './customerCreate.ts';
 import { updateCustomer } from './customerUpdate.ts';
 import { writing } from './writing.ts';

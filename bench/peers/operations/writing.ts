@@ -3,7 +3,7 @@ import { packReply } from '../../../shared/calls/replies.ts';
 import type { Database } from '../../../workers/database/database.ts';
 import { isPassing } from '../../../workers/sets/databaseErrors.ts';
 import { keptHours } from '../../../workers/stores/inbox.ts';
-import type { PeerCall } from '../call.ts';
+import type { PeerCall } from './call.ts';
 
 /** What a write does, with the reply that it gives when all goes well, which is known beforehand. */
 export interface Write {

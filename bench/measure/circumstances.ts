@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import os from 'node:os';
+import { installedVersion } from '../support/installed.ts';
 import { databaseFlags, defaultEngine, type Servers } from '../systems/servers.ts';
 
 /** Where and how figures were measured. */
@@ -40,10 +40,6 @@ function commandLine(): string {
   const engine = defaultEngine === 'mariadb' ? [] : [`COUNTERFOIL_DATABASE=${defaultEngine}`];
   const parameters = process.argv.slice(2);
   return [...engine, 'npm run bench', ...(parameters.length > 0 ? ['--'] : []), ...parameters].join(' ');
-}
-
-export function installedVersion(name: string): string {
-  return JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')).version;
 }
 
 function packageVersions(): Record<string, string> {

@@ -1,22 +1,17 @@
-import type { Lifecycle } from '../../shared/process/lifecycle.ts';
-import { fill } from '../data/fill.ts';
-import type { Measurement } from '../measure/measurement.ts';
-import { type MemoryCurve, memoryCurves } from '../measure/memory.ts';
-import { rounds } from '../measure/rounds.ts';
-import { proveSameWork } from '../proof/proof.ts';
-import { type Circumstances, circumstances } from '../report/machine.ts';
-import type { Options } from './options.ts';
-import { printLine } from './printLine.ts';
-import { Workbench } from './workbench.ts';
-
-export interface Results {
-  readonly circumstances: Circumstances;
-  readonly measurements: readonly Measurement[];
-  readonly memory: readonly MemoryCurve[];
-}
+import type { Lifecycle } from '../shared/process/lifecycle.ts';
+import { fill } from './data/fill.ts';
+import { circumstances } from './measure/circumstances.ts';
+import type { Measurement } from './measure/measurement.ts';
+import { type MemoryCurve, memoryCurves } from './measure/memory.ts';
+import type { Results } from './measure/results.ts';
+import { rounds } from './measure/rounds.ts';
+import { proveSameWork } from './proof/proof.ts';
+import type { Options } from './run/options.ts';
+import { Workbench } from './run/workbench.ts';
+import { printLine } from './support/printLine.ts';
 
 /** Starts the servers, proves that all systems do the same work, and measures them in turns. */
-export async function run(options: Options, lifecycle: Lifecycle): Promise<Results> {
+export async function compare(options: Options, lifecycle: Lifecycle): Promise<Results> {
   const benches: Workbench[] = [];
   for (const engine of options.databases) benches.push(await Workbench.set(options, lifecycle, engine));
   const bench = benches[0] as Workbench;

@@ -1,14 +1,14 @@
-import type { Call } from '../../shared/calls/call.ts';
-import { type Body, inputReader } from '../../shared/input/reader.ts';
-import { articleCreate } from '../../shared/operations/article.create.ts';
-import { articleRead } from '../../shared/operations/article.read.ts';
-import { customerCreate } from '../../shared/operations/customer.create.ts';
-import { customerUpdate } from '../../shared/operations/customer.update.ts';
-import type { AnyOperation } from '../../shared/operations/operation.ts';
-import type { Fault } from '../../shared/refusals.ts';
-import type { IdentPrefix } from '../../shared/values/idents.ts';
-import { newId, newIdent } from '../../shared/values/idents.ts';
-import type { LoadMethod } from '../data/scenarios.ts';
+import type { Call } from '../../../shared/calls/call.ts';
+import { type Body, inputReader } from '../../../shared/input/reader.ts';
+import { articleCreate } from '../../../shared/operations/article.create.ts';
+import { articleRead } from '../../../shared/operations/article.read.ts';
+import { customerCreate } from '../../../shared/operations/customer.create.ts';
+import { customerUpdate } from '../../../shared/operations/customer.update.ts';
+import type { AnyOperation } from '../../../shared/operations/operation.ts';
+import type { Fault } from '../../../shared/refusals.ts';
+import type { IdentPrefix } from '../../../shared/values/idents.ts';
+import { newId, newIdent } from '../../../shared/values/idents.ts';
+import type { LoadMethod } from '../../data/scenarios.ts';
 
 /** A call of one of the operations that the load is made of, read and validated as ours are. */
 export type PeerCall = Pick<Call<never>, 'id' | 'account' | 'input'> & { readonly method: LoadMethod };

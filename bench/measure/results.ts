@@ -1,0 +1,10 @@
+import type { Circumstances } from './circumstances.ts';
+import type { Measurement } from './measurement.ts';
+import type { MemoryCurve } from './memory.ts';
+
+/** What a comparison found, as it is written to `bench/results`. */
+export interface Results {
+  readonly circumstances: Circumstances;
+  readonly measurements: readonly Measurement[];
+  readonly memory: readonly MemoryCurve[];
+}
