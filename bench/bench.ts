@@ -1,13 +1,13 @@
 import { explain } from '../shared/process/explain.ts';
 import { describeStopProblem, Lifecycle } from '../shared/process/lifecycle.ts';
-import { onStopSignal } from '../standalone/roles/stopSignals.ts';
+import { printLine } from '../shared/process/output.ts';
+import { onStopSignal } from '../standalone/system/stopSignals.ts';
 import { compare } from './comparison.ts';
 import { benchImports } from './import/importBench.ts';
 import { readImportOptions } from './import/options.ts';
 import { importReport } from './import/report.ts';
 import { publish, publishAs } from './report/publish.ts';
 import { readOptions } from './run/options.ts';
-import { printLine } from './support/printLine.ts';
 
 const [named, ...line] = process.argv.slice(2);
 const bench = named === 'import' ? imports() : comparison();

@@ -1,4 +1,5 @@
 import type { Lifecycle } from '../shared/process/lifecycle.ts';
+import { printLine } from '../shared/process/output.ts';
 import { fill } from './data/fill.ts';
 import { circumstances } from './measure/circumstances.ts';
 import type { Measurement } from './measure/measurement.ts';
@@ -8,7 +9,6 @@ import { rounds } from './measure/rounds.ts';
 import { proveSameWork } from './proof/proof.ts';
 import type { Options } from './run/options.ts';
 import { Workbench } from './run/workbench.ts';
-import { printLine } from './support/printLine.ts';
 
 /** Starts the servers, proves that all systems do the same work, and measures them in turns. */
 export async function compare(options: Options, lifecycle: Lifecycle): Promise<Results> {

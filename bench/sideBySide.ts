@@ -1,12 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describeStopProblem, Lifecycle } from '../shared/process/lifecycle.ts';
+import { printLine } from '../shared/process/output.ts';
 import { fill } from './data/fill.ts';
 import type { ScenarioName } from './data/scenarios.ts';
 import { comparePairs, measureTurn } from './measure/pairs.ts';
 import { readOptions } from './run/options.ts';
 import { Workbench } from './run/workbench.ts';
-import { printLine } from './support/printLine.ts';
 import { counterfoil } from './systems/counterfoil.ts';
 import type { RunningSystem } from './systems/system.ts';
 

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { HmacKey } from '../shared/keys/hmacKey.ts';
 import { keyIdOf, operationPath, signatureV2Header, signingKey } from '../shared/keys/signatureV2.ts';
 import { describeStopProblem, Lifecycle } from '../shared/process/lifecycle.ts';
+import { printLine } from '../shared/process/output.ts';
 import type { LoadApp } from './data/apps.ts';
 import { fill } from './data/fill.ts';
 import { ownerOf } from './data/filled.ts';
@@ -10,7 +11,6 @@ import { type SignedRequest, signedRequest } from './data/requests.ts';
 import { comparePairs, measureTurn, type Turn } from './measure/pairs.ts';
 import { readOptions } from './run/options.ts';
 import { Workbench } from './run/workbench.ts';
-import { printLine } from './support/printLine.ts';
 import type { RunningSystem } from './systems/system.ts';
 
 /**

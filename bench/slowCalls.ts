@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { signatureHeader } from '../shared/keys/signature.ts';
 import { describeStopProblem, Lifecycle } from '../shared/process/lifecycle.ts';
+import { printLine } from '../shared/process/output.ts';
 import type { LoadApp } from './data/apps.ts';
 import { bodies } from './data/bodies.ts';
 import { fill } from './data/fill.ts';
 import { filledIdent } from './data/filled.ts';
 import { readOptions } from './run/options.ts';
 import { Workbench } from './run/workbench.ts';
-import { printLine } from './support/printLine.ts';
 import type { RunningSystem } from './systems/system.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { heapLimit } from '../standalone/roles/roleProcess.ts';
-import { watchNpm } from '../standalone/roles/watchNpm.ts';
+import { watchNpm } from '../standalone/system/watchNpm.ts';
 
 const roles = ['gateway', 'worker'];
 const limits = /--max[-_](?:old[-_]space|heap)[-_]size/;

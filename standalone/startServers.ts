@@ -1,24 +1,17 @@
 import path from 'node:path';
 import type { Lifecycle } from '../shared/process/lifecycle.ts';
+import { printLine } from '../shared/process/output.ts';
 import type { Settings } from '../shared/settings/settings.ts';
-import { type EmbeddedServer, embeddedServers } from './servers/index.ts';
+import { embeddedServers } from './servers/index.ts';
+import { keepRunning } from './system/keepRunning.ts';
 
 export interface ServerUrls {
   readonly databaseUrl: string;
   readonly redisUrl: string;
 }
 
-type PrintLine = (line: string) => void;
-
-/** Milliseconds between attempts to bring a server back. */
-const retryMs = 1_000;
-
-/** Starts a private server for each URL that is not set; returns the URLs of what is used. */
-export async function startServers(
-  settings: Settings,
-  lifecycle: Lifecycle,
-  printLine: PrintLine,
-): Promise<ServerUrls> {
+/** Starts a private server for each URL that is not set, and keeps it running; returns the URLs of what is used. */
+export async function startServers(settings: Settings, lifecycle: Lifecycle): Promise<ServerUrls> {
   const { databaseUrl, redisUrl, dataFolder, databaseEngine } = settings;
   const { database, redis } = await embeddedServers({
     dataFolder,
@@ -31,29 +24,8 @@ export async function startServers(
   const servers = [database, redis].filter((server) => server !== undefined);
   if (servers.length > 0) printLine(`Starting ${servers.map(({ name }) => name).join(' and ')}`);
   for (const server of servers) lifecycle.onStop(server.name, () => server.stop(), 20_000);
+  // A server that ends by itself comes back under the same URL, with its data.
+  lifecycle.onStop('restarts of servers', keepRunning(servers, printLine));
   await Promise.all(servers.map((server) => server.start()));
-  let stopping = false;
-  lifecycle.onStop('restarts', () => {
-    stopping = true;
-  });
-  for (const server of servers) keepRunning(server, printLine, () => stopping);
   return { databaseUrl: database?.url ?? databaseUrl ?? '', redisUrl: redis?.url ?? redisUrl ?? '' };
-}
-
-/** A server that ends by itself comes back under the same URL, with its data. */
-function keepRunning(server: EmbeddedServer, printLine: PrintLine, isStopping: () => boolean): void {
-  const startAgain = () => {
-    if (isStopping()) return;
-    server.start().then(
-      () => printLine(`${server.name} is back`),
-      (error: Error) => {
-        printLine(error.message);
-        setTimeout(startAgain, retryMs).unref();
-      },
-    );
-  };
-  server.onExit((reason) => {
-    printLine(`${server.name} ended (${reason}); starting it again`);
-    startAgain();
-  });
 }

@@ -1,5 +1,3 @@
-import path from 'node:path';
-import { keysMessage } from '../admin/keys/keysMessage.ts';
 import { migrateUp } from '../migrations/index.ts';
 import { describeStopProblem, Lifecycle } from '../shared/process/lifecycle.ts';
 import { printLine } from '../shared/process/output.ts';
@@ -7,17 +5,13 @@ import { openDatabase } from '../workers/database/database.ts';
 import { announcement } from './announcement.ts';
 import { prepareDataFolder, type UpSettings, upSettings } from './data/dataFolder.ts';
 import { lockDataFolder } from './data/folderLock.ts';
-import { type KeptKeys, keyVariables } from './data/keptKeys.ts';
 import { demoApp } from './demo.ts';
 import { keepKey } from './keepKey.ts';
-import { requireFreePort } from './roles/freeGatewayPort.ts';
-import { rotateLogs } from './roles/logs.ts';
-import { environmentOf } from './roles/roleEnvironment.ts';
-import { RoleProcess } from './roles/roleProcess.ts';
-import { gatewayRole, type Role, type WorkerCounts, workerKinds, workerRoles } from './roles/roles.ts';
-import { onStopSignal } from './roles/stopSignals.ts';
+import type { WorkerCounts } from './roles/roles.ts';
+import { startRoles } from './startRoles.ts';
 import { type ServerUrls, startServers } from './startServers.ts';
-import { watchKeys } from './watchKeys.ts';
+import { requireFreePort } from './system/ports.ts';
+import { onStopSignal } from './system/stopSignals.ts';
 
 /** Runs everything on this machine until it is told to stop. Throws before anything is left running. */
 export async function runUp(workers: WorkerCounts): Promise<void> {
@@ -42,7 +36,7 @@ async function start(lifecycle: Lifecycle, workers: WorkerCounts): Promise<void>
   await prepareDataFolder(settings.dataFolder);
   lifecycle.onStop('lock', await lockDataFolder(settings.dataFolder));
   await requireFreePort(settings.port, settings.host);
-  const urls = await startServers(settings, lifecycle, printLine);
+  const urls = await startServers(settings, lifecycle);
   const { kept, demo } = await prepareDatabase(settings, urls);
   await startRoles(kept, urls, workers, lifecycle);
   process.stdout.write(announcement(demo, settings));
@@ -58,38 +52,4 @@ async function prepareDatabase({ dataFolder }: UpSettings, urls: ServerUrls) {
   } finally {
     await database.destroy();
   }
-}
-
-async function startRoles(
-  settings: UpSettings,
-  urls: ServerUrls,
-  workers: WorkerCounts,
-  lifecycle: Lifecycle,
-): Promise<void> {
-  const counts = workerKinds.map((kind) => `${workers[kind]} ${kind}`);
-  printLine(`Starting one gateway and workers: ${counts.join(', ')}`);
-  const folder = path.join(settings.dataFolder, 'logs');
-  lifecycle.onStop('logs', await rotateLogs(folder));
-  let keys: KeptKeys = settings;
-  const secrets = () => ({
-    DATABASE_URL: urls.databaseUrl,
-    REDIS_URL: urls.redisUrl,
-    ...keyVariables(keys),
-  });
-  const start = (role: Role, greeting?: () => object) =>
-    new RoleProcess(role, {
-      ...{ folder, printLine, environment: () => environmentOf(role.parameters, secrets()) },
-      ...(greeting && { greeting }),
-    });
-  const gateway = start(gatewayRole, () => keysMessage(keys));
-  const processes = workerRoles(workers).map((role) => start(role));
-  const change = (changed: KeptKeys) => {
-    keys = changed;
-    gateway.greet();
-  };
-  lifecycle.onStop('keys', watchKeys(settings.dataFolder, keys, change));
-  // Workers stop after the gateway, which waits for their replies.
-  lifecycle.onStop('workers', () => Promise.all(processes.map((worker) => worker.stop())), 20_000);
-  lifecycle.onStop('gateway', () => gateway.stop(), 20_000);
-  await Promise.all([gateway, ...processes].map((process) => process.start()));
 }

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { OperatorError } from '../../shared/process/explain.ts';
 import { serverAddress } from '../../shared/settings/serverAddress.ts';
-import type { Binary } from '../../standalone/servers/program.ts';
-import { programEnvironment, programLine } from '../../standalone/servers/programCommand.ts';
+import type { Binary } from '../../standalone/programs/program.ts';
+import { programEnvironment, programLine } from '../../standalone/programs/program.ts';
 
 /** A program of the database that works on the database of a URL, and its end. */
 export interface ClientProcess {

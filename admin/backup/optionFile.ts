@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { caFile, serverAddress } from '../../shared/settings/serverAddress.ts';
-import type { DatabaseName } from '../../standalone/servers/types.ts';
+import type { DatabaseName } from '../../standalone/programs/program.ts';
 
 /**
  * Creates an option file with the address and password of the database, and removes it afterwards. On a command line or in the

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { run } from '../../standalone/servers/run.ts';
+import { run } from '../../standalone/system/run.ts';
 import { installedVersion } from '../support/installed.ts';
 import type { Generator } from './load.ts';
 

@@ -2,7 +2,8 @@ import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { run } from '../../standalone/servers/run.ts';
+import { programEnvironment, programLine } from '../../standalone/programs/program.ts';
+import { run } from '../../standalone/system/run.ts';
 import type { SignedRequest } from '../data/requests.ts';
 import type { Generator, Load, LoadResult } from './load.ts';
 import type { WrkProgram } from './wrkProgram.ts';
@@ -13,16 +14,17 @@ const script = path.resolve('bench/load/wrk.lua');
 const timeout = 15;
 
 /** Debian's wrk: epoll in C, one thread for each address. */
-export function wrk({ file: program, environment, version }: WrkProgram): Generator {
+export function wrk({ binary, version }: WrkProgram): Generator {
   return {
     name: `wrk ${version}`,
     prepare: (requests, file) => pipeline(Readable.from(texts(requests)), createWriteStream(file)),
     async run(load) {
       const threads = Math.min(load.urls.length, load.connections);
       const flags = [`-t${threads}`, `-c${load.connections}`, `-d${load.seconds}s`, `--timeout=${timeout}s`];
+      const parameters = [...flags, '-s', script, `${load.urls[0]}/api/v1`];
       // The shell tells afterwards how much time of the processors its child took.
-      const shell = ['-c', '"$@" && times', 'sh', program, ...flags, '-s', script, `${load.urls[0]}/api/v1`];
-      const env = { ...process.env, ...environment, ...variables(load) };
+      const shell = ['-c', '"$@" && times', 'sh', ...programLine(binary, parameters)];
+      const env = { ...programEnvironment(binary), ...variables(load) };
       return resultOf(await run('sh', shell, { env }), threads);
     },
   };

@@ -1,6 +1,6 @@
+import { printLine } from '../../shared/process/output.ts';
 import type { ScenarioName } from '../data/scenarios.ts';
 import type { Workbench } from '../run/workbench.ts';
-import { printLine } from '../support/printLine.ts';
 import { type ByPart, type Part, residentBytes } from '../support/processes.ts';
 import type { RunningSystem, System } from '../systems/system.ts';
 

@@ -1,6 +1,6 @@
+import { printLine } from '../../shared/process/output.ts';
 import type { ScenarioName } from '../data/scenarios.ts';
 import type { Workbench } from '../run/workbench.ts';
-import { printLine } from '../support/printLine.ts';
 import type { System } from '../systems/system.ts';
 import type { Measurement } from './measurement.ts';
 import { measure, warmUp } from './turn.ts';

@@ -1,8 +1,8 @@
+import { printLine } from '../../shared/process/output.ts';
 import { ownerOf } from '../data/filled.ts';
 import { signedRequest } from '../data/requests.ts';
 import { type LoadMethod, scenarios } from '../data/scenarios.ts';
 import type { Workbench } from '../run/workbench.ts';
-import { printLine } from '../support/printLine.ts';
 import type { RunningSystem } from '../systems/system.ts';
 import { forgetTraces, masked, traces } from './traces.ts';
 

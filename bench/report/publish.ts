@@ -1,8 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { printLine } from '../../shared/process/output.ts';
 import type { Circumstances } from '../measure/circumstances.ts';
 import type { Results } from '../measure/results.ts';
-import { printLine } from '../support/printLine.ts';
 import { type Report, report } from './report.ts';
 
 const defaultFolder = path.resolve('bench/results');

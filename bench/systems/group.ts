@@ -1,12 +1,10 @@
 import type { RunContext, RunningSystem } from './system.ts';
-import { SystemProcess } from './systemProcess.ts';
-
-type Options = Parameters<typeof SystemProcess.start>[0];
+import { type SystemProcess, type SystemProcessOptions, startSystemProcess } from './systemProcess.ts';
 
 /** Starts the processes of a system: those at the back first, and those that take requests when they are ready. */
 export async function startGroup(
-  back: readonly Options[],
-  front: readonly Options[],
+  back: readonly SystemProcessOptions[],
+  front: readonly SystemProcessOptions[],
   context: RunContext,
 ): Promise<RunningSystem> {
   const running: SystemProcess[] = [];
@@ -15,7 +13,7 @@ export async function startGroup(
   };
   try {
     for (const wave of [back, front])
-      running.push(...(await Promise.all(wave.map((options) => SystemProcess.start(options, context)))));
+      running.push(...(await Promise.all(wave.map((options) => startSystemProcess(options, context)))));
   } catch (error) {
     await stop();
     throw error;

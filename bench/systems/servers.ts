@@ -4,11 +4,11 @@ import path from 'node:path';
 import { Redis } from 'ioredis';
 import { migrateUp } from '../../migrations/index.ts';
 import type { Lifecycle } from '../../shared/process/lifecycle.ts';
+import { printLine } from '../../shared/process/output.ts';
 import { readSettings } from '../../shared/settings/settings.ts';
 import { type EmbeddedServer, embeddedServers } from '../../standalone/servers/index.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { binariesFolder } from '../support/installed.ts';
-import { printLine } from '../support/printLine.ts';
 import type { Part } from '../support/processes.ts';
 
 /** The servers that all systems share, as `npm start` runs them: full durability, append-only file every second. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { OperatorError } from '../../shared/process/explain.ts';
-import { commandFolders, findCommand } from '../servers/commands.ts';
+import { commandFolders, findCommand } from '../system/commands.ts';
 
 const heldCode = 75;
 

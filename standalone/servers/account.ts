@@ -1,10 +1,6 @@
-import { stat } from 'node:fs/promises';
-import { run, succeeds } from './run.ts';
-
-export interface Account {
-  readonly uid: number;
-  readonly gid: number;
-}
+import { open, rm, stat } from 'node:fs/promises';
+import type { Account } from '../system/launch.ts';
+import { run, succeeds } from '../system/run.ts';
 
 const nobody: Account = { uid: 65534, gid: 65534 };
 
@@ -25,4 +21,19 @@ export async function serverAccount(dataFolder: string, binaries: readonly strin
 export async function giveFolder(folder: string, account: Account): Promise<void> {
   if ((await stat(folder)).uid === account.uid) return;
   await run('chown', ['-R', `${account.uid}:${account.gid}`, folder]);
+}
+
+/**
+ * Writes a file that only the account can read; secrets on a command line would show in the process list.
+ * Always a new file: root must not follow a link that the account may have laid in its own folder.
+ */
+export async function writeSecretFile(path: string, text: string, account: Account): Promise<void> {
+  await rm(path, { force: true });
+  const file = await open(path, 'wx', 0o600);
+  try {
+    if (process.getuid?.() === 0) await file.chown(account.uid, account.gid);
+    await file.writeFile(text);
+  } finally {
+    await file.close();
+  }
 }

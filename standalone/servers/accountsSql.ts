@@ -1,5 +1,4 @@
-import type { Program } from './program.ts';
-import type { DatabaseName } from './types.ts';
+import type { DatabaseName, Program } from '../programs/program.ts';
 
 /** MariaDB makes accounts for the machine's other names. */
 const onlyLocalRoot = [

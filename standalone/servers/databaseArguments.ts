@@ -1,6 +1,6 @@
-import type { Place } from './place.ts';
-import type { Program } from './program.ts';
+import type { Program } from '../programs/program.ts';
 import { listenAddress } from './programCommand.ts';
+import type { Place } from './types.ts';
 
 /** Where either database keeps everything. */
 export function folderArguments({ folder, account }: Place): string[] {

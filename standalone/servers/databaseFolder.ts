@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import path from 'node:path';
+import type { DatabaseName } from '../programs/program.ts';
+import { EmbeddedServersUnavailable } from '../programs/program.ts';
+import { type Command, launch } from '../system/launch.ts';
+import { makeFolder } from '../system/makeFolder.ts';
 import { giveFolder } from './account.ts';
-import { launch } from './launch.ts';
-import { makeFolder } from './makeFolder.ts';
-import type { Place } from './place.ts';
-import type { Command } from './programCommand.ts';
-import type { DatabaseName } from './types.ts';
-import { EmbeddedServersUnavailable } from './unavailable.ts';
+import type { Place } from './types.ts';
 
 /** A command that makes the system tables in the folder of a place, and what it reads. */
 export interface Bootstrap {
@@ -41,7 +40,8 @@ export async function makeDatabaseFolder(
     await chmod(folder, 0o700);
     await giveFolder(folder, place.account);
     const { command, input } = await bootstrap(temporary);
-    const { child, ended } = launch(command, temporary, input);
+    const { guard, logFile } = temporary;
+    const { child, ended } = launch(command, { link: { kind: 'guard', guard, folder }, logFile, input });
     const limited = AbortSignal.any([signal, AbortSignal.timeout(bootstrapLimitMs)]);
     limited.addEventListener('abort', () => child.kill('SIGKILL'));
     const reason = await ended;

@@ -1,16 +1,13 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createConnection } from 'mysql2/promise';
-import { giveFolder } from './account.ts';
+import type { DatabaseName, Program } from '../programs/program.ts';
+import { giveFolder, writeSecretFile } from './account.ts';
 import { accountsSql } from './accountsSql.ts';
 import { type Bootstrap, makeDatabaseFolder } from './databaseFolder.ts';
-import type { Place } from './place.ts';
-import type { Program } from './program.ts';
 import { type ContainerCommand, programCommand, removeContainer } from './programCommand.ts';
-import { writeSecretFile } from './secretFile.ts';
-import type { ServerOptions } from './serverOptions.ts';
 import { SupervisedServer } from './supervisedServer.ts';
-import type { DatabaseName } from './types.ts';
+import type { Place, ServerOptions } from './types.ts';
 
 const probeLimitMs = 2_000;
 

@@ -1,21 +1,20 @@
 import path from 'node:path';
+import { findPrograms } from '../programs/findPrograms.ts';
+import type { DatabaseName, Program, Programs, ServerName } from '../programs/program.ts';
+import { commandFolders } from '../system/commands.ts';
+import { availableGuard } from '../system/guard.ts';
+import { keptPort } from '../system/ports.ts';
 import { serverAccount } from './account.ts';
-import { commandFolders } from './commands.ts';
 import { requireOwnFolder } from './databaseFolder.ts';
 import { databaseServer } from './databaseServer.ts';
-import { openDataFolder } from './dataFolder.ts';
-import { findPrograms } from './findPrograms.ts';
-import { availableGuard } from './guard.ts';
-import { keptPort } from './keptPort.ts';
 import { mariadb } from './mariadb.ts';
 import { mysql } from './mysql.ts';
-import type { Place } from './place.ts';
-import type { Program, Programs } from './program.ts';
+import { openDataFolder } from './passwords.ts';
 import { redis } from './redis.ts';
-import type { DatabaseName, EmbeddedServer, EmbeddedServersOptions, ServerName } from './types.ts';
+import type { EmbeddedServer, EmbeddedServersOptions, Place } from './types.ts';
 
+export { EmbeddedServersUnavailable } from '../programs/program.ts';
 export type { EmbeddedServer, EmbeddedServersOptions } from './types.ts';
-export { EmbeddedServersUnavailable } from './unavailable.ts';
 
 /** Under the data folder, whichever database it is. */
 const databaseFolder = 'mysql';

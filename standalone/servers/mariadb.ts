@@ -1,10 +1,14 @@
+import type { Program } from '../programs/program.ts';
+import { installationFolder, systemTableScripts, systemTablesSql } from '../programs/systemTables.ts';
+import type { Command } from '../system/launch.ts';
+import { folderArguments, runningArguments } from './databaseArguments.ts';
 import type { Bootstrap } from './databaseFolder.ts';
 import type { DatabaseRecipe } from './databaseServer.ts';
-import { bootstrapArguments, serverArguments } from './mariadbArguments.ts';
-import type { Place } from './place.ts';
-import type { Program } from './program.ts';
-import { type Command, programCommand } from './programCommand.ts';
-import { systemTableScripts, systemTablesSql } from './systemTables.ts';
+import { programCommand } from './programCommand.ts';
+import type { Place } from './types.ts';
+
+/** Both the first start and every other say it, or the log would be resized in between. */
+const logSize = '--innodb-log-file-size=48M';
 
 /** How a private MariaDB is made and run. */
 export const mariadb: DatabaseRecipe = { name: 'MariaDB', command: 'mariadbd', bootstrap, serverArguments };
@@ -24,4 +28,37 @@ function containerBootstrap(program: Program, place: Place): Command {
     '--skip-name-resolve',
   ];
   return programCommand(program, 'mariadb-install-db', [...options, `--datadir=${place.folder}`], place);
+}
+
+/** Makes the system tables in a folder from the statements on its standard input. */
+function bootstrapArguments(program: Program, place: Place): string[] {
+  return [
+    ...commonArguments(program, place),
+    '--bootstrap',
+    '--log-warnings=0',
+    '--skip-networking',
+    '--max-allowed-packet=8M',
+    '--net-buffer-length=16K',
+    '--innodb-buffer-pool-size=16M',
+  ];
+}
+
+/** Runs the server; the accounts file is carried out before it accepts connections. */
+function serverArguments(program: Program, place: Place, accountsFile: string): string[] {
+  return [...commonArguments(program, place), ...runningArguments(program, place, accountsFile)];
+}
+
+function commonArguments(program: Program, place: Place): string[] {
+  return ['--no-defaults', ...installationArguments(program), ...folderArguments(place), logSize];
+}
+
+/** An unpacked server would look for its messages where its package wants to be installed. */
+function installationArguments(program: Program): string[] {
+  if (program.kind === 'container') return [];
+  const share = systemTableScripts(program.file).folder;
+  return [
+    `--basedir=${installationFolder(program.file)}`,
+    `--lc-messages-dir=${share}`,
+    `--character-sets-dir=${share}/charsets`,
+  ];
 }

@@ -1,13 +1,48 @@
+import path from 'node:path';
+import type { Program } from '../programs/program.ts';
+import { installationFolder } from '../programs/systemTables.ts';
+import { folderArguments, runningArguments } from './databaseArguments.ts';
 import type { Bootstrap } from './databaseFolder.ts';
 import type { DatabaseRecipe } from './databaseServer.ts';
-import { bootstrapArguments, serverArguments } from './mysqlArguments.ts';
-import type { Place } from './place.ts';
-import type { Program } from './program.ts';
 import { programCommand } from './programCommand.ts';
+import type { Place } from './types.ts';
 
 /** How a private MySQL is made and run. */
 export const mysql: DatabaseRecipe = { name: 'MySQL', command: 'mysqld', bootstrap, serverArguments };
 
 async function bootstrap(program: Program, place: Place): Promise<Bootstrap> {
   return { command: programCommand(program, 'mysqld', bootstrapArguments(program, place), place) };
+}
+
+/** Makes the system tables, and a root without a password, whom the accounts file locks before anybody can connect. */
+function bootstrapArguments(program: Program, place: Place): string[] {
+  return [...commonArguments(program, place), '--initialize-insecure', '--innodb-buffer-pool-size=16M'];
+}
+
+/** Runs the server; the accounts file is carried out before it accepts connections. */
+function serverArguments(program: Program, place: Place, accountsFile: string): string[] {
+  return [
+    ...commonArguments(program, place),
+    ...runningArguments(program, place, accountsFile),
+    // Its second protocol would listen at every address, at a port that is the same for all servers of a machine.
+    '--mysqlx=OFF',
+  ];
+}
+
+function commonArguments(program: Program, place: Place): string[] {
+  return [
+    '--no-defaults',
+    ...installationArguments(program),
+    ...folderArguments(place),
+    // Otherwise it wants the folder for files that its package makes when it is installed.
+    '--secure-file-priv=NULL',
+  ];
+}
+
+/** An unpacked server would look for its messages where its package wants to be installed. */
+function installationArguments(program: Program): string[] {
+  if (program.kind === 'container' || program.libraryPath === undefined) return [];
+  const base = installationFolder(program.file);
+  const share = path.join(base, 'share/mysql');
+  return [`--basedir=${base}`, `--lc-messages-dir=${share}`, `--character-sets-dir=${share}/charsets`];
 }

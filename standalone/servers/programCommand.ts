@@ -1,14 +1,13 @@
-import type { Account } from './account.ts';
-import type { Place } from './place.ts';
-import type { Binary, Container, Program } from './program.ts';
-import { succeeds } from './run.ts';
-
-export interface Command {
-  readonly line: readonly string[];
-  readonly environment: NodeJS.ProcessEnv;
-  /** Whom to become before running it; undefined means to stay who we are. */
-  readonly account?: Account;
-}
+import {
+  type Binary,
+  type Container,
+  type Program,
+  programEnvironment,
+  programLine,
+} from '../programs/program.ts';
+import type { Command } from '../system/launch.ts';
+import { succeeds } from '../system/run.ts';
+import type { Place } from './types.ts';
 
 /** What an image calls its commands. A binary is one command already and needs no such name. */
 export type ContainerCommand = 'mariadbd' | 'mariadb-install-db' | 'mysqld' | 'redis-server';
@@ -36,23 +35,12 @@ export async function removeContainer(program: Program, name: ContainerCommand, 
     await succeeds(program.docker, ['rm', '--force', containerName(name, place)]);
 }
 
-/** The command line of a binary; an unpacked C library works only with the loader of its own release. */
-export function programLine(
-  { file, loader, libraryPath = '' }: Binary,
-  parameters: readonly string[],
-): [string, ...string[]] {
-  return loader ? [loader, '--library-path', libraryPath, file, ...parameters] : [file, ...parameters];
-}
-
-/** The environment in which an unpacked binary finds its libraries; a loader is told on its command line. */
-export function programEnvironment({ libraryPath, loader }: Binary): NodeJS.ProcessEnv {
-  if (libraryPath === undefined || loader) return process.env;
-  const inherited = process.env.LD_LIBRARY_PATH;
-  return { ...process.env, LD_LIBRARY_PATH: inherited ? `${libraryPath}:${inherited}` : libraryPath };
-}
-
 function binaryCommand(program: Binary, serverArguments: readonly string[], { account }: Place): Command {
-  return { line: programLine(program, serverArguments), environment: programEnvironment(program), account };
+  return {
+    line: programLine(program, serverArguments),
+    environment: plain(programEnvironment(program)),
+    account,
+  };
 }
 
 /** The folder has the same path inside, so that arguments mean the same in a container and outside. */
@@ -70,7 +58,15 @@ function containerCommand(
     ['--volume', `${folder}:${folder}:z`],
     ['--entrypoint', name],
   ].flat();
-  return { line: [docker, 'run', '--rm', ...options, image, ...serverArguments], environment: process.env };
+  return {
+    line: [docker, 'run', '--rm', ...options, image, ...serverArguments],
+    environment: plain(process.env),
+  };
+}
+
+/** Redis refuses to start in a locale that the machine does not have, and shells often name one. */
+function plain(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return { ...environment, LC_ALL: 'C' };
 }
 
 /** The port makes it unique on this machine. */

@@ -1,11 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Redis } from 'ioredis';
-import { giveFolder } from './account.ts';
+import { giveFolder, writeSecretFile } from './account.ts';
 import { listenAddress, programCommand, removeContainer } from './programCommand.ts';
-import { writeSecretFile } from './secretFile.ts';
-import type { ServerOptions } from './serverOptions.ts';
 import { SupervisedServer } from './supervisedServer.ts';
+import type { ServerOptions } from './types.ts';
 
 const probeLimitMs = 2_000;
 

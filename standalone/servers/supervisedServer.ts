@@ -1,11 +1,7 @@
-import { type Launched, launch, terminate } from './launch.ts';
-import type { Place } from './place.ts';
-import type { Command } from './programCommand.ts';
-import { untilReady } from './readiness.ts';
-import type { EmbeddedServer, ServerName } from './types.ts';
-import { EmbeddedServersUnavailable } from './unavailable.ts';
-
-const stopLimitMs = 15_000;
+import { EmbeddedServersUnavailable, type ServerName } from '../programs/program.ts';
+import type { Command } from '../system/launch.ts';
+import { ManagedProcess } from '../system/managedProcess.ts';
+import type { EmbeddedServer, Place } from './types.ts';
 
 /** What tells one server from another. */
 export interface ServerRecipe {
@@ -21,82 +17,41 @@ export interface ServerRecipe {
   readonly cleanUp: () => Promise<void>;
 }
 
-/** One server process: starts and stops run one after another in the order of the calls. */
+/** The process of a server, and where to reach it. */
 export class SupervisedServer implements EmbeddedServer {
   readonly name: ServerName;
   readonly url: string;
-  readonly #recipe: ServerRecipe;
-  readonly #listeners: ((reason: string) => void)[] = [];
-  #launched: Launched | undefined;
-  #stopRequest = new AbortController();
-  #lastStep: Promise<void> = Promise.resolve();
+  readonly #process: ManagedProcess;
 
-  constructor(recipe: ServerRecipe) {
-    this.#recipe = recipe;
+  constructor({ url, place, command, ...recipe }: ServerRecipe) {
+    const { guard, folder, logFile } = place;
     this.name = recipe.name;
-    this.url = recipe.url;
+    this.url = url;
+    this.#process = new ManagedProcess({
+      ...recipe,
+      logFile,
+      command: () => command,
+      link: { kind: 'guard', guard, folder },
+    });
   }
 
   get pid(): number | undefined {
-    return this.#launched?.child.pid;
+    return this.#process.pid;
   }
 
-  start(): Promise<void> {
-    if (this.#stopRequest.signal.aborted) this.#stopRequest = new AbortController();
-    const { signal } = this.#stopRequest;
-    return this.#afterLastStep(() => this.#start(signal));
-  }
-
-  /** Cuts a start short that is still under way. */
-  stop(): Promise<void> {
-    this.#stopRequest.abort();
-    return this.#afterLastStep(() => this.#end());
-  }
-
-  onExit(listener: (reason: string) => void): void {
-    this.#listeners.push(listener);
-  }
-
-  #afterLastStep(step: () => Promise<void>): Promise<void> {
-    const done = this.#lastStep.then(step);
-    this.#lastStep = done.catch(() => undefined);
-    return done;
-  }
-
-  async #start(signal: AbortSignal): Promise<void> {
-    if (this.#launched) return;
+  async start(): Promise<void> {
     try {
-      await this.#recipe.prepare(signal);
-      signal.throwIfAborted();
-      await this.#launch(signal);
+      await this.#process.start();
     } catch (error) {
-      await this.#end();
-      throw this.#failure(error, signal);
+      throw new EmbeddedServersUnavailable((error as Error).message, { cause: error });
     }
   }
 
-  async #launch(signal: AbortSignal): Promise<void> {
-    const launched = launch(this.#recipe.command, this.#recipe.place);
-    this.#launched = launched;
-    await untilReady(this.#recipe.probe, launched.ended, signal);
-    void launched.ended.then((reason) => (signal.aborted ? undefined : this.#report(reason)));
+  stop(): Promise<void> {
+    return this.#process.stop();
   }
 
-  async #end(): Promise<void> {
-    if (!this.#launched) return;
-    await terminate(this.#launched, stopLimitMs);
-    this.#launched = undefined;
-    await this.#recipe.cleanUp();
-  }
-
-  async #report(reason: string): Promise<void> {
-    await this.#afterLastStep(() => this.#end());
-    for (const listener of this.#listeners) listener(`${this.name} ${reason}`);
-  }
-
-  #failure(error: unknown, signal: AbortSignal): EmbeddedServersUnavailable {
-    const reason = signal.aborted ? 'was stopped while it was starting' : (error as Error).message;
-    const { logFile } = this.#recipe.place;
-    return new EmbeddedServersUnavailable(`${this.name} ${reason}; its log is ${logFile}.`, { cause: error });
+  onExit(listener: (reason: string) => void): void {
+    this.#process.onExit(listener);
   }
 }

@@ -1,7 +1,7 @@
 import type { DatabaseEngine } from '../../shared/settings/settings.ts';
-
-export type DatabaseName = 'MariaDB' | 'MySQL';
-export type ServerName = DatabaseName | 'Redis';
+import type { Program, ServerName } from '../programs/program.ts';
+import type { Guard } from '../system/guard.ts';
+import type { Account } from '../system/launch.ts';
 
 /** A private server of this process. Every start has its stop; both are safe to call twice. */
 export interface EmbeddedServer {
@@ -13,7 +13,7 @@ export interface EmbeddedServer {
   start(): Promise<void>;
   /** Asks the server to end, kills it when it takes too long, resolves when it is gone. */
   stop(): Promise<void>;
-  /** Reports that the server ended after it had started and without stop() having been called. */
+  /** Calls the listener with the reason when the server ends after its start and without a stop. */
   onExit(listener: (reason: string) => void): void;
 }
 
@@ -32,4 +32,22 @@ export interface EmbeddedServersOptions {
   readonly redisFlags?: readonly string[];
   /** Where commands are looked for; tests narrow it to see a machine without them. */
   readonly commandFolders?: readonly string[];
+}
+
+/** Where, and as whom, one server runs. */
+export interface Place {
+  readonly folder: string;
+  readonly logFile: string;
+  readonly port: number;
+  readonly account: Account;
+  readonly guard: Guard;
+}
+
+/** What a server is made from. */
+export interface ServerOptions {
+  readonly program: Program;
+  readonly place: Place;
+  readonly password: string;
+  readonly flags: readonly string[];
+  readonly progress: (line: string) => void;
 }

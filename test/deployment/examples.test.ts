@@ -2,7 +2,7 @@ import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
 import { readSettings, settingNames } from '../../shared/settings/settings.ts';
-import { commandFolders, findCommand } from '../../standalone/servers/commands.ts';
+import { commandFolders, findCommand } from '../../standalone/system/commands.ts';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
 import { Running } from '../support/running.ts';
 

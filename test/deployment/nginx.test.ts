@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
 import { signatureHeader } from '../../shared/keys/signature.ts';
-import { commandFolders, findCommand } from '../../standalone/servers/commands.ts';
+import { commandFolders, findCommand } from '../../standalone/system/commands.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { Authority } from '../support/certificates.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
-import { availableGuard } from '../../standalone/servers/guard.ts';
 import { EmbeddedServersUnavailable } from '../../standalone/servers/index.ts';
+import { availableGuard } from '../../standalone/system/guard.ts';
 import { nextLine, Stage, withRedis } from '../support/embedded.ts';
 import { eventually } from '../support/eventually.ts';
 import { expectNotes, writeNotes } from '../support/notes.ts';
@@ -103,9 +103,9 @@ describe('embedded servers', () => {
 
   it('die with a parent that is killed where only a pipe can tell', async () => {
     const parent = stage.script(`
-      import { launch } from '${path.resolve('standalone/servers/launch.ts')}';
-      const place = { folder: '/', logFile: '/dev/null', port: 0, account: undefined, guard: 'pipe' };
-      console.log(launch({ line: ['sleep', '1000'], environment: process.env }, place).child.pid);
+      import { launch } from '${path.resolve('standalone/system/launch.ts')}';
+      const link = { kind: 'guard', guard: 'pipe', folder: '/' };
+      console.log(launch({ line: ['sleep', '1000'], environment: process.env }, { link }).child.pid);
     `);
     const pid = Number(await nextLine(parent, /^\d+$/));
     await eventually(() => commandOf(pid).startsWith('sleep'));

@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { commandFolders } from '../../standalone/servers/commands.ts';
-import { databaseClients } from '../../standalone/servers/databaseClients.ts';
-import type { Binary } from '../../standalone/servers/program.ts';
-import { programEnvironment, programLine } from '../../standalone/servers/programCommand.ts';
+import { databaseClients } from '../../standalone/programs/databaseClients.ts';
+import type { Binary } from '../../standalone/programs/program.ts';
+import { programEnvironment, programLine } from '../../standalone/programs/program.ts';
+import { commandFolders } from '../../standalone/system/commands.ts';
 import { compiled } from './command.ts';
 import { databaseServer } from './databaseEngine.ts';
 import { binariesFolder } from './servers.ts';

@@ -1,4 +1,3 @@
-import { surviveClosedTerminal } from './closedTerminal.ts';
 import { watchNpm } from './watchNpm.ts';
 
 /** Calls `stop` once: on Ctrl-C, on SIGTERM, or when npm was killed and could not pass it on. A second Ctrl-C ends at once. */
@@ -12,4 +11,9 @@ export function onStopSignal(stop: (reason: string) => Promise<void>): void {
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => once(signal));
   watchNpm(() => once('npm is gone'));
+}
+
+/** Lets a process whose terminal was closed stop in order: its output fails from then on, which must not end it. */
+export function surviveClosedTerminal(): void {
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
 }

@@ -1,7 +1,6 @@
-import { findCommand } from './commands.ts';
-import type { Programs, Search } from './program.ts';
-import { errorText, run, succeeds } from './run.ts';
-import type { ServerName } from './types.ts';
+import { findCommand } from '../system/commands.ts';
+import { errorText, run, succeeds } from '../system/run.ts';
+import type { Programs, Search, ServerName } from './program.ts';
 
 const images = { MariaDB: 'mariadb:10.11', MySQL: 'mysql:8.4', Redis: 'redis:7' } satisfies Record<
   ServerName,

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
-import type { Binary } from './program.ts';
-import { programEnvironment, programLine } from './programCommand.ts';
-import { run } from './run.ts';
+import { run } from '../system/run.ts';
+import type { Binary, ServerName } from './program.ts';
+import { programEnvironment, programLine } from './program.ts';
 import { findSystemTableScripts } from './systemTables.ts';
-import type { ServerName } from './types.ts';
 
 type Version = readonly [major: number, minor: number];
 

@@ -1,12 +1,11 @@
 import path from 'node:path';
-import { findCommands } from './commands.ts';
+import { findCommands } from '../system/commands.ts';
 import { downloadMariadbClients } from './debianPackages.ts';
 import { downloadOnce } from './downloadOnce.ts';
 import { downloadMysql } from './mysqlPackages.ts';
 import type { PackageTools } from './packageTools.ts';
-import type { Binary, Search } from './program.ts';
-import type { DatabaseName } from './types.ts';
-import { EmbeddedServersUnavailable } from './unavailable.ts';
+import type { Binary, DatabaseName, Search } from './program.ts';
+import { EmbeddedServersUnavailable } from './program.ts';
 import { unpackedLibraries } from './unpackedLibraries.ts';
 import { printedVersion } from './usable.ts';
 

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { findCommand } from './commands.ts';
-import { run } from './run.ts';
+import { findCommand } from '../system/commands.ts';
+import { run } from '../system/run.ts';
 
 /** What comes with Debian and Ubuntu to fetch packages and look into them. */
 export interface PackageTools {

@@ -1,10 +1,9 @@
+import { findCommands } from '../system/commands.ts';
 import { containerPrograms } from './containerPrograms.ts';
-import { installedPrograms } from './installedPrograms.ts';
 import { packagedPrograms } from './packagedPrograms.ts';
-import type { ProgramSource, Programs, Search } from './program.ts';
-import type { ServerName } from './types.ts';
-import { EmbeddedServersUnavailable } from './unavailable.ts';
-import { oldestVersions } from './usable.ts';
+import type { ProgramSource, Programs, Search, ServerName } from './program.ts';
+import { EmbeddedServersUnavailable } from './program.ts';
+import { isUsable, oldestVersions } from './usable.ts';
 
 /** Nearest first: what is installed costs nothing, packages cost a download, containers need an engine. */
 const sources: readonly ProgramSource[] = [installedPrograms, packagedPrograms, containerPrograms];
@@ -19,6 +18,13 @@ const urlSettings = {
   MySQL: 'DATABASE_URL',
   Redis: 'REDIS_URL',
 } satisfies Record<ServerName, string>;
+
+/** MariaDB calls its server mysqld too, before 10.4 only so. */
+const fileNames = {
+  MariaDB: ['mariadbd', 'mysqld'],
+  MySQL: ['mysqld'],
+  Redis: ['redis-server'],
+} satisfies Record<ServerName, string[]>;
 
 /** A program for each wanted server; throws EmbeddedServersUnavailable when one cannot be had. */
 export async function findPrograms(wanted: readonly ServerName[], search: Search): Promise<Programs> {
@@ -37,4 +43,19 @@ function advice(missing: readonly ServerName[]): string {
   const packages = missing.map((name) => debianPackages[name]).join(' ');
   const settings = missing.map((name) => urlSettings[name]).join(' and ');
   return `No usable ${names} found: install it with "apt install ${packages}", start Docker, or set ${settings}.`;
+}
+
+/** Servers that are installed on the machine; they are only run, their services stay as they are. */
+async function installedPrograms(missing: readonly ServerName[], search: Search): Promise<Programs> {
+  const found: Programs = {};
+  for (const name of missing) {
+    const file = await firstUsable(name, findCommands(fileNames[name], search.commandFolders));
+    if (file) found[name] = { kind: 'binary', file };
+  }
+  return found;
+}
+
+async function firstUsable(name: ServerName, files: readonly string[]): Promise<string | undefined> {
+  for (const file of files) if (await isUsable(name, { kind: 'binary', file })) return file;
+  return undefined;
 }

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { run } from '../system/run.ts';
 import { AptFetch } from './aptFetch.ts';
-import { debianMirror } from './debianMirror.ts';
-import { withLibraries } from './debianPackages.ts';
+import { unpackFromRelease } from './debianPackages.ts';
 import { type PackageTools, unpackPackages } from './packageTools.ts';
 
 /** Those with which Debian signs its releases; newer ones name the file differently. */
@@ -22,28 +22,21 @@ function withClosure(name: MysqlPackage): RegExp {
  * Debian's unstable one, the only one that does, together with everything down to the C library.
  */
 export async function downloadMysql(tools: PackageTools, folder: string, name: MysqlPackage): Promise<void> {
-  const workFolder = path.join(folder, 'apt');
-  const own = await AptFetch.open(tools, workFolder);
-  const newest = (await own.names(name)).findLast((found) => new RegExp(`^${name}(-[\\d.]+)?$`).test(found));
-  if (newest) {
-    await own.download(newest);
-    await unpackPackages(tools, own.archives, withLibraries(name), folder);
-  } else {
-    await downloadUnstable(tools, path.join(folder, 'unstable'), folder, name);
-  }
-  await rm(workFolder, { recursive: true });
+  const isWanted = new RegExp(`^${name}(-[\\d.]+)?$`);
+  const isUnpacked = await unpackFromRelease(tools, folder, {
+    choose: async (apt) => (await apt.names(name)).filter((found) => isWanted.test(found)).slice(-1),
+    unpack: name,
+  });
+  if (!isUnpacked) await downloadUnstable(tools, folder, name);
 }
 
-async function downloadUnstable(
-  tools: PackageTools,
-  workFolder: string,
-  folder: string,
-  name: MysqlPackage,
-): Promise<void> {
+async function downloadUnstable(tools: PackageTools, folder: string, name: MysqlPackage): Promise<void> {
   const keyring = keyrings.find((file) => existsSync(file));
   if (!keyring) throw new Error("the machine's package sources have no MySQL");
-  const sources = path.join(folder, 'apt/unstable.list');
-  const nothingInstalled = path.join(folder, 'apt/status');
+  const workFolder = path.join(folder, 'unstable');
+  const sources = path.join(workFolder, 'unstable.list');
+  const nothingInstalled = path.join(workFolder, 'status');
+  await mkdir(workFolder);
   await writeFile(sources, `deb [signed-by=${keyring}] ${await debianMirror(tools)} sid main\n`);
   await writeFile(nothingInstalled, '');
   const apt = await AptFetch.open(tools, workFolder, {
@@ -59,4 +52,14 @@ async function downloadUnstable(
   await apt.download(name);
   await unpackPackages(tools, apt.archives, withClosure(name), folder);
   await rm(workFolder, { recursive: true });
+}
+
+/** The mirror from which this machine gets Debian itself; Debian's own address where apt does not say. */
+async function debianMirror({ aptGet }: PackageTools): Promise<string> {
+  const listed = await run(aptGet, ['indextargets', '--no-release-info', '--format', '$(REPO_URI)']).catch(
+    () => '',
+  );
+  return (
+    listed.split('\n').find((uri) => /^https?:.*\/debian\/?$/.test(uri)) ?? 'http://deb.debian.org/debian'
+  );
 }

@@ -1,10 +1,9 @@
 import path from 'node:path';
-import { downloadPackages } from './debianPackages.ts';
+import { downloadServers } from './debianPackages.ts';
 import { downloadOnce } from './downloadOnce.ts';
 import { downloadMysql } from './mysqlPackages.ts';
 import type { PackageTools } from './packageTools.ts';
-import type { Binary, Programs, Search } from './program.ts';
-import type { ServerName } from './types.ts';
+import type { Binary, Programs, Search, ServerName } from './program.ts';
 import { unpackedLibraries } from './unpackedLibraries.ts';
 import { isUsable } from './usable.ts';
 
@@ -22,7 +21,7 @@ interface ServerDownload {
 }
 
 const downloads: readonly ServerDownload[] = [
-  { names: ['MariaDB', 'Redis'], folderEnding: '', fill: downloadPackages },
+  { names: ['MariaDB', 'Redis'], folderEnding: '', fill: downloadServers },
   {
     names: ['MySQL'],
     folderEnding: '-mysql',

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { makeFolder } from './makeFolder.ts';
+import { makeFolder } from '../system/makeFolder.ts';
+import { errorText } from '../system/run.ts';
 import { type PackageTools, packageTools } from './packageTools.ts';
 import type { Search } from './program.ts';
-import { errorText } from './run.ts';
 
 /** Programs that are downloaded together, into a folder of their own. */
 export interface Download<Found> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { EmbeddedServersUnavailable } from './unavailable.ts';
+import { EmbeddedServersUnavailable } from '../programs/program.ts';
 
 export interface Passwords {
   readonly database: string;

@@ -1,4 +1,4 @@
-import { type KeptKeys, keptKeys, keyVariables } from './data/keptKeys.ts';
+import { type KeptKeys, keptKeys, keyVariables } from './keptKeys.ts';
 
 const pollMs = 500;
 

@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import type { Writable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { folderInUseCode, type Guard, guardedLine } from './guard.ts';
+
+export interface Account {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+export interface Command {
+  readonly line: readonly string[];
+  readonly environment: NodeJS.ProcessEnv;
+  /** Whom to become before running it; undefined means to stay who we are. */
+  readonly account?: Account | undefined;
+}
+
+/**
+ * How a child ends when this process is killed. A program of ours notices that its channel closes; its standard error is
+ * kept for error messages. Everything else is run by a guard, and writes both outputs to the log file.
+ */
+export type ParentLink =
+  | { readonly kind: 'channel' }
+  | { readonly kind: 'guard'; readonly guard: Guard; readonly folder: string };
+
+export interface LaunchOptions {
+  readonly link: ParentLink;
+  /** Gets what the child prints. */
+  readonly logFile?: string | undefined;
+  /** For standard input, which is empty otherwise. */
+  readonly input?: string | undefined;
+}
+
+/** A started child. */
+export interface Launched {
+  readonly child: ChildProcess;
+  /** How it ended, in words that follow its name. */
+  readonly ended: Promise<string>;
+  /** The last 2,000 characters of standard error, of a child with a channel. */
+  readonly lastErrors: () => string;
+}
+
+const maxErrorCharacters = 2_000;
+
+/** Milliseconds for the last output to arrive after the end: a child of the child may hold the pipe open. */
+const lastOutputMs = 500;
+
+/** Starts a command. Ctrl-C in the terminal does not reach it: this process stops things in order. */
+export function launch({ line, environment, account }: Command, options: LaunchOptions): Launched {
+  const { link, logFile, input } = options;
+  const { file, args, lifeline } = tied(line, link);
+  const output = logFile === undefined ? 'ignore' : openSync(logFile, 'a', 0o600);
+  const hasChannel = link.kind === 'channel';
+  try {
+    const child = spawn(file, args, {
+      ...account,
+      env: environment,
+      detached: true,
+      stdio: [
+        input === undefined ? 'ignore' : 'pipe',
+        hasChannel && logFile === undefined ? 'pipe' : output,
+        hasChannel ? 'pipe' : output,
+        hasChannel ? 'ipc' : lifeline ? 'pipe' : 'ignore',
+      ],
+    });
+    feed(child, input);
+    return { child, ended: endOf(child, lifeline), lastErrors: keepErrors(child) };
+  } finally {
+    if (typeof output === 'number') closeSync(output);
+  }
+}
+
+/** Asks a child to end, and kills it when it has not done so in time; with a limit of 0, it is killed at once. */
+export async function terminate({ child, ended }: Launched, limitMs: number): Promise<void> {
+  if (limitMs > 0) {
+    child.kill('SIGTERM');
+    child.kill('SIGCONT'); // one that was paused could not obey
+  }
+  const timer = setTimeout(() => child.kill('SIGKILL'), limitMs);
+  await ended;
+  clearTimeout(timer);
+}
+
+function tied(line: readonly string[], link: ParentLink) {
+  if (link.kind === 'guard') return guardedLine(link.guard, link.folder, line);
+  const [file = '', ...args] = line;
+  return { file, args, lifeline: false };
+}
+
+/** A child that dies early breaks the pipe; how it ended says more than that error. */
+function feed({ stdin }: ChildProcess, input: string | undefined): void {
+  stdin?.on('error', () => undefined).end(input);
+}
+
+function keepErrors({ stderr }: ChildProcess): () => string {
+  let text = '';
+  stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    text = (text + chunk).slice(-maxErrorCharacters);
+  });
+  return () => text.trim();
+}
+
+function endOf(child: ChildProcess, hasLifeline: boolean): Promise<string> {
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve(`could not be run (${error.message})`));
+    child.once('exit', async (code, signal) => {
+      if (hasLifeline) releaseLifeline(child);
+      if (child.stderr && !child.stderr.closed)
+        await Promise.race([once(child.stderr, 'close'), delay(lastOutputMs)]);
+      resolve(endReason(code, signal));
+    });
+  });
+}
+
+function endReason(code: number | null, signal: NodeJS.Signals | null): string {
+  if (signal) return `was ended by ${signal}`;
+  return code === folderInUseCode ? 'found its data folder in use' : `ended with exit code ${code}`;
+}
+
+function releaseLifeline(child: ChildProcess): void {
+  const lifeline = child.stdio[3] as Writable | null | undefined;
+  lifeline?.on('error', () => undefined).end('\n');
+}

@@ -1,0 +1,185 @@
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { OperatorError } from '../../shared/process/explain.ts';
+import { type Command, type Launched, launch, type ParentLink, terminate } from './launch.ts';
+
+export interface ProcessOptions {
+  /** In errors and messages. */
+  readonly name: string;
+  /** Asked at each start. */
+  readonly command: () => Command;
+  readonly link: ParentLink;
+  /** Gets what the process prints, but for the standard error of one with a channel. */
+  readonly logFile?: string;
+  /** Called with what a process with a channel prints and no log file gets. */
+  readonly onOutput?: (text: string) => void;
+  /** Called with what the process sends over its channel. */
+  readonly onMessage?: (message: never) => void;
+  /** Runs before every start; gives up when the signal says so. */
+  readonly prepare?: (signal: AbortSignal) => Promise<void>;
+  /** Resolves when the process serves, rejects when it does not yet; without one, its first message says so. */
+  readonly probe?: () => Promise<void>;
+  /** Sent to the process when it serves. */
+  readonly greeting?: () => object;
+  /** Removes what may outlive the process. */
+  readonly cleanUp?: () => Promise<void>;
+  /** Milliseconds that it has to serve, and to end when it is asked to. */
+  readonly startMs?: number;
+  readonly stopMs?: number;
+}
+
+const retryMs = 20;
+
+/**
+ * A child process that is started and stopped any number of times. Starts and stops run one after another in the order of
+ * the calls; both are safe to call twice, and bounded in time. The child ends when this process is killed.
+ */
+export class ManagedProcess {
+  readonly name: string;
+  readonly #options: ProcessOptions;
+  readonly #startMs: number;
+  readonly #stopMs: number;
+  readonly #listeners: ((reason: string) => void)[] = [];
+  #launched: Launched | undefined;
+  #isReady = false;
+  #stopRequest = new AbortController();
+  #lastStep: Promise<void> = Promise.resolve();
+
+  constructor(options: ProcessOptions) {
+    const { name, startMs = 30_000, stopMs = 15_000 } = options;
+    this.name = name;
+    this.#options = options;
+    this.#startMs = startMs;
+    this.#stopMs = stopMs;
+  }
+
+  get pid(): number | undefined {
+    return this.#launched?.child.pid;
+  }
+
+  /** Whether it serves. */
+  get isReady(): boolean {
+    return this.#isReady;
+  }
+
+  /** Resolves when the process serves; throws an `OperatorError` that says why it does not. */
+  start(): Promise<void> {
+    if (this.#stopRequest.signal.aborted) this.#stopRequest = new AbortController();
+    const { signal } = this.#stopRequest;
+    return this.#afterLastStep(() => this.#start(signal));
+  }
+
+  /** Asks the process to finish what it has, and kills it when that takes longer than the limit. Cuts a start short. */
+  stop(stopMs: number = this.#stopMs): Promise<void> {
+    this.#stopRequest.abort();
+    return this.#afterLastStep(() => this.#end(stopMs));
+  }
+
+  /** Calls the listener with the reason when the process ends after its start and without a stop. */
+  onExit(listener: (reason: string) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Sends a signal, if the process runs. */
+  signal(signal: NodeJS.Signals): void {
+    this.#launched?.child.kill(signal);
+  }
+
+  /** Sends a message over its channel, if the process runs. */
+  send(message: object | string): void {
+    const child = this.#launched?.child;
+    if (child?.connected) child.send(message, () => {}); // one that ends gets the greeting at its next start
+  }
+
+  #afterLastStep(step: () => Promise<void>): Promise<void> {
+    const done = this.#lastStep.then(step);
+    this.#lastStep = done.catch(() => undefined);
+    return done;
+  }
+
+  async #start(signal: AbortSignal): Promise<void> {
+    if (this.#launched) return;
+    try {
+      await this.#options.prepare?.(signal);
+      signal.throwIfAborted();
+      await this.#launch(signal);
+    } catch (error) {
+      const problem = signal.aborted ? 'was stopped while it was starting' : (error as Error).message;
+      const failure = new OperatorError(`${this.name} ${problem}${this.#evidence()}`, { cause: error });
+      await this.#end(this.#stopMs);
+      throw failure;
+    }
+  }
+
+  async #launch(signal: AbortSignal): Promise<void> {
+    const { command, greeting } = this.#options;
+    const launched = launch(command(), this.#options);
+    this.#launched = launched;
+    this.#listen(launched);
+    await this.#untilReady(launched, signal);
+    this.#isReady = true;
+    if (greeting) this.send(greeting());
+    void launched.ended.then((reason) => (signal.aborted ? undefined : this.#report(reason)));
+  }
+
+  #listen({ child }: Launched): void {
+    const { onOutput = () => {}, onMessage = () => {} } = this.#options;
+    child.on('message', (message) => onMessage(message as never));
+    for (const output of [child.stdout, child.stderr])
+      output?.on('data', (chunk: Buffer | string) => onOutput(String(chunk)));
+  }
+
+  async #untilReady({ child, ended }: Launched, signal: AbortSignal): Promise<void> {
+    const { probe } = this.#options;
+    const over = new AbortController();
+    try {
+      await Promise.race([
+        probe ? retried(probe, over.signal) : once(child, 'message', { signal: over.signal }),
+        ended.then((reason) => Promise.reject(new Error(reason))),
+        once(signal, 'abort', { signal: over.signal }).then(() => signal.throwIfAborted()),
+        this.#timeLimit(over.signal),
+      ]);
+    } finally {
+      over.abort();
+    }
+  }
+
+  async #timeLimit(over: AbortSignal): Promise<never> {
+    await delay(this.#startMs, undefined, { signal: over });
+    throw new Error(`was not ready within ${this.#startMs / 1_000} seconds`);
+  }
+
+  async #end(stopMs: number): Promise<void> {
+    this.#isReady = false;
+    if (!this.#launched) return;
+    await terminate(this.#launched, stopMs);
+    this.#launched = undefined;
+    await this.#options.cleanUp?.();
+  }
+
+  async #report(reason: string): Promise<void> {
+    await this.#afterLastStep(() => this.#end(this.#stopMs));
+    for (const listener of this.#listeners) listener(`${this.name} ${reason}`);
+  }
+
+  /** The last line of what the process complained of, and then all of it; or where to find it. */
+  #evidence(): string {
+    const { link, logFile } = this.#options;
+    if (link.kind === 'guard') return `; its log is ${logFile}.`;
+    const errors = this.#launched?.lastErrors() ?? '';
+    const [last = '', ...others] = errors.split('\n').toReversed();
+    const line = last.replace(/^counterfoil: /, '');
+    return `${line && `: ${line}`}${others.length > 0 ? `\n${errors}` : ''}`;
+  }
+}
+
+async function retried(probe: () => Promise<void>, over: AbortSignal): Promise<void> {
+  while (!over.aborted && !(await succeeds(probe))) await delay(retryMs);
+}
+
+function succeeds(probe: () => Promise<void>): Promise<boolean> {
+  return probe().then(
+    () => true,
+    () => false,
+  );
+}
