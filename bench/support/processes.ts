@@ -16,11 +16,7 @@ const ticksPerSecond = 100;
 
 /** CPU seconds that the processes of each part have used in their lives, all together. */
 export function cpuSeconds(parts: readonly Part[]): ByPart {
-  return byPart(
-    parts,
-    (pid) => ticksOf(pid) / ticksPerSecond,
-    (sum, seconds) => sum + seconds,
-  );
+  return byPart(parts, cpuSecondsOf, (sum, seconds) => sum + seconds);
 }
 
 /** Bytes that the largest process of each part holds in memory. */
@@ -47,13 +43,13 @@ function family(pid: number): number[] {
 }
 
 /** User and system time: the 14th and 15th field, counted behind the name, which may hold anything. */
-function ticksOf(pid: number): number {
+export function cpuSecondsOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return Number(fields[11]) + Number(fields[12]);
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
 
-function residentBytesOf(pid: number): number {
+export function residentBytesOf(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes ?? 0) * 1024;
 }

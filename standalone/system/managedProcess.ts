@@ -57,9 +57,10 @@ export class ManagedProcess {
     return this.#launched?.child.pid;
   }
 
-  /** Whether it serves. */
+  /** Whether it serves: it was ready and has not ended. */
   get isReady(): boolean {
-    return this.#isReady;
+    const child = this.#launched?.child;
+    return this.#isReady && child?.exitCode === null && child.signalCode === null;
   }
 
   /** Resolves when the process serves; throws an `OperatorError` that says why it does not. */

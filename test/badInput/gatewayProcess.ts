@@ -1,39 +1,47 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import path from 'node:path';
+import { ManagedProcess } from '../../standalone/system/managedProcess.ts';
 import { gatewaySettings } from '../support/cluster.ts';
 
 /** A gateway in a process of its own, so that what the test does itself is not counted as the gateway's delay. */
 export class GatewayProcess {
-  readonly #child: ChildProcess;
-  readonly port: number;
+  readonly #process: ManagedProcess;
+  readonly #messages = new EventEmitter<{ delay: [milliseconds: number] }>();
+  port = 0;
 
-  private constructor(child: ChildProcess, port: number) {
-    this.#child = child;
-    this.port = port;
+  private constructor(redis: number) {
+    const settings = gatewaySettings(redis);
+    const given = JSON.stringify({ ...settings, secretKey: settings.secretKey.toString('base64') });
+    const program = path.join(import.meta.dirname, 'measuredGateway.ts');
+    this.#process = new ManagedProcess({
+      name: 'measured gateway',
+      command: () => ({
+        line: [process.execPath, '--import', 'tsx', program, given],
+        environment: process.env,
+      }),
+      link: { kind: 'channel' },
+      onMessage: (message: { readonly port?: number; readonly delayMs?: number }) => {
+        if (message.port !== undefined) this.port = message.port;
+        if (message.delayMs !== undefined) this.#messages.emit('delay', message.delayMs);
+      },
+    });
   }
 
   /** Starts it on the Redis database of a cluster. */
   static async start(redis: number): Promise<GatewayProcess> {
-    const settings = gatewaySettings(redis);
-    const child = fork(path.join(import.meta.dirname, 'measuredGateway.ts'), {
-      execArgv: ['--import', 'tsx'],
-    });
-    child.send({ ...settings, secretKey: settings.secretKey.toString('base64') });
-    const [{ port }] = await once(child, 'message');
-    return new GatewayProcess(child, port);
+    const gateway = new GatewayProcess(redis);
+    await gateway.#process.start();
+    return gateway;
   }
 
   /** Maximum milliseconds for which its event loop was blocked since the last question. */
   async longestDelayMs(): Promise<number> {
-    this.#child.send('delay');
-    const [{ delayMs }] = await once(this.#child, 'message');
+    this.#process.send('delay');
+    const [delayMs] = await once(this.#messages, 'delay');
     return delayMs;
   }
 
-  async stop(): Promise<void> {
-    const ended = once(this.#child, 'exit');
-    this.#child.kill();
-    await ended;
+  stop(): Promise<void> {
+    return this.#process.stop();
   }
 }

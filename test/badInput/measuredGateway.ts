@@ -28,14 +28,15 @@ function measureRound(): void {
 
 type Settings = Omit<Parameters<typeof startGateway>[0], 'secretKey'> & { readonly secretKey: string };
 
-process.once('message', async ({ secretKey, ...settings }: Settings) => {
-  const key = Buffer.from(secretKey, 'base64');
-  const { port } = await startGateway({ ...settings, secretKey: key }, ignoreEvents);
-  measureRound();
-  process.on('message', () => {
-    process.send?.({ delayMs: longestMs });
-    longestMs = 0;
-  });
-  process.send?.({ port });
+const { secretKey, ...settings }: Settings = JSON.parse(process.argv[2] ?? '');
+const { port } = await startGateway(
+  { ...settings, secretKey: Buffer.from(secretKey, 'base64') },
+  ignoreEvents,
+);
+measureRound();
+process.on('message', () => {
+  process.send?.({ delayMs: longestMs });
+  longestMs = 0;
 });
 process.once('disconnect', () => process.exit());
+process.send?.({ port });

@@ -4,11 +4,11 @@ import { expect } from 'chai';
 import { secretKey } from '../support/cluster.ts';
 import { compiled } from '../support/command.ts';
 import { cleanUp, dataFolder } from '../support/dataFolders.ts';
-import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/ports.ts';
 import { allGone, descendantsOf, isRunning } from '../support/processes.ts';
 import { Running } from '../support/running.ts';
 import { redisUrl } from '../support/servers.ts';
+import { until } from '../support/until.ts';
 
 describe('when its terminal is closed', function () {
   this.timeout(60_000);
@@ -31,7 +31,7 @@ describe('when its terminal is closed', function () {
 
     await terminal.stop('SIGKILL');
 
-    await eventually(async () => {
+    await until(async () => {
       const answer = await fetch(`http://127.0.0.1:${port}/readyz`);
       return ((await answer.json()) as { readonly stopping: boolean }).stopping;
     });

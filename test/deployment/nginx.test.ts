@@ -9,9 +9,9 @@ import { newAccount, type TestAccount } from '../support/account.ts';
 import { Authority } from '../support/certificates.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
-import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/ports.ts';
 import { Running } from '../support/running.ts';
+import { until } from '../support/until.ts';
 
 const nginx = findCommand('nginx', commandFolders());
 const name = 'counterfoil.example.com';
@@ -32,7 +32,7 @@ if (nginx)
       folder = await emptyFolder();
       port = await freePort();
       server = spawn(nginx, ['-p', folder, '-c', await configuration()], { stdio: 'inherit' });
-      await eventually(async () => (await curl('/', [])).stdout.startsWith('404'));
+      await until(async () => (await curl('/', [])).stdout.startsWith('404'));
     });
     after(async () => {
       const ended = once(server, 'exit');

@@ -6,9 +6,9 @@ import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { accountOf, createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
 import { start } from '../support/command.ts';
-import { eventually } from '../support/eventually.ts';
 import { drawing } from '../support/random.ts';
 import type { Ended, Running } from '../support/running.ts';
+import { until } from '../support/until.ts';
 import type { Findings } from './audit.ts';
 import { type FaultCluster, faultSecretKey } from './faultCluster.ts';
 import { killServer } from './servers.ts';
@@ -51,7 +51,7 @@ export async function importUnderKills(
   try {
     for (const [at, victim] of victims.entries()) {
       const isDue = async () => (await stored(cluster, account)) > (rows * (at + 1)) / 7;
-      await eventually(async () => hasEnded(importer) || (await isDue()));
+      await until(async () => hasEnded(importer) || (await isDue()));
       if (hasEnded(importer)) throw new Error(`ended before ${victim} was killed: ${importer.printed}`);
       if (victim !== 'importer') await kill(victim, cluster, draw);
       else importer = await importer.stop('SIGKILL').then(begin);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { eventually } from '../support/eventually.ts';
 import type { TcpProxy } from '../support/tcpProxy.ts';
+import { until } from '../support/until.ts';
 import type { Fault } from './fault.ts';
 
 /** Milliseconds that the network is silent: longer than a connection may be silent before it counts as dead. */
@@ -36,7 +36,7 @@ function silent(named: Named, server: Server): Fault {
 async function loseAnswers(proxy: TcpProxy, text: string): Promise<void> {
   for (const before of [0, 1, 2].map((more) => proxy.dropped + more)) {
     proxy.dropAnswers(1, text);
-    await eventually(() => proxy.dropped > before);
+    await until(() => proxy.dropped > before);
   }
 }
 

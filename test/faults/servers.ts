@@ -1,10 +1,10 @@
 import type { EmbeddedServer } from '../../standalone/servers/index.ts';
-import { eventually } from '../support/eventually.ts';
+import { until } from '../support/until.ts';
 
 /** As `kill -9` does; resolves when the server is gone and can be started again. */
 export async function killServer(server: EmbeddedServer): Promise<void> {
   const { pid } = server;
   if (pid === undefined) throw new Error(`${server.name} does not run`);
   process.kill(pid, 'SIGKILL');
-  await eventually(() => server.pid === undefined);
+  await until(() => server.pid === undefined);
 }

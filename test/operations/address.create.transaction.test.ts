@@ -6,7 +6,7 @@ import { newCustomer } from '../support/customers.ts';
 import { storedRows } from '../support/stored.ts';
 import { withTransaction } from '../support/transactions.ts';
 import { until } from '../support/until.ts';
-import { isRunning, watched } from '../support/waiting.ts';
+import { isStatementRunning, watched } from '../support/waiting.ts';
 
 describe('address.create and customer.delete in other transactions', () => {
   let account: TestAccount;
@@ -61,5 +61,8 @@ describe('address.create and customer.delete in other transactions', () => {
 
 /** Whether a call waits for the customer or, with no lock of its own, for what refers to it. */
 async function isWaiting(): Promise<boolean> {
-  return (await isRunning('select%`customers`%')) || (await isRunning('insert into `addresses`%'));
+  return (
+    (await isStatementRunning('select%`customers`%')) ||
+    (await isStatementRunning('insert into `addresses`%'))
+  );
 }

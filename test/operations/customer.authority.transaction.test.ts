@@ -6,7 +6,7 @@ import { newCustomer, readCustomer } from '../support/customers.ts';
 import { authorityOf, newOrder } from '../support/orders.ts';
 import { withTransaction } from '../support/transactions.ts';
 import { until } from '../support/until.ts';
-import { isRunning, watched } from '../support/waiting.ts';
+import { isStatementRunning, watched } from '../support/waiting.ts';
 
 const [former, changed] = ['04011000-1234512345-06', '991-33333TEST-33'];
 
@@ -27,7 +27,7 @@ describe('public_authority_id and orders in other transactions', () => {
     await withTransaction(async (other) => {
       await other('orders').where({ account_id: account.id, order_ident }).forUpdate();
       const updating = update();
-      await until(() => isRunning('update `orders`%'));
+      await until(() => isStatementRunning('update `orders`%'));
 
       expect((await readCustomer(account, customer_ident)).public_authority_id).to.equal(former);
       await other.rollback();
@@ -46,7 +46,8 @@ describe('public_authority_id and orders in other transactions', () => {
       await ofCustomer(other).update({ public_authority_id: changed });
       const creating = watched(account.internal('order.create', { customer_ident, items }));
       await until(
-        async () => creating.isSettled() || (await isRunning('select%`public_authority_id`%`customers`%')),
+        async () =>
+          creating.isSettled() || (await isStatementRunning('select%`public_authority_id`%`customers`%')),
       );
       await other.commit();
 
@@ -67,7 +68,9 @@ describe('public_authority_id and orders in other transactions', () => {
         public_authority_id: former,
       });
       const updating = watched(update());
-      await until(async () => updating.isSettled() || (await isRunning('select%`customers`%for update')));
+      await until(
+        async () => updating.isSettled() || (await isStatementRunning('select%`customers`%for update')),
+      );
       await other.commit();
       await updating.promise;
     });

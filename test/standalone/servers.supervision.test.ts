@@ -5,9 +5,9 @@ import { expect } from 'chai';
 import { EmbeddedServersUnavailable } from '../../standalone/servers/index.ts';
 import { availableGuard } from '../../standalone/system/guard.ts';
 import { nextLine, Stage, withRedis } from '../support/embedded.ts';
-import { eventually } from '../support/eventually.ts';
 import { expectNotes, writeNotes } from '../support/notes.ts';
 import { commandOf, isRunning } from '../support/processes.ts';
+import { until } from '../support/until.ts';
 
 describe('embedded servers', () => {
   let stage: Stage;
@@ -77,7 +77,7 @@ describe('embedded servers', () => {
     await withRedis(one.redis, (client) => client.set('note', 'kept'));
 
     const second = stage.start(other.redis);
-    await eventually(() => other.redis.pid !== undefined);
+    await until(() => other.redis.pid !== undefined);
     await one.redis.stop();
     await second;
 
@@ -96,7 +96,7 @@ describe('embedded servers', () => {
 
     parent.kill('SIGKILL');
 
-    await eventually(() => !pids.some(isRunning));
+    await until(() => !pids.some(isRunning));
     const { database, redis } = await stage.both();
     await stage.start(database, redis);
   });
@@ -108,11 +108,11 @@ describe('embedded servers', () => {
       console.log(launch({ line: ['sleep', '1000'], environment: process.env }, { link }).child.pid);
     `);
     const pid = Number(await nextLine(parent, /^\d+$/));
-    await eventually(() => commandOf(pid).startsWith('sleep'));
+    await until(() => commandOf(pid).startsWith('sleep'));
 
     parent.kill('SIGKILL');
 
-    await eventually(() => !isRunning(pid));
+    await until(() => !isRunning(pid));
   });
 
   it('make the database again when its making was killed', async () => {
@@ -122,7 +122,7 @@ describe('embedded servers', () => {
     `);
     const partial = async () => (await readdir(stage.folder)).filter((name) => name.endsWith('.partial'));
     await nextLine(parent, /^Making/);
-    await eventually(async () => (await partial()).length > 0);
+    await until(async () => (await partial()).length > 0);
     parent.kill('SIGKILL');
     await once(parent, 'exit');
 

@@ -8,11 +8,11 @@ import { secretKeyOf } from '../../shared/keys/keyRing.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { expectError, jsonOf, run, start } from '../support/command.ts';
 import { cleanUp } from '../support/dataFolders.ts';
-import { eventually } from '../support/eventually.ts';
 import { newKey } from '../support/keyedService.ts';
 import { load } from '../support/load.ts';
 import { freePort } from '../support/ports.ts';
 import { descendantsOf, isRunning } from '../support/processes.ts';
+import { until } from '../support/until.ts';
 import { callAsDemo, demoOf, startUp, type Up } from '../support/up.ts';
 
 describe('counterfoil up and its secret key', function () {
@@ -69,7 +69,7 @@ describe('counterfoil up and its secret key', function () {
     const rotation = jsonOf(await (await rotate()).ended);
     const before = await lookUps();
     // One may have begun before the rotation.
-    await eventually(async () => (await lookUps()) >= before + 2);
+    await until(async () => (await lookUps()) >= before + 2);
     isOver = true;
 
     const answers = await calls;
@@ -101,7 +101,7 @@ describe('counterfoil up and its secret key', function () {
     const pid = gateway();
     process.kill(pid, 'SIGSTOP');
     const running = await rotate();
-    await eventually(async () => (await kept()).COUNTERFOIL_FORMER_SECRET_KEY === former);
+    await until(async () => (await kept()).COUNTERFOIL_FORMER_SECRET_KEY === former);
     await running.stop('SIGKILL');
     process.kill(pid, 'SIGCONT');
     const { COUNTERFOIL_SECRET_KEY: key } = await kept();

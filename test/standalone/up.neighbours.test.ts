@@ -4,10 +4,10 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { expectError, run, start } from '../support/command.ts';
 import { cleanUp } from '../support/dataFolders.ts';
-import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/ports.ts';
 import { commandOf } from '../support/processes.ts';
 import type { Ended } from '../support/running.ts';
+import { until } from '../support/until.ts';
 import { callAsDemo, startUp, type Up } from '../support/up.ts';
 
 describe('beside a running `up`', function () {
@@ -75,7 +75,7 @@ describe('beside a running `up`', function () {
       await worker.prints(/"event":"started"/);
 
       for (const resource of serves)
-        await eventually(async () => {
+        await until(async () => {
           await callAsDemo(one, `${resource}.exists`, { [`${resource}_ident`]: 'unknown' });
           return worker.printed.includes(`"method":"${resource}.exists"`);
         });

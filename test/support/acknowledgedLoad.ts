@@ -1,6 +1,6 @@
 import { counterfoil } from '../../client/index.ts';
 import type { Envelope } from '../../shared/calls/envelope.ts';
-import { eventually } from './eventually.ts';
+import { until } from './until.ts';
 
 /** Who calls, and where. */
 export interface Signer {
@@ -38,7 +38,7 @@ export class AcknowledgedLoad {
   /** Resolves when so many more were acknowledged. */
   async more(count: number): Promise<void> {
     const wanted = this.#acknowledged.length + count;
-    await eventually(() => this.#acknowledged.length >= wanted);
+    await until(() => this.#acknowledged.length >= wanted);
   }
 
   async stop(): Promise<void> {

@@ -1,5 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+import { ManagedProcess } from '../../standalone/system/managedProcess.ts';
 
 /** What each of many hostile connections does. */
 export interface FloodPlan {
@@ -24,20 +23,29 @@ export interface FloodProgress {
 
 /** Many hostile connections, in a process of their own so that they don't slow down the clients of the test. */
 export class Flood {
-  readonly #child: ChildProcess;
+  readonly #process: ManagedProcess;
   progress: FloodProgress = { opened: 0, done: 0, answers: {} };
 
-  constructor(plan: FloodPlan) {
-    const execArgv = ['--import', 'tsx'];
-    this.#child = fork('test/support/floodProcess.ts', [JSON.stringify(plan)], { execArgv });
-    this.#child.on('message', (progress) => {
-      this.progress = progress as FloodProgress;
+  private constructor(plan: FloodPlan) {
+    const line = ['--import', 'tsx', 'test/support/floodProcess.ts', JSON.stringify(plan)];
+    this.#process = new ManagedProcess({
+      name: 'flood',
+      command: () => ({ line: [process.execPath, ...line], environment: process.env }),
+      link: { kind: 'channel' },
+      onMessage: (progress: FloodProgress) => {
+        this.progress = progress;
+      },
     });
   }
 
-  async end(): Promise<void> {
-    const exit = once(this.#child, 'exit');
-    this.#child.kill('SIGKILL');
-    await exit;
+  /** Begins to connect. */
+  static async start(plan: FloodPlan): Promise<Flood> {
+    const flood = new Flood(plan);
+    await flood.#process.start();
+    return flood;
+  }
+
+  end(): Promise<void> {
+    return this.#process.stop(0);
   }
 }

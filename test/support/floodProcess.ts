@@ -9,6 +9,7 @@ const progress = { opened: 0, done: 0, answers: {} as Record<string, number> };
 
 for (let count = 0; count < connections; count++) open();
 setInterval(() => process.send?.(progress), reportMs);
+process.once('disconnect', () => process.exit());
 
 /** Sends as fast as the gateway takes it, and keeps the connection open. */
 function open(): void {

@@ -6,11 +6,11 @@ import { migrateUp } from '../../migrations/index.ts';
 import { markOf } from '../../shared/keys/keyRing.ts';
 import { jsonOf, run, start } from './command.ts';
 import { cleanUp } from './dataFolders.ts';
-import { eventually } from './eventually.ts';
 import { newDatabase, type OwnDatabase } from './ownDatabase.ts';
 import { freePort } from './ports.ts';
 import { type PrivateRedis, startPrivateRedis } from './privateRedis.ts';
 import type { Ended, Running } from './running.ts';
+import { until } from './until.ts';
 
 /** COUNTERFOIL_SECRET_KEY, and the former one. */
 export type Keys = readonly [Buffer, (Buffer | undefined)?];
@@ -82,7 +82,7 @@ export class KeyedService {
   async startGateway(...keys: Keys): Promise<KeyedGateway> {
     const gateway = await this.launchGateway(...keys);
     await gateway.running.prints(/"event":"started"/);
-    await eventually(async () => (await readiness(gateway)).status === 200);
+    await until(async () => (await readiness(gateway)).status === 200);
     return gateway;
   }
 

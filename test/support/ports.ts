@@ -32,7 +32,7 @@ export async function keepPorts(dataFolder: string): Promise<void> {
   }
 }
 
-/** Lets work happen while somebody listens on a port, who never says a word. */
+/** Lets work happen while somebody listens on a port without answering. */
 export async function withTakenPort(work: (port: number) => Promise<void>): Promise<void> {
   const holder = createServer().listen(0, '127.0.0.1');
   await once(holder, 'listening');

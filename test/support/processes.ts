@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { eventually } from './eventually.ts';
+import { until } from './until.ts';
 
 /** A process as `ps` shows it. */
 export interface Shown {
@@ -24,7 +24,7 @@ export function isRunning(pid: number | undefined): boolean {
 export async function allGone(former: readonly Shown[]): Promise<void> {
   const left = () => former.filter(({ pid }) => isRunning(pid));
   try {
-    await eventually(() => left().length === 0);
+    await until(() => left().length === 0);
   } finally {
     for (const { pid } of left()) process.kill(pid, 'SIGKILL');
   }

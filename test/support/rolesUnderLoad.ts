@@ -1,17 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Redis } from 'ioredis';
-import { heapLimit } from '../../standalone/roles/roleProcess.ts';
+import type { ManagedProcess } from '../../standalone/system/managedProcess.ts';
 import { type Cluster, secretKey } from './cluster.ts';
 import { freePort } from './ports.ts';
 import { type PrivateRedis, startPrivateRedis } from './privateRedis.ts';
+import { startRole } from './roleProcess.ts';
 import { servers } from './servers.ts';
 
 const roles = {
-  gateway: ['gateway'],
-  worker: ['worker', 'all', '--lane', 'interactive'],
-  bulkWorker: ['worker', 'all', '--lane', 'bulk'],
+  gateway: 'gateway',
+  worker: 'worker all --lane interactive',
+  bulkWorker: 'worker all --lane bulk',
 } as const;
 
 /** Bytes that each role has held at most since the last look, and Redis. */
@@ -21,9 +20,13 @@ export type Peaks = Readonly<Record<keyof typeof roles | 'redis', number>>;
 export class RolesUnderLoad {
   readonly url: string;
   readonly #redis: PrivateRedis;
-  readonly #children: Readonly<Record<keyof typeof roles, ChildProcess>>;
+  readonly #children: Readonly<Record<keyof typeof roles, ManagedProcess>>;
 
-  private constructor(url: string, redis: PrivateRedis, children: Record<keyof typeof roles, ChildProcess>) {
+  private constructor(
+    url: string,
+    redis: PrivateRedis,
+    children: Record<keyof typeof roles, ManagedProcess>,
+  ) {
     this.url = url;
     this.#redis = redis;
     this.#children = children;
@@ -33,7 +36,6 @@ export class RolesUnderLoad {
     const redis = await startPrivateRedis();
     const port = await freePort();
     const env = {
-      ...process.env,
       PORT: `${port}`,
       REDIS_URL: redis.server.url,
       DATABASE_URL: servers().mariadb.url,
@@ -41,7 +43,7 @@ export class RolesUnderLoad {
       CALL_DEADLINE_MS: '30000',
       LOG_LEVEL: 'silent',
     };
-    const started = Object.entries(roles).map(async ([name, role]) => [name, await start(role, env)]);
+    const started = Object.entries(roles).map(async ([name, role]) => [name, await startRole(role, { env })]);
     const children = Object.fromEntries(await Promise.all(started));
     return new RolesUnderLoad(`http://127.0.0.1:${port}`, redis, children);
   }
@@ -54,7 +56,7 @@ export class RolesUnderLoad {
   /** The roles that have ended by themselves. */
   ended(): readonly string[] {
     return Object.entries(this.#children)
-      .filter(([, { exitCode, signalCode }]) => exitCode !== null || signalCode !== null)
+      .filter(([, child]) => !child.isReady)
       .map(([name]) => name);
   }
 
@@ -68,7 +70,7 @@ export class RolesUnderLoad {
   }
 
   async stop(): Promise<void> {
-    await Promise.all(Object.values(this.#children).map(end));
+    await Promise.all(Object.values(this.#children).map((child) => child.stop(0)));
     await this.#redis.remove();
   }
 }
@@ -78,21 +80,4 @@ function peakOf(pid: number | undefined): number {
   if (process.platform !== 'linux') return 0;
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) * 1_024;
-}
-
-async function start(role: readonly string[], env: NodeJS.ProcessEnv): Promise<ChildProcess> {
-  const parameters = [heapLimit, '--import', 'tsx', 'cli/main.ts', ...role];
-  const child = spawn(process.execPath, parameters, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], env });
-  await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(() => Promise.reject(new Error(`${role.join(' ')} ended`))),
-  ]);
-  return child;
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exit = once(child, 'exit');
-  child.kill('SIGKILL');
-  await exit;
 }

@@ -1,8 +1,8 @@
 import type { NewCredentials } from '../../admin/accounts.ts';
 import { type Counterfoil, counterfoil } from '../../client/index.ts';
 import { Balancer } from '../faults/balancer.ts';
-import { eventually } from './eventually.ts';
 import type { KeyedGateway } from './keyedService.ts';
+import { until } from './until.ts';
 
 /** Gateways behind a load balancer, and clients that never rest. */
 export class RollingLoad {
@@ -30,7 +30,7 @@ export class RollingLoad {
   /** Resolves when so many more calls were answered. */
   async answers(more: number): Promise<void> {
     const wanted = this.#count + more;
-    await eventually(() => this.#count >= wanted);
+    await until(() => this.#count >= wanted);
   }
 
   async stop(): Promise<{ readonly count: number; readonly failed: readonly unknown[] }> {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { databaseEngine } from './databaseEngine.ts';
-import { eventually } from './eventually.ts';
+import { until } from './until.ts';
 
 /** How a process ended, and all that it printed. */
 export interface Ended {
@@ -61,7 +61,7 @@ export class Running {
 
   /** Resolves when it has printed this; rejects when it ends without. */
   async prints(pattern: RegExp): Promise<void> {
-    await eventually(() => this.#isOver || pattern.test(this.printed));
+    await until(() => this.#isOver || pattern.test(this.printed));
     if (!pattern.test(this.printed)) throw new Error(`ended without printing ${pattern}:\n${this.printed}`);
   }
 

@@ -1,14 +1,13 @@
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { ManagedProcess } from '../../standalone/system/managedProcess.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { secretKey } from './cluster.ts';
-import { start } from './command.ts';
 import { databaseEngine } from './databaseEngine.ts';
 import { freePort } from './ports.ts';
 import { type PrivateDatabase, startPrivateDatabase } from './privateDatabase.ts';
 import { type PrivateRedis, startPrivateRedis } from './privateRedis.ts';
-import type { Running } from './running.ts';
+import { startRole } from './roleProcess.ts';
 
 const administrator = [
   "CREATE USER IF NOT EXISTS 'admin'@'%' IDENTIFIED BY 'admin'",
@@ -21,7 +20,7 @@ export class Site {
   readonly #folder: string;
   readonly #server: PrivateDatabase;
   readonly #redis: PrivateRedis;
-  #roles: readonly Running[] = [];
+  #roles: readonly ManagedProcess[] = [];
 
   private constructor(folder: string, server: PrivateDatabase, redis: PrivateRedis) {
     this.#folder = folder;
@@ -60,16 +59,12 @@ export class Site {
   async startRoles(): Promise<string> {
     const port = await freePort();
     const env = { ...this.settings('counterfoil_worker'), PORT: `${port}`, LOG_LEVEL: 'silent' };
-    this.#roles = await Promise.all([
-      start(['worker', 'all'], { env, channel: true }),
-      start(['gateway'], { env, channel: true }),
-    ]);
-    await Promise.all(this.#roles.map(({ child }) => once(child, 'message')));
+    this.#roles = await Promise.all([startRole('worker all', { env }), startRole('gateway', { env })]);
     return `http://127.0.0.1:${port}`;
   }
 
-  async stopRoles(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
-    await Promise.all(this.#roles.map((role) => role.stop(signal)));
+  async stopRoles(): Promise<void> {
+    await Promise.all(this.#roles.map((role) => role.stop()));
   }
 
   async withPool<T>(work: (pool: Database) => Promise<T>): Promise<T> {
@@ -79,7 +74,7 @@ export class Site {
 
   /** Kills everything and removes what the servers kept. */
   async destroy(): Promise<void> {
-    await this.stopRoles('SIGKILL');
+    await Promise.all(this.#roles.map((role) => role.stop(0)));
     for (const { pid } of [this.#server.server, this.#redis.server])
       process.kill(pid ?? Number.NaN, 'SIGKILL');
     await this.remove();

@@ -1,12 +1,18 @@
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 
-const limitMs = 20_000;
+/** Milliseconds. */
+const limitMs = 50_000;
+const maxPauseMs = 20;
 
-/** Resolves as soon as the condition holds; it is asked again and again, without a pause. */
+/**
+ * Resolves once the condition holds; rejects after 50 seconds. The condition is asked often at first, then less: the
+ * processes that the test waits for need the processor.
+ */
 export async function until(condition: () => unknown): Promise<void> {
-  const end = Date.now() + limitMs;
+  const startedAt = performance.now();
   while (!(await condition())) {
-    if (Date.now() > end) throw new Error(`not so within ${limitMs} ms: ${condition.toString()}`);
-    await setImmediate();
+    const waitedMs = performance.now() - startedAt;
+    if (waitedMs > limitMs) throw new Error(`still not so after ${limitMs} ms: ${String(condition)}`);
+    await pause(Math.min(maxPauseMs, waitedMs / 20));
   }
 }

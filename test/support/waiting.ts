@@ -2,7 +2,7 @@ import { maxWaitMs } from '../../gateway/calls/jobBatcher.ts';
 import { database } from './servers.ts';
 
 /** Whether another connection is at such a statement, which takes long only if it waits for a lock. */
-export async function isRunning(statement: string): Promise<boolean> {
+export async function isStatementRunning(statement: string): Promise<boolean> {
   const [rows] = await database().raw(
     'select id from information_schema.processlist where info like ? and id <> connection_id()',
     [statement],
@@ -24,7 +24,7 @@ export function watched<T>(promise: Promise<T>): {
 }
 
 /**
- * As long as calls wait for the job before theirs (gatherer.ts), and over before the patience of calls that are added
+ * As long as calls wait for the job before theirs (jobBatcher.ts), and over before the waiting time of calls that are added
  * after it: timers of the same length end in their order. A busy machine may take longer for what should be sooner, but
  * not always.
  */

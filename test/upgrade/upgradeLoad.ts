@@ -2,8 +2,8 @@ import { audit, type Findings } from '../faults/audit.ts';
 import { FaultClient } from '../faults/faultClient.ts';
 import { describe, isFailed, Ledger, type LedgerEntry } from '../faults/ledger.ts';
 import { Person } from '../faults/person.ts';
-import { eventually } from '../support/eventually.ts';
 import { drawing } from '../support/random.ts';
+import { until } from '../support/until.ts';
 import type { UpgradeCluster } from './upgradeCluster.ts';
 import { Visitor } from './visitor.ts';
 
@@ -63,7 +63,7 @@ export class UpgradeLoad {
   async during(name: string, calls: number): Promise<void> {
     this.#marks.push({ name, startedAt: performance.now() });
     const before = this.#counts();
-    await eventually(() => {
+    await until(() => {
       const now = this.#counts();
       return methods.every((method) => (now.get(method) ?? 0) >= (before.get(method) ?? 0) + calls);
     });

@@ -9,9 +9,9 @@ import { ignoreEvents } from '../../../shared/process/log.ts';
 import { implementations } from '../../../workers/operations/index.ts';
 import { startWorker } from '../../../workers/worker.ts';
 import { gatewaySettings, workerSettings } from '../../support/cluster.ts';
-import { eventually } from '../../support/eventually.ts';
 import { KeyedService, newKey, readiness, statusOf } from '../../support/keyedService.ts';
 import type { Ended } from '../../support/running.ts';
+import { until } from '../../support/until.ts';
 
 /** Expects an end with exit code 1 and one line on standard error. */
 function expectRefusal({ code, stderr }: Ended, pattern: RegExp): void {
@@ -74,7 +74,7 @@ describe('a gateway and its secret key', function () {
     await service.startWorker();
 
     expectRefusal(await other.running.ended, refusal);
-    await eventually(async () => (await readiness(one)).status === 200);
+    await until(async () => (await readiness(one)).status === 200);
     expect(await readiness(one)).to.include({ key: 'proven' });
   });
 
@@ -116,7 +116,7 @@ describe('a gateway and its secret key', function () {
       ignoreEvents,
     );
     const url = `http://127.0.0.1:${gateway.port}`;
-    await eventually(async () => (await readiness({ url })).status === 200);
+    await until(async () => (await readiness({ url })).status === 200);
 
     expect(await readiness({ url })).to.include({ key: 'unproven' });
     expect(await statusOf({ url }, app)).to.equal(200);

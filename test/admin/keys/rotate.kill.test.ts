@@ -3,8 +3,8 @@ import type { Knex } from 'knex';
 import { secretKeyOf } from '../../../shared/keys/keyRing.ts';
 import type { Database } from '../../../workers/database/database.ts';
 import { expectError, jsonOf } from '../../support/command.ts';
-import { eventually } from '../../support/eventually.ts';
 import { KeyedService, newKey, statusOf } from '../../support/keyedService.ts';
+import { until } from '../../support/until.ts';
 
 describe('counterfoil key rotate, when it is killed,', function () {
   this.timeout(120_000);
@@ -80,7 +80,7 @@ describe('counterfoil key rotate, when it is killed,', function () {
   async function killedAtTheBeginning(): Promise<void> {
     await withLocked('secret_keys', {}, async () => {
       const running = await startedAt();
-      await eventually(() => isWaitingFor('secret_keys'));
+      await until(() => isWaitingFor('secret_keys'));
       await running.stop('SIGKILL');
     });
   }
@@ -89,9 +89,7 @@ describe('counterfoil key rotate, when it is killed,', function () {
   async function killedInTheMiddle(): Promise<void> {
     await withLocked('apps', await lastApp(), async () => {
       const running = await startedAt();
-      await eventually(
-        async () => (await service.unreachedBy(ids.next)) < 250 && (await isWaitingFor('apps')),
-      );
+      await until(async () => (await service.unreachedBy(ids.next)) < 250 && (await isWaitingFor('apps')));
       await running.stop('SIGKILL');
     });
   }
@@ -100,10 +98,10 @@ describe('counterfoil key rotate, when it is killed,', function () {
   async function killedAtTheEnd(): Promise<void> {
     await withLocked('apps', await lastApp(), async (apps) => {
       const running = await startedAt();
-      await eventually(() => isWaitingFor('apps'));
+      await until(() => isWaitingFor('apps'));
       await withLocked('secret_keys', { state: 'retiring' }, async () => {
         await apps.rollback();
-        await eventually(
+        await until(
           async () => (await service.unreachedBy(ids.next)) === 0 && (await isWaitingFor('secret_keys')),
         );
         await running.stop('SIGKILL');

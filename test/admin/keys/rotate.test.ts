@@ -4,9 +4,9 @@ import type { NewCredentials } from '../../../admin/accounts.ts';
 import { secretKeyOf } from '../../../shared/keys/keyRing.ts';
 import type { Database } from '../../../workers/database/database.ts';
 import { expectError, jsonOf } from '../../support/command.ts';
-import { eventually } from '../../support/eventually.ts';
 import { KeyedService, newKey, statusOf } from '../../support/keyedService.ts';
 import { RollingLoad } from '../../support/rollingLoad.ts';
+import { until } from '../../support/until.ts';
 
 describe('counterfoil key rotate', function () {
   this.timeout(120_000);
@@ -43,7 +43,7 @@ describe('counterfoil key rotate', function () {
     const before = lookUps();
     const made = await service.createApp(next, former);
     // Two gateways look the app up in turn, so both have read its new secret.
-    await eventually(() => lookUps() >= before + 3);
+    await until(() => lookUps() >= before + 3);
     await load.answers(200);
     await roll(next);
     await load.answers(200);

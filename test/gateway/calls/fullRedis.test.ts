@@ -6,9 +6,9 @@ import { ignoreEvents } from '../../../shared/process/log.ts';
 import { startWorker } from '../../../workers/worker.ts';
 import { newAccount } from '../../support/account.ts';
 import { startCluster, workerSettings } from '../../support/cluster.ts';
-import { eventually } from '../../support/eventually.ts';
 import { type PrivateRedis, startPrivateRedis } from '../../support/privateRedis.ts';
 import { TestQueue } from '../../support/queues.ts';
+import { until } from '../../support/until.ts';
 
 const callDeadlineMs = 2_000;
 const megabyte = 1024 * 1024;
@@ -52,9 +52,7 @@ describe('a Redis whose memory one queue could fill', () => {
     flooding.abort();
     await Promise.all(flood);
     const worker = await startWorker(['article'], workerSettings(url), ignoreEvents);
-    await eventually(
-      async () => (await account.send('article.create', { article_title: 'Tea' })).status === 200,
-    );
+    await until(async () => (await account.send('article.create', { article_title: 'Tea' })).status === 200);
 
     expect([...statuses]).to.deep.equal([200]);
     await worker.stop();
@@ -75,11 +73,9 @@ describe('a Redis whose memory one queue could fill', () => {
     const cluster = await startCluster({ redis: url, callDeadlineMs, workers: 0 });
     const worker = await startWorker(resources, workerSettings(url), ignoreEvents);
 
-    await eventually(async () => (await waiting()) === 0);
+    await until(async () => (await waiting()) === 0);
     const account = await newAccount({}, cluster);
-    await eventually(
-      async () => (await account.send('article.create', { article_title: 'Tea' })).status === 200,
-    );
+    await until(async () => (await account.send('article.create', { article_title: 'Tea' })).status === 200);
     expect(await redis.keys('counterfoil:{article}:01ABC*')).to.deep.equal([]);
     await worker.stop();
     await cluster.stop();
@@ -95,7 +91,7 @@ describe('a Redis whose memory one queue could fill', () => {
     );
 
     expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([504]));
-    await eventually(async () => (await waiting()) === 0);
+    await until(async () => (await waiting()) === 0);
     await cluster.stop();
   });
 });

@@ -7,8 +7,8 @@ import { startWorker } from '../../../workers/worker.ts';
 import { newAccount } from '../../support/account.ts';
 import { type Cluster, startCluster, workerSettings } from '../../support/cluster.ts';
 import { recordEvents } from '../../support/events.ts';
-import { eventually } from '../../support/eventually.ts';
 import { redisUrl } from '../../support/servers.ts';
+import { until } from '../../support/until.ts';
 
 const redis = 6;
 
@@ -41,7 +41,7 @@ describe('calls to a resource without a worker', () => {
 
   it('are refused when there has been none for a while, long before their deadline [no-workers]', async () => {
     const account = await newAccount({}, cluster);
-    await eventually(() => missing('article') && missing('article.bulk'));
+    await until(() => missing('article') && missing('article.bulk'));
     const startedAt = performance.now();
 
     const single = await account.send('article.create', article);
@@ -57,10 +57,10 @@ describe('calls to a resource without a worker', () => {
 
   it('are answered again as soon as one is back', async () => {
     const account = await newAccount({}, cluster);
-    await eventually(() => missing('article'));
+    await until(() => missing('article'));
 
     const worker = await startOn(['article']);
-    await eventually(() => events.emitted('workers_back').some(({ queue }) => queue === 'article'));
+    await until(() => events.emitted('workers_back').some(({ queue }) => queue === 'article'));
 
     expect((await account.send('article.create', article)).status).to.equal(200);
     await worker.stop();
@@ -73,10 +73,10 @@ describe('calls to a resource without a worker', () => {
     const [known, unknown] = [await newAccount({}, cluster), await newAccount({}, cluster)];
     expect((await known.send('customer.create', {})).status).to.equal(200);
     await accounts.stop();
-    await eventually(() => missing('account'));
+    await until(() => missing('account'));
 
     // Apps are kept for eight seconds; then somebody has to be asked.
-    await eventually(async () => {
+    await until(async () => {
       await known.send('customer.create', {});
       return events.emitted('app_lookup_failed').some(({ app }) => app === known.appId);
     });
@@ -91,7 +91,7 @@ describe('calls to a resource without a worker', () => {
     const client = new Redis(redisUrl(redis));
     const beat = () => client.set(earlierHeartbeatKey(queue), 4711, 'PX', 6_000);
     await beat();
-    await eventually(async () => (await beat()) && missing('article.bulk'));
+    await until(async () => (await beat()) && missing('article.bulk'));
 
     expect(missing('article')).to.equal(false);
     await client.del(earlierHeartbeatKey(queue));

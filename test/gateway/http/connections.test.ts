@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';
-import { eventually } from '../../support/eventually.ts';
 import { expectHttpRefusal } from '../../support/httpRefusals.ts';
 import { TestQueue } from '../../support/queues.ts';
 import { RawConnection } from '../../support/rawConnection.ts';
@@ -53,7 +52,7 @@ describe('a gateway with as many connections as it may have', () => {
   it('takes a new one in for one that sends nothing [connection-limit]', async () => {
     const silent = await connectAll();
 
-    await eventually(serves);
+    await until(serves);
 
     await until(() => silent.some(({ isEnded }) => isEnded));
   });
@@ -62,7 +61,7 @@ describe('a gateway with as many connections as it may have', () => {
     const slow = await connectAll();
     for (const connection of slow) await connection.send(rawRequest(account, create).subarray(0, -1));
 
-    await eventually(serves);
+    await until(serves);
 
     await until(() => slow.some(({ isEnded }) => isEnded));
   });

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';
-import { eventually } from '../../support/eventually.ts';
 import { expectHttpRefusal } from '../../support/httpRefusals.ts';
 import { TestQueue } from '../../support/queues.ts';
 import { RawConnection } from '../../support/rawConnection.ts';
@@ -69,7 +68,7 @@ describe('a client that asks for large answers and reads none', () => {
     expectHttpRefusal(await post(account, read(), port()), 'unavailable', 'article.read');
     await other.client.article.create({ article_title: 'Coffee' });
 
-    await eventually(async () => (await post(account, read(), port())).status === 200);
+    await until(async () => (await post(account, read(), port())).status === 200);
   }).timeout(60_000);
 
   it('that reads its answers gets all of them, however many', async () => {

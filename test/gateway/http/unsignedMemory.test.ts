@@ -3,10 +3,10 @@ import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { newSigner } from '../../support/apps.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';
-import { eventually } from '../../support/eventually.ts';
 import { Flood, type FloodPlan } from '../../support/flood.ts';
 import { type GatewayProcess, startGatewayProcess } from '../../support/gatewayProcess.ts';
 import { rawRequest } from '../../support/rawRequest.ts';
+import { until } from '../../support/until.ts';
 
 const redis = 12;
 const mebibyte = 1_048_576;
@@ -48,9 +48,9 @@ describe('unauthenticated connections', () => {
       const calm = await callsFor(account, calmMs);
       const before = gateway.residentBytes();
 
-      flood = new Flood({ port: gateway.port, connections, ...hostile(account) });
+      flood = await Flood.start({ port: gateway.port, connections, ...hostile(account) });
       const cpu = gateway.cpuSeconds();
-      await eventually(() => (flood?.progress.opened ?? 0) > 0);
+      await until(() => (flood?.progress.opened ?? 0) > 0);
       const peak = peakOf(() => gateway.residentBytes());
       const flooded = await callsFor(account, floodMs);
       const growth = peak.end() - before;
@@ -68,9 +68,9 @@ describe('unauthenticated connections', () => {
       const before = gateway.residentBytes();
       const few = 20;
 
-      flood = new Flood({ port: gateway.port, connections: few, ...pipelined(path) });
+      flood = await Flood.start({ port: gateway.port, connections: few, ...pipelined(path) });
       const peak = peakOf(() => gateway.residentBytes());
-      await eventually(() => flood?.progress.done === few);
+      await until(() => flood?.progress.done === few);
 
       expect(peak.end() - before).to.be.below(maxGrowth + noise);
       await account.client.article.create({ article_title: 'Tea' });

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { type Database, openDatabase } from '../../../workers/database/database.ts';
 import { isPassing } from '../../../workers/sets/databaseErrors.ts';
-import { eventually } from '../../support/eventually.ts';
 import { newTeaDatabase, type TeaDatabase, tea, through } from '../../support/teas.ts';
 import { thrown } from '../../support/thrown.ts';
+import { until } from '../../support/until.ts';
 
 /** Milliseconds; the server counts in seconds. */
 const limit = 1_000;
@@ -38,7 +38,7 @@ describe('a transaction that waits for its client for too long', () => {
   it('is ended by the server, and lets go of its locks [worker-frozen]', async () => {
     const work = pool.transaction(async (frozen) => {
       await assam(frozen).update({ note: 'never to be seen' });
-      await eventually(async () => (await assam(teas.own.pool).forUpdate().skipLocked()).length === 1);
+      await until(async () => (await assam(teas.own.pool).forUpdate().skipLocked()).length === 1);
     });
 
     expect(isPassing(await thrown(() => work))).to.equal(true);
@@ -58,7 +58,7 @@ describe('a transaction that waits for its client for too long', () => {
       const own = openDatabase(teas.own.url, 1, limit);
       const frozen = own.transaction(async (transaction) => {
         const ended = await connectionOf(transaction);
-        await eventually(async () => !(await isOpen(ended)));
+        await until(async () => !(await isOpen(ended)));
       });
 
       await thrown(() => frozen).finally(() => own.destroy());
@@ -69,7 +69,7 @@ describe('a transaction that waits for its client for too long', () => {
   it('costs nobody a failure when it is the server that ends a connection of the pool', async () => {
     const ids = await Promise.all([connectionOf(pool), connectionOf(pool)]);
     for (const id of new Set(ids)) await teas.own.pool.raw('KILL ?', [id]);
-    await eventually(() => teas.proxy.connections === 0);
+    await until(() => teas.proxy.connections === 0);
 
     expect(ids).not.to.include(await connectionOf(pool));
   });

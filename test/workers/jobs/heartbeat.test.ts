@@ -3,8 +3,8 @@ import { Redis } from 'ioredis';
 import { hasEarlierWorker, hasWorker } from '../../../shared/calls/heartbeats.ts';
 import { earlierHeartbeatKey, heartbeatsKey } from '../../../shared/calls/queues.ts';
 import { Heartbeat } from '../../../workers/jobs/heartbeat.ts';
-import { eventually } from '../../support/eventually.ts';
 import { redisUrl } from '../../support/servers.ts';
+import { until } from '../../support/until.ts';
 
 const redisNumber = 14;
 const queue = { resource: 'article', lane: 'interactive' } as const;
@@ -21,9 +21,9 @@ describe('the heartbeat of a worker', () => {
   const beatOfEarlier = () => redis.set(earlierHeartbeatKey(queue), 4711, 'EX', 6);
   const beats = async () => {
     const heartbeat = new Heartbeat(redis, Date, [queue]);
-    await eventually(async () => (await redis.zcard(heartbeatsKey(queue))) > 0);
+    await until(async () => (await redis.zcard(heartbeatsKey(queue))) > 0);
     // The connection keeps the order: what the beat sent is done.
-    await eventually(async () => (await redis.exists(earlierHeartbeatKey(queue))) > 0);
+    await until(async () => (await redis.exists(earlierHeartbeatKey(queue))) > 0);
     return heartbeat;
   };
   const isServed = () => hasWorker(redis, queue, Date.now());
@@ -52,7 +52,7 @@ describe('the heartbeat of a worker', () => {
     const heartbeat = await beats();
     await redis.pexpire(earlierHeartbeatKey(queue), 1_500);
 
-    await eventually(async () => (await redis.get(earlierHeartbeatKey(queue))) !== '4711');
+    await until(async () => (await redis.get(earlierHeartbeatKey(queue))) !== '4711');
 
     expect(await redis.pttl(earlierHeartbeatKey(queue))).to.be.above(0);
     await heartbeat.stop();

@@ -8,7 +8,7 @@ import { addInboxRows, countInboxRows, farOff, longAgo } from '../../support/inb
 import { newDatabase, type OwnDatabase } from '../../support/ownDatabase.ts';
 import { type PrivateRedis, startPrivateRedis } from '../../support/privateRedis.ts';
 import { until } from '../../support/until.ts';
-import { isRunning } from '../../support/waiting.ts';
+import { isStatementRunning } from '../../support/waiting.ts';
 
 describe('maintenance', () => {
   let own: OwnDatabase;
@@ -54,7 +54,7 @@ describe('maintenance', () => {
     const other = await own.pool.transaction();
     await other('inbox').forUpdate();
     const { worker, emitted } = await start('account');
-    await until(() => isRunning('DELETE FROM inbox%'));
+    await until(() => isStatementRunning('DELETE FROM inbox%'));
     await worker.stop();
 
     await other.rollback();

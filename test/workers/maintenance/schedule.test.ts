@@ -5,8 +5,8 @@ import { maintenanceQueue, queuePrefix } from '../../../shared/calls/queues.ts';
 import { connectToWait } from '../../../shared/redis/redis.ts';
 import { longestBlockMs, Schedule, type Task } from '../../../workers/maintenance/schedule.ts';
 import { recordEvents } from '../../support/events.ts';
-import { eventually } from '../../support/eventually.ts';
 import { type PrivateRedis, startPrivateRedis } from '../../support/privateRedis.ts';
+import { until } from '../../support/until.ts';
 
 describe('schedule', () => {
   let server: PrivateRedis;
@@ -55,18 +55,18 @@ describe('schedule', () => {
     startedAt += 1;
     inFlight += 1;
     maxAtOnce = Math.max(maxAtOnce, inFlight);
-    await eventually(() => !held || stop.aborted);
+    await until(() => !held || stop.aborted);
     inFlight -= 1;
   };
   const runsAgain = async (times = 3) => {
     const before = startedAt;
-    await eventually(() => startedAt >= before + times);
+    await until(() => startedAt >= before + times);
   };
   /** Takes the next job as a worker does that is killed then: nobody renews its lock, nobody is done with it. */
   const takeAndLeave = async () => {
     const options = { connection: redis, prefix: queuePrefix, lockDuration: 500 };
     const killed = new Worker(maintenanceQueue, undefined, options);
-    await eventually(() => killed.getNextJob('killed', { block: false }));
+    await until(() => killed.getNextJob('killed', { block: false }));
     await killed.close();
     expect(await counts()).to.include({ active: 1 });
   };
@@ -87,7 +87,7 @@ describe('schedule', () => {
   it('does it once in an interval however many processes have it', async () => {
     for (let count = 0; count < 3; count += 1) start({ everyMs: 3_600_000 });
 
-    await eventually(async () => startedAt > 0 && (await counts()).active === 0);
+    await until(async () => startedAt > 0 && (await counts()).active === 0);
 
     expect(await queue.getJobSchedulersCount()).to.equal(1);
     expect(await counts()).to.include({ wait: 0, delayed: 1 });
@@ -98,9 +98,9 @@ describe('schedule', () => {
     held = true;
     for (let count = 0; count < 3; count += 1) start();
 
-    await eventually(() => startedAt === 1);
+    await until(() => startedAt === 1);
     // Another process has seen that the next one is due, and was refused.
-    await eventually(async () => (await counts()).wait === 1);
+    await until(async () => (await counts()).wait === 1);
     expect(startedAt).to.equal(1);
     held = false;
     await runsAgain(5);
@@ -138,7 +138,7 @@ describe('schedule', () => {
     const before = startedAt;
 
     start({ lockMs: 500 });
-    await eventually(async () => startedAt > before);
+    await until(async () => startedAt > before);
 
     await runsAgain();
   });
@@ -146,7 +146,7 @@ describe('schedule', () => {
   it('stops when the task has ended that it told to stop', async () => {
     held = true;
     const { schedule } = start();
-    await eventually(() => inFlight === 1);
+    await until(() => inFlight === 1);
 
     await schedule.stop();
 

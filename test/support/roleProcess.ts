@@ -1,0 +1,43 @@
+import path from 'node:path';
+import { heapLimit } from '../../standalone/roles/roleProcess.ts';
+import { ManagedProcess } from '../../standalone/system/managedProcess.ts';
+import { compiled, nowhere } from './command.ts';
+
+/** Milliseconds: a role may wait for a server that a test has taken away. */
+const startMs = 60_000;
+
+export interface RoleOptions {
+  readonly env: Readonly<Record<string, string>>;
+  /** Where the release is that it runs; this one when it is not given. */
+  readonly folder?: string;
+  /** Modules that Node loads before. */
+  readonly requires?: readonly string[];
+  /** Called with what it prints. */
+  readonly onOutput?: (text: string) => void;
+}
+
+/** A gateway or worker as operators run it, not started: compiled, and without the settings of the test run. */
+export function roleProcess(role: string, options: RoleOptions): ManagedProcess {
+  const { env, folder = '', requires = [], onOutput } = options;
+  const program = path.resolve(folder, 'dist/cli/main.js');
+  const preloads = requires.flatMap((file) => ['--require', file]);
+  const { PATH = '', HOME = '' } = process.env;
+  return new ManagedProcess({
+    name: role,
+    command: () => ({
+      line: [process.execPath, heapLimit, ...preloads, program, ...role.split(' ')],
+      environment: { PATH, HOME, ...nowhere, ...env },
+    }),
+    link: { kind: 'channel' },
+    startMs,
+    ...(onOutput && { onOutput }),
+  });
+}
+
+/** Starts a gateway or worker; resolves when it serves. */
+export async function startRole(role: string, options: RoleOptions): Promise<ManagedProcess> {
+  await compiled();
+  const started = roleProcess(role, options);
+  await started.start();
+  return started;
+}
