@@ -5,7 +5,7 @@ import { demoFile } from '../shared/settings/environment.ts';
 import type { UpSettings } from './data/dataFolder.ts';
 import type { Demo } from './demo.ts';
 
-/** The block at the end of `up`: where it is, as whom to call it, and a line that works when it is pasted. */
+/** The last lines of `up`: the address, the demo account, and a command to try. */
 export function announcement(demo: Demo, { dataFolder }: UpSettings): string {
   return `
 Counterfoil is running.
@@ -19,11 +19,11 @@ Try it in another terminal:
 
 ${signedCurl(demo)}
 
-npx counterfoil --help tells more. Ctrl-C stops everything.
+\`npx counterfoil --help\` lists all commands. Ctrl-C stops everything.
 `;
 }
 
-/** The signature is for this one body: the secret itself is not shown. */
+/** The signature fits this body only, so the line does not show the secret. */
 function signedCurl({ url, appId, apiSecret }: Demo): string {
   const body = JSON.stringify(articleCreate.example);
   const headers = {

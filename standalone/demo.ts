@@ -6,14 +6,14 @@ import type { Database } from '../workers/database/database.ts';
 import { Apps } from '../workers/stores/apps.ts';
 import { type UpSettings, writeDemoFile } from './data/dataFolder.ts';
 
-/** How to call the service as the demo account. */
+/** The address and credentials of the demo account. */
 export interface Demo {
   readonly url: string;
   readonly appId: string;
   readonly apiSecret: string;
 }
 
-/** The app of the demo account: that of the last start, if the database still knows it, else a new one. */
+/** The app of the demo account: that of the last start if the database still has it, or a new one. */
 export async function demoApp(database: Database, settings: UpSettings): Promise<Demo> {
   const { dataFolder, host, port } = settings;
   const { app_id: appId, api_secret: apiSecret } =

@@ -46,7 +46,7 @@ async function prepareDatabase({ dataFolder }: UpSettings, urls: ServerUrls) {
   const database = openDatabase(urls.databaseUrl, 2);
   try {
     const migrated = await migrateUp(database);
-    if (migrated.length > 0) printLine('Making the tables');
+    if (migrated.length > 0) printLine('Creating or updating the tables');
     const kept = await keepKey(database, dataFolder, urls);
     return { kept, demo: await demoApp(database, kept) };
   } finally {

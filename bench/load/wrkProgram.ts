@@ -23,8 +23,8 @@ export async function findWrk(): Promise<WrkProgram | undefined> {
     folderEnding: '-wrk',
     fill: async (tools: PackageTools, folder: string) =>
       void (await unpackFromRelease(tools, folder, { choose: async () => ['wrk'], unpack: 'wrk' })),
-    look: unpacked,
-    isWhole: (found: WrkProgram | undefined) => found !== undefined,
+    find: unpacked,
+    isComplete: (found: WrkProgram | undefined) => found !== undefined,
   };
   return downloadOnce(download, { binariesFolder, commandFolders: commandFolders(), progress: printLine });
 }

@@ -7,13 +7,13 @@ import { readSettings, type Settings } from '../../shared/settings/settings.ts';
 import { fileIn, type KeptKeys, keptKeys } from './keptKeys.ts';
 import { writePrivately } from './writePrivately.ts';
 
-/** `hasNewKey`: no key was given or kept, so one was made. */
+/** `hasNewKey`: no key was given or kept, so a new one was generated. */
 export type UpSettings = Settings & KeptKeys & { readonly hasNewKey?: boolean };
 
 /**
- * The settings of `up`: servers only from the environment, since those of an earlier run are gone. The key of the first
- * start is kept: without it, no secret in the database could be read any more. Throws an `OperatorError` when another one
- * is given.
+ * The settings of `up`. The addresses of servers come from the environment only, since the private servers of an earlier run
+ * are gone. The secret key of the first start is kept in the data folder: no other key can read the secrets in the database.
+ * Throws an `OperatorError` when the environment has another key.
  */
 export function upSettings(): UpSettings {
   const settings = readSettings(process.env);
@@ -25,8 +25,8 @@ export function upSettings(): UpSettings {
 }
 
 function otherKey(dataFolder: string): string {
-  const waysOut = `unset it to go on with the kept key (\`counterfoil key rotate\` replaces that), or set COUNTERFOIL_DATA to another folder`;
-  return `COUNTERFOIL_SECRET_KEY is another key than the one kept in ${fileIn(dataFolder)}: ${waysOut}`;
+  const fixes = `unset it to use the kept key, or set COUNTERFOIL_DATA to another folder`;
+  return `COUNTERFOIL_SECRET_KEY differs from the key in ${fileIn(dataFolder)}: ${fixes}. \`counterfoil key rotate\` replaces a key`;
 }
 
 /** Makes the folder on the first start; rejects when it can't be written. */
@@ -35,7 +35,7 @@ export async function prepareDataFolder(dataFolder: string): Promise<void> {
   await access(dataFolder, constants.W_OK | constants.X_OK);
 }
 
-/** Lets the other commands, and people, find the demo account. */
+/** Writes the address and credentials of the demo account, for the other commands and for people. */
 export async function writeDemoFile(
   dataFolder: string,
   variables: Readonly<Record<string, string>>,

@@ -6,20 +6,20 @@ import { commandFolders, findCommand } from '../system/commands.ts';
 
 const heldCode = 75;
 
-/** The folder that this program runs from: nobody compiles into it while an `up` has it locked (cli/setup.js). */
+/** The folder that this program runs from. cli/setup.js does not compile into it while an `up` has it locked. */
 const compiled = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Makes this the only `up` of a data folder, before anything in it is changed; throws an `OperatorError` when there is one.
- * A helper holds the lock for as long as this process has the other end of its pipe: whatever ends this process ends the
- * lock. Without the program `flock`, only the servers keep a second `up` out, later. Returns how to let go of it.
+ * Locks a data folder before anything in it is changed; throws an `OperatorError` when another `up` has the lock. A helper
+ * process holds the lock and ends when its pipe to this process closes, so the lock ends with this process however that
+ * ends. Without the program `flock`, a second `up` fails later, when it starts its servers. Returns how to release the lock.
  */
 export async function lockDataFolder(dataFolder: string): Promise<() => Promise<void>> {
   const flock = findCommand('flock', commandFolders());
   if (!flock) return async () => {};
   const only = ['--nonblock', '--no-fork', '--conflict-exit-code', `${heldCode}`, dataFolder];
   const line = [...only, flock, '--shared', '--no-fork', compiled, 'cat'];
-  // Out of the terminal's group: Ctrl-C is for this process, which holds the lock until everything has stopped.
+  // Out of the terminal's process group: Ctrl-C must not end the lock before everything has stopped.
   const helper = spawn(flock, line, { detached: true, stdio: ['pipe', 'pipe', 'ignore'] });
   await hasLock(helper, dataFolder);
   const ended = once(helper, 'exit');
@@ -29,13 +29,17 @@ export async function lockDataFolder(dataFolder: string): Promise<() => Promise<
   };
 }
 
-/** The helper says again what it is told, once it has the lock. */
+/** The helper echoes its input once it has the lock. */
 function hasLock(helper: ChildProcess, dataFolder: string): Promise<void> {
   const refused = `another \`counterfoil up\` runs in ${dataFolder}: stop it, or set COUNTERFOIL_DATA to another folder`;
   return new Promise((resolve, reject) => {
     helper.once('error', reject);
     helper.once('exit', (code) =>
-      reject(new OperatorError(code === heldCode ? refused : `${dataFolder} can't be locked`)),
+      reject(
+        new OperatorError(
+          code === heldCode ? refused : `${dataFolder} can't be locked: does its file system support locks?`,
+        ),
+      ),
     );
     helper.stdout?.once('data', () => resolve());
     helper.stdin?.on('error', () => {});

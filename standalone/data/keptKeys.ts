@@ -45,7 +45,7 @@ export async function writeServersFile(
   });
 }
 
-/** Lets the next start go on with the keys that a restored database was written with. */
+/** Writes the keys of a restored database, for the next start. */
 export async function writeKeys(dataFolder: string, keys: KeptKeys): Promise<void> {
   await writePrivately(fileIn(dataFolder), keyVariables(keys));
 }
@@ -68,7 +68,7 @@ export async function withKeptKeysLocked<T>(dataFolder: string, work: () => Prom
   }
 }
 
-/** Where the keys are. */
+/** The file with the keys. */
 export function fileIn(dataFolder: string): string {
   return path.join(dataFolder, serversFile);
 }

@@ -23,7 +23,7 @@ function isSame(one: KeptKeys, other: KeptKeys): boolean {
   return JSON.stringify(keyVariables(one)) === JSON.stringify(keyVariables(other));
 }
 
-/** Undefined while somebody edits the file; the next poll reads it again. */
+/** Undefined while somebody edits the file: the next poll reads it again. */
 function readable(dataFolder: string): KeptKeys | undefined {
   try {
     return keptKeys(dataFolder);

@@ -2,8 +2,8 @@ import { open, rename } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Writes variables to a file, whole or not at all, for the owner's eyes only. They are on the disk when it resolves: the
- * file may hold the only copy of a key.
+ * Writes variables to a file that only its owner can read. The file appears complete or not at all, and is on the disk when
+ * the promise resolves: it may hold the only copy of a key.
  */
 export async function writePrivately(
   file: string,

@@ -3,14 +3,14 @@ import path from 'node:path';
 import { run } from '../system/run.ts';
 import type { PackageTools } from './packageTools.ts';
 
-/** Options of apt, over ours. */
+/** Options of apt that replace ours. */
 export type AptChanges = Readonly<Record<string, string>>;
 
 const downloadLimitMs = 10 * 60_000;
 
-/** Lists of packages, and packages, in a work folder of ours: nothing of the machine's apt is changed. */
+/** Downloads with the machine's apt into a work folder of ours; the machine's own lists and packages stay as they are. */
 export class AptFetch {
-  /** Holds what was downloaded. */
+  /** The folder of downloaded packages. */
   readonly archives: string;
   readonly #tools: PackageTools;
   readonly #environment: NodeJS.ProcessEnv;
@@ -23,7 +23,7 @@ export class AptFetch {
     this.#environment = { ...process.env, ...apt };
   }
 
-  /** With the lists of the machine's package sources, or of those that the changes name. */
+  /** Downloads the lists of the machine's package sources, or of those that the changes name. */
   static async open(tools: PackageTools, workFolder: string, changes: AptChanges = {}): Promise<AptFetch> {
     await mkdir(path.join(workFolder, 'state/lists/partial'), { recursive: true });
     await mkdir(path.join(workFolder, 'cache/archives/partial'), { recursive: true });
@@ -34,13 +34,13 @@ export class AptFetch {
     return fetch;
   }
 
-  /** Packages whose names begin so: some releases have the version in the name and not the plain name. */
+  /** The names of packages with this beginning: some releases add a version to the name. */
   async names(beginning: string): Promise<readonly string[]> {
     const names = await run(this.#tools.aptCache, ['pkgnames', beginning], this.#options);
     return names.split('\n').filter(Boolean).toSorted();
   }
 
-  /** Downloads packages with all that they need and the machine has not got. */
+  /** Downloads packages with the packages that they need and the machine lacks. */
   async download(...packages: readonly string[]): Promise<void> {
     const flags = ['--yes', '--download-only', '--reinstall', '--no-install-recommends'];
     await run(this.#tools.aptGet, ['install', ...flags, ...packages], this.#options).catch(

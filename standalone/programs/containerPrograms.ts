@@ -7,7 +7,7 @@ const images = { MariaDB: 'mariadb:10.11', MySQL: 'mysql:8.4', Redis: 'redis:7' 
   string
 >;
 
-/** Servers in containers, when an engine answers; the command alone may be there without one. */
+/** Servers in containers, when an engine answers: the `docker` command alone is not enough. */
 export async function containerPrograms(missing: readonly ServerName[], search: Search): Promise<Programs> {
   const docker = findCommand('docker', search.commandFolders);
   if (!docker || !(await succeeds(docker, ['info'], { timeout: 10_000 }))) return {};
@@ -22,12 +22,12 @@ export async function containerPrograms(missing: readonly ServerName[], search: 
 /** Pulls here and not at the start of a server, which has a time limit. */
 async function isPulled(docker: string, image: string, progress: (line: string) => void): Promise<boolean> {
   if (await succeeds(docker, ['image', 'inspect', image])) return true;
-  progress(`Pulling the image ${image} (once)`);
+  progress(`Pulling the image ${image} (first start only)`);
   try {
     await run(docker, ['pull', '--quiet', image]);
     return true;
   } catch (error) {
-    progress(`The image could not be pulled: ${errorText(error)}`);
+    progress(`Pulling the image failed: ${errorText(error)}`);
     return false;
   }
 }

@@ -17,11 +17,11 @@ export interface DatabaseClients {
 
 type Role = keyof DatabaseClients;
 
-/** What tells the programs of the one database from those of the other. */
+/** How to find the programs of one database. */
 interface ClientRecipe {
   readonly names: Readonly<Record<Role, readonly string[]>>;
   readonly version: RegExp;
-  /** Of the package, for who installs it. */
+  /** The package that has them, for the error message. */
   readonly debianPackage: string;
   readonly folderEnding: string;
   readonly fill: (tools: PackageTools, folder: string) => Promise<void>;
@@ -45,28 +45,28 @@ const recipes: Readonly<Record<DatabaseName, ClientRecipe>> = {
 };
 
 /**
- * The programs on this machine, or from Debian's or Ubuntu's packages, unpacked into a folder of ours. Those of the one
- * database are not used for the other. Throws EmbeddedServersUnavailable when they can't be had.
+ * The programs on this machine, or from Debian's or Ubuntu's packages, unpacked into a folder of ours. The programs of one
+ * database are not used for the other. Throws EmbeddedServersUnavailable when none are found.
  */
 export async function databaseClients(name: DatabaseName, search: Search): Promise<DatabaseClients> {
   const recipe = recipes[name];
   const installed = await usable(recipe, search.commandFolders, {});
-  if (isWhole(installed)) return installed;
+  if (isComplete(installed)) return installed;
   const download = {
     ...{ label: `the programs that dump ${name}`, folderEnding: recipe.folderEnding, fill: recipe.fill },
-    look: async (folder: string) =>
+    find: async (folder: string) =>
       usable(recipe, [path.join(folder, 'usr/bin')], await unpackedLibraries(folder)),
-    isWhole,
+    isComplete,
   };
   const downloaded = await downloadOnce(download, search);
-  if (isWhole(downloaded)) return downloaded;
+  if (isComplete(downloaded)) return downloaded;
   const [dump] = recipe.names.dump;
   throw new EmbeddedServersUnavailable(
     `No usable ${dump} of ${name} found: install it with "apt install ${recipe.debianPackage}".`,
   );
 }
 
-function isWhole(found: Partial<DatabaseClients>): found is DatabaseClients {
+function isComplete(found: Partial<DatabaseClients>): found is DatabaseClients {
   return found.dump !== undefined && found.client !== undefined;
 }
 

@@ -11,34 +11,34 @@ export interface Download<Found> {
   readonly label: string;
   readonly folderEnding: string;
   readonly fill: (tools: PackageTools, folder: string) => Promise<void>;
-  /** What can be used in the folder. */
-  readonly look: (folder: string) => Promise<Found>;
-  readonly isWhole: (found: Found) => boolean;
+  /** Finds what is usable in the folder. */
+  readonly find: (folder: string) => Promise<Found>;
+  readonly isComplete: (found: Found) => boolean;
 }
 
-/** What a folder of unpacked packages has; downloads it when something is missing and the machine has Debian's tools. */
+/** Finds programs in their folder of unpacked packages; downloads them first when one is missing and the machine has Debian's tools. */
 export async function downloadOnce<Found>(
-  { label, folderEnding, fill, look, isWhole }: Download<Found>,
+  { label, folderEnding, fill, find, isComplete }: Download<Found>,
   search: Search,
 ): Promise<Found> {
   const folder = path.join(search.binariesFolder, `${await releaseName()}${folderEnding}`);
   const isBroken = existsSync(folder);
-  const kept = await look(folder);
-  if (isWhole(kept)) return kept;
+  const kept = await find(folder);
+  if (isComplete(kept)) return kept;
   const tools = packageTools(search.commandFolders);
   if (!tools) return kept;
-  search.progress(`Downloading ${label} (once)`);
+  search.progress(`Downloading ${label} (first start only)`);
   try {
-    // Asked before the look inside: a folder that has appeared since is another process's finished work.
+    // Checked before the search: a folder that has appeared since then is another process's finished work.
     if (isBroken) await rm(folder, { recursive: true });
     await makeFolder(folder, (temporary) => fill(tools, temporary));
   } catch (error) {
-    search.progress(`The download failed: ${errorText(error)}`);
+    search.progress(`Downloading failed: ${errorText(error)}`);
   }
-  return look(folder);
+  return find(folder);
 }
 
-/** Binaries fit one release and one processor; a project folder may be shared with a container of another. */
+/** Binaries fit one release and one processor; a container with another release may share the project folder. */
 async function releaseName(): Promise<string> {
   const release = await readFile('/etc/os-release', 'utf8').catch(() => '');
   const field = (name: string) => new RegExp(`^${name}="?([\\w.-]+)`, 'm').exec(release)?.[1] ?? 'unknown';

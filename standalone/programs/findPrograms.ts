@@ -19,14 +19,14 @@ const urlSettings = {
   Redis: 'REDIS_URL',
 } satisfies Record<ServerName, string>;
 
-/** MariaDB calls its server mysqld too, before 10.4 only so. */
+/** MariaDB's server is also called mysqld, and only so before 10.4. */
 const fileNames = {
   MariaDB: ['mariadbd', 'mysqld'],
   MySQL: ['mysqld'],
   Redis: ['redis-server'],
 } satisfies Record<ServerName, string[]>;
 
-/** A program for each wanted server; throws EmbeddedServersUnavailable when one cannot be had. */
+/** A program for each wanted server; throws EmbeddedServersUnavailable when one is not found. */
 export async function findPrograms(wanted: readonly ServerName[], search: Search): Promise<Programs> {
   let found: Programs = {};
   for (const source of sources) {

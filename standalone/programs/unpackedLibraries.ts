@@ -16,7 +16,7 @@ async function libraryFolders(folder: string): Promise<readonly string[]> {
   return triplets.flatMap((name) => [path.join(libraries, name), path.join(folder, 'lib', name)]);
 }
 
-/** There is one only beside a C library, which is unpacked only with programs of a newer release. */
+/** Only packages of a newer release come with a C library and its loader. */
 async function unpackedLoader(folders: readonly string[]): Promise<string | undefined> {
   for (const folder of folders) {
     const loader = (await entries(folder)).find((name) => /^ld-linux.*\.so/.test(name));

@@ -29,7 +29,7 @@ export async function isUsable(name: ServerName, program: Binary): Promise<boole
   return name === 'Redis' || findSystemTableScripts(program.file) !== undefined;
 }
 
-/** What a program prints of its version; empty when it does not run here. */
+/** What a program prints for `--version`; empty when it does not run here. */
 export function printedVersion(program: Binary): Promise<string> {
   const [file, ...parameters] = programLine(program, ['--version']);
   return run(file, parameters, { env: programEnvironment(program) }).catch(() => '');

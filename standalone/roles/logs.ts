@@ -4,10 +4,10 @@ import path from 'node:path';
 const maxBytes = 64 * 1024 * 1024;
 const pollMs = 10_000;
 
-/** Keeps the logs in a folder from filling the disk: of each, the last one and a half parts. Returns how to stop. */
+/** Rotates every log of a folder at 64 MiB and keeps one older part, so that logs don't fill the disk. Returns how to stop. */
 export async function rotateLogs(folder: string): Promise<() => void> {
   await mkdir(folder, { recursive: true });
-  // A log that can't be rotated now is looked at again.
+  // A log that can't be rotated now is tried again.
   const rotating = setInterval(() => void rotateAll(folder).catch(() => {}), pollMs);
   return () => clearInterval(rotating);
 }

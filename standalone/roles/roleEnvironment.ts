@@ -1,4 +1,4 @@
-/** What a role must know to do its work. */
+/** The secrets that each kind of role gets. */
 const required = {
   gateway: ['REDIS_URL', 'COUNTERFOIL_SECRET_KEY', 'COUNTERFOIL_FORMER_SECRET_KEY'],
   worker: ['REDIS_URL', 'DATABASE_URL'],
@@ -6,24 +6,24 @@ const required = {
 
 type SecretName = (typeof required)[keyof typeof required][number];
 
-/** None that is not set. */
+/** Only those that are set. */
 type Secrets = Readonly<Partial<Record<SecretName, string>>>;
 
 const secretNames: readonly string[] = Object.values(required).flat();
 
-/** Where clients of the service find what they are. */
+/** Settings of clients, which no role needs. */
 const forClients = ['COUNTERFOIL_URL', 'COUNTERFOIL_APP_ID', 'COUNTERFOIL_API_SECRET'];
 
 /**
- * The environment of a role: everything that this process has but secrets, and of those what the role needs. A gateway that
- * is broken into knows no database, and a worker can't read the apps' secrets.
+ * The environment of a role: that of this process without secrets, and the secrets that the role needs. A gateway that is
+ * broken into has no database password, and a worker can't read the apps' secrets.
  */
 export function environmentOf([kind]: readonly string[], secrets: Secrets): NodeJS.ProcessEnv {
   const hidden = secretNames.flatMap((name) => [name, `${name}_FILE`]);
   const left = Object.entries(process.env).filter(([name]) => ![...hidden, ...forClients].includes(name));
   const names = kind === 'gateway' ? required.gateway : required.worker;
   return {
-    DRAIN_MS: '0', // there is no other gateway that clients could go to
+    DRAIN_MS: '0', // clients have no other gateway to go to
     ...Object.fromEntries(left),
     ...Object.fromEntries(names.filter((name) => secrets[name]).map((name) => [name, secrets[name]])),
   };

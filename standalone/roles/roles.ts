@@ -3,9 +3,9 @@ import { type Resource, resources } from '../../shared/operations/operation.ts';
 
 /** A gateway or worker process of `up`. */
 export interface Role {
-  /** As in its log file and in messages. */
+  /** In messages, and in the name of its log file. */
   readonly name: string;
-  /** What the `counterfoil` command gets. */
+  /** The arguments of `counterfoil`. */
   readonly parameters: readonly string[];
 }
 
@@ -16,7 +16,7 @@ type WorkerKind = (typeof workerKinds)[number];
 /** How many processes of each kind. */
 export type WorkerCounts = Readonly<Record<WorkerKind, number>>;
 
-/** Two for accounts: while none runs, apps that the gateway has not seen lately can't sign. */
+/** Two for accounts: while none runs, calls of apps that the gateway has not seen lately must wait. */
 export const defaultWorkers: WorkerCounts = {
   account: 2,
   customer: 1,
@@ -45,7 +45,7 @@ function parametersOf(kind: WorkerKind): readonly string[] {
   return kind === 'bulk' ? ['worker', ...inBatches, '--lane', 'bulk'] : ['worker', kind, ...laneOf(kind)];
 }
 
-/** Batches have a process of their own, so that the system lets it give way to the others. */
+/** Batches have a process of their own, with a lower priority than the others. */
 function laneOf(resource: Resource): readonly string[] {
   return inBatches.includes(resource) ? ['--lane', 'interactive'] : [];
 }

@@ -1,14 +1,14 @@
 import type { DatabaseName, Program } from '../programs/program.ts';
 
-/** MariaDB makes accounts for the machine's other names. */
+/** MariaDB creates accounts for the machine's other names. */
 const onlyLocalRoot = [
   `DELETE FROM mysql.global_priv WHERE User = 'root' AND Host <> 'localhost';`,
   'FLUSH PRIVILEGES;',
 ];
 
 /**
- * The database and its one account, one statement a line. Carried out at every start, so that it also mends a
- * data folder whose servers.json was lost. The account may make further databases for tests.
+ * Creates the database and its one account; one statement a line. It runs at every start, so it also repairs a data folder
+ * that has lost its servers.json. The account may create further databases for tests.
  */
 export function accountsSql(name: DatabaseName, program: Program, password: string): string {
   const account = `counterfoil@'${clientHost(program)}'`;

@@ -8,7 +8,7 @@ export function folderArguments({ folder, account }: Place): string[] {
   return [`--datadir=${folder}`, ownTemporaryFolder(folder), ...asRoot];
 }
 
-/** How either database runs: nothing that is acknowledged is lost, and nobody gets in but the account. */
+/** How either database runs: no committed row is lost, and only the account can connect. */
 export function runningArguments(program: Program, place: Place, accountsFile: string): string[] {
   return [
     `--socket=${socket(program)}`,
@@ -29,7 +29,7 @@ export function runningArguments(program: Program, place: Place, accountsFile: s
   ];
 }
 
-/** A starting server removes the temporary tables it finds: in /tmp, those of every other server of the machine. */
+/** A server that starts removes the temporary tables it finds: in /tmp, those of every other server of the machine. */
 function ownTemporaryFolder(folder: string): string {
   return `--tmpdir=${folder}`;
 }

@@ -8,7 +8,7 @@ import { makeFolder } from '../system/makeFolder.ts';
 import { giveFolder } from './account.ts';
 import type { Place } from './types.ts';
 
-/** A command that makes the system tables in the folder of a place, and what it reads. */
+/** A command that creates the system tables in the folder of a place, and its standard input. */
 export interface Bootstrap {
   readonly command: Command;
   readonly input?: string;
@@ -16,11 +16,11 @@ export interface Bootstrap {
 
 const bootstrapLimitMs = 120_000;
 
-/** Files that only the one or only the other has; both call the folder of their system tables mysql. */
+/** A file that only this database has; both call the folder of their system tables `mysql`. */
 const marks = { MariaDB: 'aria_log_control', MySQL: 'mysql.ibd' } satisfies Record<DatabaseName, string>;
 const engines = { MariaDB: 'mariadb', MySQL: 'mysql' } satisfies Record<DatabaseName, string>;
 
-/** Throws when the other database has made the folder: neither can read what the other one wrote. */
+/** Throws when the folder belongs to the other database, whose files this one can't read. */
 export function requireOwnFolder(folder: string, wanted: DatabaseName): void {
   const other = wanted === 'MySQL' ? 'MariaDB' : 'MySQL';
   if (!existsSync(path.join(folder, marks[other]))) return;
@@ -29,7 +29,7 @@ export function requireOwnFolder(folder: string, wanted: DatabaseName): void {
   );
 }
 
-/** Makes a data folder with its system tables; throws, in words that follow the server's name, when it cannot. */
+/** Creates a data folder with its system tables; the message of an error follows the server's name. */
 export async function makeDatabaseFolder(
   place: Place,
   bootstrap: (temporary: Place) => Promise<Bootstrap>,
@@ -45,6 +45,6 @@ export async function makeDatabaseFolder(
     const limited = AbortSignal.any([signal, AbortSignal.timeout(bootstrapLimitMs)]);
     limited.addEventListener('abort', () => child.kill('SIGKILL'));
     const reason = await ended;
-    if (child.exitCode !== 0) throw new Error(`could not make its data folder: it ${reason}`);
+    if (child.exitCode !== 0) throw new Error(`could not create its data folder: it ${reason}`);
   });
 }

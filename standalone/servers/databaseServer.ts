@@ -16,11 +16,11 @@ export interface DatabaseRecipe {
   readonly name: DatabaseName;
   readonly command: ContainerCommand;
   readonly bootstrap: (program: Program, place: Place) => Promise<Bootstrap>;
-  /** The accounts file is carried out before the server accepts connections. */
+  /** The server executes the accounts file before it accepts connections. */
   readonly serverArguments: (program: Program, place: Place, accountsFile: string) => readonly string[];
 }
 
-/** A private database, stopped. Its first start makes the data folder. */
+/** A private database, stopped. Its first start creates the data folder. */
 export function databaseServer(recipe: DatabaseRecipe, options: ServerOptions): SupervisedServer {
   const { program, place, password, flags, progress } = options;
   const url = `mysql://counterfoil:${password}@127.0.0.1:${place.port}/counterfoil`;
@@ -33,7 +33,7 @@ export function databaseServer(recipe: DatabaseRecipe, options: ServerOptions): 
     command: programCommand(program, recipe.command, serverArguments, place),
     async prepare(signal) {
       if (!existsSync(place.folder)) {
-        progress('Making the database (once)');
+        progress('Creating the database (first start only)');
         await makeDatabaseFolder(place, (temporary) => recipe.bootstrap(program, temporary), signal);
       }
       await giveFolder(place.folder, place.account);

@@ -7,10 +7,10 @@ import type { DatabaseRecipe } from './databaseServer.ts';
 import { programCommand } from './programCommand.ts';
 import type { Place } from './types.ts';
 
-/** Both the first start and every other say it, or the log would be resized in between. */
+/** The same at the first start and later: otherwise the server would resize its log. */
 const logSize = '--innodb-log-file-size=48M';
 
-/** How a private MariaDB is made and run. */
+/** How a private MariaDB is created and run. */
 export const mariadb: DatabaseRecipe = { name: 'MariaDB', command: 'mariadbd', bootstrap, serverArguments };
 
 async function bootstrap(program: Program, place: Place): Promise<Bootstrap> {
@@ -30,7 +30,7 @@ function containerBootstrap(program: Program, place: Place): Command {
   return programCommand(program, 'mariadb-install-db', [...options, `--datadir=${place.folder}`], place);
 }
 
-/** Makes the system tables in a folder from the statements on its standard input. */
+/** Creates the system tables in a folder from the statements on its standard input. */
 function bootstrapArguments(program: Program, place: Place): string[] {
   return [
     ...commonArguments(program, place),
@@ -43,7 +43,7 @@ function bootstrapArguments(program: Program, place: Place): string[] {
   ];
 }
 
-/** Runs the server; the accounts file is carried out before it accepts connections. */
+/** Runs the server; it executes the accounts file before it accepts connections. */
 function serverArguments(program: Program, place: Place, accountsFile: string): string[] {
   return [...commonArguments(program, place), ...runningArguments(program, place, accountsFile)];
 }
@@ -52,7 +52,7 @@ function commonArguments(program: Program, place: Place): string[] {
   return ['--no-defaults', ...installationArguments(program), ...folderArguments(place), logSize];
 }
 
-/** An unpacked server would look for its messages where its package wants to be installed. */
+/** An unpacked server would look for its messages where its package installs them. */
 function installationArguments(program: Program): string[] {
   if (program.kind === 'container') return [];
   const share = systemTableScripts(program.file).folder;

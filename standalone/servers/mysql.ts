@@ -7,24 +7,24 @@ import type { DatabaseRecipe } from './databaseServer.ts';
 import { programCommand } from './programCommand.ts';
 import type { Place } from './types.ts';
 
-/** How a private MySQL is made and run. */
+/** How a private MySQL is created and run. */
 export const mysql: DatabaseRecipe = { name: 'MySQL', command: 'mysqld', bootstrap, serverArguments };
 
 async function bootstrap(program: Program, place: Place): Promise<Bootstrap> {
   return { command: programCommand(program, 'mysqld', bootstrapArguments(program, place), place) };
 }
 
-/** Makes the system tables, and a root without a password, whom the accounts file locks before anybody can connect. */
+/** Creates the system tables, and a root without a password: the accounts file locks it before anybody can connect. */
 function bootstrapArguments(program: Program, place: Place): string[] {
   return [...commonArguments(program, place), '--initialize-insecure', '--innodb-buffer-pool-size=16M'];
 }
 
-/** Runs the server; the accounts file is carried out before it accepts connections. */
+/** Runs the server; it executes the accounts file before it accepts connections. */
 function serverArguments(program: Program, place: Place, accountsFile: string): string[] {
   return [
     ...commonArguments(program, place),
     ...runningArguments(program, place, accountsFile),
-    // Its second protocol would listen at every address, at a port that is the same for all servers of a machine.
+    // Its X protocol would listen at every address, and on the same port for all servers of a machine.
     '--mysqlx=OFF',
   ];
 }
@@ -34,12 +34,12 @@ function commonArguments(program: Program, place: Place): string[] {
     '--no-defaults',
     ...installationArguments(program),
     ...folderArguments(place),
-    // Otherwise it wants the folder for files that its package makes when it is installed.
+    // Otherwise it needs a folder that only the installation of its package creates.
     '--secure-file-priv=NULL',
   ];
 }
 
-/** An unpacked server would look for its messages where its package wants to be installed. */
+/** An unpacked server would look for its messages where its package installs them. */
 function installationArguments(program: Program): string[] {
   if (program.kind === 'container' || program.libraryPath === undefined) return [];
   const base = installationFolder(program.file);

@@ -8,7 +8,7 @@ export interface Passwords {
   readonly redis: string;
 }
 
-/** Makes the data folder on the first start; gives the passwords that are kept in it. */
+/** Creates the data folder on the first start; resolves to the passwords in its servers.json. */
 export async function openDataFolder(dataFolder: string): Promise<Passwords> {
   try {
     await mkdir(dataFolder, { recursive: true });
@@ -30,7 +30,7 @@ async function keptPasswords(file: string): Promise<Passwords> {
   }
 }
 
-/** A link appears whole or not at all, and the first of two processes wins. */
+/** A link appears complete or not at all, and the first of two processes wins. */
 async function keepNewPasswords(file: string): Promise<void> {
   const draft = `${file}.${randomBytes(4).toString('hex')}`;
   const passwords: Passwords = { database: newPassword(), redis: newPassword() };

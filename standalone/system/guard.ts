@@ -1,19 +1,19 @@
 import { succeeds } from './run.ts';
 
-/** How a server ends when its parent is killed: the kernel tells it (Linux), or a broken pipe does. */
+/** How a server ends when its parent is killed: the kernel signals it (Linux), or a shell does when a pipe closes. */
 export type Guard = 'kernel' | 'pipe';
 
 export interface GuardedLine {
   readonly file: string;
   readonly args: readonly string[];
-  /** Wants a pipe as descriptor 3 whose other end only the parent holds. */
+  /** Whether it needs a pipe as descriptor 3, whose other end only the parent holds. */
   readonly lifeline: boolean;
 }
 
-/** With the kernel guard: another process's server still works in the folder. */
+/** Exit code of the kernel guard: another server still has the folder locked. */
 export const folderInUseCode = 75;
 
-/** An orphan that was just told to end gets this long before a new server gives up on its folder. */
+/** How long a new server waits for the server of a killed parent to end and release the folder. */
 const folderWaitSeconds = 10;
 
 export async function availableGuard(): Promise<Guard> {
@@ -30,15 +30,15 @@ export function guardedLine(guard: Guard, folder: string, line: readonly string[
 type Line = [string, ...string[]];
 
 /**
- * Each of them replaces itself by the next, so the server keeps their process id. The lock on the folder goes
- * with the server's life: Redis has none of its own, and two would ruin its file.
+ * Each command replaces itself with the next, so the server has their process id. The lock on the folder lasts as long as the
+ * server: Redis has no lock of its own, and two servers would ruin its file.
  */
 function kernelGuard(folder: string, line: readonly string[]): Line {
   const lock = ['flock', '--no-fork', '-w', `${folderWaitSeconds}`, '-E', `${folderInUseCode}`, folder];
   return ['setpriv', '--pdeathsig', 'TERM', '--', ...lock, ...line];
 }
 
-/** A line on the pipe means that the server has ended already; the end of the pipe that the parent has. */
+/** A line on the pipe means that the server has already ended; the end of the pipe means that the parent has. */
 function pipeGuard(line: readonly string[]): Line {
   return ['sh', '-c', '{ read -r _ <&3 || kill -TERM $$; } & exec "$@" 3<&-', 'sh', ...line];
 }

@@ -3,8 +3,8 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Makes a folder that appears whole or not at all: filled under a temporary name beside it, then renamed.
- * Of two processes that make it at once the first wins and the other's work is thrown away.
+ * Creates a folder that appears complete or not at all: it is filled under a temporary name and then renamed. Of two
+ * processes that create it at once, the first wins and the other's work is deleted.
  */
 export async function makeFolder(folder: string, fill: (temporary: string) => Promise<void>): Promise<void> {
   await removeAbandoned(folder);
@@ -20,7 +20,7 @@ export async function makeFolder(folder: string, fill: (temporary: string) => Pr
   }
 }
 
-/** What killed processes left behind. */
+/** Removes temporary folders of processes that were killed. */
 async function removeAbandoned(folder: string): Promise<void> {
   const parent = path.dirname(folder);
   const prefix = `${path.basename(folder)}.`;

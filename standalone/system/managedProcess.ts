@@ -1,7 +1,8 @@
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
 import { OperatorError } from '../../shared/process/explain.ts';
 import { type Command, type Launched, launch, type ParentLink, terminate } from './launch.ts';
+import { retried, untilReady } from './readiness.ts';
 
 export interface ProcessOptions {
   /** In errors and messages. */
@@ -27,8 +28,6 @@ export interface ProcessOptions {
   readonly startMs?: number;
   readonly stopMs?: number;
 }
-
-const retryMs = 20;
 
 /**
  * A child process that is started and stopped any number of times. Starts and stops run one after another in the order of
@@ -117,10 +116,17 @@ export class ManagedProcess {
     const launched = launch(command(), this.#options);
     this.#launched = launched;
     this.#listen(launched);
-    await this.#untilReady(launched, signal);
+    const { child, ended } = launched;
+    await untilReady((over) => this.#serves(child, over), ended, signal, this.#startMs);
     this.#isReady = true;
     if (greeting) this.send(greeting());
     void launched.ended.then((reason) => (signal.aborted ? undefined : this.#report(reason)));
+  }
+
+  async #serves(child: ChildProcess, over: AbortSignal): Promise<void> {
+    const { probe } = this.#options;
+    if (probe) await retried(probe, over);
+    else await once(child, 'message', { signal: over });
   }
 
   #listen({ child }: Launched): void {
@@ -128,26 +134,6 @@ export class ManagedProcess {
     child.on('message', (message) => onMessage(message as never));
     for (const output of [child.stdout, child.stderr])
       output?.on('data', (chunk: Buffer | string) => onOutput(String(chunk)));
-  }
-
-  async #untilReady({ child, ended }: Launched, signal: AbortSignal): Promise<void> {
-    const { probe } = this.#options;
-    const over = new AbortController();
-    try {
-      await Promise.race([
-        probe ? retried(probe, over.signal) : once(child, 'message', { signal: over.signal }),
-        ended.then((reason) => Promise.reject(new Error(reason))),
-        once(signal, 'abort', { signal: over.signal }).then(() => signal.throwIfAborted()),
-        this.#timeLimit(over.signal),
-      ]);
-    } finally {
-      over.abort();
-    }
-  }
-
-  async #timeLimit(over: AbortSignal): Promise<never> {
-    await delay(this.#startMs, undefined, { signal: over });
-    throw new Error(`was not ready within ${this.#startMs / 1_000} seconds`);
   }
 
   async #end(stopMs: number): Promise<void> {
@@ -172,15 +158,4 @@ export class ManagedProcess {
     const line = last.replace(/^counterfoil: /, '');
     return `${line && `: ${line}`}${others.length > 0 ? `\n${errors}` : ''}`;
   }
-}
-
-async function retried(probe: () => Promise<void>, over: AbortSignal): Promise<void> {
-  while (!over.aborted && !(await succeeds(probe))) await delay(retryMs);
-}
-
-function succeeds(probe: () => Promise<void>): Promise<boolean> {
-  return probe().then(
-    () => true,
-    () => false,
-  );
 }

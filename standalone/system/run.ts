@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 
-/** Runs a command to its end and gives what it printed; throws when it fails. */
+/** Runs a command to its end; resolves to its standard output, throws when it fails. */
 export async function run(
   file: string,
   args: readonly string[],
@@ -24,7 +24,7 @@ export function succeeds(
   );
 }
 
-/** What a failed command complained of, as one line; apt marks its errors and ends with the most general one. */
+/** The error of a failed command as one line. apt marks its errors with `E:` and ends with the most general one. */
 export function errorText(error: unknown): string {
   const printed = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
   const lines = printed.trim().split('\n');

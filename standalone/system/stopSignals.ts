@@ -10,7 +10,7 @@ export function onStopSignal(stop: (reason: string) => Promise<void>): void {
     void stop(reason);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => once(signal));
-  watchNpm(() => once('npm is gone'));
+  watchNpm(() => once('npm has ended'));
 }
 
 /** Lets a process whose terminal was closed stop in order: its output fails from then on, which must not end it. */

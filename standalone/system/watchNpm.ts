@@ -1,23 +1,22 @@
 import { readFileSync } from 'node:fs';
 
-/** Milliseconds between two looks at whether npm is still there. */
 const pollMs = 500;
 
-/** Calls `onGone` when this was started by npm or npx, and they are killed or stopped without passing it on. */
+/** Calls `onGone` when npm or npx started this process and has ended without passing a signal on. */
 export function watchNpm(onGone: () => void): void {
   if (!process.env.npm_lifecycle_event) return;
-  const line = lineToNpm();
-  const looking = setInterval(() => {
+  const first = ancestors();
+  const polling = setInterval(() => {
     // The kernel gives orphans a new parent.
-    if (lineToNpm() === line) return;
-    clearInterval(looking);
+    if (ancestors() === first) return;
+    clearInterval(polling);
     onGone();
   }, pollMs);
-  looking.unref();
+  polling.unref();
 }
 
-/** The processes up to npm, which may have put a shell between. */
-function lineToNpm(): string {
+/** The process ids from the parent up to npm; npm may have started a shell that started this process. */
+function ancestors(): string {
   const { ppid } = process;
   const isShell = /^(?:sh|dash|bash)$/.test(read(`/proc/${ppid}/comm`).trim());
   return isShell ? `${ppid} ${/^PPid:\s*(\d+)/m.exec(read(`/proc/${ppid}/status`))?.[1]}` : `${ppid}`;

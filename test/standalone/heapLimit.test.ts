@@ -8,7 +8,7 @@ import { redisUrl, servers } from '../support/servers.ts';
 
 const probe = `--require ${process.cwd()}/test/support/heapProbe.cjs`;
 
-describe('a role that is started by hand', function () {
+describe('a role that is started without `up`', function () {
   this.timeout(60_000);
   after(cleanUp);
 
@@ -46,7 +46,7 @@ describe('a role that is started by hand', function () {
       expect(Number(heap)).to.be.within(least, max);
     });
 
-  it('passes its end on', async () => {
+  it('ends when its child process is killed', async () => {
     const role = await startRole('worker article', '');
     const [child] = descendantsOf(role.pid);
 

@@ -10,7 +10,7 @@ import { Running } from '../support/running.ts';
 import { redisUrl } from '../support/servers.ts';
 
 describe('a role that is told to stop', () => {
-  it('drains although SIGTERM is repeated', async () => {
+  it('finishes its calls when SIGTERM is repeated', async () => {
     const gateway = await startGateway(redisUrl(15));
     await once(gateway.child, 'message');
 
@@ -38,7 +38,7 @@ describe('a role that is told to stop', () => {
 describe('a role whose parent is gone', () => {
   after(cleanUp);
 
-  it('ends at once when it did not begin yet', async () => {
+  it('ends at once before it has started', async () => {
     const gateway = await startGateway(await nobody());
 
     gateway.child.disconnect();
@@ -46,7 +46,7 @@ describe('a role whose parent is gone', () => {
     expect(await gateway.ended).to.deep.equal({ code: 1, signal: null, stdout: '', stderr: '' });
   });
 
-  it('ends at once when it waits for servers, which are gone as well', async () => {
+  it('ends at once while it waits for servers', async () => {
     const gateway = await startGateway(await nobody());
     await gateway.prints(/"event":"connection_failed"/);
 

@@ -28,7 +28,7 @@ describe('embedded database servers', function () {
   for (const databaseEngine of databaseEngines) {
     const other = databaseEngine === 'mysql' ? 'mariadb' : 'mysql';
 
-    it(`are ${databaseEngine} where it is asked for, and let nobody in without the password`, async () => {
+    it(`are ${databaseEngine} when the options say so, and refuse connections without the password`, async () => {
       const { database } = await stage.both({ ...only, databaseEngine });
       await stage.start(database);
 
@@ -84,7 +84,7 @@ describe('embedded database servers', function () {
     });
   }
 
-  it('take a MySQL that is on the PATH, and no MariaDB that is called mysqld', async () => {
+  it('use a MySQL on the PATH, but not a MariaDB named mysqld', async () => {
     const folder = path.join(stage.folder, 'bin');
     await mkdir(folder);
     const wanted = { ...only, databaseEngine: 'mysql', commandFolders: [folder] } as const;

@@ -26,7 +26,7 @@ describe('embedded servers', () => {
     }
   });
 
-  it('say what to install where there are no binaries and no way to get them', async () => {
+  it('say what to install when no binaries are found or downloaded', async () => {
     const binariesFolder = path.join(stage.folder, 'binaries');
     const nothing = { ...stage.options, binariesFolder, commandFolders: [] };
 

@@ -3,7 +3,7 @@ import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
 import { freePort, withTakenPort } from '../support/ports.ts';
 import { redisUrl, servers } from '../support/servers.ts';
 
-describe('counterfoil complains in one line when there is', () => {
+describe('counterfoil prints a one-line error when there is', () => {
   after(cleanUp);
 
   async function expectRefusal(
@@ -47,7 +47,7 @@ describe('counterfoil complains in one line when there is', () => {
     });
   });
 
-  it('another password', async () => {
+  it('a wrong password', async () => {
     const DATABASE_URL = databaseUrl({ password: 'wrong' });
 
     await expectRefusal(
@@ -67,11 +67,11 @@ describe('counterfoil complains in one line when there is', () => {
     await expectRefusal('account list', {}, /^DATABASE_URL not set, and no running .* was found in \S+$/);
   });
 
-  it('nothing of what a gateway needs', async () => {
+  it('no setting that a gateway needs', async () => {
     await expectRefusal('gateway', {}, /^REDIS_URL, COUNTERFOIL_SECRET_KEY not set, and no running/);
   });
 
-  it('somebody else on the port of a gateway', async () => {
+  it('another program on the port of a gateway', async () => {
     const COUNTERFOIL_SECRET_KEY = Buffer.alloc(32).toString('base64');
     await withTakenPort(async (port) => {
       const variables = { PORT: `${port}`, REDIS_URL: redisUrl(15), COUNTERFOIL_SECRET_KEY };

@@ -30,7 +30,7 @@ describe('embedded servers', () => {
     expect(isRunning(pid)).to.equal(false);
   });
 
-  it('cut a start short when stopped meanwhile', async () => {
+  it('abort a start when they are stopped', async () => {
     const { database } = await stage.both();
     const starting = database.start().catch((error: Error) => error);
 
@@ -84,7 +84,7 @@ describe('embedded servers', () => {
     expect(await withRedis(other.redis, (client) => client.get('note'))).to.equal('kept');
   });
 
-  it('die with a parent that is killed', async () => {
+  it('end when their parent is killed', async () => {
     const parent = stage.script(`
       const { database, redis } = await embeddedServers(options);
       await Promise.all([database.start(), redis.start()]);
@@ -101,7 +101,7 @@ describe('embedded servers', () => {
     await stage.start(database, redis);
   });
 
-  it('die with a parent that is killed where only a pipe can tell', async () => {
+  it('end when their parent is killed, also without the kernel guard', async () => {
     const parent = stage.script(`
       import { launch } from '${path.resolve('standalone/system/launch.ts')}';
       const link = { kind: 'guard', guard: 'pipe', folder: '/' };
@@ -115,13 +115,13 @@ describe('embedded servers', () => {
     await until(() => !isRunning(pid));
   });
 
-  it('make the database again when its making was killed', async () => {
+  it('create the database again when its creation was killed', async () => {
     const parent = stage.script(`
       const { database } = await embeddedServers(options);
       await database.start();
     `);
     const partial = async () => (await readdir(stage.folder)).filter((name) => name.endsWith('.partial'));
-    await nextLine(parent, /^Making/);
+    await nextLine(parent, /^Creating/);
     await until(async () => (await partial()).length > 0);
     parent.kill('SIGKILL');
     await once(parent, 'exit');

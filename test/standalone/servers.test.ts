@@ -28,7 +28,7 @@ describe('embedded servers', () => {
     expect((await stat(path.join(stage.folder, 'servers.json'))).mode & 0o777).to.equal(0o600);
   });
 
-  it('keep what was written over a stop and a start, also of a new object', async () => {
+  it('keep their data after a restart, also as new objects', async () => {
     const first = await stage.both();
     await stage.start(first.database, first.redis);
     await writeNotes(first);
@@ -43,7 +43,7 @@ describe('embedded servers', () => {
     await expectNotes(second);
   });
 
-  it('let the account make further databases of ours, and no others', async () => {
+  it('let the account create databases whose names begin with counterfoil, and no others', async () => {
     const { database } = await stage.both();
     await stage.start(database);
 

@@ -23,7 +23,7 @@ describe('beside a running `up`', function () {
   });
   after(cleanUp);
 
-  it('another `up` knows nothing of its records and apps', async () => {
+  it('another `up` does not have its records and apps', async () => {
     const { data } = await callAsDemo(one, 'article.create', { article_title: 'of one' });
 
     const elsewhere = await callAsDemo(other, 'article.exists', data as object);
@@ -38,7 +38,7 @@ describe('beside a running `up`', function () {
     expect(await callAsDemo(one, 'article.exists', data as object)).to.deep.include({ response: true });
   });
 
-  it('`call` is the demo account', async () => {
+  it('`call` uses the demo account', async () => {
     const env = { COUNTERFOIL_DATA: one.folder };
     const created = await run(['call', 'article.create', '{ "article_title": "by hand" }'], { env });
 
@@ -83,7 +83,7 @@ describe('beside a running `up`', function () {
       expect(await worker.stop('SIGTERM')).to.deep.include({ code: 0, stderr: '' });
     });
 
-  it('another `up` may not have its data folder', async () => {
+  it('another `up` cannot use its data folder', async () => {
     const ended = await intruder;
 
     expectError(ended, new RegExp(`^another \`counterfoil up\` runs in ${one.folder}: `));
@@ -91,7 +91,7 @@ describe('beside a running `up`', function () {
     expect(await callAsDemo(one, 'customer.create', {})).to.deep.include({ response: true });
   });
 
-  it('nor when it has the same port', async () => {
+  it('another `up` cannot use its data folder with the same port either', async () => {
     const env = { COUNTERFOIL_DATA: one.folder, PORT: new URL(one.url).port };
 
     expectError(await run(['up'], { env }), /^another `counterfoil up` runs in/);

@@ -8,7 +8,7 @@ describe('npm start', function () {
   this.timeout(60_000);
   after(cleanUp);
 
-  it('leaves no process behind when npm is killed, which can tell nobody', async () => {
+  it('leaves no process behind when npm is killed', async () => {
     await compiled();
     const { running: npm } = await startUp({ starts: (how) => new Running('npm', ['start'], how) });
     const started = descendantsOf(npm.pid);

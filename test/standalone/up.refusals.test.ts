@@ -54,7 +54,7 @@ describe('counterfoil up refuses', () => {
     expectError(ended, new RegExp(`^${file}.* cannot be created`));
   });
 
-  it('a data folder that it may not write', async () => {
+  it('a data folder that is not writable', async () => {
     const closed = path.join(folder, 'closed');
     await mkdir(closed);
     await chmod(closed, 0o555);
@@ -64,7 +64,7 @@ describe('counterfoil up refuses', () => {
     expectError(ended, new RegExp(`^${closed} cannot be used: check its owner`));
   });
 
-  it('a machine without servers and without a way to get them', async () => {
+  it('a machine that has no servers and cannot download them', async () => {
     const commands = path.join(folder, 'commands');
     await mkdir(commands);
     await symlink(process.execPath, path.join(commands, 'node'));

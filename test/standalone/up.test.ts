@@ -20,7 +20,7 @@ describe('counterfoil up', function () {
   });
   after(cleanUp);
 
-  it('tells where it runs, as whom to call it, and where the secret is', async () => {
+  it('prints its address, the demo app, and the file with the secret', async () => {
     const { COUNTERFOIL_APP_ID, COUNTERFOIL_API_SECRET = '' } = await demoOf(up);
 
     const { printed } = up.running;
@@ -43,7 +43,7 @@ describe('counterfoil up', function () {
     });
   });
 
-  it('writes how to call it, for the owner alone to read', async () => {
+  it('writes the demo credentials to a file that only the owner can read', async () => {
     const demo = await demoOf(up);
 
     expect(demo).to.have.all.keys('COUNTERFOIL_URL', 'COUNTERFOIL_APP_ID', 'COUNTERFOIL_API_SECRET');

@@ -28,7 +28,7 @@ describe('counterfoil up with several workers of a kind', function () {
     >;
   }
 
-  it('runs as many as it is told, two of accounts, and one of each other kind', () => {
+  it('runs as many as the option says, two of accounts, and one of each other kind', () => {
     const titles = workers().map(({ command }) => command.replace('counterfoil worker ', ''));
 
     expect(titles.toSorted()).to.deep.equal([

@@ -43,9 +43,9 @@ export function jsonOf({ code, stdout, stderr }: Ended): unknown {
   return JSON.parse(stdout);
 }
 
-/** Expects exit code 1 and one line that says why: no stack trace. Only what `up` has begun may stand before it. */
+/** Expects exit code 1 and one line with the reason, no stack trace. Lines of what `up` has begun may stand before it. */
 export function expectError({ code, stdout, stderr }: Ended, pattern: RegExp): void {
-  const [, errorText] = /^(?:(?:Starting|Making) .*\n)*counterfoil: (.*)\n$/.exec(stderr) ?? [];
+  const [, errorText] = /^(?:(?:Starting|Creating) .*\n)*counterfoil: (.*)\n$/.exec(stderr) ?? [];
   expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' });
   expect(errorText, stderr).to.match(pattern);
 }
