@@ -12,7 +12,7 @@ import { gatewayRole, type Role, type WorkerCounts, workerKinds, workerRoles } f
 import type { ServerUrls } from './startServers.ts';
 import { keepRunning } from './system/keepRunning.ts';
 
-/** Starts one gateway and the workers, and keeps them running; the gateway learns of keys that `key rotate` changes. */
+/** Starts one gateway and the workers, and keeps them running. */
 export async function startRoles(
   settings: UpSettings,
   urls: ServerUrls,
@@ -23,24 +23,33 @@ export async function startRoles(
   printLine(`Starting one gateway and workers: ${listed}`);
   const folder = path.join(settings.dataFolder, 'logs');
   lifecycle.onStop('logs', await rotateLogs(folder));
-  let keys: KeptKeys = settings;
-  const processOf = (role: Role, greeting?: () => object) =>
-    roleProcess(role, {
-      ...{ folder, environment: () => environmentOf(role.parameters, secretsOf(urls, keys)) },
-      ...(greeting && { greeting }),
-    });
-  const gateway = processOf(gatewayRole, () => keysMessage(keys));
-  const workers = workerRoles(counts).map((role) => processOf(role));
-  const change = (changed: KeptKeys) => {
-    keys = changed;
-    gateway.send(keysMessage(changed));
-  };
-  lifecycle.onStop('keys', watchKeys(settings.dataFolder, keys, change));
+  const { gateway, workers } = prepareRoles(settings, urls, counts, folder, lifecycle);
   // Workers stop after the gateway, which waits for their replies.
   lifecycle.onStop('workers', () => Promise.all(workers.map((worker) => worker.stop())), 20_000);
   lifecycle.onStop('gateway', () => gateway.stop(), 20_000);
   lifecycle.onStop('restarts of roles', keepRunning([gateway, ...workers], printLine));
   await Promise.all([gateway, ...workers].map((each) => each.start()));
+}
+
+/** The gateway gets the keys at each start, and again when `key rotate` changes them. */
+function prepareRoles(
+  settings: UpSettings,
+  urls: ServerUrls,
+  counts: WorkerCounts,
+  folder: string,
+  lifecycle: Lifecycle,
+) {
+  let keys: KeptKeys = settings;
+  const environment = ({ parameters }: Role) => environmentOf(parameters, secretsOf(urls, keys));
+  const optionsOf = (role: Role) => ({ folder, environment: () => environment(role) });
+  const greeting = () => keysMessage(keys);
+  const gateway = roleProcess(gatewayRole, { ...optionsOf(gatewayRole), greeting });
+  const change = (changed: KeptKeys) => {
+    keys = changed;
+    gateway.send(greeting());
+  };
+  lifecycle.onStop('keys', watchKeys(settings.dataFolder, keys, change));
+  return { gateway, workers: workerRoles(counts).map((role) => roleProcess(role, optionsOf(role))) };
 }
 
 function secretsOf({ databaseUrl, redisUrl }: ServerUrls, keys: KeptKeys) {
