@@ -53,7 +53,7 @@ describe('counterfoil prints a one-line error when there is', () => {
     await expectRefusal(
       'account list',
       { DATABASE_URL },
-      /^the database refuses the user or password of DATABASE_URL, or takes/,
+      /^the database rejects the user or password of DATABASE_URL, or accepts/,
     );
   });
 
@@ -76,7 +76,7 @@ describe('counterfoil prints a one-line error when there is', () => {
     await withTakenPort(async (port) => {
       const variables = { PORT: `${port}`, REDIS_URL: redisUrl(15), COUNTERFOIL_SECRET_KEY };
 
-      await expectRefusal('gateway', variables, new RegExp(`^port ${port} is taken`));
+      await expectRefusal('gateway', variables, new RegExp(`^port ${port} is in use`));
     });
   });
 });
