@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import { commandFolders, findCommand } from '../../standalone/servers/commands.ts';
+import { commandFolders, findCommand } from '../../standalone/system/commands.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { cluster } from '../support/cluster.ts';
 import { run } from '../support/command.ts';

@@ -2,9 +2,9 @@ import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
-import { eventually } from '../support/eventually.ts';
 import { allGone, descendantsOf } from '../support/processes.ts';
 import { Running } from '../support/running.ts';
+import { until } from '../support/until.ts';
 
 const passing = `it('passes', () => {});`;
 
@@ -71,7 +71,7 @@ describe('the runner of these tests', function () {
       .and.include('redis-server');
     await allGone(started);
     expect(code).to.equal(130);
-    await eventually(async () => (await readdir(folder)).length === 1);
+    await until(async () => (await readdir(folder)).length === 1);
   });
 
   it('names a test that does not exist', async () => {
