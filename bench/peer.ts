@@ -1,5 +1,5 @@
 // Run by systems/peers.ts: `node peer.js direct`, `direct-2`, `bullmq-gateway` or `bullmq-worker article`.
-import { runRole } from '../cli/role.ts';
+import { runRole } from '../cli/support/role.ts';
 import type { Emit } from '../shared/process/log.ts';
 import { need, readSettings } from '../shared/settings/settings.ts';
 import { startBullmqGateway } from './peers/bullmqGateway.ts';

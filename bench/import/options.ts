@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { positiveInteger } from '../../cli/options.ts';
+import { positiveInteger } from '../../cli/support/options.ts';
 
 export interface ImportBenchOptions {
   /** Of each file. */

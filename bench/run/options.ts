@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { positiveInteger } from '../../cli/options.ts';
+import { positiveInteger } from '../../cli/support/options.ts';
 import { type ScenarioName, scenarioNames } from '../data/scenarios.ts';
 import { systemNamed, systemNames } from '../systems/index.ts';
 import { type DatabaseEngine, defaultEngine } from '../systems/servers.ts';

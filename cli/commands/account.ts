@@ -12,7 +12,7 @@ import {
   type RequestsPerSecond,
   requestsPerSecondOption,
   timeZone,
-} from '../options.ts';
+} from '../support/options.ts';
 
 interface Options {
   readonly name?: string;

@@ -13,7 +13,7 @@ import { print, table, withLimitNamed } from '../../shared/process/output.ts';
 import { settings } from '../../shared/settings/environment.ts';
 import { need } from '../../shared/settings/settings.ts';
 import { type AppSettings, Apps } from '../../workers/stores/apps.ts';
-import { limitOf, type RequestsPerSecond, requestsPerSecondOption } from '../options.ts';
+import { limitOf, type RequestsPerSecond, requestsPerSecondOption } from '../support/options.ts';
 
 interface Settings {
   readonly requestsPerSecond?: RequestsPerSecond;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { counterfoil } from '../../client/index.ts';
 import { OperatorError } from '../../shared/process/explain.ts';
-import { credentials, credentialsHelp } from '../credentials.ts';
+import { credentials, credentialsHelp } from '../support/credentials.ts';
 
 interface Options {
   readonly idempotencyKey?: string;

@@ -3,7 +3,7 @@ import { keysIn } from '../../admin/keys/keysMessage.ts';
 import { startGateway } from '../../gateway/gateway.ts';
 import { settings } from '../../shared/settings/environment.ts';
 import { need } from '../../shared/settings/settings.ts';
-import { runRole } from '../role.ts';
+import { runRole } from '../support/role.ts';
 
 export function gatewayCommand(): Command {
   return new Command('gateway')

@@ -5,8 +5,8 @@ import { Reporter } from '../../importer/report/reporter.ts';
 import { readCustomers } from '../../importer/sending/customers.ts';
 import { openTarget } from '../../importer/sending/target.ts';
 import { explain, OperatorError } from '../../shared/process/explain.ts';
-import { credentials, credentialsHelp } from '../credentials.ts';
-import { giveWay } from '../giveWay.ts';
+import { credentials, credentialsHelp } from '../support/credentials.ts';
+import { lowerPriority } from '../support/lowerPriority.ts';
 import { addImportOptions, mappingOptions, type Options, sourceOptions } from './importOptions.ts';
 
 export function importCommand(): Command {
@@ -31,7 +31,7 @@ async function run(resource: Resource, files: readonly string[], options: Option
   if (options.suggest) return suggest(resource, files[0] as string, options);
   if (options.idents && files.length > 1)
     throw new OperatorError('--idents takes one file to import: import the files one by one');
-  giveWay(); // the service may be on the same machine
+  lowerPriority(); // the service may be on the same machine
   const target = options.dryRun ? undefined : await openTarget(credentials());
   const reporter = new Reporter(options);
   try {

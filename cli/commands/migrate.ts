@@ -12,7 +12,7 @@ import { print } from '../../shared/process/output.ts';
 import { settings } from '../../shared/settings/environment.ts';
 import { need } from '../../shared/settings/settings.ts';
 import type { Database } from '../../workers/database/database.ts';
-import { confirm } from '../confirm.ts';
+import { confirm } from '../support/confirm.ts';
 
 type Step = 'up' | 'down' | 'status' | 'unlock';
 interface Options {

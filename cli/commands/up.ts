@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { defaultWorkers, type WorkerCounts } from '../../standalone/roles/roles.ts';
 import { runUp } from '../../standalone/up.ts';
-import { workerCounts } from '../options.ts';
+import { workerCounts } from '../support/options.ts';
 
 export function upCommand(): Command {
   return new Command('up')

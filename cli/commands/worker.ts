@@ -5,9 +5,9 @@ import { OperatorError } from '../../shared/process/explain.ts';
 import { settings } from '../../shared/settings/environment.ts';
 import { need } from '../../shared/settings/settings.ts';
 import { defaultConcurrency, startWorker } from '../../workers/worker.ts';
-import { giveWay } from '../giveWay.ts';
-import { positiveInteger } from '../options.ts';
-import { runRole } from '../role.ts';
+import { lowerPriority } from '../support/lowerPriority.ts';
+import { positiveInteger } from '../support/options.ts';
+import { runRole } from '../support/role.ts';
 
 export function workerCommand(): Command {
   return new Command('worker')
@@ -44,7 +44,7 @@ async function run(named: readonly (Resource | 'all')[], { concurrency, lane }: 
   const { databaseUrl, redisUrl, databasePool, logLevel } = need(settings(), 'databaseUrl', 'redisUrl');
   const ready = { databaseUrl, redisUrl, databasePool, concurrency, lanes: chosen };
   // Batches use the processor time that single calls leave.
-  if (lane === 'bulk') giveWay();
+  if (lane === 'bulk') lowerPriority();
   const title = ['worker', ...named, ...(lane ? [lane] : [])].join(' ');
   await runRole(title, logLevel, (emit) => startWorker(served, ready, emit));
 }

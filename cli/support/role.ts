@@ -1,9 +1,9 @@
-import { explain } from '../shared/process/explain.ts';
-import { type Emit, openLog, summarize } from '../shared/process/log.ts';
-import { environment } from '../shared/settings/environment.ts';
-import { renamedSettings } from '../shared/settings/renamedSettings.ts';
-import { surviveClosedTerminal } from '../standalone/system/stopSignals.ts';
-import { watchNpm } from '../standalone/system/watchNpm.ts';
+import { explain } from '../../shared/process/explain.ts';
+import { type Emit, openLog, summarize } from '../../shared/process/log.ts';
+import { environment } from '../../shared/settings/environment.ts';
+import { renamedSettings } from '../../shared/settings/renamedSettings.ts';
+import { surviveClosedTerminal } from '../../standalone/system/stopSignals.ts';
+import { watchNpm } from '../../standalone/system/watchNpm.ts';
 
 interface Role {
   /** Resolves to the reason for which it must not go on. */

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { defaultWorkers, type WorkerCounts, workerKinds } from '../standalone/roles/roles.ts';
+import { defaultWorkers, type WorkerCounts, workerKinds } from '../../standalone/roles/roles.ts';
 
 /** A whole number from 1. */
 export function positiveInteger(text: string): number {

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { OperatorError } from '../shared/process/explain.ts';
+import { OperatorError } from '../../shared/process/explain.ts';
 
 /** Asks for confirmation on the terminal; throws an `OperatorError` unless the answer is yes. Without a terminal, `--yes` is required. */
 export async function confirm(question: string, isConfirmed = false): Promise<void> {
