@@ -6,6 +6,7 @@ import { signatureHeader } from '../shared/keys/signature.ts';
 import { keyIdOf, operationPath, signatureV2Header, signingKey } from '../shared/keys/signatureV2.ts';
 import { batchRun } from '../shared/operations/batch.run.ts';
 import { type PublicOperationName, publicOperations } from '../shared/operations/index.ts';
+import { backoffMs } from '../shared/process/backoff.ts';
 import { UnavailableError } from './errors.ts';
 import type { Sent } from './sent.ts';
 
@@ -34,6 +35,8 @@ interface Request {
 }
 
 const transientStatuses = new Set([429, 503, 504]);
+
+const retryBackoff = { firstMs: 100, maxMs: 5_000 };
 
 /** Signs and sends requests, and repeats failed ones. A repeated write runs once, since each has an `Idempotency-Key`. */
 export class Sender {
@@ -136,8 +139,6 @@ function orThrow(answer: Sent | Error): Sent {
   });
 }
 
-/** Backoff with jitter: doubles with each try, up to 5 seconds. */
 function pause(attempts: number, minMs: number): Promise<void> {
-  const maxMs = Math.min(100 * 2 ** attempts, 5_000);
-  return new Promise((resolve) => setTimeout(resolve, Math.max(minMs, maxMs * (0.5 + Math.random() / 2))));
+  return new Promise((resolve) => setTimeout(resolve, Math.max(minMs, backoffMs(attempts, retryBackoff))));
 }

@@ -1,8 +1,6 @@
 import type { Redis } from 'ioredis';
 import { requireMigrated } from '../migrations/index.ts';
-import type { Call } from '../shared/calls/call.ts';
 import { EarlierWorkers } from '../shared/calls/earlierWorkers.ts';
-import type { Reply } from '../shared/calls/envelope.ts';
 import { type Lane, type QueueId, queueLabel, queuesOf } from '../shared/calls/queues.ts';
 import { type Resource, resourceOf } from '../shared/operations/operation.ts';
 import { Lifecycle, logStopProblems } from '../shared/process/lifecycle.ts';
@@ -18,12 +16,12 @@ import { jobBlockMs, serveQueue } from './jobs/queueWorker.ts';
 import { ReplySender } from './jobs/replySender.ts';
 import { startMaintenance } from './maintenance/maintenance.ts';
 import { implementations } from './operations/index.ts';
-import { Coalescer, type RunSet, type TrySet } from './sets/coalescer.ts';
-import { independentSets } from './sets/conflicts.ts';
+import type { TrySet } from './sets/attempt.ts';
+import { Coalescer } from './sets/coalescer.ts';
 import type { Implementation } from './sets/implementation.ts';
-import { later } from './sets/replyOf.ts';
+import { runIsolated } from './sets/isolatedRun.ts';
+import { Semaphore } from './sets/lockWaiters.ts';
 import { SetRunner } from './sets/setRunner.ts';
-import { Slots } from './sets/slots.ts';
 import { Inbox } from './stores/inbox.ts';
 
 interface WorkerSettings {
@@ -32,7 +30,7 @@ interface WorkerSettings {
   readonly databasePool: number;
   /** Jobs in progress at once, for each queue. */
   readonly concurrency: number;
-  /** Whose queues are served; both lanes' unless it is given. */
+  /** The lanes whose queues are served; both unless it is given. */
   readonly lanes?: readonly Lane[];
 }
 
@@ -45,16 +43,28 @@ export interface Worker {
 export const defaultConcurrency = 64;
 
 /**
- * Milliseconds that a statement may take. Longer than one waits for a lock, and short enough for a set that a silent
- * database held to run again within its calls' deadline.
+ * Milliseconds that a statement may take: longer than a lock time-out, and short enough for a set that a silent database
+ * delayed to run again within its calls' deadline.
  */
 const statementMs = 4_000;
+
+/** Milliseconds that the queues have to finish their jobs. */
+const finishMs = 10_000;
 
 /** Bulk sets get this part of a worker's connections, so that those of single calls never wait for them. */
 const bulkShare = 0.25;
 
 /** Sets that wait for locks get this part of a lane's connections, so that the others never wait for them. */
 const lockWaiterShare = 0.25;
+
+/** What the lanes of a worker share. */
+interface Shared {
+  readonly redis: Redis;
+  readonly clock: Clock;
+  readonly replies: ReplySender;
+  readonly earlierWorkers: EarlierWorkers;
+  readonly emit: Emit;
+}
 
 /** Serves the queues of some resources: queue to database to reply. Rejects when the database is not migrated. */
 export async function startWorker(
@@ -67,34 +77,27 @@ export async function startWorker(
   const databases = openDatabases(queues, settings, lifecycle);
   const redis = connectToWait(settings.redisUrl, emit, jobBlockMs);
   lifecycle.onStop('redis', () => redis.disconnect());
-  const usable = [...databases.values()].map(requireUsable);
-  await Promise.all([...usable, reached(redis)]).catch(async (error) => {
-    await lifecycle.stop();
-    throw error;
-  });
+  await requireUsable([...databases.values()], redis, lifecycle);
 
   const clock = await SharedClock.start(redis);
   lifecycle.onStop('clock', () => clock.stop());
   const earlierWorkers = await EarlierWorkers.start(redis, queues);
   lifecycle.onStop('earlier workers', () => earlierWorkers.stop());
-  const replies = new ReplySender(redis);
+  const shared = { redis, clock, replies: new ReplySender(redis), earlierWorkers, emit };
   const workers = [...databases].flatMap(([lane, database]) => {
-    const its = queues.filter((queue) => queue.lane === lane);
-    const jobs = jobProcessor(its, redis, { database, clock, replies, emit, earlierWorkers });
-    return its.map((queue) => serveQueue(queue, jobs, redis, settings.concurrency, emit));
+    const ofLane = queues.filter((queue) => queue.lane === lane);
+    const jobs = jobProcessor(ofLane, database, shared);
+    return ofLane.map((queue) => serveQueue(queue, jobs, redis, settings.concurrency, emit));
   });
-  lifecycle.onStop('queues', () => Promise.all(workers.map((worker) => worker.close())), 10_000);
-  startMaintenanceOn(databases.get('interactive'), served, settings, lifecycle, emit);
+  lifecycle.onStop('queues', () => Promise.all(workers.map((worker) => worker.close())), finishMs);
+
+  const database = databases.get('interactive');
+  if (database && served.includes('account'))
+    startMaintenance(new Inbox(database), settings.redisUrl, lifecycle, emit);
   const heartbeat = new Heartbeat(redis, clock, queues);
   lifecycle.onStop('heartbeat', () => heartbeat.stop());
   emit('started', { resources: queues.map(queueLabel) });
   return { stop: () => lifecycle.stop() };
-}
-
-/** Refuses to start rather than to fail with every call. */
-async function requireUsable(database: Database): Promise<void> {
-  await requireMigrated(database);
-  await requireGrants(database);
 }
 
 /** A pool for each lane that is served. */
@@ -119,61 +122,59 @@ function openDatabases(
   );
 }
 
-/** What becomes of the calls in one lane's queues. */
-function jobProcessor(
-  queues: readonly QueueId[],
+/** Fails at the start rather than with every call. */
+async function requireUsable(
+  databases: readonly Database[],
   redis: Redis,
-  parts: {
-    readonly database: Database;
-    readonly clock: Clock;
-    readonly replies: ReplySender;
-    readonly emit: Emit;
-    readonly earlierWorkers: EarlierWorkers;
-  },
-): JobProcessor {
-  const served = new Map(queues.map(({ resource, lane }) => [resource, lane]));
+  lifecycle: Lifecycle,
+): Promise<void> {
+  const usable = databases.map(async (database) => {
+    await requireMigrated(database);
+    await requireGrants(database);
+  });
+  await Promise.all([...usable, reached(redis)]).catch(async (error) => {
+    await lifecycle.stop();
+    throw error;
+  });
+}
+
+/** Processes the jobs of one lane's queues, on a pool of its own: each operation has a coalescer. */
+function jobProcessor(queues: readonly QueueId[], database: Database, shared: Shared): JobProcessor {
+  const { redis, clock, replies, emit } = shared;
+  const lanes = new Map(queues.map(({ resource, lane }) => [resource, lane]));
+  const lockConnections = new Semaphore(Math.max(1, Math.floor(database.client.pool.max * lockWaiterShare)));
   const runners = new Map<string, IsolatedRunner>();
   const coalescers = new Map<string, Coalescer>();
-  const slots = new Slots(Math.max(1, Math.floor(parts.database.client.pool.max * lockWaiterShare)));
   for (const implementation of Object.values(implementations)) {
-    const lane = served.get(resourceOf(implementation.contract));
-    if (!lane) continue;
     const { name } = implementation.contract;
-    const setRunner = new SetRunner(implementation, parts);
-    const isReading = implementation.contract.kind === 'reads';
-    const trySet: TrySet = async (calls, awaited) => {
-      if (isReading) await parts.replies.drained();
-      return setRunner.attempt(calls, awaited);
-    };
+    const lane = lanes.get(resourceOf(implementation.contract));
+    if (!lane) continue;
+    const setRunner = new SetRunner(implementation, { database, ...shared });
     runners.set(name, isolatedRunner(implementation, setRunner));
-    coalescers.set(name, new Coalescer(implementation, trySet, parts.emit, { lane, slots }));
+    coalescers.set(name, coalescer(implementation, setRunner, shared, { lane, lockConnections }));
   }
-  const poisonIsolation = new PoisonIsolation({ redis, runners, clock: parts.clock, emit: parts.emit });
-  return new JobProcessor({ coalescers, poisonIsolation, ...parts });
+  const poisonIsolation = new PoisonIsolation({ redis, runners, clock, emit });
+  return new JobProcessor({ coalescers, poisonIsolation, replies, emit });
 }
 
-/** One of the workers of accounts does it. */
-function startMaintenanceOn(
-  database: Database | undefined,
-  served: readonly Resource[],
-  { redisUrl }: WorkerSettings,
-  lifecycle: Lifecycle,
-  emit: Emit,
-): void {
-  if (database && served.includes('account'))
-    startMaintenance(new Inbox(database), redisUrl, lifecycle, emit);
-}
-
-/** Runs calls of any records: those that may not share a set, one set after the other. */
-function isolatedRunner(implementation: Implementation, setRunner: SetRunner): IsolatedRunner {
-  const run: RunSet = async (calls) => {
-    const replies = new Map<Call, Reply | undefined>();
-    for (const set of independentSets(calls, implementation))
-      for (let open: readonly Call[] = set; open.length > 0; ) {
-        for (const [at, reply] of (await setRunner.run(open)).entries()) replies.set(open[at] as Call, reply);
-        open = open.filter((call) => replies.get(call) === later);
-      }
-    return calls.map((call) => replies.get(call));
+/** Reads wait while Redis has not accepted the answers of the reads before them. */
+function coalescer(
+  implementation: Implementation,
+  setRunner: SetRunner,
+  { replies, emit }: Shared,
+  options: { readonly lane: Lane; readonly lockConnections: Semaphore },
+): Coalescer {
+  const isReading = implementation.contract.kind === 'reads';
+  const trySet: TrySet = async (calls, awaited) => {
+    if (isReading) await replies.drained();
+    return setRunner.attempt(calls, awaited);
   };
-  return { run, remembered: (call) => setRunner.remembered(call) };
+  return new Coalescer(implementation, trySet, emit, options);
+}
+
+function isolatedRunner(implementation: Implementation, setRunner: SetRunner): IsolatedRunner {
+  return {
+    run: (calls) => runIsolated(calls, implementation, (set, awaited) => setRunner.attempt(set, awaited)),
+    remembered: (call) => setRunner.remembered(call),
+  };
 }

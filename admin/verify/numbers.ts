@@ -1,6 +1,5 @@
 import type { Database } from '../../workers/database/database.ts';
-import { sequences } from '../../workers/stores/accounts.ts';
-import type { Numbered } from '../../workers/stores/numbers.ts';
+import { type Numbered, sequences } from '../../workers/stores/numbers.ts';
 import { type Finding, fatal, ok, warn } from '../check/finding.ts';
 
 /** Where the numbers of each sequence are. */

@@ -7,6 +7,7 @@ import {
   type CounterfoilError,
   UnavailableError,
 } from '../../client/index.ts';
+import { backoffMs } from '../../shared/process/backoff.ts';
 import { ImportError } from '../source/importError.ts';
 import type { Window } from './window.ts';
 
@@ -21,9 +22,8 @@ export interface SendingRun {
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds between two attempts: at first, and at most. */
-const firstBackoffMs = 100;
-const maxBackoffMs = 5_000;
+/** Milliseconds between two attempts. */
+const retryBackoff = { firstMs: 100, maxMs: 5_000 };
 
 /** Attempts for an operation that fails inside the service. */
 const maxCrashes = 3;
@@ -102,9 +102,8 @@ export class BatchSender {
       throw new ImportError(
         `no answer from the service for ${Math.round(silentMs / 1_000)} s: ${why.message}`,
       );
-    const longest = Math.min(firstBackoffMs * 2 ** attempts, maxBackoffMs);
-    const backoffMs = Math.max(why.retryAfterMs, longest * (0.5 + Math.random() / 2));
-    await delay(backoffMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+    const waitMs = Math.max(why.retryAfterMs, backoffMs(attempts, retryBackoff));
+    await delay(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
 }
 

@@ -38,14 +38,3 @@ export interface CallJob {
 export function inboxId({ key, id }: Call): string {
   return key ?? id;
 }
-
-/** Calls by their operation. */
-export function byMethod(calls: readonly Call[]): Map<OperationName, Call[]> {
-  const groups = new Map<OperationName, Call[]>();
-  for (const call of calls) {
-    const group = groups.get(call.method);
-    if (group) group.push(call);
-    else groups.set(call.method, [call]);
-  }
-  return groups;
-}

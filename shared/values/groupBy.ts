@@ -1,11 +1,13 @@
-/** Items by a key, in the order in which the keys first occur. `Map.groupBy`, which Node 20 lacks. */
-export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
+/** Groups items by a key; keys and items keep the order in which they come. (`Map.groupBy` needs Node 21.) */
+export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
+  for (const item of items) addToGroup(groups, keyOf(item), item);
   return groups;
+}
+
+/** Adds an item to the group of a key, which is made if there is none. */
+export function addToGroup<Key, Item>(groups: Map<Key, Item[]>, key: Key, item: Item): void {
+  const group = groups.get(key);
+  if (group) group.push(item);
+  else groups.set(key, [item]);
 }

@@ -18,11 +18,9 @@ describe('account.keys', () => {
   after(() => own.drop());
 
   const ask = async () => {
-    const [outcome] = await implementations['account.keys'].run(
-      [callOf('account.keys', 0, {})],
-      storesOn(own.pool),
-    );
-    return (outcome as { readonly data: unknown }).data;
+    const call = callOf('account.keys', 0, {});
+    const outcomeOf = await implementations['account.keys'].run([call], storesOn(own.pool));
+    return (outcomeOf(call) as { readonly data: unknown }).data;
   };
 
   it('answers through its queue', async () => {

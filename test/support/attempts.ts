@@ -1,12 +1,21 @@
+import type { Call } from '../../shared/calls/call.ts';
+import type { Reply } from '../../shared/calls/envelope.ts';
 import { Attempt } from '../../workers/sets/attempt.ts';
-import type { RunSet, TrySet } from '../../workers/sets/coalescer.ts';
+
+/** Resolves to a reply for each call in its place, `'expired'` or, for a read that the set has no room for, `'postponed'`. */
+export type RunSet = (calls: readonly Call[]) => Promise<readonly (Reply | 'expired' | 'postponed')[]>;
 
 /** A set that no lock holds up. */
-export function settling(runSet: RunSet): TrySet {
+export function settling(runSet: RunSet): (calls: readonly Call[]) => Promise<Attempt> {
   return async (calls) => {
     const attempt = new Attempt();
-    for (const [at, reply] of (await runSet(calls)).entries())
-      if (calls[at]) attempt.settle(calls[at], reply);
+    const results = await runSet(calls);
+    for (const [index, call] of calls.entries()) {
+      const result = results[index] ?? 'expired';
+      if (result === 'expired') attempt.expired.push(call);
+      else if (result === 'postponed') attempt.postponed.push(call);
+      else attempt.replies.set(call, result);
+    }
     return attempt;
   };
 }

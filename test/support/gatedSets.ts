@@ -3,8 +3,8 @@ import type { Reply } from '../../shared/calls/envelope.ts';
 import { type OperationName } from '../../shared/operations/index.ts';
 import { ignoreEvents } from '../../shared/process/log.ts';
 import { implementations } from '../../workers/operations/index.ts';
-import { Coalescer, type RunSet } from '../../workers/sets/coalescer.ts';
-import { settling } from './attempts.ts';
+import { Coalescer } from '../../workers/sets/coalescer.ts';
+import { type RunSet, settling } from './attempts.ts';
 
 /** A coalescer whose sets stay under way until the test lets them end. */
 export class GatedSets {
@@ -12,10 +12,10 @@ export class GatedSets {
   readonly #ends: (() => void)[] = [];
   /** The sets that were begun, in this order. */
   readonly startedAt: (readonly Call[])[] = [];
-  /** The calls that were settled, with their replies. */
-  readonly settled = new Map<Call, Reply | undefined>();
+  /** The calls that have ended, with their replies. */
+  readonly settled = new Map<Call, Reply | 'expired'>();
 
-  constructor(method: OperationName, replyTo: (call: Call) => Reply | undefined = () => undefined) {
+  constructor(method: OperationName, replyTo: (call: Call) => Reply | 'expired' = () => 'expired') {
     const runSet: RunSet = async (calls) => {
       this.startedAt.push(calls);
       await new Promise<void>((end) => this.#ends.push(end));
@@ -25,7 +25,13 @@ export class GatedSets {
   }
 
   add(...calls: readonly Call[]): void {
-    this.#coalescer.add(calls.map((call) => ({ call, settle: (reply) => this.settled.set(call, reply) })));
+    this.#coalescer.add(
+      calls.map((call) => ({
+        call,
+        settle: (reply) => this.settled.set(call, reply),
+        expire: () => this.settled.set(call, 'expired'),
+      })),
+    );
   }
 
   /** Lets a set end; resolves when its calls are settled. */

@@ -1,15 +1,21 @@
+import type { Call } from '../../shared/calls/call.ts';
+import type { Reply } from '../../shared/calls/envelope.ts';
 import type { OperationName } from '../../shared/operations/index.ts';
 import { type Emit, ignoreEvents } from '../../shared/process/log.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { implementations } from '../../workers/operations/index.ts';
+import { runWithLocks } from '../../workers/sets/isolatedRun.ts';
 import { SetRunner } from '../../workers/sets/setRunner.ts';
 import { database } from './servers.ts';
 
 /** Runs sets of an operation on the real database, as a worker does. */
-export function setRunner(
-  method: OperationName,
-  on: Database = database(),
-  emit: Emit = ignoreEvents,
-): SetRunner {
-  return new SetRunner(implementations[method], { database: on, clock: Date, emit });
+export function setRunner(method: OperationName, on: Database = database(), emit: Emit = ignoreEvents) {
+  const runner = new SetRunner(implementations[method], { database: on, clock: Date, emit });
+  return {
+    /** The replies in the places of their calls: `undefined` for calls that expired or were postponed. Waits for locks. */
+    run: async (calls: readonly Call[]): Promise<readonly (Reply | undefined)[]> => {
+      const { replies } = await runWithLocks(calls, (set, awaited) => runner.attempt(set, awaited));
+      return calls.map((call) => replies.get(call));
+    },
+  };
 }

@@ -1,22 +1,16 @@
 import type { Body } from '../../shared/input/reader.ts';
 import type { OperationName } from '../../shared/operations/index.ts';
 import { type Emit, ignoreEvents } from '../../shared/process/log.ts';
-import { implementations } from '../../workers/operations/index.ts';
-import { SetRunner } from '../../workers/sets/setRunner.ts';
 import type { TestAccount } from './account.ts';
 import { callOf } from './calls.ts';
 import { envelopeOf } from './replies.ts';
-import { database } from './servers.ts';
+import { setRunner } from './setRunners.ts';
 
 type Request = readonly [account: TestAccount, fields: Body];
 
 /** Runs requests as one set, in this order: on the way through a queue it is chance which calls meet. */
 export async function runSet(method: OperationName, requests: readonly Request[], emit: Emit = ignoreEvents) {
   const calls = requests.map(([account, fields]) => callOf(method, account.id, fields));
-  const replies = await new SetRunner(implementations[method], {
-    database: database(),
-    clock: Date,
-    emit,
-  }).run(calls);
+  const replies = await setRunner(method, undefined, emit).run(calls);
   return replies.map((reply) => envelopeOf<Record<string, unknown> | null>(reply));
 }

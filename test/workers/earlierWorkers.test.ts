@@ -42,12 +42,12 @@ describe('beside workers of version 0.1.0', () => {
     const call = await validating();
 
     await whileAnotherValidates(async () => {
-      const { held } = await runner(true).attempt([call]);
-      expect([...held]).to.deep.equal([[sequenceLock(account.id), [call]]]);
+      const { locked } = await runner(true).attempt([call]);
+      expect([...locked]).to.deep.equal([[sequenceLock(account.id), [call]]]);
     });
 
-    const { settled } = await runner(true).attempt([call]);
-    expect(settled.get(call)?.code).to.equal('');
+    const { replies } = await runner(true).attempt([call]);
+    expect(replies.get(call)?.code).to.equal('');
   });
 
   it('other updates go on', async () => {
@@ -55,8 +55,8 @@ describe('beside workers of version 0.1.0', () => {
     const call = callOf('article.update', account.id, { article_ident, article_title: 'Coffee' });
 
     await whileAnotherValidates(async () => {
-      const { settled } = await runner(true).attempt([call]);
-      expect(settled.get(call)?.code).to.equal('');
+      const { replies } = await runner(true).attempt([call]);
+      expect(replies.get(call)?.code).to.equal('');
     });
   });
 
@@ -64,8 +64,8 @@ describe('beside workers of version 0.1.0', () => {
     const call = await validating();
 
     await whileAnotherValidates(async () => {
-      const { settled } = await runner(false).attempt([call]);
-      expect(settled.get(call)?.code).to.equal('');
+      const { replies } = await runner(false).attempt([call]);
+      expect(replies.get(call)?.code).to.equal('');
     });
   });
 

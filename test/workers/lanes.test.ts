@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { ignoreEvents } from '../../shared/process/log.ts';
 import { implementations } from '../../workers/operations/index.ts';
-import { Coalescer, type RunSet } from '../../workers/sets/coalescer.ts';
-import { settling } from '../support/attempts.ts';
+import { Coalescer } from '../../workers/sets/coalescer.ts';
+import { type RunSet, settling } from '../support/attempts.ts';
 import { callOf } from '../support/calls.ts';
 
 describe('coalescer of the bulk lane', () => {
@@ -18,7 +18,7 @@ describe('coalescer of the bulk lane', () => {
         seen = Math.max(seen, inFlight);
         await new Promise(setImmediate);
         inFlight -= 1;
-        return calls.map(() => undefined);
+        return calls.map(() => 'expired');
       };
       const coalescer = new Coalescer(implementations[method], settling(runSet), ignoreEvents, {
         lane: 'bulk',
@@ -30,6 +30,7 @@ describe('coalescer of the bulk lane', () => {
           {
             call: callOf(method, 1, { article_ident: `art_${at}` }),
             settle: (reply) => settled.push(reply),
+            expire: () => settled.push('expired'),
           },
         ]);
       while (settled.length < 600) await new Promise(setImmediate);

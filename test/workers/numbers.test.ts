@@ -38,11 +38,11 @@ describe('numbers store', () => {
       };
       return new Numbers(transaction, new Locks(transaction, sequenceLock(account.id))).give(
         'article',
-        wishes,
+        wishes.map((wish, of) => ({ of, ...wish })),
         taken,
       );
     });
-    return { numbers, lookUps };
+    return { numbers: [...numbers.values()], lookUps };
   }
 
   it('gives consecutive numbers in the order of the wishes', async () => {
@@ -122,7 +122,11 @@ describe('numbers store', () => {
 
   it('leaves no gap after a transaction that was rolled back', async () => {
     await withTransaction(async (other) => {
-      await new Numbers(other).give('article', open(5), async () => new Set());
+      await new Numbers(other).give(
+        'article',
+        open(5).map((wish, of) => ({ of, ...wish })),
+        async () => new Set(),
+      );
     });
 
     expect((await give(open(1))).numbers).to.deep.equal(['10001']);

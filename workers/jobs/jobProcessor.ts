@@ -1,7 +1,9 @@
-import { byMethod, type Call, type CallJob } from '../../shared/calls/call.ts';
-import { internalError } from '../../shared/calls/envelope.ts';
+import type { Call, CallJob } from '../../shared/calls/call.ts';
+import { internalError, type Reply } from '../../shared/calls/envelope.ts';
 import type { Emit } from '../../shared/process/log.ts';
-import type { Coalescer, Settle } from '../sets/coalescer.ts';
+import { groupBy } from '../../shared/values/groupBy.ts';
+import type { Delivery } from '../sets/attempt.ts';
+import type { Coalescer } from '../sets/coalescer.ts';
 import type { PoisonIsolation } from './poisonIsolation.ts';
 import type { ReplySender } from './replySender.ts';
 
@@ -11,7 +13,7 @@ export interface Delivered {
   readonly data: CallJob;
   /** How often it was delivered, this time included. More than once means that a worker died or froze meanwhile. */
   readonly deliveries: number;
-  /** Told when one of its calls waits for a lock, which may take until its deadline. */
+  /** Called when one of its calls waits for a lock, which may take until its deadline. */
   readonly onLockWait?: () => void;
 }
 
@@ -22,9 +24,7 @@ interface Parts {
   readonly emit: Emit;
 }
 
-type SettleOf = (call: Call) => Settle;
-
-/** Takes jobs apart into the calls of their operations, and is done with a job when all its replies are sent. */
+/** Divides jobs into the calls of their operations. A job is done when all its replies are sent. */
 export class JobProcessor {
   readonly #coalescers: ReadonlyMap<string, Coalescer>;
   readonly #replies: ReplySender;
@@ -39,46 +39,86 @@ export class JobProcessor {
   }
 
   /** Rejects when the replies can't be sent. */
-  async process({ id, data: { replyTo, calls }, deliveries, onLockWait }: Delivered): Promise<void> {
-    const sent = new Set<Promise<void>>();
-    await eachSettled(calls.length, (settled) => {
-      const settleOf: SettleOf = (call) => (reply) => {
-        if (reply) sent.add(this.#replies.send(replyTo, call.id, reply));
-        settled();
-      };
-      const known = calls.filter((call) => this.#isKnown(call, settleOf(call)));
-      if (deliveries > 1)
-        void this.#poisonIsolation.run(
-          id,
-          known.map((call) => ({ call, settle: settleOf(call) })),
-        );
-      else this.#coalesce(known, settleOf, onLockWait);
-    });
-    await Promise.all(sent);
-  }
-
-  #coalesce(calls: readonly Call[], settleOf: SettleOf, onLockWait?: () => void): void {
-    const deliveryOf = (call: Call) => ({ call, settle: settleOf(call), ...(onLockWait && { onLockWait }) });
-    for (const [method, group] of byMethod(calls)) this.#coalescers.get(method)?.add(group.map(deliveryOf));
+  async process(job: Delivered): Promise<void> {
+    const progress = new JobProgress(job, this.#replies);
+    const deliveries = job.data.calls.map((call) => new JobDelivery(call, progress));
+    const known = deliveries.filter((delivery) => this.#isKnown(delivery));
+    if (job.deliveries > 1) void this.#poisonIsolation.run(job.id, known);
+    else
+      for (const [method, group] of groupBy(known, ({ call }) => call.method))
+        this.#coalescers.get(method)?.add(group);
+    await progress.done();
   }
 
   /** A gateway may be newer than this worker, and know an operation more. */
-  #isKnown(call: Call, settle: Settle): boolean {
-    if (this.#coalescers.has(call.method)) return true;
-    this.#emit('call_failed', { method: call.method, callId: call.id, error: { code: 'unknown_operation' } });
-    settle(internalError);
+  #isKnown(delivery: Delivery): boolean {
+    const { method, id } = delivery.call;
+    if (this.#coalescers.has(method)) return true;
+    this.#emit('call_failed', { method, callId: id, error: { code: 'unknown_operation' } });
+    delivery.settle(internalError);
     return false;
   }
 }
 
-/** One promise for the job, not one for each call: jobs carry many. */
-function eachSettled(count: number, start: (settled: () => void) => void): Promise<void> {
-  return new Promise((resolve) => {
-    let open = count;
-    if (open === 0) resolve();
-    start(() => {
-      open -= 1;
-      if (open === 0) resolve();
+/** Counts the calls of a job that are not settled, with one promise for the job: jobs have many calls. */
+class JobProgress {
+  readonly #job: Delivered;
+  readonly #replies: ReplySender;
+  readonly #sent = new Set<Promise<void>>();
+  readonly #settled: Promise<void>;
+  #open: number;
+  #end = () => {};
+
+  constructor(job: Delivered, replies: ReplySender) {
+    this.#job = job;
+    this.#replies = replies;
+    this.#open = job.data.calls.length;
+    this.#settled = new Promise((resolve) => {
+      this.#end = resolve;
     });
-  });
+    if (this.#open === 0) this.#end();
+  }
+
+  /** Resolves when all replies are sent. */
+  async done(): Promise<void> {
+    await this.#settled;
+    await Promise.all(this.#sent);
+  }
+
+  send(call: Call, reply: Reply): void {
+    this.#sent.add(this.#replies.send(this.#job.data.replyTo, call.id, reply));
+    this.settled();
+  }
+
+  settled(): void {
+    this.#open -= 1;
+    if (this.#open === 0) this.#end();
+  }
+
+  waitsForLock(): void {
+    this.#job.onLockWait?.();
+  }
+}
+
+/** A call of a job. */
+class JobDelivery implements Delivery {
+  readonly call: Call;
+  readonly #progress: JobProgress;
+
+  constructor(call: Call, progress: JobProgress) {
+    this.call = call;
+    this.#progress = progress;
+  }
+
+  settle(reply: Reply): void {
+    this.#progress.send(this.call, reply);
+  }
+
+  expire(): void {
+    this.#progress.settled();
+  }
+
+  onLockWait(): void {
+    this.#progress.waitsForLock();
+  }
 }

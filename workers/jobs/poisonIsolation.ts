@@ -1,14 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import { byMethod, type Call } from '../../shared/calls/call.ts';
+import type { Call } from '../../shared/calls/call.ts';
 import { internalError, type Reply } from '../../shared/calls/envelope.ts';
 import { queuePrefix } from '../../shared/calls/queues.ts';
 import type { Emit } from '../../shared/process/log.ts';
 import type { Clock } from '../../shared/redis/clock.ts';
+import { groupBy } from '../../shared/values/groupBy.ts';
 import { newId } from '../../shared/values/idents.ts';
-import type { Delivery, RunSet } from '../sets/coalescer.ts';
+import { type Attempt, byCall, type Delivery, settleAll } from '../sets/attempt.ts';
 
-/** Seconds that tries are remembered: far longer than a dead worker's jobs take to be taken over. */
+/** Seconds that tries are remembered: far longer than the takeover of a dead worker's jobs takes. */
 const rememberedFor = 120;
 
 /** Milliseconds between tries to announce while Redis takes no writes. */
@@ -17,11 +18,11 @@ const announceRetryMs = 200;
 /** A job of a dead worker is run in so many parts. */
 const parts = 4;
 
-/** How the calls of an operation are run without others. */
+/** Runs the calls of one operation without others. */
 export interface IsolatedRunner {
-  /** Any calls of the operation, whichever records they write to. */
-  readonly run: RunSet;
-  /** What became of a call that was run before. */
+  /** Runs any calls of the operation, whichever records they write to. Never rejects. */
+  readonly run: (calls: readonly Call[]) => Promise<Pick<Attempt, 'replies' | 'expired'>>;
+  /** The reply in the inbox to a call that has run before. */
   readonly remembered: (call: Call) => Promise<Reply | undefined>;
 }
 
@@ -35,10 +36,10 @@ interface PoisonIsolationParts {
 }
 
 /**
- * Runs the calls of jobs whose worker died, or froze. One of them may have been the cause and may be so again, so they run
- * without others, in parts; a part that a worker dies of once more runs call by call, and a call that a worker died of
- * alone is given up. One try at a time in each process, announced in Redis before, so that who takes over knows what the
- * last one died of.
+ * Runs the calls of jobs whose worker died or froze. One of the calls may be the cause (a poison message) and may kill this
+ * worker too. So they run without others, in parts. If another worker dies of a part, its calls run one by one; if a worker
+ * dies of a single call, that call is given up. Each process makes one try at a time and announces it in Redis first, so
+ * that the next worker knows what the last one died of.
  */
 export class PoisonIsolation {
   readonly #redis: Redis;
@@ -54,7 +55,7 @@ export class PoisonIsolation {
     this.#emit = emit;
   }
 
-  /** Settles each of the calls, when its turn has come. Never rejects. */
+  /** Runs and settles the calls of a job, after those of the jobs before it. Never rejects. */
   run(jobId: string, deliveries: readonly Delivery[]): Promise<void> {
     const turn = this.#before.then(() => this.#runJob(jobId, deliveries));
     this.#before = turn;
@@ -63,10 +64,10 @@ export class PoisonIsolation {
 
   async #runJob(jobId: string, deliveries: readonly Delivery[]): Promise<void> {
     const size = Math.ceil(deliveries.length / parts);
-    for (let at = 0; at < deliveries.length; at += size) {
-      const part = deliveries.slice(at, at + size);
+    for (let from = 0; from < deliveries.length; from += size) {
+      const part = deliveries.slice(from, from + size);
       if (part.length === 1) await this.#runAlone(part[0] as Delivery);
-      else await this.#runPart(`${jobId}.${at}`, part);
+      else await this.#runPart(`${jobId}.${from}`, part);
     }
   }
 
@@ -88,30 +89,31 @@ export class PoisonIsolation {
   }
 
   async #runTogether(deliveries: readonly Delivery[]): Promise<void> {
-    const settles = new Map(deliveries.map(({ call, settle }) => [call, settle]));
-    for (const [method, calls] of byMethod([...settles.keys()])) {
-      const replies = (await this.#runners.get(method)?.run(calls)) ?? [];
-      for (const [at, call] of calls.entries()) settles.get(call)?.(replies[at]);
+    for (const [method, group] of groupBy(deliveries, ({ call }) => call.method)) {
+      const set = byCall(group);
+      const settled = await this.#runners.get(method)?.run([...set.keys()]);
+      if (settled) settleAll(settled, set);
     }
   }
 
-  /** Unless the worker died only after the call was done. */
-  async #giveUp({ call, settle }: Delivery): Promise<void> {
+  /** The worker may have died after COMMIT: then the inbox has the reply. */
+  async #giveUp(delivery: Delivery): Promise<void> {
+    const { call } = delivery;
     const reply = await this.#runners
       .get(call.method)
       ?.remembered(call)
       .catch(() => undefined);
     if (!reply)
       this.#emit('call_failed', { method: call.method, callId: call.id, error: { code: 'worker_died' } });
-    settle(reply ?? internalError);
+    delivery.settle(reply ?? internalError);
   }
 
   /**
-   * Resolves to how often these calls were tried, this time included. Nothing runs that is not announced, or a call could
-   * kill one worker after the other: while Redis refuses, it is tried again until nobody waits for the calls any more.
+   * Resolves to how often these calls were tried, this time included. A call that runs without an announcement could kill
+   * one worker after the other: so while Redis refuses, the announcement is tried again until the calls' deadline.
    */
   async #announce(id: string, calls: readonly Delivery[]): Promise<number | 'expired'> {
-    // A member of a set, and the same one each time: a try that is announced twice counts once.
+    // The same member of a set each time: a try that is announced twice counts once.
     const member = newId();
     const deadline = Math.max(...calls.map(({ call }) => call.deadline));
     while (this.#clock.now() < deadline) {
@@ -134,9 +136,8 @@ export class PoisonIsolation {
   }
 }
 
-/** Nobody waits for their replies any more. */
 function expire(deliveries: readonly Delivery[]): void {
-  for (const { settle } of deliveries) settle(undefined);
+  for (const delivery of deliveries) delivery.expire();
 }
 
 function attemptsKey(id: string): string {

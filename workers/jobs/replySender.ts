@@ -3,32 +3,33 @@ import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import type { Reply } from '../../shared/calls/envelope.ts';
 import { type CallReply, entriesOf, lengthOf, packReplies } from '../../shared/calls/replies.ts';
+import { addToGroup } from '../../shared/values/groupBy.ts';
 
-/** Milliseconds after which the stream of a gateway that is gone goes too. */
+/** Milliseconds after which the stream of a gateway that is gone expires. */
 const streamLivesMs = 60_000;
 
-/** What Redis says while it takes no writes: no memory, no disk, just restarting, a replica, a long script. */
+/** Redis's errors while it accepts no writes: no memory, no disk, a restart, a replica, a long script. */
 const refusals = /^(OOM|MISCONF|LOADING|READONLY|BUSY)\b/;
 
-/** Milliseconds between tries meanwhile, and how many there are. */
+/** Milliseconds between tries meanwhile, and how many tries there are. */
 const retryMs = 200;
 const maxAttempts = 50;
 
-/** Characters of replies that Redis has not taken yet, beyond which nothing more is read. */
+/** Characters of unsent replies. Beyond this limit, no more reads run. */
 const maxUnsentLength = 8_388_608;
 
 /** Sends replies to the gateways that wait: one stream entry for each gateway and tick, or some if they are large. */
 export class ReplySender {
   readonly #redis: Redis;
-  /** The streams whose time to live was set a moment ago: each append need not. */
+  /** The streams whose time to live was set recently: an append to them need not set it. */
   readonly #kept = new LRUCache<string, true>({ max: 1_000, ttl: streamLivesMs / 6 });
   /** By stream. */
   #buffered = new Map<string, CallReply[]>();
   #tick: Promise<void> | undefined;
-  /** Characters of what is gathered, and of what is on its way to Redis. */
+  /** Characters of the buffered replies, and of those that are being sent. */
   #bufferedLength = 0;
   #unsentLength = 0;
-  /** What is on its way: one that Redis refuses for a while may be overtaken by later ones. */
+  /** What is being sent. Replies that Redis refuses for a while may be overtaken by later ones. */
   readonly #sending = new Set<Promise<void>>();
 
   constructor(redis: Redis) {
@@ -38,16 +39,14 @@ export class ReplySender {
   /** Resolves when the reply is in Redis; rejects when Redis refused what was sent with it. */
   send(stream: string, callId: string, reply: Reply): Promise<void> {
     this.#bufferedLength += lengthOf(reply);
-    const buffered = this.#buffered.get(stream);
-    if (buffered) buffered.push({ callId, reply });
-    else this.#buffered.set(stream, [{ callId, reply }]);
+    addToGroup(this.#buffered, stream, { callId, reply });
     this.#tick ??= this.#afterThisTick();
     return this.#tick;
   }
 
   #afterThisTick(): Promise<void> {
     const sent = Promise.resolve().then(() => this.#sendBuffered());
-    // A job looks at it when all its calls are done, which may be later than it is refused.
+    // A job awaits it when all its calls are done, which may be after it rejects.
     sent.catch(() => {});
     return sent;
   }
@@ -69,12 +68,12 @@ export class ReplySender {
     await Promise.all(appends);
   }
 
-  /** Resolves when Redis has taken enough of what was sent for more to be read. */
+  /** Resolves when few enough replies are unsent for more reads to run. */
   async drained(): Promise<void> {
     while (this.#unsentLength > maxUnsentLength) await Promise.race(this.#sending);
   }
 
-  /** What a call did should not be lost to its client because Redis takes no writes for a moment. */
+  /** Tries again while Redis accepts no writes: its client should still get the reply. */
   async #append(stream: string, replies: readonly CallReply[]): Promise<void> {
     const text = packReplies(replies);
     for (let attempts = 0; ; attempts += 1) {
@@ -87,7 +86,7 @@ export class ReplySender {
     }
   }
 
-  /** A stream is never made without its expiry: its gateway, and this worker, may die at any moment. */
+  /** A stream is never made without an expiry: its gateway and this worker may die at any moment. */
   async #appendOnce(stream: string, text: string): Promise<void> {
     const isAppended =
       this.#kept.has(stream) && (await this.#redis.xadd(stream, 'NOMKSTREAM', '*', 'replies', text));

@@ -2,10 +2,10 @@ import { accountApp } from '../../shared/operations/account.app.ts';
 import { reads } from '../sets/implementation.ts';
 import { done, refused } from '../sets/outcome.ts';
 
-/** The one operation that is not confined to an account: it finds out which one an app belongs to. */
+/** The one operation without an account of its own: it finds the account that an app belongs to. */
 export default reads(accountApp, async (calls, { apps }) => {
   const active = await apps.active(calls.map(({ input }) => input.app_id));
-  return calls.map(({ input }) => {
+  return ({ input }) => {
     const app = active.get(input.app_id);
     if (!app) return refused('app_not_found');
     return done({
@@ -15,5 +15,5 @@ export default reads(accountApp, async (calls, { apps }) => {
       account_requests_per_second: app.account_requests_per_second,
       signature: app.signature,
     });
-  });
+  };
 });

@@ -3,9 +3,11 @@ import { reads } from '../sets/implementation.ts';
 import { done, refused } from '../sets/outcome.ts';
 
 export default reads(accountClaimed, async (calls, { inbox }) => {
-  const asked = calls.map((call) => ({ ...call, ...call.input }));
-  const found = await inbox.find(asked);
-  return asked.map((call) =>
-    found.get(call)?.code === 'idempotency_key_reused' ? refused('key_used') : done(null),
-  );
+  const claims = new Map(calls.map((call) => [call, { ...call, ...call.input }]));
+  const found = await inbox.find([...claims.values()]);
+  return (call) => {
+    const claim = claims.get(call);
+    const isReused = claim && found.get(claim)?.code === 'idempotency_key_reused';
+    return isReused ? refused('key_used') : done(null);
+  };
 });

@@ -2,7 +2,7 @@ import { accountKeys } from '../../shared/operations/account.keys.ts';
 import { reads } from '../sets/implementation.ts';
 import { done } from '../sets/outcome.ts';
 
-export default reads(accountKeys, async (calls, { secretKeys }) => {
+export default reads(accountKeys, async (_, { secretKeys }) => {
   const { keys, secrets } = await secretKeys.proofs();
-  return calls.map(() => done({ keys: [...keys], secrets: [...secrets] }));
+  return () => done({ keys: [...keys], secrets: [...secrets] });
 });

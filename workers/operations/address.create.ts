@@ -21,11 +21,10 @@ export default writes(
     await addresses.insert(
       known.map(({ account, input }) => ({ account_id: account, ...pick(input, columns), ...times })),
     );
-    const created = new Set(known);
-    return calls.map((call) => {
-      const { address_ident, customer_ident } = call.input;
-      return created.has(call) ? done({ address_ident, customer_ident }) : refused('customer_not_found');
-    });
+    return ({ account, input: { address_ident, customer_ident } }) =>
+      kept.has(recordKey(account, customer_ident))
+        ? done({ address_ident, customer_ident })
+        : refused('customer_not_found');
   },
   { keeps: ({ customer_ident }) => customer_ident },
 );

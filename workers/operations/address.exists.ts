@@ -7,9 +7,8 @@ export default reads(addressExists, async (calls, { addresses }) => {
   const existing = await addresses.existing(
     calls.map(({ account, input }) => ({ account, value: input.address_ident })),
   );
-  return calls.map(({ account, input: { address_ident } }) =>
+  return ({ account, input: { address_ident } }) =>
     existing.has(recordKey(account, address_ident))
       ? done({ address_ident })
-      : refused('address_not_found', { address_ident }),
-  );
+      : refused('address_not_found', { address_ident });
 });

@@ -13,12 +13,12 @@ export default writes(
     const fresh = calls.filter((call) => !repeated.has(call));
     const given = await numbersFor(fresh, 'article', articles, numbers);
 
-    await articles.insert(fresh.map((call, at) => newRow(call, columns, { article_nr: given[at] })));
-    return calls.map((call) => {
+    await articles.insert(fresh.map((call) => newRow(call, columns, { article_nr: given.get(call) })));
+    return (call) => {
       const existing = repeated.get(call);
       if (existing) return refused('external_ident_exists', { article_ident: existing });
       return done({ article_ident: call.input.article_ident });
-    });
+    };
   },
   { isNumbered: ({ article_nr }) => article_nr === '' },
 );

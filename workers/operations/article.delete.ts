@@ -9,9 +9,8 @@ export default writes(
     const removed = await articles.remove(
       calls.map(({ account, input }) => ({ account, value: input.article_ident })),
     );
-    return calls.map(({ account, input }) =>
-      removed.has(recordKey(account, input.article_ident)) ? done(null) : refused('article_not_found'),
-    );
+    return ({ account, input }) =>
+      removed.has(recordKey(account, input.article_ident)) ? done(null) : refused('article_not_found');
   },
   { changes: ({ article_ident }) => article_ident },
 );

@@ -7,7 +7,6 @@ export default reads(articleExists, async (calls, { articles }) => {
   const existing = await articles.existing(
     calls.map(({ account, input }) => ({ account, value: input.article_ident })),
   );
-  return calls.map(({ account, input: { article_ident } }) =>
-    existing.has(recordKey(account, article_ident)) ? done({ article_ident }) : refused('article_not_found'),
-  );
+  return ({ account, input: { article_ident } }) =>
+    existing.has(recordKey(account, article_ident)) ? done({ article_ident }) : refused('article_not_found');
 });

@@ -14,8 +14,9 @@ import { recordKey, type Scoped } from '../stores/scope.ts';
 type ReadCall = Call<InputOf<typeof articleRead>>;
 type ReadOutcome = Outcome<AnswerOf<typeof articleRead>, 'article_not_found'>;
 
-/** The rows that a call is answered with, the oldest one first, and how many there are in all. */
+/** The rows of a call's answer, the oldest one first, and how many there are in all. */
 interface Hits {
+  readonly kind: 'hits';
   readonly rows: readonly Row[];
   readonly count: number;
 }
@@ -26,16 +27,22 @@ export default reads(articleRead, (calls, { articles }) =>
     : readArticles(calls, articles),
 );
 
-async function readArticles(calls: readonly ReadCall[], articles: Articles): Promise<readonly ReadOutcome[]> {
-  const found = await findArticles(calls, articles);
-  const rows = await articles.read(found.flatMap((each) => (each.kind === 'found' ? each.idents : [])));
+async function readArticles(
+  calls: readonly ReadCall[],
+  articles: Articles,
+): Promise<(call: ReadCall) => ReadOutcome> {
+  const found = [...(await findArticles(calls, articles))];
+  const rows = await articles.read(found.flatMap(([, each]) => (each.kind === 'found' ? each.idents : [])));
   const room = new SetRoom();
-  const chosen = calls.map((call, at) => choose(call, found[at] as FoundArticles, rows, room));
-  const whole = await articles.readWhole(chosen.flatMap((hits) => ('rows' in hits ? longOnes(hits) : [])));
-  return chosen.map((hits) => ('rows' in hits ? answerWith(hits, whole) : hits));
+  const chosen = new Map(found.map(([call, each]) => [call, choose(call, each, rows, room)]));
+  const whole = await articles.readWhole([...chosen.values()].flatMap(withLongText));
+  return (call) => {
+    const choice = chosen.get(call) as Hits | ReadOutcome;
+    return choice.kind === 'hits' ? answerWith(choice, whole) : choice;
+  };
 }
 
-/** What a call is answered with beside those before it, or why it is not answered now. */
+/** The rows of a call's answer, if there is room for it beside those before it. */
 function choose(
   call: ReadCall,
   found: FoundArticles,
@@ -48,12 +55,12 @@ function choose(
     .filter((row) => row !== undefined);
   if (present.length === 0) return refused('article_not_found');
   const fitting = longestPrefix(present, descriptionBytes);
-  // The oldest of several stands in the answer twice.
+  // The oldest of several is in the answer twice.
   const shown = fitting.length > 1 ? [...fitting, fitting[0] as Row] : fitting;
   const bytes = shown.reduce((sum, row) => sum + descriptionBytes(row), 0);
   if (exceeds(bytes, call)) return tooLarge(bytes);
-  if (!room.take(bytes + shown.length * defaultRecordBytes)) return postponed;
-  return { rows: fitting, count: found.count };
+  if (!room.reserve(bytes + shown.length * defaultRecordBytes)) return postponed;
+  return { kind: 'hits', rows: fitting, count: found.count };
 }
 
 function answerWith({ rows, count }: Hits, whole: ReadonlyMap<string, Row>): ReadOutcome {
@@ -62,8 +69,12 @@ function answerWith({ rows, count }: Hits, whole: ReadonlyMap<string, Row>): Rea
   return done(count === 1 ? oldest : { ...oldest, articles: [...fittingRecords(records)], count });
 }
 
-function longOnes({ rows }: Hits): readonly Scoped[] {
-  return rows.filter((row) => row.article_description === null && descriptionBytes(row) > 0).map(scopedOf);
+/** The articles whose description was too long to be read at once. */
+function withLongText(choice: Hits | ReadOutcome): readonly Scoped[] {
+  if (choice.kind !== 'hits') return [];
+  return choice.rows
+    .filter((row) => row.article_description === null && descriptionBytes(row) > 0)
+    .map(scopedOf);
 }
 
 function descriptionBytes({ description_bytes }: Row): number {

@@ -12,19 +12,15 @@ export default writes(
   async (calls, { articles, numbers, claims }) => {
     const parts = { store: articles, numbers, claims, numbered: 'article', fields: articleFields } as const;
     const { accepted, refusals } = await prepareUpdates(calls, parts);
-    await writeUpdates(accepted, parts);
+    await writeUpdates([...accepted.values()], parts);
 
-    const changes = new Map(
-      accepted.map((update) => [update.call, readChanges(update.changes, articleFields)]),
-    );
-    return calls.map((call) => {
+    return (call) => {
       const refusal = refusals.get(call);
       if (refusal) return refusal;
-      const changed = changes.get(call);
-      return changed
-        ? done({ article_ident: call.input.article_ident, ...changed })
-        : refused('article_not_found');
-    });
+      const update = accepted.get(call);
+      if (!update) return refused('article_not_found');
+      return done({ article_ident: call.input.article_ident, ...readChanges(update.changes, articleFields) });
+    };
   },
   {
     changes: ({ article_ident }) => article_ident,

@@ -23,15 +23,15 @@ export default writes(
     const given = await numbersFor(fresh, 'customer', customers, numbers);
 
     await customers.insert(
-      fresh.map((call, at) => customerRow(call, given[at] as string, terms.get(call.account))),
+      fresh.map((call) => customerRow(call, given.get(call) as string, terms.get(call.account))),
     );
     await addresses.insert(fresh.filter(withAddress).map(addressRow));
-    return calls.map((call) => {
+    return (call) => {
       const existing = repeated.get(call);
       if (existing) return refused('external_ident_exists', { customer_ident: existing });
       const { customer_ident, address_ident } = call.input;
       return done({ customer_ident, address_ident: withAddress(call) ? address_ident : null });
-    });
+    };
   },
   { isNumbered: ({ customer_nr }) => customer_nr === '' },
 );
@@ -52,7 +52,7 @@ function customerRow(call: CreateCall, customer_nr: string, defaultTerm = 0) {
   });
 }
 
-/** The address has the customer's times: they came about together. */
+/** The address has the customer's times: both are created together. */
 function addressRow({ account, input }: CreateCall) {
   const now = nowUtc();
   return { ...pick(input, addressColumns), account_id: account, date_created: now, date_updated: now };

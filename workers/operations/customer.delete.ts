@@ -9,9 +9,8 @@ export default writes(
     const removed = await customers.remove(
       calls.map(({ account, input }) => ({ account, value: input.customer_ident })),
     );
-    return calls.map(({ account, input }) =>
-      removed.has(recordKey(account, input.customer_ident)) ? done(null) : refused('customer_not_found'),
-    );
+    return ({ account, input }) =>
+      removed.has(recordKey(account, input.customer_ident)) ? done(null) : refused('customer_not_found');
   },
   { changes: ({ customer_ident }) => customer_ident },
 );

@@ -7,9 +7,8 @@ export default reads(customerExists, async (calls, { customers }) => {
   const existing = await customers.existing(
     calls.map(({ account, input }) => ({ account, value: input.customer_ident })),
   );
-  return calls.map(({ account, input: { customer_ident } }) =>
+  return ({ account, input: { customer_ident } }) =>
     existing.has(recordKey(account, customer_ident))
       ? done({ customer_ident })
-      : refused('customer_not_found'),
-  );
+      : refused('customer_not_found');
 });

@@ -29,42 +29,49 @@ async function readCustomers(
   calls: readonly ReadCall[],
   customers: Customers,
   addresses: Addresses,
-): Promise<readonly ReadOutcome[]> {
+): Promise<(call: ReadCall) => ReadOutcome> {
   const rows = await customers.read(calls.map(scopedOf));
   const room = { bytes: new SetRoom(), rows: new SetRoom(maxRows), customers: new Set<Row>() };
-  const chosen = calls.map((call) => choose(call, rows.get(keyOf(call)), room));
-  const shown = calls.filter((_, at) => 'customer_ident' in (chosen[at] as object));
+  const chosen = new Map(calls.map((call) => [call, choose(call, rows.get(keyOf(call)), room)]));
+  const shown = calls.filter((call) => chosen.get(call)?.kind === 'shown');
   const known = await addressesOf(shown.map(scopedOf), rows, addresses);
   const notes = await customers.notes(
     shown.filter((call) => hasLongNote(rows.get(keyOf(call)))).map(scopedOf),
   );
-  return chosen.map((row, at) => {
-    if ('done' in row) return row as ReadOutcome;
-    const key = keyOf(calls[at] as ReadCall);
-    const note = notes.get(key);
-    return answerWith(note === undefined ? row : { ...row, user_note: note }, known.get(key) ?? []);
-  });
+  return (call) => {
+    const choice = chosen.get(call) as Shown | ReadOutcome;
+    if (choice.kind !== 'shown') return choice;
+    const note = notes.get(keyOf(call));
+    const row = note === undefined ? choice.row : { ...choice.row, user_note: note };
+    return answerWith(row, known.get(keyOf(call)) ?? []);
+  };
+}
+
+/** The customer of a call's answer. */
+interface Shown {
+  readonly kind: 'shown';
+  readonly row: Row;
 }
 
 interface Room {
   readonly bytes: SetRoom;
   readonly rows: SetRoom;
-  /** Those whose addresses are read: once, however many calls want them. */
+  /** The customers whose addresses are read: once, however many calls need them. */
   readonly customers: Set<Row>;
 }
 
-/** The row that a call is answered with beside those before it, or why it is not answered now. */
-function choose(call: ReadCall, row: Row | undefined, room: Room): Row | ReadOutcome {
+/** The customer of a call's answer, if there is room for it beside those before it. */
+function choose(call: ReadCall, row: Row | undefined, room: Room): Shown | ReadOutcome {
   if (!row) return refused('customer_not_found');
   const noteBytes = row.note_bytes as number;
   const addresses = Math.min(row.addresses as number, maxAddresses);
   const least = noteBytes + Math.min(addresses * emptyAddressBytes, maxListBytes);
   if (exceeds(least, call)) return tooLarge(least);
   const likely = noteBytes + Math.min(addresses * defaultRecordBytes, maxListBytes) + 2 * defaultRecordBytes;
-  if (!room.bytes.take(likely)) return postponed;
-  if (!room.customers.has(row) && !room.rows.take(addresses)) return postponed;
+  if (!room.bytes.reserve(likely)) return postponed;
+  if (!room.customers.has(row) && !room.rows.reserve(addresses)) return postponed;
   room.customers.add(row);
-  return row;
+  return { kind: 'shown', row };
 }
 
 function answerWith(row: Row, addresses: readonly AddressRecord[]): ReadOutcome {

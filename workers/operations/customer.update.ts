@@ -1,7 +1,8 @@
 import { customerUpdate } from '../../shared/operations/customer.update.ts';
 import { customerFields } from '../../shared/resources/customer.ts';
 import { readChanges } from '../records/readChanges.ts';
-import { prepareUpdates, type Update, writeUpdates } from '../records/updating.ts';
+import type { Update } from '../records/updateRule.ts';
+import { prepareUpdates, writeUpdates } from '../records/updating.ts';
 import { isScan, isValidating, validatedField } from '../records/validated.ts';
 import { writes } from '../sets/implementation.ts';
 import { done, refused } from '../sets/outcome.ts';
@@ -19,20 +20,19 @@ export default writes(
       fields: customerFields,
     } as const;
     const { accepted, refusals } = await prepareUpdates(calls, parts);
-    await writeUpdates(accepted, parts);
-    await orders.takeOverAuthorities(accepted.flatMap(changedAuthority));
+    await writeUpdates([...accepted.values()], parts);
+    await orders.copyAuthorities([...accepted.values()].flatMap(changedAuthority));
 
-    const changes = new Map(
-      accepted.map((update) => [update.call, readChanges(update.changes, customerFields)]),
-    );
-    return calls.map((call) => {
+    return (call) => {
       const refusal = refusals.get(call);
       if (refusal) return refusal;
-      const changed = changes.get(call);
-      return changed
-        ? done({ customer_ident: call.input.customer_ident, ...changed })
-        : refused('customer_not_found');
-    });
+      const update = accepted.get(call);
+      if (!update) return refused('customer_not_found');
+      return done({
+        customer_ident: call.input.customer_ident,
+        ...readChanges(update.changes, customerFields),
+      });
+    };
   },
   {
     changes: ({ customer_ident }) => customer_ident,
@@ -42,7 +42,7 @@ export default writes(
   },
 );
 
-/** Orders without an invoice number follow the customer's Leitweg-ID (contract.md, "Leitweg-ID and orders"). */
+/** Orders without an invoice number get the customer's new Leitweg-ID. */
 function changedAuthority({
   call,
   before,

@@ -27,17 +27,17 @@ export default writes(
     };
 
     const refusals = new Map(calls.map((call) => [call, refusalOf(call)]));
-    const accepted = calls.filter((call) => !refusals.get(call));
+    const accepted = calls.filter((call) => refusals.get(call) === undefined);
     await orders.insert(
       accepted.map((call) => orderRow(call, buyers)),
       accepted.flatMap(itemRows),
     );
-    return calls.map((call) => refusals.get(call) ?? done({ order_ident: call.input.order_ident }));
+    return (call) => refusals.get(call) ?? done({ order_ident: call.input.order_ident });
   },
   { keeps: ({ customer_ident }) => customer_ident },
 );
 
-/** A new order takes the customer's Leitweg-ID over (contract.md). */
+/** A new order copies the customer's Leitweg-ID. */
 function orderRow({ account, input }: CreateCall, authorities: ReadonlyMap<string, string>): Row {
   const { order_ident, customer_ident } = input;
   const now = nowUtc();

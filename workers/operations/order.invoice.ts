@@ -16,16 +16,15 @@ export default writes(
     );
     const orderOf = ({ account, input }: InvoiceCall) => found.get(recordKey(account, input.order_ident));
     const open = calls.filter((call) => orderOf(call)?.invoice_nr === null);
-    const wishes = open.map(({ account, input }) => ({ account, number: input.invoice_nr }));
+    const wishes = open.map((call) => ({ of: call, account: call.account, number: call.input.invoice_nr }));
     const given = await numbers.give('invoice', wishes, (wanted) => orders.takenNumbers(wanted));
 
-    const numberOf = new Map(open.map((call, at) => [call, given[at] as string]));
-    await orders.invoice([...numberOf].map(([call, invoice_nr]) => invoicedRow(call, invoice_nr)));
-    return calls.map((call) => {
-      const invoice_nr = numberOf.get(call);
+    await orders.invoice([...given].map(([call, invoice_nr]) => invoicedRow(call, invoice_nr)));
+    return (call) => {
+      const invoice_nr = given.get(call);
       if (invoice_nr) return done({ order_ident: call.input.order_ident, invoice_nr });
       return refused(orderOf(call) ? 'order_invoiced' : 'order_not_found');
-    });
+    };
   },
   { changes: ({ order_ident }) => order_ident, isNumbered: ({ invoice_nr }) => invoice_nr === '' },
 );

@@ -4,24 +4,24 @@ import type { Addresses } from '../stores/addresses.ts';
 import type { Row } from '../stores/records.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
 
-/** At most so many addresses of a customer are answered. */
+/** At most so many addresses of a customer are in an answer. */
 export const maxAddresses = 1_000;
 
 /** So many addresses fit into an answer, however long their texts are. */
 const few = 32;
 
-/** The oldest addresses of customers, by customer: all that may fit into an answer, and not many more. */
+/** The oldest addresses of customers, by customer: all that may fit into an answer, and few more. */
 export async function addressesOf(
   customers: readonly Scoped[],
   rows: ReadonlyMap<string, Row>,
   addresses: Addresses,
 ): Promise<ReadonlyMap<string, readonly AddressRecord[]>> {
   const countOf = ({ account, value }: Scoped) => rows.get(recordKey(account, value))?.addresses as number;
-  const withSome = [
+  const different = [
     ...new Map(customers.map((each) => [recordKey(each.account, each.value), each])).values(),
   ];
-  const small = withSome.filter((each) => countOf(each) > 0 && countOf(each) <= few);
-  const large = withSome.filter((each) => countOf(each) > few);
+  const small = different.filter((each) => countOf(each) > 0 && countOf(each) <= few);
+  const large = different.filter((each) => countOf(each) > few);
   return new Map([
     ...(await addresses.ofCustomers(small)),
     ...(await addresses.oldestOf(large, { addresses: maxAddresses, bytes: maxListBytes })),

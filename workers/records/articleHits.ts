@@ -2,23 +2,33 @@ import type { Call } from '../../shared/calls/call.ts';
 import type { articleRead } from '../../shared/operations/article.read.ts';
 import type { InputOf } from '../../shared/operations/operation.ts';
 import { SetRoom } from '../sets/answerSizes.ts';
-import type { Articles, Count } from '../stores/articles.ts';
+import type { Articles } from '../stores/articles.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
 
 type ReadCall = Call<InputOf<typeof articleRead>>;
-type Identifier = 'article_sku' | 'article_ean';
 
-/** What a call looks for, and in which field. */
+const identifiers = ['article_sku', 'article_ean'] as const;
+
+/** The field in which a call searches, and the value. */
 interface Lookup extends Scoped {
-  readonly field: 'article_ident' | Identifier;
+  readonly field: 'article_ident' | (typeof identifiers)[number];
 }
 
-/** The articles that a call is about, the oldest one first, and how many there are in all. */
+/** Different lookups, by `keyOf`. */
+type Lookups = ReadonlyMap<string, Lookup>;
+
+/** How many articles a lookup finds, and the ident of the oldest one. */
+interface Hits {
+  readonly count: number;
+  readonly oldest: string;
+}
+
+/** The articles that a call finds, the oldest one first, and how many there are in all. */
 export type FoundArticles =
   | { readonly kind: 'found'; readonly idents: readonly Scoped[]; readonly count: number }
   | { readonly kind: 'postponed' };
 
-/** Of several hits, at most so many are answered. */
+/** At most so many hits are in an answer. */
 const maxHits = 100;
 
 /** Rows that one set reads, without their descriptions: as many as a set of calls that name one article each. */
@@ -28,29 +38,14 @@ const maxRows = 256;
 export async function findArticles(
   calls: readonly ReadCall[],
   articles: Articles,
-): Promise<readonly FoundArticles[]> {
-  const lookups = calls.map(lookupOf);
-  if (lookups.every(({ field }) => field === 'article_ident'))
-    return lookups.map((lookup): FoundArticles => ({ kind: 'found', idents: [lookup], count: 1 }));
-  const counts = {
-    article_sku: await articles.count('article_sku', withField(lookups, 'article_sku')),
-    article_ean: await articles.count('article_ean', withField(lookups, 'article_ean')),
-  };
-  const hits = lookups.map((lookup) => countOf(lookup, counts));
-  const taken = takenOf(lookups, hits);
-  const several = lookups.filter((_, at) => taken[at] && (hits[at]?.count ?? 0) > 1);
-  const idents = {
-    article_sku: await articles.oldest('article_sku', unique(several, 'article_sku'), maxHits),
-    article_ean: await articles.oldest('article_ean', unique(several, 'article_ean'), maxHits),
-  };
-  return lookups.map((lookup, at): FoundArticles => {
-    const { account, field, value } = lookup;
-    if (!taken[at]) return { kind: 'postponed' };
-    const { count = 0, oldest } = hits[at] ?? {};
-    const all = field === 'article_ident' ? undefined : idents[field].get(recordKey(account, value));
-    const found = all ?? (oldest === undefined ? [] : [oldest]);
-    return { kind: 'found', idents: found.map((ident) => ({ account, value: ident })), count };
-  });
+): Promise<ReadonlyMap<ReadCall, FoundArticles>> {
+  if (calls.every((call) => lookupOf(call).field === 'article_ident'))
+    return new Map(calls.map((call) => [call, { kind: 'found', idents: [lookupOf(call)], count: 1 }]));
+  const lookups = new Map(calls.map(lookupOf).map((lookup) => [keyOf(lookup), lookup]));
+  const hits = await countHits(lookups, articles);
+  const fitting = fittingLookups(lookups, hits);
+  const idents = await oldestIdents(fitting, hits, articles);
+  return new Map(calls.map((call) => [call, foundBy(lookupOf(call), fitting, hits, idents)]));
 }
 
 /** The contract has checked that the chosen field is there. */
@@ -61,35 +56,62 @@ export function lookupOf({ account, input }: ReadCall): Lookup {
   return { account, field, value: input[field] as string };
 }
 
-type Counted = Pick<Count, 'count' | 'oldest'>;
-
-/** An ident names one article, if any. */
-function countOf(
-  { account, field, value }: Lookup,
-  counts: Readonly<Record<Identifier, ReadonlyMap<string, Count>>>,
-): Counted | undefined {
-  return field === 'article_ident'
-    ? { count: 1, oldest: value }
-    : counts[field].get(recordKey(account, value));
+/** The lookups that find something; an ident counts as one article, before it is known whether it exists. */
+async function countHits(lookups: Lookups, articles: Articles): Promise<ReadonlyMap<string, Hits>> {
+  const hits = new Map<string, Hits>();
+  for (const [key, { value }] of lookupsIn('article_ident', lookups))
+    hits.set(key, { count: 1, oldest: value });
+  for (const field of identifiers) {
+    const wanted = lookupsIn(field, lookups).map(([, lookup]) => lookup);
+    for (const count of (await articles.count(field, wanted)).values())
+      hits.set(keyOf({ ...count, field }), count);
+  }
+  return hits;
 }
 
-/** Which calls the set has room for. What several calls look for is read once. */
-function takenOf(lookups: readonly Lookup[], hits: readonly (Counted | undefined)[]): readonly boolean[] {
+/** The lookups that the set has room for. */
+function fittingLookups(lookups: Lookups, hits: ReadonlyMap<string, Hits>): Lookups {
   const room = new SetRoom(maxRows);
-  const known = new Set<string>();
-  return lookups.map((lookup, at) => {
-    const key = `${lookup.field} ${recordKey(lookup.account, lookup.value)}`;
-    const isTaken = known.has(key) || room.take(Math.min(hits[at]?.count ?? 0, maxHits));
-    if (isTaken) known.add(key);
-    return isTaken;
-  });
+  return new Map([...lookups].filter(([key]) => room.reserve(Math.min(hits.get(key)?.count ?? 0, maxHits))));
 }
 
-function withField(lookups: readonly Lookup[], field: Identifier): readonly Lookup[] {
-  return lookups.filter((lookup) => lookup.field === field);
+/** The idents that the lookups with several hits find, the oldest one first. */
+async function oldestIdents(
+  lookups: Lookups,
+  hits: ReadonlyMap<string, Hits>,
+  articles: Articles,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const idents = new Map<string, readonly string[]>();
+  for (const field of identifiers) {
+    const several = lookupsIn(field, lookups).filter(([key]) => (hits.get(key)?.count ?? 0) > 1);
+    const wanted = several.map(([, lookup]) => lookup);
+    const oldest = await articles.oldest(field, wanted, maxHits);
+    for (const [key, { account, value }] of several)
+      idents.set(key, oldest.get(recordKey(account, value)) ?? []);
+  }
+  return idents;
 }
 
-function unique(lookups: readonly Lookup[], field: Identifier): readonly Scoped[] {
-  const known = new Map(withField(lookups, field).map((each) => [recordKey(each.account, each.value), each]));
-  return [...known.values()];
+function foundBy(
+  lookup: Lookup,
+  fitting: Lookups,
+  hits: ReadonlyMap<string, Hits>,
+  idents: ReadonlyMap<string, readonly string[]>,
+): FoundArticles {
+  const key = keyOf(lookup);
+  if (!fitting.has(key)) return { kind: 'postponed' };
+  const hit = hits.get(key);
+  if (!hit) return { kind: 'found', idents: [], count: 0 };
+  const found = idents.get(key) ?? [hit.oldest];
+  const { account } = lookup;
+  return { kind: 'found', idents: found.map((value) => ({ account, value })), count: hit.count };
+}
+
+function lookupsIn(field: Lookup['field'], lookups: Lookups): readonly (readonly [string, Lookup])[] {
+  return [...lookups].filter(([, lookup]) => lookup.field === field);
+}
+
+/** Tells lookups of all accounts and fields apart. */
+function keyOf({ field, account, value }: Lookup): string {
+  return `${field} ${recordKey(account, value)}`;
 }

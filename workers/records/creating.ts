@@ -4,7 +4,7 @@ import { type RecordStore, type RecordTable, type Row, type Source, sourceKey } 
 import { nowUtc } from '../stores/time.ts';
 import { pick } from './pick.ts';
 
-/** What every create brings, by the columns of its table. */
+/** What the input of every create has, by the columns of its table. */
 type CreateInput = {
   readonly external_ident: string;
   readonly external_account_name: string;
@@ -12,8 +12,8 @@ type CreateInput = {
 };
 
 /**
- * The creates that repeat an external ident, with the ident of the record that has it (contract.md, `external_ident`).
- * The record may also be an earlier one of the same set.
+ * The creates that repeat an external ident, with the ident of the record that has it. The record may also be created by
+ * an earlier call of the same set.
  */
 export async function repeatedImports<Input extends CreateInput>(
   calls: readonly Call<Input>[],
@@ -33,23 +33,24 @@ export async function repeatedImports<Input extends CreateInput>(
   return repeated;
 }
 
-/** A number for each call: the one that it brings, or a generated one. */
-export function numbersFor(
-  calls: readonly Call<object>[],
+/** A number for each call: the one that was sent, or a generated one. */
+export function numbersFor<Input extends object>(
+  calls: readonly Call<Input>[],
   numbered: Numbered,
   store: RecordStore,
   numbers: Numbers,
-): Promise<readonly string[]> {
-  const wishes = calls.map(({ account, input }) => ({
-    account,
-    number: columnOf(input, store.names.number),
+): Promise<ReadonlyMap<Call<Input>, string>> {
+  const wishes = calls.map((call) => ({
+    of: call,
+    account: call.account,
+    number: columnOf(call.input, store.names.number),
   }));
   return numbers.give(numbered, wishes, (wanted) => store.takenNumbers(wanted));
 }
 
 /**
- * A new record's row: some columns of the input, those that customers and articles have in common, and the rest. Put
- * together in place: to spread three objects into a fourth takes about four times as long.
+ * A new record's row: some columns of the input, those that customers and articles have in common, and the rest.
+ * `Object.assign` changes the first object: spreading three objects into a fourth takes about four times as long.
  */
 export function newRow({ account, input }: Call<CreateInput>, columns: readonly string[], rest: object): Row {
   const now = nowUtc();

@@ -1,8 +1,8 @@
 import { refused } from '../sets/outcome.ts';
 import { type RecordStore, type Source, sourceKey } from '../stores/records.ts';
-import type { Rule, Update } from './updating.ts';
+import type { Rule, Update } from './updateRule.ts';
 
-/** Refuses to move an imported record to a source type where its external ident is another record's. */
+/** Refuses to move an imported record to a source type in which another record has its external ident. */
 export async function movedImports(
   updates: readonly Update<unknown>[],
   store: RecordStore,

@@ -1,19 +1,18 @@
 import type { Fields } from '../../shared/resources/field.ts';
 import { isAmount } from '../../shared/resources/records.ts';
+import { addToGroup } from '../../shared/values/groupBy.ts';
 import { refused } from '../sets/outcome.ts';
 import type { Claims } from '../stores/claims.ts';
 import type { Holder, RecordStore } from '../stores/records.ts';
 import { recordKey } from '../stores/scope.ts';
 import { readChanges } from './readChanges.ts';
-import type { Rule, Update } from './updating.ts';
+import type { Rule, Update, ValidatingInput } from './updateRule.ts';
 import { validatedField } from './validated.ts';
 
-type ValidatingInput = { readonly validate?: string };
-
 /**
- * Refuses the value of the field that `validate` names when another record of the account has it. Two updates that claim the
- * same value at once can't both find it free: one of them waits for the other's claim or, where generated numbers could take
- * the value too, for the sequence, which is locked before.
+ * Refuses the value of the field that `validate` names if another record of the account has it. Two updates that claim the
+ * same value at once can't both find it free: one of them waits for the other's claim. For a number, which a create could
+ * get too, it waits for the number sequence, which is locked before.
  */
 export async function takenValues(
   updates: readonly Update<ValidatingInput>[],
@@ -25,7 +24,7 @@ export async function takenValues(
     updates.filter((update) => isClaimed(update, store)).map((update) => claimRow(update, fields)),
   );
   const holders = await holdersOf(updates, store, fields);
-  const claimed = new Set<string | undefined>();
+  const claimed = new Set<string>();
   return {
     refusalOf: (update) => {
       const claim = claimOf(update, fields);
@@ -33,11 +32,14 @@ export async function takenValues(
       const isTaken = claimed.has(claim) || hasOther(holders.get(claim), update.before[store.names.ident]);
       return isTaken ? valueExists(update, store, fields) : undefined;
     },
-    accept: (update) => void claimed.add(claimOf(update, fields)),
+    accept: (update) => {
+      const claim = claimOf(update, fields);
+      if (claim !== undefined) claimed.add(claim);
+    },
   };
 }
 
-/** Who has the values that are validated, by what an update claims. */
+/** The records that have the validated values, by what an update claims. */
 async function holdersOf(updates: readonly Update<ValidatingInput>[], store: RecordStore, fields: Fields) {
   const holders = new Map<string, Holder[]>();
   for (const field of new Set(updates.map(validatedBy))) {
@@ -48,7 +50,7 @@ async function holdersOf(updates: readonly Update<ValidatingInput>[], store: Rec
       value: String(changes[field]),
     }));
     for (const found of await store.holders(field, wanted))
-      add(holders, keyOf(found.account, field, found.value, fields), found);
+      addToGroup(holders, keyOf(found.account, field, found.value, fields), found);
   }
   return holders;
 }
@@ -66,12 +68,6 @@ function hasOther(holders: readonly Holder[] = [], own: unknown): boolean {
   return holders.some(({ ident }) => ident !== own);
 }
 
-function add(holders: Map<string, Holder[]>, key: string, holder: Holder): void {
-  const its = holders.get(key);
-  if (its) its.push(holder);
-  else holders.set(key, [holder]);
-}
-
 function isClaimed(update: Update<ValidatingInput>, { names: { number } }: RecordStore): boolean {
   const field = validatedBy(update);
   return field !== undefined && field !== number;
@@ -87,7 +83,7 @@ function keyOf(account: number, field: string, value: unknown, fields: Fields): 
   return recordKey(account, `${field} ${comparable(field, value, fields)}`);
 }
 
-/** Amounts are equal by value, whatever zeros they are written with. */
+/** Amounts are compared by value, whatever zeros they are written with. */
 function comparable(field: string, value: unknown, fields: Fields): string {
   const schema = fields[field]?.schema;
   return schema && isAmount(schema) ? String(Number(value)) : String(value);

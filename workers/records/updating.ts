@@ -3,36 +3,20 @@ import type { Fields } from '../../shared/resources/field.ts';
 import type { Outcome } from '../sets/outcome.ts';
 import type { Claims } from '../stores/claims.ts';
 import type { Numbered, Numbers } from '../stores/numbers.ts';
-import type { RecordStore, Row } from '../stores/records.ts';
+import type { RecordStore } from '../stores/records.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
 import { nowUtc } from '../stores/time.ts';
 import { movedImports } from './movedImports.ts';
 import { pick } from './pick.ts';
 import { takenValues } from './takenValues.ts';
+import type { Rule, Update, ValidatingInput } from './updateRule.ts';
 import { isValidating, validatedField } from './validated.ts';
 
-/** An update of a record that exists. */
-export interface Update<Input> {
-  readonly call: Call<Input>;
-  /** The row as it was, with the columns that some update of the set changes. */
-  readonly before: Row;
-  /** The fields that were sent. */
-  readonly changes: Row;
-}
-
-/** What one update may not do to the other records of its account, however many of them are in the set. */
-export interface Rule<Input, Code extends string> {
-  readonly refusalOf: (update: Update<Input>) => Outcome<never, Code> | undefined;
-  /** Later updates of the set are held against those that were accepted, and only those. */
-  readonly accept: (update: Update<Input>) => void;
-}
-
-type UpdateInput = { readonly validate?: string };
 type UpdateRefusal = 'value_exists' | 'external_ident_exists';
 
-interface Updating<Input> {
-  /** Those that may be written. */
-  readonly accepted: readonly Update<Input>[];
+/** The updates of the records that exist: each is accepted or refused. */
+interface Prepared<Input> {
+  readonly accepted: ReadonlyMap<Call<Input>, Update<Input>>;
   readonly refusals: ReadonlyMap<Call<Input>, Outcome<never, UpdateRefusal>>;
 }
 
@@ -45,11 +29,11 @@ interface Parts {
   readonly fields: Fields;
 }
 
-/** Locks the records, and finds out which of the updates may be written . */
-export async function prepareUpdates<Input extends UpdateInput>(
+/** Locks the records, and decides which of the updates may be written. */
+export async function prepareUpdates<Input extends ValidatingInput>(
   calls: readonly Call<Input>[],
   { store, numbers, claims, numbered, fields }: Parts,
-): Promise<Updating<Input>> {
+): Promise<Prepared<Input>> {
   const columns = Object.keys(fields).filter((name) => calls.some(({ input }) => Object.hasOwn(input, name)));
   const rows = await store.lock(
     calls.map((call) => recordOf(call, store)),
@@ -57,7 +41,7 @@ export async function prepareUpdates<Input extends UpdateInput>(
   );
   const locksSequence = ({ input }: Call<Input>) =>
     claims.areEnough ? validatedField(input) === store.names.number : isValidating(input);
-  // Nobody else gives or validates numbers of these accounts meanwhile.
+  // Until the transaction ends, no other one gives or validates numbers of these accounts.
   await numbers.lock(
     numbered,
     calls.filter(locksSequence).map(({ account }) => account),
@@ -69,24 +53,28 @@ export async function prepareUpdates<Input extends UpdateInput>(
     return before ? [{ call, before, changes: pick(call.input, sent) }] : [];
   });
   const rules = [await movedImports(updates, store), await takenValues(updates, store, fields, claims)];
-  const refusals = refusalsBy<Input>(rules, updates);
-  return { accepted: updates.filter(({ call }) => !refusals.has(call)), refusals };
+  return applyRules<Input>(rules, updates);
 }
 
-function refusalsBy<Input extends UpdateInput>(
-  rules: readonly Rule<UpdateInput, UpdateRefusal>[],
+function applyRules<Input extends ValidatingInput>(
+  rules: readonly Rule<ValidatingInput, UpdateRefusal>[],
   updates: readonly Update<Input>[],
-) {
+): Prepared<Input> {
+  const accepted = new Map<Call<Input>, Update<Input>>();
   const refusals = new Map<Call<Input>, Outcome<never, UpdateRefusal>>();
   for (const update of updates) {
     const refusal = rules.map(({ refusalOf }) => refusalOf(update)).find((found) => found !== undefined);
-    if (refusal) refusals.set(update.call, refusal);
-    else for (const { accept } of rules) accept(update);
+    if (refusal) {
+      refusals.set(update.call, refusal);
+      continue;
+    }
+    accepted.set(update.call, update);
+    for (const { accept } of rules) accept(update);
   }
-  return refusals;
+  return { accepted, refusals };
 }
 
-/** Writes accepted updates in one statement: columns that a call does not change keep what they hold. */
+/** Writes updates in one statement: columns that a call does not change keep their values. */
 export async function writeUpdates(
   updates: readonly Update<object>[],
   { store, fields }: Parts,

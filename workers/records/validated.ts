@@ -1,8 +1,7 @@
 import type { RecordTable } from '../stores/records.ts';
+import type { ValidatingInput } from './updateRule.ts';
 
-type ValidatingInput = { readonly validate?: string };
-
-/** The field that an update validates; naming one that was not sent makes an ordinary update. */
+/** The field that an update validates. If it names one that was not sent, nothing is validated. */
 export function validatedField(input: ValidatingInput): string | undefined {
   const { validate } = input;
   return validate !== undefined && Object.hasOwn(input, validate) ? validate : undefined;
@@ -12,7 +11,7 @@ export function isValidating(input: ValidatingInput): boolean {
   return validatedField(input) !== undefined;
 }
 
-/** Whether an update has the whole account read: most fields are validated too rarely to be worth an index. */
+/** Whether an update reads the whole account: most fields are validated too rarely for an index. */
 export function isScan(input: ValidatingInput, { indexed }: RecordTable): boolean {
   const field = validatedField(input);
   return field !== undefined && !indexed.includes(field);

@@ -1,15 +1,15 @@
 import type { Call } from '../../shared/calls/call.ts';
 
-/** At most so many bytes of a list are answered, of the JSON text of its records. */
+/** At most so many bytes of a list are in an answer, of the JSON text of its records. */
 export const maxListBytes = 512 * 1024;
 
-/** Bytes that a record has in an answer beside its long text: names of fields, numbers, short texts. An estimate. */
+/** An estimate of the bytes that a record has in an answer beside its long text: names of fields, numbers, short texts. */
 export const defaultRecordBytes = 1_024;
 
-/** Bytes of answers that one set brings into memory at a time, but for a single answer that has more. */
+/** Bytes of answers that one set reads into memory at a time; a single answer may have more. */
 const maxSetBytes = 4 * 1024 * 1024;
 
-/** What a set may bring into memory. */
+/** How much more a set may read into memory. */
 export class SetRoom {
   #left: number;
   #isEmpty = true;
@@ -18,8 +18,8 @@ export class SetRoom {
     this.#left = max;
   }
 
-  /** Takes room if there is as much left; the first one always gets it, so that every set answers some call. */
-  take(size: number): boolean {
+  /** Reserves room; returns false if there is not enough left. The first one always gets it, so that every set answers a call. */
+  reserve(size: number): boolean {
     if (size > this.#left && !this.#isEmpty) return false;
     this.#isEmpty = false;
     this.#left -= size;
@@ -27,15 +27,18 @@ export class SetRoom {
   }
 }
 
-/** Whether an answer of at least so many bytes is more than its caller takes. */
+/** Whether an answer of at least so many bytes is larger than its caller takes. */
 export function exceeds(bytes: number, { maxAnswerBytes = Number.POSITIVE_INFINITY }: Call): boolean {
   return bytes > maxAnswerBytes;
 }
 
-/** The first ones of which surely not even the texts fit are left out, by these lower bounds; the first one is always there. */
+/**
+ * The items that may fit into an answer, by lower bounds of their bytes: the first one, and those after it until the sum
+ * is too large.
+ */
 export function longestPrefix<T>(items: readonly T[], bytesOf: (item: T) => number): readonly T[] {
   let bytes = 0;
-  const end = items.findIndex((item, at) => (bytes += bytesOf(item)) > maxListBytes && at > 0);
+  const end = items.findIndex((item, index) => (bytes += bytesOf(item)) > maxListBytes && index > 0);
   return end === -1 ? items : items.slice(0, end);
 }
 

@@ -1,24 +1,70 @@
 import type { Call } from '../../shared/calls/call.ts';
 import type { Reply } from '../../shared/calls/envelope.ts';
-import { later } from './replyOf.ts';
+import { addToGroup } from '../../shared/values/groupBy.ts';
 
-/** What came of a set so far: each call is settled, held by a lock, or postponed. */
+/** A call that came in a job. Exactly one of `settle` and `expire` is called, once. */
+export interface Delivery {
+  readonly call: Call;
+  /** Sends the reply to the gateway that waits. */
+  settle(reply: Reply): void;
+  /** The deadline has passed: nobody waits for a reply. */
+  expire(): void;
+  /** The call waits for a lock, which may take until its deadline. */
+  onLockWait?(): void;
+}
+
+/** The result of one attempt to run a set: each call is in exactly one of these. */
 export class Attempt {
-  /** `undefined` for calls that nobody waits for any more. */
-  readonly settled = new Map<Call, Reply | undefined>();
-  /** Calls of which nothing was done, by the lock that somebody else has. */
-  readonly held = new Map<string, Call[]>();
-  /** Reads that the set had no room for: they come with a later one. */
+  readonly replies = new Map<Call, Reply>();
+  /** The deadline of these calls has passed: nobody waits for a reply. */
+  readonly expired: Call[] = [];
+  /** Nothing was done for these calls, because another transaction holds the lock; by that lock. */
+  readonly locked = new Map<string, Call[]>();
+  /** Reads that the set has no room for: they run in a later one. */
   readonly postponed: Call[] = [];
 
-  settle(call: Call, reply: Reply | undefined): void {
-    if (reply === later) this.postponed.push(call);
-    else this.settled.set(call, reply);
+  get settledCount(): number {
+    return this.replies.size + this.expired.length;
   }
 
-  hold(lock: string, calls: readonly Call[]): void {
-    const its = this.held.get(lock);
-    if (its) its.push(...calls);
-    else this.held.set(lock, [...calls]);
+  reply(replies: ReadonlyMap<Call, Reply>): void {
+    for (const [call, reply] of replies) this.replies.set(call, reply);
   }
+
+  /** Adds the result of another attempt, for other calls or for some that were locked. */
+  add({ replies, expired, locked, postponed }: Attempt): void {
+    this.reply(replies);
+    this.expired.push(...expired);
+    for (const [lock, calls] of locked) this.lock(lock, calls);
+    this.postponed.push(...postponed);
+  }
+
+  lock(lock: string, calls: readonly Call[]): void {
+    for (const call of calls) addToGroup(this.locked, lock, call);
+  }
+}
+
+/** Runs a set without waiting for any lock but the awaited one. Never rejects. */
+export type TrySet = (calls: readonly Call[], awaited?: string) => Promise<Attempt>;
+
+/** Ends the calls that an attempt replied to, and those that expired. */
+export function settleAll(
+  { replies, expired }: Pick<Attempt, 'replies' | 'expired'>,
+  deliveries: ReadonlyMap<Call, Delivery>,
+): void {
+  for (const [call, reply] of replies) deliveries.get(call)?.settle(reply);
+  for (const call of expired) deliveries.get(call)?.expire();
+}
+
+/** The deliveries of a set by their calls. */
+export function byCall(deliveries: readonly Delivery[]): ReadonlyMap<Call, Delivery> {
+  return new Map(deliveries.map((delivery) => [delivery.call, delivery]));
+}
+
+/** The deliveries of some calls. */
+export function deliveriesOf(
+  calls: readonly Call[],
+  deliveries: ReadonlyMap<Call, Delivery>,
+): readonly Delivery[] {
+  return calls.map((call) => deliveries.get(call) as Delivery);
 }

@@ -1,9 +1,9 @@
-/** Errors after which the same transaction may well succeed: locks, lost or missing connections, a full disk, a server that restarts. */
+/** Errors that pass: locks, lost or missing connections, a full disk, a server that restarts. */
 const passingCodes = new Set([
   'ER_LOCK_DEADLOCK',
   'ER_LOCK_WAIT_TIMEOUT',
   'ER_CHECKREAD', // MariaDB: the record has changed since the last read
-  'ER_TABLE_DEF_CHANGED', // a migration beside it
+  'ER_TABLE_DEF_CHANGED', // a migration runs at the same time
   'ER_CON_COUNT_ERROR',
   'ER_TOO_MANY_USER_CONNECTIONS',
   'ER_USER_LIMIT_REACHED',
@@ -11,7 +11,7 @@ const passingCodes = new Set([
   'ER_SERVER_SHUTDOWN',
   'ER_NORMAL_SHUTDOWN',
   'ER_QUERY_INTERRUPTED',
-  'ER_OPTION_PREVENTS_STATEMENT', // read-only for the moment of a fail-over
+  'ER_OPTION_PREVENTS_STATEMENT', // read-only during a fail-over
   'ER_READ_ONLY_MODE', // the same
   'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION', // the same
   'ER_SERVER_OFFLINE_MODE', // MySQL: a member that was expelled from its group
@@ -26,11 +26,11 @@ const passingCodes = new Set([
   'ER_TOO_MANY_CONCURRENT_TRXS',
   'ER_UNKNOWN_COM_ERROR', // Galera: a node without a majority, or that is not ready yet
   'ER_LOCK_ABORTED',
-  'ER_ERROR_DURING_COMMIT', // Galera: the others did not take it
+  'ER_ERROR_DURING_COMMIT', // Galera: the other nodes did not accept it
   'ER_ERROR_DURING_ROLLBACK',
   'ER_TRANSACTION_ROLLBACK_DURING_COMMIT', // Group Replication: a conflict, or no majority
   'ER_RUN_HOOK_ERROR', // Group Replication: COMMIT could not be sent to the others
-  'ER_GRP_TRX_CONSISTENCY_BEFORE', // Group Replication: others could not be waited for
+  'ER_GRP_TRX_CONSISTENCY_BEFORE', // Group Replication: the wait for the other members failed
   'ER_GRP_TRX_CONSISTENCY_AFTER_ON_TRX_BEGIN',
   'ER_GR_HOLD_WAIT_TIMEOUT', // Group Replication: a new primary has not caught up yet
   'ER_GR_HOLD_KILLED',
@@ -44,15 +44,15 @@ const passingCodes = new Set([
 /** MariaDB: longer than max_statement_time. */
 const statementTimeout = 1969;
 
-/** The same, by numbers for which the driver has no names: those of MariaDB, and of proxies for their servers. */
+/** Errors that pass, by numbers for which the driver has no names: those of MariaDB, and of proxies about their servers. */
 const passingNumbers = new Set([
   1927, // MariaDB: the connection was killed
   statementTimeout,
-  2002, // no connection to be had
+  2002, // no connection could be made
   2003,
   2006, // the connection was lost
   2013,
-  9001, // ProxySQL: no server of the group took it in time
+  9001, // ProxySQL: no server of the group accepted it in time
 ]);
 
 interface DatabaseError {
@@ -63,13 +63,28 @@ interface DatabaseError {
   readonly fatal?: boolean;
 }
 
-/** Whether the whole transaction should be tried again. */
+/** Duplicates that remain after so many tries are no race. */
+const maxDuplicates = 5;
+
+/** What to do with a set after an error: the same again, in halves, or in parts that wait as for a lock. */
+type Recovery = 'retry' | 'halve' | 'waitInParts';
+
+/** The recovery of a set of so many calls that has been tried so often. */
+export function recoveryFrom(error: unknown, tries: number, calls: number): Recovery {
+  // A set that breaks its connection again may be more than the server takes at once.
+  if (isBrokenConnection(error) && tries > 1 && calls > 1) return 'halve';
+  if (mayBeOneCall(error, tries)) return 'waitInParts';
+  if (isPassing(error) || (isDuplicate(error) && tries <= maxDuplicates)) return 'retry';
+  return 'halve';
+}
+
+/** Whether the same transaction may succeed when it is tried again. */
 export function isPassing(error: unknown): boolean {
   const { name, code = '', errno = 0, fatal } = error as DatabaseError;
   return passingCodes.has(code) || passingNumbers.has(errno) || fatal === true || name === 'KnexTimeoutError';
 }
 
-/** Errors that one call may bring over its whole set: it waits for a lock, or takes too long. */
+/** Errors that one call can cause for its whole set: it waits for a lock, or takes too long. */
 const slowCodes = new Set([
   'ER_LOCK_DEADLOCK',
   'ER_CHECKREAD',
@@ -77,23 +92,23 @@ const slowCodes = new Set([
   'PROTOCOL_SEQUENCE_TIMEOUT',
 ]);
 
-/** Whether the calls of a set should be tried apart from each other, after so many tries. */
-export function mayBeOneCall(error: unknown, attempts: number): boolean {
+/** Whether, after so many tries, one call may be the cause, so that the set should be divided. */
+export function mayBeOneCall(error: unknown, tries: number): boolean {
   const { code = '', errno } = error as DatabaseError;
   const isSlow = slowCodes.has(code) || errno === statementTimeout;
-  // All but the wait for a lock may come of a moment in which the whole database was slow.
-  return code === 'ER_LOCK_WAIT_TIMEOUT' || (attempts > 1 && isSlow);
+  // Except for a lock time-out, the whole database may have been slow for a moment.
+  return code === 'ER_LOCK_WAIT_TIMEOUT' || (tries > 1 && isSlow);
 }
 
 const brokenConnectionCodes = new Set(['', 'PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE']);
 
-/** Whether a connection broke in mid-work: the server went, or would not take what it was sent (max_allowed_packet). */
+/** Whether the connection broke during a statement: the server stopped, or refused its size (max_allowed_packet). */
 export function isBrokenConnection(error: unknown): boolean {
   const { code = '', fatal } = error as DatabaseError;
   return fatal === true && brokenConnectionCodes.has(code);
 }
 
-/** A row exists already: another delivery or another worker was faster, and the next try will see what it wrote. */
-export function isDuplicate(error: unknown): boolean {
+/** A row exists already: another delivery or another worker was faster, and the next try sees what it wrote. */
+function isDuplicate(error: unknown): boolean {
   return (error as DatabaseError).code === 'ER_DUP_ENTRY';
 }

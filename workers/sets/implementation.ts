@@ -6,14 +6,20 @@ import type { Outcome } from './outcome.ts';
 
 type OutcomeOf<O> = Outcome<AnswerOf<O>, RefusalOf<O>>;
 
-/** What an operation does to a set of calls: one outcome each, in the same order. */
-type Run<O> = (calls: readonly Call<InputOf<O>>[], stores: Stores) => Promise<readonly OutcomeOf<O>[]>;
+/**
+ * Runs an operation on a set of calls, with statements for the whole set. Resolves to a function from each call to its
+ * outcome, which is asked once for each call.
+ */
+type Run<O> = (
+  calls: readonly Call<InputOf<O>>[],
+  stores: Stores,
+) => Promise<(call: Call<InputOf<O>>) => OutcomeOf<O>>;
 
 export interface Implementation {
   readonly contract: AnyOperation;
   // biome-ignore lint/suspicious/noExplicitAny: each implementation knows its own inputs
-  readonly run: (calls: readonly Call<any>[], stores: Stores) => Promise<readonly Outcome[]>;
-  /** A set holds at most one call for each record that this names. */
+  readonly run: (calls: readonly Call<any>[], stores: Stores) => Promise<(call: Call<any>) => Outcome>;
+  /** The record that a call changes. A set has at most one call for each. */
   readonly record?: ((call: Call<never>) => string) | undefined;
   /** The lock of the record that a call changes, or keeps as it is. */
   readonly locks?: ((call: Call<never>) => string) | undefined;
@@ -21,15 +27,15 @@ export interface Implementation {
   readonly isNumbered?: ((input: never) => boolean) | undefined;
   /** Whether a call locks it while workers of version 0.1.0 run, which take no claims. */
   readonly isValidating?: ((input: never) => boolean) | undefined;
-  /** Whether a call may take so long that it runs by itself. */
+  /** Whether a call may take so long that it runs without others. */
   readonly isSlow?: ((input: never) => boolean) | undefined;
 }
 
-/** What the calls of a writing operation need of the database. */
+/** What the calls of a writing operation lock. */
 interface Needs<Input> {
   /** The ident of the record that a call changes. */
   readonly changes?: (input: Input) => string;
-  /** The ident of a record that has to stay as it is. */
+  /** The ident of a record that must not change meanwhile. */
   readonly keeps?: (input: Input) => string;
   readonly isNumbered?: (input: Input) => boolean;
   readonly isValidating?: (input: Input) => boolean;

@@ -1,147 +1,187 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Call } from '../../shared/calls/call.ts';
-import { sequenceLock } from '../stores/locks.ts';
-import type { Delivery, TrySet } from './coalescer.ts';
-import { Claims } from './conflicts.ts';
-import { maxTogether, slowLock } from './heldCalls.ts';
+import { byCall, type Delivery, deliveriesOf, settleAll, type TrySet } from './attempt.ts';
+import { ConflictFilter } from './conflicts.ts';
 import type { Implementation } from './implementation.ts';
-import type { Slots } from './slots.ts';
+import { neededLocks } from './neededLocks.ts';
 
-/** Milliseconds between two tries for a lock that is not waited for. */
-const restMs = 25;
+/** Milliseconds between two tries of calls whose lock was not free. */
+const retryMs = 25;
+
+const maxCalls = 256;
+
+/** Lets so many work at once; the others wait in line. */
+export class Semaphore {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(permits: number) {
+    this.#free = permits;
+  }
+
+  get hasWaiting(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  /** Resolves when there is a permit, which must be released. */
+  acquire(): Promise<void> {
+    if (this.#free === 0) return new Promise((resolve) => this.#waiting.push(resolve));
+    this.#free -= 1;
+    return Promise.resolve();
+  }
+
+  release(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#free += 1;
+  }
+}
 
 interface Parts {
   readonly implementation: Implementation;
   readonly trySet: TrySet;
-  /** Each of them costs a connection for as long as a lock is waited for. */
-  readonly slots: Slots;
+  /** For each set that waits: it uses a connection for as long as it waits for its lock. */
+  readonly connections: Semaphore;
+}
+
+/** The calls that wait for one lock. */
+interface Group {
+  readonly lock: string;
+  /** So many calls run together. */
+  readonly maxCalls: number;
+  waiting: Delivery[];
+}
+
+/** What waits on one record. */
+interface RecordQueue {
+  group: Group;
+  calls: number;
 }
 
 /**
- * Calls that wait for locks which others have, apart from the sets: so one locked record holds up nobody but those who want
- * it. Calls on the same record keep their order.
+ * Calls that wait for locks which other transactions hold. They wait apart from the sets, so that a locked record delays
+ * only the calls that need it. Calls on the same record keep their order.
  */
 export class LockWaiters {
   readonly #implementation: Implementation;
   readonly #trySet: TrySet;
-  readonly #slots: Slots;
-  /** By the lock that they wait for. */
-  readonly #groups = new Map<string, Delivery[]>();
-  /** The calls that are here on each record, and the lock that they wait for. */
-  readonly #records = new Map<string, { lock: string; calls: number }>();
+  readonly #connections: Semaphore;
+  readonly #groups = new Map<string, Group>();
+  readonly #records = new Map<string, RecordQueue>();
 
-  constructor({ implementation, trySet, slots }: Parts) {
+  constructor({ implementation, trySet, connections }: Parts) {
     this.#implementation = implementation;
     this.#trySet = trySet;
-    this.#slots = slots;
+    this.#connections = connections;
   }
 
-  /** Takes a call that has to wait behind others which are here, or is slow; returns whether it did. */
-  takes(delivery: Delivery): boolean {
-    const lock = this.#lockFor(delivery.call);
-    if (lock !== undefined) this.add(lock, [delivery]);
-    return lock !== undefined;
+  /** Adds a call that is slow, or that must wait behind others which are here; returns whether it did. */
+  addIfWaiting(delivery: Delivery): boolean {
+    const group = this.#groupFor(delivery.call);
+    if (group) this.#enter(group, [delivery]);
+    return group !== undefined;
   }
 
-  /** Calls that need a lock. */
+  /** Adds calls that need a lock. */
   add(lock: string, deliveries: readonly Delivery[]): void {
-    for (const { call, onLockWait } of deliveries) {
-      this.#enter(call, lock);
-      onLockWait?.();
-    }
-    this.#append(lock, deliveries);
+    this.#enter(this.#groupOf(lock), deliveries);
   }
 
-  #lockFor(call: Call): string | undefined {
-    const { locks, isNumbered, isSlow } = this.#implementation;
-    // Nearly always nobody waits: then only slow calls are to be found out.
+  #groupFor(call: Call): Group | undefined {
+    const { isSlow } = this.#implementation;
+    // Nearly always no call waits: then only slow calls must be found.
     if (this.#groups.size === 0 && !isSlow) return undefined;
-    const before = this.#records.get(this.#recordOf(call) ?? '');
-    if (before) return before.lock;
-    if (isSlow?.(call.input as never)) return slowLock(call.account);
-    const wanted = isNumbered?.(call.input as never) ? [sequenceLock(call.account)] : [];
-    return [locks?.(call as Call<never>), ...wanted].find((lock) => lock && this.#groups.has(lock));
+    const sameRecord = this.#queueOf(this.#recordOf(call));
+    if (sameRecord) return sameRecord.group;
+    // Slow calls read a whole account: one at a time for each account.
+    if (isSlow?.(call.input as never)) return this.#groupOf(`slow ${call.account}`, 1);
+    if (this.#groups.size === 0) return undefined;
+    const lock = neededLocks(call, this.#implementation).find((needed) => this.#groups.has(needed));
+    return lock === undefined ? undefined : this.#groups.get(lock);
   }
 
-  #append(lock: string, deliveries: readonly Delivery[]): void {
-    const group = this.#groups.get(lock);
-    if (group) {
-      group.push(...deliveries);
-      return;
+  #groupOf(lock: string, max = maxCalls): Group {
+    return this.#groups.get(lock) ?? { lock, maxCalls: max, waiting: [] };
+  }
+
+  #enter(group: Group, deliveries: readonly Delivery[]): void {
+    for (const delivery of deliveries) {
+      const record = this.#recordOf(delivery.call);
+      const queue = this.#queueOf(record);
+      if (queue) queue.calls += 1;
+      else if (record !== undefined) this.#records.set(record, { group, calls: 1 });
+      delivery.onLockWait?.();
     }
-    this.#groups.set(lock, [...deliveries]);
-    void this.#work(lock);
+    this.#append(group, deliveries);
   }
 
-  async #work(lock: string): Promise<void> {
-    for (let group = this.#groups.get(lock) ?? []; group.length > 0; group = this.#groups.get(lock) ?? []) {
-      await this.#slots.enter();
-      const set = this.#take(lock, group);
-      // With a line behind it, it only looks whether the lock is free.
-      const { settled, held } = await this.#trySet(
-        set.map(({ call }) => call),
-        this.#slots.isCrowded ? undefined : lock,
+  #append(group: Group, deliveries: readonly Delivery[]): void {
+    group.waiting.push(...deliveries);
+    if (this.#groups.has(group.lock)) return;
+    this.#groups.set(group.lock, group);
+    void this.#run(group);
+  }
+
+  async #run(group: Group): Promise<void> {
+    while (group.waiting.length > 0) {
+      await this.#connections.acquire();
+      const set = byCall(this.#nextSet(group));
+      // While others wait for a connection, the set does not wait for the lock: it only tries to get it.
+      const attempt = await this.#trySet(
+        [...set.keys()],
+        this.#connections.hasWaiting ? undefined : group.lock,
       );
-      this.#slots.leave();
-      const byCall = new Map(set.map((delivery) => [delivery.call, delivery]));
-      for (const [call, reply] of settled) {
-        this.#leave(call);
-        byCall.get(call)?.settle(reply);
-      }
-      for (const [other, calls] of held)
-        this.#holdAgain(
-          lock,
-          other,
-          calls.map((call) => byCall.get(call) as Delivery),
-        );
-      if (held.size > 0) await pause(restMs);
+      this.#connections.release();
+      for (const call of attempt.replies.keys()) this.#leave(call);
+      for (const call of attempt.expired) this.#leave(call);
+      settleAll(attempt, set);
+      for (const [lock, calls] of attempt.locked) this.#waitAgain(group, lock, deliveriesOf(calls, set));
+      if (attempt.locked.size > 0) await delay(retryMs);
     }
-    this.#groups.delete(lock);
+    this.#groups.delete(group.lock);
   }
 
-  /** Takes the next set of a group; calls on the same record wait for a later one. */
-  #take(lock: string, group: readonly Delivery[]): Delivery[] {
-    const claims = new Claims(this.#implementation);
+  /** Takes the next set out of a group; conflicting calls stay for a later one. */
+  #nextSet(group: Group): readonly Delivery[] {
+    const filter = new ConflictFilter(this.#implementation);
     const [set, later]: [Delivery[], Delivery[]] = [[], []];
-    for (const delivery of group)
-      (set.length < maxTogether(lock) && claims.claim(delivery.call) ? set : later).push(delivery);
-    this.#groups.set(lock, later);
+    for (const delivery of group.waiting)
+      (set.length < group.maxCalls && filter.admits(delivery.call) ? set : later).push(delivery);
+    group.waiting = later;
     return set;
   }
 
-  /** What the same lock holds comes first again; what another one holds goes there, with all behind it on the same record. */
-  #holdAgain(lock: string, other: string, deliveries: readonly Delivery[]): void {
-    const group = this.#groups.get(lock) ?? [];
-    if (other === lock) {
-      this.#groups.set(lock, [...deliveries, ...group]);
+  /** Calls that still need the same lock go first again; those that need another one go there, with all behind them on their records. */
+  #waitAgain(group: Group, lock: string, deliveries: readonly Delivery[]): void {
+    if (lock === group.lock) {
+      group.waiting.unshift(...deliveries);
       return;
     }
-    const records = new Set(deliveries.flatMap(({ call }) => this.#recordOf(call) ?? []));
-    const isBehind = ({ call }: Delivery) => records.has(this.#recordOf(call) ?? '');
-    this.#groups.set(
-      lock,
-      group.filter((delivery) => !isBehind(delivery)),
-    );
-    for (const record of records) Object.assign(this.#records.get(record) ?? {}, { lock: other });
-    this.#append(other, [...deliveries, ...group.filter(isBehind)]);
+    const other = this.#groupOf(lock);
+    const queues = new Set(deliveries.flatMap(({ call }) => this.#queueOf(this.#recordOf(call)) ?? []));
+    const [behind, rest]: [Delivery[], Delivery[]] = [[], []];
+    for (const delivery of group.waiting) {
+      const queue = this.#queueOf(this.#recordOf(delivery.call));
+      (queue && queues.has(queue) ? behind : rest).push(delivery);
+    }
+    group.waiting = rest;
+    for (const queue of queues) queue.group = other;
+    this.#append(other, [...deliveries, ...behind]);
+  }
+
+  #leave(call: Call): void {
+    const record = this.#recordOf(call);
+    const queue = this.#queueOf(record);
+    if (record === undefined || !queue) return;
+    queue.calls -= 1;
+    if (queue.calls === 0) this.#records.delete(record);
   }
 
   #recordOf(call: Call): string | undefined {
     return this.#implementation.record?.(call as Call<never>);
   }
 
-  #enter(call: Call, lock: string): void {
-    const record = this.#recordOf(call);
-    if (record === undefined) return;
-    const its = this.#records.get(record);
-    if (its) its.calls += 1;
-    else this.#records.set(record, { lock, calls: 1 });
-  }
-
-  #leave(call: Call): void {
-    const record = this.#recordOf(call) ?? '';
-    const its = this.#records.get(record);
-    if (its) its.calls -= 1;
-    if (its?.calls === 0) this.#records.delete(record);
+  #queueOf(record: string | undefined): RecordQueue | undefined {
+    return record === undefined ? undefined : this.#records.get(record);
   }
 }

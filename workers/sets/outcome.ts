@@ -1,34 +1,46 @@
+import type { Call } from '../../shared/calls/call.ts';
+import { answerOfSize, type Reply, refusalReply, successReply } from '../../shared/calls/envelope.ts';
+import type { AnyOperation } from '../../shared/operations/operation.ts';
 import type { RefusalCode } from '../../shared/refusals.ts';
+import { exceeds } from './answerSizes.ts';
 
-/** What became of one call: its answer, or why nothing was done. A refusal is a value, not an exception. */
+/** The result of one call. A refusal is a value, not an exception. */
 export type Outcome<Answer = unknown, Code extends string = string> =
-  | { readonly done: true; readonly data: Answer }
+  | { readonly kind: 'done'; readonly data: Answer }
   | {
-      readonly done: false;
+      /** Nothing was changed. */
+      readonly kind: 'refused';
       readonly code: Code;
       readonly data: unknown;
-      /** What the promised message names in `<…>`. */
+      /** The values for the `<…>` of the promised message. */
       readonly details: Readonly<Record<string, unknown>>;
     }
   | Unread;
 
-/** A read that was not run, because of what it would bring into memory. */
-export type Unread =
-  /** Beside the rest of its set. It comes with a later one. */
-  | { readonly done: 'postponed' }
-  /** About so many bytes, which is more than its caller takes. */
-  | { readonly done: 'tooLarge'; readonly bytes: number };
+/** A read that was not run, because of the memory that its answer would take. */
+export type Unread = Postponed | TooLarge;
 
-export const postponed: Unread = { done: 'postponed' };
+/** The set has no room for it beside the others: it runs in a later set. */
+interface Postponed {
+  readonly kind: 'postponed';
+}
+
+/** The answer has at least so many bytes, which is more than the caller takes. */
+interface TooLarge {
+  readonly kind: 'tooLarge';
+  readonly bytes: number;
+}
+
+export const postponed: Postponed = { kind: 'postponed' };
 
 /** The answer would have at least so many bytes. */
 export function tooLarge(bytes: number): Unread {
-  return { done: 'tooLarge', bytes };
+  return { kind: 'tooLarge', bytes };
 }
 
-/** The call did what it should; `data` is what its contract promises. */
+/** The call succeeded; `data` is the answer that its contract promises. */
 export function done<Answer>(data: Answer): Outcome<Answer, never> {
-  return { done: true, data };
+  return { kind: 'done', data };
 }
 
 /** The call changed nothing; the code is one that its contract promises. */
@@ -37,5 +49,33 @@ export function refused<Code extends RefusalCode>(
   data: unknown = null,
   details: Readonly<Record<string, unknown>> = {},
 ): Outcome<never, Code> {
-  return { done: false, code, data, details };
+  return { kind: 'refused', code, data, details };
+}
+
+/** The replies to a set of calls, and the reads that it postponed. */
+export function repliesOf(
+  contract: AnyOperation,
+  calls: readonly Call[],
+  outcomeOf: (call: Call) => Outcome,
+): { readonly replies: ReadonlyMap<Call, Reply>; readonly postponed: readonly Call[] } {
+  const replies = new Map<Call, Reply>();
+  const postponed: Call[] = [];
+  for (const call of calls) {
+    const outcome = outcomeOf(call);
+    if (outcome.kind === 'postponed') postponed.push(call);
+    else replies.set(call, replyOf(contract, call, outcome));
+  }
+  return { replies, postponed };
+}
+
+/** The reply that an outcome makes; only the size of an answer that is larger than the caller takes. */
+function replyOf(contract: AnyOperation, call: Call, outcome: Exclude<Outcome, Postponed>): Reply {
+  if (outcome.kind === 'tooLarge') return answerOfSize(outcome.bytes);
+  const reply =
+    outcome.kind === 'done'
+      ? successReply(contract, outcome.data)
+      : refusalReply(contract, outcome.code, outcome.data, outcome.details);
+  if (contract.kind === 'writes' || call.maxAnswerBytes === undefined) return reply;
+  const bytes = Buffer.byteLength(reply.envelope);
+  return exceeds(bytes, call) ? answerOfSize(bytes) : reply;
 }

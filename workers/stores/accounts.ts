@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import type { Numbered } from './numbers.ts';
+import { sequences } from './numbers.ts';
 
 /** What an account can set for itself. */
 export interface AccountSettings {
@@ -19,9 +19,6 @@ export interface Account extends AccountSettings {
   readonly account_ident: string;
   readonly date_created: string;
 }
-
-/** What every account counts. */
-export const sequences: readonly Numbered[] = ['customer', 'article', 'invoice'];
 
 /** Accounts and their number sequences. */
 export class Accounts {

@@ -1,5 +1,6 @@
 import { addressReadOnly, deliveryFields } from '../../shared/resources/address.ts';
 import type { AddressRecord } from '../../shared/resources/records.ts';
+import { addToGroup } from '../../shared/values/groupBy.ts';
 import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
 import type { Row } from './records.ts';
@@ -10,7 +11,7 @@ const textBytes = Object.keys(deliveryFields)
   .map((name) => `length(${name})`)
   .join(' + ');
 
-/** Delivery addresses (spec section 2.2). */
+/** Delivery addresses. */
 export class Addresses {
   readonly #database: Database;
 
@@ -22,7 +23,7 @@ export class Addresses {
     if (rows.length > 0) await deferred(this.#database('addresses').insert(rows));
   }
 
-  /** Those of the addresses that exist. */
+  /** The addresses that exist. */
   async existing(wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {
     const rows = await this.#database('addresses')
       .select('account_id', 'address_ident')
@@ -80,9 +81,7 @@ function byCustomer(rows: readonly Row[]): ReadonlyMap<string, AddressRecord[]> 
   const customers = new Map<string, AddressRecord[]>();
   for (const { account_id, ...address } of rows) {
     const key = recordKey(account_id as number, address.customer_ident as string);
-    const known = customers.get(key);
-    if (known) known.push(address as unknown as AddressRecord);
-    else customers.set(key, [address as unknown as AddressRecord]);
+    addToGroup(customers, key, address as unknown as AddressRecord);
   }
   return customers;
 }

@@ -28,20 +28,20 @@ export class Inbox {
   }
 
   /**
-   * Fails with a duplicate when one of the calls has run before. It comes last in its transaction, which is then
-   * rolled back whole: repeats are rare, and looking first would cost every set a statement.
+   * Fails as a duplicate when one of the calls has run before. It is the last statement of the transaction, which is then
+   * rolled back: repeats are rare, and a look-up first would cost every set a statement.
    */
-  async record(calls: readonly Call[], replies: readonly Reply[]): Promise<void> {
+  async record(replies: ReadonlyMap<Call, Reply>): Promise<void> {
     const [withKey, withoutKey] = [
       this.#hoursFromNow(keptHours.withKey),
       this.#hoursFromNow(keptHours.withoutKey),
     ];
-    const rows = calls.map((call, at) => ({
+    const rows = [...replies].map(([call, reply]) => ({
       account_id: call.account,
       call_id: inboxId(call),
       fingerprint: call.fingerprint ?? null,
       value_fingerprint: call.valueFingerprint ?? null,
-      reply: packReply(replies[at] as Reply),
+      reply: packReply(reply),
       date_expires: call.key ? withKey : withoutKey,
     }));
     await deferred(this.#database('inbox').insert(rows));

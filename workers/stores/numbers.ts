@@ -3,23 +3,26 @@ import type { Database } from '../database/database.ts';
 import { Locks, sequenceLock } from './locks.ts';
 import { recordKey, type Scoped } from './scope.ts';
 
-/** What is numbered, each with a sequence of its own in every account. */
-export type Numbered = 'customer' | 'article' | 'invoice';
+/** What has numbers: every account has a sequence for each. */
+export const sequences = ['customer', 'article', 'invoice'] as const;
+export type Numbered = (typeof sequences)[number];
 
-/** A record that wants a number, or brings its own. */
-interface Wish {
+/** A request for a number. */
+interface Wish<Owner> {
+  /** Who gets the number. */
+  readonly of: Owner;
   readonly account: number;
-  /** Empty when a number is to be generated. */
+  /** The number that was sent; empty if one is to be generated. */
   readonly number: string;
 }
 
-/** Tells which of these numbers are taken. */
+/** Finds the numbers that are in use. */
 type Taken = (wanted: readonly Scoped[]) => Promise<ReadonlySet<string>>;
 
-/** More than that many candidates at once are not looked up. */
+/** Candidates that are looked up at once. */
 const maxCandidates = 10_000;
 
-/** Generated numbers: the counter is part of the transaction, so a failed create leaves no gap (contract.md). */
+/** Generated numbers: the counter is part of the transaction, so a failed create leaves no gap. */
 export class Numbers {
   readonly #database: Database;
   readonly #locks: Locks;
@@ -30,8 +33,8 @@ export class Numbers {
   }
 
   /**
-   * Locks the sequences of these accounts until the transaction ends; returns the next number of each.
-   * Updates take it after the locks on their records: a set that waits for one of those holds up no numbers.
+   * Locks the sequences of these accounts until the transaction ends; returns the next number of each. Updates lock their
+   * records first: a set that waits for a record then does not delay those that need numbers.
    */
   async lock(numbered: Numbered, accounts: readonly number[]): Promise<Map<number, number>> {
     if (accounts.length === 0) return new Map();
@@ -44,15 +47,21 @@ export class Numbers {
     return new Map(rows.map((row) => [row.account_id, Number(row.next_number)]));
   }
 
-  /** A number for each wish: its own, or the next of its account that nobody has. */
-  async give(numbered: Numbered, wishes: readonly Wish[], taken: Taken): Promise<readonly string[]> {
+  /** A number for each wish: the one that was sent, or the next of its account that is free. */
+  async give<Owner>(
+    numbered: Numbered,
+    wishes: readonly Wish<Owner>[],
+    taken: Taken,
+  ): Promise<ReadonlyMap<Owner, string>> {
     const open = wishes.filter(({ number }) => number === '').map(({ account }) => account);
-    if (open.length === 0) return wishes.map(({ number }) => number);
+    if (open.length === 0) return new Map(wishes.map(({ of, number }) => [of, number]));
     const next = await this.lock(numbered, open);
     const byHand = new Set(wishes.map(({ account, number }) => recordKey(account, number)));
     const free = await freeNumbers(next, counted(open), byHand, taken);
     await this.#advance(numbered, next);
-    return wishes.map(({ account, number }) => number || String(free.get(account)?.shift()));
+    return new Map(
+      wishes.map(({ of, account, number }) => [of, number || String(free.get(account)?.shift())]),
+    );
   }
 
   #select(numbered: Numbered, wanted: readonly Scoped[]) {
@@ -80,7 +89,7 @@ function counted(accounts: readonly number[]): Map<number, number> {
   return counts;
 }
 
-/** Finds as many free numbers as each account wants, and moves `next` behind them. */
+/** Finds as many free numbers as each account needs, and moves `next` behind them. */
 async function freeNumbers(
   next: Map<number, number>,
   wanted: Map<number, number>,
@@ -109,5 +118,5 @@ async function freeNumbers(
 
 function candidatesOf(account: number, next: ReadonlyMap<number, number>, count: number) {
   const first = next.get(account) ?? 1;
-  return Array.from({ length: count }, (_, at) => ({ account, number: first + at }));
+  return Array.from({ length: count }, (_, index) => ({ account, number: first + index }));
 }

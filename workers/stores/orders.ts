@@ -16,7 +16,7 @@ interface Locked {
   readonly invoice_nr: string | null;
 }
 
-/** Orders and their items (design.md, "Orders"). */
+/** Orders and their items. */
 export class Orders {
   readonly #database: Database;
   readonly #locks: Locks;
@@ -32,7 +32,7 @@ export class Orders {
     await deferred(this.#database('order_items').insert(items));
   }
 
-  /** Those of the orders that exist with their invoice numbers, locked until the transaction ends. */
+  /** The orders that exist, with their invoice numbers, locked until the transaction ends. */
   async lock(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Locked>> {
     const rows = await this.#locks.take({
       wanted,
@@ -54,7 +54,7 @@ export class Orders {
       await this.#database('orders').insert(rows).onConflict().merge(['invoice_nr', 'date_updated']);
   }
 
-  /** Those invoice numbers that some order has. */
+  /** The invoice numbers that some order has. */
   async takenNumbers(wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {
     const rows = await this.#database('orders')
       .distinct('account_id', 'invoice_nr')
@@ -62,8 +62,8 @@ export class Orders {
     return new Set(rows.map((row) => recordKey(row.account_id, row.invoice_nr)));
   }
 
-  /** Gives the customers' new IDs to their orders that have no invoice number and carry the former one (contract.md). */
-  async takeOverAuthorities(changes: readonly ChangedAuthority[]): Promise<void> {
+  /** Copies the customers' new Leitweg-IDs to their orders without an invoice number that still have the former one. */
+  async copyAuthorities(changes: readonly ChangedAuthority[]): Promise<void> {
     if (changes.length === 0) return;
     const update = this.#database('orders')
       .join('customers', (on) => {

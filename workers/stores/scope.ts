@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
+import { groupBy } from '../../shared/values/groupBy.ts';
 
-/** A value that belongs to an account: the same value of another account is another thing. */
+/** A value that belongs to an account. The same value of another account is a different one. */
 export interface Scoped {
   readonly account: number;
   readonly value: string;
@@ -16,18 +17,12 @@ export function whereAnyOf(column: string, wanted: readonly Scoped[], table?: st
   const [account, name] = table ? [`${table}.account_id`, `${table}.${column}`] : ['account_id', column];
   return (query) => {
     if (wanted.length === 0) query.whereRaw('1 = 0');
-    for (const [id, values] of valuesByAccount(wanted))
-      query.orWhere((both) => both.where(account, id).whereIn(name, [...values]));
+    // Each value once, however many calls of a set need it.
+    for (const [id, its] of groupBy(wanted, (each) => each.account))
+      query.orWhere((both) => both.where(account, id).whereIn(name, [...new Set(its.map(valueOf))]));
   };
 }
 
-/** Each value once, however many calls of a set want it. */
-function valuesByAccount(wanted: readonly Scoped[]): Map<number, Set<string>> {
-  const values = new Map<number, Set<string>>();
-  for (const { account, value } of wanted) {
-    const known = values.get(account);
-    if (known) known.add(value);
-    else values.set(account, new Set([value]));
-  }
-  return values;
+function valueOf({ value }: Scoped): string {
+  return value;
 }

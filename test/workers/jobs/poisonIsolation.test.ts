@@ -5,7 +5,7 @@ import type { Reply } from '../../../shared/calls/envelope.ts';
 import type { Emit } from '../../../shared/process/log.ts';
 import { newId } from '../../../shared/values/idents.ts';
 import { type IsolatedRunner, PoisonIsolation } from '../../../workers/jobs/poisonIsolation.ts';
-import type { RunSet } from '../../../workers/sets/coalescer.ts';
+import { type RunSet, settling } from '../../support/attempts.ts';
 import { callOf } from '../../support/calls.ts';
 import { recordEvents } from '../../support/events.ts';
 import { doneWith } from '../../support/replies.ts';
@@ -15,9 +15,9 @@ import { until } from '../../support/until.ts';
 const fine: Reply = doneWith();
 
 /** A worker that dies in a test runs no further: its set never ends. */
-describe('suspects', () => {
+describe('calls of a job whose worker died', () => {
   let redis: Redis;
-  let settled: Map<string, Reply | undefined>;
+  let settled: Map<string, Reply | 'expired'>;
   let jobId: string;
   before(() => {
     redis = new Redis(redisUrl(12));
@@ -32,7 +32,12 @@ describe('suspects', () => {
   const poisonIsolationWith = (runner: IsolatedRunner, emit: Emit) =>
     new PoisonIsolation({ redis, runners: new Map([['article.create', runner]]), clock: Date, emit });
   const deliveriesOf = (calls: readonly Call[]) =>
-    calls.map((call) => ({ call, settle: (reply?: Reply) => void settled.set(call.id, reply) }));
+    calls.map((call) => ({
+      call,
+      settle: (reply: Reply) => void settled.set(call.id, reply),
+      expire: () => void settled.set(call.id, 'expired'),
+    }));
+  const codeOf = ({ id }: Call) => (settled.get(id) as Reply | undefined)?.code;
   const creates = (count: number) =>
     Array.from({ length: count }, () => callOf('article.create', 1, { article_title: 'Tea' }));
   /** A worker that takes the job over: it dies of the poison, and tells of its sets. */
@@ -44,7 +49,7 @@ describe('suspects', () => {
       if (poison && calls.includes(poison)) await new Promise(() => {});
       return calls.map(() => fine);
     };
-    const runner = { run: runSet, remembered: async () => remembered };
+    const runner = { run: settling(runSet), remembered: async () => remembered };
     const poisonIsolation = poisonIsolationWith(runner, emit);
     return {
       sets,
@@ -89,7 +94,7 @@ describe('suspects', () => {
     await run(calls);
 
     expect(sets.flat()).not.to.include(poison.id);
-    expect(settled.get(poison.id)?.code).to.equal('internal_error');
+    expect(codeOf(poison)).to.equal('internal_error');
     expect(calls.filter(({ id }) => settled.get(id) === fine)).to.have.length(3);
     expect(emitted('call_failed').map(({ callId, error }) => [callId, error.code])).to.deep.equal([
       [poison.id, 'worker_died'],
@@ -116,7 +121,7 @@ describe('suspects', () => {
 
     await run(calls);
 
-    expect(settled.get(poison.id)?.code).to.equal('internal_error');
+    expect(codeOf(poison)).to.equal('internal_error');
     expect(calls.filter(({ id }) => settled.get(id) === fine)).to.have.length(63);
   });
 
@@ -130,7 +135,7 @@ describe('suspects', () => {
       open -= 1;
       return calls.map(() => fine);
     };
-    const runner = { run: runSet, remembered: async () => undefined };
+    const runner = { run: settling(runSet), remembered: async () => undefined };
     const poisonIsolation = poisonIsolationWith(runner, recordEvents().emit);
 
     await Promise.all([1, 2, 3].map(() => poisonIsolation.run(newId(), deliveriesOf(creates(4)))));
@@ -164,7 +169,7 @@ describe('suspects', () => {
       await run(calls);
 
       expect(sets).to.be.empty;
-      expect([...settled]).to.deep.equal(calls.map(({ id }) => [id, undefined]));
+      expect([...settled]).to.deep.equal(calls.map(({ id }) => [id, 'expired']));
     });
   });
 });

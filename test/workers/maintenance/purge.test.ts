@@ -101,10 +101,7 @@ describe('purge', () => {
 
     const step = await own.pool.transaction();
     const removed = await new Inbox(step).removeExpired(10);
-    await new Inbox(own.pool).record(
-      calls,
-      calls.map(() => doneWith()),
-    );
+    await new Inbox(own.pool).record(new Map(calls.map((call) => [call, doneWith()])));
     await step.rollback();
 
     expect(removed).to.equal(10);

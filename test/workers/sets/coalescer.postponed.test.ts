@@ -3,9 +3,8 @@ import type { Call } from '../../../shared/calls/call.ts';
 import type { Reply } from '../../../shared/calls/envelope.ts';
 import { ignoreEvents } from '../../../shared/process/log.ts';
 import { implementations } from '../../../workers/operations/index.ts';
-import { Coalescer, type RunSet } from '../../../workers/sets/coalescer.ts';
-import { later } from '../../../workers/sets/replyOf.ts';
-import { settling } from '../../support/attempts.ts';
+import { Coalescer } from '../../../workers/sets/coalescer.ts';
+import { type RunSet, settling } from '../../support/attempts.ts';
 import { callOf } from '../../support/calls.ts';
 import { doneWith } from '../../support/replies.ts';
 import { until } from '../../support/until.ts';
@@ -23,7 +22,7 @@ describe('coalescer with calls that a set has no room for', () => {
     const runSet: RunSet = async (calls) => {
       sets.push(calls);
       await new Promise(setImmediate);
-      return calls.map((_, at) => (at < room ? answer : later));
+      return calls.map((_, at) => (at < room ? answer : 'postponed'));
     };
     const coalescer = new Coalescer(implementations[method], settling(runSet), ignoreEvents, {
       lane: 'bulk',
@@ -36,6 +35,7 @@ describe('coalescer with calls that a set has no room for', () => {
             expect(reply).to.equal(answer);
             settled.push(call);
           },
+          expire: () => expect.fail('no call expires'),
         })),
       );
     return { add, sets, settled };

@@ -1,10 +1,7 @@
 import { expect } from 'chai';
-import { ignoreEvents } from '../../../shared/process/log.ts';
-import { implementations } from '../../../workers/operations/index.ts';
-import { SetRunner } from '../../../workers/sets/setRunner.ts';
 import { newAccount } from '../../support/account.ts';
 import { callOf } from '../../support/calls.ts';
-import { database } from '../../support/servers.ts';
+import { setRunner } from '../../support/setRunners.ts';
 
 /** 130 notes of 65,535 quotation marks are 17 MB of SQL; MariaDB and MySQL 8 take 16 and 64 MB by default. */
 describe('a set beyond max_allowed_packet', () => {
@@ -16,11 +13,7 @@ describe('a set beyond max_allowed_packet', () => {
       callOf('customer.create', account.id, { user_note }, { deadline }),
     );
 
-    const replies = await new SetRunner(implementations['customer.create'], {
-      database: database(),
-      clock: Date,
-      emit: ignoreEvents,
-    }).run(calls);
+    const replies = await setRunner('customer.create').run(calls);
 
     expect(replies.filter((reply) => reply?.code === '')).to.have.length(130);
   });

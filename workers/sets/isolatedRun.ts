@@ -1,0 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Call } from '../../shared/calls/call.ts';
+import { backoffMs } from '../../shared/process/backoff.ts';
+import { Attempt, type TrySet } from './attempt.ts';
+import { independentSets } from './conflicts.ts';
+import type { Implementation } from './implementation.ts';
+import { retryBackoff } from './setRunner.ts';
+
+/**
+ * Runs any calls of an operation until each has a reply or has expired: conflicting calls one after the other, postponed
+ * reads again, locked calls when their lock is free. Never rejects.
+ */
+export async function runIsolated(
+  calls: readonly Call[],
+  implementation: Implementation,
+  trySet: TrySet,
+): Promise<Pick<Attempt, 'replies' | 'expired'>> {
+  const result = new Attempt();
+  for (const set of independentSets(calls, implementation))
+    for (let open: readonly Call[] = set; open.length > 0; ) {
+      const settled = await runWithLocks(open, trySet);
+      result.add(settled);
+      open = result.postponed.splice(0);
+    }
+  return result;
+}
+
+/** Runs a set, and waits for each lock that some of its calls need. Never rejects. */
+export async function runWithLocks(calls: readonly Call[], trySet: TrySet): Promise<Attempt> {
+  const result = await trySet(calls);
+  const { locked } = result;
+  for (let tries = 1; locked.size > 0; tries += 1) {
+    const [lock, waiting] = locked.entries().next().value as [string, Call[]];
+    locked.delete(lock);
+    const next = await trySet(waiting, lock);
+    result.add(next);
+    if (next.locked.size > 0) await delay(backoffMs(tries, retryBackoff));
+  }
+  return result;
+}
