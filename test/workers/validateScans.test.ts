@@ -49,7 +49,7 @@ describe('a validate of a field without an index', () => {
     const [one, other, third] = await Promise.all([create(), create(), create()]);
     let isAnswered = false;
     await withTransaction(async (transaction) => {
-      await new Claims(transaction).take([{ account: account.id, field: 'bill_city', value: 'Ulm' }]);
+      await new Claims(transaction).claim([{ account: account.id, field: 'bill_city', value: 'Ulm' }]);
       await transaction('customers')
         .where({ account_id: account.id, customer_ident: other.customer_ident })
         .update({ bill_city: 'Ulm' });

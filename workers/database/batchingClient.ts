@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import Mysql2Client from 'knex/lib/dialects/mysql2/index.js';
 import { idleTransactions } from './idleTransactions.ts';
 
-/** What Knex gives to a client, and reads from it afterwards. */
+/** A statement of Knex, from which it reads the response afterwards. */
 interface Statement {
   readonly sql: string;
   readonly bindings?: readonly unknown[];
@@ -10,7 +10,7 @@ interface Statement {
   response?: readonly [rows: unknown, fields: unknown];
 }
 
-/** What we use of a mysql2 connection. */
+/** The part of a mysql2 connection that is used here. */
 interface Connection {
   query(
     statement: { readonly sql: string; readonly values?: readonly unknown[]; readonly timeout?: number },
@@ -20,7 +20,7 @@ interface Connection {
   destroy(): void;
 }
 
-/** As Knex sends them. */
+/** Statements as Knex writes them. */
 const begin = /^(BEGIN|SET TRANSACTION .*);$/;
 const opening = 'BEGIN;';
 const commit = 'COMMIT;';
@@ -30,8 +30,8 @@ const rollback = 'ROLLBACK';
 const later = [{}, undefined] as const;
 
 /**
- * Lets a statement whose result nobody needs wait inside its transaction, and travel with the next one. Its error is
- * then that one's error; at the latest the commit brings it.
+ * Defers a statement whose result nobody needs: inside a transaction, it is sent with the next one. Its error then rejects
+ * that one, at the latest the commit.
  */
 export function deferred<Query extends Knex.QueryBuilder>(query: Query): Query {
   query.options({ deferred: true });
@@ -39,14 +39,14 @@ export function deferred<Query extends Knex.QueryBuilder>(query: Query): Query {
 }
 
 /**
- * Knex's MySQL client with fewer round trips: in a transaction, BEGIN and deferred statements travel with the next
- * statement that is waited for. A set of creates takes three round trips instead of seven. That takes a tenth off what
- * it costs the worker and the database, and the time in which it holds its locks is shorter.
+ * Knex's MySQL client with fewer round trips: in a transaction, BEGIN and deferred statements are sent with the next
+ * statement whose result is needed. A set of creates takes three round trips instead of seven. It costs the worker and the
+ * database a tenth less, and holds its locks for a shorter time.
  */
 export class BatchingClient extends Mysql2Client {
-  /** What waits, by connection. */
+  /** Statements that are not sent yet, by connection. */
   static readonly #waiting = new WeakMap<Connection, Statement[]>();
-  /** Those whose statement took too long: they are no longer used, and nothing is left to be rolled back. */
+  /** Connections whose statement took too long: they are not used again, and need no rollback. */
   static readonly ended = new WeakSet<Connection>();
 
   protected override async _query(connection: Connection, statement: Statement): Promise<Statement> {
@@ -71,7 +71,7 @@ function statementLimit({ config }: Knex.Client): number | undefined {
   return (config as { readonly statementMs?: number }).statementMs;
 }
 
-/** Sends statements as one; resolves to the last one with its response. The first error ends them all. */
+/** Sends statements as one; resolves to the last one with its response. Rejects with the first error. */
 function send(
   connection: Connection,
   statements: readonly Statement[],
@@ -83,7 +83,7 @@ function send(
   const limit = timeout ? { timeout } : {};
   return new Promise((resolve, reject) => {
     connection.query({ sql, values, ...limit }, (error, results, fields) => {
-      // The answer may still come, and would be taken for the next statement's.
+      // The answer may still come, and would be read as that of the next statement.
       if (error?.code === 'PROTOCOL_SEQUENCE_TIMEOUT') end(connection);
       if (error) {
         const isOpen = last.sql === commit && error.code !== 'PROTOCOL_SEQUENCE_TIMEOUT';
@@ -103,7 +103,7 @@ function textOf({ sql }: Statement, connection: Connection): string {
   return sql === commit || sql === rollback ? text + idleTransactions.afterEnd(connection) : text;
 }
 
-/** Knex takes a transaction whose COMMIT failed for ended; after a statement before it failed, it is open, with its locks. */
+/** When COMMIT fails, Knex expects the transaction to be over. If a deferred statement failed, it is still open, with its locks. */
 function rollBack(connection: Connection, limit: { readonly timeout?: number }, done: () => void): void {
   connection.query({ sql: textOf({ sql: rollback }, connection), ...limit }, (error) => {
     if (error) end(connection);
@@ -114,7 +114,7 @@ function rollBack(connection: Connection, limit: { readonly timeout?: number }, 
 function end(connection: Connection): void {
   BatchingClient.ended.add(connection);
   connection.destroy();
-  // The driver only says goodbye, and a network that is silent would keep the socket open.
+  // The driver only sends a quit command: on a silent network the socket would stay open.
   connection.stream.destroy();
 }
 

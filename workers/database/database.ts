@@ -6,12 +6,12 @@ import { prepareSession } from './session.ts';
 /** MySQL or MariaDB through Knex: a pool, or a transaction on one of its connections. */
 export type Database = Knex;
 
-/** Milliseconds until a connection must be there. */
+/** Milliseconds that making a connection may take. */
 const connectMs = 3_000;
 
 /**
- * Opens a pool of at most `connections`; connects when the first statement comes. A statement that takes longer than
- * `statementMs`, if that is given, fails, and its connection is not used again.
+ * Opens a pool of at most `connections`; connects with the first statement. If `statementMs` is given, a statement that
+ * takes longer fails, and its connection is not used again.
  */
 export function openDatabase(url: string, connections: number, statementMs?: number): Database {
   const settings = poolSettings(url, connections, statementMs);
@@ -20,7 +20,7 @@ export function openDatabase(url: string, connections: number, statementMs?: num
   return knex({ ...settings, connection, client, ...(statementMs && { statementMs }) });
 }
 
-/** What a pool needs, whichever client of Knex uses it. */
+/** The settings of a pool, for any of Knex's clients. */
 export function poolSettings(url: string, connections: number, statementMs?: number) {
   return {
     connection: connectionOf(url),
@@ -42,7 +42,7 @@ const silent = { warn: nothing, error: nothing, deprecate: nothing, debug: nothi
 function connectionOf(url: string): Knex.MySql2ConnectionConfig {
   const { host, port, user, password, database, usesTls, ca } = serverAddress(url);
   // One object for the whole pool, so that its connections resume their TLS sessions. Without `verifyIdentity`, any
-  // server with a certificate of a known authority would do.
+  // server with a certificate of a known authority would be accepted.
   const ssl = { verifyIdentity: true, ...(ca && { ca }) };
   return {
     ...{ host, port, user, password, database },

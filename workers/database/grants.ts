@@ -2,7 +2,7 @@ import type { Database } from './database.ts';
 
 const rights = { S: 'SELECT', I: 'INSERT', U: 'UPDATE', D: 'DELETE' } as const;
 
-/** What workers do with the rows of each table, by the first letters of the rights, and a column that every row has. */
+/** The rights that workers need on each table, by their first letters, and a column for the trial of UPDATE. */
 const required = [
   { table: 'accounts', letters: 'S', column: 'id' },
   { table: 'apps', letters: 'S', column: 'account_id' },
@@ -20,7 +20,7 @@ const required = [
 /** The tables that workers use. */
 export const workerTables: readonly string[] = required.map(({ table }) => table);
 
-/** Statements that are refused where the right is missing, and do nothing else: no row fulfils the condition. */
+/** Statements that fail without the right. They change nothing: no row meets the condition. */
 const trials: Readonly<Record<string, (table: string, column: string) => string>> = {
   S: (table) => `SELECT 1 FROM ${table} WHERE FALSE`,
   I: (table) => `INSERT INTO ${table} SELECT * FROM ${table} WHERE FALSE`,
@@ -28,12 +28,12 @@ const trials: Readonly<Record<string, (table: string, column: string) => string>
   D: (table) => `DELETE FROM ${table} WHERE FALSE`,
 };
 
-/** A right that workers need and their user does not have; the message is for the operator. */
+/** The database user lacks a right that workers need; the message is for the operator. */
 class RightMissing extends Error {}
 
 /**
- * Throws `RightMissing` unless the user may do what workers do, on a migrated database. Tried rather than read from the
- * grants: they add up in ways that only the server knows.
+ * Throws `RightMissing` unless the user has all rights that workers need, on a migrated database. The rights are tried: how
+ * grants add up, only the server knows.
  */
 export async function requireGrants(database: Database): Promise<void> {
   const missing: string[] = [];

@@ -2,21 +2,21 @@
 const limits = new WeakMap<object, number>();
 
 /**
- * MySQL ends a transaction that a frozen client left open only together with its idle connection, and that would end
- * those that wait in the pool too. So the limit travels with BEGIN, and goes with COMMIT or ROLLBACK.
+ * MySQL ends a transaction that a frozen client left open only by closing the idle connection; a limit for that would
+ * close idle connections of the pool too. So the limit is set with BEGIN, and reset with COMMIT or ROLLBACK.
  */
 export const idleTransactions = {
   limit: (connection: object, seconds: number): void => {
     limits.set(connection, seconds);
   },
 
-  /** What to send after BEGIN; nothing on other servers. */
+  /** SQL to send after BEGIN; empty on other servers. */
   afterBegin: (connection: object): string => {
     const seconds = limits.get(connection);
     return seconds === undefined ? '' : `;\nSET SESSION wait_timeout = ${seconds}`;
   },
 
-  /** What to send after COMMIT or ROLLBACK; the server's own limit is for everything else. */
+  /** SQL to send after COMMIT or ROLLBACK, which sets the server's own limit again; empty on other servers. */
   afterEnd: (connection: object): string =>
     limits.has(connection) ? ';\nSET SESSION wait_timeout = DEFAULT' : '',
 };

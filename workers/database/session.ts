@@ -1,14 +1,14 @@
 import { promisify } from 'node:util';
 import { idleTransactions } from './idleTransactions.ts';
 
-/** What we use of a mysql2 connection before Knex gets it. */
+/** The part of a mysql2 connection that is used before Knex gets it. */
 interface Connection {
   query(sql: string, done: (error: Error | null, rows?: unknown) => void): void;
 }
 
 type Prepared = (error: Error | null, connection: Connection) => void;
 
-/** Sets up each session of a pool, for statements that take `statementMs` at most, if that is given. */
+/** Sets up each session of a pool; statements may take `statementMs`, if that is given. */
 export function prepareSession(statementMs: number | undefined) {
   return (connection: Connection, done: Prepared): void => {
     setUp(connection, statementMs).then(
@@ -28,12 +28,12 @@ async function setUp(connection: Connection, statementMs: number | undefined): P
 }
 
 /**
- * Whatever the server's own are: nothing is cut to fit, and backslashes escape, as the driver takes for granted.
- * Each statement sees what is committed (no snapshot can hide a winner's row), and locks that can't be had
- * fail so soon that a set can be tried again in parts, several times within a call's deadline.
+ * They do not depend on the server's own settings: values that are too long are refused, and backslashes escape, as the
+ * driver expects. Each statement sees what is committed: no snapshot hides the row of a faster worker. A lock time-out
+ * comes so soon that a set can be tried again in parts, several times within a call's deadline.
  */
 function sessionSettings(statementMs: number | undefined): readonly string[] {
-  // Statistics lag behind a table that grows fast: from them, a set of 256 numbers may be looked for in a whole account.
+  // Statistics of a table that grows fast are old: with them, the server may search a whole account for a set of 256 numbers.
   const dives = 'eq_range_index_dive_limit = 0';
   const strict = `sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION'`;
   return [
@@ -43,8 +43,8 @@ function sessionSettings(statementMs: number | undefined): readonly string[] {
 }
 
 /**
- * The server gives up too, and lets go of locks: of a statement that takes too long (MySQL: only of a SELECT), of one that
- * a frozen worker sent or reads half, and of a transaction that it left open (MySQL: see `idleTransactions`).
+ * The server ends these too, and releases their locks: a statement that takes too long (MySQL: only a SELECT), one that a
+ * frozen worker has sent or read in part, and a transaction that it left open (MySQL: see `idleTransactions`).
  */
 function limitsSql(statementMs: number): string {
   const seconds = inSeconds(statementMs);

@@ -3,7 +3,7 @@ import net from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { type ServerAddress, serverAddress, withCaFile } from '../../shared/settings/serverAddress.ts';
 
-/** Seconds; a worker tells Redis of its presence every two. */
+/** Seconds; a worker sends Redis a heartbeat every second. */
 const longestSilence = 6;
 
 /** Milliseconds. */
@@ -12,8 +12,8 @@ const answerLimit = 3_000;
 type Client = ReadonlyMap<string, string>;
 
 /**
- * Whether Redis has lately heard of another client at this machine's address. In a worker's container that is
- * the worker: a frozen one stays connected, but falls silent. Rejects when Redis does not answer.
+ * Whether another client at this machine's address has recently sent a command to Redis. In a worker's container that
+ * client is the worker: a frozen one stays connected, but is silent. Rejects when Redis does not answer.
  */
 export async function isHeard(redisUrl: string, withinSeconds = longestSilence): Promise<boolean> {
   const [own, ...all] = await clients(serverAddress(redisUrl));
@@ -26,7 +26,7 @@ function hostOf(client: Client): string | undefined {
   return client.get('addr')?.replace(/:\d+$/, '');
 }
 
-/** This connection, then all of them. Redis writes each as a line of `name=value`. */
+/** This connection, then all connections. Redis writes each as a line of `name=value`. */
 async function clients(address: ServerAddress): Promise<Client[]> {
   const lines = (await ask(address)).split('\n').filter((line) => line.startsWith('id='));
   return lines.map(
@@ -35,8 +35,8 @@ async function clients(address: ServerAddress): Promise<Client[]> {
 }
 
 /**
- * Without ioredis, the reader of the settings, and TLS where it is not used: this runs every few seconds beside each worker,
- * and loading them costs more than all the rest.
+ * Loads neither ioredis nor the settings, and TLS only where it is used: this runs every few seconds beside each worker, and
+ * loading them would cost more than the check.
  */
 async function ask(address: ServerAddress): Promise<string> {
   const socket = (await connect(address)).setEncoding('utf8');
@@ -50,7 +50,7 @@ async function ask(address: ServerAddress): Promise<string> {
 async function connect({ host, port, usesTls, ca }: ServerAddress): Promise<net.Socket> {
   if (!usesTls) return net.connect({ host, port });
   const tls = await import('node:tls');
-  // Names only: there are no certificates by name for an address.
+  // SNI takes names, not addresses.
   const servername = net.isIP(host) === 0 ? host : undefined;
   return tls.connect({ host, port, ...(servername && { servername }), ...(ca && { ca }) });
 }

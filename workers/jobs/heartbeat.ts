@@ -13,8 +13,8 @@ import { newId } from '../../shared/values/idents.ts';
 const beatMs = 1_000;
 
 /**
- * Shows gateways that this process serves these queues, until it signs off. Each process has a heartbeat of its own, so
- * that one that stops does not hide the others.
+ * Shows gateways that this process serves these queues, until it stops. Each process has a heartbeat of its own, so that
+ * the others are still seen when one stops.
  */
 export class Heartbeat {
   readonly #redis: Redis;
@@ -31,7 +31,7 @@ export class Heartbeat {
     this.#beating = setInterval(() => this.#beat(), beatMs);
   }
 
-  /** Signs off: gateways know at once that this process is gone. */
+  /** Removes the heartbeat: gateways know at once that this process is gone. */
   async stop(): Promise<void> {
     clearInterval(this.#beating);
     await Promise.all(this.#queues.map((queue) => this.#redis.zrem(heartbeatsKey(queue), this.#workerId)));
@@ -47,7 +47,7 @@ export class Heartbeat {
     await this.#beatForEarlierGateways(queue);
   }
 
-  /** That of a worker of version 0.1.0 stays as it is: it has to be seen when this one is gone. */
+  /** Leaves the heartbeat of a worker of version 0.1.0 as it is: that worker must be seen when this one is gone. */
   async #beatForEarlierGateways(queue: QueueId): Promise<void> {
     if (await hasEarlierWorker(this.#redis, queue)) return;
     await this.#redis.set(earlierHeartbeatKey(queue), this.#workerId, 'PX', heartbeatTtlMs);

@@ -1,15 +1,15 @@
 import { type BackendFactory, createRedisBackend, type RedisQueueBackend } from 'bullmq';
 
-/** A worker's question for a job, answered: there is none, nothing limits the rate, nothing is delayed. */
+/** The answer to a worker that asks for a job: there is none, no rate limit, nothing delayed. */
 const noJob = [undefined, undefined, 0, 0];
 
 /**
- * BullMQ's Redis backend with fewer questions. After each job that it hands out, the library asks at once for another
- * one, before it begins with the first, and Redis leaves a marker that wakes the worker for a third question: two scripts
- * of three find nothing. Here the worker begins at once, and a look at the length of the list tells whether the marker
- * means a job. Of 62 commands for a lonely job, those in scripts included, 49 are left, and a round trip less.
+ * BullMQ's Redis backend with fewer queries. After each job, the library asks for another one before it begins with the
+ * first, and Redis leaves a marker that wakes the worker for a third query: two scripts of three find nothing. Here the
+ * worker begins at once, and the length of the list tells whether the marker means a job. A single job takes 49 commands
+ * instead of 62 (those in scripts included), and a round trip less.
  *
- * For queues of plain jobs: whoever adds delayed or prioritized ones needs the library's own backend.
+ * Only for queues without delayed or prioritized jobs: those need the library's own backend.
  */
 export const createQueueBackend: BackendFactory<RedisQueueBackend> = (name, options, connections) => {
   const backend = createRedisBackend(name, options, connections);

@@ -6,19 +6,19 @@ import { type Emit, summarize } from '../../shared/process/log.ts';
 import type { JobProcessor } from './jobProcessor.ts';
 import { createQueueBackend } from './queueBackend.ts';
 
-/** Milliseconds that BullMQ blocks for a job at most; a connection that is silent for longer is dead. */
+/** Milliseconds that BullMQ waits for a job at most; a connection that is silent for longer is dead. */
 export const jobBlockMs = 2_000;
 
-/** Jobs that wait for locks do not count as in progress, up to so many: a locked record must not keep other jobs out. */
+/** Up to so many jobs that wait for locks do not count as in progress: a locked record must not block other jobs. */
 const maxLockWaiters = 1_000;
 
 /**
- * A killed worker's jobs are taken over within about two seconds, several times within a call's deadline: the lock runs
- * out, and the next check finds it. The deadline ends that, not BullMQ's count.
+ * A killed worker's jobs are taken over within about two seconds: the job's lock expires, and the next check finds it. That
+ * can happen several times within a call's deadline. The deadline ends it, not BullMQ's count.
  */
 const takeover = { lockDuration: 1_500, stalledInterval: 700, maxStalledCount: 100 };
 
-/** Has the jobs of a queue processed, so many at once, beside those that wait for a lock. */
+/** Processes the jobs of a queue, `concurrency` at once and those that wait for a lock. */
 export function serveQueue(
   id: QueueId,
   jobs: JobProcessor,
@@ -54,7 +54,7 @@ export function serveQueue(
     createQueueBackend,
   );
   const queue = queueLabel(id);
-  // The gateway sees that it is gone, and sends the calls that nobody answered again.
+  // The gateway sees that the job is gone, and sends its unanswered calls again.
   worker.on('failed', (_, error) => emit('job_failed', { queue, error: summarize(error) }));
   return worker.on('error', (error) => emit('queue_failed', { queue, error: summarize(error) }));
 }

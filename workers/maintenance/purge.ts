@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Emit, summarize } from '../../shared/process/log.ts';
 import type { Inbox } from '../stores/inbox.ts';
 
-/** Removes what the inbox need not remember any more, in steps so short that no writer waits for long. */
+/** Removes the expired rows of the inbox, in steps so short that no writer waits for long. */
 export class Purge {
   readonly #inbox: Inbox;
   readonly #rowsPerStep: number;
@@ -14,7 +14,7 @@ export class Purge {
     this.#emit = emit;
   }
 
-  /** Ends when nothing is left, or with the step in which it is told to stop. Never rejects: the next run makes up for a failure. */
+  /** Ends when nothing is left, or after the step during which `stop` aborts. Never rejects: the next run removes what a failure left. */
   async run(stop: AbortSignal): Promise<void> {
     const startedAt = performance.now();
     let rows = 0;
@@ -27,7 +27,7 @@ export class Purge {
     if (rows > 0) this.#emit('inbox_purged', { rows, ms: Math.round(performance.now() - startedAt) });
   }
 
-  /** Rests for as long as it worked: half of the time, the database is left to others. */
+  /** Pauses for as long as the step took: half of the time, the database is free for others. */
   async #step(stop: AbortSignal): Promise<number> {
     const startedAt = performance.now();
     const removed = await this.#inbox.removeExpired(this.#rowsPerStep);

@@ -4,20 +4,20 @@ import type { Redis } from 'ioredis';
 import { maintenanceQueue, queuePrefix } from '../../shared/calls/queues.ts';
 import { type Emit, summarize } from '../../shared/process/log.ts';
 
-/** What is to be done again and again. */
+/** A task that runs in intervals. */
 export interface Task {
   readonly name: string;
   readonly everyMs: number;
-  /** How long a process that was killed in the middle of it may hold it back: about twice this. */
+  /** A process that was killed during the task may delay it for about twice as long. */
   readonly lockMs: number;
-  /** Ends soon after it is told to stop. */
+  /** Must end soon after `stop` aborts. */
   readonly run: (stop: AbortSignal) => Promise<void>;
 }
 
-/** Milliseconds that BullMQ blocks at most; for a job that is due later, that is ten seconds whatever `drainDelay` says. */
+/** Milliseconds that BullMQ blocks at most; for a job that is due later, ten seconds whatever `drainDelay` is. */
 export const longestBlockMs = 10_000;
 
-/** Lets one of the processes that have this schedule do a task once in each interval, however many they are. */
+/** Runs a task once in each interval, in one of the processes that have this schedule. */
 export class Schedule {
   readonly #task: Task;
   readonly #emit: Emit;
@@ -25,7 +25,7 @@ export class Schedule {
   readonly #queue: Queue;
   readonly #worker: QueueWorker;
 
-  /** The connection has to allow for commands that block for `longestBlockMs`; it is left open. */
+  /** The connection must allow commands to block for `longestBlockMs`. It is not closed. */
   constructor(redis: Redis, task: Task, emit: Emit) {
     this.#task = task;
     this.#emit = emit;
@@ -35,19 +35,19 @@ export class Schedule {
       ...options,
       ...{ lockDuration: task.lockMs, stalledInterval: task.lockMs, runRetryDelay: 200 },
     });
-    // On the same connection: the worker tells of it.
+    // On the same connection: the worker emits the same error.
     this.#queue.on('error', () => {});
     this.#worker.on('error', (error) => this.#emitFailure(error));
     void this.#keep();
   }
 
-  /** Resolves when the task has ended, if it is under way. */
+  /** Resolves when the task has ended, if it is running. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.all([this.#worker.close(), this.#queue.close()]);
   }
 
-  /** Redis may be emptied at any time, and the entry with it. To make it again changes nothing while it is there. */
+  /** Makes the entry again in each interval, since Redis may be emptied at any time. If it exists, that changes nothing. */
   async #keep(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
@@ -58,7 +58,7 @@ export class Schedule {
 
   async #make(): Promise<void> {
     const { name, everyMs: every } = this.#task;
-    // Else a second process would begin when the task takes longer than its interval.
+    // Otherwise a second process would begin when the task takes longer than its interval.
     await this.#queue.setGlobalConcurrency(1);
     const opts = { removeOnComplete: true, removeOnFail: true };
     await this.#queue.upsertJobScheduler(name, { every }, { opts });

@@ -10,7 +10,7 @@ const amounts = Object.entries(articleFields)
   .map(([name]) => name);
 const others = Object.keys(articleFields).filter((name) => !amounts.includes(name));
 
-/** An article as article.read answers it, of a row with its account's time zone and what was sold (spec section 2.3). */
+/** An article in the form of [article.read](../../docs/api.md#article-read), from a row with its account's time zone and the quantity sold. */
 export function articleRecord(row: Row): ArticleRecord {
   const record: Record<string, unknown> = { article_ident: row.article_ident };
   for (const name of others) record[name] = row[name] ?? '';
@@ -23,7 +23,7 @@ export function articleRecord(row: Row): ArticleRecord {
   return record as unknown as ArticleRecord;
 }
 
-/** The sum of quantities in its orders, at today's prices. */
+/** The quantity in all orders of the article, at its current price. */
 function salesOf({ sold, article_price }: Row, gross: Big): ArticleRecord['sales'] {
   if (sold === null) return { count: 0, price: 0, price_total: 0 };
   const count = Big(sold as string);

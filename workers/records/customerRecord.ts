@@ -16,8 +16,8 @@ const columns = [
 const noDelivery = defaultsOf(deliveryFields);
 
 /**
- * The `customer` of customer.read, of a row with its account's time zone. The delivery_* fields are those of the address
- * that the customer was created with, if there is one.
+ * The `customer` in the answer of customer.read, from a row with its account's time zone. The delivery_* fields are those
+ * of the address that the customer was created with, if there is one.
  */
 export function customerRecord(row: Row): CustomerRecord {
   const hasDelivery = row.delivery_address !== null;

@@ -20,7 +20,7 @@ export async function takenValues(
   fields: Fields,
   claims: Claims,
 ): Promise<Rule<ValidatingInput, 'value_exists'>> {
-  await claims.take(
+  await claims.claim(
     updates.filter((update) => isClaimed(update, store)).map((update) => claimRow(update, fields)),
   );
   const holders = await holdersOf(updates, store, fields);

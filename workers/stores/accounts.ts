@@ -1,16 +1,16 @@
 import type { Database } from '../database/database.ts';
 import { sequences } from './numbers.ts';
 
-/** What an account can set for itself. */
+/** The settings of an account. */
 export interface AccountSettings {
   readonly name: string;
   /** Days: the default of new customers. */
   readonly term_of_credit: number;
-  /** Where generated numbers begin. */
+  /** The first generated number. */
   readonly number_start: number;
   /** An IANA name, for `*_user` dates. */
   readonly time_zone: string;
-  /** Requests a second that its apps may send together; null is as many as they like. */
+  /** Requests a second that all its apps together may send; null is no limit. */
   readonly requests_per_second: number | null;
 }
 
@@ -36,7 +36,7 @@ export class Accounts {
     return new Map(rows.map(({ id, term_of_credit }) => [id, term_of_credit]));
   }
 
-  /** Makes an account with its number sequences; returns its id. */
+  /** Creates an account with its number sequences; returns its id. */
   async create(account: Omit<Account, 'id'>): Promise<number> {
     const [id = 0] = await this.#database('accounts').insert(account);
     const rows = sequences.map((resource) => ({
@@ -57,7 +57,7 @@ export class Accounts {
     return this.#database<Account>('accounts').where({ account_ident: accountIdent }).first();
   }
 
-  /** Changes settings; a new start of numbers is where the sequences go on. */
+  /** Changes settings. With a new start of numbers, the sequences continue there. */
   async set(id: number, settings: Partial<AccountSettings>): Promise<void> {
     if (Object.keys(settings).length === 0) return;
     await this.#database('accounts').where({ id }).update(settings);

@@ -37,12 +37,12 @@ export class Addresses {
     const rows = await this.#database('addresses')
       .select(columns)
       .where(whereAnyOf('customer_ident', customers))
-      // In the order of the index: by ident alone, the database would read all addresses of the account instead.
+      // In the order of the index: sorted by ident alone, the database would read all addresses of the account.
       .orderBy(['account_id', 'customer_ident', 'address_ident']);
     return byCustomer(rows);
   }
 
-  /** The oldest addresses of customers that may have any number: at most so many, with at most so many bytes of text. */
+  /** The oldest addresses of customers with any number of them: at most `max.addresses`, with at most `max.bytes` of text. */
   async oldestOf(
     customers: readonly Scoped[],
     max: { readonly addresses: number; readonly bytes: number },
@@ -62,7 +62,7 @@ export class Addresses {
     return byCustomer(rows);
   }
 
-  /** The idents of a customer's oldest addresses, each with the bytes of text up to it. */
+  /** The idents of a customer's oldest addresses, each with the bytes of text of it and those before it. */
   #measured({ account, value }: Scoped, max: number) {
     const oldest = this.#database
       .from(this.#database.raw('addresses force index (addresses_customer)'))

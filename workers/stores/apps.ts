@@ -7,9 +7,9 @@ export interface AppRow {
   readonly app_id: string;
   readonly account_id: number;
   readonly secret: string;
-  /** Still good while a new one is being brought out. */
+  /** Still valid while the app changes to the new one. */
   readonly former_secret: string | null;
-  /** Requests a second that it may send; null is as many as it likes. */
+  /** Requests a second that it may send; null is no limit. */
   readonly requests_per_second: number | null;
   readonly signature: SignaturePolicy;
   readonly date_created: string;
@@ -19,18 +19,18 @@ export interface AppRow {
 /** The secrets of an app. */
 export type StoredSecrets = Pick<AppRow, 'app_id' | 'secret' | 'former_secret'>;
 
-/** An app that may sign, with what its account allows all of its apps together. */
+/** An app that may sign, with the limit that its account has for all its apps together. */
 interface ActiveAppRow extends AppRow {
   readonly account_requests_per_second: number | null;
 }
 
-/** Not the column's default, which is for apps that were there before. */
+/** Not the column's default, which is for apps from before the migration. */
 const newAppPolicy: SignaturePolicy = 'v2-optional';
 
-/** What an operator may change; a limit of null takes it away. */
+/** The settings that an operator may change; null removes a limit. */
 export type AppSettings = Partial<Pick<AppRow, 'requests_per_second' | 'signature'>>;
 
-/** Apps: who may sign requests for an account. */
+/** Apps: they sign requests for an account. */
 export class Apps {
   readonly #database: Database;
 
@@ -38,7 +38,7 @@ export class Apps {
     this.#database = database;
   }
 
-  /** Those of the apps that may sign. */
+  /** The apps that may sign. */
   async active(appIds: readonly string[]): Promise<ReadonlyMap<string, ActiveAppRow>> {
     const rows: ActiveAppRow[] = await this.#database('apps')
       .join('accounts', 'accounts.id', 'apps.account_id')
@@ -68,7 +68,7 @@ export class Apps {
     return this.#database<AppRow>('apps').where({ account_id: accountId }).orderBy('app_id');
   }
 
-  /** Puts a new secret in front; the one before it stays good, unless it is dropped. */
+  /** Sets a new secret; the one before it stays valid, unless it is dropped. */
   async rotate(appId: string, secret: string, dropFormer: boolean): Promise<void> {
     const former_secret = dropFormer ? null : this.#database.ref('secret');
     // Assignments run from left to right: the former secret is read before it is replaced.
@@ -87,7 +87,7 @@ export class Apps {
       .update({ date_revoked: nowUtc() });
   }
 
-  /** Some apps behind the given one, in order, with a secret that does not begin so; locked until the transaction ends. */
+  /** At most `limit` apps after the given one, with a secret that does not have this beginning; locked until the transaction ends. */
   async lockedWithout(beginning: string, after: string, limit: number): Promise<readonly AppRow[]> {
     return this.#database<AppRow>('apps')
       .where('app_id', '>', after)
@@ -99,7 +99,7 @@ export class Apps {
       .forUpdate();
   }
 
-  /** Replaces the secrets of apps by the same, encrypted in another way. */
+  /** Replaces the encrypted secrets of apps. */
   async replaceSecrets(apps: readonly StoredSecrets[]): Promise<void> {
     for (const { app_id, secret, former_secret } of apps)
       await this.#database('apps').where({ app_id }).update({ secret, former_secret });

@@ -5,7 +5,7 @@ import { RecordStore, type RecordTable, type Row } from './records.ts';
 import { recordKey, type Scoped, whereAnyOf } from './scope.ts';
 import { inSnapshot } from './snapshot.ts';
 
-/** How records are addressed. */
+/** The columns by which articles are found. */
 export const names: RecordTable = {
   table: 'articles',
   ident: 'article_ident',
@@ -14,7 +14,7 @@ export const names: RecordTable = {
   indexed: ['article_nr', 'article_sku', 'article_ean'],
 };
 
-/** Longer descriptions, in bytes, are read only for the answers that will hold them. */
+/** Longer descriptions, in bytes, are read only for answers that have room for them. */
 const shortDescriptionBytes = 4_096;
 const description = 'articles.article_description';
 const short = `if(length(${description}) > ${shortDescriptionBytes}, NULL, ${description}) as article_description`;
@@ -24,7 +24,7 @@ const own = ['account_id', 'article_ident', ...Object.keys(articleFields)]
 /** The sum of the quantities of an article's order items; NULL when there are none. */
 const sold = `(select sum(quantity) from order_items where order_items.account_id = articles.account_id
   and order_items.article_ident = articles.article_ident) as sold`;
-/** As text: to have Knex quote them one by one for every set costs as much as a small read. */
+/** As text: if Knex quoted them one by one for every set, that would cost as much as a small read. */
 const columns = [
   ...own,
   `coalesce(length(${description}), 0) as description_bytes`,
@@ -40,31 +40,31 @@ export interface Count extends Scoped {
   readonly oldest: string;
 }
 
-/** Articles (spec section 2.3). */
+/** Articles. */
 export class Articles extends RecordStore {
   constructor(database: Database, locks?: Locks) {
     super(database, names, locks);
   }
 
-  /** Runs several reads on one picture of the database. */
+  /** Runs several reads on one snapshot of the database. */
   inSnapshot<T>(work: (articles: Articles) => Promise<T>): Promise<T> {
     return inSnapshot(this.database, (snapshot) => work(new Articles(snapshot)));
   }
 
   /**
-   * Rows with the time zone of their account, what was `sold` and `description_bytes`, by record. A long description is
-   * left out: `article_description` is NULL.
+   * Rows with the time zone of their account, the quantity `sold` and `description_bytes`, by record. For a long description,
+   * `article_description` is NULL.
    */
   read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>> {
     return this.#read(wanted, short);
   }
 
-  /** The same with their descriptions, whatever their length. */
+  /** The same rows with their descriptions, whatever their length. */
   readWhole(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>> {
     return this.#read(wanted, description);
   }
 
-  /** How many articles have each SKU or EAN, by account and value: from the index alone. */
+  /** How many articles have each SKU or EAN, by account and value. Reads only the index. */
   async count(
     field: 'article_sku' | 'article_ean',
     wanted: readonly Scoped[],
@@ -79,7 +79,7 @@ export class Articles extends RecordStore {
     return new Map(counts.map((count) => [recordKey(count.account, count.value), count]));
   }
 
-  /** The idents of at most so many articles of each SKU or EAN, by account and value, the oldest one first: from the index. */
+  /** The idents of at most `max` articles of each SKU or EAN, by account and value, the oldest one first. Reads only the index. */
   async oldest(
     field: 'article_sku' | 'article_ean',
     wanted: readonly Scoped[],
@@ -99,7 +99,7 @@ export class Articles extends RecordStore {
     return idents;
   }
 
-  /** Left to itself, the database reads the rows of the account instead when most of them have the same value. */
+  /** Without the hint, the database reads the rows of the account instead if most of them have the same value. */
   #byIndexOf(field: 'article_sku' | 'article_ean') {
     return this.database.from(this.database.raw('articles force index (??)', [indexes[field]]));
   }

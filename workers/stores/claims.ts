@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
 
-/** A value that a record is to hold alone in its account. */
+/** A value that only one record of its account may have. */
 interface Claim {
   readonly account: number;
   readonly field: string;
   readonly value: string;
 }
 
-/** Claims to values, each held by one transaction at a time. */
+/** Claims on values: one transaction at a time holds each. */
 export class Claims {
-  /** Whether all who validate take claims. Workers of version 0.1.0 lock the number sequence instead, for any field. */
+  /** Whether all workers claim what they validate. Those of version 0.1.0 lock the number sequence instead, for any field. */
   readonly areEnough: boolean;
   readonly #database: Database;
 
@@ -21,15 +21,15 @@ export class Claims {
   }
 
   /**
-   * Holds claims until the transaction ends; waits for others who hold one of them. No row stays: who inserts what another
-   * transaction has inserted and deleted waits for its end.
+   * Holds claims until the transaction ends; waits for other transactions that hold one of them. No row stays: a
+   * transaction that inserts a row which another one has inserted and deleted waits until that one ends.
    */
-  async take(claims: readonly Claim[]): Promise<void> {
+  async claim(claims: readonly Claim[]): Promise<void> {
     if (claims.length === 0) return;
-    // In one order, so that two sets don't wait in a circle.
+    // In one order, so that two sets do not deadlock.
     const rows = claims.map(rowOf).toSorted((a, b) => (a.value_hash < b.value_hash ? -1 : 1));
     await deferred(this.#database('value_claims').insert(rows).onConflict().merge(['field']));
-    // Each by itself: for several at once the database would read the whole table, and wait for the claims of others.
+    // One by one: for several at once the database would read the whole table, and wait for the claims of others.
     for (const row of rows) await deferred(this.#database('value_claims').where(row).delete());
   }
 }

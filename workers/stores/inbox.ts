@@ -14,12 +14,12 @@ interface InboxRow {
 }
 
 /**
- * Hours that a call is remembered, by where its id comes from. Clients may repeat theirs for 24 hours. One that the
- * gateway made can come again only from a queue, and is not run after its deadline: minutes at most.
+ * Hours that a call is remembered. A call with a key may be repeated by its client for 24 hours. A call without one can come
+ * again only from a queue, and does not run after its deadline: minutes at most.
  */
 export const keptHours = { withKey: 25, withoutKey: 1 } as const;
 
-/** What became of writing calls, recorded in the transaction of their effect: a call found here has run. */
+/** The replies to writing calls, recorded in the transaction of their effect. A call that is found here has run. */
 export class Inbox {
   readonly #database: Database;
 
@@ -47,7 +47,7 @@ export class Inbox {
     await deferred(this.#database('inbox').insert(rows));
   }
 
-  /** The replies of those calls that have run. */
+  /** The replies to the calls that have run. */
   async find(calls: readonly Call[]): Promise<ReadonlyMap<Call, Reply>> {
     const wanted = calls.map((call) => ({ account: call.account, value: inboxId(call) }));
     const rows = await this.#database<InboxRow>('inbox')
@@ -61,25 +61,25 @@ export class Inbox {
     return new Map(found);
   }
 
-  /** Removes so many expired rows at most, the oldest ones first, and returns how many there were. Knex can't order a delete. */
+  /** Removes at most `max` expired rows, the oldest ones first; returns how many. In plain SQL, since Knex can't order a delete. */
   async removeExpired(max: number): Promise<number> {
     const statement = 'DELETE FROM inbox WHERE date_expires < UTC_TIMESTAMP() ORDER BY date_expires LIMIT ?';
     const [{ affectedRows }] = await this.#database.raw(statement, [max]);
     return affectedRows;
   }
 
-  /** By the database's clock: a worker whose host is ahead would forget what clients may still repeat. */
+  /** By the database's clock: a worker whose clock is ahead would forget calls that clients may still repeat. */
   #hoursFromNow(hours: number) {
     return this.#database.raw(`UTC_TIMESTAMP() + INTERVAL ${hours} HOUR`);
   }
 }
 
-/** A key that comes again with another operation or body was used by mistake (contract.md, 409). */
+/** A key that comes again with another operation or body was used by mistake: [409](../../docs/api.md#idempotency). */
 function replyTo(call: Call, row: InboxRow): Reply {
   return isSame(call, row) ? unpackReply(row.reply) : { kind: 'unanswered', code: 'idempotency_key_reused' };
 }
 
-/** Calls of version 0.1.0, and those that its workers ran, have no fingerprint of their values. */
+/** Calls from gateways of version 0.1.0, and rows of its workers, have no fingerprint of their values. */
 function isSame({ fingerprint, valueFingerprint }: Call, row: InboxRow): boolean {
   const hasValues = valueFingerprint !== undefined && row.value_fingerprint !== null;
   return hasValues ? row.value_fingerprint === valueFingerprint : row.fingerprint === (fingerprint ?? null);

@@ -11,17 +11,17 @@ import { Numbers } from './numbers.ts';
 import { Orders } from './orders.ts';
 import { SecretKeys } from './secretKeys.ts';
 
-/** Where the SQL is: every method takes and returns sets. */
+/** All SQL of operations: every method takes and returns sets. */
 export type Stores = ReturnType<typeof storesOn>;
 
 interface StoresOptions {
-  /** The one lock that is waited for. */
+  /** The one lock that may be waited for. */
   readonly awaited?: string | undefined;
   /** Whether workers of version 0.1.0 run, which take no claims. */
   readonly isBesideEarlier?: boolean;
 }
 
-/** The stores on a pool, or inside a transaction, which waits for no lock but the one that is named. */
+/** The stores on a pool, or in a transaction, which waits for no lock but the awaited one. */
 export function storesOn(database: Database, { awaited, isBesideEarlier = false }: StoresOptions = {}) {
   const locks = new Locks(database, awaited);
   return {

@@ -9,7 +9,7 @@ export function sequenceLock(account: number): string {
   return `${account}#`;
 }
 
-/** Some of the rows that a set needs are locked by another transaction, so nothing of the set was done. */
+/** Another transaction has locked some of the rows that a set needs, so nothing of the set was done. */
 export class LockedElsewhere extends Error {
   readonly locks: ReadonlySet<string>;
 
@@ -21,7 +21,7 @@ export class LockedElsewhere extends Error {
 
 type Row = { readonly account_id: number } & Readonly<Record<string, unknown>>;
 
-/** Rows that are to be locked. */
+/** Rows to lock. */
 interface Rows {
   readonly wanted: readonly Scoped[];
   readonly select: (wanted: readonly Scoped[]) => Knex.QueryBuilder;
@@ -29,13 +29,13 @@ interface Rows {
   readonly keyOf: (row: Row) => Scoped;
 }
 
-/** SKIP LOCKED for shared locks is written differently by MariaDB and MySQL; each takes the other's for a comment. */
+/** MariaDB and MySQL have different syntax for SKIP LOCKED with shared locks; each treats the other's as a comment. */
 const shareFree = '/*M!100600 LOCK IN SHARE MODE SKIP LOCKED */ /*!80001 FOR SHARE SKIP LOCKED */';
 
 /**
- * Takes the locks of a transaction without waiting: a set holds calls of many clients, and one locked record must not
- * hold up the others. One lock, of a set that is there for it alone, may be waited for: so its place in the database's
- * queue is kept, where retries could starve.
+ * Locks rows for a transaction without waiting: a set has calls of many clients, and one locked record must not delay the
+ * others. The awaited lock is the exception, for a set that needs it alone: waiting keeps a place in the database's queue,
+ * while retries could starve.
  */
 export class Locks {
   readonly #database: Knex;
@@ -47,11 +47,11 @@ export class Locks {
   }
 
   /** Locks rows until the transaction ends; returns those that exist. Throws `LockedElsewhere`. */
-  async take(rows: Rows, kind: 'update' | 'share' = 'update'): Promise<readonly Row[]> {
+  async lock(rows: Rows, kind: 'update' | 'share' = 'update'): Promise<readonly Row[]> {
     const missing = new Map(rows.wanted.map((wanted) => [rows.lockOf(wanted), wanted]));
     const isAwaited = missing.size === 1 && missing.has(this.#awaited ?? '');
     if (isAwaited) return this.#wait(rows, kind);
-    const found = await this.#takeFree(rows, kind);
+    const found = await this.#lockFree(rows, kind);
     for (const row of found) missing.delete(rows.lockOf(rows.keyOf(row)));
     if (missing.size > 0) await this.#failIfLocked(rows, missing);
     return found;
@@ -66,17 +66,17 @@ export class Locks {
     }
   }
 
-  async #takeFree({ select, wanted }: Rows, kind: 'update' | 'share'): Promise<readonly Row[]> {
+  async #lockFree({ select, wanted }: Rows, kind: 'update' | 'share'): Promise<readonly Row[]> {
     if (kind === 'update') return select(wanted).forUpdate().skipLocked();
     const { sql, bindings } = select(wanted).toSQL();
     const [found] = await this.#database.raw(`${sql} ${shareFree}`, bindings as Knex.RawBinding[]);
     return found;
   }
 
-  /** Rows that were not found are locked, or not there at all. */
+  /** Rows that were not found are locked, or do not exist. */
   async #failIfLocked({ select, keyOf, lockOf }: Rows, missing: ReadonlyMap<string, Scoped>): Promise<void> {
     const rows: readonly Row[] = await select([...missing.values()]);
-    // SQL takes idents for equal that differ in trailing blanks.
+    // SQL treats idents as equal that differ in trailing blanks.
     const locked = rows.map((row) => lockOf(keyOf(row))).filter((lock) => missing.has(lock));
     if (locked.length > 0) throw new LockedElsewhere(locked);
   }

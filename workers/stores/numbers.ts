@@ -38,7 +38,7 @@ export class Numbers {
    */
   async lock(numbered: Numbered, accounts: readonly number[]): Promise<Map<number, number>> {
     if (accounts.length === 0) return new Map();
-    const rows = await this.#locks.take({
+    const rows = await this.#locks.lock({
       wanted: [...new Set(accounts)].map((account) => ({ account, value: numbered })),
       select: (some) => this.#select(numbered, some),
       lockOf: ({ account }) => sequenceLock(account),

@@ -34,7 +34,7 @@ export class Orders {
 
   /** The orders that exist, with their invoice numbers, locked until the transaction ends. */
   async lock(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Locked>> {
-    const rows = await this.#locks.take({
+    const rows = await this.#locks.lock({
       wanted,
       select: (some) =>
         this.#database('orders')

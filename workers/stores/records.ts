@@ -3,20 +3,20 @@ import type { Database } from '../database/database.ts';
 import { Locks, recordLock } from './locks.ts';
 import { recordKey, type Scoped, whereAnyOf } from './scope.ts';
 
-/** The columns by which a table of records is addressed. */
+/** The columns by which the records of a table are found. */
 export interface RecordTable {
   readonly table: 'customers' | 'articles';
   readonly ident: 'customer_ident' | 'article_ident';
   readonly number: 'customer_nr' | 'article_nr';
   readonly type: 'customer_type' | 'article_type';
-  /** Columns by whose values records are found without reading the whole account. */
+  /** Columns with an index: a search by their values does not read the whole account. */
   readonly indexed: readonly string[];
 }
 
 /** A row by its columns' names. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Where a record was imported from: unique in its account unless `external_ident` is empty (contract.md). */
+/** The source from which a record was imported: unique in its account unless `external_ident` is empty. */
 export interface Source {
   readonly account: number;
   readonly type: string;
@@ -24,14 +24,14 @@ export interface Source {
   readonly externalIdent: string;
 }
 
-/** A record of an account that holds a value. */
+/** A record that has a value. */
 export interface Holder {
   readonly account: number;
   readonly value: unknown;
   readonly ident: string;
 }
 
-/** What customers and articles have in common. Maps and sets go by `recordKey`. */
+/** What customers and articles have in common. The keys of maps and sets are made by `recordKey`. */
 export class RecordStore {
   protected readonly database: Database;
   readonly names: RecordTable;
@@ -43,19 +43,19 @@ export class RecordStore {
     this.#locks = locks;
   }
 
-  /** Those of the records that exist. */
+  /** The records that exist. */
   async existing(wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {
     return this.#keys(await this.#select(wanted));
   }
 
-  /** Those of the records that exist, kept from deletion until the transaction ends. */
+  /** The records that exist. Nobody deletes them until the transaction ends. */
   async keep(wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {
-    return this.#keys(await this.take(wanted, [], 'share'));
+    return this.#keys(await this.lockRows(wanted, [], 'share'));
   }
 
-  /** Those of the records that exist with these columns, locked until the transaction ends. */
+  /** The records that exist, with these columns, locked until the transaction ends. */
   async lock(wanted: readonly Scoped[], columns: readonly string[] = []): Promise<ReadonlyMap<string, Row>> {
-    const rows = await this.take(wanted, columns, 'update');
+    const rows = await this.lockRows(wanted, columns, 'update');
     return new Map(rows.map((row) => [this.keyOf(row), row]));
   }
 
@@ -63,7 +63,7 @@ export class RecordStore {
   async remove(wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {
     const { table, ident } = this.names;
     const found = new Set((await this.lock(wanted)).keys());
-    // Each by itself: of several at once in a small table, the database reads others too, and waits for their locks.
+    // One by one: for several at once in a small table, the database reads other rows too, and waits for their locks.
     for (const { account, value } of wanted)
       if (found.has(recordKey(account, value)))
         await deferred(
@@ -78,7 +78,7 @@ export class RecordStore {
     if (rows.length > 0) await deferred(this.database(this.names.table).insert(rows));
   }
 
-  /** Writes columns of locked records, all rows with the same ones, in one statement. */
+  /** Writes columns of locked records in one statement; all rows have the same columns. */
   async overwrite(rows: readonly Row[]): Promise<void> {
     if (rows.length === 0) return;
     await deferred(this.database(this.names.table).insert(rows).onConflict().merge());
@@ -101,7 +101,7 @@ export class RecordStore {
     return new Map(rows.map((row) => [sourceKey(row as unknown as Source), row.ident as unknown as string]));
   }
 
-  /** Those numbers that some record has. */
+  /** The numbers that some record has. */
   async takenNumbers(wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {
     const { table, number } = this.names;
     const rows = await this.database(table)
@@ -110,7 +110,7 @@ export class RecordStore {
     return new Set(rows.map((row) => recordKey(row.account_id, row.number)));
   }
 
-  /** Who holds these values in a field: two records of each at most, since a value may be that of all. */
+  /** The records that have these values in a field: at most two for each value, since all records may have the same. */
   async holders(field: string, wanted: readonly Scoped[]): Promise<readonly Holder[]> {
     const { table, ident } = this.names;
     const ofEach = wanted.map(({ account, value }) =>
@@ -122,14 +122,14 @@ export class RecordStore {
     return this.database.select('*').from(this.database.unionAll(ofEach, true).as('found'));
   }
 
-  /** Locks those of the records that exist. Throws `LockedElsewhere`. */
-  protected take(
+  /** Locks the records that exist. Throws `LockedElsewhere`. */
+  protected lockRows(
     wanted: readonly Scoped[],
     columns: readonly string[],
     kind: 'update' | 'share',
   ): Promise<readonly Row[]> {
     const { ident } = this.names;
-    return this.#locks.take(
+    return this.#locks.lock(
       {
         wanted,
         select: (some) => this.#select(some, columns),

@@ -4,14 +4,14 @@ import { nowUtc } from './time.ts';
 
 /** A key as it is stored. */
 export interface SecretKeyRow extends StoredKey {
-  /** Whether secrets that are encrypted with it carry its id: those of a database's first key don't. */
+  /** Whether secrets that are encrypted with it have its id: those of a database's first key do not. */
   readonly marks_secrets: 0 | 1;
 }
 
-/** Secrets that are tried where no key is stored: a few may have been encrypted with a wrong key. */
+/** Secrets that prove a key where no key is stored: several, since some may have been encrypted with a wrong key. */
 const maxSecrets = 20;
 
-/** What the database knows of secret keys. */
+/** The proofs of secret keys in the database. */
 export class SecretKeys {
   readonly #database: Database;
 
@@ -19,24 +19,24 @@ export class SecretKeys {
     this.#database = database;
   }
 
-  /** What keys can be proven with; bounded. */
+  /** The proofs by which keys are checked; bounded. */
   async proofs(): Promise<KeyProofs> {
     const rows = await this.#rows();
     const keys = rows.map(({ state, key_id, app_id_key }) => ({ state, key_id, app_id_key }));
     return { keys, secrets: keys.length > 0 ? [] : await this.#newestSecrets() };
   }
 
-  /** The keys; nobody adds, promotes or drops one until the transaction ends. */
+  /** The keys. Nobody adds, promotes or drops one until the transaction ends. */
   async locked(): Promise<readonly SecretKeyRow[]> {
     return this.#rows().forUpdate();
   }
 
-  /** Fails as a duplicate when there is one in this state. */
+  /** Fails as a duplicate if there is a key in this state. */
   async add(key: SecretKeyRow): Promise<void> {
     await this.#database('secret_keys').insert({ ...key, date_created: nowUtc() });
   }
 
-  /** The active key retires; none is active after that. */
+  /** Makes the active key retiring; no key is active after that. */
   async retireActive(): Promise<void> {
     await this.#database('secret_keys').where({ state: 'active' }).update({ state: 'retiring' });
   }
@@ -54,7 +54,7 @@ export class SecretKeys {
       this.#database('apps')
         .select('app_id', 'secret')
         .whereNull('date_revoked')
-        // Ids of apps sort by the time they were made. The condition makes the server read this index backwards and stop.
+        // Ids of apps sort by creation time. The condition makes the server read this index backwards and stop.
         .where('app_id', '>', '')
         .orderBy('app_id', 'desc')
         .limit(maxSecrets)

@@ -1,7 +1,7 @@
 let second = 0;
 let secondText = '';
 
-/** Now, as the tables hold it. Every new row asks for it, so it is written once a second. */
+/** The current time in the form of the tables. Every new row needs it, so the text is made once a second. */
 export function nowUtc(): string {
   const now = Math.floor(Date.now() / 1_000);
   if (now !== second) {
@@ -11,19 +11,19 @@ export function nowUtc(): string {
   return secondText;
 }
 
-/** A moment in milliseconds since 1970, as the tables hold it: `YYYY-MM-DD HH:MM:SS` in UTC. */
+/** A time in milliseconds since 1970 in the form of the tables: `YYYY-MM-DD HH:MM:SS` in UTC. */
 function utcAt(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ');
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The day of a UTC date and time in a time zone, `DD.MM.YYYY` (spec section 2). */
+/** The day of a UTC date and time in a time zone: `DD.MM.YYYY`. */
 export function userDate(utc: string, timeZone: string): string {
   return formatFor(timeZone).format(new Date(`${utc.replace(' ', 'T')}Z`));
 }
 
-/** Making a format costs far more than using it. */
+/** A format costs far more to make than to use. */
 function formatFor(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone);
   if (known) return known;

@@ -72,7 +72,7 @@ describe('health check of a worker', () => {
 
     expect(loaded).to.include('node:net');
     expect(loaded.filter((name) => !name?.startsWith('node:'))).to.deep.equal([
-      '../shared/settings/serverAddress.ts',
+      '../../shared/settings/serverAddress.ts',
     ]);
   });
 
