@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { accountOf, createTable, sourceOf, text, timesOf } from './columns.ts';
 
 /**
- * Every table leads with `account_id`: no statement reaches over accounts, and a sharded database can split by it.
- * Text is compared byte for byte. `external_ident` is NULL when empty, so that its unique index leaves it out.
+ * Tables of records have `account_id` first in their keys: no statement spans accounts, and a sharded database can split by
+ * it. Text is compared byte for byte. `external_ident` is NULL when empty, so that its unique index ignores it.
  */
 export async function up(database: Knex): Promise<void> {
   await createAccounts(database);
@@ -81,7 +81,7 @@ async function createCustomers(database: Knex): Promise<void> {
     table.integer('term_of_credit').notNullable().defaultTo(0);
     table.text('user_note').nullable();
     text(table, 'public_authority_id', 46);
-    // The address that customer.create made; the customer's delivery_* fields are that address's.
+    // The address that customer.create made: the customer's delivery_* fields are in its row.
     table.string('delivery_address_ident', 64).nullable();
     timesOf(table);
     table.primary(['account_id', 'customer_ident']);
@@ -107,7 +107,7 @@ async function createAddresses(database: Knex): Promise<void> {
     text(table, 'delivery_phone_mobile', 64);
     timesOf(table);
     table.primary(['account_id', 'address_ident']);
-    // Also keeps the parent while an address is made, so that none is left without its customer.
+    // Also keeps the customer from deletion while an address is inserted, so that none is left without its customer.
     table
       .foreign(['account_id', 'customer_ident'], 'addresses_customer')
       .references(['account_id', 'customer_ident'])

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 
 const limited = ['accounts', 'apps'];
 
-/** Requests a second that an account or an app may send; NULL is as many as it likes. */
+/** Requests a second that an account or an app may send; NULL is no limit. */
 export async function up(database: Knex): Promise<void> {
   for (const name of limited)
     await database.schema.alterTable(name, (table) => {

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * Each row of the inbox tells when it may go. Those that are there are kept for 25 hours, the longest time, since they
- * don't tell whether their call came with a key. The column is the former one with a new name: no table is built anew.
+ * Each row of the inbox gets an expiry. Existing rows are kept for 25 hours, the longest time, since they do not say whether
+ * their call had a key. The column is the former one with a new name: the table is not rebuilt.
  */
 export async function up(database: Knex): Promise<void> {
   await database.raw(

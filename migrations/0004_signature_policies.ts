@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * What the requests of an app have to be signed with. Apps that are there go on as before: whatever they may send in a
- * header that nobody looked at stays ignored, until an operator decides otherwise.
+ * The signature that the requests of an app need. Existing apps go on as before: what they may send in the header of the new
+ * signature stays ignored, until an operator decides otherwise.
  */
 export async function up(database: Knex): Promise<void> {
   await database.schema.alterTable('apps', (table) => {

@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { createTable, text } from './columns.ts';
 
 /**
- * What proves a secret key, never the key itself. The primary key lets one key be active and one retire, however many
- * commands meet. The first command that knows the key and may write adds the row of a database that was there before.
+ * The proof of a secret key, never the key itself. The primary key allows one active and one retiring key, however many
+ * commands run at once. In an existing database, the first command that knows the key and may write adds its row.
  */
 export async function up(database: Knex): Promise<void> {
   await createTable(database, 'secret_keys', (table) => {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** utf8mb4_bin: other collations hold e = é and "abc" = "ABC" equal. */
+/** utf8mb4_bin: in other collations, e equals é and "abc" equals "ABC". */
 export function createTable(
   database: Knex,
   name: string,

@@ -13,7 +13,7 @@ interface Migration {
   readonly down: (database: Knex) => Promise<void>;
 }
 
-/** Every migration, in the order in which they run. A migration that was released is never changed. */
+/** Every migration, in the order in which they run. A released migration is never changed. */
 const migrations: readonly Migration[] = [
   { name: '0001_initial', up: initial.up, down: initial.down },
   { name: '0002_rate_limits', up: rateLimits.up, down: rateLimits.down },
@@ -24,14 +24,14 @@ const migrations: readonly Migration[] = [
   { name: '0007_value_fingerprints', up: valueFingerprints.up, down: valueFingerprints.down },
 ];
 
-/** Names of our own: Knex would keep the file's ending, which is another one when compiled. */
+/** Names without a file extension: Knex would keep it, and compiled files have another one. */
 const migrationSource: Knex.MigrationSource<Migration> = {
   getMigrations: async () => [...migrations],
   getMigrationName: ({ name }) => name,
   getMigration: async (migration) => migration,
 };
 
-/** How the database stands to this code. */
+/** The migrations of the database, compared with those of this code. */
 export interface MigrationStatus {
   readonly done: readonly string[];
   readonly pending: readonly string[];
@@ -39,7 +39,7 @@ export interface MigrationStatus {
   readonly unknown: readonly string[];
 }
 
-/** Compares what ran on the database with what this code has. */
+/** Compares the migrations that ran on the database with those of this code. */
 export async function migrationStatus(database: Knex): Promise<MigrationStatus> {
   const names = migrations.map(({ name }) => name);
   const hasTable = await database.schema.hasTable(migrationTable);
@@ -52,7 +52,7 @@ export async function migrationStatus(database: Knex): Promise<MigrationStatus> 
   };
 }
 
-/** The tables are not as this code wants them; the message tells the operator what to do. */
+/** The tables do not match this code; the message tells the operator what to do. */
 export class NotMigrated extends Error {}
 
 /** Throws `NotMigrated` unless exactly the migrations of this code have run. */
@@ -71,7 +71,7 @@ const migrationTable = 'knex_migrations';
 const lockTable = `${migrationTable}_lock`;
 const config: Knex.MigratorConfig = { migrationSource, tableName: migrationTable };
 
-/** Runs what is pending; returns the names. Throws `NotMigrated` when the database is newer than the code. */
+/** Runs the pending migrations; returns their names. Throws `NotMigrated` if the database is newer than the code. */
 export async function migrateUp(database: Knex): Promise<readonly string[]> {
   const { unknown } = await migrationStatus(database);
   if (unknown.length > 0) throw new NotMigrated(newerDatabase(unknown));
@@ -80,7 +80,7 @@ export async function migrateUp(database: Knex): Promise<readonly string[]> {
   return names;
 }
 
-/** Takes the last migration back; returns its name, if there was one. */
+/** Reverts the last migration; returns its name, if there was one. */
 export async function migrateDown(database: Knex): Promise<readonly string[]> {
   await requireUnlocked(database);
   const [, names] = (await database.migrate.down(config)) as [number, string[]];

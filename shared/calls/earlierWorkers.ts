@@ -8,19 +8,19 @@ const pollMs = 1_000;
 /** Milliseconds that a worker may go on after its last heartbeat, to finish what it has. */
 const finishingMs = 15_000;
 
-/** Knows whether workers of version 0.1.0 serve the queues: they know fewer operations, and lock other rows to validate. */
+/** Finds out whether workers of version 0.1.0 serve the queues: they know fewer operations, and lock other rows to validate. */
 export class EarlierWorkers {
   readonly #redis: Redis;
   readonly #queues: readonly QueueId[];
   #lastPoll = Number.NEGATIVE_INFINITY;
   #lastSeen = Number.NEGATIVE_INFINITY;
-  readonly #looking: NodeJS.Timeout;
+  readonly #polling: NodeJS.Timeout;
 
   private constructor(redis: Redis, queues: readonly QueueId[]) {
     this.#redis = redis;
     this.#queues = queues;
-    // While Redis can't be asked, the last answer holds.
-    this.#looking = setInterval(() => void this.#poll().catch(() => {}), pollMs);
+    // While Redis does not answer, the last answer counts.
+    this.#polling = setInterval(() => void this.#poll().catch(() => {}), pollMs);
   }
 
   /** Resolves when it is known whether there are any; rejects when Redis does not answer. */
@@ -38,7 +38,7 @@ export class EarlierWorkers {
   }
 
   stop(): void {
-    clearInterval(this.#looking);
+    clearInterval(this.#polling);
   }
 
   async #poll(): Promise<void> {

@@ -7,12 +7,12 @@ export const gatewayKeysKey = `${queuePrefix}:gateway-keys`;
 /** A gateway repeats its announcement every second. */
 export const gatewayKeysTtlMs = 5_000;
 
-/** What a gateway announces. */
+/** The member of the set for a gateway. */
 export function announcementOf(gatewayId: string, keyIds: readonly string[]): string {
   return [gatewayId, ...keyIds].join(' ');
 }
 
-/** How many of the running gateways do not have a key, by Redis's clock. */
+/** The number of running gateways that do not have a key. */
 export async function gatewaysWithout(redis: Redis, keyId: string): Promise<number> {
   const [seconds] = await redis.time();
   const announced = await redis.zrangebyscore(gatewayKeysKey, Number(seconds) * 1_000, '+inf');

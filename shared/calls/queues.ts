@@ -1,23 +1,23 @@
 import { publicOperations } from '../operations/index.ts';
 import { type Resource, resourceOf, resources } from '../operations/operation.ts';
 
-/** Every Redis key of ours begins with it. */
+/** The prefix of every Redis key. */
 export const queuePrefix = 'counterfoil';
 
-/** Calls of batches wait in queues of their own, so that those that people wait for never stand behind them. */
+/** Calls of batches have queues of their own, so that single calls never wait behind them. */
 export const lanes = ['interactive', 'bulk'] as const;
 export type Lane = (typeof lanes)[number];
 
-/** One queue: the calls for a resource in a lane. */
+/** A queue: the calls for a resource in a lane. */
 export interface QueueId {
   readonly resource: Resource;
   readonly lane: Lane;
 }
 
-/** Batches have operations of the interface only. */
+/** Batches have public operations only. */
 const bulkResources = new Set(Object.values(publicOperations).map(resourceOf));
 
-/** The queues that these resources have in these lanes. */
+/** The queues of these resources in these lanes. */
 export function queuesOf(
   of: readonly Resource[] = resources,
   within: readonly Lane[] = lanes,
@@ -26,35 +26,35 @@ export function queuesOf(
   return queues.filter(({ resource, lane }) => lane === 'interactive' || bulkResources.has(resource));
 }
 
-/** What operators and logs call a queue. */
+/** The name of a queue in commands and logs. */
 export function queueLabel({ resource, lane }: QueueId): string {
   return lane === 'interactive' ? resource : `${resource}.${lane}`;
 }
 
-/** The braces are a hash tag: in Redis Cluster a queue's keys share a shard, and queues spread. */
+/** The braces are a hash tag: in Redis Cluster, the keys of a queue are in one shard, and the queues are in different ones. */
 export function queueName(queue: QueueId): string {
   return `{${queueLabel(queue)}}`;
 }
 
-/** Where workers look for what is to be done once in a while. */
+/** The queue of regular tasks such as the purge. */
 export const maintenanceQueue = '{maintenance}';
 
-/** The stream that one gateway reads its replies from. */
+/** The stream from which a gateway reads its replies. */
 export function replyStream(gatewayId: string): string {
   return `${queuePrefix}:{reply.${gatewayId}}`;
 }
 
-/** Milliseconds that a worker's heartbeat counts; it beats every second. */
+/** Milliseconds that a worker's heartbeat is valid; it is repeated every second. */
 export const heartbeatTtlMs = 3_000;
 
-/** A sorted set of the worker processes that serve the queue, by the moment until which their heartbeat counts. */
+/** A sorted set of the worker processes that serve the queue; the score is the time at which their heartbeat expires. */
 export function heartbeatsKey(queue: QueueId): string {
   return `${queuePrefix}:${queueName(queue)}:workers`;
 }
 
 /**
- * A key that exists while some worker serves the queue: all that gateways and workers of version 0.1.0 know. Workers of this
- * version keep it for no longer than their own heartbeats, which tells them from those.
+ * A key that exists while a worker serves the queue; gateways and workers of version 0.1.0 know only this one. Workers of
+ * this version keep it no longer than their own heartbeats, which distinguishes them from the others.
  */
 export function earlierHeartbeatKey(queue: QueueId): string {
   return `${queuePrefix}:${queueName(queue)}:present`;

@@ -1,4 +1,4 @@
-/** What ioredis says in its messages only. */
+/** Errors of ioredis without a code, by the beginning of their messages. */
 const withoutCode: readonly (readonly [beginning: string, code: string])[] = [
   ['Connection is closed', 'CONNECTION_CLOSED'],
   ["Stream isn't writeable", 'NOT_CONNECTED'],
@@ -6,10 +6,10 @@ const withoutCode: readonly (readonly [beginning: string, code: string])[] = [
   ['connect ETIMEDOUT', 'ETIMEDOUT'],
 ];
 
-/** Redis's replies begin with their code: `WRONGPASS invalid username-password pair`. */
+/** Redis's errors begin with their code: `WRONGPASS invalid username-password pair`. */
 const replyCode = /^[A-Z]{3,}(?= |$)/;
 
-/** A word that says why, and none of the values that messages hold: `WRONGPASS`, `ECONNREFUSED`, `ER_DUP_ENTRY`. */
+/** The code of an error, without the values that messages have: `WRONGPASS`, `ECONNREFUSED`, `ER_DUP_ENTRY`. */
 export function reasonOf(error: Error): string {
   const { code } = error as { code?: unknown };
   if (typeof code === 'string') return code;

@@ -2,7 +2,7 @@ import { type Emit, summarize } from './log.ts';
 
 type Stop = () => unknown;
 
-/** A stop that went wrong: it took longer than its limit, or failed. The others run all the same. */
+/** A stop took longer than its limit, or failed. The other stops run all the same. */
 export type StopProblem =
   | { readonly kind: 'overran'; readonly part: string }
   | { readonly kind: 'failed'; readonly part: string; readonly error: unknown };
@@ -17,12 +17,12 @@ export class Lifecycle {
     this.#onProblem = onProblem;
   }
 
-  /** Registers how to stop what was just started; `limitMs` is how long that may take. */
+  /** Registers how to stop a part that was started; the stop may take `limitMs`. */
   onStop(part: string, stop: Stop, limitMs = 2_000): void {
     this.#stops.push({ part, stop, limitMs });
   }
 
-  /** Stops everything; safe to call twice. Never rejects: the constructor's function gets each problem. */
+  /** Stops all parts; safe to call twice. Never rejects: the constructor's callback gets each problem. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stopAll();
     return this.#stopping;
@@ -38,7 +38,7 @@ export class Lifecycle {
   }
 }
 
-/** Logs what goes wrong while a role stops. */
+/** Logs the problems while a role stops. */
 export function logStopProblems(emit: Emit): (problem: StopProblem) => void {
   return (problem) => {
     const { kind, part } = problem;
@@ -47,14 +47,14 @@ export function logStopProblems(emit: Emit): (problem: StopProblem) => void {
   };
 }
 
-/** What to print when something goes wrong while a command stops. */
+/** The text to print for a problem while a command stops. */
 export function describeStopProblem(problem: StopProblem): string {
   if (problem.kind === 'overran') return `${problem.part} did not stop in time`;
   const { error, part } = problem;
   return `${part} failed to stop: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-/** Whether the work ended within the limit. It goes on, unwatched, when it did not. */
+/** Whether the work ended within the limit. If not, it continues unobserved. */
 async function endsWithin(limitMs: number, work: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<false>((resolve) => {

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { pino } from 'pino';
 import { reasonOf } from './errorReason.ts';
 
-/** Why a signature was not accepted, for the operator; clients are told the same of all. */
+/** The reason why a signature was refused, for the operator; clients get the same answer for all of them. */
 export type SignatureFault =
   | 'malformed'
   | 'unknown_app'
@@ -13,12 +13,12 @@ export type SignatureFault =
   | 'nonce_reused';
 
 /**
- * What the processes tell. The fields are an allow-list: no bodies, no secrets, no personal data, no SQL.
- * Times are in milliseconds.
+ * The events that processes log. The fields are an allow-list: no bodies, no secrets, no personal data, no SQL. Times are
+ * in milliseconds.
  */
 export interface Events {
   started: { readonly address?: string; readonly resources?: readonly string[] };
-  /** A setting was given by the name that it had in an earlier version. */
+  /** A setting was given by its name in an earlier version. */
   setting_renamed: { readonly old: string; readonly name: string };
   stopping: { readonly signal: string };
   crashed: { readonly error: ErrorSummary };
@@ -32,7 +32,7 @@ export interface Events {
     readonly code: string;
     readonly bytes: number;
     readonly ms: number;
-    /** Of a batch. */
+    /** In a batch. */
     readonly calls?: number;
     readonly refused?: number;
   };
@@ -51,7 +51,7 @@ export interface Events {
   keys_judged: { readonly state: string; readonly keys: readonly string[] };
   workers_missing: { readonly queue: string };
   workers_back: { readonly queue: string };
-  /** `app` is what the request claims to be of, empty when that can't be read. */
+  /** `app` is the app that the request names; empty if that can't be read. */
   signature_refused: { readonly requestId: string; readonly app: string; readonly reason: SignatureFault };
   rate_limit_skipped: { readonly key: string; readonly error: ErrorSummary };
 }
@@ -82,22 +82,22 @@ const levels: { readonly [Name in keyof Events]: 'debug' | 'info' | 'warn' | 'er
   rate_limit_skipped: 'warn',
 };
 
-/** Tells that something happened. */
+/** Emits an event. */
 export type Emit = <Name extends keyof Events>(event: Name, fields: Events[Name]) => void;
 
-/** Tells nobody; for callers that don't care. */
+/** Ignores events; for callers that need none. */
 export const ignoreEvents: Emit = () => {};
 
-/** Characters of lines that are gathered before they are written, and milliseconds that they wait for more at most. */
-const written = 8_192;
-const writtenAfterMs = 500;
+/** Lines are written when they have so many characters, or after so many milliseconds. */
+const maxBuffered = 8_192;
+const flushMs = 500;
 
-/** Writes events as JSON lines to standard output, and forgets none of them at the end. */
+/** Writes events as JSON lines to standard output; `flush` writes those that are buffered, at the end. */
 export function openLog(role: string, level: string): { readonly emit: Emit; readonly flush: () => void } {
   const destination = pino.destination({ fd: 1, sync: false });
-  // Whoever read it may be gone, such as a closed terminal: then nobody is told, and the work goes on.
+  // The reader may be gone, such as a closed terminal: then events are dropped, and the work goes on.
   let isRead = true;
-  // Its flush at the end, and that of the exit of the process, would try again for ever.
+  // Otherwise flushing, at the end and when the process exits, would try again for ever.
   const giveUp = () => {
     isRead = false;
     destination.destroy();
@@ -105,7 +105,7 @@ export function openLog(role: string, level: string): { readonly emit: Emit; rea
   destination.on('error', giveUp);
   const lines = new Lines((text) => isRead && destination.write(text));
   const log = pino({ level, base: { role, pid: process.pid }, messageKey: 'event' }, lines);
-  const ticking = setInterval(() => lines.flush(), writtenAfterMs).unref();
+  const ticking = setInterval(() => lines.flush(), flushMs).unref();
   return {
     emit: (event, fields: object) => log[levels[event]](fields, event),
     flush: () => {
@@ -120,8 +120,8 @@ export function openLog(role: string, level: string): { readonly emit: Emit; rea
 }
 
 /**
- * Gathers lines. Pino's own destination can do that too (`minLength`), but measures all that it has gathered anew for each
- * line: that made eight of the ten kilobytes that a line allocated, and a quarter of all that a gateway allocated.
+ * Buffers lines. Pino's own destination can do that too (`minLength`), but measures its whole buffer again for each line:
+ * that was eight of the ten kilobytes that a line allocated, and a quarter of all that a gateway allocated.
  */
 class Lines {
   readonly #write: (text: string) => unknown;
@@ -135,14 +135,14 @@ class Lines {
   write(line: string): void {
     this.#buffered.push(line);
     this.#length += line.length;
-    if (this.#length >= written) this.flush();
+    if (this.#length >= maxBuffered) this.flush();
   }
 
   flush(): void {
     if (this.#length > 0) this.#write(this.take());
   }
 
-  /** What was gathered; it is no longer here. */
+  /** Empties the buffer, and returns what it had. */
   take(): string {
     const text = this.#buffered.join('');
     this.#buffered = [];
@@ -151,7 +151,7 @@ class Lines {
   }
 }
 
-/** Writes at once what standard output takes, and returns what is left; undefined where nobody reads any more. */
+/** Writes as much as standard output takes at once, and returns the rest; undefined if it has no reader any more. */
 function leftAfterWriting(text: string): string | undefined {
   try {
     const bytes = Buffer.from(text);
@@ -166,14 +166,14 @@ export interface ErrorSummary {
   readonly at?: string;
 }
 
-/** Messages of database errors hold SQL and its values, so only the code and the place are told. */
+/** Messages of database errors have SQL and its values, so only the code and the place are logged. */
 export function summarize(error: unknown): ErrorSummary {
   if (!(error instanceof Error)) return { code: typeof error };
   const at = placeOf(error);
   return { code: reasonOf(error), ...(at ? { at } : {}) };
 }
 
-/** The line of the stack behind the message, whose own lines may look like places too; none when they can't be told apart. */
+/** The first line of the stack after the message, whose own lines may look like places too; undefined if it can't be found. */
 function placeOf({ message, name, stack = '' }: Error): string | undefined {
   const end = message.slice(message.lastIndexOf('\n') + 1) || name;
   const from = stack.lastIndexOf(`${end}\n    at `);

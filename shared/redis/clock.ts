@@ -5,23 +5,23 @@ export interface Clock {
   now(): number;
 }
 
-/** Milliseconds between two looks at Redis's clock. */
+/** Milliseconds between two queries of Redis's clock. */
 const pollMs = 10_000;
 
-/** An answer that took longer, in milliseconds, says too little about when it was given. */
+/** Milliseconds. An answer that took longer says too little about the time at which it was given. */
 const slowMs = 500;
 
 /**
- * The time that all processes agree on, whatever the clocks of their hosts say: Redis's. Deadlines are told in it.
- * Between two looks it goes by the monotonic clock, so that a host's clock may be set while it runs.
+ * The time of Redis, on which all processes agree, whatever the clocks of their hosts say. Deadlines refer to it. Between
+ * two queries it follows the monotonic clock, so that a host's clock may be set while the process runs.
  */
 export class SharedClock implements Clock {
   readonly #redis: Redis;
-  /** When the monotonic clock began, by Redis. */
+  /** The time by Redis at which the monotonic clock was 0. */
   #origin = 0;
   #error = Number.POSITIVE_INFINITY;
-  #looking: NodeJS.Timeout | undefined;
-  readonly #look = () => void this.#set().catch(() => {});
+  #polling: NodeJS.Timeout | undefined;
+  readonly #poll = () => void this.#set().catch(() => {});
 
   private constructor(redis: Redis) {
     this.#redis = redis;
@@ -31,8 +31,8 @@ export class SharedClock implements Clock {
   static async start(redis: Redis): Promise<SharedClock> {
     const clock = new SharedClock(redis);
     await clock.#set();
-    clock.#looking = setInterval(clock.#look, pollMs);
-    redis.on('ready', clock.#look);
+    clock.#polling = setInterval(clock.#poll, pollMs);
+    redis.on('ready', clock.#poll);
     return clock;
   }
 
@@ -41,8 +41,8 @@ export class SharedClock implements Clock {
   }
 
   stop(): void {
-    clearInterval(this.#looking);
-    this.#redis.off('ready', this.#look);
+    clearInterval(this.#polling);
+    this.#redis.off('ready', this.#poll);
   }
 
   async #set(): Promise<void> {

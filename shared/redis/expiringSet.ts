@@ -7,8 +7,8 @@ interface Membership {
 }
 
 /**
- * Keeps a member in a sorted set until its time to live is over, and drops those whose time is over. `now` is in
- * milliseconds by Redis's clock. Rejects when Redis does not answer.
+ * Keeps a member in a sorted set for its time to live, and removes the expired members. `now` is in milliseconds by Redis's
+ * clock. Rejects when Redis does not answer.
  */
 export async function keepMember(
   redis: Redis,

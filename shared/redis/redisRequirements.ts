@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { type Redis, ReplyError } from 'ioredis';
 import { queuePrefix } from '../calls/queues.ts';
 
-/** What `INFO` tells, as `name:value` lines. */
+/** The answer to `INFO`: lines of `name:value`. */
 export type RedisInfo = ReadonlyMap<string, string>;
 
-/** Throws an error whose message continues "Redis at …" when this Redis would lose calls, or refuse what we send. */
+/** Throws an error whose message continues "Redis at …" if this Redis would lose calls, or refuses commands. */
 export async function requireUsableRedis(redis: Redis): Promise<void> {
   const denied = await deniedFault(redis);
   if (denied) throw new Error(denied);
@@ -14,33 +14,33 @@ export async function requireUsableRedis(redis: Redis): Promise<void> {
   if (fault) throw new Error(fault);
 }
 
-/** All sections that `INFO` has by itself. */
+/** The default sections of `INFO`. */
 export async function redisInfo(redis: Redis): Promise<RedisInfo> {
   const lines = (await redis.info()).split(/\r?\n/).filter((line) => line.includes(':'));
   return new Map(lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]));
 }
 
-/** A queue that Redis forgets parts of, when its memory is full, is worse than one that takes nothing more. */
+/** When its memory is full, Redis must refuse new calls rather than lose queued ones. */
 export function evictionFault(info: RedisInfo): string | undefined {
   const policy = info.get('maxmemory_policy') ?? 'noeviction';
   if (policy === 'noeviction') return undefined;
-  return `evicts keys (maxmemory-policy ${policy}), and calls with them: set maxmemory-policy noeviction`;
+  return `evicts keys (maxmemory-policy ${policy}), and so loses calls: set maxmemory-policy noeviction`;
 }
 
-/** Not every server that speaks Redis's protocol says whether it has such a file. */
+/** Not every server with Redis's protocol says whether it has an append-only file. */
 export function appendOnlyFault(info: RedisInfo): string | undefined {
   if (info.get('aof_enabled') !== '0') return undefined;
-  return 'keeps no append-only file, so a restart loses what is queued: set appendonly yes';
+  return 'has no append-only file, so a restart loses queued calls: set appendonly yes';
 }
 
-/** What the user of this connection lacks; undefined when it may do all that gateways and workers do. */
+/** The rights that the user of this connection lacks; undefined if it has all that gateways and workers need. */
 export async function deniedFault(redis: Redis): Promise<string | undefined> {
   const denied = await deniedCommands(redis);
   if (denied.length === 0) return undefined;
-  return `does not let this user run ${denied.join(', ')} on ${queuePrefix}:*: grant it, as docs/deploying.md shows`;
+  return `does not allow this user to run ${denied.join(', ')} on ${queuePrefix}:*: grant it, as docs/deploying.md shows`;
 }
 
-/** Tried rather than read from the ACL: rules add up in ways that only the server knows. */
+/** Tries the commands instead of reading the ACL: how its rules add up, only the server knows. */
 async function deniedCommands(redis: Redis): Promise<readonly string[]> {
   const direct: Readonly<Record<string, () => Promise<unknown>>> = {
     INFO: () => redis.info('server'),
@@ -66,13 +66,13 @@ async function isDenied(run: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** What Redis answers for another reason, such as a full memory, is no lack of rights. Rethrows what is no answer. */
+/** An error for another reason, such as a full memory, is no lack of rights. Rethrows errors that are not from Redis. */
 function passing(error: unknown): readonly string[] {
   if (error instanceof ReplyError) return [];
   throw error;
 }
 
-/** A transaction whose command was refused says so in a list behind its own error. */
+/** The error of a transaction lists the errors of its commands. */
 function previousOf(error: unknown): string {
   return String((error as { previousErrors?: readonly unknown[] }).previousErrors ?? '');
 }
@@ -80,8 +80,8 @@ function previousOf(error: unknown): string {
 const triedKey = `${queuePrefix}:{check}:nothing`;
 
 /**
- * Every kind of command that we and BullMQ send, or call in scripts, on keys that stay as empty as they are. What fails
- * for another reason, such as a full memory, is no lack of rights.
+ * Every command that Counterfoil and BullMQ send, or call in scripts, on a key that stays empty. A failure for another
+ * reason, such as a full memory, is no lack of rights.
  */
 const trial = `
 local key = KEYS[1]

@@ -37,7 +37,7 @@ describe('a role refuses a Redis', function () {
       right: 'noeviction',
       line: /evicts keys .*allkeys-lru/,
     },
-    { name: 'appendonly', wrong: 'no', right: 'yes', line: /keeps no append-only file/ },
+    { name: 'appendonly', wrong: 'no', right: 'yes', line: /has no append-only file/ },
   ];
   for (const { name, wrong, right, line } of settings)
     for (const command of ['gateway', 'worker article'])
@@ -63,7 +63,7 @@ describe('a role refuses a Redis', function () {
         await administrator.acl('SETUSER', 'poor', 'reset', 'on', '>poor', 'allkeys', '+@all', ...rules);
         const url = Object.assign(new URL(redis.server.url), { username: 'poor', password: 'poor' });
 
-        await expectRefusal(command, url.href, new RegExp(`does not let this user run .*${lacking}`));
+        await expectRefusal(command, url.href, new RegExp(`does not allow this user to run .*${lacking}`));
       });
 
   it('and leaves no key behind that it tried', async () => {

@@ -66,8 +66,8 @@ describe('a role refuses at once', function () {
       expect(stdout).to.match(/"to":"redis","error":{"code":"WRONGPASS"/);
     });
 
-    it(`a Redis that wants a password (${command})`, async () => {
-      const stdout = await expectRefusal(command, { REDIS_URL: withPassword('') }, /wants a password/);
+    it(`a Redis that requires a password (${command})`, async () => {
+      const stdout = await expectRefusal(command, { REDIS_URL: withPassword('') }, /requires a password/);
 
       expect(stdout).to.match(/"to":"redis","error":{"code":"NOAUTH"/);
     });

@@ -56,7 +56,8 @@ describe('migrated columns', () => {
   for (const [table, { fields, computed }] of Object.entries(resources)) {
     for (const [name, { schema }] of Object.entries<Fields[string]>(fields)) {
       if ((computed as string[]).includes(name)) continue;
-      it(`${table}.${name} holds every value of its field`, () => holds(columnOf(table, name), schema));
+      it(`${table}.${name} has room for every value of its field`, () =>
+        holds(columnOf(table, name), schema));
     }
   }
 
@@ -88,22 +89,22 @@ describe('migrated columns', () => {
     expect(texts.length).to.be.above(50);
   });
 
-  it('lead with the account in every table of records', () => {
+  it('begin with the account in the key of every table of records', () => {
     const led = ['customers', 'addresses', 'articles', 'orders', 'order_items', 'number_sequences', 'inbox'];
     for (const table of led)
       expect(columns.find((column) => column.table === table)?.name).to.equal('account_id');
   });
 
-  it('hold quantities as decimals', () => {
+  it('store quantities as decimals', () => {
     expect(columnOf('order_items', 'quantity')).to.include({ type: 'decimal', precision: 15, scale: 4 });
   });
 
-  it('leave limits of requests empty as NULL, which is no limit', () => {
+  it('store no limit of requests as NULL', () => {
     for (const table of ['accounts', 'apps'])
       expect(columnOf(table, 'requests_per_second')).to.include({ type: 'int', isNullable: true });
   });
 
-  it('leave external_ident empty as NULL, so that its uniqueness does not count it', () => {
+  it('store an empty external_ident as NULL, which the unique index ignores', () => {
     for (const table of ['customers', 'articles'])
       expect(columnOf(table, 'external_ident')).to.include({ isNullable: true });
   });

@@ -31,7 +31,7 @@ describe(`migrations since version ${version}`, () => {
     expect(changed.map(nameOf)).to.deep.equal([]);
   });
 
-  it('add no column that an insert of that version would have to name', async () => {
+  it('add no column without a default', async () => {
     const { before, after } = await beforeAndAfter();
     const [tables, known] = [new Set(before.map(({ table }) => table)), new Set(before.map(nameOf))];
 

@@ -13,7 +13,7 @@ describe('migration 0003_inbox_expiry', () => {
 
   const call = { account_id: 1, call_id: 'call-1', reply: '\n{}' };
 
-  it('keeps the calls that are there for 25 hours after they were made', async () => {
+  it('keeps existing rows for 25 hours', async () => {
     await own.pool('inbox').insert({ ...call, date_created: '2024-02-28 23:30:00' });
 
     await migrateUp(own.pool);
@@ -23,7 +23,7 @@ describe('migration 0003_inbox_expiry', () => {
     ]);
   });
 
-  it('is taken back with what the calls had', async () => {
+  it('is reverted with the former values', async () => {
     const former = { ...call, fingerprint: null, date_created: '2024-02-28 23:30:00' };
     await own.pool('inbox').insert(former);
 

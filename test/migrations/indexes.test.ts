@@ -14,7 +14,7 @@ import { newDatabase, type OwnDatabase } from '../support/ownDatabase.ts';
 const items = [{ article_ident: 'art_1', quantity: 1 }];
 const leitwegId = '04011000-1234512345-06';
 
-/** Requests that make every look-up of each operation, of records by their number. */
+/** For each operation, requests that cause all its look-ups; they get the number of a record. */
 const requests: Readonly<
   Record<OperationName, readonly ((nr: number) => Readonly<Record<string, unknown>>)[]>
 > = {
@@ -65,7 +65,7 @@ describe('indexes', () => {
   });
   after(() => own.drop());
 
-  /** How the tables are read by a set, whose effect is taken back. */
+  /** How a set reads the tables. Its effect is rolled back. */
   const accessesBy = (name: OperationName, calls: readonly Call[]) =>
     accessesOf(own.pool, async () => {
       const transaction = await own.pool.transaction();
@@ -82,7 +82,7 @@ describe('indexes', () => {
     (typeof requests)[OperationName],
   ][]) {
     for (const [which, request] of requestsOf.entries()) {
-      it(`serve one ${name} (${which + 1})`, async () => {
+      it(`are used by one ${name} (${which + 1})`, async () => {
         const accesses = await accessesBy(name, [callOf(name, 1, request(11))]);
 
         expect(accesses.length).to.be.above(0);
@@ -102,7 +102,7 @@ describe('indexes', () => {
       OperationName,
       (typeof requests)[OperationName],
     ][]) {
-      it(`serve a set of 256 ${name} ${what}`, async () => {
+      it(`are used by a set of 256 ${name} ${what}`, async () => {
         const places = Array.from({ length: 256 }, (_, at) => placeOf(at));
         const calls = places.map(([account, nr]) => callOf(name, account, request?.(nr) ?? {}));
 
@@ -114,7 +114,7 @@ describe('indexes', () => {
     }
   }
 
-  it('serve the articles of a SKU that thousands have, and the customer of thousands of addresses', async () => {
+  it('are used for a SKU of thousands of articles, and a customer with thousands of addresses', async () => {
     const [sku, customer] = ['hot', 'cus_9999'];
     await own.pool('articles').where({ account_id: 2 }).update({ article_sku: sku });
     await own.pool('addresses').where({ account_id: 2 }).update({ customer_ident: customer });
@@ -128,18 +128,18 @@ describe('indexes', () => {
     ];
 
     expect(withoutIndex(accesses)).to.deep.equal([]);
-    // Only what counts reads more, and from the index alone.
+    // Only the count reads more, and only the index.
     const more = readingMore(accesses, 1_000);
     expect(new Set(more.map(({ key }) => key))).to.deep.equal(
       new Set(['articles_sku', 'addresses_customer']),
     );
     const readingRows = more.filter(({ extra }) => !extra?.includes('Using index'));
-    // MySQL's estimate leaves out the LIMIT of the oldest addresses.
+    // MySQL's estimate ignores the LIMIT of the oldest addresses.
     const overestimated = databaseEngine === 'mysql' ? ['addresses_customer'] : [];
     expect(readingRows.map(({ key }) => key)).to.deep.equal(overestimated);
   });
 
-  it('serve the inbox', async () => {
+  it('are used by the inbox', async () => {
     const calls = Array.from({ length: 256 }, (_, nr) =>
       callOf('article.create', 1, { article_title: 'Tea' }, { key: `call-${nr}` }),
     );
@@ -150,7 +150,7 @@ describe('indexes', () => {
     expect(readingMore(accesses, 600)).to.deep.equal([]);
   });
 
-  it('serve the purge of the inbox, whether everything has expired or nothing', async () => {
+  it('are used by the purge of the inbox, whether all rows have expired or none', async () => {
     const purge = () =>
       accessesOf(own.pool, async () => {
         const transaction = await own.pool.transaction();

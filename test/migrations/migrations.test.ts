@@ -33,7 +33,7 @@ describe('migrations', () => {
   });
   afterEach(() => own.drop());
 
-  /** What is said of a database that is not as the code wants it; empty when it is. */
+  /** The message about a database that does not match the code; empty if it does. */
   const errorText = async (work: () => Promise<unknown> = () => requireMigrated(own.pool)) => {
     try {
       await work();
@@ -48,7 +48,7 @@ describe('migrations', () => {
       .pool('knex_migrations')
       .insert({ name: '9999_from_the_future', batch: 9, migration_time: new Date() });
 
-  it('make all tables', async () => {
+  it('create all tables', async () => {
     const names = await migrateUp(own.pool);
 
     expect(names).to.include('0001_initial');
@@ -61,7 +61,7 @@ describe('migrations', () => {
     expect(await migrateUp(own.pool)).to.deep.equal([]);
   });
 
-  it('are taken back without a trace, and make the same again', async () => {
+  it('are reverted without a trace, and create the same again', async () => {
     const names = await migrateUp(own.pool);
     const first = await definitionsOf(own.pool);
 
@@ -75,7 +75,7 @@ describe('migrations', () => {
     expect(await definitionsOf(own.pool)).to.deep.equal(first);
   });
 
-  it('tell what is done, pending and unknown', async () => {
+  it('report which are done, pending and unknown', async () => {
     const before = await migrationStatus(own.pool);
     const names = await migrateUp(own.pool);
     await migrateFurther();
@@ -90,7 +90,7 @@ describe('migrations', () => {
     });
   });
 
-  it('are required: a migrated database will do', async () => {
+  it('are required: a migrated database is accepted', async () => {
     await migrateUp(own.pool);
 
     expect(await errorText()).to.equal('');

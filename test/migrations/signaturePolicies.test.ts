@@ -5,7 +5,7 @@ import { newDatabase } from '../support/ownDatabase.ts';
 import { database } from '../support/servers.ts';
 
 describe('the migration of signature policies', () => {
-  it('leaves apps that are there with what they had: v1', async () => {
+  it('sets v1 for existing apps', async () => {
     const own = await newDatabase('signature_policies');
     await migrateUp(own.pool);
     while ((await migrationStatus(own.pool)).done.includes('0004_signature_policies'))
@@ -29,7 +29,7 @@ describe('the migration of signature policies', () => {
     await own.drop();
   });
 
-  it('has new apps sign with v2 if they like', async () => {
+  it('lets new apps sign with v2', async () => {
     const { appId } = await newAccount();
 
     expect(await database()('apps').where({ app_id: appId }).first()).to.include({

@@ -49,13 +49,13 @@ describe('account.app', () => {
     expect(await secretsOf(current)).to.deep.equal([current.apiSecret]);
   });
 
-  it('finds no limits where none are set', async () => {
+  it('finds no limits if none are set', async () => {
     const { data } = await find(account);
 
     expect(data).to.include({ requests_per_second: null, account_requests_per_second: null });
   });
 
-  it('finds the limits of each app and of its account when many meet', async () => {
+  it('finds the limits of each app and of its account in concurrent calls', async () => {
     const other = await newAccount({ requests_per_second: 200 });
     const apps = [account, await newLimitedApp(account.id, 5), other, await newLimitedApp(other.id, 50)];
 
@@ -71,7 +71,7 @@ describe('account.app', () => {
     ]);
   });
 
-  it('finds the app of each call when many meet', async () => {
+  it('finds the app of each of many concurrent calls', async () => {
     const others = await Promise.all(Array.from({ length: 20 }, () => newAccount()));
 
     const found = await Promise.all([account, ...others].map(find));
@@ -82,15 +82,15 @@ describe('account.app', () => {
     ]);
   });
 
-  it('refuses an app that is unknown', async () => {
+  it('refuses an unknown app', async () => {
     expectNotFound(await find(newSigner()));
   });
 
-  it('refuses the ident of an app in other letters', async () => {
+  it('refuses the ident of an app in another case', async () => {
     expectNotFound(await find({ ...account, appId: account.appId.toUpperCase() }));
   });
 
-  it('refuses an app that was revoked, and that one only', async () => {
+  it('refuses a revoked app, and only that one', async () => {
     const other = await newApp(account.id);
     await revoke(account);
 

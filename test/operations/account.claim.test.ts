@@ -4,7 +4,7 @@ import { callOf } from '../support/calls.ts';
 import { setRunner } from '../support/setRunners.ts';
 
 describe('account.claim', () => {
-  it('takes a key for one request: the same one again, and no other', async () => {
+  it('accepts a key for one request: the same one again, and no other', async () => {
     const { id } = await newAccount();
     const claim = async (fingerprint: string) => {
       const [reply] = await setRunner('account.claim').run([

@@ -5,7 +5,7 @@ import { setRunner } from '../support/setRunners.ts';
 import { storedRows } from '../support/stored.ts';
 
 describe('account.claimed', () => {
-  it('tells whether a key was used for another request, and remembers nothing', async () => {
+  it('answers whether a key was used for another request, and remembers nothing', async () => {
     const [{ id }, stranger] = [await newAccount(), await newAccount()];
     const key = `key-${id}`;
     const ask = async (account: number, fingerprint: string) => {

@@ -30,11 +30,11 @@ describe('account.keys', () => {
     expect(data).to.have.all.keys('keys', 'secrets');
   });
 
-  it('has nothing in an empty database', async () => {
+  it('answers no keys for an empty database', async () => {
     expect(await ask()).to.deep.equal({ keys: [], secrets: [] });
   });
 
-  it('has the stored key, or else the newest secrets, and the secret key itself nowhere', async () => {
+  it('answers the stored key, or else the newest secrets, and never the secret key itself', async () => {
     const account = await createAccount(own.pool, { ...defaultSettings, name: 'keys' });
     for (let count = 0; count < 21; count += 1) await createApp(own.pool, account, secretKey);
     const [stored] = await own.pool('secret_keys');
@@ -52,7 +52,7 @@ describe('account.keys', () => {
     expect(JSON.stringify([first, second])).not.to.include(secretKey.toString('base64'));
   });
 
-  it('leaves out secrets of revoked apps', async () => {
+  it('omits secrets of revoked apps', async () => {
     await own.pool('apps').update({ date_revoked: '2024-01-01 00:00:00' });
 
     expect(await ask()).to.deep.equal({ keys: [], secrets: [] });

@@ -90,7 +90,7 @@ describe('address.create', () => {
     expect(await everythingOf(account)).to.deep.equal(before);
   });
 
-  it('lists every fault in the order sent, and tells the first one', async () => {
+  it('lists every fault in the order sent, and names the first one in the message', async () => {
     const customer_ident = await newCustomer(account);
 
     const { code, envelope } = await account.send(method, {
@@ -105,7 +105,7 @@ describe('address.create', () => {
     expect(envelope.message).to.equal(errors[0]?.message);
   });
 
-  it('takes an address back as customer.read answers it, as a new one', async () => {
+  it('accepts an address in the form of customer.read, and creates a new one', async () => {
     const customer_ident = await newCustomer(account);
     const address_ident = await newAddress(account, customer_ident, samplesOf(deliveryRows));
     const [read] = await readAddresses(account, customer_ident);

@@ -30,7 +30,7 @@ describe('address.create and customer.delete in other transactions', () => {
     expect(await storedRows('addresses', account.id)).to.deep.equal([]);
   });
 
-  it('address.create adds to a customer whose deletion is taken back', async () => {
+  it('address.create adds to a customer whose deletion is rolled back', async () => {
     await withTransaction(async (other) => {
       await other('customers').where({ account_id: account.id, customer_ident }).delete();
       const creating = watched(account.send('address.create', { customer_ident }));
@@ -43,7 +43,7 @@ describe('address.create and customer.delete in other transactions', () => {
     expect(await storedRows('addresses', account.id)).to.have.length(1);
   });
 
-  it('customer.delete removes an address that is being made', async () => {
+  it('customer.delete removes an address that is being created', async () => {
     const address_ident = newIdent('adr');
 
     await withTransaction(async (other) => {

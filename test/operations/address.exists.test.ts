@@ -18,7 +18,7 @@ describe('address.exists', () => {
     expectDone(answer, method, 'address does exist', { address_ident });
   });
 
-  it('tells that the address made by customer.create exists', async () => {
+  it('answers that the address created by customer.create exists', async () => {
     const account = await newAccount();
     const { address_ident } = await account.client.customer.create({ divergent_delivery_address: 1 });
 
@@ -27,7 +27,7 @@ describe('address.exists', () => {
     expectDone(answer, method, 'address does exist', { address_ident });
   });
 
-  it('tells that an address went with its customer', async () => {
+  it('answers that an address does not exist after its customer was deleted', async () => {
     const account = await newAccount();
     const customer_ident = await newCustomer(account);
     const address_ident = await newAddress(account, customer_ident);

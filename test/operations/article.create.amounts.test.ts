@@ -5,7 +5,7 @@ import { storedRow, storedRows } from '../support/stored.ts';
 
 const method = 'article.create';
 
-/** What is sent as JSON text, and what the DECIMAL column then holds. */
+/** The JSON text that is sent, and the value of the DECIMAL column. */
 const takenByAll: readonly (readonly [json: string, stored: string])[] = [
   ['0', '0.0000'],
   ['12', '12.0000'],

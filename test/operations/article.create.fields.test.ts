@@ -54,7 +54,7 @@ describe('article.create fields', () => {
   });
 
   for (const [field, length] of Object.entries(lengths)) {
-    it(`${field} takes ${length} characters`, async () => {
+    it(`${field} accepts ${length} characters`, async () => {
       for (const character of ['x', 'é', '€', '😀']) {
         const value = `${character.repeat(length - 1)}${character}`;
         expect(await stored({ [field]: value })).to.have.property(field, value);
@@ -65,7 +65,7 @@ describe('article.create fields', () => {
       for (const character of ['x', 'é', '€', '😀']) await refusedIn(field, character.repeat(length + 1));
     });
 
-    it(`${field} takes an integer as its digits, and no other type`, async () => {
+    it(`${field} accepts an integer as its digits, and no other type`, async () => {
       expect(await stored({ [field]: 4006381333931 })).to.have.property(field, '4006381333931');
       for (const value of [1.5, true, [], {}, ['x']]) await refusedIn(field, value);
     });
@@ -77,7 +77,7 @@ describe('article.create fields', () => {
     });
   }
 
-  it('article_description takes 65,535 bytes', async () => {
+  it('article_description accepts 65,535 bytes', async () => {
     for (const value of ['x'.repeat(65_535), '€'.repeat(21_845), `${'😀'.repeat(16_383)}xyz`]) {
       expect((await stored({ article_description: value })).article_description === value).to.equal(true);
     }
@@ -99,7 +99,7 @@ describe('article.create fields', () => {
     for (const value of ['a\0b', '\ud83d', true, {}]) await refusedIn('article_description', value);
   });
 
-  it('article_unit takes the four units of the specification', async () => {
+  it('article_unit accepts its four units', async () => {
     for (const unit of ['unit_ppu', 'unit_hour', 'unit_lump', 'unit_kg']) {
       expect(await stored({ article_unit: unit })).to.have.property('article_unit', unit);
     }
@@ -110,19 +110,19 @@ describe('article.create fields', () => {
       await refusedIn('article_unit', unit);
   });
 
-  it('article_type takes any source', async () => {
+  it('article_type accepts any source', async () => {
     for (const type of ['csv', 'some marketplace']) {
       expect(await stored({ article_type: type })).to.have.property('article_type', type);
     }
   });
 
-  it('date_created takes a UTC date and time', async () => {
+  it('date_created accepts a UTC date and time', async () => {
     for (const time of ['2024-02-29 23:59:59', '1900-01-01 00:00:00', '9998-12-31 23:59:59']) {
       expect(await stored({ date_created: time })).to.have.property('date_created', time);
     }
   });
 
-  it('date_created refuses what is no date and time', async () => {
+  it('date_created refuses everything else', async () => {
     const wrong = [
       '2023-02-29 00:00:00',
       '1899-12-31 23:59:59',

@@ -23,7 +23,7 @@ describe('article.create imports', () => {
     data: existing,
   });
 
-  it('stores where an article came from', async () => {
+  it('stores the source of an article', async () => {
     const { article_ident } = await account.client.article.create(imported);
 
     expect(await storedRow('articles', account.id, { article_ident })).to.include(imported);
@@ -45,7 +45,7 @@ describe('article.create imports', () => {
     ['another case', { external_ident: 'e-1' }],
     ['an accent', { external_ident: 'É-1' }],
   ] as const) {
-    it(`takes the same external_ident with ${what}`, async () => {
+    it(`accepts the same external_ident with ${what}`, async () => {
       await account.client.article.create(imported);
 
       await account.client.article.create({ ...imported, ...other });
@@ -54,14 +54,14 @@ describe('article.create imports', () => {
     });
   }
 
-  it('takes articles without an external_ident as often as they come', async () => {
+  it('accepts any number of articles without an external_ident', async () => {
     for (const external_ident of ['', '', '  '])
       await account.client.article.create({ ...imported, external_ident });
 
     expect(await storedRows('articles', account.id)).to.have.length(3);
   });
 
-  it("takes another account's external_ident", async () => {
+  it("accepts the external_ident of another account's record", async () => {
     const stranger = await newAccount();
     await stranger.client.article.create(imported);
 
@@ -70,7 +70,7 @@ describe('article.create imports', () => {
     expect(await storedRows('articles', account.id)).to.have.length(1);
   });
 
-  it('takes an external_ident again when its article is deleted', async () => {
+  it('accepts an external_ident again after its article was deleted', async () => {
     await account.client.article.delete(await account.client.article.create(imported));
 
     await account.client.article.create(imported);

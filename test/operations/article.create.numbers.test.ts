@@ -19,7 +19,7 @@ describe('article.create numbers', () => {
     expect(await createdNumber({ article_nr: '  ' })).to.equal('10003');
   });
 
-  it('begin where the account wants', async () => {
+  it('begin at the start that the account has set', async () => {
     account = await newAccount({ number_start: 7 });
 
     expect([await createdNumber(), await createdNumber()]).to.deep.equal(['7', '8']);
@@ -38,7 +38,7 @@ describe('article.create numbers', () => {
     expect(await createdNumber()).to.equal('10001');
   });
 
-  it('may be set by hand, also twice', async () => {
+  it('may be set by hand, even twice', async () => {
     expect(await createdNumber({ article_nr: 'A-1' })).to.equal('A-1');
     expect(await createdNumber({ article_nr: 'A-1' })).to.equal('A-1');
     expect(await createdNumber()).to.equal('10001');
@@ -79,7 +79,7 @@ describe('article.create numbers', () => {
     expect(await articleNumbers(account.id)).to.deep.equal(upFrom(10_001, 200));
   });
 
-  it('are unique and without a gap when creates of several accounts meet', async () => {
+  it('are unique and without a gap in concurrent creates of several accounts', async () => {
     const accounts = [account, await newAccount(), await newAccount()] as const;
 
     const creates = upFrom(1, 50).flatMap(() =>
@@ -97,7 +97,7 @@ describe('article.create numbers', () => {
     expect([await createdNumber(), await createdNumber()]).to.deep.equal(['12345', '13001']);
   });
 
-  it('are unique among themselves when creates with a number of their own come in between', async () => {
+  it('are unique when creates with their own numbers run at the same time', async () => {
     const byHand = upFrom(0, 60).map((at) => create({ article_nr: String(10_001 + at * 2) }));
     const generated = await Promise.all(upFrom(0, 60).map(() => create()));
     await Promise.all(byHand);

@@ -46,7 +46,7 @@ describe('article.create', () => {
     expect(await storedRows('articles', account.id)).to.have.length(0);
   });
 
-  it('tells every fault, the first one in the message', async () => {
+  it('reports every fault, the first one in the message', async () => {
     const body = { article_title: 'Tea', article_unit: 'unit_box', artcle_sku: 'T', article_price: true };
 
     const { status, code, envelope } = await account.send(method, body);
@@ -69,7 +69,7 @@ describe('article.create', () => {
     expect(await storedRows('articles', account.id)).to.have.length(0);
   });
 
-  it('ignores what the service sets by itself', async () => {
+  it('ignores the fields that the service sets', async () => {
     const ignored = {
       article_ident: 'art_mine',
       article_price_total: 1,
@@ -89,7 +89,7 @@ describe('article.create', () => {
     expect(read.date_created_user).not.to.equal('01.01.2001');
   });
 
-  it('makes another article of what was read', async () => {
+  it('creates another article from the answer of a read', async () => {
     const first = await account.client.article.create({
       article_title: 'Tea',
       article_nr: 'T-1',
@@ -103,7 +103,7 @@ describe('article.create', () => {
     expect(await account.client.article.read(second)).to.deep.equal({ ...read, ...second });
   });
 
-  it('creates once for each request, and each with an ident of its own', async () => {
+  it('creates one article for each request, each with its own ident', async () => {
     const requests = Array.from({ length: 50 }, (_, at) =>
       account.client.article.create({ article_title: `No. ${at}` }),
     );

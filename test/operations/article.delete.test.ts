@@ -32,7 +32,7 @@ describe('article.delete', () => {
     );
   });
 
-  it('leaves the orders of the article what they have', async () => {
+  it('leaves the orders of the article unchanged', async () => {
     const { customer_ident } = await account.client.customer.create({});
     await account.internal('order.create', { customer_ident, items: [{ article_ident, quantity: 2 }] });
 
@@ -56,7 +56,7 @@ describe('article.delete', () => {
     expect(await storedRows('articles', account.id)).to.have.length(1);
   });
 
-  it('removes an article once when calls meet', async () => {
+  it('removes an article once in concurrent calls', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => account.send(method, { article_ident })));
 
     expect(answers.filter(({ envelope }) => envelope.response)).to.have.length(1);

@@ -16,7 +16,7 @@ describe('article.exists', () => {
 
   itNeedsAnIdent(() => onArticles(method), unknown);
 
-  it('tells that an article exists', async () => {
+  it('answers that an article exists', async () => {
     expectDone(await account.send(method, { article_ident }), method, 'article does exist', {
       article_ident,
     });

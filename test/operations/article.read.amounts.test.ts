@@ -62,7 +62,7 @@ describe('article.read amounts', () => {
     });
   }
 
-  it('computes gross prices as integers would', async () => {
+  it('computes gross prices as integer arithmetic does', async () => {
     const cases = Array.from({ length: 400 }, () => [randomAmount(11), randomAmount(2)] as const);
 
     const read = await Promise.all(
@@ -74,7 +74,7 @@ describe('article.read amounts', () => {
     }
   });
 
-  it('sums up the quantities of all orders as sales', async () => {
+  it('answers the quantities of all orders as sales', async () => {
     const made = await priced('12', '19');
     const another = await priced('5');
     await order({ ...made, quantity: 2 }, { ...another, quantity: 7 });
@@ -94,7 +94,7 @@ describe('article.read amounts', () => {
     expect(sales).to.deep.equal({ count: 3, price: 0.3, price_total: 0.3165 });
   });
 
-  it('takes the prices of today for the sales of yesterday', async () => {
+  it('computes earlier sales with the current price', async () => {
     const made = await priced('10', '0');
     await order({ ...made, quantity: 2 });
     await account.client.article.update({ ...made, article_price: 11, article_tax_rate: 10 });
@@ -104,7 +104,7 @@ describe('article.read amounts', () => {
     expect(sales).to.deep.equal({ count: 2, price: 22, price_total: 24.2 });
   });
 
-  it('tells the sales of each of several articles', async () => {
+  it('answers the sales of each of several articles', async () => {
     const create = () =>
       account.client.article.create({ article_title: 'Tea', article_sku: 'S-1', article_price: 2 });
     const [first, second] = [await create(), await create()];
@@ -119,7 +119,7 @@ describe('article.read amounts', () => {
     expect(articles?.map((article) => article.sales.count)).to.deep.equal([1, 4]);
   });
 
-  it("does not count another account's orders", async () => {
+  it("ignores another account's orders", async () => {
     const stranger = await newAccount();
     const made = await priced('10');
     const { customer_ident } = await stranger.client.customer.create({});

@@ -33,7 +33,7 @@ describe('article.read of many articles', () => {
     ['of control characters that need no escape', '\u007f\u0085'.repeat(20_000), 8],
   ] as const;
   for (const [what, article_description, shown] of descriptions)
-    it(`answers as many as fit into 512 KiB, with descriptions ${what}`, async () => {
+    it(`answers as many articles as fit into 512 KiB, with descriptions ${what}`, async () => {
       const idents = await addArticles(account.id, 'S', 100, { article_description });
 
       const { bytes, data } = await read('S');
@@ -47,7 +47,7 @@ describe('article.read of many articles', () => {
       expect(bytes).to.be.below(mebibyte);
     });
 
-  it('answers the first one whatever its size, also with characters that only an import past the service can store', async () => {
+  it('answers the first one whatever its size, even with characters that only an import without the service can store', async () => {
     const article_description = '\u0001'.repeat(65_000);
     const idents = await addArticles(account.id, 'S', 3, { article_description });
 
@@ -58,7 +58,7 @@ describe('article.read of many articles', () => {
     expect(bytes).to.be.below(mebibyte);
   });
 
-  it('answers exactly one of the hits in full when the second one does not fit', async () => {
+  it('answers exactly one hit if the second one does not fit', async () => {
     const [first] = await addArticles(account.id, 'S', 1, { article_description: '\n'.repeat(65_535) });
     await addArticles(account.id, 'S', 99, { article_description: '\u0001'.repeat(65_535) });
 
@@ -68,7 +68,7 @@ describe('article.read of many articles', () => {
     expect(data.count).to.equal(100);
   });
 
-  it('is sent little more by the database than it answers', async () => {
+  it('reads little more from the database than it answers', async () => {
     await addArticles(account.id, 'S', 100, { article_description: 'x'.repeat(60_000) });
 
     const sent = await bytesSentDuring(() => read('S'));
@@ -76,7 +76,7 @@ describe('article.read of many articles', () => {
     expect(sent).to.be.below(mebibyte);
   });
 
-  it('reads what many calls look for once', async () => {
+  it('reads an article once that many calls look for', async () => {
     await addArticles(account.id, 'S', 100, { article_description: 'x'.repeat(60_000) });
     const calls = Array.from({ length: 256 }, () =>
       callOf(method, account.id, { article_identifier: 'sku', article_sku: 'S' }),
@@ -87,7 +87,7 @@ describe('article.read of many articles', () => {
     expect(sent).to.be.below(mebibyte);
   });
 
-  it('answers a set of large reads in parts, each of some MiB, and puts off the rest', async () => {
+  it('answers a set of large reads in parts of some MiB, and postpones the rest', async () => {
     await addArticles(account.id, 'S', 100, { article_description: 'x'.repeat(60_000) });
     let open = Array.from({ length: 40 }, () =>
       callOf(method, account.id, { article_identifier: 'sku', article_sku: 'S' }),
@@ -105,7 +105,7 @@ describe('article.read of many articles', () => {
     expect(Math.min(...parts.slice(0, -1))).to.be.above(2 * mebibyte);
   });
 
-  it('answers a call that is put off as any other', async () => {
+  it('answers a postponed call like any other', async () => {
     await addArticles(account.id, 'S', 100, { article_description: 'x'.repeat(60_000) });
 
     const answers = await Promise.all(Array.from({ length: 60 }, () => read('S')));
@@ -113,7 +113,7 @@ describe('article.read of many articles', () => {
     for (const { data } of answers) expect(data).to.deep.equal(answers[0]?.data);
   });
 
-  it('replies the size of an answer that its caller would not take, without reading it', async () => {
+  it('replies the size of an answer that is too large for its caller, without reading it', async () => {
     await addArticles(account.id, 'S', 100, { article_description: 'x'.repeat(60_000) });
     const call = callOf(
       method,

@@ -31,13 +31,13 @@ for (const identifier of ['sku', 'ean'] as const) {
       expectDone(answer, method, `read article with ident: ${made.article_ident}`, read);
     });
 
-    it('looks at the chosen field alone', async () => {
+    it('searches only the chosen field', async () => {
       await account.client.article.create({ article_title: 'Tea', [other]: 'A-1' });
 
       expectRefused(await send('A-1'), method, notFound);
     });
 
-    it('takes what is sanitized to the same', async () => {
+    it('finds a value that is the same after sanitizing', async () => {
       const { article_ident } = await create('Café 1');
 
       const answer = await send(' Cafe\u0301\u00011 ');
@@ -45,7 +45,7 @@ for (const identifier of ['sku', 'ean'] as const) {
       expect(answer.envelope).to.have.property('message', `read article with ident: ${article_ident}`);
     });
 
-    it('takes an integer as its digits', async () => {
+    it('accepts an integer as its digits', async () => {
       const { article_ident } = await create('4006381333931');
 
       expect((await send(4006381333931)).envelope).to.have.property(
@@ -54,13 +54,13 @@ for (const identifier of ['sku', 'ean'] as const) {
       );
     });
 
-    it('refuses what no article has', async () => {
+    it('refuses a value that no article has', async () => {
       await create('A-1');
 
       expectRefused(await send('A-2'), method, notFound);
     });
 
-    it('tells case, accents and beginnings apart', async () => {
+    it('distinguishes case, accents and values with the same beginning', async () => {
       await create('Café');
 
       for (const value of ['café', 'CAFÉ', 'Cafe', 'Caf', 'Café1', 'Caf%', 'Caf_', 0]) {
@@ -112,7 +112,7 @@ for (const identifier of ['sku', 'ean'] as const) {
       expectDone(await send('A-1'), method, `read article with ident: ${made[2].article_ident}`, read);
     });
 
-    it('answers many requests at once, each with its own', async () => {
+    it('answers each of many concurrent requests with its own articles', async () => {
       const values = Array.from({ length: 40 }, (_, at) => `A-${at % 20}`);
       const made = await Promise.all(values.slice(0, 20).map((value) => create(value)));
 

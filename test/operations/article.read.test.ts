@@ -29,7 +29,7 @@ describe('article.read', () => {
 
   itNeedsAnIdent(() => onArticles(method), { code: 'article_not_found', message: 'article not found' });
 
-  it('answers with exactly the fields of the specification', async () => {
+  it('answers with exactly the promised fields', async () => {
     const { article_ident } = await account.client.article.create({ ...sent, external_ident: 'E-1' });
 
     const answer = await account.send(method, { article_ident });
@@ -43,7 +43,7 @@ describe('article.read', () => {
     });
   });
 
-  it('answers with the defaults of what was not sent', async () => {
+  it('answers with the defaults of fields that were not sent', async () => {
     const { article_ident } = await account.client.article.create({
       article_title: 'Tea',
       date_created: '2024-07-31 21:59:59',
@@ -71,7 +71,7 @@ describe('article.read', () => {
     });
   });
 
-  it("tells the day in the account's time zone", async () => {
+  it("answers the day in the account's time zone", async () => {
     const far = await newAccount({ time_zone: 'America/New_York' });
     const made = await far.client.article.create({
       article_title: 'Tea',
@@ -84,7 +84,7 @@ describe('article.read', () => {
     });
   });
 
-  it('reads many articles at once, each request its own', async () => {
+  it('answers each of many concurrent requests with its own article', async () => {
     const titles = Array.from({ length: 60 }, (_, at) => `No. ${at}`);
     const made = await Promise.all(
       titles.map((article_title) => account.client.article.create({ article_title })),

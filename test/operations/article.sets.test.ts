@@ -8,7 +8,7 @@ import { storedRow, storedRows } from '../support/stored.ts';
 import { withTransaction } from '../support/transactions.ts';
 import { until } from '../support/until.ts';
 
-/** What depends on which calls meet in a set, or in the database. */
+/** Behaviour that depends on which calls are in the same set, or run at the same time. */
 describe('article sets', () => {
   let account: TestAccount;
   let stranger: TestAccount;
@@ -20,7 +20,7 @@ describe('article sets', () => {
   const create = async (fields: object = {}, on = account) =>
     (await on.client.article.create({ article_title: 'Tea', ...fields })).article_ident;
 
-  it('article.read by sku keeps the articles of several accounts apart', async () => {
+  it('article.read by sku answers each account with its own articles', async () => {
     for (const on of [account, stranger, account, stranger, account])
       await create({ article_sku: 'S-1' }, on);
     const request = { article_identifier: 'sku', article_sku: 'S-1' };
@@ -53,7 +53,7 @@ describe('article sets', () => {
     await database()('articles').insert(rows);
   }
 
-  it('article.read answers each call for itself, however it reads', async () => {
+  it('article.read answers each call of a set, however it reads', async () => {
     const ident = await create({ article_sku: 'S-1', article_ean: 'E-1' });
     const other = await create({ article_sku: 'E-1', article_ean: 'S-1' });
 
@@ -76,7 +76,7 @@ describe('article sets', () => {
     ]);
   });
 
-  it('article.create refuses an external_ident that an earlier call of the set brings, without a second try', async () => {
+  it('article.create refuses the external_ident of an earlier call of the set, without a second try', async () => {
     const { emit, emitted } = recordEvents();
     const request = { article_title: 'Tea', external_ident: 'E-1' };
 
@@ -95,7 +95,7 @@ describe('article sets', () => {
     expect(emitted('set_replayed')).to.deep.equal([]);
   });
 
-  it('article.update keeps what only other calls of the set send', async () => {
+  it('article.update keeps fields that only other calls of the set send', async () => {
     const [one, other] = [await create({ article_price: 1 }), await create({ article_sku: 'S-1' })];
 
     await runSet('article.update', [
@@ -116,7 +116,7 @@ describe('article sets', () => {
   const priceOf = async (article_ident: string) =>
     (await storedRow('articles', account.id, { article_ident })).article_price;
 
-  it('article.update writes what it can, and keeps what another transaction writes meanwhile', async () => {
+  it('article.update writes the free articles, and keeps what another transaction writes meanwhile', async () => {
     const [first, second] = [await create(), await create()];
 
     await withTransaction(async (other) => {
@@ -138,7 +138,7 @@ describe('article sets', () => {
     });
   });
 
-  it('article.delete refuses what another transaction deletes meanwhile', async () => {
+  it('article.delete refuses an article that another transaction deletes meanwhile', async () => {
     const [first, second] = [await create(), await create()];
 
     const envelopes = await withTransaction(async (other) => {

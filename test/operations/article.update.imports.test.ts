@@ -20,7 +20,7 @@ describe('article.update imports', () => {
       external_ident,
     });
 
-  it('refuses a type where another article has the external_ident', async () => {
+  it('refuses a type in which another article has the external_ident', async () => {
     const existing = await imported('csv');
     const { article_ident } = await imported('native');
 

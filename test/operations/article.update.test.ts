@@ -82,7 +82,7 @@ describe('article.update', () => {
     expect(after.date_updated).not.to.equal('2020-01-01 00:00:00');
   });
 
-  it('takes back what was read', async () => {
+  it('accepts the answer of a read', async () => {
     const before = await read();
 
     const { envelope } = await account.send(method, before);
@@ -91,7 +91,7 @@ describe('article.update', () => {
     expect(await read()).to.deep.equal(before);
   });
 
-  it('takes back what was read of several articles', async () => {
+  it('accepts the answer of a read of several articles', async () => {
     await account.client.article.create({ article_title: 'Coffee', article_sku: 'S-1' });
     const before = await account.client.article.read({ article_identifier: 'sku', article_sku: 'S-1' });
 
@@ -116,7 +116,7 @@ describe('article.update', () => {
     expect(await read()).to.include(Object.assign({}, ...changes));
   });
 
-  it('leaves the value of one of many calls that meet', async () => {
+  it('stores the value of one of many concurrent calls', async () => {
     const titles = Array.from({ length: 40 }, (_, at) => `No. ${at}`);
 
     const answers = await Promise.all(
@@ -129,7 +129,7 @@ describe('article.update', () => {
     expect(titles).to.include((await read()).article_title);
   });
 
-  it('refuses to take the title away', async () => {
+  it('refuses an empty title', async () => {
     for (const article_title of ['', '  ']) {
       const answer = await account.send(method, { article_ident, article_title, article_price: 7 });
       expectRefused(answer, method, { code: 'field_required', message: 'article_title is required' });

@@ -5,7 +5,7 @@ import { storedRow, storedRows } from '../support/stored.ts';
 
 const method = 'article.update';
 
-/** A value of every updatable field, as it is sent and as it is read. */
+/** A value of every updatable field: sent, and read. */
 const values = {
   article_title: ['Coffee', 'Coffee'],
   article_subtitle: ['strong', 'strong'],
@@ -52,14 +52,14 @@ describe('article.update validate', () => {
       expect(await storedRow('articles', account.id, { article_ident })).to.deep.equal(before);
     });
 
-    it(`takes a ${field} that no other article has`, async () => {
+    it(`accepts a ${field} that no other article has`, async () => {
       const answer = await account.send(method, { article_ident, validate: field, [field]: sent });
 
       expectDone(answer, method, 'article updated', { article_ident, [field]: read });
     });
   }
 
-  it('does not count the article itself', async () => {
+  it('ignores the article itself', async () => {
     const answer = await account.send(method, {
       article_ident,
       validate: 'article_nr',
@@ -74,7 +74,7 @@ describe('article.update validate', () => {
     });
   });
 
-  it('counts another article that has the same value as the article itself', async () => {
+  it('refuses a value that the article itself and another one have', async () => {
     await another({ article_nr: 'T-1' });
 
     const answer = await account.send(method, { article_ident, validate: 'article_nr', article_nr: 'T-1' });
@@ -94,7 +94,7 @@ describe('article.update validate', () => {
     expectRefused(answer, method, exists({ article_ident, article_price: 12.5 }, 'article_price'));
   });
 
-  it('tells case and accents apart', async () => {
+  it('distinguishes case and accents', async () => {
     await another({ article_nr: 'Café' });
 
     for (const article_nr of ['café', 'CAFÉ', 'Cafe', 'Caf']) {
@@ -103,7 +103,7 @@ describe('article.update validate', () => {
     }
   });
 
-  it("does not count other accounts' articles", async () => {
+  it("ignores other accounts' articles", async () => {
     const stranger = await newAccount();
     await stranger.client.article.create({ article_title: 'Milk', article_nr: 'A-1' });
 
@@ -137,7 +137,7 @@ describe('article.update validate', () => {
     expectDone(answer, method, 'article updated', { article_ident, article_nr: 'A-2', article_sku: 'S-1' });
   });
 
-  it('refuses a name of no updatable field', async () => {
+  it('refuses a name that is not an updatable field', async () => {
     for (const validate of [
       'article_ident',
       'external_ident',
@@ -167,7 +167,7 @@ describe('article.update validate', () => {
     expectRefused(answer, method, { code: 'article_not_found', message: 'article not found' });
   });
 
-  it('lets one of two calls pass that claim the same value at once', async () => {
+  it('accepts one of two concurrent calls that claim the same value', async () => {
     const pairs = Array.from({ length: 60 }, (_, at) => `P-${at}`);
     const claim = async (article_nr: string) => {
       const { article_ident } = await another({});

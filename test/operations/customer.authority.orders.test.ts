@@ -20,19 +20,19 @@ describe('public_authority_id and orders', () => {
     return { customer_ident, order_ident: await newOrder(account, customer_ident) };
   };
 
-  it("order.create takes the customer's ID over", async () => {
+  it("order.create copies the customer's ID", async () => {
     const { order_ident } = await withOrder({ public_authority_id: former });
 
     expect(await authorityOf(account, order_ident)).to.equal(former);
   });
 
-  it('order.create takes over that the customer has none', async () => {
+  it('order.create stores no ID if the customer has none', async () => {
     const { order_ident } = await withOrder({});
 
     expect(await authorityOf(account, order_ident)).to.equal('');
   });
 
-  it('order.create takes over the ID that an update has changed', async () => {
+  it('order.create copies the ID that an update has changed', async () => {
     const customer_ident = await newCustomer(account, { public_authority_id: former });
     await update(customer_ident, changed);
 
@@ -45,7 +45,7 @@ describe('public_authority_id and orders', () => {
     ['no ID any more', former, ''],
     ['the same ID in other letters', '991-33333TEST-33', '991-33333test-33'],
   ] as const) {
-    it(`customer.update reaches all open orders: ${title}`, async () => {
+    it(`customer.update changes all open orders: ${title}`, async () => {
       const { customer_ident, order_ident } = await withOrder({ public_authority_id: before });
       const orders = [
         order_ident,
@@ -59,7 +59,7 @@ describe('public_authority_id and orders', () => {
     });
   }
 
-  it('customer.update leaves orders that are invoiced', async () => {
+  it('customer.update leaves invoiced orders', async () => {
     const { customer_ident, order_ident } = await withOrder({ public_authority_id: former });
     const open = await newOrder(account, customer_ident);
     await account.internal('order.invoice', { order_ident });
@@ -120,7 +120,7 @@ describe('public_authority_id and orders', () => {
     expect(await authorityOf(stranger, strange)).to.equal(former);
   });
 
-  it('customer.update that is refused reaches no order', async () => {
+  it('customer.update changes no order when it is refused', async () => {
     const { customer_ident } = await withOrder({ public_authority_id: former });
     await newCustomer(account, { customer_nr: 'K-1' });
     const before = await everythingOf(account);
@@ -135,7 +135,7 @@ describe('public_authority_id and orders', () => {
     expect(await everythingOf(account)).to.deep.equal(before);
   });
 
-  it('customer.update of many customers in one set reaches the orders of each', async () => {
+  it('customer.update of many customers in one set changes the orders of each', async () => {
     const one = await withOrder({ public_authority_id: former });
     const other = await withOrder({ public_authority_id: changed });
     const crossed = await newOrder(account, one.customer_ident);
@@ -151,7 +151,7 @@ describe('public_authority_id and orders', () => {
     expect(await authorityOf(account, crossed)).to.equal(changed);
   });
 
-  it('orders that are made while the ID changes carry the one that the customer has', async () => {
+  it('orders that are created while the ID changes have the ID of the customer', async () => {
     const { customer_ident } = await withOrder({ public_authority_id: former });
     const { article_ident } = await account.client.article.create({ article_title: 'Tea' });
     const order = { customer_ident, items: [{ article_ident, quantity: 1 }] };

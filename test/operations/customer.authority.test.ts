@@ -45,14 +45,14 @@ describe('public_authority_id', () => {
     expect(longest).to.have.length(46);
   });
 
-  it('customer.create takes valid ones, and customer.read answers them', async () => {
+  it('customer.create accepts valid ones, and customer.read answers them', async () => {
     for (const public_authority_id of valid) {
       const customer_ident = await newCustomer(account, { public_authority_id });
       expect(await readCustomer(account, customer_ident)).to.include({ public_authority_id });
     }
   });
 
-  it('customer.update takes valid ones, and none', async () => {
+  it('customer.update accepts valid ones, and an empty one', async () => {
     const customer_ident = await newCustomer(account);
     for (const public_authority_id of [...valid, '']) {
       const answer = await account.send('customer.update', { customer_ident, public_authority_id });
@@ -85,7 +85,7 @@ describe('public_authority_id', () => {
     }
   }
 
-  it('is refused in another type', async () => {
+  it('is refused with another type', async () => {
     for (const public_authority_id of [true, null, [], {}, 1.5, 99290009]) {
       const { status, envelope } = await account.send('customer.create', { public_authority_id });
       expect({ status, response: envelope.response }).to.deep.equal({ status: 200, response: false });
@@ -93,7 +93,7 @@ describe('public_authority_id', () => {
     }
   });
 
-  it('is one fault among others when another field was sent before it', async () => {
+  it('is one of several faults if a field before it is wrong', async () => {
     const { code, envelope } = await account.send('customer.create', {
       bill_title: 99,
       public_authority_id: '1-06',

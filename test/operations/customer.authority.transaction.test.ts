@@ -21,7 +21,7 @@ describe('public_authority_id and orders in other transactions', () => {
   const update = () => account.client.customer.update({ customer_ident, public_authority_id: changed });
   const ofCustomer = (other: Knex) => other('customers').where({ account_id: account.id, customer_ident });
 
-  it('customer.update changes the customer and its orders in one', async () => {
+  it('customer.update changes the customer and its orders in one transaction', async () => {
     const order_ident = await newOrder(account, customer_ident);
 
     await withTransaction(async (other) => {
@@ -56,7 +56,7 @@ describe('public_authority_id and orders in other transactions', () => {
     });
   });
 
-  it('customer.update waits for an order that is being made', async () => {
+  it('customer.update waits for an order that is being created', async () => {
     const order_ident = newIdent('ord');
 
     await withTransaction(async (other) => {

@@ -16,7 +16,7 @@ const codes = [
 ].flatMap((line) => line.split(' '));
 
 describe('customer.create countries', () => {
-  it('takes every code of ISO 3166, in both cases, and stores it in lower case', async () => {
+  it('accepts every code of ISO 3166, in both cases, and stores it in lower case', async () => {
     const account = await newAccount();
 
     await Promise.all(
@@ -29,7 +29,7 @@ describe('customer.create countries', () => {
     expect(stored).to.have.members([...codes, ...codes]);
   });
 
-  it('refuses what is no such code', async () => {
+  it('refuses every other code', async () => {
     const account = await newAccount();
     const message = 'bill_country must be an ISO 3166 alpha-2 code';
     const errors = [{ field: 'bill_country', code: 'field_invalid', message }];

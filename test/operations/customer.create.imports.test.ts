@@ -31,7 +31,7 @@ describe('customer.create imports', () => {
     expect(await everythingOf(account)).to.deep.equal(before);
   });
 
-  it('knows an external_ident again after sanitizing, and as an integer', async () => {
+  it('recognizes an external_ident after sanitizing, and as an integer', async () => {
     for (const [first, again] of [
       ['E-2', ' E-2\u0007 '],
       ['Mü', 'Mu\u0308'],
@@ -52,7 +52,7 @@ describe('customer.create imports', () => {
     ['another case', { external_ident: 'e-1' }],
     ['an accent', { external_ident: 'É-1' }],
   ] as const) {
-    it(`takes the same external_ident with ${what}`, async () => {
+    it(`accepts the same external_ident with ${what}`, async () => {
       await newCustomer(account, imported);
 
       const customer_ident = await newCustomer(account, { ...imported, ...other });
@@ -64,7 +64,7 @@ describe('customer.create imports', () => {
     });
   }
 
-  it('takes an empty external_ident as often as it comes', async () => {
+  it('accepts an empty external_ident any number of times', async () => {
     for (const external_ident of ['', '', ' \t '])
       await newCustomer(account, { ...imported, external_ident });
     await newCustomer(account, { customer_type: 'csv', external_account_name: 'shop' });
@@ -72,7 +72,7 @@ describe('customer.create imports', () => {
     expect(await storedRows('customers', account.id)).to.have.length(4);
   });
 
-  it("takes another account's external_ident", async () => {
+  it("accepts the external_ident of another account's record", async () => {
     const stranger = await newAccount();
     await newCustomer(stranger, imported);
 
@@ -81,7 +81,7 @@ describe('customer.create imports', () => {
     expect(await storedRows('customers', account.id)).to.have.length(1);
   });
 
-  it('takes the external_ident that an article has', async () => {
+  it('accepts the external_ident of an article', async () => {
     const { external_ident, external_account_name } = imported;
     await account.client.article.create({
       article_title: 'Tea',
@@ -95,7 +95,7 @@ describe('customer.create imports', () => {
     expect(await storedRows('customers', account.id)).to.have.length(1);
   });
 
-  it('takes an external_ident again when its customer was deleted', async () => {
+  it('accepts an external_ident again after its customer was deleted', async () => {
     await account.client.customer.delete({ customer_ident: await newCustomer(account, imported) });
 
     await newCustomer(account, imported);
@@ -103,7 +103,7 @@ describe('customer.create imports', () => {
     expect(await storedRows('customers', account.id)).to.have.length(1);
   });
 
-  it('makes one customer of repeated external idents in one set, at the first try', async () => {
+  it('creates one customer for an external_ident that is repeated in a set, at the first try', async () => {
     const stranger = await newAccount();
     const request = { ...imported, divergent_delivery_address: 1 };
     const accounts = [account, stranger, account, account];

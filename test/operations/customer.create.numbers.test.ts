@@ -80,7 +80,7 @@ describe('customer.create numbers', () => {
     expect(await createdNumber()).to.equal('10003');
   });
 
-  it('skip those that the same set brings, in whatever order', async () => {
+  it('skip those that are sent in the same set, in any order', async () => {
     const replies = await runSet(
       method,
       [{}, { customer_nr: '10001' }, {}, { customer_nr: '10003' }].map(
@@ -94,7 +94,7 @@ describe('customer.create numbers', () => {
     expect(read.map(({ customer_nr }) => customer_nr)).to.deep.equal(['10002', '10001', '10004', '10003']);
   });
 
-  it("count in each account and resource by themselves, and skip nobody else's", async () => {
+  it('are counted for each account and resource, and skip no numbers of others', async () => {
     const stranger = await newAccount();
     await newCustomer(stranger, { customer_nr: '10001' });
     await account.client.article.create({ article_title: 'Tea', article_nr: '10001' });
@@ -104,7 +104,7 @@ describe('customer.create numbers', () => {
     expect(await createdNumber({}, stranger)).to.equal('10002');
   });
 
-  it('count in each account by themselves within one set', async () => {
+  it('are counted for each account within one set', async () => {
     const stranger = await newAccount({ number_start: 500 });
     const accounts = [account, stranger, stranger, account, stranger];
 

@@ -18,7 +18,7 @@ describe('customer.create', () => {
     account = await newAccount();
   });
 
-  it('creates a customer from nothing', async () => {
+  it('creates a customer from an empty request', async () => {
     const answer = await account.send(method, {});
 
     const { customer_ident } = answer.envelope.data as { customer_ident: string };
@@ -73,7 +73,7 @@ describe('customer.create', () => {
     expect(await readCustomer(account, customer_ident)).to.include(defaultsIn(deliveryRows));
   });
 
-  it('takes the switch as a string of digits', async () => {
+  it('accepts the switch as a string of digits', async () => {
     const made = { divergent_delivery_address: '1', delivery_city: 'Potsdam' };
     const { envelope } = await account.send(method, made);
 
@@ -83,7 +83,7 @@ describe('customer.create', () => {
     });
   });
 
-  it('ignores delivery fields without the switch, whatever they hold', async () => {
+  it('ignores delivery fields without the switch, whatever their values', async () => {
     const fields = { delivery_city: 'Potsdam', delivery_title: 'no title', delivery_country: null };
 
     for (const off of [{}, { divergent_delivery_address: 0 }, { divergent_delivery_address: '0' }]) {
@@ -119,7 +119,7 @@ describe('customer.create', () => {
     expect(await everythingOf(account)).to.deep.equal(before);
   });
 
-  it('lists every fault in the order of the fields, and tells the first one', async () => {
+  it('lists every fault in the order of the fields, and names the first one in the message', async () => {
     const sent = {
       bill_country: 'zz',
       colour: 'red',
@@ -153,7 +153,7 @@ describe('customer.create', () => {
     expect((envelope.data as { errors: unknown[] }).errors).to.have.length(2);
   });
 
-  it("grants the account's term of credit unless another one is sent", async () => {
+  it("sets the account's term of credit unless another one is sent", async () => {
     const generous = await newAccount({ term_of_credit: 60 });
 
     const [granted, sent, none] = [{}, { term_of_credit: 7 }, { term_of_credit: 0 }];
@@ -165,7 +165,7 @@ describe('customer.create', () => {
     expect(await readCustomer(generous, await newCustomer(generous, none))).to.include({ term_of_credit: 0 });
   });
 
-  it("grants each account's term of credit within one set", async () => {
+  it("sets each account's term of credit within one set", async () => {
     const [generous, strict] = [
       await newAccount({ term_of_credit: 60 }),
       await newAccount({ term_of_credit: 0 }),

@@ -5,7 +5,7 @@ import { newCustomer, readAddresses, readCustomer } from '../support/customers.t
 import { everythingOf } from '../support/everything.ts';
 import { database } from '../support/servers.ts';
 
-/** What a clock of the test shows: `YYYY-MM-DD HH:MM:SS` in UTC. */
+/** The time of the test's clock: `YYYY-MM-DD HH:MM:SS` in UTC. */
 const clock = () => new Date().toISOString().slice(0, 19).replace('T', ' ');
 const longAgo = '2001-01-01 00:00:00';
 
@@ -35,7 +35,7 @@ describe('dates of customers', () => {
     }
   });
 
-  it('customer.create takes a date_created, which moves neither date_updated nor the address', async () => {
+  it('customer.create accepts a date_created, which changes neither date_updated nor the address', async () => {
     const earliest = clock();
     const sent = { date_created: longAgo, divergent_delivery_address: 1 } as const;
 
@@ -48,7 +48,7 @@ describe('dates of customers', () => {
     expect((address?.date_created ?? '') >= earliest).to.equal(true);
   });
 
-  it('customer.update takes a date_created', async () => {
+  it('customer.update accepts a date_created', async () => {
     const customer_ident = await newCustomer(account);
 
     const { envelope } = await account.send('customer.update', {
@@ -60,7 +60,7 @@ describe('dates of customers', () => {
     expect(await readCustomer(account, customer_ident)).to.include({ date_created: '1999-12-31 23:59:59' });
   });
 
-  it('customer.update moves date_updated to now, and leaves date_created', async () => {
+  it('customer.update sets date_updated to now, and leaves date_created', async () => {
     const customer_ident = await newCustomer(account, { date_created: longAgo });
     await database()('customers').where({ customer_ident }).update({ date_updated: longAgo });
     const earliest = clock();
@@ -82,7 +82,7 @@ describe('dates of customers', () => {
   });
 
   for (const method of ['customer.create', 'customer.update']) {
-    it(`${method} takes every time that exists`, async () => {
+    it(`${method} accepts every time that exists`, async () => {
       const customer_ident = await newCustomer(account);
       const times = [
         '2024-02-29 00:00:00',
@@ -98,7 +98,7 @@ describe('dates of customers', () => {
       }
     });
 
-    it(`${method} refuses a date_created that is no time in this form`, async () => {
+    it(`${method} refuses a date_created in any other form`, async () => {
       const customer_ident = await newCustomer(account);
       const before = await everythingOf(account);
       const impossible = [
@@ -180,7 +180,7 @@ describe('*_user dates of customers', () => {
     expect(days).to.deep.equal(['02.07.2024', '01.12.2024']);
   });
 
-  it('customer.read keeps the time zones of accounts apart that read at once', async () => {
+  it('customer.read uses the time zone of each account in concurrent reads', async () => {
     const zones = ['America/Los_Angeles', 'Europe/Berlin', 'Pacific/Auckland'];
     const time = '2024-05-31 12:00:00';
 

@@ -38,7 +38,7 @@ describe('customer.delete', () => {
 
   itNeedsAnIdent(() => onCustomers(method), { code: 'customer_not_found', message: 'customer not found' });
 
-  it('leaves other customers and their addresses alone', async () => {
+  it('leaves other customers and their addresses unchanged', async () => {
     const doomed = await newCustomer(account, { divergent_delivery_address: 1 });
     const customer_ident = await newCustomer(account, { divergent_delivery_address: 1 });
 
@@ -60,7 +60,7 @@ describe('customer.delete', () => {
     expect(await storedRows('customers', account.id, { customer_ident })).to.deep.equal([]);
   });
 
-  it('leaves nothing of the customer but its orders, which keep what they have', async () => {
+  it('leaves nothing of the customer but its orders, which are unchanged', async () => {
     const customer_ident = await newCustomer(account, {
       public_authority_id: '992-90009-96',
       divergent_delivery_address: 1,
@@ -91,7 +91,7 @@ describe('customer.delete', () => {
     expect(envelope.message).to.equal('customer deleted');
   });
 
-  it('removes a customer once when two calls meet', async () => {
+  it('removes a customer once in concurrent calls', async () => {
     const { customer_ident } = await account.client.customer.create({});
 
     const answers = await Promise.all(

@@ -9,7 +9,7 @@ const unknown = { code: 'customer_not_found', message: 'customer does not exist'
 describe('customer.exists', () => {
   itNeedsAnIdent(() => onCustomers(method), unknown);
 
-  it('tells that a customer exists', async () => {
+  it('answers that a customer exists', async () => {
     const account = await newAccount();
     const customer_ident = await newCustomer(account);
 
@@ -18,7 +18,7 @@ describe('customer.exists', () => {
     expectDone(answer, method, 'customer does exist', { customer_ident });
   });
 
-  it('tells that a customer does not exist any more', async () => {
+  it('answers that a deleted customer does not exist', async () => {
     const account = await newAccount();
     const customer_ident = await newCustomer(account);
     await account.client.customer.delete({ customer_ident });

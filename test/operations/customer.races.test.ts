@@ -8,7 +8,7 @@ import { storedRow, storedRows } from '../support/stored.ts';
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at);
 
 /** Several workers run sets of the same operation at once; several gateways send them. */
-describe('customers that two gateways and two workers write at once', () => {
+describe('customers that two gateways and two workers write at the same time', () => {
   let cluster: Cluster;
   let account: TestAccount;
   let gateways: readonly [Counterfoil, Counterfoil];
@@ -47,7 +47,7 @@ describe('customers that two gateways and two workers write at once', () => {
     expect(await numbersOf(stranger)).to.deep.equal(upTo(300).map((at) => 500 + at));
   });
 
-  it('customer.create leaves no gap for creates that are refused in between', async () => {
+  it('customer.create leaves no gap for refused creates', async () => {
     const answers = await Promise.all(
       upTo(200).map((at) => send(at, 'customer.create', at % 2 ? { external_ident: `E-${at % 10}` } : {})),
     );

@@ -37,7 +37,7 @@ describe('customer.read of many addresses', () => {
     addresses.map(({ address_ident }) => address_ident);
   const bytesOf = (data: unknown) => Buffer.byteLength(JSON.stringify(data));
 
-  it('answers 1,000 addresses, and no count of them', async () => {
+  it('answers 1,000 addresses, without a count', async () => {
     const first = (await read()).address_data;
     const idents = await addAddresses(account.id, customer_ident, 999, { delivery_city: 'Bonn' });
 
@@ -47,7 +47,7 @@ describe('customer.read of many addresses', () => {
     expect(data).to.have.all.keys('customer', 'address_data');
   });
 
-  it('answers the oldest 1,000 of more, and how many there are', async () => {
+  it('answers the oldest 1,000 addresses, and the count of all', async () => {
     const [first] = identsOf((await read()).address_data);
     const idents = await addAddresses(account.id, customer_ident, 1_200);
 
@@ -73,7 +73,7 @@ describe('customer.read of many addresses', () => {
       expect(bytesOf(data)).to.be.below(mebibyte);
     });
 
-  it('answers the delivery address of the customer itself, also when it is not among the addresses shown', async () => {
+  it('answers the delivery address of the customer itself, even if it is not in the list', async () => {
     const newest = await newAddress(account, customer_ident, { delivery_city: 'Ulm' });
     await addAddresses(account.id, customer_ident, 1_000);
     await database()('customers')
@@ -95,7 +95,7 @@ describe('customer.read of many addresses', () => {
     return last;
   };
 
-  it('does not have the database send what it does not answer', async () => {
+  it('reads little more from the database than it answers', async () => {
     await addAddresses(account.id, customer_ident, 20_000, fullOf('x'));
 
     const sent = await bytesSentDuring(async () => {
@@ -105,7 +105,7 @@ describe('customer.read of many addresses', () => {
     expect(sent).to.be.below(1.5 * mebibyte);
   });
 
-  it('reads what many calls want once, and puts off those whose answers are too much together', async () => {
+  it('reads a customer once for many calls, and postpones those for which there is no room', async () => {
     await addAddresses(account.id, customer_ident, 400, fullOf('x'));
     const calls = Array.from({ length: 100 }, () => callOf(method, account.id, { customer_ident }));
     let done = 0;
@@ -119,7 +119,7 @@ describe('customer.read of many addresses', () => {
     expect(sent).to.be.below(mebibyte);
   });
 
-  it('answers a long note, and puts off calls beside many of them', async () => {
+  it('answers a long note, and postpones calls if there are many', async () => {
     const user_note = 'Grüße\n'.repeat(8_000);
     const idents = await Promise.all(Array.from({ length: 100 }, () => newCustomer(account, { user_note })));
     const calls = idents.map((ident) => callOf(method, account.id, { customer_ident: ident }));
@@ -134,7 +134,7 @@ describe('customer.read of many addresses', () => {
     expect(done.length).to.be.within(40, 90);
   });
 
-  it('replies the size of an answer that its caller would not take', async () => {
+  it('replies the size of an answer that is too large for its caller', async () => {
     await addAddresses(account.id, customer_ident, 1_000);
     const call = callOf(method, account.id, { customer_ident }, { maxAnswerBytes: 100_000 });
 

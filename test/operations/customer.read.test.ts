@@ -24,7 +24,7 @@ describe('customer.read', () => {
 
   itNeedsAnIdent(() => onCustomers(method), { code: 'customer_not_found', message: 'customer not found' });
 
-  it('answers every field of a customer that was created from nothing', async () => {
+  it('answers every field of a customer that was created from an empty request', async () => {
     const customer_ident = await newCustomer(account);
     await setTimes('customers');
 
@@ -61,7 +61,7 @@ describe('customer.read', () => {
     });
   });
 
-  it('answers all delivery addresses of the customer, and of no other one', async () => {
+  it('answers all delivery addresses of the customer, and none of others', async () => {
     const customer_ident = await newCustomer(account, {
       divergent_delivery_address: 1,
       delivery_city: 'Potsdam',
@@ -83,7 +83,7 @@ describe('customer.read', () => {
     expect(customer).to.include({ divergent_delivery_address: 1, delivery_city: 'Potsdam' });
   });
 
-  it('answers each call of a set for itself', async () => {
+  it('answers each call of a set', async () => {
     const stranger = await newAccount();
     const made = { divergent_delivery_address: 1 as const };
     const one = await newCustomer(account, { ...made, bill_city: 'Bonn', delivery_city: 'Berlin' });

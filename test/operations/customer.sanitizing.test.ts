@@ -81,7 +81,7 @@ describe('customer texts', () => {
     }
   });
 
-  it('customer.create counts the characters of what is left', async () => {
+  it('customer.create counts characters after sanitizing', async () => {
     for (const sent of [
       ` ${'x'.repeat(255)}\u0007 `,
       'u\u0308'.repeat(255),
@@ -92,7 +92,7 @@ describe('customer texts', () => {
     }
   });
 
-  it('customer.create counts the bytes of what is left in a note', async () => {
+  it('customer.create counts the bytes of a note after sanitizing', async () => {
     for (const sent of [` ${'x'.repeat(65_535)} `, `${'x\r\n'.repeat(32_767)}x`]) {
       const { user_note } = await readCustomer(account, await newCustomer(account, { user_note: sent }));
       expect(user_note).to.have.length(65_535);
@@ -100,7 +100,7 @@ describe('customer texts', () => {
   });
 
   for (const method of ['customer.create', 'customer.update']) {
-    it(`${method} takes 30 combining marks in a row and refuses 31, naming field and limit`, async () => {
+    it(`${method} accepts 30 combining marks in a row and refuses 31, naming field and limit`, async () => {
       const customer_ident = await newCustomer(account);
       const marks = (count: number) => `a${'\u0323'.repeat(count)}`;
       expect(
@@ -116,7 +116,7 @@ describe('customer texts', () => {
       }
     });
 
-    it(`${method} refuses NUL and lone surrogates wherever they stand`, async () => {
+    it(`${method} refuses NUL and lone surrogates in any place`, async () => {
       const customer_ident = await newCustomer(account);
       const before = await everythingOf(account);
 

@@ -43,7 +43,7 @@ describe('what customer.read answers', () => {
     expect(await readAddresses(account, customer.customer_ident)).to.deep.equal(address_data);
   });
 
-  it('can be sent back to customer.create, which makes the same customer again', async () => {
+  it('can be sent back to customer.create, which creates the same customer again', async () => {
     const { customer, address_data } = await fullCustomer();
 
     const { envelope } = await account.send('customer.create', { ...customer, address_data });
@@ -155,7 +155,7 @@ describe('what customer.read answers', () => {
     expect(refused.envelope.message).to.equal('unknown field: article_nr');
   });
 
-  it('a Leitweg-ID as the only fault has no data, and one of several has all faults', async () => {
+  it('a Leitweg-ID as the only fault has no data, and several faults are all listed', async () => {
     const wrong = { public_authority_id: '04011000-1234512345-07' };
     const message = 'public_authority_id is not a valid Leitweg-ID';
 
@@ -170,7 +170,7 @@ describe('what customer.read answers', () => {
     expect(errors.map(({ field }) => field)).to.deep.equal(['public_authority_id', 'nope']);
   });
 
-  it('integers that are too large to be exact are refused in strings, and say so', async () => {
+  it('integers that are too large to be exact are refused in strings, with that reason', async () => {
     for (const number of ['9007199254740992', '9007199254740993', '-9007199254740993', '1e16', '1E20']) {
       for (const field of ['bill_zipcode', 'user_note']) {
         const { code, envelope } = await account.send('customer.create', `{"${field}":${number}}`);

@@ -16,7 +16,7 @@ describe('customer.update imports', () => {
     account = await newAccount();
   });
 
-  it('refuses a customer_type with which the external_ident is another customer', async () => {
+  it('refuses a customer_type in which another customer has the external_ident', async () => {
     const existing = await newCustomer(account, imported);
     const customer_ident = await newCustomer(account, { ...imported, customer_type: 'native' });
     const before = await everythingOf(account);
@@ -36,7 +36,7 @@ describe('customer.update imports', () => {
     ['another external_ident', { ...imported, external_ident: 'E-2' }],
     ['no external_ident', { ...imported, external_ident: '' }],
   ] as const) {
-    it(`takes the customer_type of a customer with ${what}`, async () => {
+    it(`accepts the customer_type of a customer with ${what}`, async () => {
       await newCustomer(account, imported);
       const customer_ident = await newCustomer(account, { ...fields, customer_type: 'native' });
 
@@ -48,7 +48,7 @@ describe('customer.update imports', () => {
     });
   }
 
-  it('takes the customer_type that the customer has', async () => {
+  it('accepts the customer_type that the customer has', async () => {
     const customer_ident = await newCustomer(account, imported);
 
     const answer = await account.send(method, { customer_ident, customer_type: 'csv' });
@@ -56,7 +56,7 @@ describe('customer.update imports', () => {
     expectDone(answer, method, 'customer updated', { customer_ident, customer_type: 'csv' });
   });
 
-  it('lets one of many customers have the type that all of them want', async () => {
+  it('accepts one of many customers that move to the same type', async () => {
     const types = Array.from({ length: 12 }, (_, at) => `source ${at}`);
     const made = await Promise.all(
       types.map((customer_type) => newCustomer(account, { ...imported, customer_type })),

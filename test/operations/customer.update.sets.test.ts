@@ -46,7 +46,7 @@ describe('customer.update in one set', () => {
     });
   });
 
-  it('answers each call for itself', async () => {
+  it('answers each call of the set', async () => {
     const stranger = await newAccount();
     const strange = await newCustomer(stranger);
     const [one, taken] = await customers({}, { customer_nr: 'K-1' });
@@ -64,7 +64,7 @@ describe('customer.update in one set', () => {
     expect(await readCustomer(stranger, strange)).to.include({ bill_city: '' });
   });
 
-  it('validate lets the first of two calls pass', async () => {
+  it('validate accepts the first of two calls', async () => {
     const [one, other] = await customers({}, {});
 
     const [first, second] = await update(claims(one, 'K-1'), claims(other, 'K-1'));
@@ -78,7 +78,7 @@ describe('customer.update in one set', () => {
     });
   });
 
-  it('validate keeps the same value in two accounts and in two fields apart', async () => {
+  it('validate distinguishes the same value in two accounts, and in two fields', async () => {
     const stranger = await newAccount();
     const [one, other] = await customers({}, {});
     const strange = await newCustomer(stranger);
@@ -92,7 +92,7 @@ describe('customer.update in one set', () => {
     expect(replies.map(({ response }) => response)).to.deep.equal([true, true, true]);
   });
 
-  it('validate keeps a value for its owner when another call wants it first', async () => {
+  it('validate lets the owner keep a value that an earlier call claims', async () => {
     const [owner, other] = await customers({ customer_nr: 'K-1' }, {});
 
     const [wanted, own] = await update(claims(other, 'K-1'), claims(owner, 'K-1'));
@@ -101,7 +101,7 @@ describe('customer.update in one set', () => {
     expect(own).to.deep.include({ response: true, data: { customer_ident: owner, customer_nr: 'K-1' } });
   });
 
-  it('validate lets a value be claimed when the call before it was refused for another reason', async () => {
+  it('validate accepts a value if the earlier call that claims it was refused for another reason', async () => {
     const source = { external_ident: 'E-1', external_account_name: 'shop' };
     const [, moving, other] = await customers({ ...source, customer_type: 'csv' }, source, {});
 
@@ -114,7 +114,7 @@ describe('customer.update in one set', () => {
     expect(claimed).to.deep.include({ response: true, data: { customer_ident: other, customer_nr: 'K-1' } });
   });
 
-  it('takes a source type that the call before it wanted, which was refused for another reason', async () => {
+  it('accepts a source type if the earlier call that claims it was refused for another reason', async () => {
     const source = { external_ident: 'E-1', external_account_name: 'shop' };
     const [, one, other] = await customers({ customer_nr: 'K-1' }, { ...source, customer_type: 'a' }, source);
 

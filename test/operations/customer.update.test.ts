@@ -83,7 +83,7 @@ describe('customer.update', () => {
     expect(await readCustomer(account, customer_ident)).to.include({ ...emptied, user_note: '' });
   });
 
-  it('moves date_updated, even when no field was sent', async () => {
+  it('changes date_updated, even if no field was sent', async () => {
     const customer_ident = await newCustomer(account);
     const long_ago = '2001-01-01 00:00:00';
 
@@ -95,7 +95,7 @@ describe('customer.update', () => {
     }
   });
 
-  it('leaves all other customers alone', async () => {
+  it('leaves all other customers unchanged', async () => {
     const [one, other] = [await newCustomer(account), await newCustomer(account)];
     const before = await readCustomer(account, other);
 
@@ -141,7 +141,7 @@ describe('customer.update', () => {
     expect(await everythingOf(account)).to.deep.equal(before);
   });
 
-  it('lists every fault in the order of the fields, and tells the first one', async () => {
+  it('lists every fault in the order of the fields, and names the first one in the message', async () => {
     const customer_ident = await newCustomer(account);
     const before = await everythingOf(account);
     const sent = {
@@ -161,7 +161,7 @@ describe('customer.update', () => {
     expect(await everythingOf(account)).to.deep.equal(before);
   });
 
-  it('keeps what calls on different fields write at once', async () => {
+  it('keeps what concurrent calls write to different fields', async () => {
     const customer_ident = await newCustomer(account);
     const fields = Object.entries(samplesOf(customerRows));
 

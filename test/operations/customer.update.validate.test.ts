@@ -41,14 +41,14 @@ describe('customer.update validate', () => {
       expect(await everythingOf(account)).to.deep.equal(before);
     });
 
-    it(`takes a ${field} that no other customer has`, async () => {
+    it(`accepts a ${field} that no other customer has`, async () => {
       const answer = await validating(field, { [field]: value });
 
       expectDone(answer, method, 'customer updated', { customer_ident, [field]: value });
     });
   }
 
-  it('compares what is left after sanitizing', async () => {
+  it('compares values after sanitizing', async () => {
     await newCustomer(account, { customer_nr: 'Mü', bill_country: 'at', bill_zipcode: '1010' });
 
     expectTaken(await validating('customer_nr', { customer_nr: ' Mu\u0308\u0007' }), 'customer_nr', 'Mü');
@@ -56,7 +56,7 @@ describe('customer.update validate', () => {
     expectTaken(await validating('bill_zipcode', { bill_zipcode: 1010 }), 'bill_zipcode', '1010');
   });
 
-  it('tells case, accents and beginnings apart', async () => {
+  it('distinguishes case, accents and values with the same beginning', async () => {
     await newCustomer(account, { customer_nr: 'Café' });
 
     for (const customer_nr of ['café', 'CAFÉ', 'Cafe', 'Caf', 'Caféx']) {
@@ -65,7 +65,7 @@ describe('customer.update validate', () => {
     }
   });
 
-  it('tells long notes apart that begin alike', async () => {
+  it('distinguishes long notes with the same beginning', async () => {
     const beginning = 'x'.repeat(5_000);
     await newCustomer(account, { user_note: `${beginning}1` });
 
@@ -75,7 +75,7 @@ describe('customer.update validate', () => {
     expectTaken(await validating('user_note', { user_note: taken }), 'user_note', taken);
   });
 
-  it('does not count the customer itself', async () => {
+  it('ignores the customer itself', async () => {
     const answer = await validating('customer_nr', { customer_nr: 'K-1', bill_city: 'Berlin' });
 
     expectDone(answer, method, 'customer updated', {
@@ -85,7 +85,7 @@ describe('customer.update validate', () => {
     });
   });
 
-  it('counts another customer that has the same value as the customer itself, older or newer', async () => {
+  it('refuses a value that the customer itself and another one have, older or newer', async () => {
     const newer = await newCustomer(account, { customer_nr: 'K-1' });
 
     expectTaken(await validating('customer_nr', { customer_nr: 'K-1' }), 'customer_nr', 'K-1');
@@ -97,7 +97,7 @@ describe('customer.update validate', () => {
     expect(answer.code).to.equal('value_exists');
   });
 
-  it("does not count other accounts' customers", async () => {
+  it("ignores other accounts' customers", async () => {
     const stranger = await newAccount();
     await newCustomer(stranger, { customer_nr: 'K-2' });
 
@@ -106,7 +106,7 @@ describe('customer.update validate', () => {
     expectDone(answer, method, 'customer updated', { customer_ident, customer_nr: 'K-2' });
   });
 
-  it('does not count customers that were deleted', async () => {
+  it('ignores deleted customers', async () => {
     await account.client.customer.delete({
       customer_ident: await newCustomer(account, { customer_nr: 'K-2' }),
     });
@@ -133,7 +133,7 @@ describe('customer.update validate', () => {
     expectDone(answer, method, 'customer updated', changed);
   });
 
-  it('refuses a name of no updatable field', async () => {
+  it('refuses a name that is not an updatable field', async () => {
     const before = await everythingOf(account);
     const protectedFields = [
       'customer_ident',
@@ -178,7 +178,7 @@ describe('customer.update validate', () => {
     expectRefused(answer, method, { code: 'customer_not_found', message: 'customer not found' });
   });
 
-  it('keeps a value for the customer that has it while others want it', async () => {
+  it('lets a customer keep its value while others claim it', async () => {
     const others = await Promise.all(Array.from({ length: 20 }, () => newCustomer(account)));
     const claim = { validate: 'customer_nr', customer_nr: 'K-1' };
 

@@ -104,7 +104,7 @@ describe('order.create', () => {
     expect(await thrownBy(() => create({ customer_ident } as never))).to.equal('items not set');
   });
 
-  it('refuses items of another form', async () => {
+  it('refuses malformed items', async () => {
     const item = { article_ident, quantity: 1 };
     const lists = [[], {}, 'items', true, [null], [[]], [{ article_ident }], [{ quantity: 1 }]];
     const quantities = [null, true, '', '1a', 1e-7, 1e12, '0.00001', {}].map((quantity) => [
@@ -123,7 +123,7 @@ describe('order.create', () => {
     expect(await storedRows('orders', account.id)).to.deep.equal([]);
   });
 
-  it('answers each call of a set for itself', async () => {
+  it('answers each call of a set', async () => {
     const stranger = await newAccount();
     const items = [{ article_ident, quantity: 1 }];
 
@@ -141,7 +141,7 @@ describe('order.create', () => {
     expect(await storedRows('orders', stranger.id)).to.deep.equal([]);
   });
 
-  it('is no operation that clients can name', async () => {
+  it('is not open to clients', async () => {
     for (const name of [method, 'order.invoice', 'account.app']) {
       const { status, code } = await account.send(name, {
         customer_ident,

@@ -37,7 +37,7 @@ describe('order.invoice', () => {
     expect(await storedRow('orders', account.id, { order_ident })).to.include({ ...before, ...data });
   });
 
-  it('gives the number that is sent', async () => {
+  it('stores the number that is sent', async () => {
     const order_ident = await newOrder(account, customer_ident);
 
     const { data } = await invoice(order_ident, ' R-1 ');
@@ -78,7 +78,7 @@ describe('order.invoice', () => {
     expect(await everythingOf(stranger)).to.deep.equal(before);
   });
 
-  it('refuses an order that is invoiced, and uses up no number', async () => {
+  it('refuses an invoiced order, and uses no number', async () => {
     const [first = '', second = ''] = await newOrders(2);
     await invoice(first);
     const before = await everythingOf(account);
@@ -100,7 +100,7 @@ describe('order.invoice', () => {
     expect((await invoice(order_ident, '😀'.repeat(128))).response).to.equal(true);
   });
 
-  it('invoices an order once when many calls meet', async () => {
+  it('invoices an order once in concurrent calls', async () => {
     const order_ident = await newOrder(account, customer_ident);
 
     const envelopes = await Promise.all(Array.from({ length: 20 }, () => invoice(order_ident)));
@@ -118,7 +118,7 @@ describe('order.invoice', () => {
     expect(numbers.toSorted((one, other) => one - other)).to.deep.equal(orders.map((_, at) => 10_001 + at));
   });
 
-  it('answers each call of a set for itself', async () => {
+  it('answers each call of a set', async () => {
     const stranger = await newAccount();
     const [one, other] = await newOrders(2);
 
@@ -136,7 +136,7 @@ describe('order.invoice', () => {
     expect(await storedRow('orders', account.id, { order_ident: other })).to.include({ invoice_nr: null });
   });
 
-  it('goes on when the customer is deleted', async () => {
+  it('invoices an order whose customer is deleted', async () => {
     const order_ident = await newOrder(account, customer_ident);
     await account.client.customer.delete({ customer_ident });
 

@@ -38,7 +38,7 @@ describe('beside workers of version 0.1.0', () => {
     return callOf('article.update', account.id, request);
   };
 
-  it('an update that validates waits for theirs, whatever its field is', async () => {
+  it('a validating update waits for theirs, whatever its field is', async () => {
     const call = await validating();
 
     await whileAnotherValidates(async () => {
@@ -60,7 +60,7 @@ describe('beside workers of version 0.1.0', () => {
     });
   });
 
-  it('without them, an update that validates waits for nobody who gives numbers', async () => {
+  it('without them, a validating update waits for no create that needs a number', async () => {
     const call = await validating();
 
     await whileAnotherValidates(async () => {

@@ -27,7 +27,7 @@ describe('numbers store', () => {
     return Number(row.next_number);
   };
 
-  /** Gives numbers in a transaction; also tells how many look-ups that took. */
+  /** Gives numbers in a transaction; also returns the number of look-ups. */
   async function give(wishes: readonly { account: number; number: string }[]) {
     let lookUps = 0;
     const numbers = await database().transaction(async (transaction: Knex.Transaction) => {
@@ -67,7 +67,7 @@ describe('numbers store', () => {
     expect(await next()).to.equal(10_001);
   });
 
-  it('jumps over thousands of numbers set by hand in a few look-ups', async () => {
+  it('skips thousands of numbers set by hand in a few look-ups', async () => {
     await take(textsFrom(10_001, 3_000));
 
     const { numbers, lookUps } = await give(open(3));
@@ -77,7 +77,7 @@ describe('numbers store', () => {
     expect(await next()).to.equal(13_004);
   });
 
-  it('jumps over more numbers than are looked up at once', async () => {
+  it('skips more numbers than are looked up at once', async () => {
     for (const start of [10_001, 15_001, 20_001, 25_001, 30_001]) await take(textsFrom(start, 5_000));
 
     const { numbers, lookUps } = await give(open(2));
@@ -98,14 +98,14 @@ describe('numbers store', () => {
     expect(await next()).to.equal(12_237);
   });
 
-  it('passes over no number that is left for later', async () => {
+  it('skips no number that it has looked up and not given', async () => {
     await take(['10001', '10002', '10003']);
     await give(open(1));
 
     expect((await give(open(1))).numbers).to.deep.equal(['10005']);
   });
 
-  it('keeps the sequences of several accounts apart in one set', async () => {
+  it('uses the sequence of each account in one set', async () => {
     const stranger = await newAccount({ number_start: 1 });
     await take(textsFrom(10_001, 500));
 
@@ -114,7 +114,7 @@ describe('numbers store', () => {
     expect(numbers).to.deep.equal(['10501', '10502', '1', '2', '10503']);
   });
 
-  it('takes no other text for a number', async () => {
+  it('ignores other texts that look like a number', async () => {
     await take(['010001', '10001 a', '10001.0', '+10001']);
 
     expect((await give(open(1))).numbers).to.deep.equal(['10001']);
@@ -132,7 +132,7 @@ describe('numbers store', () => {
     expect((await give(open(1))).numbers).to.deep.equal(['10001']);
   });
 
-  it('gives distinct numbers to transactions that meet', async () => {
+  it('gives distinct numbers to concurrent transactions', async () => {
     const given = await Promise.all(Array.from({ length: 12 }, () => give(open(10))));
 
     const numbers = given.flatMap(({ numbers }) => numbers).toSorted();

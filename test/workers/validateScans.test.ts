@@ -6,7 +6,7 @@ import { database } from '../support/servers.ts';
 import { withTransaction } from '../support/transactions.ts';
 import { until } from '../support/until.ts';
 
-/** Fields by whose values records can't be found without reading the whole account. */
+/** A search in these fields reads the whole account. */
 describe('a validate of a field without an index', () => {
   let cluster: Cluster;
   let account: TestAccount;
@@ -31,7 +31,7 @@ describe('a validate of a field without an index', () => {
     });
   });
 
-  it('lets one of two pass that claim the same value at once', async () => {
+  it('accepts one of two concurrent updates that claim the same value', async () => {
     const idents = await Promise.all(Array.from({ length: 40 }, create));
 
     const answers = await Promise.all(

@@ -36,7 +36,7 @@ describe('batchingClient', () => {
     return teas.proxy.roundTrips - before;
   };
 
-  /** The pool's only connection is free for the next one, and another one has every lock at once. */
+  /** The pool's only connection is free, and another connection gets every lock at once. */
   const expectNothingLeft = async (names: readonly string[]) => {
     await pool.raw('SET TRANSACTION READ WRITE'); // refused inside a transaction
     await teas.own.pool.transaction((other) => other('teas').whereIn('name', names).forUpdate().noWait());
@@ -45,7 +45,7 @@ describe('batchingClient', () => {
     expect(await stored()).to.deep.equal([tea('next')]);
   };
 
-  it('stores what all deferred statements of a transaction say when it commits', async () => {
+  it('runs all deferred statements of a transaction when it commits', async () => {
     const result = await pool.transaction(async (transaction) => {
       await insert(transaction, tea('assam'), tea('ceylon'));
       await deferred(transaction('teas').where({ name: 'assam' }).update({ note: 'strong' }));
@@ -57,7 +57,7 @@ describe('batchingClient', () => {
     expect(await stored()).to.deep.equal([tea('assam', 'strong')]);
   });
 
-  it('gives a statement that is waited for its own result, after those before it', async () => {
+  it('resolves a statement to its own result, after the deferred ones before it', async () => {
     const seen = await pool.transaction(async (transaction) => {
       await insert(transaction, tea('assam'));
       const rows = await transaction('teas').select('name');
@@ -104,7 +104,7 @@ describe('batchingClient', () => {
     });
   }
 
-  it('rolls back without a word when nothing was sent', async () => {
+  it('sends nothing for a rollback when nothing was sent before', async () => {
     const roundTrips = await roundTripsOf(() =>
       errorOf(
         pool.transaction(async (transaction) => {
@@ -118,7 +118,7 @@ describe('batchingClient', () => {
     await expectNothingLeft(['assam']);
   });
 
-  it('rolls back what was sent, and never sends what waited', async () => {
+  it('rolls back what was sent, and never sends the deferred statements', async () => {
     const error = await errorOf(
       pool.transaction(async (transaction) => {
         await transaction('teas').insert(tea('assam'));
@@ -182,7 +182,7 @@ describe('batchingClient', () => {
     expect(await stored()).to.deep.equal([tea('assam')]);
   });
 
-  it('rejects the same when statements travelled with the commit, and goes on with a new connection', async () => {
+  it('rejects in the same way if statements were sent with the commit, and goes on with a new connection', async () => {
     teas.proxy.dropAnswers(1, 'COMMIT');
 
     const error = await errorOf(pool.transaction((transaction) => insert(transaction, tea('assam'))));

@@ -8,7 +8,7 @@ import { until } from '../../support/until.ts';
 /** Milliseconds; the server counts in seconds. */
 const limit = 1_000;
 
-describe('a transaction that waits for its client for too long', () => {
+describe('a transaction whose client is silent for too long', () => {
   let teas: TeaDatabase;
   /** Two connections, through the proxy. */
   let pool: Database;
@@ -48,7 +48,7 @@ describe('a transaction that waits for its client for too long', () => {
   });
 
   for (const ending of ['committed', 'rolled back'])
-    it(`is told from a connection that waits in the pool after one that was ${ending}`, async () => {
+    it(`is distinguished from an idle connection of the pool after a transaction that was ${ending}`, async () => {
       let waiting = 0;
       const work = pool.transaction(async (transaction) => {
         waiting = await connectionOf(transaction);
@@ -66,7 +66,7 @@ describe('a transaction that waits for its client for too long', () => {
       expect(await connectionOf(pool)).to.equal(waiting);
     });
 
-  it('costs nobody a failure when it is the server that ends a connection of the pool', async () => {
+  it('causes no failure when the server closes an idle connection of the pool', async () => {
     const ids = await Promise.all([connectionOf(pool), connectionOf(pool)]);
     for (const id of new Set(ids)) await teas.own.pool.raw('KILL ?', [id]);
     await until(() => teas.proxy.connections === 0);

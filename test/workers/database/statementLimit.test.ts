@@ -32,7 +32,7 @@ describe('a statement that takes too long', () => {
     expect(await teas.stored()).to.deep.equal([tea('next')]);
   };
 
-  it('fails, and is one to be tried again, then with each call apart', async () => {
+  it('fails, and is tried again, then in parts', async () => {
     const error = await thrown(() => pool.raw('SELECT SLEEP(20)'));
 
     expect(isPassing(error)).to.equal(true);
@@ -41,7 +41,7 @@ describe('a statement that takes too long', () => {
     await expectUsable();
   });
 
-  it('lets go of its locks at the server too', async () => {
+  it('releases its locks at the server too', async () => {
     await teas.own.pool('teas').insert(tea('assam'));
     const work = pool.transaction(async (transaction) => {
       await transaction('teas').where({ name: 'assam' }).forUpdate();

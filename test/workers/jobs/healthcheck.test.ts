@@ -9,7 +9,7 @@ import { type EmbeddedServer, embeddedServers } from '../../../standalone/server
 import { isHeard } from '../../../workers/jobs/healthcheck.ts';
 import { binariesFolder } from '../../support/servers.ts';
 
-/** On a Redis of its own: that of the other tests has many clients at this address. */
+/** On its own Redis: that of the other tests has many clients at this address. */
 describe('health check of a worker', () => {
   let dataFolder: string;
   let server: EmbeddedServer;
@@ -39,25 +39,25 @@ describe('health check of a worker', () => {
     await worker.ping();
   }
 
-  it('hears a client that speaks', async () => {
+  it('passes while a client sends commands', async () => {
     await connectWorker();
 
     expect(await isHeard(server.url)).to.equal(true);
   });
 
-  it('hears nobody where nobody is connected', async () => {
+  it('fails if no client is connected', async () => {
     while (await isHeard(server.url)); // a client that has just left is listed for a moment
 
     expect(await exitCodeOfScript(server.url)).to.equal(1);
   });
 
-  it('ends well as a script when the worker is heard', async () => {
+  it('exits with 0 as a script when it passes', async () => {
     await connectWorker();
 
     expect(await exitCodeOfScript(server.url)).to.equal(0);
   });
 
-  it('takes the address of Redis from a file, too', async () => {
+  it('accepts the address of Redis in a file, too', async () => {
     await connectWorker();
     const file = path.join(dataFolder, 'redis_url');
     await writeFile(file, `${server.url}\n`);
@@ -76,7 +76,7 @@ describe('health check of a worker', () => {
     ]);
   });
 
-  it('notices that a connected client falls silent', async () => {
+  it('fails when a connected client is silent', async () => {
     await connectWorker();
 
     while (await isHeard(server.url, 0));
@@ -84,7 +84,7 @@ describe('health check of a worker', () => {
     expect(worker?.status).to.equal('ready');
   });
 
-  it('fails where the password is wrong', async () => {
+  it('fails with a wrong password', async () => {
     await connectWorker();
     const url = new URL(server.url);
     url.password = 'wrong';
@@ -92,7 +92,7 @@ describe('health check of a worker', () => {
     expect(await failure(isHeard(url.href))).to.equal('Redis does not list its clients');
   });
 
-  it('fails where Redis does not answer', async () => {
+  it('fails when Redis does not answer', async () => {
     expect(await exitCodeOfScript('redis://127.0.0.1:1')).to.equal(1);
   });
 });

@@ -17,12 +17,12 @@ describe('the heartbeat of a worker', () => {
   });
   afterEach(() => redis.disconnect());
 
-  /** As a worker of version 0.1.0 beats every two seconds. */
+  /** The heartbeat of a worker of version 0.1.0, which beats every two seconds. */
   const beatOfEarlier = () => redis.set(earlierHeartbeatKey(queue), 4711, 'EX', 6);
   const beats = async () => {
     const heartbeat = new Heartbeat(redis, Date, [queue]);
     await until(async () => (await redis.zcard(heartbeatsKey(queue))) > 0);
-    // The connection keeps the order: what the beat sent is done.
+    // The connection keeps the order: the commands of the heartbeat are done.
     await until(async () => (await redis.exists(earlierHeartbeatKey(queue))) > 0);
     return heartbeat;
   };

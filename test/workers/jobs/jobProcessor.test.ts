@@ -51,7 +51,7 @@ describe('worker jobs', () => {
     expect(await articles()).to.have.length(30);
   });
 
-  it('have been answered when they are done', async () => {
+  it('are answered before they are done', async () => {
     await start();
     await queue.add(creates(5), 20);
 
@@ -98,7 +98,7 @@ describe('worker jobs', () => {
     }
   });
 
-  it('are taken apart into the sets of their operations', async () => {
+  it('are divided into the sets of their operations', async () => {
     const emitted = await start();
     const { article_ident } = await account.client.article.create({ article_title: 'Tea' });
     const reads = [1, 2, 3].map(() => callOf('article.read', account.id, { article_ident }));
@@ -115,12 +115,12 @@ describe('worker jobs', () => {
     expect(await replies()).to.have.length(8);
   });
 
-  it('are put together into one set when they wait together', async () => {
+  it('become one set when they wait together', async () => {
     const emitted = await start();
 
     await withTransaction(async (other) => {
       await other('number_sequences').where({ account_id: account.id }).forUpdate();
-      // A set is under way and waits for the lock; what comes then waits for the set.
+      // A set is in flight and waits for the lock; later calls wait behind it.
       await queue.add(creates(1));
       await until(async () => (await queue.counts()).active === 1);
       for (const call of creates(40)) await queue.add([call]);
@@ -133,7 +133,7 @@ describe('worker jobs', () => {
     expect(await articles()).to.have.length(41);
   });
 
-  it('are done without a reply when nobody waits any more', async () => {
+  it('are done without a reply when their calls have expired', async () => {
     const emitted = await start();
     const expired = callOf(
       'article.create',
@@ -150,7 +150,7 @@ describe('worker jobs', () => {
     expect((await queue.counts()).failed).to.equal(0);
   });
 
-  it('fail when their replies can not be sent, and are answered when they come again', async () => {
+  it('fail if their replies can not be sent, and are answered when they come again', async () => {
     const emitted = await start();
     const lost = new TestQueue('article', redis);
     await lost.refuseReplies();
@@ -166,7 +166,7 @@ describe('worker jobs', () => {
     await lost.close();
   });
 
-  it('answer what they name of another resource as failed, and the rest as ever', async () => {
+  it('answer calls of another resource as failed, and the others as usual', async () => {
     const emitted = await start();
     const stranger = callOf('customer.create', account.id, {});
     const [create] = creates(1) as [Call];

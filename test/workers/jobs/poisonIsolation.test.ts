@@ -40,7 +40,7 @@ describe('calls of a job whose worker died', () => {
   const codeOf = ({ id }: Call) => (settled.get(id) as Reply | undefined)?.code;
   const creates = (count: number) =>
     Array.from({ length: count }, () => callOf('article.create', 1, { article_title: 'Tea' }));
-  /** A worker that takes the job over: it dies of the poison, and tells of its sets. */
+  /** A worker that takes the job over. It dies of the poison, and records its sets. */
   const heir = (poison?: Call, remembered?: Reply) => {
     const sets: string[][] = [];
     const { emit, emitted } = recordEvents();
@@ -57,7 +57,7 @@ describe('calls of a job whose worker died', () => {
       run: (calls: readonly Call[]) => poisonIsolation.run(jobId, deliveriesOf(calls)),
     };
   };
-  /** Lets a worker take over what is not settled yet, and die of the poison. */
+  /** Lets a worker take the job over, and die of the poison. */
   const die = async (calls: readonly Call[], poison: Call) => {
     const { sets, run } = heir(poison);
     void run(calls);
@@ -144,7 +144,7 @@ describe('calls of a job whose worker died', () => {
     expect(settled.size).to.equal(12);
   });
 
-  describe('while Redis takes no writes', () => {
+  describe('while Redis accepts no writes', () => {
     beforeEach(() => redis.config('SET', 'maxmemory', '1'));
     afterEach(() => redis.config('SET', 'maxmemory', '0'));
 
@@ -162,7 +162,7 @@ describe('calls of a job whose worker died', () => {
       expect(calls.map(({ id }) => settled.get(id))).to.deep.equal(calls.map(() => fine));
     });
 
-    it('are dropped when nobody waits for them any more', async () => {
+    it('expire when their deadline passes', async () => {
       const calls = creates(3).map((call) => ({ ...call, deadline: Date.now() + 300 }));
       const { sets, run } = heir();
 

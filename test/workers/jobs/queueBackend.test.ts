@@ -5,7 +5,7 @@ import { createQueueBackend } from '../../../workers/jobs/queueBackend.ts';
 import { type PrivateRedis, startPrivateRedis } from '../../support/privateRedis.ts';
 import { until } from '../../support/until.ts';
 
-/** Seconds that a worker waits for a marker: so many that a job whose marker was lost fails its test. */
+/** Seconds that a worker waits for a marker: long enough for a job without a marker to fail its test. */
 const drainDelay = 600;
 
 describe('queueBackend', () => {
@@ -14,10 +14,10 @@ describe('queueBackend', () => {
   let queues: Queue[];
   let workers: Worker[];
   let name = 0;
-  /** The jobs that were begun, and those that were done, in this order. */
+  /** The jobs that were started, and those that were done, in order. */
   let startedAt: number[];
   let done: number[];
-  /** Jobs of these numbers are not done before they may. */
+  /** Jobs with these numbers do not end before the test allows it. */
   let held: Map<number, () => void>;
   before(async () => {
     server = await startPrivateRedis();
@@ -71,7 +71,7 @@ describe('queueBackend', () => {
   ] as const) {
     const whose = `${workersAtOnce === 1 ? 'one worker' : 'two workers'} with ${concurrency === 1 ? 'one place' : `${concurrency} places`}`;
 
-    it(`lets ${whose} take every one of many jobs of several producers`, async () => {
+    it(`lets ${whose} process every job of several producers`, async () => {
       for (let at = 0; at < workersAtOnce; at += 1) await start(concurrency, createQueueBackend);
       const producers = upTo(3).map(producer);
 
@@ -81,11 +81,11 @@ describe('queueBackend', () => {
       expectEachOnce(600);
     });
 
-    it(`lets ${whose} take every one of many jobs that come one by one`, async () => {
+    it(`lets ${whose} process every one of many jobs that come one by one`, async () => {
       for (let at = 0; at < workersAtOnce; at += 1) await start(concurrency, createQueueBackend);
       const producers = upTo(3).map(producer);
 
-      // The next one comes at every moment of the one before: just begun, just done, in between.
+      // The next job comes at every stage of the one before: just started, in between, just done.
       for (const no of upTo(300)) {
         await producers[no % 3]?.(no);
         await until(() => (no % 3 === 0 ? done : startedAt).length > no - (no % 2));
@@ -96,7 +96,7 @@ describe('queueBackend', () => {
     });
   }
 
-  it('takes jobs that come while another one is worked on, before that one is done', async () => {
+  it('starts jobs that come while another one is running', async () => {
     await start(4, createQueueBackend);
     const add = producer();
     hold(0);
@@ -111,7 +111,7 @@ describe('queueBackend', () => {
     expect(done).to.deep.equal(upTo(50).slice(1));
   });
 
-  it('fills all the places of a worker while none of its jobs is done', async () => {
+  it('starts as many jobs as the concurrency of a worker allows', async () => {
     await start(8, createQueueBackend);
     const add = producer();
     hold(...upTo(8));
@@ -125,7 +125,7 @@ describe('queueBackend', () => {
     await until(() => done.includes(8));
   });
 
-  it('lets two workers take what comes while both work, before they are done', async () => {
+  it('lets two busy workers start the jobs that come', async () => {
     await start(2, createQueueBackend);
     await start(2, createQueueBackend);
     const add = producer();
@@ -141,16 +141,16 @@ describe('queueBackend', () => {
     expect(done).to.deep.equal(upTo(50).slice(2));
   });
 
-  it('asks Redis for less on the way of a lonely job than the library does', async () => {
+  it('sends fewer commands for a single job than the library does', async () => {
     const defaults = await scriptsOf(100, createRedisBackend);
     const fewer = await scriptsOf(100, createQueueBackend);
 
-    // Added, taken, done; the library asks for another one as soon as it has it, and when it is done.
+    // Added, started, done; the library asks for another job as soon as it has one, and when that is done.
     expect(fewer).to.equal(3);
     expect(defaults).to.be.above(fewer);
   });
 
-  /** How many scripts Redis runs for a job that comes when the one before is done. */
+  /** The number of scripts that Redis runs for a job that comes after the one before is done. */
   async function scriptsOf(jobs: number, backend: BackendFactory<RedisQueueBackend>): Promise<number> {
     name += 1;
     done = [];

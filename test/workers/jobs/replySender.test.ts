@@ -47,7 +47,7 @@ describe('replySender', () => {
     expect(await entries(another)).to.deep.equal([sent.filter((_, at) => at % 2 === 1)]);
   });
 
-  it('sends what several jobs give in the same tick together', async () => {
+  it('sends the replies of several jobs in the same tick together', async () => {
     const flushes = ['a', 'b', 'c'].map((id) => {
       send(stream, id, reply('{}'));
       return last;
@@ -58,7 +58,7 @@ describe('replySender', () => {
     expect(await entries()).to.deep.equal([['a', 'b', 'c'].map((id) => [id, reply('{}')])]);
   });
 
-  it('sends what comes later as the next entry', async () => {
+  it('sends later replies as the next entry', async () => {
     send(stream, 'a', reply('{}'));
     await last;
     send(stream, 'b', reply('{}'));
@@ -79,7 +79,7 @@ describe('replySender', () => {
     expect(await entries()).to.deep.equal([[a, b], [c], [d], [e, f, g]]);
   });
 
-  it('has those wait who would read more while Redis takes nothing', async () => {
+  it('makes reads wait while Redis accepts nothing', async () => {
     await other.client('PAUSE', 20_000, 'WRITE');
     for (let at = 0; at < 20; at += 1) send(stream, `${at}`, reply('x'.repeat(1_000_000)));
     await new Promise(setImmediate);
@@ -92,7 +92,7 @@ describe('replySender', () => {
     await drained.promise;
   });
 
-  it('carries codes and envelopes as they are', async () => {
+  it('sends codes and envelopes unchanged', async () => {
     const replies = [
       reply('{"message":"a\\nb c"}'),
       internalError,
@@ -105,7 +105,7 @@ describe('replySender', () => {
     expect(await entries()).to.deep.equal([replies.map((its, at) => [`${at}`, its])]);
   });
 
-  it('is done only when the replies are in Redis', async () => {
+  it('resolves only when the replies are in Redis', async () => {
     const give = () => {
       send(stream, 'a', reply('{}'));
       return last;
@@ -114,7 +114,7 @@ describe('replySender', () => {
     expect(await orderOf(give)).to.deep.equal(['written', 'flushed']);
   });
 
-  /** What happens first, while Redis holds writing commands back: they are written, or the sender says so. */
+  /** What happens first while Redis delays writing commands: the replies are written, or the sender resolves. */
   async function orderOf(give: () => Promise<void>): Promise<readonly string[]> {
     const order: string[] = [];
     await other.client('PAUSE', 5_000, 'WRITE');
@@ -163,7 +163,7 @@ describe('replySender', () => {
     expect(seen).to.deep.equal(['multi', 'xadd', 'pexpire', 'exec']);
   });
 
-  it('tries again while Redis takes no writes', async () => {
+  it('tries again while Redis accepts no writes', async () => {
     await redis.config('SET', 'maxmemory', '1');
     send(stream, 'a', reply('{}'));
     const sent = last;

@@ -34,7 +34,7 @@ describe('maintenance', () => {
     return { worker, emitted };
   };
 
-  it('is done by one of the workers of accounts', async () => {
+  it('runs in one of the workers of accounts', async () => {
     await addInboxRows(own.pool, 3_500, longAgo);
     await addInboxRows(own.pool, 7, farOff);
 

@@ -14,7 +14,7 @@ import { setRunner } from '../../support/setRunners.ts';
 import { storedRows } from '../../support/stored.ts';
 import { until } from '../../support/until.ts';
 
-/** On a database of its own: workers of other tests purge the shared one. */
+/** On its own database: workers of other tests purge the shared one. */
 describe('purge', () => {
   let own: OwnDatabase;
   before(async () => {
@@ -28,7 +28,7 @@ describe('purge', () => {
     new Purge(new Inbox(own.pool), rowsPerStep, emit).run(stop);
   const expired = () => countInboxRows(own.pool, longAgo);
 
-  /** How many statements the work sends. */
+  /** The number of statements that the work sends. */
   async function statementsOf(work: () => Promise<unknown>): Promise<number> {
     let statements = 0;
     const count = () => {
@@ -52,7 +52,7 @@ describe('purge', () => {
     expect(emitted('inbox_purged').map(({ rows }) => rows)).to.deep.equal([25]);
   });
 
-  it('tells nothing when nothing has expired', async () => {
+  it('emits nothing if nothing has expired', async () => {
     const { emit, emitted } = recordEvents();
     await addInboxRows(own.pool, 7, farOff);
 
@@ -62,7 +62,7 @@ describe('purge', () => {
     expect(emitted('inbox_purged')).to.deep.equal([]);
   });
 
-  it('stops in the middle when it is told to', async () => {
+  it('stops in the middle when it is aborted', async () => {
     const stopping = new AbortController();
     const { emit, emitted } = recordEvents();
     await addInboxRows(own.pool, 5_000, longAgo);
@@ -77,7 +77,7 @@ describe('purge', () => {
     expect(await expired()).to.equal(5_000 - rows);
   });
 
-  it('leaves what it fails to remove to the next run, and tells no values', async () => {
+  it('leaves rows that it can not remove to the next run, and emits no values', async () => {
     const { emit, emitted } = recordEvents();
     await addInboxRows(own.pool, 25, longAgo);
     await own.pool.schema.renameTable('inbox', 'elsewhere');
@@ -92,7 +92,7 @@ describe('purge', () => {
     expect(emitted('purge_failed')).to.have.length(1);
   });
 
-  it('does not hold back writers, not even in the middle of a step', async () => {
+  it('does not delay writers, not even in the middle of a step', async () => {
     await addInboxRows(own.pool, 25, longAgo);
     await addInboxRows(own.pool, 1, farOff);
     const calls = ['key-1', undefined].map((key) =>
@@ -108,7 +108,7 @@ describe('purge', () => {
     expect((await new Inbox(own.pool).find(calls)).size).to.equal(2);
   });
 
-  it('goes on beside sets, and no set has to be replayed', async () => {
+  it('runs beside sets, and no set is replayed', async () => {
     const { emit, emitted } = recordEvents();
     const { id } = await newAccount();
     await addInboxRows(database(), 2_000, longAgo);

@@ -17,7 +17,7 @@ describe('schedule', () => {
   let startedAt: number;
   let inFlight: number;
   let maxAtOnce: number;
-  /** While it is set, tasks that were begun don't end. */
+  /** While it is set, tasks do not end. */
   let held: boolean;
   let events: ReturnType<typeof recordEvents>;
   before(async () => {
@@ -62,7 +62,7 @@ describe('schedule', () => {
     const before = startedAt;
     await until(() => startedAt >= before + times);
   };
-  /** Takes the next job as a worker does that is killed then: nobody renews its lock, nobody is done with it. */
+  /** Takes the next job, like a worker that is killed then: nobody renews its lock or ends it. */
   const takeAndLeave = async () => {
     const options = { connection: redis, prefix: queuePrefix, lockDuration: 500 };
     const killed = new Worker(maintenanceQueue, undefined, options);
@@ -72,7 +72,7 @@ describe('schedule', () => {
   };
   const counts = () => queue.getJobCounts('wait', 'active', 'delayed', 'completed', 'failed');
 
-  it('lets a task be done again and again, and keeps nothing of what is done', async () => {
+  it('runs a task again and again, and keeps no finished jobs', async () => {
     const { schedule } = start();
 
     await runsAgain(10);
@@ -84,7 +84,7 @@ describe('schedule', () => {
     expect(events.emitted('queue_failed')).to.deep.equal([]);
   });
 
-  it('does it once in an interval however many processes have it', async () => {
+  it('runs it once in an interval, however many processes have the schedule', async () => {
     for (let count = 0; count < 3; count += 1) start({ everyMs: 3_600_000 });
 
     await until(async () => startedAt > 0 && (await counts()).active === 0);
@@ -94,12 +94,12 @@ describe('schedule', () => {
     expect(startedAt).to.equal(1);
   });
 
-  it('does it in one process at a time, even if it takes longer than the interval', async () => {
+  it('runs it in one process at a time, even if it takes longer than the interval', async () => {
     held = true;
     for (let count = 0; count < 3; count += 1) start();
 
     await until(() => startedAt === 1);
-    // Another process has seen that the next one is due, and was refused.
+    // Another process has seen that the next run is due, and was refused.
     await until(async () => (await counts()).wait === 1);
     expect(startedAt).to.equal(1);
     held = false;
@@ -108,7 +108,7 @@ describe('schedule', () => {
     expect(maxAtOnce).to.equal(1);
   });
 
-  it('comes back when Redis was emptied', async () => {
+  it('continues after Redis was emptied', async () => {
     start();
     start();
     await runsAgain();
@@ -120,7 +120,7 @@ describe('schedule', () => {
     expect(await queue.getJobSchedulersCount()).to.equal(1);
   });
 
-  it('goes on when Redis was away', async () => {
+  it('continues after Redis was away', async () => {
     start();
     await runsAgain();
 
@@ -130,7 +130,7 @@ describe('schedule', () => {
     await runsAgain();
   });
 
-  it('goes on in another process when one is killed in the middle of the task', async () => {
+  it('continues in another process when one is killed during the task', async () => {
     const { schedule } = start({ lockMs: 500 });
     await runsAgain();
     await schedule.stop();
@@ -143,7 +143,7 @@ describe('schedule', () => {
     await runsAgain();
   });
 
-  it('stops when the task has ended that it told to stop', async () => {
+  it('stops when the aborted task has ended', async () => {
     held = true;
     const { schedule } = start();
     await until(() => inFlight === 1);

@@ -15,7 +15,7 @@ const answer: Reply = doneWith();
 describe('coalescer with calls that a set has no room for', () => {
   const read = (account: number) => callOf(method, account, { article_ident: 'a' });
 
-  /** Each set has room for so many calls. */
+  /** Each set has room for `room` calls. */
   const answering = (room: number) => {
     const sets: (readonly Call[])[] = [];
     const settled: Call[] = [];
@@ -51,7 +51,7 @@ describe('coalescer with calls that a set has no room for', () => {
     expect(settled).to.deep.equal(calls);
   });
 
-  it("lets another account's calls come before the rest of an account that fills every set", async () => {
+  it("runs another account's calls before the rest of an account that fills every set", async () => {
     const { add, settled } = answering(2);
     const large = Array.from({ length: 20 }, () => read(1));
     const small = read(2);

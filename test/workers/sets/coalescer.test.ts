@@ -21,7 +21,7 @@ describe('coalescer', () => {
     expect(sets.startedAt).to.deep.equal([[call]]);
   });
 
-  it('runs what came in one job as one set', () => {
+  it('runs the calls of a job as one set', () => {
     const sets = new GatedSets('article.create');
     const calls = creates(10);
 
@@ -30,7 +30,7 @@ describe('coalescer', () => {
     expect(sets.startedAt).to.deep.equal([calls]);
   });
 
-  it('runs what arrives while a set is under way together as the next set, in the order of arrival', async () => {
+  it('runs calls that arrive while a set is in flight together as the next set, in the order of arrival', async () => {
     const sets = new GatedSets('article.create');
     sets.add(...creates(1));
     const waiting = creates(30);
@@ -112,7 +112,7 @@ describe('coalescer', () => {
     expect(sets.startedAt).to.deep.equal([[a1, b1], [a2, b2], [a3]]);
   });
 
-  it('takes the same ident of another account for another record', () => {
+  it('treats the same ident of another account as another record', () => {
     const sets = new GatedSets('article.update');
     const calls = [update('art_a', 1), update('art_a', 2), update('art_a', 11)];
 
@@ -151,7 +151,7 @@ describe('coalescer', () => {
     expect(sets.startedAt).to.deep.equal([[call], [call]]);
   });
 
-  it("takes another account's idempotency key for another one", () => {
+  it('distinguishes the same idempotency key of two accounts', () => {
     const sets = new GatedSets('article.create');
     const calls = [1, 2].flatMap((account) => creates(1, { key: 'key-1', account }));
 

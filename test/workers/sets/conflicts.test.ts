@@ -8,20 +8,20 @@ describe('independent sets', () => {
   const update = (article_ident: string, article_title: string) =>
     callOf('article.update', 1, { article_ident, article_title });
 
-  it('hold one write to each record, in the order in which they came', () => {
+  it('have one write to each record, in the order in which they came', () => {
     const [a1, b1, a2, a3] = [update('a', '1'), update('b', '1'), update('a', '2'), update('a', '3')];
 
     expect(independentSets([a1, b1, a2, a3], updates)).to.deep.equal([[a1, b1], [a2], [a3]]);
   });
 
-  it('are one when nothing meets', () => {
+  it('are one set without conflicts', () => {
     const calls = ['a', 'b', 'c'].map((ident) => update(ident, '1'));
 
     expect(independentSets(calls, updates)).to.deep.equal([calls]);
     expect(independentSets([], updates)).to.deep.equal([]);
   });
 
-  it('hold any number of reads of one record', () => {
+  it('have any number of reads of one record', () => {
     const reads = [1, 2].map(() => callOf('article.read', 1, { article_ident: 'a' }));
 
     expect(independentSets(reads, implementations['article.read'])).to.deep.equal([reads]);

@@ -4,7 +4,7 @@ import { inTurn } from '../../../workers/sets/fairness.ts';
 const accountOf = (item: string) => Number(item[1]);
 
 describe('fairness', () => {
-  it('takes one of each account in turn, those of one account in their order', () => {
+  it('puts one item of each account in turn, those of one account in their order', () => {
     const items = ['a1', 'b1', 'c1', 'd1', 'a2', 'a3', 'b3'];
 
     expect(inTurn(items, accountOf)).to.deep.equal(['a1', 'a2', 'a3', 'b1', 'b3', 'c1', 'd1']);

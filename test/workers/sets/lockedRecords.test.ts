@@ -7,7 +7,7 @@ import { type Cluster, startCluster } from '../../support/cluster.ts';
 import { storedRow, storedRows } from '../../support/stored.ts';
 import { withTransaction } from '../../support/transactions.ts';
 
-/** Milliseconds within which nobody is answered who waits for a lock time-out or a deadline. */
+/** Milliseconds: shorter than a lock time-out and a deadline. */
 const soonMs = 900;
 
 describe('a record that another connection has locked', function () {
@@ -99,7 +99,7 @@ describe('a record that another connection has locked', function () {
     expect(await cityOf(locked)).to.equal('Ulm');
   });
 
-  it('does not hold up creates of addresses and orders for others, nor deletes', async () => {
+  it('does not delay creates of addresses and orders for others, nor deletes', async () => {
     const [locked = '', ...free] = await customers(account, 20);
     const { article_ident } = await account.client.article.create({ article_title: 'Tea' });
     await withTransaction(async (transaction) => {
@@ -127,7 +127,7 @@ describe('a record that another connection has locked', function () {
     expect(await storedRows('addresses', account.id)).to.have.length(0);
   });
 
-  it('holds up nobody else when it is the number sequence of an account', async () => {
+  it('delays no other account when it is a number sequence', async () => {
     await withTransaction(async (transaction) => {
       await lock(transaction, 'number_sequences', { account_id: account.id });
       const create = (of: TestAccount) => () => of.send('article.create', { article_title: 'Tea' });
@@ -147,11 +147,11 @@ describe('a record that another connection has locked', function () {
     );
   });
 
-  it('holds up others for about as long as a lock is waited for when nobody can tell which call wants it', async () => {
+  it('delays others for about a lock time-out if no call says that it needs the lock', async () => {
     const [locked = '', ...free] = await customers(account, 60);
     await account.client.address.create({ customer_ident: locked });
     await withTransaction(async (transaction) => {
-      // Deleting the customer deletes the address, which no call asks for by itself.
+      // Deleting the customer deletes the address, which no call names.
       await lock(transaction, 'addresses', { account_id: account.id, customer_ident: locked });
       const remove = (customer_ident: string) => () => account.send('customer.delete', { customer_ident });
       const waiting = remove(locked)();

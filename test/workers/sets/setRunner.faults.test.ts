@@ -19,7 +19,7 @@ describe('setRunner faults', () => {
   const create = (changes: Partial<Call> = {}) =>
     callOf('article.create', account.id, { article_title: 'Tea' }, changes);
   const creates = (count: number) => Array.from({ length: count }, () => create());
-  /** What no gateway would let through: the database refuses it. */
+  /** A call that no gateway accepts: the database refuses it. */
   const bad = (): Call => {
     const call = create();
     return { ...call, input: { ...call.input, article_title: 'x'.repeat(300) } };

@@ -16,7 +16,7 @@ interface Middle {
   readonly account: TestAccount;
 }
 
-/** What may come in the middle of a set, and what the database then says of it. */
+/** Faults in the middle of a set, and the error of the database. */
 const faults: Readonly<
   Record<string, { readonly provoke: (middle: Middle) => unknown; readonly error: RegExp }>
 > = {
@@ -31,7 +31,7 @@ const faults: Readonly<
   },
   'the end of its connection': {
     provoke: ({ other, connection }) => other.raw(`KILL ${connection}`),
-    // What is told is the roll-back that the closed connection could not take.
+    // The error is that of the rollback, which the closed connection could not send.
     error: /^(?!ER_LOCK|ER_QUERY)/,
   },
 };
@@ -73,7 +73,7 @@ describe('setRunner replays', () => {
     }
   }
 
-  /** Of two transactions in a deadlock, the lighter one is given up. */
+  /** In a deadlock, the database ends the transaction with fewer changes. */
   async function becomeHeavy(other: Knex.Transaction): Promise<void> {
     const { id } = await newAccount();
     await other('articles').insert(upFrom(1, 50).map((nr) => articleRow(id, String(nr))));

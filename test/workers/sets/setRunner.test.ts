@@ -41,7 +41,7 @@ describe('setRunner', () => {
     expect(await articles()).to.have.length(1);
   });
 
-  it('answers calls that ran before from the inbox and runs their neighbours', async () => {
+  it('answers calls that ran before from the inbox, and runs the others', async () => {
     const known = creates(5);
     const first = await setRunner('article.create').run(known);
     const fresh = creates(5);
@@ -122,7 +122,7 @@ describe('setRunner', () => {
     expect(await storedRow('articles', account.id, { article_ident })).not.to.include({ article_nr: 'A-1' });
   });
 
-  it('knows a call by its idempotency key, whatever its id', async () => {
+  it('recognizes a call by its idempotency key, whatever its id', async () => {
     const same = { key: 'key-1', fingerprint: 'same' };
     const [first] = await setRunner('article.create').run([create(same)]);
 
@@ -144,7 +144,7 @@ describe('setRunner', () => {
     expect(await articles()).to.have.length(2);
   });
 
-  it("takes another account's idempotency key for another one", async () => {
+  it('distinguishes the same idempotency key of two accounts', async () => {
     const stranger = await newAccount();
     const theirs = callOf(
       'article.create',
@@ -159,7 +159,7 @@ describe('setRunner', () => {
     expect(replies.map((reply) => reply?.code)).to.deep.equal(['']);
   });
 
-  it('does not remember what was only read', async () => {
+  it('does not remember reads', async () => {
     const { article_ident } = await account.client.article.create({ article_title: 'Tea' });
     const remembered = (await storedRows('inbox', account.id)).length;
     const call = callOf('article.read', account.id, { article_ident });
@@ -187,7 +187,7 @@ describe('setRunner', () => {
     expect(emitted('calls_expired')).to.deep.equal([{ method: 'article.create', calls: 2 }]);
   });
 
-  it('drops a set of nothing but expired calls', async () => {
+  it('drops a set of only expired calls', async () => {
     const replies = await setRunner('article.create').run([create({ deadline: Date.now() - 1 })]);
 
     expect(replies).to.deep.equal([undefined]);

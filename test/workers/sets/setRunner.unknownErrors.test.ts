@@ -14,10 +14,10 @@ import { TcpProxy } from '../../support/tcpProxy.ts';
 import { through } from '../../support/teas.ts';
 import { thrown } from '../../support/thrown.ts';
 
-/** ER_UNKNOWN_ERROR: what a server says that has no better word. */
+/** ER_UNKNOWN_ERROR: an error of a server that has no code for it. */
 const unknown = 1105;
 
-/** Does something when a set has met an error, before anything else is done about it. */
+/** Acts on the first error of a set, before the set is tried again. */
 const reportsReplay =
   (act: () => void, emit: Emit = ignoreEvents): Emit =>
   (event, fields) => {
@@ -25,7 +25,7 @@ const reportsReplay =
     emit(event, fields);
   };
 
-describe('an error of the database that says nothing of the outcome', () => {
+describe('an error of the database that does not say whether the set is stored', () => {
   let account: TestAccount;
   let proxy: TcpProxy;
   let pool: Database;
@@ -42,7 +42,7 @@ describe('an error of the database that says nothing of the outcome', () => {
   const create = (changes: Partial<Call> = {}) =>
     callOf('article.create', account.id, { article_title: 'Tea' }, changes);
   const stored = () => storedRows('articles', account.id);
-  /** The set is stored, and its worker hears of an error. */
+  /** The set is stored, and its worker gets an error. */
   const failAfterCommit = (count = 1) => proxy.replaceAnswers(count, '\nCOMMIT', errorAfter(unknown));
   const failBefore = (count: number, text: string, errno: number) =>
     proxy.replaceAnswers(count, text, errorBefore(errno));

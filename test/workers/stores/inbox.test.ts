@@ -24,7 +24,7 @@ describe('inbox', () => {
     const { date_expires } = await storedRow('inbox', account.id, { call_id });
     return Math.round((Date.parse(`${String(date_expires)}Z`) - Date.now()) / minuteMs);
   };
-  /** Lets the time pass in which the calls of the account are remembered. */
+  /** Lets the calls of the account expire. */
   const forget = async () => {
     await database()('inbox').where({ account_id: account.id }).update({ date_expires: longAgo });
     await new Inbox(database()).removeExpired(1_000);
@@ -68,7 +68,7 @@ describe('inbox', () => {
     expect(await minutesLeft('key-1')).to.be.within(25 * 60 - 1, 25 * 60);
   });
 
-  it('does not need a call without a key any more when it is gone: a late delivery has no effect', async () => {
+  it('needs no expired call without a key: a late delivery has no effect', async () => {
     const call = create();
     await run(call);
     await forget();
@@ -79,7 +79,7 @@ describe('inbox', () => {
     expect(await articles()).to.have.length(1);
   });
 
-  it('takes a key for a new one when it is gone', async () => {
+  it('treats an expired key as a new one', async () => {
     const first = await run(create({ key: 'key-1', fingerprint: 'one' }));
     await forget();
 
