@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 
-/** Tells the time in milliseconds since 1970. */
+/** Milliseconds since 1970. */
 export interface Clock {
   now(): number;
 }

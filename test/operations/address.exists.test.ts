@@ -9,7 +9,7 @@ const unknown = { code: 'address_not_found', message: 'address does not exist' }
 describe('address.exists', () => {
   itNeedsAnIdent(onAddresses, { ...unknown, dataOf: (address_ident) => ({ address_ident }) });
 
-  it('tells that an address exists', async () => {
+  it('answers that an address exists', async () => {
     const account = await newAccount();
     const address_ident = await newAddress(account, await newCustomer(account));
 

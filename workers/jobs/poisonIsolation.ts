@@ -30,7 +30,7 @@ interface PoisonIsolationParts {
   readonly redis: Redis;
   /** By operation. */
   readonly runners: ReadonlyMap<string, IsolatedRunner>;
-  /** The one by which gateways tell deadlines. */
+  /** The clock that deadlines refer to. */
   readonly clock: Clock;
   readonly emit: Emit;
 }

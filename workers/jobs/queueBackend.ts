@@ -6,7 +6,7 @@ const noJob = [undefined, undefined, 0, 0];
 /**
  * BullMQ's Redis backend with fewer queries. After each job, the library asks for another one before it begins with the
  * first, and Redis leaves a marker that wakes the worker for a third query: two scripts of three find nothing. Here the
- * worker begins at once, and the length of the list tells whether the marker means a job. A single job takes 49 commands
+ * worker begins at once, and the length of the list shows whether the marker means a job. A single job takes 49 commands
  * instead of 62 (those in scripts included), and a round trip less.
  *
  * Only for queues without delayed or prioritized jobs: those need the library's own backend.

@@ -111,7 +111,7 @@ function lookupsIn(field: Lookup['field'], lookups: Lookups): readonly (readonly
   return [...lookups].filter(([, lookup]) => lookup.field === field);
 }
 
-/** Tells lookups of all accounts and fields apart. */
+/** Identifies a lookup among those of all accounts and fields. */
 function keyOf({ field, account, value }: Lookup): string {
   return `${field} ${recordKey(account, value)}`;
 }

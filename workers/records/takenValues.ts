@@ -78,7 +78,7 @@ function claimRow(update: Update<ValidatingInput>, fields: Fields) {
   return { account: update.call.account, field, value: comparable(field, update.changes[field], fields) };
 }
 
-/** Tells values of all accounts and fields apart. */
+/** Identifies a value among those of all accounts and fields. */
 function keyOf(account: number, field: string, value: unknown, fields: Fields): string {
   return recordKey(account, `${field} ${comparable(field, value, fields)}`);
 }

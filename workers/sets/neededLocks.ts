@@ -3,7 +3,7 @@ import { sequenceLock } from '../stores/locks.ts';
 import type { Implementation } from './implementation.ts';
 
 /**
- * The locks that a call needs, in the order in which it takes them. While workers of version 0.1.0 run, which take no
+ * The locks that a call needs, in the order in which it locks them. While workers of version 0.1.0 run, which take no
  * claims, validating calls need the number sequence too.
  */
 export function neededLocks(

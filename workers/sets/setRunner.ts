@@ -23,7 +23,7 @@ const parts = 8;
 
 interface SetRunnerParts {
   readonly database: Database;
-  /** The one that deadlines refer to. */
+  /** The clock that deadlines refer to. */
   readonly clock: Clock;
   readonly emit: Emit;
   /** Whether workers of version 0.1.0 run; none unless it is given. */

@@ -156,7 +156,7 @@ export class RecordStore {
   }
 }
 
-/** Tells sources of all accounts apart. */
+/** Identifies a source among those of all accounts. */
 export function sourceKey({ account, type, accountName, externalIdent }: Source): string {
   return JSON.stringify([account, type, accountName, externalIdent]);
 }

@@ -7,7 +7,7 @@ export interface Scoped {
   readonly value: string;
 }
 
-/** Tells records of all accounts apart. */
+/** Identifies a record, or another value, among those of all accounts. */
 export function recordKey(account: number, ident: string): string {
   return `${account} ${ident}`;
 }

@@ -41,7 +41,7 @@ describe('inbox', () => {
     expect(await minutesLeft(plain.id)).to.be.within(59, 60);
   });
 
-  it('goes by the clock of the database, whatever the host of the worker says', async () => {
+  it('uses the clock of the database, whatever the clock of the worker says', async () => {
     const key = create({ key: 'key-1', fingerprint: 'one' });
     const now = Date.now;
     Date.now = () => now() + 30 * 60 * minuteMs;
