@@ -58,7 +58,9 @@ export function settleAll(
 
 /** The deliveries of a set by their calls. */
 export function byCall(deliveries: readonly Delivery[]): ReadonlyMap<Call, Delivery> {
-  return new Map(deliveries.map((delivery) => [delivery.call, delivery]));
+  const set = new Map<Call, Delivery>();
+  for (const delivery of deliveries) set.set(delivery.call, delivery);
+  return set;
 }
 
 /** The deliveries of some calls. */
