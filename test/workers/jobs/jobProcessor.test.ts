@@ -5,11 +5,11 @@ import { newAccount, type TestAccount } from '../../support/account.ts';
 import { callOf } from '../../support/calls.ts';
 import { workerSettings } from '../../support/cluster.ts';
 import { recordEvents } from '../../support/events.ts';
+import { isRunning } from '../../support/processes.ts';
 import { TestQueue } from '../../support/queues.ts';
 import { storedRows } from '../../support/stored.ts';
 import { withTransaction } from '../../support/transactions.ts';
 import { until } from '../../support/until.ts';
-import { isRunning } from '../../support/waiting.ts';
 
 const redis = 11;
 
