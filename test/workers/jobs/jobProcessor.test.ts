@@ -5,11 +5,11 @@ import { newAccount, type TestAccount } from '../../support/account.ts';
 import { callOf } from '../../support/calls.ts';
 import { workerSettings } from '../../support/cluster.ts';
 import { recordEvents } from '../../support/events.ts';
-import { isRunning } from '../../support/processes.ts';
 import { TestQueue } from '../../support/queues.ts';
 import { storedRows } from '../../support/stored.ts';
 import { withTransaction } from '../../support/transactions.ts';
 import { until } from '../../support/until.ts';
+import { isStatementRunning } from '../../support/waiting.ts';
 
 const redis = 11;
 
@@ -123,7 +123,7 @@ describe('worker jobs', () => {
       await other('number_sequences').where({ account_id: account.id }).forUpdate();
       // A set is in flight and waits for the lock; later calls wait behind it.
       await queue.add(creates(1));
-      await until(() => isRunning('%number_sequences%for update'));
+      await until(() => isStatementRunning('%number_sequences%for update'));
       for (const call of creates(40)) await queue.add([call]);
       await until(async () => (await queue.counts()).active === 41);
     });
