@@ -113,7 +113,7 @@ describe('docs/backup.md, under npm start', function () {
         name: 'a compressed file that was cut off',
         file: 'cut.sql.gz',
         cut: (dump: Buffer) => dump.subarray(0, -20),
-        says: /is damaged or was cut off/,
+        says: /is damaged or incomplete/,
       },
       {
         name: 'a file that was cut off between two statements',

@@ -163,7 +163,7 @@ describe(`docs/backup.md, with a ${name} of one's own`, function () {
 
       expect(loaded.code, loaded.stderr).to.equal(0);
       expect(code).to.equal(1);
-      expect(stdout).to.match(/^fatal +tables +value_claims missing: the backup was cut off/);
+      expect(stdout).to.match(/^fatal +tables +value_claims missing: the backup is incomplete/);
     });
   });
 });
