@@ -1,5 +1,8 @@
 import { integer } from './field.ts';
 
+/** The code of a title. */
+export type TitleCode = -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+
 /** The titles of people, by their codes from -1 upward. */
 export const titleCodes = [
   [-1, 'Company'],
@@ -11,10 +14,7 @@ export const titleCodes = [
   [5, 'Couple'],
   [6, 'Doctor'],
   [7, 'Professor'],
-] as const;
-
-/** The code of a title. */
-export type TitleCode = (typeof titleCodes)[number][0];
+] as const satisfies readonly (readonly [TitleCode, string])[];
 
 const codes = titleCodes.map(([code]) => code);
 

@@ -57,17 +57,17 @@ export const wrongContracts = [
 
 export const wrongImplementations = [
   // @ts-expect-error Type '"customer_not_found"' is not assignable to type '"article_not_found"'
-  () => writes(articleDelete, async (calls) => calls.map(() => refused('customer_not_found'))),
+  () => writes(articleDelete, async () => () => refused('customer_not_found')),
   // @ts-expect-error Argument of type '"article_gone"' is not assignable
-  () => writes(articleDelete, async (calls) => calls.map(() => refused('article_gone'))),
+  () => writes(articleDelete, async () => () => refused('article_gone')),
   // @ts-expect-error Type '{ article_ident: string; }' is not assignable to type 'null'
-  () => writes(articleDelete, async (calls) => calls.map(({ input }) => done(input))),
+  () => writes(articleDelete, async () => (call) => done(call.input)),
   // @ts-expect-error 'article_ident' is missing
-  () => reads(articleExists, async (calls) => calls.map(() => done({ ident: 'art_1' }))),
+  () => reads(articleExists, async () => () => done({ ident: 'art_1' })),
   // @ts-expect-error Property 'customer_ident' does not exist
-  () => writes(articleDelete, async (calls) => calls.map(({ input }) => done(input.customer_ident))),
+  () => writes(articleDelete, async () => (call) => done(call.input.customer_ident)),
   // @ts-expect-error Type '"reads"' is not assignable to type '"writes"'
-  () => writes(articleRead, async () => []),
+  () => writes(articleRead, async () => () => done(null)),
   // @ts-expect-error Type '"writes"' is not assignable to type '"reads"'
-  () => reads(articleDelete, async () => []),
+  () => reads(articleDelete, async () => () => done(null)),
 ];
