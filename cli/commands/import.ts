@@ -6,8 +6,8 @@ import { readCustomers } from '../../importer/sending/customers.ts';
 import { openTarget } from '../../importer/sending/target.ts';
 import { explain, OperatorError } from '../../shared/process/explain.ts';
 import { credentials, credentialsHelp } from '../support/credentials.ts';
+import { addImportOptions, mappingOptions, type Options, sourceOptions } from '../support/importOptions.ts';
 import { lowerPriority } from '../support/lowerPriority.ts';
-import { addImportOptions, mappingOptions, type Options, sourceOptions } from './importOptions.ts';
 
 export function importCommand(): Command {
   const command = new Command('import').description(

@@ -13,7 +13,6 @@ const byLanguage: Readonly<Record<string, string>> = {
 const byDocument: Readonly<Record<string, readonly string[]>> = {
   'README.md sh': ['test/docs/readme.test.ts'],
   'README.md json': ['test/docs/readme.test.ts'],
-  'docs/MAPPING.md json': ['test/importer/documentation.test.ts'],
   'docs/api.md http': ['test/docs/vectors.test.ts'],
   'docs/api.md json': ['test/docs/examples.test.ts'],
   'docs/api.md text': ['test/docs/vectors.test.ts'],
@@ -25,7 +24,9 @@ const byDocument: Readonly<Record<string, readonly string[]>> = {
   ],
   'docs/client.md ts': ['test/client/document.test.ts'],
   'docs/deploying.md ini': ['test/docs/blocks.test.ts'],
-  'docs/signatures.md sh': ['test/gateway/http/signatures.document.test.ts'],
+  'docs/importing.md csv': ['test/importer/documentation.test.ts'],
+  'docs/mapping.md json': ['test/importer/documentation.test.ts'],
+  'docs/signatures.md sh': ['test/docs/signatures.test.ts'],
   'docs/signatures.md text': ['test/docs/blocks.test.ts'],
 };
 

@@ -2,7 +2,7 @@ import { Argument, type Command, Option } from 'commander';
 import { type MappingOptions, presetNames, resources } from '../../importer/mapping/index.ts';
 import type { OnExisting } from '../../importer/sending/sourcedRecords.ts';
 import type { Options as SourceOptions } from '../../importer/source/source.ts';
-import { percent, positiveInteger } from '../support/options.ts';
+import { percent, positiveInteger } from './options.ts';
 
 /** The options of `counterfoil import`. */
 export interface Options {
