@@ -83,8 +83,8 @@ describe('docs/importing.md', function () {
     expect(presetNames('addresses')).to.be.empty;
   });
 
-  it('has the speed that bench/README.md publishes', () => {
-    const published = readFileSync('bench/README.md', 'utf8');
+  it('has the speed that docs/benchmarks.md publishes', () => {
+    const published = readFileSync('docs/benchmarks.md', 'utf8');
 
     for (const [file, rate] of tableOf(importing, 'speed'))
       expect(published).to.match(new RegExp(`^\\| ${file} +\\| 1,000,000 \\| +${rate} \\|`, 'm'));

@@ -1,3 +1,4 @@
+// @alone: floods a gateway, and counts what others are refused.
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';

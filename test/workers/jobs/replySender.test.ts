@@ -4,28 +4,32 @@ import { internalError, type Reply } from '../../../shared/calls/envelope.ts';
 import { replyStream } from '../../../shared/calls/queues.ts';
 import { newId } from '../../../shared/values/idents.ts';
 import { ReplySender } from '../../../workers/jobs/replySender.ts';
+import { type PrivateRedis, startPrivateRedis } from '../../support/privateRedis.ts';
 import { repliesIn } from '../../support/queues.ts';
 import { doneWith } from '../../support/replies.ts';
-import { redisUrl } from '../../support/servers.ts';
 import { until } from '../../support/until.ts';
 import { watched } from '../../support/waiting.ts';
 
+/** It pauses, fills and watches its Redis, so it has one of its own. */
 describe('replySender', () => {
+  let server: PrivateRedis;
   let redis: Redis;
   let other: Redis;
   let sender: ReplySender;
   let stream: string;
-  before(() => {
-    redis = new Redis(redisUrl(12));
-    other = new Redis(redisUrl(12));
+  before(async () => {
+    server = await startPrivateRedis();
+    redis = new Redis(server.server.url);
+    other = new Redis(server.server.url);
   });
   beforeEach(() => {
     sender = new ReplySender(redis);
     stream = replyStream(newId());
   });
-  after(() => {
+  after(async () => {
     redis.disconnect();
     other.disconnect();
+    await server.remove();
   });
 
   let last = Promise.resolve();
