@@ -22,22 +22,22 @@ export const httpRefusals = {
   method_unknown: {
     status: 400,
     message: 'unknown method',
-    cause: 'No operation has the name in `X-Svc-Method`. Upper and lower case differ.',
-    remedy: 'Use a name of this page.',
+    cause: 'No operation has the name in `X-Svc-Method`. Names are case-sensitive.',
+    remedy: 'Use the name of an operation on this page.',
   },
   body_malformed: {
     status: 400,
     message: 'request body is not a valid JSON object',
     cause:
-      'The body is not a JSON object in UTF-8, is empty, did not arrive whole, begins with a byte order mark, has a key `__proto__`, or has a number beyond the range of a 64-bit float.',
+      'The body is not a JSON object in UTF-8, is empty or incomplete, begins with a byte order mark, has a key `__proto__`, or has a number beyond the range of a 64-bit float.',
     remedy: 'Correct the body. The message ends with the reason.',
   },
   idempotency_key_malformed: {
     status: 400,
     message: 'malformed Idempotency-Key',
     cause:
-      'The `Idempotency-Key` is empty, longer than 255 characters, or has other characters than visible ASCII.',
-    remedy: 'Send 1 to 255 visible ASCII characters without blanks, such as a UUID.',
+      'The `Idempotency-Key` is empty, longer than 255 characters, or has characters other than visible ASCII.',
+    remedy: 'Send 1 to 255 visible ASCII characters without spaces, such as a UUID.',
   },
   authentication_failed: {
     status: 401,
@@ -64,7 +64,7 @@ export const httpRefusals = {
     status: 408,
     message: 'request timeout',
     cause: 'The request took too long to arrive.',
-    remedy: 'Repeat it on a new connection, in smaller requests where the connection is slow.',
+    remedy: 'Repeat it on a new connection. Send smaller requests if the connection is slow.',
   },
   idempotency_key_reused: {
     status: 409,
@@ -101,19 +101,19 @@ export const httpRefusals = {
     message: 'internal error, outcome unknown, repeat with the same Idempotency-Key',
     cause: 'The service failed. The call may have been run.',
     remedy:
-      'Repeat it with the same `Idempotency-Key`: a call that was run is not run again. If the error stays, report the `X-Request-Id` to the operator.',
+      'Repeat it with the same `Idempotency-Key`: a call that was run is not run again. If the error persists, report the `X-Request-Id` to the operator.',
   },
   unavailable: {
     status: 503,
     message: 'service unavailable',
-    cause: 'The service is overloaded, or a part of it cannot be reached. The call was not accepted.',
+    cause: 'The service is overloaded, or a part of it is not available. The call was not accepted.',
     remedy: 'Wait as many seconds as `Retry-After` says, then repeat the request.',
   },
   outcome_unknown: {
     status: 504,
     message: 'outcome unknown, repeat with the same Idempotency-Key',
     cause:
-      'The call was accepted, and there was no answer before the deadline. It may have been run, or may still be.',
+      'The call was accepted, but was not answered before the deadline. It may have been run, or may still run.',
     remedy: 'Repeat it with the same `Idempotency-Key`: a call that was run is not run again.',
   },
 } as const satisfies Readonly<Record<string, HttpRefusalText>>;

@@ -28,7 +28,7 @@ export const refusalCodes = {
     cause:
       'Another record of the account has the same `external_ident`, type (`customer_type` or `article_type`) and `external_account_name`.',
     remedy:
-      'Use the record whose ident is in `data`: an import has created it before. If it is another record, send another `external_ident`.',
+      'Use the existing record: its ident is in `data`. If you mean a different record, send a different `external_ident`.',
   },
 } as const satisfies Readonly<Record<string, CodeText>>;
 
@@ -51,16 +51,16 @@ export const faultCodes = {
   },
   field_invalid: {
     cause: 'The value of a field has the wrong type, is too long, or is not one of the allowed values.',
-    remedy: 'Correct every field in `data.errors`; each message says what is allowed.',
+    remedy: 'Correct every field in `data.errors`; each message lists what is allowed.',
   },
   field_unknown: {
-    cause:
-      "The request has a field that the operation's resource does not have, for instance a misspelled name.",
-    remedy: 'Correct the name or leave the field out.',
+    cause: "The request has a field that the operation's resource does not have, such as a misspelled name.",
+    remedy: 'Correct the name or omit the field.',
   },
   public_authority_id_invalid: {
-    cause: 'The value of `public_authority_id` is not a Leitweg-ID: its form or its check digits are wrong.',
-    remedy: 'Ask the public authority for its Leitweg-ID. Send an empty string for none.',
+    cause:
+      'The value of `public_authority_id` is not a Leitweg-ID: its format or its check digits are wrong.',
+    remedy: 'Ask the public authority for its Leitweg-ID. Send an empty string if there is none.',
   },
 } as const satisfies Readonly<Record<string, CodeText>>;
 
@@ -69,9 +69,8 @@ export type FaultCode = keyof typeof faultCodes;
 /** Codes that only an entry of a batch can have (docs/api.md#batch). */
 export const entryCodes = {
   answer_too_large: {
-    cause:
-      'The answers of the batch have used up 16 MiB, and the answer of this read does not fit in any more.',
-    remedy: 'Send the read in a request of its own.',
+    cause: 'All answers of a batch have at most 16 MiB, and the answer to this read no longer fits.',
+    remedy: 'Send the read as a single request.',
   },
 } as const satisfies Readonly<Record<string, CodeText>>;
 

@@ -12,7 +12,7 @@ type ResourceField =
 
 /** The fields that no resource has: a new one does not compile without a meaning. */
 const ownMeanings: Readonly<Record<Exclude<InputField, ResourceField>, string>> = {
-  validate: 'A field whose value no other record may have, see below.',
+  validate: 'The name of a field whose value must be unique in the account, see below.',
   article_identifier: 'What to look for, unless `article_ident` is sent.',
 };
 

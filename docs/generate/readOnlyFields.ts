@@ -13,13 +13,17 @@ type DocumentedResource = 'customer' | 'address' | 'article';
 const besideFields: Readonly<Record<DocumentedResource, readonly (readonly string[])[]>> = {
   customer: [
     ['`address_data`', 'array', 'The delivery addresses, see [customer.read](#customer-read).'],
-    ['`address_count`', 'integer', 'How many addresses there are, when `address_data` does not have all.'],
+    [
+      '`address_count`',
+      'integer',
+      'The number of all addresses, if `address_data` does not have all of them.',
+    ],
   ],
   address: [],
   article: [
     ['`sales`', 'object', 'What was sold, see [article.read](#article-read).'],
-    ['`articles`', 'array', 'Several hits, see [article.read](#article-read).'],
-    ['`count`', 'integer', 'The number of all hits, when there are several.'],
+    ['`articles`', 'array', 'All matches, if there are several, see [article.read](#article-read).'],
+    ['`count`', 'integer', 'The number of all matches, if there are several.'],
   ],
 };
 

@@ -69,7 +69,11 @@ function callRequest(
   if ('faults' in reading) return fieldRefusal(contract.name, reading);
   const idempotency = idempotencyOf(operation, entry, index, batch);
   if (idempotency === 'malformed')
-    return refused(contract.name, 'idempotency_key_malformed', 'key must be 1 to 255 visible characters');
+    return refused(
+      contract.name,
+      'idempotency_key_malformed',
+      'key must be 1 to 255 visible ASCII characters',
+    );
   const id = `${batch.requestId}.${index}`;
   return { contract, input: reading.input, id, bytes: batch.bytes, idempotency };
 }

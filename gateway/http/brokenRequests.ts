@@ -34,7 +34,7 @@ function refuseBroken(socket: Duplex, code: HttpRefusal, response: ServerRespons
   else refuse();
 }
 
-/** Node gives no request for these, only the socket; the latest request is the broken one if it did not arrive whole. */
+/** Node gives no request for these, only the socket; the latest request is the broken one if it is incomplete. */
 function cutOff(socket: Duplex, code: HttpRefusal, latest: ServerResponse | undefined): void {
   const request = latest?.req.complete ? undefined : latest?.req;
   if (request && latest?.headersSent) socket.end();

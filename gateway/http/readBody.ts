@@ -82,5 +82,5 @@ function kind(error: { type?: string }): string {
 
 function refuseBody(exchange: Exchange, why: string): undefined {
   if (why === 'entity.too.large') return exchange.refuse('body_too_large');
-  return exchange.refuse('body_malformed', 'it did not arrive whole');
+  return exchange.refuse('body_malformed', 'it is incomplete');
 }

@@ -11,7 +11,7 @@ export const char = {
 /** A byte that may not stand where it stands, or the end of the bytes. */
 export function unexpected(bytes: Buffer, index: number): Malformed {
   const byte = bytes[index];
-  if (byte === undefined) return new Malformed('it ends too early');
+  if (byte === undefined) return new Malformed('it ends unexpectedly');
   const isVisible = byte > 0x20 && byte < 0x7f;
   const what = isVisible ? String.fromCharCode(byte) : `byte 0x${byte.toString(16).padStart(2, '0')}`;
   return new Malformed(`unexpected ${what} at position ${index}`);

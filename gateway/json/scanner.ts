@@ -121,7 +121,7 @@ export class Scanner {
     }
     const exponent = this.#passExponent();
     if (whole + exponent > maxSafePoint && isBeyondRange(this.bytes.toString('latin1', start, this.index)))
-      throw new Malformed('a number is beyond range');
+      throw new Malformed('a number is out of range');
   }
 
   /** Moves over digits, one at least; returns how many. */

@@ -1,7 +1,7 @@
 /** Many operations in one signed request, each on its own (docs/api.md#batch). The gateway runs it, as calls of the others. */
 export const batchRun = {
   name: 'batch.run',
-  summary: 'Runs many operations, each on its own, in no promised order.',
+  summary: 'Runs many operations, independently and in any order.',
   kind: 'batch',
   success: 'batch finished',
   maxOperations: 1_000,

@@ -6,7 +6,7 @@ const { address: address_ident, customer: customer_ident } = exampleIdents;
 export const addressTexts: OperationTexts<'address'> = {
   'address.create': {
     rules: [
-      "The customer's `delivery_*` fields in `customer.read` stay those of the address that it was created with.",
+      'In `customer.read`, the `delivery_*` fields of the customer remain those of the address that it was created with.',
     ],
     answer: { address_ident, customer_ident },
     refused: {
@@ -17,7 +17,7 @@ export const addressTexts: OperationTexts<'address'> = {
     },
   },
   'address.exists': {
-    rules: ['The answer has the `address_ident` also when there is no such address.'],
+    rules: ['The answer has the `address_ident` even if the address does not exist.'],
     answer: { address_ident },
     refused: {
       address_not_found: {

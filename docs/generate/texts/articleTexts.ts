@@ -7,7 +7,7 @@ const unknown = 'art_unknown';
 export const articleTexts: OperationTexts<'article'> = {
   'article.create': {
     rules: [
-      'A create that repeats the `external_ident` of its source makes no second record: the refusal has the ident of the existing one, so an import may run twice.',
+      'A create with an `external_ident` that exists at this source creates no second record. It is refused with the ident of the existing record, so an import may run twice.',
     ],
     answer: { article_ident },
     refused: {
@@ -20,7 +20,7 @@ export const articleTexts: OperationTexts<'article'> = {
   'article.read': {
     rules: [
       'Send `article_ident`; or `article_identifier` with `sku` or `ean` and the field that it names: `{ "article_identifier": "sku", "article_sku": "TEA-1" }`. When that field is missing: `article_sku not set`.',
-      'SKU and EAN may repeat. With several hits, the answer has the fields of the oldest article, and beside them `articles` (the hits, oldest first, at most 100 and 512 KiB of them) and `count` (the number of all hits). The message names the oldest one.',
+      'Several articles may have the same SKU or EAN. Then the answer has the fields of the oldest one, `articles` (all matches, oldest first, at most 100 and 512 KiB of them) and `count` (the number of all matches). The message has the ident of the oldest one.',
       '`sales`: `count` is the sum of the quantities in orders, `price` is count × net price, `price_total` is count × gross price.',
     ],
     answer: {
@@ -45,9 +45,9 @@ export const articleTexts: OperationTexts<'article'> = {
   },
   'article.update': {
     rules: [
-      'Only the fields that are sent change. When two updates send the same field, the last one wins.',
+      'Only the fields that are sent are changed. When two updates send the same field, the last one wins.',
       '`data` has the ident and every written field with its stored value, after cleaning.',
-      'With `validate`, nothing is written if another record of the account has the same value in the field that `validate` names. Two such updates at once cannot both write the value. Naming a field that is not sent makes it an ordinary update.',
+      'With `validate`, nothing is written if another record of the account has the same value in the field that `validate` names. Of two such updates at the same time, only one can write the value. If the named field is not sent, `validate` has no effect.',
     ],
     answer: { article_ident, article_price: 13.5 },
     refused: {

@@ -23,8 +23,8 @@ export const customerTexts: OperationTexts<'customer'> = {
   'customer.create': {
     rules: [
       'No field is required: `{}` creates a customer.',
-      'The `delivery_*` fields count only with `divergent_delivery_address` 1. Then a delivery address is created too, and `address_ident` names it; otherwise `address_ident` is null.',
-      'A create that repeats the `external_ident` of its source makes no second record: the refusal has the ident of the existing one, so an import may run twice.',
+      'The `delivery_*` fields are used only if `divergent_delivery_address` is 1. Then a delivery address is created too, and `address_ident` is its ident; otherwise `address_ident` is null.',
+      'A create with an `external_ident` that exists at this source creates no second record. It is refused with the ident of the existing record, so an import may run twice.',
     ],
     answer: { customer_ident, address_ident },
     refused: {
@@ -37,8 +37,8 @@ export const customerTexts: OperationTexts<'customer'> = {
   'customer.read': {
     rules: [
       '`customer` has the fields of the customer. Its `delivery_*` fields are those of the address that it was created with; without one, they hold their defaults and `divergent_delivery_address` is 0.',
-      '`address_data` has the delivery addresses, oldest first: at most 1,000 and 512 KiB of them. When there are more, `address_count` says how many there are in all.',
-      'The answer is one consistent picture: a delete at the same time is seen as a whole or not at all.',
+      '`address_data` has the delivery addresses, oldest first: at most 1,000 and 512 KiB of them. When there are more, `address_count` is the number of all addresses.',
+      'The answer is consistent: it shows the state before or after a concurrent delete, never a part of it.',
     ],
     answer: {
       customer: {
@@ -86,10 +86,10 @@ export const customerTexts: OperationTexts<'customer'> = {
   },
   'customer.update': {
     rules: [
-      'Only the fields that are sent change. When two updates send the same field, the last one wins.',
+      'Only the fields that are sent are changed. When two updates send the same field, the last one wins.',
       '`data` has the ident and every written field with its stored value, after cleaning.',
       'Delivery addresses are not changed: `delivery_*` fields are ignored.',
-      'With `validate`, nothing is written if another record of the account has the same value in the field that `validate` names. Two such updates at once cannot both write the value. Naming a field that is not sent makes it an ordinary update.',
+      'With `validate`, nothing is written if another record of the account has the same value in the field that `validate` names. Of two such updates at the same time, only one can write the value. If the named field is not sent, `validate` has no effect.',
     ],
     answer: { customer_ident, bill_city: 'Hamburg' },
     refused: {
@@ -105,7 +105,7 @@ export const customerTexts: OperationTexts<'customer'> = {
     },
   },
   'customer.delete': {
-    rules: ['Deletes its delivery addresses too. Orders keep what they have.'],
+    rules: ['Deletes the delivery addresses of the customer too. Orders are not changed.'],
     answer: null,
     refused: { customer_not_found: { request: { customer_ident: unknown }, data: null } },
   },

@@ -11,7 +11,7 @@ const tea = { method: 'article.create', data: { article_title: 'Tea' } };
 const noEntry = 'entry is not a JSON object';
 const noData = 'data is not a JSON object';
 const badHeader = 'malformed Idempotency-Key';
-const badKey = 'key must be 1 to 255 visible characters';
+const badKey = 'key must be 1 to 255 visible ASCII characters';
 const large = { ...tea, data: { ...tea.data, sales: 'x'.repeat(1_100_000) } };
 const wrongOperations = 'operations must be an array of 1 to 1000 operations';
 
