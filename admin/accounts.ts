@@ -38,7 +38,9 @@ export async function createAccount(database: Database, settings: AccountSetting
 export async function accountOf(database: Database, accountIdent: string): Promise<Account> {
   const account = await new Accounts(database).find(accountIdent);
   if (!account)
-    throw new OperatorError(`there is no account ${accountIdent}: \`counterfoil account list\` shows them`);
+    throw new OperatorError(
+      `unknown account ${accountIdent}: \`counterfoil account list\` lists all accounts`,
+    );
   return account;
 }
 
@@ -92,8 +94,12 @@ export async function revokeApp(database: Database, appId: string): Promise<void
 async function activeApp(database: Database, appId: string): Promise<AppRow> {
   const app = await new Apps(database).find(appId);
   if (!app)
-    throw new OperatorError(`there is no app ${appId}: \`counterfoil app list ACCOUNT_IDENT\` shows them`);
+    throw new OperatorError(
+      `unknown app ${appId}: \`counterfoil app list ACCOUNT_IDENT\` lists the apps of an account`,
+    );
   if (app.date_revoked)
-    throw new OperatorError(`${appId} was revoked at ${app.date_revoked} UTC: make a new app`);
+    throw new OperatorError(
+      `${appId} was revoked at ${app.date_revoked} UTC: create a new app with \`counterfoil app create\``,
+    );
   return app;
 }

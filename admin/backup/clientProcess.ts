@@ -43,5 +43,5 @@ function endOf(child: ChildProcess): Promise<void> {
 /** The first line is the reason, without the part of the statement that it may quote. */
 function reasonOf(errorText: string, end: string): string {
   const line = errorText.split('\n').find((each) => /error|denied/i.test(each));
-  return `the database's program ended with ${end}: ${line?.replace(/ near '.*$/, '') ?? 'it gave no reason'}`;
+  return `the database client failed with ${end}: ${line?.replace(/ near '.*$/, '') ?? 'it printed no reason'}`;
 }

@@ -21,7 +21,7 @@ export async function writeDump(file: string, dump: Readable, ended: Promise<voi
     const output = createWriteStream(draft, { mode: 0o600, flush: true });
     await pipeline(tail.follow(dump), isCompressed(file) ? createGzip() : new PassThrough(), output);
     await ended;
-    if (!tail.isWhole) throw new OperatorError('the dump is incomplete');
+    if (!tail.isWhole) throw new OperatorError('the dump is incomplete: run the backup again');
     await rename(draft, file);
     return output.bytesWritten;
   } finally {

@@ -40,13 +40,13 @@ async function requireEmpty(database: Database): Promise<void> {
   );
   if (Number(count) > 0)
     throw new OperatorError(
-      `the database ${name} is not empty (${count} tables): restore into an empty one, as docs/backup.md shows`,
+      `the database ${name} is not empty (${count} tables): use an empty database, see docs/backup.md`,
     );
 }
 
 function halfRestored(reason: Error): OperatorError {
   return new OperatorError(
-    `${reason.message}; the database was restored in part: empty it before you try again`,
+    `${reason.message}; the database is only partly restored: empty it before you try again`,
   );
 }
 

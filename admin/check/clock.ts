@@ -10,5 +10,5 @@ export async function checkClock(check: string, serverNow: () => Promise<number>
   const difference = Math.round(there - (asked + Date.now()) / 2);
   const message = `${Math.abs(difference)} ms ${difference < 0 ? 'behind' : 'ahead of'} this machine`;
   if (Math.abs(difference) <= farthest) return ok(check, message);
-  return warn(check, message, 'synchronise the clocks of all machines, with NTP');
+  return warn(check, message, 'synchronize the clocks of all machines, with NTP');
 }

@@ -13,7 +13,7 @@ export async function checkDisk(dataFolder: string): Promise<readonly Finding[]>
 }
 
 async function diskFinding(dataFolder: string): Promise<Finding> {
-  if (!existsSync(dataFolder)) return skipped('disk', `there is no data folder ${dataFolder}`);
+  if (!existsSync(dataFolder)) return skipped('disk', `the data folder ${dataFolder} does not exist`);
   const { bavail, bsize } = await statfs(dataFolder);
   const free = bavail * bsize;
   const message = `${(free / gigabyte).toFixed(1)} GB free for ${dataFolder}`;

@@ -76,7 +76,7 @@ function memoryFinding(info: RedisInfo): Finding {
   const [used, max] = [Number(info.get('used_memory')), Number(info.get('maxmemory'))];
   const message = `${megabytes(used)} used${max > 0 ? ` of ${megabytes(max)}` : ', no limit'}`;
   if (max === 0 || used < fullShare * max) return ok('redis memory', message);
-  return warn('redis memory', message, 'raise maxmemory, or find out why calls are not answered');
+  return warn('redis memory', message, 'raise maxmemory, or check why workers do not answer calls');
 }
 
 function megabytes(bytes: number): string {

@@ -11,7 +11,7 @@ export function checkSettings(environment: Readonly<Record<string, string | unde
   const renamed = renamedSettings(environment);
   const known = [...settingNames(), ...forClients, ...renamed.map(({ old }) => old)];
   const unknown = unknownNames(environment, known);
-  if (unknown.length + renamed.length === 0) return [ok('settings', 'all names and values are known')];
+  if (unknown.length + renamed.length === 0) return [ok('settings', 'all settings are valid')];
   return [
     ...renamed.map(({ old, name }) =>
       warn('settings', `${old} is the old name of ${name}`, `rename it to ${name}`),

@@ -27,5 +27,5 @@ export async function requireGatewaysWith(keyId: string, redisUrl: string): Prom
 
 function lackOf(gateways: number, keyId: string): string {
   const which = gateways === 1 ? 'a running gateway lacks' : `${gateways} running gateways lack`;
-  return `${which} the key with key id ${keyId}: start all with it as COUNTERFOIL_SECRET_KEY and the present one as COUNTERFOIL_FORMER_SECRET_KEY, then rotate`;
+  return `${which} the key with key id ${keyId}: restart all gateways with it as COUNTERFOIL_SECRET_KEY and the current one as COUNTERFOIL_FORMER_SECRET_KEY, then rotate`;
 }

@@ -16,7 +16,7 @@ export async function readTables(file: string): Promise<Verification['tables']> 
   } catch {
     // Not JSON: the message below is for this too.
   }
-  throw new OperatorError(`${file} can't be read as the output of \`counterfoil verify --json\``);
+  throw new OperatorError(`${file} is missing, or is not the output of \`counterfoil verify --json\``);
 }
 
 /** A finding for each table that has not the same rows as it had then. */
@@ -28,7 +28,7 @@ export function compareTables(now: Verification['tables'], then: Verification['t
 }
 
 function difference(now: VerifiedTable | undefined, then: VerifiedTable | undefined): string {
-  if (!now || !then) return now ? 'was not there' : 'is missing';
+  if (!now || !then) return now ? 'did not exist before' : 'is missing';
   const idents = new Set([...Object.keys(then.accounts), ...Object.keys(now.accounts)]);
   const changed = [...idents].filter((ident) => now.accounts[ident]?.digest !== then.accounts[ident]?.digest);
   const named = changed
@@ -40,5 +40,5 @@ function difference(now: VerifiedTable | undefined, then: VerifiedTable | undefi
 
 function counts(now: Digest | undefined, then: Digest | undefined): string {
   const [is, was] = [now?.rows ?? 0, then?.rows ?? 0];
-  return is === was ? `${is} rows, with other values` : `${is} rows instead of ${was}`;
+  return is === was ? `${is} rows, with different values` : `${is} rows instead of ${was}`;
 }

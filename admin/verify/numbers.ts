@@ -21,11 +21,11 @@ export async function checkNumbers(database: Database): Promise<Finding> {
     const count = await numbersBeyond(database, numbered);
     if (count > 0) behind.push(`${count} ${numbered} numbers`);
   }
-  if (behind.length === 0) return ok('numbers', 'every sequence is beyond the numbers that it gave');
+  if (behind.length === 0) return ok('numbers', 'every sequence is beyond the numbers in use');
   return warn(
     'numbers',
     `${behind.join(', ')} are not below the next number of their account`,
-    'this is right if they were set by hand, or the start of numbers was set back',
+    'this is correct if they were set by hand, or if the start number was lowered',
   );
 }
 

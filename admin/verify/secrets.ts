@@ -19,8 +19,8 @@ export async function checkSecrets(database: Database, keys: KeyRing | undefined
   const verdict = judgeKeys(keys, await new SecretKeys(database).proofs());
   const wrong = verdict.kind === 'wrong' ? verdict.error.message : undefined;
   if (closed.length > 0) {
-    const problem = `the key does not decrypt those of ${closed.length} apps, such as ${closed[0]}`;
-    return fatal('secrets', problem, wrong ?? 'give each a new one with `counterfoil app rotate`');
+    const problem = `the key does not decrypt the secrets of ${closed.length} apps, such as ${closed[0]}`;
+    return fatal('secrets', problem, wrong ?? 'create new ones with `counterfoil app rotate`');
   }
-  return wrong ? fatal('secrets', wrong) : ok('secrets', `the key decrypts all ${count}`);
+  return wrong ? fatal('secrets', wrong) : ok('secrets', `the key decrypts all ${count} secrets`);
 }

@@ -47,7 +47,7 @@ async function checkTables(database: Database, tables: readonly Table[]): Promis
   const missing = workerTables.filter((name) => tables.every((table) => table.name !== name));
   const migrations = await requireMigrated(database).catch((error: unknown) => error);
   if (migrations) return fatal('tables', explain(migrations));
-  if (missing.length === 0) return ok('tables', `all ${tables.length} are there, no migration is pending`);
+  if (missing.length === 0) return ok('tables', `all ${tables.length} exist, no migration is pending`);
   return fatal('tables', `${missing.join(', ')} missing`, 'the backup is incomplete: use another one');
 }
 

@@ -49,7 +49,7 @@ export function accountCommand(): Command {
 function createCommand(): Command {
   return withSettings(new Command('create').description('Create an account.'))
     .addArgument(new Argument('<name>').argParser(nameText))
-    .option('--json', 'answer { "account_ident" } in one line')
+    .option('--json', 'print { "account_ident" } in one line')
     .addHelpText(
       'after',
       '\nExample:\n  counterfoil account create "Muster GmbH" --term-of-credit 30 --number-start 5000',
@@ -115,7 +115,7 @@ function setCommand(): Command {
       withMigratedDatabase(async (database) => {
         const settings = settingsOf(options);
         if (Object.keys(settings).length === 0)
-          throw new OperatorError('nothing to set: --help lists the settings');
+          throw new OperatorError('no setting was given: --help lists the settings');
         const { id } = await accountOf(database, ident);
         await database.transaction((transaction) => new Accounts(transaction).set(id, settings));
         print({ account_ident: ident }, false, `Account ${ident} was changed.`);
@@ -130,7 +130,9 @@ function withSettings(command: Command): Command {
     )
     .addOption(new Option('--number-start <number>', 'the first generated number').argParser(positiveInteger))
     .addOption(
-      new Option('--time-zone <name>', 'of dates in answers, such as Europe/Berlin').argParser(timeZone),
+      new Option('--time-zone <name>', 'time zone of dates in answers, such as Europe/Berlin').argParser(
+        timeZone,
+      ),
     )
     .addOption(requestsPerSecondOption('all its apps together'));
 }

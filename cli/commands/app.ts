@@ -39,7 +39,7 @@ function createCommand(): Command {
   return new Command('create')
     .description('Create an app. Its secret is shown once.')
     .argument('<account_ident>')
-    .option('--json', 'answer { "app_id", "api_secret", "key_id" } in one line')
+    .option('--json', 'print { "app_id", "api_secret", "key_id" } in one line')
     .addHelpText('after', '\nExample:\n  counterfoil app create acc_01jd2q4z0c8k3v7n5m9x1r6t2w')
     .action((ident: string, { json }: Options) =>
       withMigratedDatabase(async (database) => show(await createApp(database, ident, ...secretKeys()), json)),
@@ -82,7 +82,7 @@ function setCommand(): Command {
     .addOption(
       new Option(
         '--signature <policy>',
-        'v1: only X-Svc-Hmac is checked; v2-optional: X-Svc-Signature is checked when it is sent; v2-required: requests without X-Svc-Signature are refused. Every gateway knows within 10 seconds',
+        'v1: only X-Svc-Hmac is checked; v2-optional: X-Svc-Signature is checked when it is sent; v2-required: requests without X-Svc-Signature are rejected. Takes effect at every gateway within 10 seconds',
       ).choices(signaturePolicies),
     )
     .addHelpText(
@@ -108,11 +108,11 @@ function settingsOf({ requestsPerSecond, signature }: Settings): AppSettings {
 function rotateCommand(): Command {
   return new Command('rotate')
     .description(
-      'Give an app a new secret, which every gateway knows within 10 seconds. The previous one stays valid until the next rotation.',
+      'Create a new secret for an app. Every gateway accepts it within 10 seconds. The previous one stays valid until the next rotation.',
     )
     .argument('<app_id>')
     .option('--drop-former', 'invalidate the previous secret at once')
-    .option('--json', 'answer { "app_id", "api_secret", "key_id" } in one line')
+    .option('--json', 'print { "app_id", "api_secret", "key_id" } in one line')
     .addHelpText('after', '\nExample:\n  counterfoil app rotate app_01jd2q4z0c8k3v7n5m9x1r6t2w')
     .action((appId: string, { json, dropFormer = false }: Options & { dropFormer?: boolean }) =>
       withMigratedDatabase(async (database) =>

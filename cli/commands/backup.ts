@@ -20,9 +20,9 @@ export function backupCommand(): Command {
 const help = `Example:
   counterfoil backup counterfoil.sql.gz
 
-Runs mariadb-dump or mysqldump: the machine's own, or one from Debian's or Ubuntu's packages, downloaded once into the data
-folder. The file does not hold the secret key, without which it is of no use: keep a copy of the key elsewhere.
-docs/backup.md has the rest.`;
+Runs mariadb-dump or mysqldump: the one installed on this machine, or one that is downloaded once from the packages of Debian or
+Ubuntu into the data folder. The file does not contain the secret key: keep a copy of the key elsewhere. Without it, every app
+needs a new secret after a restore. See docs/backup.md.`;
 
 async function run(file: string, { json }: Options): Promise<void> {
   const { databaseUrl, dataFolder } = need(settings(), 'databaseUrl');
@@ -30,6 +30,6 @@ async function run(file: string, { json }: Options): Promise<void> {
   print(
     { file, bytes },
     json,
-    `Wrote ${file}, ${bytes} bytes. It does not hold the secret key: keep a copy of that elsewhere.`,
+    `Wrote ${file}, ${bytes} bytes. It does not contain the secret key: keep a copy of the key elsewhere.`,
   );
 }

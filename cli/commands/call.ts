@@ -22,7 +22,7 @@ const help = `Examples:
   counterfoil call article.create '{ "article_title": "Coffee beans", "article_price": 12 }'
   counterfoil call customer.create @customer.json
 
-Exit code: 0 when the answer has "response": true, 2 when it has false, 1 when there is none.
+Exit code: 0 for "response": true, 2 for "response": false, 1 without an answer.
 ${credentialsHelp}`;
 
 async function call(operation: string, json: string, { idempotencyKey }: Options): Promise<void> {
@@ -43,6 +43,6 @@ function read(json: string): Uint8Array | string {
   try {
     return readFileSync(json.slice(1));
   } catch {
-    throw new OperatorError(`${json.slice(1)} cannot be read`);
+    throw new OperatorError(`${json.slice(1)} cannot be read: check its path and permissions`);
   }
 }

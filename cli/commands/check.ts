@@ -11,9 +11,7 @@ import { environment, settings } from '../../shared/settings/environment.ts';
 
 export function checkCommand(): Command {
   return new Command('check')
-    .description(
-      'Check settings, key, database, Redis, clocks and disk, and say what to do about what is wrong.',
-    )
+    .description('Check settings, key, database, Redis, clocks and disk, and print how to fix each problem.')
     .option('--json', 'one line of JSON')
     .addHelpText('after', `\n${help}`)
     .action(run);
@@ -22,7 +20,7 @@ export function checkCommand(): Command {
 const help = `Example:
   counterfoil check
 
-A line for each check: ok, warn, fatal, or skipped for what is not set. The exit code is 1 when something is fatal.
+Prints a line for each check: ok, warn, fatal, or skipped if its setting is missing. The exit code is 1 if a check is fatal.
 Run it on each machine, with the settings of its roles.`;
 
 async function run({ json }: { readonly json?: boolean }): Promise<void> {

@@ -7,7 +7,7 @@ import { runRole } from '../support/role.ts';
 
 export function gatewayCommand(): Command {
   return new Command('gateway')
-    .description('Run one gateway: HTTP to queue to HTTP.')
+    .description('Run one gateway: it accepts HTTP requests and queues them for workers.')
     .addHelpText('after', '\nExample:\n  PORT=8081 counterfoil gateway')
     .action(async () => {
       // The files of a running `up` contain the database's URL, which a gateway must not know.

@@ -30,7 +30,7 @@ ${credentialsHelp}`;
 async function run(resource: Resource, files: readonly string[], options: Options): Promise<void> {
   if (options.suggest) return suggest(resource, files[0] as string, options);
   if (options.idents && files.length > 1)
-    throw new OperatorError('--idents takes one file to import: import the files one by one');
+    throw new OperatorError('--idents allows only one file to import: import the files one by one');
   lowerPriority(); // the service may be on the same machine
   const target = options.dryRun ? undefined : await openTarget(credentials());
   const reporter = new Reporter(options);

@@ -22,7 +22,7 @@ export function keyCommand(): Command {
 function rotateCommand(): Command {
   return new Command('rotate')
     .description('Encrypt the secrets of all apps with a new key, while everything runs.')
-    .option('--json', 'answer { "key_id", "apps", "unopened" } in one line')
+    .option('--json', 'print { "key_id", "apps", "unopened" } in one line')
     .addHelpText('after', `\n${help}`)
     .action(({ json }: { readonly json?: boolean }) =>
       withMigratedDatabase(async (database) => {
@@ -38,7 +38,7 @@ const help = `Examples:
 
 Beside \`counterfoil up\`: a new key is made and kept in servers.env of the data folder.
 Otherwise COUNTERFOIL_SECRET_KEY is the new key (\`openssl rand -base64 32\` makes one) and
-COUNTERFOIL_FORMER_SECRET_KEY the present one. All gateways must have been started with both; afterwards,
+COUNTERFOIL_FORMER_SECRET_KEY the current one. All gateways must have been started with both; afterwards,
 start them with the new one alone. It also needs DATABASE_URL and REDIS_URL.
 After a failure, run it again with the same keys: it continues where it stopped.`;
 
@@ -48,7 +48,7 @@ function whereKept(): string | undefined {
   if (!keptKeys(dataFolder) || databaseUrl !== keptDatabaseUrl(dataFolder)) return undefined;
   if (readSettings(process.env).secretKey === undefined) return dataFolder;
   throw new OperatorError(
-    `COUNTERFOIL_SECRET_KEY is set, but the key of this database is kept in ${fileIn(dataFolder)}: unset it, and a new key is made there`,
+    `COUNTERFOIL_SECRET_KEY is set, but the key of this database is kept in ${fileIn(dataFolder)}: unset it and run the command again; it creates a new key there`,
   );
 }
 
@@ -66,7 +66,7 @@ function rotateGiven(database: Database): Promise<Rotation> {
   const { secretKey, formerSecretKey } = need(readSettings(process.env), 'secretKey');
   if (!formerSecretKey)
     throw new OperatorError(
-      'COUNTERFOIL_FORMER_SECRET_KEY is not set: set it to the present key, and COUNTERFOIL_SECRET_KEY to a new one; docs/deploying.md has the steps',
+      'COUNTERFOIL_FORMER_SECRET_KEY is not set: set it to the current key, and COUNTERFOIL_SECRET_KEY to a new one; see docs/deploying.md',
     );
   return rotate(database, new KeyRing(secretKey, formerSecretKey), redisUrl);
 }
@@ -83,7 +83,7 @@ function describe({ key_id, apps, unopened }: Rotation, kept: string | undefined
       ? [`Neither key decrypts a secret of ${unopened.join(', ')}: these secrets were not changed.`]
       : [];
   const next = kept
-    ? `The new key is in ${fileIn(kept)}: keep a copy, and the former one for backups from before.`
+    ? `The new key is in ${fileIn(kept)}: keep a copy of it, and keep the former key for older backups.`
     : 'Now start gateways with COUNTERFOIL_SECRET_KEY alone.';
   return [`Key ${key_id} is in use; the secrets of ${apps} apps were encrypted with it.`, ...lost, next].join(
     '\n',

@@ -35,7 +35,7 @@ const help = `Examples:
   counterfoil migrate down --yes
 
 \`status\` exits with 1 when a migration is pending. \`down\` drops the tables and columns of the last migration with
-all they hold; it needs REDIS_URL and refuses while workers run. \`unlock\` is for after a migration that was killed.`;
+all their data; it needs REDIS_URL and fails while workers run. Use \`unlock\` after a migration was killed.`;
 
 const steps: Readonly<Record<Step, (database: Database, options: Options) => Promise<void>>> = {
   up: async (database, { json }) => {

@@ -18,7 +18,7 @@ interface Options {
 export function restoreCommand(): Command {
   return new Command('restore')
     .description('Restore a dump into an empty database, migrate it and verify it.')
-    .argument('<file>', 'what `counterfoil backup`, mariadb-dump or mysqldump wrote')
+    .argument('<file>', 'a dump by `counterfoil backup`, mariadb-dump or mysqldump')
     .option('--json', 'one line of JSON')
     .addHelpText('after', `\n${help}`)
     .action(run);
@@ -28,9 +28,9 @@ const help = `Examples:
   counterfoil restore counterfoil.sql.gz
   COUNTERFOIL_DATA=/tmp/scratch counterfoil restore counterfoil.sql.gz
 
-Without DATABASE_URL, restores into the private database of the data folder, which no \`up\` may be using, and needs the secret
-key: in COUNTERFOIL_SECRET_KEY or in servers.env of the folder. Refuses a file that was cut off, and a database that is not
-empty. Prints what \`verify\` prints; the exit code is 1 when something is fatal. docs/backup.md has the rest.`;
+Without DATABASE_URL, restores into the private database of the data folder, which no running \`up\` may use. This needs the secret
+key, in COUNTERFOIL_SECRET_KEY or in servers.env of the folder. Rejects an incomplete dump, and a database that is not empty.
+Prints the report of \`verify\`; the exit code is 1 if a check is fatal. See docs/backup.md.`;
 
 async function run(file: string, { json }: Options): Promise<void> {
   await requireWholeDump(file);

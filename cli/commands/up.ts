@@ -21,5 +21,5 @@ const help = `Examples:
   PORT=9090 COUNTERFOIL_DATA=/var/tmp/second counterfoil up
   counterfoil up --workers article=2,customer=2
 
-With COUNTERFOIL_DATABASE=mysql, the database is MySQL. A data folder keeps the one that it began with.
+With COUNTERFOIL_DATABASE=mysql, the database is MySQL. A data folder works only with the database that it was created with.
 With DATABASE_URL or REDIS_URL set, that server is used and no private one is started.`;

@@ -13,7 +13,7 @@ interface Options {
 
 export function verifyCommand(): Command {
   return new Command('verify')
-    .description('Read every row of the database, and say whether its data are intact.')
+    .description('Read every row of the database, and report whether its data are intact.')
     .option('--compare <file>', 'the output of an earlier `verify --json`: every row must be the same')
     .option('--json', 'one line of JSON, with a digest for each table and account')
     .addHelpText('after', `\n${help}`)
@@ -25,8 +25,8 @@ const help = `Examples:
   counterfoil verify --json > source.json
   counterfoil verify --compare source.json
 
-Checks tables, every row, references, number sequences, and whether the key opens all secrets of apps. It changes nothing, reads
-one snapshot of the database, and may run beside workers. The exit code is 1 when something is fatal.`;
+Checks tables, every row, references, number sequences, and whether the key decrypts all secrets of apps. It changes nothing, reads
+one snapshot of the database, and may run while workers run. The exit code is 1 if a check is fatal.`;
 
 async function run({ compare, json }: Options): Promise<void> {
   const then = compare === undefined ? undefined : await readTables(compare);

@@ -11,7 +11,7 @@ import { runRole } from '../support/role.ts';
 
 export function workerCommand(): Command {
   return new Command('worker')
-    .description('Run one worker process for some resources: queue to database to reply.')
+    .description('Run one worker process for one or more resources.')
     .addArgument(new Argument('<resource...>', 'the resources to serve').choices(['all', ...resources]))
     .addOption(
       new Option('--concurrency <jobs>', 'maximum number of jobs in progress for each queue')
@@ -40,7 +40,7 @@ async function run(named: readonly (Resource | 'all')[], { concurrency, lane }: 
   const served = resources.filter((resource) => named.includes('all') || named.includes(resource));
   const chosen = lane ? [lane] : lanes;
   if (queuesOf(served, chosen).length === 0)
-    throw new OperatorError(`${named.join(' ')} has no batches: leave out --lane bulk`);
+    throw new OperatorError(`${named.join(' ')} has no batches: omit --lane bulk`);
   const { databaseUrl, redisUrl, databasePool, logLevel } = need(settings(), 'databaseUrl', 'redisUrl');
   const ready = { databaseUrl, redisUrl, databasePool, concurrency, lanes: chosen };
   // Batches use the processor time that single calls leave.

@@ -11,10 +11,10 @@ export function credentials(): { readonly url: string; readonly appId: string; r
   } = environment();
   if (url && appId && apiSecret) return { url, appId, apiSecret };
   throw new OperatorError(
-    `COUNTERFOIL_URL, COUNTERFOIL_APP_ID and COUNTERFOIL_API_SECRET are not all set, and not in ${path.join(settings().dataFolder, demoFile)}: set them, or COUNTERFOIL_DATA to the data folder of a running \`npm start\``,
+    `COUNTERFOIL_URL, COUNTERFOIL_APP_ID and COUNTERFOIL_API_SECRET are not all set, neither in the environment nor in ${path.join(settings().dataFolder, demoFile)}: set them, or COUNTERFOIL_DATA to the data folder of a running \`npm start\``,
   );
 }
 
 /** For the help of commands that call the service. */
 export const credentialsHelp = `COUNTERFOIL_URL, COUNTERFOIL_APP_ID and COUNTERFOIL_API_SECRET name the service and the app.
-If they are not set, the demo account is used of a running \`npm start\`.`;
+If they are not set, the demo account of a running \`npm start\` is used.`;

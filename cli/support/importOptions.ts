@@ -29,7 +29,7 @@ export interface Options {
 
 export function addImportOptions(command: Command): Command {
   command
-    .addArgument(new Argument('<resource>', 'what each row is').choices(resources))
+    .addArgument(new Argument('<resource>', 'the type of the records in the file').choices(resources))
     .argument('<file...>', 'the files, imported one after the other; - is standard input');
   for (const add of [addMappingOptions, addReadingOptions, addRunOptions]) add(command);
   return command;

@@ -39,7 +39,7 @@ export type RequestsPerSecond = number | 'off';
 export function requestsPerSecondOption(whose: string): Option {
   return new Option(
     '--requests-per-second <number|off>',
-    `maximum number of requests per second of ${whose}; every gateway knows within 10 seconds`,
+    `maximum number of requests per second of ${whose}; takes effect at every gateway within 10 seconds`,
   ).argParser((text) => (text === 'off' ? text : wholeNumber(text, 1, maxInteger)));
 }
 

@@ -58,7 +58,7 @@ function given(
   name: string,
 ): Chosen {
   if (preset !== undefined && file !== undefined)
-    throw new ImportError('--preset and --mapping exclude each other: give one of them');
+    throw new ImportError("--preset and --mapping can't be combined: use one of them");
   if (preset !== undefined)
     return { origin: `preset ${preset}`, file: presetMapping(resource, preset, columns, name) };
   if (file === undefined) return { origin: 'column names', file: { guess: true, fields: {} } };

@@ -121,7 +121,7 @@ function refuseUntaxed(steps: readonly Step[], taxRate: number | undefined, file
   const gross = steps.find(({ field }) => field === 'article_price_total');
   if (!gross || taxRate !== undefined || steps.some(({ field }) => field === 'article_tax_rate')) return;
   throw new ImportError(
-    `${file}: the prices of ${gross.from} are gross, but the tax rate is unknown: give --tax-rate, or map a column to article_tax_rate`,
+    `${file}: the prices of ${gross.from} are gross, but the tax rate is unknown: set --tax-rate, or map a column to article_tax_rate`,
   );
 }
 

@@ -34,9 +34,7 @@ export async function sizeOfIdents(path: string): Promise<number> {
     const head = csvLines([identColumns]);
     const { buffer, bytesRead } = await file.read(Buffer.alloc(head.length), 0, head.length, 0);
     if (bytesRead > 0 && buffer.toString('utf8', 0, bytesRead) !== head)
-      throw new ImportError(
-        `${path} exists and is not an idents file: give --idents the name of another file`,
-      );
+      throw new ImportError(`${path} exists and is not an idents file: use another file name for --idents`);
     return (await file.stat()).size;
   } finally {
     await file.close();

@@ -125,7 +125,7 @@ function refuseDifferent(path: string, former: Identity, identity: Identity): vo
   const different = differences(former, identity);
   if (different.length === 0) return;
   throw new ImportError(
-    `${path} is of an interrupted import from which this one differs in ${different.join(', ')}: ` +
+    `${path} belongs to an interrupted import that differs from this one in ${different.join(', ')}: ` +
       `repeat the command of that import, or ${startOver}`,
   );
 }

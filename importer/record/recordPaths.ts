@@ -41,6 +41,6 @@ function refuseInterrupted(file: string, resource: Resource): void {
   for (const other of resources)
     if (other !== resource && existsSync(journalOf(file, other)))
       throw new ImportError(
-        `${file}: its import as ${other} was interrupted: finish it first, or delete ${journalOf(file, other)}`,
+        `${file}: its import as ${other} was interrupted: finish that import first, or delete ${journalOf(file, other)}`,
       );
 }

@@ -80,7 +80,9 @@ export class BatchSender {
     } catch (error) {
       if (error instanceof UnavailableError) return error;
       if (error instanceof AuthenticationError)
-        throw new ImportError('the service rejects the app: it was revoked, or its secret was rotated');
+        throw new ImportError(
+          'the service rejects the app: it was revoked, or its secret was rotated; check COUNTERFOIL_APP_ID and COUNTERFOIL_API_SECRET',
+        );
       throw new ImportError(`the service rejects a batch: ${(error as Error).message}`);
     }
   }

@@ -22,7 +22,7 @@ export async function readCustomers(file: string): Promise<Customers> {
     const [external, ident] = columns.map((name) => source.columns.indexOf(name));
     if (external === undefined || ident === undefined || external < 0 || ident < 0)
       throw new ImportError(
-        `${file} is not an idents file, which has the columns ${columns.join(' and ')}: give --customers the file that the import of the customers wrote with --idents`,
+        `${file} is not an idents file, which has the columns ${columns.join(' and ')}: set --customers to the file that the import of the customers wrote with --idents`,
       );
     const idents = new Map<string, string>();
     for await (const rows of source.rows())
@@ -43,6 +43,6 @@ export function requireCustomers(
   const named = description.fields.find(({ field }) => field === 'customer_external_ident');
   if (!named || customers) return;
   throw new ImportError(
-    `${file}: the addresses name their customers by ${named.from}: give --customers the file that the import of the customers wrote with --idents`,
+    `${file}: the addresses identify their customers by ${named.from}: set --customers to the file that the import of the customers wrote with --idents`,
   );
 }

@@ -103,7 +103,7 @@ export function withoutCustomer(
   customers: CustomerIdents,
 ): Outcome | undefined {
   if (ident !== undefined || external === undefined || customers.has(String(external))) return undefined;
-  return refused('customer_not_found', 'customer_external_ident is not in the file that --customers gives');
+  return refused('customer_not_found', 'customer_external_ident is not in the file of --customers');
 }
 
 function customerOf({ input }: Open): string {

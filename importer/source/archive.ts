@@ -13,7 +13,7 @@ const hidden = /(?:^|\/)(?:__MACOSX\/|\.)/;
 /** Opens a ZIP archive. Its data files are read one after the other, in the order of the archive. */
 export async function openArchive({ name, path }: StoredBytes, options: Options): Promise<Parts> {
   if (!path)
-    throw new ImportError("a ZIP archive can't be read from standard input: give the name of its file");
+    throw new ImportError("a ZIP archive can't be read from standard input: pass the name of the file");
   const zip = await readable(name, () => yauzl.openPromise(path, { lazyEntries: true, autoClose: false }));
   const { files, notices } = await dataFiles(name, zip);
   let read = 0;

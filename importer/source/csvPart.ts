@@ -86,6 +86,6 @@ function isDamaged({ values, fault }: SourceRow): boolean {
 
 function withDamage(row: SourceRow): SourceRow {
   const message =
-    'the row is not UTF-8, unlike the beginning of the file: give the encoding, such as --encoding windows-1252';
+    'the row is not UTF-8, unlike the beginning of the file: set the encoding, such as --encoding windows-1252';
   return { ...row, fault: { code: 'row_encoding', message } };
 }

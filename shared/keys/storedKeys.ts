@@ -61,7 +61,7 @@ function judgeBySecrets(ring: KeyRing, secrets: readonly EncryptedSecret[]): Key
   const active = secrets.map((secret) => ring.openerOf(secret)).find((opener) => opener !== undefined);
   if (active) return { kind: 'proven', active, appIdKey: appIdKeyOf(active.key) };
   return wrong(
-    'COUNTERFOIL_SECRET_KEY does not open the secrets of apps: set it to the key they were made with',
+    'COUNTERFOIL_SECRET_KEY does not decrypt the secrets of apps: set it to the key that they were encrypted with',
   );
 }
 

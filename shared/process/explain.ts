@@ -32,23 +32,24 @@ const explanations: Readonly<Record<string, (error: SystemError) => string>> = {
   EACCES: ({ path, port }) =>
     path
       ? `${path} cannot be used: check its owner, or set COUNTERFOIL_DATA to another folder`
-      : `this user may not use port ${port}: set PORT to 1024 or higher`,
+      : `this user has no permission to use port ${port}: set PORT to 1024 or higher`,
   ENOENT: ({ path }) => `${path ?? 'a file'} does not exist`,
   EROFS: ({ path }) => `${path} cannot be written: its file system is read-only`,
-  ENOTDIR: ({ path }) => `${path} cannot be created: a part of its path is a file`,
+  ENOTDIR: ({ path }) => `${path} cannot be created: a folder in its path is a file`,
   EEXIST: ({ path }) => `${path} cannot be created: a file with this name exists`,
-  ENOSPC: () => 'the disk is full',
+  ENOSPC: () => 'the disk is full: free some disk space',
   ER_ACCESS_DENIED_ERROR: () =>
-    'the database rejects the user or password of DATABASE_URL, or accepts this user over TLS only',
+    'the database rejects the user or password of DATABASE_URL, or requires TLS for this user: check DATABASE_URL and DATABASE_CA_FILE',
   MigrationLocked: () =>
-    'another migration is running: wait until it ends, or run `counterfoil migrate unlock` if it was killed',
+    'another migration is running: wait until it ends; if it was killed, run `counterfoil migrate unlock`',
   ER_SECURE_TRANSPORT_REQUIRED: () => `the database accepts connections over TLS only: ${askForTls}`,
   HANDSHAKE_NO_SSL_SUPPORT: () =>
     'the database does not offer TLS, which DATABASE_URL or DATABASE_CA_FILE requires',
   HANDSHAKE_SSL_ERROR: ({ message }) =>
     `the certificate of the database is not valid (${firstLine(message)}): check the host in DATABASE_URL, and DATABASE_CA_FILE`,
-  ER_DBACCESS_DENIED_ERROR: () => 'the user of DATABASE_URL may not use its database',
-  ER_BAD_DB_ERROR: () => 'the database that DATABASE_URL names does not exist',
+  ER_DBACCESS_DENIED_ERROR: () =>
+    'the user of DATABASE_URL has no access to its database: grant it, see docs/deploying.md',
+  ER_BAD_DB_ERROR: () => 'the database in DATABASE_URL does not exist: create it, or correct the name',
 };
 
 /** One line for the operator, without a stack trace. */
@@ -64,7 +65,7 @@ export function explain(error: unknown): string {
 /** Only the name of a missing right is shown: other messages of the database quote statements and values. */
 function refusedStatement(code: string, sqlMessage: string): string {
   const [, right] = /^([A-Z][A-Z ,]*) command denied to user/.exec(sqlMessage) ?? [];
-  if (right) return `the user of DATABASE_URL lacks the right ${right}: grant it, as docs/deploying.md shows`;
+  if (right) return `the user of DATABASE_URL lacks the right ${right}: grant it, see docs/deploying.md`;
   return `the database rejected a statement (${code})`;
 }
 
@@ -73,7 +74,7 @@ function unknownName({ hostname }: SystemError): string {
 }
 
 function silentDatabase(): string {
-  return 'the database does not answer in time: check DATABASE_URL';
+  return 'the database did not answer in time: is it running? Check DATABASE_URL';
 }
 
 function firstLine(message: string): string {

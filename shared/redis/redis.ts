@@ -49,13 +49,13 @@ export async function reached(redis: Redis): Promise<void> {
 
 /** What the operator has to change, by the reason of the refusal. */
 const refusals: Readonly<Record<string, string>> = {
-  WRONGPASS: 'refuses the user or password: check REDIS_URL',
+  WRONGPASS: 'rejects the user or password: check REDIS_URL',
   NOAUTH: 'requires a password: add it to REDIS_URL, as redis://:PASSWORD@HOST',
-  NOPERM: 'refuses a command: the user lacks rights, see docs/deploying.md',
+  NOPERM: 'rejects a command: the user lacks rights, see docs/deploying.md',
   ERR_TLS_CERT_ALTNAME_INVALID:
     'has a certificate for another name: use the name of the certificate in REDIS_URL',
-  CERT_HAS_EXPIRED: 'has a certificate that has expired',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'does not use TLS: check the port, or start REDIS_URL with redis://',
+  CERT_HAS_EXPIRED: 'has an expired certificate: renew it',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'does not use TLS: check the port, or begin REDIS_URL with redis://',
 };
 
 /** OpenSSL's codes for faults of a certificate chain. */

@@ -24,7 +24,7 @@ export async function redisInfo(redis: Redis): Promise<RedisInfo> {
 export function evictionFault(info: RedisInfo): string | undefined {
   const policy = info.get('maxmemory_policy') ?? 'noeviction';
   if (policy === 'noeviction') return undefined;
-  return `evicts keys (maxmemory-policy ${policy}), and so loses calls: set maxmemory-policy noeviction`;
+  return `evicts keys (maxmemory-policy ${policy}), so calls get lost: set maxmemory-policy noeviction`;
 }
 
 /** Not every server with Redis's protocol says whether it has an append-only file. */
@@ -37,7 +37,7 @@ export function appendOnlyFault(info: RedisInfo): string | undefined {
 export async function deniedFault(redis: Redis): Promise<string | undefined> {
   const denied = await deniedCommands(redis);
   if (denied.length === 0) return undefined;
-  return `does not allow this user to run ${denied.join(', ')} on ${queuePrefix}:*: grant it, as docs/deploying.md shows`;
+  return `does not allow this user to run ${denied.join(', ')} on ${queuePrefix}:*: grant it, see docs/deploying.md`;
 }
 
 /** Tries the commands instead of reading the ACL: how its rules add up, only the server knows. */

@@ -11,7 +11,7 @@ export const databaseUrl = makeValidator((text) => {
   const mode = url.searchParams.get(tlsMode);
   if (mode !== null && mode !== verified)
     throw new EnvError(
-      `has ${tlsMode}=${mode}, which does not check who answers: use ${tlsMode}=${verified}`,
+      `has ${tlsMode}=${mode}, which does not verify the server: use ${tlsMode}=${verified}`,
     );
   if (url.searchParams.size > 0) requireName(url);
   return text;
@@ -20,26 +20,27 @@ export const databaseUrl = makeValidator((text) => {
 /** A URL of a Redis server, for envalid. */
 export const redisUrl = makeValidator((text) => {
   const url = urlOf(text, ['redis:', 'rediss:']);
-  refuseUnknown(url, [caFile], 'for TLS begin it with rediss://');
+  refuseUnknown(url, [caFile], 'for TLS, begin the URL with rediss://');
   if (url.searchParams.size > 0) requireTlsProtocol(url);
   if (/^\/?\d*$/.test(url.pathname)) return text;
-  throw new EnvError('ends in a path that is not the number of a database, such as /1');
+  throw new EnvError('has a path that is not a database number, such as /1');
 });
 
 /** For any address, the driver would compare the certificate with `localhost`. */
 function requireName({ hostname }: URL): void {
   if (isIP(withoutBrackets(hostname)) === 0) return;
   throw new EnvError(
-    'needs the name of the server for TLS, not its address: certificates are checked by name',
+    'must contain the host name of the server for TLS, not its IP address: certificates are checked by name',
   );
 }
 
 function requireTlsProtocol({ protocol }: URL): void {
-  if (protocol !== 'rediss:') throw new EnvError('must begin with rediss:// where a CA file is given');
+  if (protocol !== 'rediss:') throw new EnvError('must begin with rediss:// if REDIS_CA_FILE is set');
 }
 
 function urlOf(text: string, protocols: readonly string[]): URL {
-  if (!decodes(text)) throw new EnvError('has a percent sign that stands for nothing: write it as %25');
+  if (!decodes(text))
+    throw new EnvError('has a percent sign that is not part of an escape sequence: write it as %25');
   if (protocols.includes(URL.canParse(text) ? new URL(text).protocol : '')) return new URL(text);
   const beginnings = protocols.map((protocol) => `${protocol}//`).join(' or ');
   throw new EnvError(`must be a URL that begins with ${beginnings}`);

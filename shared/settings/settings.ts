@@ -131,7 +131,9 @@ export function need<Names extends keyof typeof variables>(
   const missing = names.filter((name) => settings[name] === undefined).map((name) => variables[name]);
   if (missing.length === 0) return settings as WithRequired<Names>;
   const files = `no running \`npm start\` was found in ${settings.dataFolder}`;
-  throw new SettingsError(`${missing.join(', ')} not set, and ${files}`);
+  throw new SettingsError(
+    `${missing.join(', ')} not set, and ${files}: set the missing settings, or COUNTERFOIL_DATA to its data folder`,
+  );
 }
 
 /** Secrets may come as files: `NAME_FILE` holds the path of a file with the value of `NAME`. */
@@ -145,7 +147,9 @@ function withFiles(environment: Environment): {
   const unreadable = read.filter(([, secret]) => secret === undefined).map(([name]) => `${name}_FILE`);
   return {
     given: withoutBlanks({ ...set, ...Object.fromEntries(read) }),
-    unreadable: unreadable.map((name) => `${name}: ${set[name]} cannot be read`),
+    unreadable: unreadable.map(
+      (name) => `${name}: ${set[name]} cannot be read: check its path and permissions`,
+    ),
   };
 }
 

@@ -37,7 +37,9 @@ function hasLock(helper: ChildProcess, dataFolder: string): Promise<void> {
     helper.once('exit', (code) =>
       reject(
         new OperatorError(
-          code === heldCode ? refused : `${dataFolder} can't be locked: does its file system support locks?`,
+          code === heldCode
+            ? refused
+            : `${dataFolder} can't be locked: its file system may not support locks; set COUNTERFOIL_DATA to a folder on another one`,
         ),
       ),
     );

@@ -60,7 +60,7 @@ export function keyVariables({ secretKey, formerSecretKey }: KeptKeys) {
 
 /** Runs work while no other process reads the keys to change them. Throws an `OperatorError` when one does. */
 export async function withKeptKeysLocked<T>(dataFolder: string, work: () => Promise<T>): Promise<T> {
-  const lock = await Lock.take(path.join(dataFolder, 'key.lock'), `the key in ${dataFolder} is being used`);
+  const lock = await Lock.take(path.join(dataFolder, 'key.lock'), `the key in ${dataFolder} is in use`);
   try {
     return await work();
   } finally {

@@ -32,7 +32,7 @@ export async function downloadMysql(tools: PackageTools, folder: string, name: M
 
 async function downloadUnstable(tools: PackageTools, folder: string, name: MysqlPackage): Promise<void> {
   const keyring = keyrings.find((file) => existsSync(file));
-  if (!keyring) throw new Error("the machine's package sources have no MySQL");
+  if (!keyring) throw new Error('the package sources of this machine do not offer MySQL');
   const workFolder = path.join(folder, 'unstable');
   const sources = path.join(workFolder, 'unstable.list');
   const nothingInstalled = path.join(workFolder, 'status');

@@ -21,7 +21,8 @@ export interface SystemTableScripts {
 /** The scripts that belong to a MariaDB binary; throws when they are not where its packages put them. */
 export function systemTableScripts(binary: string): SystemTableScripts {
   const scripts = findSystemTableScripts(binary);
-  if (!scripts) throw new Error(`${binary} comes without the scripts that make its system tables`);
+  if (!scripts)
+    throw new Error(`${binary} has no scripts that create its system tables: reinstall its package`);
   return scripts;
 }
 

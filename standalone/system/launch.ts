@@ -104,7 +104,7 @@ function keepErrors({ stderr }: ChildProcess): () => string {
 
 function endOf(child: ChildProcess, hasLifeline: boolean): Promise<string> {
   return new Promise((resolve) => {
-    child.once('error', (error) => resolve(`could not be run (${error.message})`));
+    child.once('error', (error) => resolve(`could not be started (${error.message})`));
     child.once('exit', async (code, signal) => {
       if (hasLifeline) releaseLifeline(child);
       if (child.stderr && !child.stderr.closed)
@@ -115,8 +115,10 @@ function endOf(child: ChildProcess, hasLifeline: boolean): Promise<string> {
 }
 
 function endReason(code: number | null, signal: NodeJS.Signals | null): string {
-  if (signal) return `was ended by ${signal}`;
-  return code === folderInUseCode ? 'found its data folder in use' : `ended with exit code ${code}`;
+  if (signal) return `was killed by ${signal}`;
+  return code === folderInUseCode
+    ? 'stopped: its data folder is in use by another process'
+    : `ended with exit code ${code}`;
 }
 
 function releaseLifeline(child: ChildProcess): void {

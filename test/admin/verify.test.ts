@@ -91,7 +91,7 @@ describe('counterfoil verify', () => {
     expect(code).to.equal(1);
     expect(stdout).to.match(
       new RegExp(
-        `^fatal +compared +articles: 2 rows, with other values; ${ident} 2 rows, with other values$`,
+        `^fatal +compared +articles: 2 rows, with different values; ${ident} 2 rows, with different values$`,
         'm',
       ),
     );
@@ -105,7 +105,7 @@ describe('counterfoil verify', () => {
     for (const wrong of [file, path.join(folder, 'none.json')])
       expectError(
         await counterfoil('--compare', wrong),
-        /can't be read as the output of `counterfoil verify --json`$/,
+        /is missing, or is not the output of `counterfoil verify --json`$/,
       );
   });
 
@@ -158,7 +158,7 @@ describe('counterfoil verify', () => {
     );
 
     expect({ state, check }).to.deep.equal({ state: 'fatal', check: 'secrets' });
-    expect(message).to.match(/^the key does not decrypt those of 1 apps, such as app_/);
+    expect(message).to.match(/^the key does not decrypt the secrets of 1 apps, such as app_/);
   });
 
   it('finds that the key is another one than that of the database, and names that', async () => {

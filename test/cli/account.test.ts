@@ -46,11 +46,11 @@ describe('counterfoil account', () => {
     it(`${command[0]} refuses an unknown ident`, async () => {
       const ended = await administer('account', ...command, 'acc_unknown');
 
-      expectError(ended, /^there is no account acc_unknown/);
+      expectError(ended, /^unknown account acc_unknown/);
     });
 
   it('set refuses to set nothing', async () => {
-    expectError(await administer('account', 'set', account.accountIdent), /^nothing to set/);
+    expectError(await administer('account', 'set', account.accountIdent), /^no setting was given/);
   });
 
   it('set has the new settings take effect on the next call', async () => {

@@ -166,11 +166,11 @@ describe('counterfoil app', () => {
   });
 
   const unknown = [
-    { command: ['create', 'acc_unknown'], line: /^there is no account acc_unknown/ },
-    { command: ['list', 'acc_unknown'], line: /^there is no account acc_unknown/ },
-    { command: ['set', 'app_unknown', '--requests-per-second=5'], line: /^there is no app app_unknown/ },
-    { command: ['rotate', 'app_unknown'], line: /^there is no app app_unknown/ },
-    { command: ['revoke', 'app_unknown'], line: /^there is no app app_unknown/ },
+    { command: ['create', 'acc_unknown'], line: /^unknown account acc_unknown/ },
+    { command: ['list', 'acc_unknown'], line: /^unknown account acc_unknown/ },
+    { command: ['set', 'app_unknown', '--requests-per-second=5'], line: /^unknown app app_unknown/ },
+    { command: ['rotate', 'app_unknown'], line: /^unknown app app_unknown/ },
+    { command: ['revoke', 'app_unknown'], line: /^unknown app app_unknown/ },
   ];
   for (const { command, line } of unknown)
     it(`${command[0]} refuses an unknown ident`, async () => {

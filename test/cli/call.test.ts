@@ -97,11 +97,17 @@ describe('counterfoil call', () => {
   it('ends with 1 when it does not know where to call', async () => {
     const ended = await run(['call', 'customer.create'], { env: { COUNTERFOIL_DATA: '/nowhere' } });
 
-    expectError(ended, /^COUNTERFOIL_URL, .* are not all set, and not in \/nowhere\/demo\.env: set them/);
+    expectError(
+      ended,
+      /^COUNTERFOIL_URL, .* are not all set, neither in the environment nor in \/nowhere\/demo\.env: set them/,
+    );
   });
 
   it("ends with 1 when a file can't be read", async () => {
-    expectError(await call(['customer.create', '@nowhere.json']), /^nowhere\.json cannot be read$/);
+    expectError(
+      await call(['customer.create', '@nowhere.json']),
+      /^nowhere\.json cannot be read: check its path and permissions$/,
+    );
   });
 
   function call(

@@ -34,7 +34,10 @@ describe('the settings of a command', () => {
     await writeFile(secret, `${servers().mariadb.url}\n`);
 
     expect(jsonOf(await list({ DATABASE_URL_FILE: secret }))).to.be.an('array');
-    expectError(await list({ DATABASE_URL_FILE: `${secret}.not` }), /DATABASE_URL_FILE: .* cannot be read$/);
+    expectError(
+      await list({ DATABASE_URL_FILE: `${secret}.not` }),
+      /DATABASE_URL_FILE: .* cannot be read: check its path and permissions$/,
+    );
   });
 
   const leave = (databaseUrl: string) =>

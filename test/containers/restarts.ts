@@ -21,7 +21,7 @@ export const wrongPassword: Step = {
     await replace(file, right);
 
     expect(code).to.equal(1);
-    expect(printed).to.match(/the database refuses the user or password of DATABASE_URL/);
+    expect(printed).to.match(/the database rejects the user or password of DATABASE_URL/);
     expect(took).to.be.below(maxWaitMs);
     printLine(`after ${(took / 1_000).toFixed(1)} s`);
     await stack.compose('up', '--detach', '--wait', 'gateway');

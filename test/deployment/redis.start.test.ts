@@ -60,7 +60,7 @@ describe('a role refuses at once', function () {
       const stdout = await expectRefusal(
         command,
         { REDIS_URL: withPassword('wrong') },
-        /^Redis at 127\.0\.0\.1:\d+ refuses the user or password: check REDIS_URL$/,
+        /^Redis at 127\.0\.0\.1:\d+ rejects the user or password: check REDIS_URL$/,
       );
 
       expect(stdout).to.match(/"to":"redis","error":{"code":"WRONGPASS"/);
@@ -110,7 +110,7 @@ describe('a role refuses at once', function () {
     configure.disconnect();
     const env = { REDIS_URL: overTls('localhost'), REDIS_CA_FILE: authority.file };
 
-    const stdout = await expectRefusal('worker article', env, /certificate that has expired/);
+    const stdout = await expectRefusal('worker article', env, /has an expired certificate/);
 
     expect(stdout).to.include('"error":{"code":"CERT_HAS_EXPIRED"');
   });

@@ -22,7 +22,7 @@ export async function overload(cluster: FaultCluster, port: number, seconds: num
     const rate = times * goodput(peak);
     const flood = await sendLoad({ port, requests, connections, rate, seconds });
     const share = goodput(flood) / goodput(peak);
-    return [heads, rule, row('as much as is answered', peak), row(`${times} times as much`, flood)]
+    return [heads, rule, row('as many as can be answered', peak), row(`${times} times as many`, flood)]
       .concat(`Goodput: ${share.toFixed(2)} of the peak.`)
       .join('\n');
   } finally {

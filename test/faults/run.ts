@@ -40,7 +40,11 @@ const options = new Command('test:faults')
     'rows of the file that is imported while everything is killed; 0 for none',
     '200000',
   )
-  .option('--overload <seconds>', 'how long to send five times as much as can be answered; 0 for none', '60')
+  .option(
+    '--overload <seconds>',
+    'how long to send five times as many calls as can be answered; 0 for none',
+    '60',
+  )
   .addHelpText('after', '\nExample:\n  npm run test:faults -- --minutes 60 --only Redis')
   .parse()
   .opts<Options>();

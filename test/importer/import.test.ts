@@ -70,7 +70,7 @@ describe('counterfoil import', () => {
 
     expect(over.code).to.equal(1);
     expect(over.stderr).to.match(
-      /a\.csv exists and is not an idents file: give --idents the name of another file/,
+      /a\.csv exists and is not an idents file: use another file name for --idents/,
     );
     expect(await imports.read('a.csv')).to.contain('Müller');
     const idents = (await imports.read('idents.csv')).split('\r\n').map((line) => line.split(',')[1]);
@@ -84,7 +84,7 @@ describe('counterfoil import', () => {
 
     expect(code).to.equal(1);
     expect(stderr).to.match(
-      /places\.csv: the addresses name their customers by .*: give --customers the file/,
+      /places\.csv: the addresses identify their customers by .*: set --customers to the file/,
     );
   });
 

@@ -79,7 +79,7 @@ describe('an interrupted import', function () {
 
     expectError(
       another,
-      /journal is of an interrupted import from which this one differs in --on-existing: .*--restart/,
+      /journal belongs to an interrupted import that differs from this one in --on-existing: .*--restart/,
     );
     expectError(changed, /journal is of an interrupted import .* the content of the file: .*--restart/);
     expect(summaryOf(await imports.run('articles', 'list.csv', '--restart', '--json'))).to.include({

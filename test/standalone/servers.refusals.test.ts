@@ -42,7 +42,7 @@ describe('counterfoil prints a one-line error when there is', () => {
       await expectRefusal(
         'account list',
         { DATABASE_URL },
-        /^the database does not answer in time: check DATABASE_URL$/,
+        /^the database did not answer in time: is it running\? Check DATABASE_URL$/,
       );
     });
   });
@@ -60,11 +60,19 @@ describe('counterfoil prints a one-line error when there is', () => {
   it('no such database', async () => {
     const DATABASE_URL = databaseUrl({ pathname: '/counterfoil_nowhere' });
 
-    await expectRefusal('migrate', { DATABASE_URL }, /^the database that DATABASE_URL names does not exist$/);
+    await expectRefusal(
+      'migrate',
+      { DATABASE_URL },
+      /^the database in DATABASE_URL does not exist: create it, or correct the name$/,
+    );
   });
 
   it('neither DATABASE_URL nor a running `up`', async () => {
-    await expectRefusal('account list', {}, /^DATABASE_URL not set, and no running .* was found in \S+$/);
+    await expectRefusal(
+      'account list',
+      {},
+      /^DATABASE_URL not set, and no running .* was found in \S+: set the missing settings, or COUNTERFOIL_DATA to its data folder$/,
+    );
   });
 
   it('no setting that a gateway needs', async () => {

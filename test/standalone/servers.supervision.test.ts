@@ -50,7 +50,7 @@ describe('embedded servers', () => {
     for (const server of [database, redis]) {
       const reported = new Promise<string>((resolve) => server.onExit(resolve));
       process.kill(server.pid as number, 'SIGKILL');
-      expect(await reported).to.equal(`${server.name} was ended by SIGKILL`);
+      expect(await reported).to.equal(`${server.name} was killed by SIGKILL`);
       expect(server.pid).to.equal(undefined);
       await server.start();
     }

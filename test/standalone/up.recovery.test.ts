@@ -25,7 +25,7 @@ describe('counterfoil up, when something is killed', function () {
 
       process.kill(victim?.pid ?? Number.NaN, 'SIGKILL');
       await up.running.prints(
-        new RegExp(`${name} was ended by SIGKILL; starting it again\n(.*\n)*${name} is back\n`),
+        new RegExp(`${name} was killed by SIGKILL; starting it again\n(.*\n)*${name} is back\n`),
       );
 
       const envelope = await callAsDemo(up, 'article.create', { article_title: 'afterwards' });

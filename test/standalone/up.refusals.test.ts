@@ -42,7 +42,7 @@ describe('counterfoil up refuses', () => {
 
     const ended = await run(['up'], { env: { COUNTERFOIL_DATA: path.join(file, 'below') } });
 
-    expectError(ended, new RegExp(`^${file}/below.* cannot be created: a part of its path is a file$`));
+    expectError(ended, new RegExp(`^${file}/below.* cannot be created: a folder in its path is a file$`));
   });
 
   it('a data folder that is a file', async () => {

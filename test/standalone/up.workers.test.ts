@@ -45,7 +45,7 @@ describe('counterfoil up with several workers of a kind', function () {
 
       process.kill(accountWorkers[at] ?? Number.NaN, 'SIGKILL');
       // Until its connection is closed, Redis may still wake it for the next job; the others look after two seconds.
-      await up.running.prints(new RegExp(`(was ended by SIGKILL[^]*){${at + 1}}`));
+      await up.running.prints(new RegExp(`(was killed by SIGKILL[^]*){${at + 1}}`));
       const { status, envelope } = await client.send('article.create', '{"article_title":"Tea"}');
       const returnsBefore = returns();
       await client.close();

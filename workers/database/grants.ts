@@ -45,7 +45,7 @@ export async function requireGrants(database: Database): Promise<void> {
     }
   }
   if (missing.length === 0) return;
-  const remedy = 'grant it, as docs/deploying.md shows';
+  const remedy = 'grant it, see docs/deploying.md';
   throw new RightMissing(`the user of DATABASE_URL lacks the right ${missing.join(', ')}: ${remedy}`);
 }
 

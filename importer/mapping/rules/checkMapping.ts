@@ -50,7 +50,7 @@ function explain(error: ErrorObject, path: string): string {
 
 const formats: Readonly<Record<string, string>> = {
   'decimal-example': `must be one of the number formats ${notationExamples.join('  ')}`,
-  'date-form': 'must be a date form such as DD.MM.YYYY or YYYY-MM-DD HH:mm:ss',
+  'date-form': 'must be a date format such as DD.MM.YYYY or YYYY-MM-DD HH:mm:ss',
   pattern: 'must be a regular expression',
 };
 

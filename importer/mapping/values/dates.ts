@@ -49,7 +49,7 @@ export function storedDate(text: string, form?: DateForm): string | Problem {
 function expected(form: DateForm | undefined): string {
   return form
     ? `written like ${form.example}`
-    : 'such as 2026-11-21 or 21.11.2026: give its form with "date" in a mapping file';
+    : 'such as 2026-11-21 or 21.11.2026: set the date format with "date" in a mapping file';
 }
 
 function two(part: string): string {

@@ -32,7 +32,7 @@ export function decimalDigits(text: string, notation?: Notation): string | Probl
   const { group, point } = notation ?? notationIn(digits) ?? {};
   if (point === undefined)
     return {
-      problem: `"${text}" is ambiguous, with decimals or with thousands: give the number format with --decimal, such as 1.234,56`,
+      problem: `"${text}" is ambiguous: the separator may mark decimals or thousands; set the number format with --decimal, such as 1.234,56`,
     };
   return (
     inNotation(digits, group?.trim() ?? '', point) ?? {

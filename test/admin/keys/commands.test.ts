@@ -61,7 +61,7 @@ describe('commands and the secret key', function () {
         const ended = await service.command([wrong, former], ...parameters(service.accountIdent, app_id));
 
         const ids = new RegExp(refusal.source.replace(secretKeyOf(wrong).id, '[0-9a-f, ]+'));
-        expectError(ended, isStored ? ids : /^COUNTERFOIL_SECRET_KEY does not open the secrets of apps: /);
+        expectError(ended, isStored ? ids : /^COUNTERFOIL_SECRET_KEY does not decrypt the secrets of apps: /);
         expect(await service.stored()).to.deep.equal(before);
       });
 

@@ -59,7 +59,7 @@ describe('a gateway and its secret key', function () {
 
     expectRefusal(
       await (await service.launchGateway(wrong)).running.ended,
-      /^counterfoil: COUNTERFOIL_SECRET_KEY does not open the secrets of apps: set it to the key they were made with\n$/,
+      /^counterfoil: COUNTERFOIL_SECRET_KEY does not decrypt the secrets of apps: set it to the key that they were encrypted with\n$/,
     );
     expect(await readiness(await service.startGateway(right))).to.include({ key: 'proven' });
   });

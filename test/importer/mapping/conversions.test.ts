@@ -41,7 +41,7 @@ describe('importer: conversions', () => {
   for (const text of ['1.234', '999,000'])
     it(`refuses ${text}, which may have decimals or thousands`, () => {
       expect(converted('articles', 'article_price', text)).to.equal(
-        `article_price: "${text}" is ambiguous, with decimals or with thousands: give the number format with --decimal, such as 1.234,56`,
+        `article_price: "${text}" is ambiguous: the separator may mark decimals or thousands; set the number format with --decimal, such as 1.234,56`,
       );
     });
 
@@ -84,7 +84,7 @@ describe('importer: conversions', () => {
     ['31.02.2026', 'date_created: the date "31.02.2026" does not exist'],
     [
       '11/21/26',
-      'date_created: "11/21/26" is not a date such as 2026-11-21 or 21.11.2026: give its form with "date" in a mapping file',
+      'date_created: "11/21/26" is not a date such as 2026-11-21 or 21.11.2026: set the date format with "date" in a mapping file',
     ],
   ];
   for (const [text, stored] of dates)

@@ -52,7 +52,7 @@ describe('importer: mapping file with faults', () => {
       '/fields/article_nr: unknown column "U"; columns of the file: "T"',
       '/fields/article_ean/fallback: unknown column "W"; columns of the file: "T"',
       '/fields/article_unit: must be the name of a column, a list of names, or an object',
-      '/fields/date_created/date: must be a date form such as DD.MM.YYYY or YYYY-MM-DD HH:mm:ss',
+      '/fields/date_created/date: must be a date format such as DD.MM.YYYY or YYYY-MM-DD HH:mm:ss',
       '/skip/0/columns: unknown column "X"; columns of the file: "T"',
     ]);
   });
@@ -85,6 +85,6 @@ describe('importer: mapping file with faults', () => {
   it('can not be combined with a preset', async () => {
     expect(
       (await importError(() => chooseMapping('articles', ['T'], { file: 'a', preset: 'b' }))).message,
-    ).to.equal('--preset and --mapping exclude each other: give one of them');
+    ).to.equal("--preset and --mapping can't be combined: use one of them");
   });
 });

@@ -117,7 +117,7 @@ describe('importer: mapping file', () => {
     const taxed = { fields: { ...fields, article_tax_rate: 'S' } };
 
     expect(error.message).to.equal(
-      'the file: the prices of "P" are gross, but the tax rate is unknown: give --tax-rate, or map a column to article_tax_rate',
+      'the file: the prices of "P" are gross, but the tax rate is unknown: set --tax-rate, or map a column to article_tax_rate',
     );
     expect(map('articles', taxed, { T: 'a', P: '11.90', S: '' })).to.deep.equal({
       fault: {

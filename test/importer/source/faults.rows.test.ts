@@ -107,7 +107,7 @@ describe('importer: broken rows', () => {
         fault: {
           code: 'row_encoding',
           message:
-            'the row is not UTF-8, unlike the beginning of the file: give the encoding, such as --encoding windows-1252',
+            'the row is not UTF-8, unlike the beginning of the file: set the encoding, such as --encoding windows-1252',
         },
       },
     ]);

@@ -114,8 +114,8 @@ describe('importer: source', () => {
 
     expect(source.columns).to.deep.equal(['Titel', 'column 2', 'Titel (2)', 'Preis']);
     expect(source.notices).to.deep.equal([
-      'column 2 has no name: here it is named "column 2"',
-      'column 3 has the name of another column, "Titel": here it is named "Titel (2)"',
+      'column 2 has no name: it is named "column 2"',
+      'column 3 has the same name as another column, "Titel": it is renamed to "Titel (2)"',
     ]);
   });
 
