@@ -11,7 +11,7 @@ export function readHeader(names: readonly string[]): Header {
   for (const [index, given] of withoutEmptyEnd(names.map((name) => name.trim())).entries()) {
     const name = given === '' ? `column ${index + 1}` : given;
     const unique = columns.includes(name) ? numbered(name, columns) : name;
-    if (given === '') notices.push(`column ${index + 1} has no name: it is named "${unique}"`);
+    if (given === '') notices.push(`column ${index + 1} has no name: it is renamed to "${unique}"`);
     else if (unique !== name)
       notices.push(
         `column ${index + 1} has the same name as another column, "${name}": it is renamed to "${unique}"`,

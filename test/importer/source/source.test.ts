@@ -114,7 +114,7 @@ describe('importer: source', () => {
 
     expect(source.columns).to.deep.equal(['Titel', 'column 2', 'Titel (2)', 'Preis']);
     expect(source.notices).to.deep.equal([
-      'column 2 has no name: it is named "column 2"',
+      'column 2 has no name: it is renamed to "column 2"',
       'column 3 has the same name as another column, "Titel": it is renamed to "Titel (2)"',
     ]);
   });
