@@ -103,7 +103,7 @@ describe('with the grants and the ACL of deploy/', function () {
     const env = { DATABASE_URL, REDIS_URL: redisUrl };
     expectError(
       await run(['migrate', 'down', '--yes'], { env }),
-      /^the user of DATABASE_URL lacks the right [A-Z]+: grant it, as docs\/deploying\.md shows$/,
+      /^the user of DATABASE_URL lacks the right [A-Z]+: grant it, see docs\/deploying\.md$/,
     );
   });
 });

@@ -103,7 +103,7 @@ describe('TLS to the database', function () {
   it('is refused for an address, which the driver would not compare with the certificate', async () => {
     const ended = await status(database.urlAs('any', '[::1]'), { DATABASE_CA_FILE: authority.file });
 
-    expectError(ended, /DATABASE_URL needs the name of the server for TLS/);
+    expectError(ended, /DATABASE_URL must contain the host name of the server for TLS/);
   });
 
   it('may not be asked for in another way: unknown parameters are refused by name', async () => {
@@ -114,7 +114,7 @@ describe('TLS to the database', function () {
       );
     expectError(
       await status(`${database.urlAs('any')}?ssl-mode=REQUIRED`),
-      /ssl-mode=REQUIRED, which does not check/,
+      /ssl-mode=REQUIRED, which does not verify/,
     );
   });
 

@@ -90,7 +90,7 @@ describe('counterfoil up and its secret key', function () {
 
     expectError(
       await run(['key', 'rotate'], { env }),
-      /^COUNTERFOIL_SECRET_KEY is set, but the key of this database is kept in .*servers\.env: unset it, /,
+      /^COUNTERFOIL_SECRET_KEY is set, but the key of this database is kept in .*servers\.env: unset it /,
     );
 
     expect(await kept()).to.deep.equal(before);
@@ -138,7 +138,7 @@ describe('counterfoil up and its secret key', function () {
     await (await rotate()).ended;
 
     process.kill(gateway(), 'SIGKILL');
-    await up.running.prints(/gateway (?:was )?ended .*; starting it again\n(.*\n)*gateway is back\n/);
+    await up.running.prints(/gateway (?:ended|was killed by) .*; starting it again\n(.*\n)*gateway is back\n/);
 
     await expectServed();
   });

@@ -49,10 +49,10 @@ interface Address extends DeliveryAddress {
 
 type VerbsOf<Resource extends 'customer' | 'address' | 'article'> =
   `${Resource}.${keyof (typeof service)[Resource] & string}`;
-// A public operation that client/operations.ts lacks, or has besides.
-expectTypeOf<
-  VerbsOf<'customer'> | VerbsOf<'address'> | VerbsOf<'article'>
->().toEqualTypeOf<PublicOperationName>();
+type ClientOperations = VerbsOf<'customer'> | VerbsOf<'address'> | VerbsOf<'article'>;
+// The compiler names the operation that client/operations.ts lacks, or that is not public.
+export const missing = [] as Exclude<PublicOperationName, ClientOperations>[] satisfies never[];
+export const notPublic = [] as Exclude<ClientOperations, PublicOperationName>[] satisfies never[];
 
 expectTypeOf<Answer<'customer.create'>>().toEqualTypeOf<{
   customer_ident: string;
