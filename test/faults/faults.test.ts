@@ -1,4 +1,4 @@
-// @early: one of the slowest.
+// @alone: its calls have deadlines, and a worker that starts slowly makes neighbours of a deadly call fail.
 import { expect } from 'chai';
 import { allFaults } from './allFaults.ts';
 import { fullDisk, startDiskCluster } from './diskFaults.ts';

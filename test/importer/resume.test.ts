@@ -81,7 +81,10 @@ describe('an interrupted import', function () {
       another,
       /journal belongs to an interrupted import that differs from this one in --on-existing: .*--restart/,
     );
-    expectError(changed, /journal is of an interrupted import .* the content of the file: .*--restart/);
+    expectError(
+      changed,
+      /journal belongs to an interrupted import that differs from this one in the content of the file: .*--restart/,
+    );
     expect(summaryOf(await imports.run('articles', 'list.csv', '--restart', '--json'))).to.include({
       rows: 3,
     });

@@ -53,7 +53,7 @@ describe('counterfoil prints a one-line error when there is', () => {
     await expectRefusal(
       'account list',
       { DATABASE_URL },
-      /^the database rejects the user or password of DATABASE_URL, or accepts/,
+      /^the database rejects the user or password of DATABASE_URL, or requires TLS/,
     );
   });
 
