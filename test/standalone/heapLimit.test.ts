@@ -25,10 +25,11 @@ describe('a role that is started without `up`', function () {
     return role;
   }
 
+  // V8 counts its young generation too, which has up to 192 MB in Node 24.
   const limits = [
-    { command: 'gateway', options: probe, megabytes: [1_024, 1_200] },
-    { command: 'worker article', options: probe, megabytes: [1_024, 1_200] },
-    { command: 'gateway', options: `${probe} --max-old-space-size=300`, megabytes: [300, 450] },
+    { command: 'gateway', options: probe, megabytes: [1_024, 1_250] },
+    { command: 'worker article', options: probe, megabytes: [1_024, 1_250] },
+    { command: 'gateway', options: `${probe} --max-old-space-size=300`, megabytes: [300, 525] },
   ];
   for (const {
     command,
