@@ -59,10 +59,10 @@ const lockWaiterShare = 0.25;
 
 /** What the lanes of a worker share. */
 interface Shared {
-  readonly redis: Redis;
   readonly clock: Clock;
   readonly replies: ReplySender;
   readonly earlierWorkers: EarlierWorkers;
+  readonly poisonIsolation: PoisonIsolation;
   readonly emit: Emit;
 }
 
@@ -83,7 +83,8 @@ export async function startWorker(
   lifecycle.onStop('clock', () => clock.stop());
   const earlierWorkers = await EarlierWorkers.start(redis, queues);
   lifecycle.onStop('earlier workers', () => earlierWorkers.stop());
-  const shared = { redis, clock, replies: new ReplySender(redis), earlierWorkers, emit };
+  const poisonIsolation = new PoisonIsolation({ redis, clock, emit });
+  const shared = { clock, replies: new ReplySender(redis), earlierWorkers, poisonIsolation, emit };
   const workers = [...databases].flatMap(([lane, database]) => {
     const ofLane = queues.filter((queue) => queue.lane === lane);
     const jobs = jobProcessor(ofLane, database, shared);
@@ -140,7 +141,7 @@ async function requireUsable(
 
 /** Processes the jobs of one lane's queues, on a pool of its own: each operation has a coalescer. */
 function jobProcessor(queues: readonly QueueId[], database: Database, shared: Shared): JobProcessor {
-  const { redis, clock, replies, emit } = shared;
+  const { replies, poisonIsolation, emit } = shared;
   const lanes = new Map(queues.map(({ resource, lane }) => [resource, lane]));
   const lockConnections = new Semaphore(Math.max(1, Math.floor(database.client.pool.max * lockWaiterShare)));
   const runners = new Map<string, IsolatedRunner>();
@@ -153,8 +154,7 @@ function jobProcessor(queues: readonly QueueId[], database: Database, shared: Sh
     runners.set(name, isolatedRunner(implementation, setRunner));
     coalescers.set(name, coalescer(implementation, setRunner, shared, { lane, lockConnections }));
   }
-  const poisonIsolation = new PoisonIsolation({ redis, runners, clock, emit });
-  return new JobProcessor({ coalescers, poisonIsolation, replies, emit });
+  return new JobProcessor({ coalescers, runners, poisonIsolation, replies, emit });
 }
 
 /** Reads wait while Redis has not accepted the answers of the reads before them. */

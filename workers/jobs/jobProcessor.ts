@@ -4,7 +4,7 @@ import type { Emit } from '../../shared/process/log.ts';
 import { groupBy } from '../../shared/values/groupBy.ts';
 import type { Delivery } from '../sets/attempt.ts';
 import type { Coalescer } from '../sets/coalescer.ts';
-import type { PoisonIsolation } from './poisonIsolation.ts';
+import type { IsolatedRunners, PoisonIsolation } from './poisonIsolation.ts';
 import type { ReplySender } from './replySender.ts';
 
 /** A job as the queue delivers it. */
@@ -20,6 +20,7 @@ export interface Delivered {
 interface Parts {
   readonly coalescers: ReadonlyMap<string, Coalescer>;
   readonly replies: ReplySender;
+  readonly runners: IsolatedRunners;
   readonly poisonIsolation: PoisonIsolation;
   readonly emit: Emit;
 }
@@ -28,12 +29,14 @@ interface Parts {
 export class JobProcessor {
   readonly #coalescers: ReadonlyMap<string, Coalescer>;
   readonly #replies: ReplySender;
+  readonly #runners: IsolatedRunners;
   readonly #poisonIsolation: PoisonIsolation;
   readonly #emit: Emit;
 
-  constructor({ coalescers, replies, poisonIsolation, emit }: Parts) {
+  constructor({ coalescers, replies, runners, poisonIsolation, emit }: Parts) {
     this.#coalescers = coalescers;
     this.#replies = replies;
+    this.#runners = runners;
     this.#poisonIsolation = poisonIsolation;
     this.#emit = emit;
   }
@@ -43,7 +46,7 @@ export class JobProcessor {
     const progress = new JobProgress(job, this.#replies);
     const deliveries = job.data.calls.map((call) => new JobDelivery(call, progress));
     const known = deliveries.filter((delivery) => this.#isKnown(delivery));
-    if (job.deliveries > 1) void this.#poisonIsolation.run(job.id, known);
+    if (job.deliveries > 1) void this.#poisonIsolation.run(job.id, known, this.#runners);
     else
       for (const [method, group] of groupBy(known, ({ call }) => call.method))
         this.#coalescers.get(method)?.add(group);

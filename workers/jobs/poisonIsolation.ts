@@ -26,10 +26,11 @@ export interface IsolatedRunner {
   readonly remembered: (call: Call) => Promise<Reply | undefined>;
 }
 
+/** What runs the calls of each operation, on the connections of one lane. */
+export type IsolatedRunners = ReadonlyMap<string, IsolatedRunner>;
+
 interface PoisonIsolationParts {
   readonly redis: Redis;
-  /** By operation. */
-  readonly runners: ReadonlyMap<string, IsolatedRunner>;
   /** The clock that deadlines refer to. */
   readonly clock: Clock;
   readonly emit: Emit;
@@ -38,68 +39,58 @@ interface PoisonIsolationParts {
 /**
  * Runs the calls of jobs whose worker died or froze. One of the calls may be the cause (a poison message) and may kill this
  * worker too. So they run without others, in parts. If another worker dies of a part, its calls run one by one; if a worker
- * dies of a single call, that call is given up. Each process makes one try at a time and announces it in Redis first, so
- * that the next worker knows what the last one died of.
+ * dies of a single call, that call is given up. Each process makes one try at a time, whatever the lane, and announces it in
+ * Redis first, so that the next worker knows what the last one died of: of two tries at the same time, one would be innocent.
  */
 export class PoisonIsolation {
   readonly #redis: Redis;
-  readonly #runners: ReadonlyMap<string, IsolatedRunner>;
   readonly #clock: Clock;
   readonly #emit: Emit;
   #before: Promise<unknown> = Promise.resolve();
 
-  constructor({ redis, runners, clock, emit }: PoisonIsolationParts) {
+  constructor({ redis, clock, emit }: PoisonIsolationParts) {
     this.#redis = redis;
-    this.#runners = runners;
     this.#clock = clock;
     this.#emit = emit;
   }
 
   /** Runs and settles the calls of a job, after those of the jobs before it. Never rejects. */
-  run(jobId: string, deliveries: readonly Delivery[]): Promise<void> {
-    const turn = this.#before.then(() => this.#runJob(jobId, deliveries));
+  run(jobId: string, deliveries: readonly Delivery[], runners: IsolatedRunners): Promise<void> {
+    const turn = this.#before.then(() => this.#runJob(jobId, deliveries, runners));
     this.#before = turn;
     return turn;
   }
 
-  async #runJob(jobId: string, deliveries: readonly Delivery[]): Promise<void> {
+  async #runJob(jobId: string, deliveries: readonly Delivery[], runners: IsolatedRunners): Promise<void> {
     const size = Math.ceil(deliveries.length / parts);
     for (let from = 0; from < deliveries.length; from += size) {
       const part = deliveries.slice(from, from + size);
-      if (part.length === 1) await this.#runAlone(part[0] as Delivery);
-      else await this.#runPart(`${jobId}.${from}`, part);
+      if (part.length === 1) await this.#runAlone(part[0] as Delivery, runners);
+      else await this.#runPart(`${jobId}.${from}`, part, runners);
     }
   }
 
-  async #runPart(partId: string, part: readonly Delivery[]): Promise<void> {
+  async #runPart(partId: string, part: readonly Delivery[], runners: IsolatedRunners): Promise<void> {
     const attempts = await this.#announce(partId, part);
     if (attempts === 'expired') return expire(part);
-    if (attempts === 1) await this.#runTogether(part);
-    else for (const delivery of part) await this.#runAlone(delivery);
+    if (attempts === 1) await runTogether(part, runners);
+    else for (const delivery of part) await this.#runAlone(delivery, runners);
     await this.#forget(partId);
   }
 
-  async #runAlone(delivery: Delivery): Promise<void> {
+  async #runAlone(delivery: Delivery, runners: IsolatedRunners): Promise<void> {
     const { id } = delivery.call;
     const attempts = await this.#announce(id, [delivery]);
     if (attempts === 'expired') return expire([delivery]);
-    if (attempts === 1) await this.#runTogether([delivery]);
-    else await this.#giveUp(delivery);
+    if (attempts === 1) await runTogether([delivery], runners);
+    else await this.#giveUp(delivery, runners);
     await this.#forget(id);
   }
 
-  async #runTogether(deliveries: readonly Delivery[]): Promise<void> {
-    for (const [method, group] of groupBy(deliveries, ({ call }) => call.method)) {
-      const set = byCall(group);
-      const settled = await this.#runners.get(method)?.run([...set.keys()]);
-      if (settled) settleAll(settled, set);
-    }
-  }
-
   /** The worker may have died after COMMIT: then the inbox has the reply. */
-  async #giveUp(delivery: Delivery): Promise<void> {
+  async #giveUp(delivery: Delivery, runners: IsolatedRunners): Promise<void> {
     const { call } = delivery;
-    const reply = await this.#runners
+    const reply = await runners
       .get(call.method)
       ?.remembered(call)
       .catch(() => undefined);
@@ -133,6 +124,14 @@ export class PoisonIsolation {
 
   async #forget(id: string): Promise<void> {
     await this.#redis.del(attemptsKey(id)).catch(() => {});
+  }
+}
+
+async function runTogether(deliveries: readonly Delivery[], runners: IsolatedRunners): Promise<void> {
+  for (const [method, group] of groupBy(deliveries, ({ call }) => call.method)) {
+    const set = byCall(group);
+    const settled = await runners.get(method)?.run([...set.keys()]);
+    if (settled) settleAll(settled, set);
   }
 }
 

@@ -29,14 +29,10 @@ describe('the replies of a job', () => {
       ['article.read', new Coalescer(implementations['article.read'], settling(answerAll), ignoreEvents)],
       ['article.exists', new Coalescer(implementations['article.exists'], settling(runExists), ignoreEvents)],
     ]);
-    const poisonIsolation = new PoisonIsolation({
-      redis,
-      runners: new Map(),
-      clock: Date,
-      emit: ignoreEvents,
-    });
+    const poisonIsolation = new PoisonIsolation({ redis, clock: Date, emit: ignoreEvents });
     return new JobProcessor({
       coalescers,
+      runners: new Map(),
       poisonIsolation,
       replies: new ReplySender(redis),
       emit: ignoreEvents,

@@ -29,8 +29,8 @@ describe('calls of a job whose worker died', () => {
   });
   after(() => redis.disconnect());
 
-  const poisonIsolationWith = (runner: IsolatedRunner, emit: Emit) =>
-    new PoisonIsolation({ redis, runners: new Map([['article.create', runner]]), clock: Date, emit });
+  const poisonIsolationWith = (emit: Emit) => new PoisonIsolation({ redis, clock: Date, emit });
+  const runnersWith = (runner: IsolatedRunner) => new Map([['article.create', runner]]);
   const deliveriesOf = (calls: readonly Call[]) =>
     calls.map((call) => ({
       call,
@@ -50,11 +50,11 @@ describe('calls of a job whose worker died', () => {
       return calls.map(() => fine);
     };
     const runner = { run: settling(runSet), remembered: async () => remembered };
-    const poisonIsolation = poisonIsolationWith(runner, emit);
+    const poisonIsolation = poisonIsolationWith(emit);
     return {
       sets,
       emitted,
-      run: (calls: readonly Call[]) => poisonIsolation.run(jobId, deliveriesOf(calls)),
+      run: (calls: readonly Call[]) => poisonIsolation.run(jobId, deliveriesOf(calls), runnersWith(runner)),
     };
   };
   /** Lets a worker take the job over, and die of the poison. */
@@ -125,7 +125,7 @@ describe('calls of a job whose worker died', () => {
     expect(calls.filter(({ id }) => settled.get(id) === fine)).to.have.length(63);
   });
 
-  it('run one job after the other, however many come', async () => {
+  it('run one job after the other, however many come, and in whichever lanes [deadly-call]', async () => {
     let open = 0;
     let max = 0;
     const runSet: RunSet = async (calls) => {
@@ -135,10 +135,14 @@ describe('calls of a job whose worker died', () => {
       open -= 1;
       return calls.map(() => fine);
     };
-    const runner = { run: settling(runSet), remembered: async () => undefined };
-    const poisonIsolation = poisonIsolationWith(runner, recordEvents().emit);
+    const newLane = () => runnersWith({ run: settling(runSet), remembered: async () => undefined });
+    const poisonIsolation = poisonIsolationWith(recordEvents().emit);
 
-    await Promise.all([1, 2, 3].map(() => poisonIsolation.run(newId(), deliveriesOf(creates(4)))));
+    await Promise.all(
+      [newLane(), newLane(), newLane()].map((lane) =>
+        poisonIsolation.run(newId(), deliveriesOf(creates(4)), lane),
+      ),
+    );
 
     expect(max).to.equal(1);
     expect(settled.size).to.equal(12);
