@@ -18,5 +18,5 @@ const starts: Readonly<Record<string, (emit: Emit) => Promise<{ stop(): Promise<
 };
 
 const start = starts[peer];
-if (!start) throw new Error(`there is no peer ${peer}`);
+if (!start) throw new Error(`unknown peer ${peer}`);
 await runRole(`bench ${peer}`, settings.logLevel, start);

@@ -28,7 +28,7 @@ export interface Counterfoil {
    *   { method: 'customer.exists', data: { customer_ident } },
    * ]);
    * if (article.error) throw article.error;
-   * console.log(article.data.article_ident);
+   * const { article_ident } = article.data;
    */
   batch<const Entries extends readonly AnyEntry[]>(
     operations: Entries & CheckedEntries<Entries>,

@@ -2,7 +2,7 @@ import type { Envelope } from '../shared/calls/envelope.ts';
 
 /** An answer as it came. */
 export interface Sent {
-  /** The HTTP status. 200 says that the operation ran: `envelope.response` tells whether it succeeded. */
+  /** The HTTP status. 200 means that the operation ran; `envelope.response` says whether it succeeded. */
   readonly status: number;
   /** `X-Svc-Error`: the reason of a failure; empty on success. */
   readonly code: string;

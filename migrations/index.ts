@@ -52,7 +52,7 @@ export async function migrationStatus(database: Knex): Promise<MigrationStatus> 
   };
 }
 
-/** The tables do not match this code; the message tells the operator what to do. */
+/** The tables do not match this code; the message says what the operator should do. */
 export class NotMigrated extends Error {}
 
 /** Throws `NotMigrated` unless exactly the migrations of this code have run. */

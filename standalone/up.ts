@@ -13,7 +13,7 @@ import { type ServerUrls, startServers } from './startServers.ts';
 import { requireFreePort } from './system/ports.ts';
 import { onStopSignal } from './system/stopSignals.ts';
 
-/** Runs everything on this machine until it is told to stop. Throws before anything is left running. */
+/** Runs everything on this machine until a signal stops it. Throws before anything is left running. */
 export async function runUp(workers: WorkerCounts): Promise<void> {
   process.title = 'counterfoil up';
   const lifecycle = new Lifecycle((problem) => printLine(describeStopProblem(problem)));

@@ -1,6 +1,6 @@
 import type { SignedRequest } from '../data/requests.ts';
 
-/** What is sent, to whom, for how long. */
+/** The requests, their addresses, and for how long they are sent. */
 export interface Load {
   /** As the generator's `prepare` wrote it. */
   readonly file: string;
@@ -10,7 +10,7 @@ export interface Load {
   readonly seconds: number;
 }
 
-/** What came of it. Answered requests count whatever the answer; failed ones were not 200 with `"response":true`. */
+/** The result of a load. Answered requests count, whatever the answer; failed ones were not 200 with `"response":true`. */
 export interface LoadResult {
   readonly requests: number;
   readonly failed: number;

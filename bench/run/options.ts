@@ -38,7 +38,9 @@ function command(): Command {
     )
     .addOption(list('--databases <names>', databaseNames.join(', '), databaseOf, [defaultEngine]))
     .addOption(list('--scenarios <names>', scenarioNames.join(', '), scenarioOf, scenarioNames))
-    .addOption(list('--connections <numbers>', 'requests under way at once', positiveInteger, [1, 64, 256]))
+    .addOption(
+      list('--connections <numbers>', 'requests in flight at the same time', positiveInteger, [1, 64, 256]),
+    )
     .addOption(list('--rows <numbers>', 'in each table before, rising', positiveInteger, [10_000]))
     .addOption(number('--accounts <number>', 'accounts that the load is spread over', 1))
     .addOption(number('--rounds <number>', 'turns of each system', 3))

@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import { checkDatabase } from '../../admin/check/database.ts';
 import { checkDisk } from '../../admin/check/disk.ts';
-import { type Finding, fatal, isGood, lineOf, ok } from '../../admin/check/finding.ts';
+import { type Finding, fatal, isGood, lineOf } from '../../admin/check/finding.ts';
+import { checkNode } from '../../admin/check/node.ts';
 import { checkRedis } from '../../admin/check/redis.ts';
 import { checkSettings } from '../../admin/check/settings.ts';
 import { givenKeys } from '../../shared/keys/keyRing.ts';
@@ -24,7 +25,7 @@ Prints a line for each check: ok, warn, fatal, or skipped if its setting is miss
 Run it on each machine, with the settings of its roles.`;
 
 async function run({ json }: { readonly json?: boolean }): Promise<void> {
-  const checks = [ok('node', process.version), ...(await findingsOf())];
+  const checks = [checkNode(process.version), ...(await findingsOf())];
   print({ ok: isGood(checks), checks }, json, checks.map(lineOf).join('\n'));
   if (!isGood(checks)) process.exitCode = 1;
 }

@@ -1,6 +1,6 @@
 import { code, table } from './markdown.ts';
 
-/** A request with all that its signatures are made of and come to. Written down, so that a test can compute it. */
+/** A request with every value of its signatures. The values are literals; a test computes them. */
 export const vector = {
   apiSecret: 'test-secret-0123456789abcdef',
   appId: 'app_1',

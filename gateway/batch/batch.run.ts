@@ -22,7 +22,7 @@ interface BatchRequest {
   readonly key: unknown;
 }
 
-/** What came of a batch: its results, or why it was not run. */
+/** The answer to a batch: its results, or why it was not run. */
 type BatchOutcome = Finished | Refused | Rejected;
 
 interface Finished extends BatchAnswer {

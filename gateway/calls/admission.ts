@@ -130,7 +130,7 @@ export class AnswerBytes {
     this.#maxBytes = maxBytes;
   }
 
-  /** Whether there is room for another answer; what an account leaves unread is no reason to refuse one that reads. */
+  /** Whether there is room for another answer; the unread answers of one account do not block others. */
   fits(caller: Group['caller'], bytes = 0): boolean {
     const own = this.#byCaller.get(caller) ?? 0;
     const free = this.#maxBytes - this.#all;

@@ -40,7 +40,7 @@ const unreservedBytes = 32_768;
 /** No answer to a single call has more bytes. */
 export const maxAnswerBytes = 1_048_576;
 
-/** Calls operations through their queues and waits for the replies: the way of every request. */
+/** Calls operations through their queues and waits for the replies: every request goes through it. */
 export class CallClient {
   /** How long a call may take, in milliseconds. */
   readonly deadlineMs: number;
@@ -48,7 +48,7 @@ export class CallClient {
   /** The time that all processes agree on. */
   readonly clock: Clock;
   readonly workers: WorkerMonitor;
-  /** Those of accounts. */
+  /** Whether `account` workers of version 0.1.0 run. */
   readonly earlierWorkers: EarlierWorkers;
   /** What decides which calls are let in, for each lane. */
   readonly admissions: Readonly<Record<Lane, Admission>>;
@@ -112,9 +112,9 @@ export class CallClient {
   }
 
   /**
-   * Calls operations in the bulk lane, where they hold up no single calls. Whether there is room for them was asked before
-   * (`hasRoomForAll`). Resolves to a reply to each, in their order, within `leftMs`, which is what is left of a deadline;
-   * never rejects.
+   * Calls operations in the bulk lane, where they do not delay single calls. The caller has checked that there is room
+   * (`hasRoomForAll`). Resolves to the replies, in the order of the requests, within `leftMs`, the rest of the batch's
+   * deadline; never rejects.
    */
   callAll(
     account: number,

@@ -84,7 +84,7 @@ export class JobSender {
   }
 }
 
-/** The id of a new job. It ends in the last deadline of its calls, so that Redis can tell whether anybody waits for it. */
+/** The id of a new job. It ends in the last deadline of its calls, so that a gateway can see in Redis whether it has expired. */
 function newJobId(calls: readonly PendingCall[]): string {
   return `${newId()}-${Math.max(...calls.map(({ call }) => call.deadline))}`;
 }

@@ -26,7 +26,7 @@ export class PendingCalls {
     if (this.#byId.size === 0) this.#whenNone();
   }
 
-  /** A reply to a call that nobody waits for any more is dropped. */
+  /** Drops a reply to a call that was given up. */
   settle(id: string, reply: Reply): void {
     this.#byId.get(id)?.settle(reply);
   }
@@ -47,20 +47,20 @@ export interface SentJob {
   readonly sentAt: number;
 }
 
-/** A call that somebody waits for. */
+/** A call that waits for its reply. */
 export class PendingCall {
   readonly call: Call;
   /** About how much of a job it takes. */
   readonly bytes: number;
-  /** Whether the queue has the call. It decides what the client is told at the deadline. */
+  /** Whether the queue has the call. It decides the answer at the deadline. */
   accepted: 'no' | 'perhaps' | 'yes' = 'no';
-  /** The job that carries it, while nobody tries to send that. */
+  /** The job that carries it; undefined while the job is being sent. */
   job: SentJob | undefined;
   settled = false;
   #onReply: (reply: Reply) => void;
   readonly #deadline: NodeJS.Timeout | undefined;
 
-  /** Gives up after `timeoutMs`. Without it, whoever made the call has to give it up. */
+  /** Gives up after `timeoutMs`; without a limit, its creator must call `giveUp`. */
   constructor(call: Call, bytes: number, timeoutMs: number | undefined, onReply: (reply: Reply) => void) {
     this.call = call;
     this.bytes = bytes;

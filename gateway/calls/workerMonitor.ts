@@ -45,7 +45,7 @@ export class WorkerMonitor {
     clearInterval(this.#checking);
   }
 
-  /** Whether a queue has been without a worker for so long that a call would wait in vain. */
+  /** Whether a queue has been without a worker for so long that a call would only time out. */
   isMissing(queue: QueueId): boolean {
     return this.#reported.has(queueLabel(queue));
   }

@@ -18,7 +18,7 @@ interface Parts extends RefusalParts {
 /** Who signed a request. */
 export interface Signed {
   readonly app: App;
-  /** Of a read that goes on while its nonce is taken. */
+  /** Set for a read, which runs while its nonce is taken. */
   readonly openSignature: OpenSignature | undefined;
 }
 
@@ -31,8 +31,8 @@ export interface OpenSignature {
 }
 
 /**
- * Lets only requests through that an app signed, over the bytes as they came. Whether the app may still sign is asked now,
- * since the body may have taken long. A read may go on while its nonce is taken; `confirmSignature` holds its answer back.
+ * Lets only requests through that an app signed, over the exact bytes. The app is looked up now, not before the
+ * body: it may have been revoked meanwhile. A read may run while its nonce is taken; `confirmSignature` holds its answer back.
  */
 export async function authenticate(
   exchange: Exchange,
@@ -56,7 +56,7 @@ export async function authenticate(
   return { app, openSignature: isOpen ? { appId: app.appId, verdict, startedAt } : undefined };
 }
 
-/** A read has no effect. But it counts against a limit, and a request that somebody sends again must not use that up. */
+/** A read has no effect. But it counts against a limit, and a replayed request must not use that up. */
 function mayGoOn({ route }: Exchange, app: App | undefined | 'unavailable'): boolean {
   return route.isRead && isApp(app) && app.limits.length === 0;
 }

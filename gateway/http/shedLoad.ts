@@ -10,8 +10,8 @@ interface Parts {
 
 /**
  * Rejects overload from the headers alone: reading a request and checking its signature cost nearly as much as a call does,
- * and an overloaded gateway has better use for that. Nothing is proven yet. Whoever lies here is only refused, or found out
- * by the steps that follow.
+ * and an overloaded gateway needs that time. The headers are not proven yet: a false claim leads only to a refusal, here or
+ * in the steps that follow.
  */
 export function shedLoad(
   exchange: Exchange,

@@ -5,7 +5,7 @@ import { type IsUsed, maxBytesAtOnce, membersAtOnce } from './members.ts';
 import { Values } from './values.ts';
 import { inSlices, nextTurn, type Work } from './work.ts';
 
-/** The members of a body, or why it is no JSON object that is accepted. */
+/** The members of a body, or why it is not an accepted JSON object. */
 export type Parsed = { readonly members: Members } | { readonly why: string };
 
 /** The fault of any other JSON. */

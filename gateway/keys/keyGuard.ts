@@ -112,7 +112,7 @@ export class KeyGuard {
     const request = { contract: accountKeys, input: {}, deadlineMs: answerMs };
     const reply = await this.#callClient.call('service', request);
     if (ring !== this.#ring) return;
-    // A worker of version 0.1.0 does not know the operation: the gateway goes on as in that version.
+    // A worker of version 0.1.0 does not know the operation: the gateway behaves as in that version.
     if (reply.code === internalError.code && this.#state === 'unknown') this.#note({ kind: 'unproven' });
     if (reply.kind !== 'done') return;
     const { data } = JSON.parse(reply.envelope) as Envelope<AnswerOf<typeof accountKeys>>;

@@ -9,7 +9,7 @@ export interface Envelope<Data = unknown> {
   readonly message: string;
 }
 
-/** An envelope, as text that nobody parses again. The code is the one of `X-Svc-Error`, which a success does not have. */
+/** An envelope, as text that is not parsed again. The code is the one of `X-Svc-Error`, which a success does not have. */
 export type Answer = Done | Refused;
 
 /** The call did what it should. */
@@ -26,7 +26,7 @@ export interface Refused {
   readonly envelope: string;
 }
 
-/** No worker answered the call, or one could not run it. The code alone says what the client is told. */
+/** No worker answered the call, or one could not run it. The code decides the client's answer. */
 export interface Unanswered {
   readonly kind: 'unanswered';
   readonly code: HttpRefusal;
@@ -39,7 +39,7 @@ interface TooLarge {
   readonly bytes: number;
 }
 
-/** What came of a call. */
+/** The reply to a call. */
 export type Reply = Answer | Unanswered | TooLarge;
 
 /** The call could not be run. */

@@ -28,7 +28,7 @@ export type KeyVerdict =
   | { readonly kind: 'unproven' }
   | { readonly kind: 'wrong'; readonly error: WrongKey };
 
-/** The keys do not match the database; the message tells the operator what to do. */
+/** The keys do not match the database; the message says what the operator should do. */
 export class WrongKey extends Error {}
 
 /** What the encryption is bound to in place of an app's id; no app id begins like this. */

@@ -95,7 +95,7 @@ const flushMs = 500;
 /** Writes events as JSON lines to standard output; `flush` writes those that are buffered, at the end. */
 export function openLog(role: string, level: string): { readonly emit: Emit; readonly flush: () => void } {
   const destination = pino.destination({ fd: 1, sync: false });
-  // The reader may be gone, such as a closed terminal: then events are dropped, and the work goes on.
+  // The reader may be gone, such as a closed terminal: then events are dropped, and the process continues.
   let isRead = true;
   // Otherwise flushing, at the end and when the process exits, would try again for ever.
   const giveUp = () => {

@@ -66,7 +66,7 @@ async function isDenied(run: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** An error for another reason, such as a full memory, is no lack of rights. Rethrows errors that are not from Redis. */
+/** An error for another reason, such as full memory, does not mean that rights are missing. Rethrows errors that are not from Redis. */
 function passing(error: unknown): readonly string[] {
   if (error instanceof ReplyError) return [];
   throw error;
@@ -81,7 +81,7 @@ const triedKey = `${queuePrefix}:{check}:nothing`;
 
 /**
  * Every command that Counterfoil and BullMQ send, or call in scripts, on a key that stays empty. A failure for another
- * reason, such as a full memory, is no lack of rights.
+ * reason, such as full memory, does not mean that rights are missing.
  */
 const trial = `
 local key = KEYS[1]

@@ -42,7 +42,7 @@ const maxIdentLength = 64;
 
 const text = { expects: 'must be a string', code: 'field_invalid' } as const;
 
-/** Whatever is wrong with a value of few characters is told in the same words. */
+/** Short values such as codes have one message for every fault. */
 const word = (expects: string) => ({ expects, clean: (value: unknown) => cleanWord(value, expects) });
 const lowerCaseWord = (expects: string) => ({
   expects,

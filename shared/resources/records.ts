@@ -20,7 +20,7 @@ function recordOf<F extends Fields>(fields: F) {
   });
 }
 
-/** Tells answers of updates from others, in the type alone. */
+/** Marks the answers of updates, in the type only. */
 declare const isOfUpdate: unique symbol;
 
 /** What an update answers: the ident, and each field that was sent, with its stored value. */

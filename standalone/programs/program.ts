@@ -42,7 +42,7 @@ export function programLine(
   return loader ? [loader, '--library-path', libraryPath, file, ...parameters] : [file, ...parameters];
 }
 
-/** The environment in which an unpacked binary finds its libraries; a loader is told on its command line. */
+/** The environment in which an unpacked binary finds its libraries; a loader gets them on its command line. */
 export function programEnvironment({ libraryPath, loader }: Binary): NodeJS.ProcessEnv {
   if (libraryPath === undefined || loader) return process.env;
   const inherited = process.env.LD_LIBRARY_PATH;

@@ -8,7 +8,7 @@ interface RoleOptions {
   readonly folder: string;
   /** At the moment of a start. */
   readonly environment: () => NodeJS.ProcessEnv;
-  /** What the process is told when it is ready, if anything. */
+  /** The message that the process gets when it is ready, if any. */
   readonly greeting?: () => object;
 }
 

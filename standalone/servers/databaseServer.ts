@@ -11,7 +11,7 @@ import type { Place, ServerOptions } from './types.ts';
 
 const probeLimitMs = 2_000;
 
-/** What tells MariaDB from MySQL. */
+/** What differs between MariaDB and MySQL. */
 export interface DatabaseRecipe {
   readonly name: DatabaseName;
   readonly command: ContainerCommand;

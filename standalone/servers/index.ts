@@ -22,7 +22,7 @@ const databaseFolder = 'mysql';
 /**
  * Prepares a private MariaDB (or MySQL) and a private Redis for this process: own data folder, own free ports on
  * 127.0.0.1, own passwords. They are returned stopped. On a machine without the binaries the first call
- * downloads them. Throws EmbeddedServersUnavailable when there is no way to run them here.
+ * downloads them. Throws EmbeddedServersUnavailable if they can't be run here.
  */
 export async function embeddedServers(
   options: EmbeddedServersOptions,

@@ -3,7 +3,7 @@ import type { Command } from '../system/launch.ts';
 import { ManagedProcess } from '../system/managedProcess.ts';
 import type { EmbeddedServer, Place } from './types.ts';
 
-/** What tells one server from another. */
+/** What differs between servers. */
 export interface ServerRecipe {
   readonly name: ServerName;
   readonly url: string;

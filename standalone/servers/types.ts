@@ -34,7 +34,7 @@ export interface EmbeddedServersOptions {
   readonly commandFolders?: readonly string[];
 }
 
-/** Where, and as whom, one server runs. */
+/** Where one server runs, and as which user. */
 export interface Place {
   readonly folder: string;
   readonly logFile: string;

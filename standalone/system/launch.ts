@@ -13,7 +13,7 @@ export interface Account {
 export interface Command {
   readonly line: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
-  /** Whom to become before running it; undefined means to stay who we are. */
+  /** The user that runs it; undefined means the present one. */
   readonly account?: Account | undefined;
 }
 

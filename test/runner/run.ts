@@ -85,7 +85,7 @@ async function runFile(lane: Lane, file: string): Promise<boolean> {
   }
 }
 
-/** Of the suites that were under way when the process ended: the reporter indents by them. */
+/** The ends of the suites that ran when the process ended: the reporter needs them for its indentation. */
 function missingEnds(events: readonly TestEvent[]): readonly TestEvent[] {
   const count = (kind: TestEvent['kind']) => events.filter((event) => event.kind === kind).length;
   return Array.from({ length: count('suite') - count('suite end') }, () => ({

@@ -63,7 +63,7 @@ interface DatabaseError {
   readonly fatal?: boolean;
 }
 
-/** Duplicates that remain after so many tries are no race. */
+/** Duplicates that remain after so many attempts do not come from a race. */
 const maxDuplicates = 5;
 
 /** What to do with a set after an error: the same again, in halves, or in parts that wait as for a lock. */

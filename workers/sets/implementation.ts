@@ -19,7 +19,7 @@ export interface Implementation {
   readonly contract: AnyOperation;
   // biome-ignore lint/suspicious/noExplicitAny: each implementation knows its own inputs
   readonly run: (calls: readonly Call<any>[], stores: Stores) => Promise<(call: Call<any>) => Outcome>;
-  /** The record that a call changes. A set has at most one call for each. */
+  /** The record that a call changes. A set contains at most one call for each record. */
   readonly record?: ((call: Call<never>) => string) | undefined;
   /** The lock of the record that a call changes, or keeps as it is. */
   readonly locks?: ((call: Call<never>) => string) | undefined;

@@ -25,7 +25,7 @@ interface Postponed {
   readonly kind: 'postponed';
 }
 
-/** The answer has at least so many bytes, which is more than the caller takes. */
+/** The answer has at least so many bytes, which is more than the caller accepts. */
 interface TooLarge {
   readonly kind: 'tooLarge';
   readonly bytes: number;
@@ -68,7 +68,7 @@ export function repliesOf(
   return { replies, postponed };
 }
 
-/** The reply that an outcome makes; only the size of an answer that is larger than the caller takes. */
+/** The reply that an outcome makes; only the size of an answer that is larger than the caller accepts. */
 function replyOf(contract: AnyOperation, call: Call, outcome: Exclude<Outcome, Postponed>): Reply {
   if (outcome.kind === 'tooLarge') return answerOfSize(outcome.bytes);
   const reply =

@@ -10,7 +10,7 @@ export interface AccountSettings {
   readonly number_start: number;
   /** An IANA name, for `*_user` dates. */
   readonly time_zone: string;
-  /** Requests a second that all its apps together may send; null is no limit. */
+  /** Requests per second that all its apps together may send; null means no limit. */
   readonly requests_per_second: number | null;
 }
 

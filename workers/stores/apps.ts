@@ -9,7 +9,7 @@ export interface AppRow {
   readonly secret: string;
   /** Still valid while the app changes to the new one. */
   readonly former_secret: string | null;
-  /** Requests a second that it may send; null is no limit. */
+  /** Requests per second that it may send; null means no limit. */
   readonly requests_per_second: number | null;
   readonly signature: SignaturePolicy;
   readonly date_created: string;

@@ -19,7 +19,7 @@ export const fieldErrorsExample = {
   },
 } as const;
 
-/** A body that is no JSON, and what is said of it. */
+/** A body that is not JSON, and its error. */
 export const malformedExample = {
   body: '{"article_title":,}',
   message: 'request body is not a valid JSON object: unexpected , at position 17',

@@ -63,6 +63,6 @@ export interface MappingFile {
   readonly ignore_lines?: string;
   /** Whether a row with the external ident of the row before is skipped. */
   readonly skip_repeats?: boolean;
-  /** Columns that are not mapped; `--suggest` lists them for whoever edits the file. */
+  /** Columns that are not mapped; `--suggest` lists them for the person who edits the file. */
   readonly unused?: readonly string[];
 }

@@ -66,7 +66,7 @@ describe('a gateway with as many connections as it may have', () => {
     await until(() => slow.some(({ isEnded }) => isEnded));
   });
 
-  it('keeps those on which a call is under way, and closes idle ones [connection-limit]', async () => {
+  it('keeps those with a call in flight, and closes idle ones [connection-limit]', async () => {
     const [busy, ...idle] = await connectAll();
     for (const connection of idle) {
       await connection.send(healthz);

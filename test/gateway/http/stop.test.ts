@@ -44,7 +44,7 @@ describe('stopping a gateway', () => {
     }
   };
 
-  it('answers the requests under way, and then stops at once [rolling-restart]', async () => {
+  it('answers the requests in flight, and then stops at once [rolling-restart]', async () => {
     const answers: Promise<object>[] = [];
     for (const jobs of [1, 2, 3]) {
       answers.push(account.client.customer.create({}));
