@@ -28,6 +28,14 @@ export class TestQueue {
     await this.#queue.addBulk(jobs.map((job) => ({ ...job, opts: { removeOnComplete: true } })));
   }
 
+  /** Puts a job on the queue whose worker has died: it counts as delivered before. */
+  async addAgain(calls: readonly Call[]): Promise<void> {
+    await this.#queue.pause();
+    const job = await this.#queue.add('calls', { replyTo: this.replyTo, calls }, { removeOnComplete: true });
+    await this.#redis.hset(this.#queue.toKey(job.id as string), 'ats', 1);
+    await this.#queue.resume();
+  }
+
   /** How many jobs are waiting, being worked on, failed. */
   async counts(): Promise<{ readonly waiting: number; readonly active: number; readonly failed: number }> {
     const { wait = 0, active = 0, failed = 0 } = await this.#queue.getJobCounts('wait', 'active', 'failed');
