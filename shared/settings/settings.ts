@@ -1,27 +1,15 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { cleanEnv, EnvError, makeValidator, port, str } from 'envalid';
+import { cleanEnv, str } from 'envalid';
 import { withPresentNames } from './renamedSettings.ts';
 import { withCaFile } from './serverAddress.ts';
 import { databaseUrl, redisUrl } from './serverUrls.ts';
+import { oneOf, secretKey, wholeNumber } from './validators.ts';
 
 /** All errors in the settings, in one message for the operator. */
 export class SettingsError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
-
-const secretKey = makeValidator((value) => {
-  const key = Buffer.from(value, 'base64');
-  if (key.length === 32) return key;
-  throw new EnvError('must be 32 bytes in base64, as `openssl rand -base64 32` prints them');
-});
-
-const atLeast = (minimum: number, maximum = Number.POSITIVE_INFINITY) =>
-  makeValidator((value) => {
-    if (/^\d+$/.test(value) && Number(value) >= minimum && Number(value) <= maximum) return Number(value);
-    const limit = maximum < Number.POSITIVE_INFINITY ? ` and at most ${maximum}` : '';
-    throw new EnvError(`must be a whole number of at least ${minimum}${limit}`);
-  });
 
 /** The database servers that `up` can run by itself. */
 export const databaseEngines = ['mariadb', 'mysql'] as const;
@@ -31,24 +19,24 @@ export type DatabaseEngine = (typeof databaseEngines)[number];
 const longestDeadlineMs = 600_000;
 
 const specs = {
-  PORT: port({ default: 8080 }),
+  PORT: wholeNumber(1, 65_535)({ default: 8080 }),
   HOST: str({ default: '127.0.0.1' }),
   COUNTERFOIL_DATA: str({ default: '.counterfoil' }),
-  COUNTERFOIL_DATABASE: str({ choices: databaseEngines, default: 'mariadb' }),
-  LOG_LEVEL: str({ choices: ['trace', 'debug', 'info', 'warn', 'error', 'silent'], default: 'info' }),
+  COUNTERFOIL_DATABASE: oneOf(databaseEngines)({ default: 'mariadb' }),
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent'])({ default: 'info' }),
   DATABASE_URL: databaseUrl({ default: undefined }),
   DATABASE_CA_FILE: str({ default: undefined }),
   REDIS_URL: redisUrl({ default: undefined }),
   REDIS_CA_FILE: str({ default: undefined }),
   COUNTERFOIL_SECRET_KEY: secretKey({ default: undefined }),
   COUNTERFOIL_FORMER_SECRET_KEY: secretKey({ default: undefined }),
-  CALL_DEADLINE_MS: atLeast(100, longestDeadlineMs)({ default: 10_000 }),
-  REQUEST_TIMEOUT_MS: atLeast(100)({ default: 15_000 }),
-  DATABASE_POOL: atLeast(2)({ default: 10 }),
-  MAX_CALLS: atLeast(1)({ default: 4_000 }),
-  MAX_BYTES: atLeast(1_048_576)({ default: 134_217_728 }),
-  MAX_CONNECTIONS: atLeast(1)({ default: 5_000 }),
-  DRAIN_MS: atLeast(0)({ default: 2_000 }),
+  CALL_DEADLINE_MS: wholeNumber(100, longestDeadlineMs)({ default: 10_000 }),
+  REQUEST_TIMEOUT_MS: wholeNumber(100)({ default: 15_000 }),
+  DATABASE_POOL: wholeNumber(2)({ default: 10 }),
+  MAX_CALLS: wholeNumber(1)({ default: 4_000 }),
+  MAX_BYTES: wholeNumber(1_048_576)({ default: 134_217_728 }),
+  MAX_CONNECTIONS: wholeNumber(1)({ default: 5_000 }),
+  DRAIN_MS: wholeNumber(0)({ default: 2_000 }),
 };
 
 /** The settings of every role. A role requires those it cannot do without by `need`. */
