@@ -10,6 +10,9 @@ import type { PendingCall, SentJob } from './pendingCalls.ts';
 /** Milliseconds between attempts while Redis refuses. */
 const retryMs = 100;
 
+/** Attempts after which a Redis without memory is full. Before that, a large command may only have passed through. */
+const maxFull = 5;
+
 /** Milliseconds that the replies of a finished job may take to arrive. */
 const repliesMs = 100;
 
@@ -28,10 +31,13 @@ export class JobSender {
   /** Tries until the queue has the job or nobody waits for its calls any more. */
   async send(calls: readonly PendingCall[], jobId = newJobId(calls)): Promise<void> {
     // A second `add` under the same id is harmless while the job exists, and after that the inbox knows its calls.
-    for (;;) {
+    for (let full = 0; ; ) {
       const waiting = calls.filter(({ settled }) => !settled);
-      if (waiting.length === 0 || (await this.#tryToSend(jobId, waiting))) return;
-      await delay(retryMs);
+      const result = waiting.length === 0 ? 'sent' : await this.#tryToSend(jobId, waiting);
+      if (result === 'sent') return;
+      if (result === 'full') full += 1;
+      if (full === maxFull) for (const call of waiting) call.giveUp();
+      else await delay(retryMs);
     }
   }
 
@@ -64,8 +70,8 @@ export class JobSender {
     }
   }
 
-  async #tryToSend(jobId: string, calls: readonly PendingCall[]): Promise<boolean> {
-    if (this.#redis.status !== 'ready') return false;
+  async #tryToSend(jobId: string, calls: readonly PendingCall[]): Promise<'sent' | 'failed' | 'full'> {
+    if (this.#redis.status !== 'ready') return 'failed';
     const before = calls[0]?.accepted ?? 'no';
     try {
       mark(calls, 'perhaps');
@@ -75,11 +81,10 @@ export class JobSender {
         { jobId },
       );
       mark(calls, 'yes', { id: jobId, sentAt: performance.now() });
-      return true;
+      return 'sent';
     } catch (error) {
       if (isReplyError(error)) mark(calls, before);
-      if (isOutOfMemory(error) && before === 'no') for (const call of calls) call.giveUp();
-      return false;
+      return isOutOfMemory(error) && before === 'no' ? 'full' : 'failed';
     }
   }
 }

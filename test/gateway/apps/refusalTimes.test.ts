@@ -14,6 +14,7 @@ const samples = 150;
 /** How far medians may be apart, in milliseconds and of the median: less than a look-up takes, however busy the machine is. */
 const toleranceMs = 1;
 const toleranceShare = 0.15;
+const maxRounds = 3;
 
 interface Kind {
   readonly what: string;
@@ -60,9 +61,25 @@ describe('refusals', () => {
   ];
 
   it('take equally long, whatever is wrong and whether the app is known [same-refusal]', async function () {
-    this.timeout(120_000);
+    this.timeout(300_000);
     replayed.header = v2Header(account);
     await answered(account, { headers: { 'X-Svc-Signature': replayed.header } });
+    let tables = '';
+    // A difference of the gateway is there in each round; one that something else on the machine caused is not.
+    for (let round = 0; round < maxRounds; round += 1) {
+      const medians = await measured();
+      const all = medians.map(([, ms]) => ms);
+      const table = medians.map(([what, ms]) => `${what}: ${ms.toFixed(2)} ms`).join('\n');
+      if (process.env.SHOW_TIMES) process.stderr.write(`${table}\n`);
+      const tolerance = Math.max(toleranceMs, toleranceShare * median(all));
+      if (Math.max(...all) - Math.min(...all) < tolerance) return;
+      tables += `${table}\n\n`;
+    }
+    expect.fail(`differences in ${maxRounds} rounds:\n${tables}`);
+  });
+
+  /** The median time of each kind. */
+  async function measured() {
     const times = new Map<string, number[]>(kinds.map(({ what }) => [what, []]));
     for (let sample = -20; sample < samples; sample += 1)
       for (const { what, make } of kinds) {
@@ -72,15 +89,8 @@ describe('refusals', () => {
         if (sample >= 0) times.get(what)?.push(performance.now() - startedAt);
         expect(status, what).to.equal(401);
       }
-
-    const medians = [...times].map(([what, all]) => [what, median(all)] as const);
-    const all = medians.map(([, ms]) => ms);
-    const table = medians.map(([what, ms]) => `${what}: ${ms.toFixed(2)} ms`).join('\n');
-    if (process.env.SHOW_TIMES) process.stderr.write(`${table}\n`);
-    expect(Math.max(...all) - Math.min(...all), table).to.be.below(
-      Math.max(toleranceMs, toleranceShare * median(all)),
-    );
-  });
+    return [...times].map(([what, all]) => [what, median(all)] as const);
+  }
 
   async function answered(signer: Signer, difference: Difference = {}): Promise<number> {
     void connection.send(rawRequest(signer, difference));
