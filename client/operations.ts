@@ -31,22 +31,34 @@ export interface CustomerOperations {
    */
   readonly create: Call<'customer.create'>;
   /**
-   * Reads a customer and its delivery addresses, the oldest first: at most 1,000, and 512 KiB of them.
+   * Reads a customer and its delivery addresses, the oldest first: at most 1,000, and 512 KiB of them. The customer is named
+   * by its ident, or by `customer_nr`, `external_ident` or `bill_email`. If several have the value, the answer is the oldest,
+   * with `customers` (the oldest first, at most 100, and 512 KiB of them) and `count` (of all).
    *
    * @example
    * const { customer, address_data } = await service.customer.read({ customer_ident });
    */
   readonly read: Call<'customer.read'>;
   /**
+   * Finds customers by up to 1,000 values of one field, at most 10 of each value; `exceeded` has the values with more. If the
+   * answer has `next`, it does not cover the values from that index on: ask for them again.
+   *
+   * @example
+   * const { customers } = await service.customer.find({ by: 'customer_nr', values: ['10001', '10002'] });
+   */
+  readonly find: Call<'customer.find'>;
+  /**
    * Changes the fields that are sent. Resolves to them, with their stored values. `validate` names a field that no
-   * other customer may have the same value of: otherwise nothing changes, and the call fails with `value_exists`.
+   * other customer may have the same value of: otherwise nothing changes, and the call fails with `value_exists`. With
+   * `if_version`, nothing changes if the customer has another version, and the call fails with `record_changed`.
    *
    * @example
    * const { bill_city } = await service.customer.update({ customer_ident, bill_city: 'Hamburg' });
    */
   readonly update: UpdateCall<'customer.update'>;
   /**
-   * Removes a customer and its delivery addresses. Resolves to null. Orders keep their data.
+   * Removes a customer and its delivery addresses. Resolves to null. Orders keep their data. With `if_version`, nothing is
+   * removed if the customer has another version, and the call fails with `record_changed`.
    *
    * @example
    * await service.customer.delete({ customer_ident });
@@ -70,6 +82,29 @@ export interface AddressOperations {
    * const { address_ident } = await service.address.create({ customer_ident, delivery_city: 'Potsdam' });
    */
   readonly create: Call<'address.create'>;
+  /**
+   * Reads a delivery address.
+   *
+   * @example
+   * const { address } = await service.address.read({ address_ident });
+   */
+  readonly read: Call<'address.read'>;
+  /**
+   * Changes the fields that are sent. Resolves to them, with their stored values. With `if_version`, nothing changes if the
+   * address has another version, and the call fails with `record_changed`.
+   *
+   * @example
+   * const { delivery_city } = await service.address.update({ address_ident, delivery_city: 'Werder' });
+   */
+  readonly update: UpdateCall<'address.update'>;
+  /**
+   * Removes a delivery address. Resolves to null. With `if_version`, nothing is removed if the address has another version, and
+   * the call fails with `record_changed`.
+   *
+   * @example
+   * await service.address.delete({ address_ident });
+   */
+  readonly delete: Call<'address.delete'>;
   /**
    * Resolves if the address exists; otherwise fails with `address_not_found`.
    *
@@ -97,15 +132,25 @@ export interface ArticleOperations {
    */
   readonly read: Call<'article.read'>;
   /**
+   * Finds articles by up to 1,000 values of one field, at most 10 of each value; `exceeded` has the values with more. If the
+   * answer has `next`, it does not cover the values from that index on: ask for them again.
+   *
+   * @example
+   * const { articles } = await service.article.find({ by: 'article_sku', values: ['TEA-1'], fields: ['article_price'] });
+   */
+  readonly find: Call<'article.find'>;
+  /**
    * Changes the fields that are sent. Resolves to them, with their stored values. `validate` names a field that no
-   * other article may have the same value of: otherwise nothing changes, and the call fails with `value_exists`.
+   * other article may have the same value of: otherwise nothing changes, and the call fails with `value_exists`. With
+   * `if_version`, nothing changes if the article has another version, and the call fails with `record_changed`.
    *
    * @example
    * const { article_price } = await service.article.update({ article_ident, article_price: '13.50' });
    */
   readonly update: UpdateCall<'article.update'>;
   /**
-   * Removes an article. Resolves to null.
+   * Removes an article. Resolves to null. With `if_version`, nothing is removed if the article has another version, and the
+   * call fails with `record_changed`.
    *
    * @example
    * await service.article.delete({ article_ident });

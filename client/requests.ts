@@ -1,7 +1,12 @@
 import type { Operations, PublicOperationName } from '../shared/operations/index.ts';
 import type { AnswerOf, RequestOf } from '../shared/operations/operation.ts';
 import type { Simplify } from '../shared/resources/inputs.ts';
-import type { ArticleRecord, CustomerRecord, UpdateAnswer } from '../shared/resources/records.ts';
+import type {
+  AddressRecord,
+  ArticleRecord,
+  CustomerRecord,
+  UpdateAnswer,
+} from '../shared/resources/records.ts';
 
 /** What an operation takes, such as `Request<'customer.create'>`. */
 export type Request<Name extends PublicOperationName> = RequestOf<Operations[Name]>;
@@ -9,7 +14,7 @@ export type Request<Name extends PublicOperationName> = RequestOf<Operations[Nam
 /** What an operation resolves to. An update: the ident, and any field that it may write. */
 export type Answer<Name extends PublicOperationName> = AnswerOf<Operations[Name]>;
 
-/** What one request resolves to. An update: the ident and the fields that were sent, with their stored values. */
+/** What one request resolves to. An update: the ident and the fields that were sent, with their stored values, and with `if_version` the new `version`. */
 export type AnswerTo<Name extends PublicOperationName, Sent> = Name extends UpdateName
   ? Updated<Answer<Name>, Sent>
   : Answer<Name>;
@@ -20,9 +25,20 @@ type UpdateName = {
 
 type Updated<Stored, Sent> = Simplify<
   Pick<Stored, RequiredNames<Stored>> & {
-    -readonly [Name in keyof Pick<Sent, keyof Sent & keyof Stored>]: Required<Stored>[Name & keyof Stored];
-  }
+    -readonly [Name in keyof Pick<Sent, keyof Sent & FieldOf<Stored>>]: Required<Stored>[Name & keyof Stored];
+  } & NewVersion<Sent>
 >;
+
+/** A `version` that is sent is ignored. */
+type FieldOf<Stored> = Exclude<keyof Stored, 'version'>;
+
+type NewVersion<Sent> = Sent extends { readonly if_version: string }
+  ? { version: string }
+  : Sent extends { readonly if_version?: unknown }
+    ? 'if_version' extends keyof Sent
+      ? { version?: string }
+      : unknown
+    : unknown;
 
 type RequiredNames<T> = { [Name in keyof T]-?: object extends Pick<T, Name> ? never : Name }[keyof T];
 
@@ -38,6 +54,7 @@ type KnownName<Name extends PublicOperationName> =
 
 interface Records {
   readonly customer: CustomerRecord;
+  readonly address: AddressRecord;
   readonly article: ArticleRecord;
 }
 

@@ -20,6 +20,12 @@ export const refusalCodes = {
     cause: 'The account has no article with this ident, SKU or EAN.',
     remedy: 'Check the value that was sent. Create the article if it should exist.',
   },
+  record_changed: {
+    cause:
+      'The request has `if_version`, and the record has another version: it was changed since it was read.',
+    remedy:
+      'Read the record again, decide whether the change still applies, and repeat it with the version in `data`.',
+  },
   value_exists: {
     cause: 'The request has `validate`, and another record of the account has the same value in that field.',
     remedy: 'Choose another value, or send the update without `validate` if the value may repeat.',

@@ -13,6 +13,9 @@ type Schema = TSchema & {
   readonly maximum?: number;
   readonly maxLength?: number;
   readonly maxBytes?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly items?: Schema;
 };
 
 /** What the fields of an operation are: a row each. */
@@ -53,7 +56,9 @@ function limitsOf(schema: Schema, { presence, missing }: Field): string {
   return presence === 'optional' && missing !== undefined ? `${limits}, not empty` : limits;
 }
 
-function valuesOf({ format, enum: words, minimum, maximum, maxLength, maxBytes }: Schema): string {
+function valuesOf(schema: Schema): string {
+  const { format, enum: words, minimum, maximum, maxLength, maxBytes, items } = schema;
+  if (items) return itemsOf(schema, items);
   if (format !== undefined) return formats[format] ?? '';
   if (words && words.length > 8) return 'the name of a field below';
   if (words) return words.map(code).join(', ');
@@ -61,6 +66,11 @@ function valuesOf({ format, enum: words, minimum, maximum, maxLength, maxBytes }
   if (maxLength !== undefined) return `${maxLength} characters`;
   if (minimum === undefined || maximum === undefined) return '';
   return maximum - minimum === 1 ? `${minimum} or ${maximum}` : `${minimum} to ${grouped(maximum)}`;
+}
+
+function itemsOf({ minItems, maxItems = 0 }: Schema, { maxLength, enum: words = [] }: Schema): string {
+  if (minItems === undefined) return `names of fields: ${words.map(code).join(', ')}`;
+  return `${minItems} to ${grouped(maxItems)} strings of 1 to ${maxLength} characters`;
 }
 
 function defaultOf(name: string, { presence, schema }: Field, operation: AnyOperation): string {

@@ -13,7 +13,13 @@ type ResourceField =
 /** The fields that no resource has: a new one does not compile without a meaning. */
 const ownMeanings: Readonly<Record<Exclude<InputField, ResourceField>, string>> = {
   validate: 'The name of a field whose value must be unique in the account, see below.',
+  if_version:
+    'The version that the record must have; otherwise nothing is changed, see [conditional changes](#conditional-changes).',
   article_identifier: 'What to look for, unless `article_ident` is sent.',
+  customer_identifier: 'The field to look for, unless `customer_ident` is sent.',
+  by: 'The field to search.',
+  values: 'The values to look for; repeated ones count once.',
+  fields: 'The fields that the answer has beside the ident, `version` and the field that is searched.',
 };
 
 const byResource: Readonly<Partial<Record<Resource, Readonly<Record<string, string>>>>> = {

@@ -2,7 +2,7 @@ import { type PublicOperationName, publicOperations } from '../../shared/operati
 
 /** The order in which a reader meets resources and operations; others follow. */
 const resources = ['customer', 'address', 'article'];
-const verbs = ['create', 'read', 'update', 'delete', 'exists'];
+const verbs = ['create', 'read', 'find', 'update', 'delete', 'exists'];
 
 /** The operations of the interface, in the order of docs/api.md. */
 export const operationNames: readonly PublicOperationName[] = (

@@ -4,6 +4,7 @@ import { maxReported } from '../../shared/input/faults.ts';
 import { maxClockDifferenceSeconds, signaturePolicies } from '../../shared/keys/signatureV2.ts';
 import { batchRun } from '../../shared/operations/batch.run.ts';
 import { articleUnits } from '../../shared/resources/article.ts';
+import { maxFindValues, maxFoundPerValue } from '../../shared/resources/find.ts';
 import { titleCodes } from '../../shared/resources/title.ts';
 import { maxAddresses } from '../../workers/records/addressList.ts';
 import { maxListBytes } from '../../workers/sets/answerSizes.ts';
@@ -47,6 +48,8 @@ function figures() {
     maxClockDifferenceSeconds: String(maxClockDifferenceSeconds),
     maxReported: String(maxReported),
     maxAddresses: grouped(maxAddresses),
+    maxFindValues: grouped(maxFindValues),
+    maxFoundPerValue: String(maxFoundPerValue),
     listKiB: String(maxListBytes / 1_024),
     numberStart: String(defaultSettings.number_start),
     validLeitwegIds: validLeitwegIds.map(code).join(', '),

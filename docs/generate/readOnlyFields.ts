@@ -18,6 +18,8 @@ const besideFields: Readonly<Record<DocumentedResource, readonly (readonly strin
       'integer',
       'The number of all addresses, if `address_data` does not have all of them.',
     ],
+    ['`customers`', 'array', 'All matches, if there are several, see [customer.read](#customer-read).'],
+    ['`count`', 'integer', 'The number of all matches, if there are several.'],
   ],
   address: [],
   article: [

@@ -7,7 +7,7 @@ import type { App } from '../apps/app.ts';
 import type { CallRequest } from '../calls/callRequest.ts';
 import { membersOf } from '../json/members.ts';
 import { notAnObject } from '../json/parseBody.ts';
-import { Unbuilt } from '../json/values.ts';
+import { Unbuilt } from '../json/unbuilt.ts';
 import type { Work } from '../json/work.ts';
 import { callIdempotency, idempotencyAt, withoutKey } from '../requests/idempotency.ts';
 import { fieldRefusal, refusal } from '../requests/refusals.ts';

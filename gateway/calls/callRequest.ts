@@ -1,4 +1,5 @@
 import { type Call, type Idempotency, noAccount } from '../../shared/calls/call.ts';
+import { queuedMethod } from '../../shared/calls/queuedMethod.ts';
 import type { Lane } from '../../shared/calls/queues.ts';
 import type { OperationName } from '../../shared/operations/index.ts';
 import type { AnyOperation } from '../../shared/operations/operation.ts';
@@ -39,7 +40,7 @@ export function callOf(request: CallRequest, terms: Terms, now: number): Call {
     fingerprint: idempotency?.fingerprint,
     valueFingerprint: idempotency?.valueFingerprint,
     account: terms.caller === 'service' ? noAccount : terms.caller,
-    method: name as OperationName,
+    method: queuedMethod(name as OperationName, input),
     // In place, since nobody else has the input: batches make thousands of them.
     input: assigns ? Object.assign(input, newIdents(assigns, now)) : input,
     deadline: Math.round(now + terms.deadlineMs),

@@ -1,4 +1,5 @@
-import { Unbuilt, Values } from './values.ts';
+import { Unbuilt } from './unbuilt.ts';
+import { Values } from './values.ts';
 import type { Work } from './work.ts';
 
 /** The elements of a value that is an array of 1 to `max` of them; otherwise undefined. */

@@ -1,6 +1,7 @@
 import type { Members } from '../../shared/input/reader.ts';
 import { Numeral } from '../../shared/values/numeral.ts';
-import { Unbuilt, Values } from './values.ts';
+import { Unbuilt } from './unbuilt.ts';
+import { Values } from './values.ts';
 import type { Work } from './work.ts';
 
 /** Whether a member is used, and so has to be built. */

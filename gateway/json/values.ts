@@ -2,30 +2,17 @@ import { Numeral } from '../../shared/values/numeral.ts';
 import { char, Malformed } from './malformed.ts';
 import { Nesting } from './nesting.ts';
 import { Scanner } from './scanner.ts';
+import { Unbuilt } from './unbuilt.ts';
 import type { Work } from './work.ts';
-
-/** A value in JSON that was checked and not built. */
-export class Unbuilt {
-  readonly bytes: Buffer;
-
-  constructor(bytes: Buffer) {
-    this.bytes = bytes;
-  }
-
-  get isObject(): boolean {
-    return this.bytes[0] === char.openObject;
-  }
-
-  get isArray(): boolean {
-    return this.bytes[0] === char.openArray;
-  }
-}
 
 /** Bytes of a name that are looked at. Longer names are all unknown, and errors show 64 characters of them. */
 const maxNameBytes = 65_536;
 
 /** Bytes of a text that is built. Only batches have room for longer ones, which no field takes. */
 const maxTextBytes = 1_048_576;
+
+/** Elements of a list that is built: no field takes more. */
+const maxListed = 1_000;
 
 /** Digits and point of a number that a double holds exactly. */
 const maxExactLength = 15;
@@ -141,7 +128,8 @@ export class Values extends Scanner {
   *#value(): Work<unknown> {
     const next = this.peek();
     const start = this.index;
-    if (next === char.openObject || next === char.openArray) {
+    if (next === char.openArray) return yield* this.#array();
+    if (next === char.openObject) {
       yield* this.skip();
       return this.#unbuilt(start);
     }
@@ -152,6 +140,29 @@ export class Values extends Scanner {
     }
     this.passPlain();
     return plainValue(this.bytes.toString('latin1', start, this.index));
+  }
+
+  /** A list of texts and numbers as some fields take it; any other array is not built. */
+  *#array(): Work<unknown> {
+    const start = this.index;
+    yield* this.skip();
+    const array = this.#unbuilt(start);
+    if (new Values(array.bytes).#beginsWithNested()) return array;
+    const elements = yield* new Values(array.bytes).elements(maxListed + 1);
+    if (elements.length > maxListed || elements.some(({ isNested }) => isNested)) return array;
+    const built: unknown[] = [];
+    for (const { bytes } of elements) {
+      built.push(yield* new Values(bytes).#value());
+      yield;
+    }
+    return built;
+  }
+
+  /** Whether the array that begins here has an array or object as its first element: the operations of a batch. */
+  #beginsWithNested(): boolean {
+    this.expect(char.openArray);
+    const next = this.peek();
+    return next === char.openObject || next === char.openArray;
   }
 
   #unbuilt(start: number): Unbuilt {

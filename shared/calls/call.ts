@@ -1,4 +1,4 @@
-import type { OperationName } from '../operations/index.ts';
+import type { QueuedMethod } from './queuedMethod.ts';
 
 /** One operation in flight: made by the gateway, run by a worker. */
 export interface Call<Input = unknown> {
@@ -12,7 +12,7 @@ export interface Call<Input = unknown> {
   readonly valueFingerprint?: string | undefined;
   /** `accounts.id`, under which everything of the call happens; `noAccount` in calls of the service itself. */
   readonly account: number;
-  readonly method: OperationName;
+  readonly method: QueuedMethod;
   /** Clean: read and validated at the edge. */
   readonly input: Input;
   /** By the clock that all processes share (`shared/redis/clock.ts`). After it nobody waits for the reply. */

@@ -2,6 +2,7 @@ import { articleFields, articleReadOnly } from '../resources/article.ts';
 import { notEmpty } from '../resources/empty.ts';
 import { allOptional, nameOf, required } from '../resources/field.ts';
 import { updateAnswerOf } from '../resources/records.ts';
+import { ifVersion } from '../resources/version.ts';
 import { operation } from './operation.ts';
 
 export const articleUpdate = operation({
@@ -10,6 +11,7 @@ export const articleUpdate = operation({
   kind: 'writes',
   input: {
     article_ident: required(articleReadOnly.article_ident),
+    if_version: ifVersion,
     validate: nameOf(articleFields),
     ...allOptional(articleFields),
     // An article can't be created without a title, so an update can't remove the title.
@@ -19,6 +21,7 @@ export const articleUpdate = operation({
   success: 'article updated',
   refusals: {
     article_not_found: 'article not found',
+    record_changed: 'record changed',
     value_exists: '<field> already exists',
     external_ident_exists: 'external_ident already exists',
   },

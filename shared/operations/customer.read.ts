@@ -1,20 +1,39 @@
 import Type from 'typebox';
-import { customerReadOnly } from '../resources/customer.ts';
-import { required } from '../resources/field.ts';
+import { customerFields, customerReadOnly, customerSource } from '../resources/customer.ts';
+import { emptyIsUnsent } from '../resources/empty.ts';
+import { choice } from '../resources/field.ts';
 import { addressRecord, customerRecord } from '../resources/records.ts';
+import { missingLookup } from '../resources/request.ts';
 import { operation } from './operation.ts';
+
+const lookup = {
+  ident: 'customer_ident',
+  identifier: 'customer_identifier',
+  fields: { customer_nr: 'customer_nr', external_ident: 'external_ident', bill_email: 'bill_email' },
+} as const;
 
 export const customerRead = operation({
   name: 'customer.read',
   summary: 'Reads a customer and its delivery addresses.',
   kind: 'reads',
-  input: { customer_ident: required(customerReadOnly.customer_ident) },
+  input: {
+    customer_ident: customerReadOnly.customer_ident,
+    customer_identifier: emptyIsUnsent(choice(['customer_nr', 'external_ident', 'bill_email'])),
+    customer_nr: emptyIsUnsent(customerFields.customer_nr),
+    external_ident: emptyIsUnsent(customerSource.external_ident),
+    bill_email: emptyIsUnsent(customerFields.bill_email),
+  },
+  lookup,
+  check: (input) => missingLookup(lookup, input),
   answer: Type.Object({
     customer: customerRecord,
     /** The oldest ones: at most 1,000, and 512 KiB of them. */
     address_data: Type.Array(addressRecord),
     /** Only when `address_data` has not all of them: how many there are. */
     address_count: Type.Optional(Type.Integer()),
+    /** Only when several customers have the value: the oldest ones first, at most 100 and 512 KiB of them; `count` is of all. */
+    customers: Type.Optional(Type.Array(customerRecord)),
+    count: Type.Optional(Type.Integer()),
   }),
   success: 'customer and address data loaded',
   refusals: { customer_not_found: 'customer not found' },

@@ -1,6 +1,7 @@
 import { customerFields, customerReadOnly } from '../resources/customer.ts';
 import { allOptional, nameOf, required } from '../resources/field.ts';
 import { updateAnswerOf } from '../resources/records.ts';
+import { ifVersion } from '../resources/version.ts';
 import { operation } from './operation.ts';
 
 export const customerUpdate = operation({
@@ -9,6 +10,7 @@ export const customerUpdate = operation({
   kind: 'writes',
   input: {
     customer_ident: required(customerReadOnly.customer_ident),
+    if_version: ifVersion,
     validate: nameOf(customerFields),
     ...allOptional(customerFields),
   },
@@ -16,6 +18,7 @@ export const customerUpdate = operation({
   success: 'customer updated',
   refusals: {
     customer_not_found: 'customer not found',
+    record_changed: 'record changed',
     value_exists: '<field> already exists',
     external_ident_exists: 'external_ident already exists',
   },

@@ -3,16 +3,21 @@ import { accountClaim } from './account.claim.ts';
 import { accountClaimed } from './account.claimed.ts';
 import { accountKeys } from './account.keys.ts';
 import { addressCreate } from './address.create.ts';
+import { addressDelete } from './address.delete.ts';
 import { addressExists } from './address.exists.ts';
+import { addressRead } from './address.read.ts';
+import { addressUpdate } from './address.update.ts';
 import { articleCreate } from './article.create.ts';
 import { articleDelete } from './article.delete.ts';
 import { articleExists } from './article.exists.ts';
+import { articleFind } from './article.find.ts';
 import { articleRead } from './article.read.ts';
 import { articleUpdate } from './article.update.ts';
 import { batchRun } from './batch.run.ts';
 import { customerCreate } from './customer.create.ts';
 import { customerDelete } from './customer.delete.ts';
 import { customerExists } from './customer.exists.ts';
+import { customerFind } from './customer.find.ts';
 import { customerRead } from './customer.read.ts';
 import { customerUpdate } from './customer.update.ts';
 import type { AnyOperation } from './operation.ts';
@@ -24,15 +29,20 @@ type Registry = { readonly [Name in string]: AnyOperation & { readonly name: Nam
 /** The operations of the interface (docs/api.md#operations), by the name that `X-Svc-Method` gives. */
 export const publicOperations = {
   'address.create': addressCreate,
+  'address.delete': addressDelete,
   'address.exists': addressExists,
+  'address.read': addressRead,
+  'address.update': addressUpdate,
   'article.create': articleCreate,
   'article.delete': articleDelete,
   'article.exists': articleExists,
+  'article.find': articleFind,
   'article.read': articleRead,
   'article.update': articleUpdate,
   'customer.create': customerCreate,
   'customer.delete': customerDelete,
   'customer.exists': customerExists,
+  'customer.find': customerFind,
   'customer.read': customerRead,
   'customer.update': customerUpdate,
 } as const satisfies Registry;

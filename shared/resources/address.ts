@@ -1,6 +1,7 @@
 import { country, dateTime, ident, line } from './field.ts';
 import type { Meanings } from './meaning.ts';
 import { title } from './title.ts';
+import { version } from './version.ts';
 
 /** The delivery_* fields of a delivery address, which customer.create takes too. */
 export const deliveryFields = {
@@ -21,6 +22,7 @@ export const deliveryFields = {
 export const addressReadOnly = {
   address_ident: ident(),
   customer_ident: ident(),
+  version: version(),
   date_created: dateTime(),
   date_updated: dateTime(),
 };
@@ -39,6 +41,7 @@ export const addressMeanings: Meanings<typeof deliveryFields & typeof addressRea
   delivery_country: 'Country of delivery.',
   address_ident: 'The delivery address.',
   customer_ident: 'The customer that the address belongs to.',
+  version: 'Changes with every change of the address, see [conditional changes](#conditional-changes).',
   date_created: 'When the address was created, in UTC.',
   date_updated: 'When the address was last changed, in UTC.',
 };

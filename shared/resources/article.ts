@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { choice, dateTime, decimal, ident, line, note, percentage } from './field.ts';
 import type { Meanings } from './meaning.ts';
+import { version } from './version.ts';
 
 /** Where an article was imported from; write protected on update. */
 export const articleSource = {
@@ -28,6 +29,7 @@ export const articleFields = {
 export const articleReadOnly = {
   article_ident: ident(),
   article_price_total: decimal(),
+  version: version(),
   date_updated: dateTime(),
   date_created_user: line(10),
   date_updated_user: line(10),
@@ -63,6 +65,8 @@ export const articleMeanings: Meanings<typeof articleSource & typeof articleFiel
     article_ident: 'The article.',
     article_price_total:
       'Gross price: net price × (100 + tax rate) / 100, in decimal arithmetic, rounded half up to 4 decimals.',
+    version:
+      'Changes with every change of the article, see [conditional changes](#conditional-changes). Sales do not change it.',
     date_updated: 'When the article was last changed, in UTC.',
     date_created_user: "Day of `date_created` in the account's time zone.",
     date_updated_user: "Day of `date_updated` in the account's time zone.",

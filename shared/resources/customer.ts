@@ -1,6 +1,7 @@
 import { country, dateTime, flag, ident, integer, leitwegId, line, note, optional } from './field.ts';
 import type { Meanings } from './meaning.ts';
 import { title } from './title.ts';
+import { version } from './version.ts';
 
 /** Where a customer was imported from; write protected on update. */
 export const customerSource = {
@@ -51,6 +52,7 @@ export const customerReadOnly = {
   divergent_delivery_address: flag(),
   account_number: line(64),
   account_bank_code: line(64),
+  version: version(),
   date_updated: dateTime(),
   date_created_user: line(10),
   date_updated_user: line(10),
@@ -94,6 +96,8 @@ export const customerMeanings: Meanings<
     'On create: 1 also creates a delivery address from the `delivery_*` fields. Ignored on update. On read: 1 if the customer was created with a delivery address.',
   account_number: 'Always empty.',
   account_bank_code: 'Always empty.',
+  version:
+    'Changes with every change of the customer or of one of its delivery addresses, see [conditional changes](#conditional-changes).',
   date_updated: 'When the customer was last changed, in UTC.',
   date_created_user: "Day of `date_created` in the account's time zone.",
   date_updated_user: "Day of `date_updated` in the account's time zone.",

@@ -23,7 +23,7 @@ function recordOf<F extends Fields>(fields: F) {
 /** Marks the answers of updates, in the type only. */
 declare const isOfUpdate: unique symbol;
 
-/** What an update answers: the ident, and each field that was sent, with its stored value. */
+/** What an update answers: the ident, each field that was sent, with its stored value, and the new version if `if_version` was sent. */
 export interface UpdateAnswer<Answer = unknown> extends TUnsafe<Answer> {
   readonly [isOfUpdate]: true;
 }
@@ -34,8 +34,18 @@ export function updateAnswerOf<Ident extends string, F extends Fields>(identFiel
   return Type.Unsafe({
     type: 'object',
     required: [identField],
-    properties: { [identField]: Type.String(), ...properties },
-  }) as UpdateAnswer<Simplify<{ [Name in Ident]: string } & Partial<ReadRecord<F>>>>;
+    properties: { [identField]: Type.String(), version: Type.String(), ...properties },
+  }) as UpdateAnswer<Simplify<{ [Name in Ident]: string } & { version?: string } & Partial<ReadRecord<F>>>>;
+}
+
+/** A record in the answer of a search: always with its ident and version, and with the fields that were asked for. */
+export function foundRecord<Always extends Fields, Asked extends Fields>(always: Always, asked: Asked) {
+  const { properties } = recordOf({ ...always, ...asked }) as { properties?: object };
+  return Type.Unsafe<Simplify<ReadRecord<Always> & Partial<ReadRecord<Asked>>>>({
+    type: 'object',
+    required: Object.keys(always),
+    properties,
+  });
 }
 
 function readSchema(schema: TSchema & { type?: string; format?: string }): TSchema {
@@ -64,9 +74,15 @@ export type AddressRecord = Static<typeof addressRecord>;
 const sales = Type.Object({ count: Type.Number(), price: Type.Number(), price_total: Type.Number() });
 type Sales = Simplify<Static<typeof sales>>;
 
-const { article_ident, article_price_total, date_created_user } = articleReadOnly;
+const { article_ident, article_price_total, version, date_created_user } = articleReadOnly;
 
-const article = recordOf({ article_ident, article_price_total, date_created_user, ...articleFields });
+const article = recordOf({
+  article_ident,
+  article_price_total,
+  version,
+  date_created_user,
+  ...articleFields,
+});
 
 /** An article, as article.read answers it. */
 export const articleRecord = Type.Unsafe<Simplify<Static<typeof article> & { sales: Sales }>>(

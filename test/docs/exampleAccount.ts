@@ -2,6 +2,7 @@ import {
   exampleDay,
   exampleIdents,
   exampleTime,
+  exampleVersion,
   importedRecords,
 } from '../../docs/generate/texts/exampleRecords.ts';
 import { publicOperations } from '../../shared/operations/index.ts';
@@ -64,6 +65,7 @@ export class ExampleAccount {
         known.has(ident) ? ident : (firsts.find((first) => first.startsWith(ident.slice(0, 4))) as string),
       )
       .replaceAll(/"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"/g, JSON.stringify(exampleTime))
+      .replaceAll(/"version":"[^"]*"/g, `"version":${JSON.stringify(exampleVersion)}`)
       .replaceAll(/"\d\d\.\d\d\.\d{4}"/g, JSON.stringify(exampleDay));
   }
 }

@@ -9,52 +9,8 @@ import { callOf } from '../support/calls.ts';
 import { databaseEngine } from '../support/databaseEngine.ts';
 import { type Access, accessesOf } from '../support/explain.ts';
 import { fill, perAccount } from '../support/filledDatabase.ts';
+import { lookupRequests as requests } from '../support/lookupRequests.ts';
 import { newDatabase, type OwnDatabase } from '../support/ownDatabase.ts';
-
-const items = [{ article_ident: 'art_1', quantity: 1 }];
-const leitwegId = '04011000-1234512345-06';
-
-/** For each operation, requests that cause all its look-ups; they get the number of a record. */
-const requests: Readonly<
-  Record<OperationName, readonly ((nr: number) => Readonly<Record<string, unknown>>)[]>
-> = {
-  'account.app': [(nr) => ({ app_id: `app_${1 + nr}_1` })],
-  'account.claim': [], // looks nothing up
-  'account.claimed': [(nr) => ({ key: `call-${nr}`, fingerprint: 'f' })],
-  'account.keys': [() => ({})],
-  'address.create': [(nr) => ({ customer_ident: `cus_${nr}` })],
-  'address.exists': [(nr) => ({ address_ident: `adr_${nr}` })],
-  'article.create': [
-    (nr) => ({ article_title: 'Tea', external_ident: `E-${nr}` }),
-    () => ({ article_title: 'Tea' }),
-  ],
-  'article.delete': [(nr) => ({ article_ident: `art_${nr}` })],
-  'article.exists': [(nr) => ({ article_ident: `art_${nr}` })],
-  'article.read': [
-    (nr) => ({ article_ident: `art_${nr}` }),
-    (nr) => ({ article_identifier: 'sku', article_sku: `S-${nr}` }),
-    (nr) => ({ article_identifier: 'ean', article_ean: `${nr}` }),
-  ],
-  'article.update': [
-    (nr) => ({ article_ident: `art_${nr}`, article_title: 'new', article_type: 'csv' }),
-    (nr) => ({ article_ident: `art_${nr}`, validate: 'article_nr', article_nr: `${nr}` }),
-    (nr) => ({ article_ident: `art_${nr}`, validate: 'article_sku', article_sku: `S-${nr + 1}` }),
-    (nr) => ({ article_ident: `art_${nr}`, validate: 'article_ean', article_ean: `${nr + 1}` }),
-  ],
-  'customer.create': [(nr) => ({ external_ident: `E-${nr}` }), () => ({ divergent_delivery_address: 1 })],
-  'customer.delete': [(nr) => ({ customer_ident: `cus_${nr}` })],
-  'customer.exists': [(nr) => ({ customer_ident: `cus_${nr}` })],
-  'customer.read': [(nr) => ({ customer_ident: `cus_${nr}` })],
-  'customer.update': [
-    (nr) => ({ customer_ident: `cus_${nr}`, public_authority_id: leitwegId, customer_type: 'csv' }),
-    (nr) => ({ customer_ident: `cus_${nr}`, validate: 'customer_nr', customer_nr: `${nr}` }),
-  ],
-  'order.create': [(nr) => ({ customer_ident: `cus_${nr}`, items })],
-  'order.invoice': [
-    (nr) => ({ order_ident: `ord_${nr * 4}` }),
-    (nr) => ({ order_ident: `ord_${nr * 4}`, invoice_nr: `I-${nr}` }),
-  ],
-};
 
 describe('indexes', () => {
   let own: OwnDatabase;

@@ -3,6 +3,7 @@ import { newAccount, type TestAccount } from '../support/account.ts';
 import { expectDone, expectFieldRefused, expectRefused } from '../support/answers.ts';
 import { onArticles } from '../support/articles.ts';
 import { itNeedsAnIdent } from '../support/identRules.ts';
+import { versionIn } from '../support/versions.ts';
 
 const method = 'article.read';
 
@@ -39,6 +40,7 @@ describe('article.read', () => {
       article_ident,
       date_created_user: '01.02.2024',
       article_price_total: 14.28,
+      version: versionIn(answer),
       sales: { count: 0, price: 0, price_total: 0 },
     });
   });
@@ -67,6 +69,7 @@ describe('article.read', () => {
       article_purchase_price: 0,
       article_sku: '',
       article_ean: '',
+      version: versionIn(answer),
       sales: { count: 0, price: 0, price_total: 0 },
     });
   });

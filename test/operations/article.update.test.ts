@@ -50,7 +50,12 @@ describe('article.update', () => {
     await account.client.article.update({ article_ident, article_subtitle: 'green' });
 
     const after = await stored();
-    expect(after).to.deep.equal({ ...before, article_subtitle: 'green', date_updated: after.date_updated });
+    expect(after).to.deep.equal({
+      ...before,
+      article_subtitle: 'green',
+      revision: 1,
+      date_updated: after.date_updated,
+    });
     expect(after.date_updated).not.to.equal(longAgo);
   });
 
@@ -72,13 +77,19 @@ describe('article.update', () => {
       date_created_user: '01.01.2020',
       date_updated: '2020-01-01 00:00:00',
       date_updated_user: '01.01.2020',
+      version: 'v',
     };
 
     const answer = await account.send(method, { article_ident, ...ignored, article_nr: 'A-1' });
 
     expectDone(answer, method, 'article updated', { article_ident, article_nr: 'A-1' });
     const after = await stored();
-    expect(after).to.deep.equal({ ...before, article_nr: 'A-1', date_updated: after.date_updated });
+    expect(after).to.deep.equal({
+      ...before,
+      article_nr: 'A-1',
+      revision: 1,
+      date_updated: after.date_updated,
+    });
     expect(after.date_updated).not.to.equal('2020-01-01 00:00:00');
   });
 
@@ -88,19 +99,25 @@ describe('article.update', () => {
     const { envelope } = await account.send(method, before);
 
     expect(envelope).to.include({ response: true, message: 'article updated' });
-    expect(await read()).to.deep.equal(before);
+    const { version, ...after } = await read();
+    expect(before).to.include({ article_ident }).and.to.deep.include(after);
+    expect(version).not.to.equal(before.version);
   });
 
   it('accepts the answer of a read of several articles', async () => {
     await account.client.article.create({ article_title: 'Coffee', article_sku: 'S-1' });
+    const readBoth = async () => {
+      const data = await account.client.article.read({ article_identifier: 'sku', article_sku: 'S-1' });
+      const unversioned = ({ version: _, ...record }: object & { version: string }) => record;
+      return { ...unversioned(data), articles: data.articles?.map(unversioned) };
+    };
     const before = await account.client.article.read({ article_identifier: 'sku', article_sku: 'S-1' });
+    const both = await readBoth();
 
     const { envelope } = await account.send(method, before);
 
     expect(envelope).to.include({ response: true, message: 'article updated' });
-    expect(
-      await account.client.article.read({ article_identifier: 'sku', article_sku: 'S-1' }),
-    ).to.deep.equal(before);
+    expect(await readBoth()).to.deep.equal(both);
   });
 
   it('keeps both when two calls change different fields at once', async () => {

@@ -6,6 +6,7 @@ import { customerRows, defaultsIn, deliveryRows, samplesOf, sourceRows } from '.
 import { itNeedsAnIdent, onCustomers } from '../support/identRules.ts';
 import { database } from '../support/servers.ts';
 import { runSet } from '../support/sets.ts';
+import { versionIn } from '../support/versions.ts';
 
 const method = 'customer.read';
 const success = 'customer and address data loaded';
@@ -35,7 +36,7 @@ describe('customer.read', () => {
       ...defaultsIn([...sourceRows, ...customerRows, ...deliveryRows]),
       ...{ external_username: '', divergent_delivery_address: 0, public_authority_id: '' },
       ...{ account_number: '', account_bank_code: '' },
-      ...{ ...times, ...days },
+      ...{ ...times, ...days, version: versionIn(answer, 'customer') },
     };
     expectDone(answer, method, success, { customer, address_data: [] });
   });
@@ -52,13 +53,12 @@ describe('customer.read', () => {
     const answer = await account.send(method, { customer_ident });
 
     const customer = {
-      ...{ customer_ident, ...request, ...times, ...days },
+      ...{ customer_ident, ...request, ...times, ...days, version: versionIn(answer, 'customer') },
       ...{ external_username: '', account_number: '', account_bank_code: '' },
     };
-    expectDone(answer, method, success, {
-      customer,
-      address_data: [{ address_ident, customer_ident, ...delivery, ...times }],
-    });
+    const address = { address_ident, customer_ident, ...delivery, ...times };
+    const version = versionIn(answer, 'address_data', 0);
+    expectDone(answer, method, success, { customer, address_data: [{ ...address, version }] });
   });
 
   it('answers all delivery addresses of the customer, and none of others', async () => {

@@ -33,6 +33,7 @@ interface Article {
   article_type: string;
   article_price: number;
   article_price_total: number;
+  version: string;
   article_tax_rate: number;
   article_purchase_price: number;
   date_created: string;
@@ -43,6 +44,7 @@ interface Article {
 interface Address extends DeliveryAddress {
   address_ident: string;
   customer_ident: string;
+  version: string;
   date_created: string;
   date_updated: string;
 }
@@ -86,7 +88,21 @@ expectTypeOf<CustomerRead['customer']>().toMatchObjectType<{
   date_created_user: string;
 }>();
 
-expectTypeOf<Request<'customer.delete'>>().toEqualTypeOf<{ customer_ident: string }>();
+expectTypeOf<Answer<'address.read'>>().toEqualTypeOf<{ address: Address }>();
+expectTypeOf<Answer<'address.delete'>>().toEqualTypeOf<null>();
+type Found = Answer<'article.find'>;
+expectTypeOf<Found['exceeded']>().toEqualTypeOf<{ value: string; count: number }[] | undefined>();
+expectTypeOf<Found['next']>().toEqualTypeOf<number | undefined>();
+expectTypeOf<Pick<Found['articles'][number], 'article_ident' | 'version' | 'article_price'>>().toEqualTypeOf<{
+  article_ident: string;
+  version: string;
+  article_price?: number;
+}>();
+type FoundCustomer = Answer<'customer.find'>['customers'][number];
+expectTypeOf<FoundCustomer['delivery_title']>().toEqualTypeOf<Title | undefined>();
+expectTypeOf<FoundCustomer['address_version']>().toEqualTypeOf<string | undefined>();
+
+expectTypeOf<Request<'customer.delete'>>().toEqualTypeOf<{ customer_ident: string; if_version?: string }>();
 expectTypeOf<Request<'address.create'>>().branded.toEqualTypeOf<
   { customer_ident: string } & Partial<DeliveryAddress>
 >();
@@ -127,6 +143,19 @@ export async function updates(): Promise<void> {
   // Amounts may be sent as text; they are answered as numbers.
   const priced = await service.article.update({ article_ident: 'art_1', article_price: '13.50' });
   expectTypeOf(priced).toEqualTypeOf<{ article_ident: string; article_price: number }>();
+
+  // Only an answer to a request with `if_version` has the new version; a `version` that is sent back is ignored.
+  const conditional = await service.address.update({
+    address_ident: 'adr_1',
+    delivery_city: 'Kiel',
+    version: '1',
+    if_version: '1',
+  });
+  expectTypeOf(conditional).toEqualTypeOf<{
+    address_ident: string;
+    delivery_city: string;
+    version: string;
+  }>();
 
   // A field that may be missing in the request may be missing in the answer.
   const changes: { article_price?: number; article_sku: string } = { article_sku: 'TEA-1' };

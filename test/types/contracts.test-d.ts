@@ -29,7 +29,7 @@ expectTypeOf<InputOf<typeof articleArchive>>().toEqualTypeOf<{
 }>();
 expectTypeOf<AnswerOf<typeof articleArchive>>().toEqualTypeOf<{ article_ident: string }>();
 expectTypeOf<RefusalOf<typeof articleArchive>>().toEqualTypeOf<'article_not_found'>();
-expectTypeOf<InputOf<typeof articleDelete>>().toEqualTypeOf<{ article_ident: string }>();
+expectTypeOf<InputOf<typeof articleDelete>>().toEqualTypeOf<{ article_ident: string; if_version?: string }>();
 expectTypeOf<InputOf<typeof articleCreate>['article_ident']>().toEqualTypeOf<string>();
 
 export const wrongContracts = [
@@ -56,11 +56,11 @@ export const wrongContracts = [
 ];
 
 export const wrongImplementations = [
-  // @ts-expect-error Type '"customer_not_found"' is not assignable to type '"article_not_found"'
+  // @ts-expect-error Type '"customer_not_found"' is not assignable to type '"article_not_found" | "record_changed"'
   () => writes(articleDelete, async () => () => refused('customer_not_found')),
   // @ts-expect-error Argument of type '"article_gone"' is not assignable
   () => writes(articleDelete, async () => () => refused('article_gone')),
-  // @ts-expect-error Type '{ article_ident: string; }' is not assignable to type 'null'
+  // @ts-expect-error Type '{ article_ident: string; if_version?: string; }' is not assignable to type 'null'
   () => writes(articleDelete, async () => (call) => done(call.input)),
   // @ts-expect-error 'article_ident' is missing
   () => reads(articleExists, async () => () => done({ ident: 'art_1' })),

@@ -16,12 +16,13 @@ type FieldCode = 'field_required' | 'field_invalid' | 'field_unknown' | 'public_
 expectTypeOf<RefusalCodeOf<'customer.create'>>().toEqualTypeOf<'external_ident_exists' | FieldCode>();
 expectTypeOf<RefusalCodeOf<'customer.read'>>().toEqualTypeOf<'customer_not_found' | FieldCode>();
 expectTypeOf<RefusalCodeOf<'article.update'>>().toEqualTypeOf<
-  'article_not_found' | 'value_exists' | 'external_ident_exists' | FieldCode
+  'article_not_found' | 'record_changed' | 'value_exists' | 'external_ident_exists' | FieldCode
 >();
 expectTypeOf<RefusedError['code']>().toEqualTypeOf<
   | 'customer_not_found'
   | 'address_not_found'
   | 'article_not_found'
+  | 'record_changed'
   | 'value_exists'
   | 'external_ident_exists'
   | 'answer_too_large'
@@ -39,7 +40,9 @@ export async function caught(error: unknown): Promise<boolean> {
   if (error instanceof RefusedError) expectTypeOf(error.code).toEqualTypeOf<RefusedError['code']>();
   const [article] = await service.batch([{ method: 'article.delete', data: { article_ident: 'art_1' } }]);
   if (article.error instanceof RefusedError)
-    expectTypeOf(article.error.code).toEqualTypeOf<'article_not_found' | 'answer_too_large' | FieldCode>();
+    expectTypeOf(article.error.code).toEqualTypeOf<
+      'article_not_found' | 'record_changed' | 'answer_too_large' | FieldCode
+    >();
 
   return [
     // @ts-expect-error have no overlap

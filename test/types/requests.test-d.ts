@@ -33,8 +33,16 @@ export const wrongCalls = [
   () => service.customer.create({ validate: 'customer_nr' }),
   // @ts-expect-error Property 'customer_ident' is missing
   () => service.address.create({ delivery_city: 'Kiel' }),
-  // @ts-expect-error Property 'customer_ident' is missing
+  // @ts-expect-error Argument of type '{}' is not assignable
   () => service.customer.read({}),
+  // @ts-expect-error 'customer_nr' is missing
+  () => service.customer.read({ customer_identifier: 'customer_nr', bill_email: 'a@example.com' }),
+  // @ts-expect-error Type '"bill_city"' is not assignable to type
+  () => service.customer.find({ by: 'bill_city', values: ['Kiel'] }),
+  // @ts-expect-error Type '"sales"' is not assignable to type
+  () => service.article.find({ by: 'article_nr', values: ['1'], fields: ['sales'] }),
+  // @ts-expect-error Type 'null' is not assignable to type 'string'
+  () => service.article.delete({ article_ident: 'art_1', if_version: null }),
   // @ts-expect-error Argument of type '{}' is not assignable
   () => service.article.read({}),
   // @ts-expect-error 'article_sku' is missing
@@ -45,8 +53,8 @@ export const wrongCalls = [
   () => service.article.read({ article_sku: 'TEA-1' }),
   // @ts-expect-error Type '"nr"' is not assignable to type '"ean" | "sku"
   () => service.article.read({ article_identifier: 'nr', article_sku: 'TEA-1' }),
-  // @ts-expect-error Property 'delete' does not exist
-  () => service.address.delete({ address_ident: 'adr_1' }),
+  // @ts-expect-error Property 'list' does not exist
+  () => service.address.list({ address_ident: 'adr_1' }),
 ];
 
 export const wrongUpdates = [
@@ -71,7 +79,7 @@ export const wrongBatches = [
   () => service.batch([{ method: 'account.app', data: {} }]),
   // @ts-expect-error 'article_title' is missing
   () => service.batch([{ method: 'article.create', data: { article_price: 12 } }]),
-  // @ts-expect-error 'customer_ident' does not exist in type '{ readonly article_ident?: unknown; }'
+  // @ts-expect-error 'customer_ident' does not exist in type '{ readonly article_ident?: unknown; readonly if_version?: unknown; }'
   () => service.batch([{ method: 'article.delete', data: { customer_ident: 'cus_1' } }]),
   // @ts-expect-error UnknownField<"titel">
   () => service.batch([{ method: 'article.create', data: { article_title: 'Tea', titel: 'Tea' } }]),

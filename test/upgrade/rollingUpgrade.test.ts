@@ -1,6 +1,7 @@
 // @early: one of the slowest.
 import { expect } from 'chai';
 import { compiled } from '../support/command.ts';
+import { brokenConditions } from './brokenConditions.ts';
 import { previousRelease, version } from './previousRelease.ts';
 import { UpgradeCluster } from './upgradeCluster.ts';
 import { UpgradeLoad } from './upgradeLoad.ts';
@@ -29,6 +30,11 @@ const gatewaysFirst: Upgrade = async (cluster, load) => {
   await load.during('gateways of both releases', passing);
   await cluster.removeGateways();
   await load.during('present gateways, previous workers', lasting);
+  // Workers of the previous release know no conditions: a call with one must not change anything.
+  expect(await brokenConditions(cluster.balancer.next(), load.bystander)).to.deep.equal({
+    codes: ['internal_error', 'internal_error'],
+    title: 'unchanged',
+  });
   await cluster.addWorkers('present', 1);
   await load.during('one present worker', passing);
   await cluster.removeLastWorkers(1);
@@ -72,6 +78,10 @@ async function underLoad(previousFolder: string, upgrade: Upgrade) {
       await load.during('migrated', passing);
       await upgrade(cluster, load);
       await load.during('present release', passing);
+      expect(await brokenConditions(cluster.balancer.next(), load.bystander)).to.deep.equal({
+        codes: ['record_changed', 'record_changed'],
+        title: 'unchanged',
+      });
     } finally {
       load.stop();
     }

@@ -8,7 +8,7 @@ import { type PrivateRedis, startPrivateRedis } from '../support/privateRedis.ts
 import { Running } from '../support/running.ts';
 
 /** An app of the cluster, and its account. */
-interface App {
+export interface UpgradeApp {
   /** `accounts.id`. */
   readonly account: number;
   readonly app_id: string;
@@ -56,9 +56,9 @@ export class UpgradeCluster {
   }
 
   /** Makes an app with a command of the previous release; without an account, one is made, too. */
-  async newApp(accountIdent?: string): Promise<App & { readonly accountIdent: string }> {
+  async newApp(accountIdent?: string): Promise<UpgradeApp & { readonly accountIdent: string }> {
     const ident = accountIdent ?? (await this.#newAccount());
-    const app = (await this.command('previous', 'app', 'create', ident)) as Omit<App, 'account'>;
+    const app = (await this.command('previous', 'app', 'create', ident)) as Omit<UpgradeApp, 'account'>;
     const { id } = await this.database.pool('accounts').where({ account_ident: ident }).first();
     return { ...app, account: id, accountIdent: ident };
   }

@@ -4,7 +4,7 @@ import { describe, isFailed, Ledger, type LedgerEntry } from '../faults/ledger.t
 import { Person } from '../faults/person.ts';
 import { drawing } from '../support/random.ts';
 import { until } from '../support/until.ts';
-import type { UpgradeCluster } from './upgradeCluster.ts';
+import type { UpgradeApp, UpgradeCluster } from './upgradeCluster.ts';
 import { Visitor } from './visitor.ts';
 
 /** Visitors of each app. */
@@ -29,6 +29,8 @@ interface Outcome extends Findings {
 /** Three apps of two accounts that call every operation, all the time. */
 export class UpgradeLoad {
   readonly #cluster: UpgradeCluster;
+  /** Of an account of its own, for calls of a test. */
+  readonly bystander: UpgradeApp;
   readonly #ledgers = new Map<number, Ledger>();
   readonly #clients: FaultClient[] = [];
   readonly #living: (Visitor | Person)[] = [];
@@ -36,12 +38,13 @@ export class UpgradeLoad {
   #lives: Promise<unknown> = Promise.resolve();
   #isEnough = false;
 
-  private constructor(cluster: UpgradeCluster) {
+  private constructor(cluster: UpgradeCluster, bystander: UpgradeApp) {
     this.#cluster = cluster;
+    this.bystander = bystander;
   }
 
   static async start(cluster: UpgradeCluster): Promise<UpgradeLoad> {
-    const load = new UpgradeLoad(cluster);
+    const load = new UpgradeLoad(cluster, await cluster.newApp());
     const first = await cluster.newApp();
     const apps = [first, await cluster.newApp(first.accountIdent), await cluster.newApp()];
     for (const [at, { account, ...signer }] of apps.entries()) {

@@ -2,13 +2,13 @@ import type { Call } from '../../shared/calls/call.ts';
 import { articleRead } from '../../shared/operations/article.read.ts';
 import type { AnswerOf, InputOf } from '../../shared/operations/operation.ts';
 import type { ArticleRecord } from '../../shared/resources/records.ts';
-import { type FoundArticles, findArticles, lookupOf } from '../records/articleHits.ts';
 import { articleRecord } from '../records/articleRecord.ts';
+import { type FoundRecords, findRecords, type Lookup } from '../records/lookups.ts';
 import { defaultRecordBytes, exceeds, fittingRecords, longestPrefix, SetRoom } from '../sets/answerSizes.ts';
 import { reads } from '../sets/implementation.ts';
 import { done, type Outcome, postponed, refused, tooLarge } from '../sets/outcome.ts';
 import type { Articles } from '../stores/articles.ts';
-import type { Row } from '../stores/records.ts';
+import type { Row } from '../stores/recordTable.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
 
 type ReadCall = Call<InputOf<typeof articleRead>>;
@@ -31,7 +31,7 @@ async function readArticles(
   calls: readonly ReadCall[],
   articles: Articles,
 ): Promise<(call: ReadCall) => ReadOutcome> {
-  const found = [...(await findArticles(calls, articles))];
+  const found = [...(await findRecords(calls, lookupOf, articles))];
   const rows = await articles.read(found.flatMap(([, each]) => (each.kind === 'found' ? each.idents : [])));
   const room = new SetRoom();
   const chosen = new Map(found.map(([call, each]) => [call, choose(call, each, rows, room)]));
@@ -42,10 +42,18 @@ async function readArticles(
   };
 }
 
+/** The contract has checked that the chosen field is there. */
+function lookupOf({ account, input }: ReadCall): Lookup {
+  const field = input.article_ident
+    ? 'article_ident'
+    : (`article_${input.article_identifier as 'sku' | 'ean'}` as const);
+  return { account, field, value: input[field] as string };
+}
+
 /** The rows of a call's answer, if there is room for it beside those before it. */
 function choose(
   call: ReadCall,
-  found: FoundArticles,
+  found: FoundRecords,
   rows: ReadonlyMap<string, Row>,
   room: SetRoom,
 ): Hits | ReadOutcome {

@@ -1,7 +1,7 @@
 import { articleUpdate } from '../../shared/operations/article.update.ts';
 import { articleFields } from '../../shared/resources/article.ts';
 import { readChanges } from '../records/readChanges.ts';
-import { prepareUpdates, writeUpdates } from '../records/updating.ts';
+import { newVersion, prepareUpdates, writeUpdates } from '../records/updating.ts';
 import { isScan, isValidating, validatedField } from '../records/validated.ts';
 import { writes } from '../sets/implementation.ts';
 import { done, refused } from '../sets/outcome.ts';
@@ -19,7 +19,11 @@ export default writes(
       if (refusal) return refusal;
       const update = accepted.get(call);
       if (!update) return refused('article_not_found');
-      return done({ article_ident: call.input.article_ident, ...readChanges(update.changes, articleFields) });
+      return done({
+        article_ident: call.input.article_ident,
+        ...newVersion(update),
+        ...readChanges(update.changes, articleFields),
+      });
     };
   },
   {

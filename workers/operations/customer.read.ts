@@ -1,15 +1,23 @@
 import type { Call } from '../../shared/calls/call.ts';
 import { customerRead } from '../../shared/operations/customer.read.ts';
 import type { AnswerOf, InputOf } from '../../shared/operations/operation.ts';
-import type { AddressRecord } from '../../shared/resources/records.ts';
+import type { AddressRecord, CustomerRecord } from '../../shared/resources/records.ts';
 import { addressesOf, maxAddresses } from '../records/addressList.ts';
 import { customerRecord } from '../records/customerRecord.ts';
-import { defaultRecordBytes, exceeds, fittingRecords, maxListBytes, SetRoom } from '../sets/answerSizes.ts';
+import { type FoundRecords, findRecords, type Lookup } from '../records/lookups.ts';
+import {
+  defaultRecordBytes,
+  exceeds,
+  fittingRecords,
+  longestPrefix,
+  maxListBytes,
+  SetRoom,
+} from '../sets/answerSizes.ts';
 import { reads } from '../sets/implementation.ts';
 import { done, type Outcome, postponed, refused, tooLarge } from '../sets/outcome.ts';
 import type { Addresses } from '../stores/addresses.ts';
 import type { Customers } from '../stores/customers.ts';
-import type { Row } from '../stores/records.ts';
+import type { Row } from '../stores/recordTable.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
 
 type ReadCall = Call<InputOf<typeof customerRead>>;
@@ -30,27 +38,33 @@ async function readCustomers(
   customers: Customers,
   addresses: Addresses,
 ): Promise<(call: ReadCall) => ReadOutcome> {
-  const rows = await customers.read(calls.map(scopedOf));
+  const found = await findRecords(calls, lookupOf, customers);
+  const idents = [...found.values()].flatMap((each) => (each.kind === 'found' ? each.idents : []));
+  const rows = await customers.read(idents);
   const room = { bytes: new SetRoom(), rows: new SetRoom(maxRows), customers: new Set<Row>() };
-  const chosen = new Map(calls.map((call) => [call, choose(call, rows.get(keyOf(call)), room)]));
-  const shown = calls.filter((call) => chosen.get(call)?.kind === 'shown');
-  const known = await addressesOf(shown.map(scopedOf), rows, addresses);
-  const notes = await customers.notes(
-    shown.filter((call) => hasLongNote(rows.get(keyOf(call)))).map(scopedOf),
+  const chosen = new Map([...found].map(([call, each]) => [call, choose(call, each, rows, room)]));
+  const shown = [...chosen.values()].filter((choice) => choice.kind === 'shown');
+  const known = await addressesOf(shown.map(oldestOf), rows, addresses);
+  const texts = await customers.texts(
+    shown.flatMap((choice) => choice.rows.filter(hasLongNote).map(scopedOf)),
   );
   return (call) => {
     const choice = chosen.get(call) as Shown | ReadOutcome;
-    if (choice.kind !== 'shown') return choice;
-    const note = notes.get(keyOf(call));
-    const row = note === undefined ? choice.row : { ...choice.row, user_note: note };
-    return answerWith(row, known.get(keyOf(call)) ?? []);
+    return choice.kind === 'shown' ? answerWith(choice, known, texts) : choice;
   };
 }
 
-/** The customer of a call's answer. */
+/** The contract has checked that the chosen field is there. */
+function lookupOf({ account, input }: ReadCall): Lookup {
+  const field = input.customer_ident ? 'customer_ident' : (input.customer_identifier as 'customer_nr');
+  return { account, field, value: input[field] as string };
+}
+
+/** The customers of a call's answer, the oldest one first, and how many there are in all. */
 interface Shown {
   readonly kind: 'shown';
-  readonly row: Row;
+  readonly rows: readonly Row[];
+  readonly count: number;
 }
 
 interface Room {
@@ -60,35 +74,70 @@ interface Room {
   readonly customers: Set<Row>;
 }
 
-/** The customer of a call's answer, if there is room for it beside those before it. */
-function choose(call: ReadCall, row: Row | undefined, room: Room): Shown | ReadOutcome {
-  if (!row) return refused('customer_not_found');
-  const noteBytes = row.note_bytes as number;
-  const addresses = Math.min(row.addresses as number, maxAddresses);
-  const least = noteBytes + Math.min(addresses * emptyAddressBytes, maxListBytes);
+/** The customers of a call's answer, if there is room for it beside those before it. */
+function choose(
+  call: ReadCall,
+  found: FoundRecords,
+  rows: ReadonlyMap<string, Row>,
+  room: Room,
+): Shown | ReadOutcome {
+  if (found.kind === 'postponed') return postponed;
+  const present = found.idents
+    .map(({ account, value }) => rows.get(recordKey(account, value)))
+    .filter((row) => row !== undefined);
+  const [oldest] = present;
+  if (!oldest) return refused('customer_not_found');
+  const fitting = longestPrefix(present, noteBytes);
+  // The oldest of several is in the answer twice.
+  const shown = fitting.length > 1 ? [...fitting, oldest] : fitting;
+  const notes = shown.reduce((sum, row) => sum + noteBytes(row), 0);
+  const addresses = Math.min(oldest.addresses as number, maxAddresses);
+  const least = notes + Math.min(addresses * emptyAddressBytes, maxListBytes);
   if (exceeds(least, call)) return tooLarge(least);
-  const likely = noteBytes + Math.min(addresses * defaultRecordBytes, maxListBytes) + 2 * defaultRecordBytes;
+  const likely =
+    notes + Math.min(addresses * defaultRecordBytes, maxListBytes) + 2 * shown.length * defaultRecordBytes;
   if (!room.bytes.reserve(likely)) return postponed;
-  if (!room.customers.has(row) && !room.rows.reserve(addresses)) return postponed;
-  room.customers.add(row);
-  return { kind: 'shown', row };
+  if (!room.customers.has(oldest) && !room.rows.reserve(addresses)) return postponed;
+  room.customers.add(oldest);
+  return { kind: 'shown', rows: fitting, count: found.count };
 }
 
-function answerWith(row: Row, addresses: readonly AddressRecord[]): ReadOutcome {
-  const all = row.addresses as number;
-  const address_data = [...fittingRecords(addresses)];
-  const more = address_data.length < all ? { address_count: all } : {};
-  return done({ customer: customerRecord(row), address_data, ...more });
+function answerWith(
+  choice: Shown,
+  known: ReadonlyMap<string, readonly AddressRecord[]>,
+  texts: ReadonlyMap<string, string>,
+): ReadOutcome {
+  const [oldest] = choice.rows as readonly [Row];
+  const all = oldest.addresses as number;
+  const records = choice.rows.map((row) =>
+    customerRecord({ ...row, user_note: texts.get(keyOf(row)) ?? row.user_note }),
+  );
+  const address_data = [...fittingRecords(known.get(keyOf(oldest)) ?? [])];
+  return done({
+    customer: records[0] as CustomerRecord,
+    address_data,
+    ...(address_data.length < all && { address_count: all }),
+    ...(choice.count > 1 && { customers: [...fittingRecords(records)], count: choice.count }),
+  });
 }
 
-function hasLongNote(row: Row | undefined): boolean {
-  return row?.user_note === null && (row.note_bytes as number) > 0;
+function hasLongNote(row: Row): boolean {
+  return row.user_note === null && noteBytes(row) > 0;
 }
 
-function scopedOf({ account, input }: ReadCall): Scoped {
-  return { account, value: input.customer_ident };
+function noteBytes({ note_bytes }: Row): number {
+  return note_bytes as number;
 }
 
-function keyOf(call: ReadCall): string {
-  return recordKey(call.account, call.input.customer_ident);
+function oldestOf({ rows: [oldest] }: Shown): Scoped {
+  return scopedOf(oldest as Row);
+}
+
+function scopedOf({ account_id, customer_ident }: Row): Scoped {
+  return { account: account_id as number, value: customer_ident as string };
+}
+
+function keyOf(row: Row): string {
+  const { account, value } = scopedOf(row);
+  return recordKey(account, value);
 }

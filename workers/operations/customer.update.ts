@@ -2,7 +2,7 @@ import { customerUpdate } from '../../shared/operations/customer.update.ts';
 import { customerFields } from '../../shared/resources/customer.ts';
 import { readChanges } from '../records/readChanges.ts';
 import type { Update } from '../records/updateRule.ts';
-import { prepareUpdates, writeUpdates } from '../records/updating.ts';
+import { newVersion, prepareUpdates, writeUpdates } from '../records/updating.ts';
 import { isScan, isValidating, validatedField } from '../records/validated.ts';
 import { writes } from '../sets/implementation.ts';
 import { done, refused } from '../sets/outcome.ts';
@@ -30,6 +30,7 @@ export default writes(
       if (!update) return refused('customer_not_found');
       return done({
         customer_ident: call.input.customer_ident,
+        ...newVersion(update),
         ...readChanges(update.changes, customerFields),
       });
     };

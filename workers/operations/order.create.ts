@@ -3,7 +3,7 @@ import type { InputOf } from '../../shared/operations/operation.ts';
 import { orderCreate } from '../../shared/operations/order.create.ts';
 import { writes } from '../sets/implementation.ts';
 import { done, refused } from '../sets/outcome.ts';
-import type { Row } from '../stores/records.ts';
+import type { Row } from '../stores/recordTable.ts';
 import { recordKey } from '../stores/scope.ts';
 import { nowUtc } from '../stores/time.ts';
 

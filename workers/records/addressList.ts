@@ -1,7 +1,7 @@
 import type { AddressRecord } from '../../shared/resources/records.ts';
 import { maxListBytes } from '../sets/answerSizes.ts';
 import type { Addresses } from '../stores/addresses.ts';
-import type { Row } from '../stores/records.ts';
+import type { Row } from '../stores/recordTable.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
 
 /** At most so many addresses of a customer are in an answer. */

@@ -1,8 +1,9 @@
 import Big from 'big.js';
 import { articleFields } from '../../shared/resources/article.ts';
 import { type ArticleRecord, isAmount } from '../../shared/resources/records.ts';
-import type { Row } from '../stores/records.ts';
+import type { Row } from '../stores/recordTable.ts';
 import { userDate } from '../stores/time.ts';
+import { versionOf } from '../stores/versions.ts';
 import { grossPrice, readNumber } from './money.ts';
 
 const amounts = Object.entries(articleFields)
@@ -18,6 +19,7 @@ export function articleRecord(row: Row): ArticleRecord {
 
   const gross = grossPrice(row.article_price as string, row.article_tax_rate as string);
   record.article_price_total = readNumber(gross);
+  record.version = versionOf(row);
   record.date_created_user = userDate(row.date_created as string, row.time_zone as string);
   record.sales = salesOf(row, gross);
   return record as unknown as ArticleRecord;

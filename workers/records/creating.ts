@@ -1,6 +1,7 @@
 import type { Call } from '../../shared/calls/call.ts';
 import type { Numbered, Numbers } from '../stores/numbers.ts';
-import { type RecordStore, type RecordTable, type Row, type Source, sourceKey } from '../stores/records.ts';
+import { type RecordStore, type Source, sourceKey } from '../stores/records.ts';
+import type { RecordTable, Row } from '../stores/recordTable.ts';
 import { nowUtc } from '../stores/time.ts';
 import { pick } from './pick.ts';
 

@@ -2,8 +2,9 @@ import { deliveryFields } from '../../shared/resources/address.ts';
 import { customerFields } from '../../shared/resources/customer.ts';
 import { defaultsOf } from '../../shared/resources/field.ts';
 import type { CustomerRecord } from '../../shared/resources/records.ts';
-import type { Row } from '../stores/records.ts';
+import type { Row } from '../stores/recordTable.ts';
 import { userDate } from '../stores/time.ts';
+import { versionOf } from '../stores/versions.ts';
 import { pick } from './pick.ts';
 
 const deliveryColumns = Object.keys(deliveryFields);
@@ -30,6 +31,7 @@ export function customerRecord(row: Row): CustomerRecord {
     account_bank_code: '',
     divergent_delivery_address: hasDelivery ? 1 : 0,
     ...(hasDelivery ? pick(row, deliveryColumns) : noDelivery),
+    version: versionOf(row),
     date_updated: row.date_updated,
     date_created_user: userDate(row.date_created as string, timeZone),
     date_updated_user: userDate(row.date_updated as string, timeZone),

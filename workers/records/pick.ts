@@ -1,4 +1,4 @@
-import type { Row } from '../stores/records.ts';
+import type { Row } from '../stores/recordTable.ts';
 
 /** The values of some columns. */
 export function pick(values: object, columns: readonly string[]): Row {

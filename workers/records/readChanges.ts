@@ -1,6 +1,6 @@
 import type { Fields } from '../../shared/resources/field.ts';
 import { isAmount } from '../../shared/resources/records.ts';
-import type { Row } from '../stores/records.ts';
+import type { Row } from '../stores/recordTable.ts';
 import { readNumber } from './money.ts';
 
 /** The sent fields with their stored values, in the form of answers. */

@@ -4,15 +4,18 @@ import type { Outcome } from '../sets/outcome.ts';
 import type { Claims } from '../stores/claims.ts';
 import type { Numbered, Numbers } from '../stores/numbers.ts';
 import type { RecordStore } from '../stores/records.ts';
+import type { Row } from '../stores/recordTable.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
 import { nowUtc } from '../stores/time.ts';
+import { versionColumns, versionOf } from '../stores/versions.ts';
+import { type ConditionalInput, changedRecord, isConditional } from './condition.ts';
 import { movedImports } from './movedImports.ts';
 import { pick } from './pick.ts';
 import { takenValues } from './takenValues.ts';
 import type { Rule, Update, ValidatingInput } from './updateRule.ts';
 import { isValidating, validatedField } from './validated.ts';
 
-type UpdateRefusal = 'value_exists' | 'external_ident_exists';
+type UpdateRefusal = 'record_changed' | 'value_exists' | 'external_ident_exists';
 
 /** The updates of the records that exist: each is accepted or refused. */
 interface Prepared<Input> {
@@ -35,10 +38,7 @@ export async function prepareUpdates<Input extends ValidatingInput>(
   { store, numbers, claims, numbered, fields }: Parts,
 ): Promise<Prepared<Input>> {
   const columns = Object.keys(fields).filter((name) => calls.some(({ input }) => Object.hasOwn(input, name)));
-  const rows = await store.lock(
-    calls.map((call) => recordOf(call, store)),
-    [...new Set([...columns, ...alwaysRead(store)])],
-  );
+  const rows = await lockRecords(calls, store, [...new Set([...columns, ...alwaysRead(store)])]);
   const locksSequence = ({ input }: Call<Input>) =>
     claims.areEnough ? validatedField(input) === store.names.number : isValidating(input);
   // Until the transaction ends, no other one gives or validates numbers of these accounts.
@@ -47,13 +47,51 @@ export async function prepareUpdates<Input extends ValidatingInput>(
     calls.filter(locksSequence).map(({ account }) => account),
   );
 
+  const date_updated = nowUtc();
   const updates = calls.flatMap((call) => {
     const before = rows.get(recordKey(call.account, recordOf(call, store).value));
+    if (!before) return [];
     const sent = columns.filter((name) => Object.hasOwn(call.input, name));
-    return before ? [{ call, before, changes: pick(call.input, sent) }] : [];
+    const after = { revision: (before.revision as number) + 1, date_updated };
+    return [{ call, before, changes: pick(call.input, sent), after }];
   });
-  const rules = [await movedImports(updates, store), await takenValues(updates, store, fields, claims)];
+  const rules = [
+    changedRecords(store),
+    await movedImports(updates, store),
+    await takenValues(updates, store, fields, claims),
+  ];
   return applyRules<Input>(rules, updates);
+}
+
+/** Locks the records that exist. The rows of conditional updates have all that their versions are made of. */
+async function lockRecords<Input extends ConditionalInput>(
+  calls: readonly Call<Input>[],
+  store: RecordStore,
+  columns: readonly string[],
+): Promise<ReadonlyMap<string, Row>> {
+  const rows = await store.lock(
+    calls.map((call) => recordOf(call, store)),
+    columns,
+  );
+  const conditional = calls.filter(({ input }) => isConditional(input));
+  if (conditional.length === 0) return rows;
+  const keys = conditional.map((call) => recordKey(call.account, recordOf(call, store).value));
+  const found = [...new Set(keys)].filter((key) => rows.has(key));
+  const complete = await store.withVersionParts(found.map((key) => rows.get(key) as Row));
+  return new Map([...rows, ...complete.map((row, index) => [found[index] as string, row] as const)]);
+}
+
+/** Refuses updates that require another version than their record has. A set has one update of a record, so no other one can change it. */
+function changedRecords({ names }: RecordStore): Rule<ValidatingInput, 'record_changed'> {
+  return {
+    refusalOf: ({ call, before }) => changedRecord(call.input, before, names.ident),
+    accept: () => {},
+  };
+}
+
+/** The new version of an updated record, for the answer to a call that required one: other answers are as the specification has them. */
+export function newVersion({ call, before, changes, after }: Update<ConditionalInput>): { version?: string } {
+  return isConditional(call.input) ? { version: versionOf({ ...before, ...changes, ...after }) } : {};
 }
 
 function applyRules<Input extends ValidatingInput>(
@@ -79,18 +117,17 @@ export async function writeUpdates(
   updates: readonly Update<object>[],
   { store, fields }: Parts,
 ): Promise<void> {
-  const date_updated = nowUtc();
   const written = Object.keys(fields).filter((name) =>
     updates.some(({ changes }) => Object.hasOwn(changes, name)),
   );
   const columns = ['account_id', store.names.ident, ...written];
   await store.overwrite(
-    updates.map(({ before, changes }) => ({ ...pick(before, columns), ...changes, date_updated })),
+    updates.map(({ before, changes, after }) => ({ ...pick(before, columns), ...changes, ...after })),
   );
 }
 
 function alwaysRead({ names }: RecordStore): readonly string[] {
-  return ['external_ident', 'external_account_name', names.type];
+  return ['external_ident', 'external_account_name', names.type, ...versionColumns];
 }
 
 function recordOf({ account, input }: Call<object>, { names }: RecordStore): Scoped {

@@ -1,4 +1,4 @@
-import type { RecordTable } from '../stores/records.ts';
+import type { RecordTable } from '../stores/recordTable.ts';
 import type { ValidatingInput } from './updateRule.ts';
 
 /** The field that an update validates. If it names one that was not sent, nothing is validated. */
@@ -12,7 +12,7 @@ export function isValidating(input: ValidatingInput): boolean {
 }
 
 /** Whether an update reads the whole account: most fields are validated too rarely for an index. */
-export function isScan(input: ValidatingInput, { indexed }: RecordTable): boolean {
+export function isScan(input: ValidatingInput, { indexes }: RecordTable): boolean {
   const field = validatedField(input);
-  return field !== undefined && !indexed.includes(field);
+  return field !== undefined && !Object.hasOwn(indexes, field);
 }

@@ -3,20 +3,47 @@ import type { AddressRecord } from '../../shared/resources/records.ts';
 import { addToGroup } from '../../shared/values/groupBy.ts';
 import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
-import type { Row } from './records.ts';
+import { Locks, recordLock } from './locks.ts';
+import type { Row } from './recordTable.ts';
 import { recordKey, type Scoped, whereAnyOf } from './scope.ts';
+import { versionColumns, versionOf } from './versions.ts';
 
-const columns = ['account_id', ...Object.keys({ ...addressReadOnly, ...deliveryFields })];
+const { version: _, ...stored } = addressReadOnly;
+const columns = ['account_id', 'revision', ...Object.keys({ ...stored, ...deliveryFields })];
 const textBytes = Object.keys(deliveryFields)
   .map((name) => `length(${name})`)
   .join(' + ');
 
+/** A locked address, with what changes in its customer. */
+export interface LockedAddress extends Row {
+  readonly account_id: number;
+  readonly address_ident: string;
+  readonly customer_ident: string;
+  readonly revision: number;
+  readonly date_updated: string;
+  readonly customer_revision: number;
+  /** The address that the customer was created with. */
+  readonly delivery_address_ident: string | null;
+}
+
+const lockedColumns = [
+  ...['account_id', 'address_ident', 'customer_ident', ...versionColumns].map((name) => `addresses.${name}`),
+  'customers.revision as customer_revision',
+  'customers.delivery_address_ident',
+];
+
+/** Addresses first: in small tables, the database would read, and lock, customers whose addresses are not wanted. */
+const withCustomers = `straight_join customers on customers.account_id = addresses.account_id
+  and customers.customer_ident = addresses.customer_ident`;
+
 /** Delivery addresses. */
 export class Addresses {
   readonly #database: Database;
+  readonly #locks: Locks;
 
-  constructor(database: Database) {
+  constructor(database: Database, locks = new Locks(database)) {
     this.#database = database;
+    this.#locks = locks;
   }
 
   async insert(rows: readonly Row[]): Promise<void> {
@@ -29,6 +56,49 @@ export class Addresses {
       .select('account_id', 'address_ident')
       .where(whereAnyOf('address_ident', wanted));
     return new Set(rows.map((row) => recordKey(row.account_id, row.address_ident)));
+  }
+
+  /** The addresses that exist. */
+  async read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, AddressRecord>> {
+    const rows: readonly Row[] = await this.#database('addresses')
+      .select(columns)
+      .where(whereAnyOf('address_ident', wanted));
+    return new Map(rows.map((row) => [keyOf(row), addressRecord(row)]));
+  }
+
+  /**
+   * The addresses that exist, locked until the transaction ends together with their customers, whose version changes with
+   * theirs, with other columns. Throws `LockedElsewhere` with the locks of addresses, also when it is the customer that is locked.
+   */
+  async lock(
+    wanted: readonly Scoped[],
+    others: readonly string[] = [],
+  ): Promise<ReadonlyMap<string, LockedAddress>> {
+    const rows = await this.#locks.lock({
+      wanted,
+      select: (some) =>
+        this.#database('addresses')
+          .joinRaw(withCustomers)
+          .select(...lockedColumns, ...others.map((name) => `addresses.${name}`))
+          .where(whereAnyOf('address_ident', some, 'addresses')),
+      lockOf: ({ account, value }) => recordLock(account, value),
+      keyOf: (row) => ({ account: row.account_id, value: row.address_ident as string }),
+    });
+    return new Map(rows.map((row) => [keyOf(row), row as unknown as LockedAddress]));
+  }
+
+  /** Writes columns of locked addresses in one statement; all rows have the same columns. */
+  async overwrite(rows: readonly Row[]): Promise<void> {
+    if (rows.length > 0) await deferred(this.#database('addresses').insert(rows).onConflict().merge());
+  }
+
+  /** Removes locked addresses. */
+  async remove(locked: readonly Scoped[]): Promise<void> {
+    // One by one: for several at once in a small table, the database reads other rows too, and waits for their locks.
+    for (const { account, value } of locked)
+      await deferred(
+        this.#database('addresses').where({ account_id: account, address_ident: value }).delete(),
+      );
   }
 
   /** All addresses of customers that have few, by customer, the oldest one first. */
@@ -77,11 +147,20 @@ export class Addresses {
   }
 }
 
+function keyOf(row: Row): string {
+  return recordKey(row.account_id as number, row.address_ident as string);
+}
+
 function byCustomer(rows: readonly Row[]): ReadonlyMap<string, AddressRecord[]> {
   const customers = new Map<string, AddressRecord[]>();
-  for (const { account_id, ...address } of rows) {
-    const key = recordKey(account_id as number, address.customer_ident as string);
-    addToGroup(customers, key, address as unknown as AddressRecord);
+  for (const row of rows) {
+    const key = recordKey(row.account_id as number, row.customer_ident as string);
+    addToGroup(customers, key, addressRecord(row));
   }
   return customers;
+}
+
+function addressRecord(row: Row): AddressRecord {
+  const { account_id, revision, ...address } = row;
+  return { ...address, version: versionOf(row) } as unknown as AddressRecord;
 }

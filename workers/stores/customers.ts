@@ -2,10 +2,13 @@ import { deliveryFields } from '../../shared/resources/address.ts';
 import { customerFields, customerSource } from '../../shared/resources/customer.ts';
 import type { Database } from '../database/database.ts';
 import { Addresses } from './addresses.ts';
+import { addressCount, onDelivery } from './find.ts';
 import type { Locks } from './locks.ts';
-import { RecordStore, type RecordTable, type Row } from './records.ts';
+import { RecordStore } from './records.ts';
+import type { RecordTable, Row } from './recordTable.ts';
 import { type Scoped, whereAnyOf } from './scope.ts';
 import { inSnapshot } from './snapshot.ts';
+import { versionColumns } from './versions.ts';
 
 /** The columns by which customers are found. */
 export const names: RecordTable = {
@@ -13,14 +16,19 @@ export const names: RecordTable = {
   ident: 'customer_ident',
   number: 'customer_nr',
   type: 'customer_type',
-  indexed: ['customer_nr', 'bill_email'],
+  text: 'user_note',
+  indexes: {
+    customer_nr: 'customers_number',
+    bill_email: 'customers_email',
+    external_ident: 'customers_external',
+  },
 };
 
 /** Longer notes, in bytes, are read only for answers that have room for them. */
 const shortNoteBytes = 4_096;
 const note = 'customers.user_note';
 const own = [
-  ...['account_id', 'customer_ident', 'external_username', 'date_updated'],
+  ...['account_id', 'customer_ident', 'external_username', ...versionColumns],
   ...Object.keys({ ...customerSource, ...customerFields }),
 ];
 /** As text: if Knex quoted them one by one for every set, that would cost as much as a small read. */
@@ -31,10 +39,7 @@ const columns = [
   ...Object.keys(deliveryFields).map((name) => `delivery.${name}`),
   'delivery.address_ident as delivery_address',
   'accounts.time_zone',
-  // Reads only the index. Without the hint, the database may read the rows of the account instead.
-  `(select count(*) from addresses force index (addresses_customer)
-    where addresses.account_id = customers.account_id
-    and addresses.customer_ident = customers.customer_ident) as addresses`,
+  addressCount,
 ].join(', ');
 
 /** Customers. */
@@ -49,6 +54,23 @@ export class Customers extends RecordStore {
     return new Map(rows.map((row) => [this.keyOf(row), row.public_authority_id as string]));
   }
 
+  /** Adds the number of addresses: since the customers are locked, nobody creates or deletes one until the transaction ends. */
+  override async withVersionParts(locked: readonly Row[]): Promise<readonly Row[]> {
+    if (locked.length === 0) return [];
+    const wanted = locked.map((row) => ({
+      account: row.account_id as number,
+      value: row.customer_ident as string,
+    }));
+    const counts: readonly Row[] = await this.database
+      .from(this.database.raw('addresses force index (addresses_customer)'))
+      .select('account_id', 'customer_ident')
+      .count('* as addresses')
+      .where(whereAnyOf('customer_ident', wanted))
+      .groupBy('account_id', 'customer_ident');
+    const known = new Map(counts.map((row) => [this.keyOf(row), row.addresses]));
+    return locked.map((row) => ({ ...row, addresses: known.get(this.keyOf(row)) ?? 0 }));
+  }
+
   /** Runs several reads of customers and their addresses on one snapshot of the database. */
   inSnapshot<T>(work: (customers: Customers, addresses: Addresses) => Promise<T>): Promise<T> {
     return inSnapshot(this.database, (snapshot) => work(new Customers(snapshot), new Addresses(snapshot)));
@@ -61,22 +83,9 @@ export class Customers extends RecordStore {
   async read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>> {
     const rows: readonly Row[] = await this.database('customers')
       .join('accounts', 'accounts.id', 'customers.account_id')
-      .leftJoin('addresses as delivery', (on) =>
-        on
-          .on('delivery.account_id', 'customers.account_id')
-          .on('delivery.address_ident', 'customers.delivery_address_ident'),
-      )
+      .leftJoin('addresses as delivery', onDelivery)
       .select(this.database.raw(columns))
       .where(whereAnyOf('customer_ident', wanted, 'customers'));
     return new Map(rows.map((row) => [this.keyOf(row), row]));
-  }
-
-  /** Notes, whatever their length. */
-  async notes(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, string>> {
-    if (wanted.length === 0) return new Map();
-    const rows = await this.database('customers')
-      .select('account_id', 'customer_ident', 'user_note')
-      .where(whereAnyOf('customer_ident', wanted));
-    return new Map(rows.map((row) => [this.keyOf(row), row.user_note]));
   }
 }

@@ -26,7 +26,7 @@ export function storesOn(database: Database, { awaited, isBesideEarlier = false 
   const locks = new Locks(database, awaited);
   return {
     accounts: new Accounts(database),
-    addresses: new Addresses(database),
+    addresses: new Addresses(database, locks),
     apps: new Apps(database),
     articles: new Articles(database, locks),
     claims: new Claims(database, !isBesideEarlier),

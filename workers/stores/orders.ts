@@ -1,7 +1,7 @@
 import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
 import { Locks, recordLock } from './locks.ts';
-import type { Row } from './records.ts';
+import type { Row } from './recordTable.ts';
 import { recordKey, type Scoped, whereAnyOf } from './scope.ts';
 
 /** A customer whose Leitweg-ID was changed. */

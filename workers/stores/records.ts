@@ -1,20 +1,10 @@
 import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
+import { findQuery, type Search } from './find.ts';
+import { Hits } from './hits.ts';
 import { Locks, recordLock } from './locks.ts';
+import type { RecordTable, Row } from './recordTable.ts';
 import { recordKey, type Scoped, whereAnyOf } from './scope.ts';
-
-/** The columns by which the records of a table are found. */
-export interface RecordTable {
-  readonly table: 'customers' | 'articles';
-  readonly ident: 'customer_ident' | 'article_ident';
-  readonly number: 'customer_nr' | 'article_nr';
-  readonly type: 'customer_type' | 'article_type';
-  /** Columns with an index: a search by their values does not read the whole account. */
-  readonly indexed: readonly string[];
-}
-
-/** A row by its columns' names. */
-export type Row = Readonly<Record<string, unknown>>;
 
 /** The source from which a record was imported: unique in its account unless `external_ident` is empty. */
 export interface Source {
@@ -35,11 +25,13 @@ export interface Holder {
 export class RecordStore {
   protected readonly database: Database;
   readonly names: RecordTable;
+  readonly hits: Hits;
   readonly #locks: Locks;
 
   constructor(database: Database, names: RecordTable, locks = new Locks(database)) {
     this.database = database;
     this.names = names;
+    this.hits = new Hits(database, names);
     this.#locks = locks;
   }
 
@@ -59,19 +51,21 @@ export class RecordStore {
     return new Map(rows.map((row) => [this.keyOf(row), row]));
   }
 
-  /** Removes records; returns those that existed. */
-  async remove(wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {
+  /** Locked rows, with all that their versions are made of. */
+  async withVersionParts(locked: readonly Row[]): Promise<readonly Row[]> {
+    return locked;
+  }
+
+  /** Removes locked records. */
+  async remove(locked: readonly Scoped[]): Promise<void> {
     const { table, ident } = this.names;
-    const found = new Set((await this.lock(wanted)).keys());
     // One by one: for several at once in a small table, the database reads other rows too, and waits for their locks.
-    for (const { account, value } of wanted)
-      if (found.has(recordKey(account, value)))
-        await deferred(
-          this.database(table)
-            .where({ account_id: account, [ident]: value })
-            .delete(),
-        );
-    return found;
+    for (const { account, value } of locked)
+      await deferred(
+        this.database(table)
+          .where({ account_id: account, [ident]: value })
+          .delete(),
+      );
   }
 
   async insert(rows: readonly Row[]): Promise<void> {
@@ -108,6 +102,21 @@ export class RecordStore {
       .distinct('account_id', `${number} as number`)
       .where(whereAnyOf(number, wanted));
     return new Set(rows.map((row) => recordKey(row.account_id, row.number)));
+  }
+
+  /** Long texts, whatever their length. */
+  async texts(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, string>> {
+    if (wanted.length === 0) return new Map();
+    const { table, ident, text } = this.names;
+    const rows: readonly Row[] = await this.database(table)
+      .select('account_id', ident, text)
+      .where(whereAnyOf(ident, wanted));
+    return new Map(rows.map((row) => [this.keyOf(row), row[text] as string]));
+  }
+
+  /** At most `max` records that a search finds, in no order. */
+  async find(search: Search, max: number): Promise<readonly Row[]> {
+    return findQuery(this.database, this.names, search).limit(max);
   }
 
   /** The records that have these values in a field: at most two for each value, since all records may have the same. */

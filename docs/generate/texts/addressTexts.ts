@@ -1,4 +1,4 @@
-import { exampleIdents } from './exampleRecords.ts';
+import { exampleDelivery, exampleIdents, exampleTime, exampleVersion } from './exampleRecords.ts';
 import type { OperationTexts } from './operationText.ts';
 
 const { address: address_ident, customer: customer_ident } = exampleIdents;
@@ -13,6 +13,49 @@ export const addressTexts: OperationTexts<'address'> = {
       customer_not_found: {
         request: { customer_ident: 'cus_unknown', delivery_city: 'Potsdam' },
         data: null,
+      },
+    },
+  },
+  'address.read': {
+    rules: [],
+    answer: {
+      address: {
+        ...{ address_ident, customer_ident, version: exampleVersion },
+        ...{ date_created: exampleTime, date_updated: exampleTime, ...exampleDelivery },
+      },
+    },
+    refused: { address_not_found: { request: { address_ident: 'adr_unknown' }, data: null } },
+  },
+  'address.update': {
+    rules: [
+      'Only the fields that are sent are changed. When two updates send the same field, the last one wins.',
+      '`data` has the ident and every written field with its stored value, after cleaning.',
+      'The `version` of the customer changes too, since `customer.read` shows the address. When both are to be changed on a condition, change the customer first.',
+      'With `if_version`, nothing is done if the record has another version, see [conditional changes](#conditional-changes). Otherwise `data` has the new `version` too.',
+    ],
+    answer: { address_ident, delivery_city: 'Werder' },
+    refused: {
+      address_not_found: {
+        request: { address_ident: 'adr_unknown', delivery_city: 'Werder' },
+        data: null,
+      },
+      record_changed: {
+        request: { address_ident, if_version: 'outdated', delivery_city: 'Werder' },
+        data: { address_ident, version: exampleVersion },
+      },
+    },
+  },
+  'address.delete': {
+    rules: [
+      'The `version` of the customer changes too. If it was created with this address, its `divergent_delivery_address` is 0 from then on.',
+      'With `if_version`, nothing is done if the record has another version, see [conditional changes](#conditional-changes).',
+    ],
+    answer: null,
+    refused: {
+      address_not_found: { request: { address_ident: 'adr_unknown' }, data: null },
+      record_changed: {
+        request: { address_ident, if_version: 'outdated' },
+        data: { address_ident, version: exampleVersion },
       },
     },
   },

@@ -1,4 +1,4 @@
-import { exampleDay, exampleIdents, exampleTime, importedRecords } from './exampleRecords.ts';
+import { exampleDay, exampleIdents, exampleTime, exampleVersion, importedRecords } from './exampleRecords.ts';
 import type { OperationTexts } from './operationText.ts';
 
 const { article: article_ident, importedArticle, otherImportedArticle } = exampleIdents;
@@ -38,20 +38,38 @@ export const articleTexts: OperationTexts<'article'> = {
       article_tax_rate: 19,
       article_purchase_price: 0,
       article_price_total: 14.28,
+      version: exampleVersion,
       date_created_user: exampleDay,
       sales: { count: 2, price: 24, price_total: 28.56 },
     },
     refused: { article_not_found: { request: { article_ident: unknown }, data: null } },
   },
+  'article.find': {
+    rules: [
+      'Made for programs that synchronize or import: one request looks for up to 1,000 values, in one field, and reads a few fields of what it finds. Values are cleaned like the field (see [Fields](#fields)) and then compared byte for byte, as in `article.read`; `article_ident` is compared as it was sent.',
+      'The records are in the order of the values, the oldest one of a value first. Values that no record has are not mentioned. With `article_type` or `external_account_name`, only records of that source are found; send both with `external_ident`, which is unique only within its source.',
+      'A value may have several records. The answer has at most 10 of each value; `exceeded` has the values with more records than the answer shows, each with the number of all.',
+      'When not all records fit into 512 KiB, or values have thousands of records, the answer covers the first values only. Then `next` is the index of the first value in `values` that is not covered: send the values from there on again.',
+    ],
+    answer: {
+      articles: [{ article_ident, version: exampleVersion, article_nr: '10001', article_price: 12 }],
+    },
+    refused: {},
+  },
   'article.update': {
     rules: [
       'Only the fields that are sent are changed. When two updates send the same field, the last one wins.',
       '`data` has the ident and every written field with its stored value, after cleaning.',
+      'With `if_version`, nothing is done if the record has another version, see [conditional changes](#conditional-changes). Otherwise `data` has the new `version` too.',
       'With `validate`, nothing is written if another record of the account has the same value in the field that `validate` names. Of two such updates at the same time, only one can write the value. If the named field is not sent, `validate` has no effect.',
     ],
     answer: { article_ident, article_price: 13.5 },
     refused: {
       article_not_found: { request: { article_ident: unknown, article_price: 13.5 }, data: null },
+      record_changed: {
+        request: { article_ident, if_version: 'outdated', article_price: 13.5 },
+        data: { article_ident, version: exampleVersion },
+      },
       value_exists: {
         request: { article_ident, validate: 'article_nr', article_nr: '10002' },
         data: { article_ident, article_nr: '10002' },
@@ -63,9 +81,17 @@ export const articleTexts: OperationTexts<'article'> = {
     },
   },
   'article.delete': {
-    rules: [],
+    rules: [
+      'With `if_version`, nothing is done if the record has another version, see [conditional changes](#conditional-changes).',
+    ],
     answer: null,
-    refused: { article_not_found: { request: { article_ident: unknown }, data: null } },
+    refused: {
+      article_not_found: { request: { article_ident: unknown }, data: null },
+      record_changed: {
+        request: { article_ident, if_version: 'outdated' },
+        data: { article_ident, version: exampleVersion },
+      },
+    },
   },
   'article.exists': {
     rules: [],

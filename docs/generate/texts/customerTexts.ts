@@ -1,23 +1,16 @@
-import { exampleDay, exampleIdents, exampleTime, importedRecords } from './exampleRecords.ts';
+import {
+  exampleDay,
+  exampleDelivery,
+  exampleIdents,
+  exampleTime,
+  exampleVersion,
+  importedRecords,
+} from './exampleRecords.ts';
 import type { OperationTexts } from './operationText.ts';
 
 const { customer: customer_ident, address: address_ident } = exampleIdents;
 const { importedCustomer, otherImportedCustomer } = exampleIdents;
 const unknown = 'cus_unknown';
-
-const delivery = {
-  delivery_title: -1,
-  delivery_firstname: '',
-  delivery_lastname: '',
-  delivery_company: '',
-  delivery_street: '',
-  delivery_street2: '',
-  delivery_zipcode: '14467',
-  delivery_city: 'Potsdam',
-  delivery_phone: '',
-  delivery_phone_mobile: '',
-  delivery_country: 'de',
-};
 
 export const customerTexts: OperationTexts<'customer'> = {
   'customer.create': {
@@ -36,6 +29,8 @@ export const customerTexts: OperationTexts<'customer'> = {
   },
   'customer.read': {
     rules: [
+      'Send `customer_ident`; or `customer_identifier` with the name of a field and that field: `{ "customer_identifier": "customer_nr", "customer_nr": "10001" }`. When that field is missing: `customer_nr not set`.',
+      'Several customers may have the same value. Then the answer is the oldest one, `customers` (all matches, oldest first, without addresses, at most 100 and 512 KiB of them) and `count` (the number of all matches).',
       '`customer` has the fields of the customer. Its `delivery_*` fields are those of the address that it was created with; without one, they hold their defaults and `divergent_delivery_address` is 0.',
       '`address_data` has the delivery addresses, oldest first: at most 1,000 and 512 KiB of them. When there are more, `address_count` is the number of all addresses.',
       'The answer is consistent: it shows the state before or after a concurrent delete, never a part of it.',
@@ -73,27 +68,54 @@ export const customerTexts: OperationTexts<'customer'> = {
         account_number: '',
         account_bank_code: '',
         divergent_delivery_address: 1,
-        ...delivery,
+        ...exampleDelivery,
+        version: exampleVersion,
         date_updated: exampleTime,
         date_created_user: exampleDay,
         date_updated_user: exampleDay,
       },
       address_data: [
-        { address_ident, customer_ident, date_created: exampleTime, date_updated: exampleTime, ...delivery },
+        {
+          ...{ address_ident, customer_ident, version: exampleVersion },
+          ...{ date_created: exampleTime, date_updated: exampleTime, ...exampleDelivery },
+        },
       ],
     },
     refused: { customer_not_found: { request: { customer_ident: unknown }, data: null } },
+  },
+  'customer.find': {
+    rules: [
+      'Made for programs that synchronize or import: one request looks for up to 1,000 values, in one field, and reads a few fields of what it finds. Values are cleaned like the field (see [Fields](#fields)) and then compared byte for byte, as in `customer.read`; `customer_ident` is compared as it was sent.',
+      'The records are in the order of the values, the oldest one of a value first. Values that no record has are not mentioned. With `customer_type` or `external_account_name`, only records of that source are found; send both with `external_ident`, which is unique only within its source.',
+      'A value may have several records. The answer has at most 10 of each value; `exceeded` has the values with more records than the answer shows, each with the number of all.',
+      'When not all records fit into 512 KiB, or values have thousands of records, the answer covers the first values only. Then `next` is the index of the first value in `values` that is not covered: send the values from there on again.',
+      'The `delivery_*` fields, `address_ident` and `address_version` are those of the address that the customer was created with, as in `customer.read`; without one, they hold their defaults or are empty. `address_version` is what `address.update` takes as `if_version`.',
+    ],
+    answer: {
+      customers: [
+        {
+          ...{ customer_ident, version: exampleVersion },
+          ...{ bill_company: 'Muster GmbH', customer_nr: '10001', delivery_city: 'Potsdam' },
+        },
+      ],
+    },
+    refused: {},
   },
   'customer.update': {
     rules: [
       'Only the fields that are sent are changed. When two updates send the same field, the last one wins.',
       '`data` has the ident and every written field with its stored value, after cleaning.',
-      'Delivery addresses are not changed: `delivery_*` fields are ignored.',
+      'Delivery addresses are not changed: `delivery_*` fields are ignored. `address.update` changes them.',
+      'With `if_version`, nothing is done if the record has another version, see [conditional changes](#conditional-changes). Otherwise `data` has the new `version` too.',
       'With `validate`, nothing is written if another record of the account has the same value in the field that `validate` names. Of two such updates at the same time, only one can write the value. If the named field is not sent, `validate` has no effect.',
     ],
     answer: { customer_ident, bill_city: 'Hamburg' },
     refused: {
       customer_not_found: { request: { customer_ident: unknown, bill_city: 'Hamburg' }, data: null },
+      record_changed: {
+        request: { customer_ident, if_version: 'outdated', bill_city: 'Hamburg' },
+        data: { customer_ident, version: exampleVersion },
+      },
       value_exists: {
         request: { customer_ident, validate: 'customer_nr', customer_nr: '10002' },
         data: { customer_ident, customer_nr: '10002' },
@@ -105,9 +127,18 @@ export const customerTexts: OperationTexts<'customer'> = {
     },
   },
   'customer.delete': {
-    rules: ['Deletes the delivery addresses of the customer too. Orders are not changed.'],
+    rules: [
+      'Deletes the delivery addresses of the customer too. Orders are not changed.',
+      'With `if_version`, nothing is done if the record has another version, see [conditional changes](#conditional-changes).',
+    ],
     answer: null,
-    refused: { customer_not_found: { request: { customer_ident: unknown }, data: null } },
+    refused: {
+      customer_not_found: { request: { customer_ident: unknown }, data: null },
+      record_changed: {
+        request: { customer_ident, if_version: 'outdated' },
+        data: { customer_ident, version: exampleVersion },
+      },
+    },
   },
   'customer.exists': {
     rules: [],

@@ -10,6 +10,9 @@ export const exampleIdents = {
   otherImportedArticle: 'art_01jd2q7b5f0n3x9s8v6z4a2y1m',
 } as const;
 
+/** What stands for versions, which are opaque. */
+export const exampleVersion = '4.20261121160000';
+
 export const exampleTime = '2026-01-31 12:00:00';
 export const exampleDay = '31.01.2026';
 
@@ -20,3 +23,18 @@ export const importedRecords = {
   importedArticle: { article_type: 'shop', external_ident: '4711', article_title: 'Green tea' },
   otherImportedArticle: { article_type: 'csv', external_ident: '4711', article_title: 'Black tea' },
 } as const;
+
+/** The fields of the delivery address that the customer of the examples has. */
+export const exampleDelivery = {
+  delivery_title: -1,
+  delivery_firstname: '',
+  delivery_lastname: '',
+  delivery_company: '',
+  delivery_street: '',
+  delivery_street2: '',
+  delivery_zipcode: '14467',
+  delivery_city: 'Potsdam',
+  delivery_phone: '',
+  delivery_phone_mobile: '',
+  delivery_country: 'de',
+};

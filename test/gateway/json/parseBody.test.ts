@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { membersAtOnce } from '../../../gateway/json/members.ts';
+import { maxBytesAtOnce, membersAtOnce } from '../../../gateway/json/members.ts';
 import { type Parsed, parseBody, parseInSlices } from '../../../gateway/json/parseBody.ts';
-import { Unbuilt } from '../../../gateway/json/values.ts';
+import { Unbuilt } from '../../../gateway/json/unbuilt.ts';
 import { routeOf } from '../../../gateway/requests/routes.ts';
 import { canonicalNumber, Numeral } from '../../../shared/values/numeral.ts';
 import { mutated } from '../../badInput/brokenBodies.ts';
@@ -15,7 +15,8 @@ const rounds = Number(process.env.PARSE_ROUNDS ?? 20_000);
 function comparable(value: unknown): unknown {
   if (typeof value === 'number') return `number ${canonicalNumber(String(value))}`;
   if (value instanceof Numeral) return `number ${canonicalNumber(value.source)}`;
-  if (value instanceof Unbuilt) return JSON.parse(value.bytes.toString());
+  if (value instanceof Unbuilt) return comparable(JSON.parse(value.bytes.toString()));
+  if (Array.isArray(value)) return value.map(comparable);
   return value;
 }
 
@@ -111,6 +112,19 @@ describe('parsing a body', () => {
     it(`reports of a malformed body: ${why}`, async () => {
       expect(await parseBody(Buffer.from(body), all)).to.deep.equal({ why });
     });
+
+  it('builds lists of texts and numbers, also in large bodies', async () => {
+    const values = Array.from({ length: 1_000 }, (_, at) => `A "${at}" ${'x'.repeat(40)}`);
+    const lists = { values, mixed: ['a\u0301', 7, null, true, ''], empty: [], nested: ['a', ['b']] };
+    const bytes = Buffer.from(JSON.stringify({ ...lists, long: [...values, 'one more'] }, null, 1));
+
+    const { members } = (await parseBody(bytes, all)) as { members: Map<string, unknown> };
+
+    expect(bytes.length).to.be.above(maxBytesAtOnce);
+    for (const name of ['values', 'mixed', 'empty'] as const)
+      expect(members.get(name)).to.deep.equal(lists[name]);
+    for (const name of ['nested', 'long']) expect(members.get(name)).to.be.instanceOf(Unbuilt);
+  });
 
   it('builds no unused members, and counts each name once', async () => {
     const body = `{"a":1,"b":2e0,"a":[${'1,'.repeat(100_000)}1],"c":{"a":1}}`;

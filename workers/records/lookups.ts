@@ -1,69 +1,56 @@
-import type { Call } from '../../shared/calls/call.ts';
-import type { articleRead } from '../../shared/operations/article.read.ts';
-import type { InputOf } from '../../shared/operations/operation.ts';
 import { SetRoom } from '../sets/answerSizes.ts';
-import type { Articles } from '../stores/articles.ts';
+import type { RecordStore } from '../stores/records.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
 
-type ReadCall = Call<InputOf<typeof articleRead>>;
-
-const identifiers = ['article_sku', 'article_ean'] as const;
-
 /** The field in which a call searches, and the value. */
-interface Lookup extends Scoped {
-  readonly field: 'article_ident' | (typeof identifiers)[number];
+export interface Lookup extends Scoped {
+  readonly field: string;
 }
 
 /** Different lookups, by `keyOf`. */
 type Lookups = ReadonlyMap<string, Lookup>;
 
-/** How many articles a lookup finds, and the ident of the oldest one. */
+/** How many records a lookup finds, and the ident of the oldest one. */
 interface Hits {
   readonly count: number;
   readonly oldest: string;
 }
 
-/** The articles that a call finds, the oldest one first, and how many there are in all. */
-export type FoundArticles =
+/** The records that a call finds, the oldest one first, and how many there are in all. */
+export type FoundRecords =
   | { readonly kind: 'found'; readonly idents: readonly Scoped[]; readonly count: number }
   | { readonly kind: 'postponed' };
 
 /** At most so many hits are in an answer. */
 const maxHits = 100;
 
-/** Rows that one set reads, without their descriptions: as many as a set of calls that name one article each. */
+/** Rows that one set reads, without their long texts: as many as a set of calls that name one record each. */
 const maxRows = 256;
 
-/** Finds the articles of each call by indexes alone. Calls that would make the set read too many rows are postponed. */
-export async function findArticles(
-  calls: readonly ReadCall[],
-  articles: Articles,
-): Promise<ReadonlyMap<ReadCall, FoundArticles>> {
-  if (calls.every((call) => lookupOf(call).field === 'article_ident'))
+/** Finds the records of each call by indexes alone. Calls that would make the set read too many rows are postponed. */
+export async function findRecords<Call>(
+  calls: readonly Call[],
+  lookupOf: (call: Call) => Lookup,
+  store: RecordStore,
+): Promise<ReadonlyMap<Call, FoundRecords>> {
+  const { ident } = store.names;
+  if (calls.every((call) => lookupOf(call).field === ident))
     return new Map(calls.map((call) => [call, { kind: 'found', idents: [lookupOf(call)], count: 1 }]));
   const lookups = new Map(calls.map(lookupOf).map((lookup) => [keyOf(lookup), lookup]));
-  const hits = await countHits(lookups, articles);
+  const hits = await countHits(lookups, store);
   const fitting = fittingLookups(lookups, hits);
-  const idents = await oldestIdents(fitting, hits, articles);
+  const idents = await oldestIdents(fitting, hits, store);
   return new Map(calls.map((call) => [call, foundBy(lookupOf(call), fitting, hits, idents)]));
 }
 
-/** The contract has checked that the chosen field is there. */
-export function lookupOf({ account, input }: ReadCall): Lookup {
-  const field = input.article_ident
-    ? 'article_ident'
-    : (`article_${input.article_identifier as 'sku' | 'ean'}` as const);
-  return { account, field, value: input[field] as string };
-}
-
-/** The lookups that find something; an ident counts as one article, before it is known whether it exists. */
-async function countHits(lookups: Lookups, articles: Articles): Promise<ReadonlyMap<string, Hits>> {
+/** The lookups that find something; an ident counts as one record, before it is known whether it exists. */
+async function countHits(lookups: Lookups, store: RecordStore): Promise<ReadonlyMap<string, Hits>> {
   const hits = new Map<string, Hits>();
-  for (const [key, { value }] of lookupsIn('article_ident', lookups))
+  for (const [key, { value }] of lookupsIn(store.names.ident, lookups))
     hits.set(key, { count: 1, oldest: value });
-  for (const field of identifiers) {
+  for (const field of Object.keys(store.names.indexes)) {
     const wanted = lookupsIn(field, lookups).map(([, lookup]) => lookup);
-    for (const count of (await articles.count(field, wanted)).values())
+    for (const count of (await store.hits.count(field, wanted)).values())
       hits.set(keyOf({ ...count, field }), count);
   }
   return hits;
@@ -79,13 +66,13 @@ function fittingLookups(lookups: Lookups, hits: ReadonlyMap<string, Hits>): Look
 async function oldestIdents(
   lookups: Lookups,
   hits: ReadonlyMap<string, Hits>,
-  articles: Articles,
+  store: RecordStore,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const idents = new Map<string, readonly string[]>();
-  for (const field of identifiers) {
+  for (const field of Object.keys(store.names.indexes)) {
     const several = lookupsIn(field, lookups).filter(([key]) => (hits.get(key)?.count ?? 0) > 1);
     const wanted = several.map(([, lookup]) => lookup);
-    const oldest = await articles.oldest(field, wanted, maxHits);
+    const oldest = await store.hits.oldest(field, wanted, maxHits);
     for (const [key, { account, value }] of several)
       idents.set(key, oldest.get(recordKey(account, value)) ?? []);
   }
@@ -97,7 +84,7 @@ function foundBy(
   fitting: Lookups,
   hits: ReadonlyMap<string, Hits>,
   idents: ReadonlyMap<string, readonly string[]>,
-): FoundArticles {
+): FoundRecords {
   const key = keyOf(lookup);
   if (!fitting.has(key)) return { kind: 'postponed' };
   const hit = hits.get(key);
@@ -107,7 +94,7 @@ function foundBy(
   return { kind: 'found', idents: found.map((value) => ({ account, value })), count: hit.count };
 }
 
-function lookupsIn(field: Lookup['field'], lookups: Lookups): readonly (readonly [string, Lookup])[] {
+function lookupsIn(field: string, lookups: Lookups): readonly (readonly [string, Lookup])[] {
   return [...lookups].filter(([, lookup]) => lookup.field === field);
 }
 

@@ -1,0 +1,21 @@
+import type { Knex } from 'knex';
+
+const versioned = ['customers', 'addresses', 'articles'];
+
+/**
+ * How often a record was updated, for its version. The columns come last and have a constant default, so both databases add
+ * them instantly, however many rows a table has.
+ */
+export async function up(database: Knex): Promise<void> {
+  for (const name of versioned)
+    await database.schema.alterTable(name, (table) => {
+      table.bigInteger('revision').unsigned().notNullable().defaultTo(0);
+    });
+}
+
+export async function down(database: Knex): Promise<void> {
+  for (const name of versioned)
+    await database.schema.alterTable(name, (table) => {
+      table.dropColumn('revision');
+    });
+}

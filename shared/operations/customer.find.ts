@@ -1,0 +1,45 @@
+import Type from 'typebox';
+import { addressReadOnly, deliveryFields } from '../resources/address.ts';
+import { customerFields, customerReadOnly, customerSource } from '../resources/customer.ts';
+import { choice, optional, required } from '../resources/field.ts';
+import { beyondFound, findValues, namesOfFields } from '../resources/find.ts';
+import { foundRecord } from '../resources/records.ts';
+import { operation } from './operation.ts';
+
+const { customer_ident, version, date_updated, divergent_delivery_address } = customerReadOnly;
+
+/** The fields that come from the delivery address that a customer was created with. */
+export const foundDeliveryFields = {
+  divergent_delivery_address,
+  ...deliveryFields,
+  address_ident: addressReadOnly.address_ident,
+  address_version: addressReadOnly.version,
+};
+
+/** The fields that an answer may have. */
+export const foundCustomerFields = {
+  ...customerSource,
+  ...customerFields,
+  date_updated,
+  ...foundDeliveryFields,
+};
+
+export const customerFind = operation({
+  name: 'customer.find',
+  summary: 'Finds the customers that have given values in one field.',
+  kind: 'reads',
+  input: {
+    by: required(choice(['customer_nr', 'bill_email', 'external_ident', 'customer_ident'])),
+    values: findValues,
+    fields: namesOfFields(Object.keys(foundCustomerFields) as (keyof typeof foundCustomerFields)[]),
+    external_account_name: optional(customerSource.external_account_name),
+    customer_type: optional(customerFields.customer_type),
+  },
+  answer: Type.Object({
+    customers: Type.Array(foundRecord({ customer_ident, version }, foundCustomerFields)),
+    ...beyondFound,
+  }),
+  success: 'customers found',
+  refusals: {},
+  example: { by: 'customer_nr', values: ['10001', '10009'], fields: ['bill_company', 'delivery_city'] },
+});

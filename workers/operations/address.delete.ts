@@ -1,0 +1,16 @@
+import { addressDelete } from '../../shared/operations/address.delete.ts';
+import { addressOf, changeCustomers, prepareAddresses } from '../records/addressChanges.ts';
+import { writes } from '../sets/implementation.ts';
+import { done } from '../sets/outcome.ts';
+
+export default writes(
+  addressDelete,
+  async (calls, { addresses, customers }) => {
+    const { accepted, refusals } = await prepareAddresses(calls, addresses);
+    const removed = new Set(accepted.values());
+    await addresses.remove([...accepted.keys()].map(addressOf));
+    await changeCustomers(removed, customers, removed);
+    return (call) => refusals.get(call) ?? done(null);
+  },
+  { changes: ({ address_ident }) => address_ident },
+);

@@ -1,0 +1,14 @@
+import { addressRead } from '../../shared/operations/address.read.ts';
+import { reads } from '../sets/implementation.ts';
+import { done, refused } from '../sets/outcome.ts';
+import { recordKey } from '../stores/scope.ts';
+
+export default reads(addressRead, async (calls, { addresses }) => {
+  const found = await addresses.read(
+    calls.map(({ account, input }) => ({ account, value: input.address_ident })),
+  );
+  return ({ account, input }) => {
+    const address = found.get(recordKey(account, input.address_ident));
+    return address ? done({ address }) : refused('address_not_found');
+  };
+});

@@ -1,0 +1,46 @@
+import type { Call } from '../../shared/calls/call.ts';
+import { addressUpdate } from '../../shared/operations/address.update.ts';
+import type { InputOf } from '../../shared/operations/operation.ts';
+import { deliveryFields } from '../../shared/resources/address.ts';
+import { changeCustomers, prepareAddresses } from '../records/addressChanges.ts';
+import { isConditional } from '../records/condition.ts';
+import { pick } from '../records/pick.ts';
+import { writes } from '../sets/implementation.ts';
+import { done, refused } from '../sets/outcome.ts';
+import type { LockedAddress } from '../stores/addresses.ts';
+import type { Row } from '../stores/recordTable.ts';
+import { nowUtc } from '../stores/time.ts';
+import { versionOf } from '../stores/versions.ts';
+
+type UpdateCall = Call<InputOf<typeof addressUpdate>>;
+
+export default writes(
+  addressUpdate,
+  async (calls, { addresses, customers }) => {
+    const columns = Object.keys(deliveryFields).filter((name) =>
+      calls.some(({ input }) => Object.hasOwn(input, name)),
+    );
+    const { accepted, refusals } = await prepareAddresses(calls, addresses, columns);
+    const after = (row: LockedAddress) => ({ revision: row.revision + 1, date_updated });
+    const date_updated = nowUtc();
+    const key = ['account_id', 'address_ident', 'customer_ident', ...columns];
+    await addresses.overwrite(
+      [...accepted].map(([call, row]) => ({ ...pick(row, key), ...changesOf(call), ...after(row) })),
+    );
+    await changeCustomers(accepted.values(), customers);
+
+    return (call) => {
+      const row = accepted.get(call);
+      if (!row) return refusals.get(call) ?? refused('address_not_found');
+      const version = isConditional(call.input) ? { version: versionOf(after(row)) } : {};
+      return done({ address_ident: call.input.address_ident, ...version, ...changesOf(call) });
+    };
+  },
+  { changes: ({ address_ident }) => address_ident },
+);
+
+/** The sent fields. */
+function changesOf({ input }: UpdateCall): Row {
+  const sent = Object.keys(deliveryFields).filter((name) => Object.hasOwn(input, name));
+  return pick(input, sent);
+}

@@ -1,0 +1,59 @@
+import type { Call } from '../../shared/calls/call.ts';
+import { type Outcome, refused } from '../sets/outcome.ts';
+import type { Addresses, LockedAddress } from '../stores/addresses.ts';
+import type { Customers } from '../stores/customers.ts';
+import { recordKey, type Scoped } from '../stores/scope.ts';
+import { type ConditionalInput, changedRecord } from './condition.ts';
+
+interface AddressInput extends ConditionalInput {
+  readonly address_ident: string;
+}
+
+/** Changes of addresses: those that may be done, with their locked rows, and the refusals of the others. */
+interface Changes<Input> {
+  readonly accepted: ReadonlyMap<Call<Input>, LockedAddress>;
+  readonly refusals: ReadonlyMap<Call<Input>, Outcome<never, 'address_not_found' | 'record_changed'>>;
+}
+
+/** Locks the addresses that exist, with these columns, and decides which calls may change theirs. */
+export async function prepareAddresses<Input extends AddressInput>(
+  calls: readonly Call<Input>[],
+  addresses: Addresses,
+  columns: readonly string[] = [],
+): Promise<Changes<Input>> {
+  const rows = await addresses.lock(calls.map(addressOf), columns);
+  const accepted = new Map<Call<Input>, LockedAddress>();
+  const refusals = new Map<Call<Input>, Outcome<never, 'address_not_found' | 'record_changed'>>();
+  for (const call of calls) {
+    const row = rows.get(recordKey(call.account, call.input.address_ident));
+    const refusal = row ? changedRecord(call.input, row, 'address_ident') : refused('address_not_found');
+    if (refusal) refusals.set(call, refusal);
+    else if (row) accepted.set(call, row);
+  }
+  return { accepted, refusals };
+}
+
+/** Gives the customers of changed addresses a new version; a removed address is no longer the one that a customer was created with. */
+export async function changeCustomers(
+  changed: Iterable<LockedAddress>,
+  customers: Customers,
+  removed: ReadonlySet<LockedAddress> = new Set(),
+): Promise<void> {
+  const rows = new Map<string, Record<string, unknown>>();
+  for (const address of changed) {
+    const { account_id, customer_ident, customer_revision, delivery_address_ident } = address;
+    const key = recordKey(account_id, customer_ident);
+    const row = rows.get(key) ?? {
+      ...{ account_id, customer_ident, revision: customer_revision + 1 },
+      delivery_address_ident,
+    };
+    if (removed.has(address) && delivery_address_ident === address.address_ident)
+      row.delivery_address_ident = null;
+    rows.set(key, row);
+  }
+  await customers.overwrite([...rows.values()]);
+}
+
+export function addressOf({ account, input }: Call<AddressInput>): Scoped {
+  return { account, value: input.address_ident };
+}

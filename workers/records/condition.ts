@@ -1,0 +1,23 @@
+import { type Outcome, refused } from '../sets/outcome.ts';
+import type { Row } from '../stores/recordTable.ts';
+import { versionOf } from '../stores/versions.ts';
+
+/** The input of a change that may require a version of its record. */
+export interface ConditionalInput {
+  readonly if_version?: string;
+}
+
+export function isConditional({ if_version }: ConditionalInput): boolean {
+  return if_version !== undefined;
+}
+
+/** The refusal of a change if its record, a locked row, has another version than it requires. */
+export function changedRecord(
+  { if_version }: ConditionalInput,
+  before: Row,
+  ident: string,
+): Outcome<never, 'record_changed'> | undefined {
+  if (if_version === undefined) return undefined;
+  const version = versionOf(before);
+  return version === if_version ? undefined : refused('record_changed', { [ident]: before[ident], version });
+}

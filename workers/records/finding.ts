@@ -1,0 +1,94 @@
+import type { Call } from '../../shared/calls/call.ts';
+import { groupBy } from '../../shared/values/groupBy.ts';
+import { exceeds, maxListBytes, SetRoom } from '../sets/answerSizes.ts';
+import { done, type Outcome, postponed, tooLarge } from '../sets/outcome.ts';
+import type { RecordStore } from '../stores/records.ts';
+import type { Row } from '../stores/recordTable.ts';
+import { recordKey, type Scoped } from '../stores/scope.ts';
+import { chosenRecords, type FoundAnswer, type RecordOf } from './foundAnswer.ts';
+import { type FindInput, type Found, findTogether, searchOf } from './foundRows.ts';
+
+type FindCall = Call<FindInput>;
+
+/** Values that one set looks for: one statement for more of them saves nothing, and takes longer than others should wait. */
+const maxSetValues = 2_000;
+
+/** Bytes of a found record in an answer: an estimate, with a few short fields. */
+const recordBytes = 100;
+
+/** Whether an answer may have long texts. They are read after it is known which records fit, so both reads need one snapshot. */
+export function asksText(calls: readonly FindCall[], { names }: RecordStore): boolean {
+  return calls.some((call) => searchOf(call, names).fields.includes(names.text));
+}
+
+/** Finds the records of each call by the values of one field; those of calls that ask for the same in one statement. */
+export async function findByValues(
+  calls: readonly FindCall[],
+  store: RecordStore,
+  recordOf: RecordOf,
+): Promise<(call: FindCall) => Outcome<FoundAnswer, never>> {
+  const room = { bytes: new SetRoom(), values: new SetRoom(maxSetValues) };
+  const unread = new Map(calls.map((call) => [call, admit(call, store, room)]));
+  const admitted = calls.filter((call) => unread.get(call) === undefined);
+  const found = new Map<FindCall, Found>();
+  for (const group of groupBy(admitted, (call) => kindOf(call, store)).values())
+    for (const [call, each] of await findTogether(group, store)) found.set(call, each);
+  const whole = await withLongTexts(found, store, recordOf);
+  return (call) => unread.get(call) ?? done(answerOf(call, whole.get(call) as Found, store, recordOf));
+}
+
+/** Why a search does not run in this set, if it does not. A large answer is announced before anything is read. */
+function admit(
+  call: FindCall,
+  { names }: RecordStore,
+  room: { readonly bytes: SetRoom; readonly values: SetRoom },
+): ReturnType<typeof tooLarge> | undefined {
+  const { fields, values } = searchOf(call, names);
+  const likely = values.length * recordBytes;
+  if (exceeds(likely, call)) return tooLarge(likely);
+  const bytes = fields.includes(names.text) ? likely + maxListBytes : likely * (1 + fields.length / 4);
+  return room.values.reserve(values.length) && room.bytes.reserve(bytes) ? undefined : postponed;
+}
+
+/** Calls of one kind differ only in account and values. */
+function kindOf(call: FindCall, { names }: RecordStore): string {
+  const { field, fields, source } = searchOf(call, names);
+  return JSON.stringify([field, fields, source]);
+}
+
+/** The same rows, with the long texts of those that fit into an answer. */
+async function withLongTexts(
+  found: ReadonlyMap<FindCall, Found>,
+  store: RecordStore,
+  recordOf: RecordOf,
+): Promise<ReadonlyMap<FindCall, Found>> {
+  const { text } = store.names;
+  const isCut = (row: Row) => row[text] === null && (row.text_bytes as number) > 0;
+  const asking = [...found.values()].filter(({ search }) => search.fields.includes(text));
+  const shown = asking.flatMap((each) => chosenRecords(each, recordOf).rows);
+  const cut = shown.filter(isCut);
+  if (cut.length === 0) return found;
+  const texts = await store.texts(cut.map((row) => scopedOf(row, store)));
+  // Rows whose text was not read stay cut: they have no room in the answer.
+  const whole = (row: Row): Row => {
+    const { account, value } = scopedOf(row, store);
+    const itsText = texts.get(recordKey(account, value));
+    return itsText === undefined ? row : { ...row, text_bytes: 0, [text]: itsText };
+  };
+  const wholeRows = (rows: Found['rows']) =>
+    new Map([...rows].map(([value, its]) => [value, its.map(whole)] as const));
+  return new Map([...found].map(([call, each]) => [call, { ...each, rows: wholeRows(each.rows) }]));
+}
+
+function answerOf(call: FindCall, found: Found, { names }: RecordStore, recordOf: RecordOf): FoundAnswer {
+  const { records, exceeded, next } = chosenRecords(found, recordOf);
+  return {
+    [names.table]: records,
+    ...(exceeded.length > 0 && { exceeded }),
+    ...(next < call.input.values.length && { next }),
+  };
+}
+
+function scopedOf(row: Row, { names }: RecordStore): Scoped {
+  return { account: row.account_id as number, value: row[names.ident] as string };
+}

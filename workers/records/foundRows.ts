@@ -1,0 +1,153 @@
+import type { Call } from '../../shared/calls/call.ts';
+import { maxFoundPerValue } from '../../shared/resources/find.ts';
+import { cleanLine } from '../../shared/values/clean.ts';
+import { addToGroup } from '../../shared/values/groupBy.ts';
+import type { RecordStore } from '../stores/records.ts';
+import type { RecordTable, Row } from '../stores/recordTable.ts';
+import { recordKey, type Scoped } from '../stores/scope.ts';
+
+/** What the input of every search has. */
+export interface FindInput {
+  readonly by: string;
+  readonly values: readonly string[];
+  readonly fields?: readonly string[];
+  readonly external_account_name?: string;
+}
+
+/** What a call looks for. */
+export interface CallSearch {
+  readonly field: string;
+  /** In the order of the request, in the form in which the field is stored; undefined for what can't be stored. */
+  readonly values: readonly (string | undefined)[];
+  /** The fields of the answer beside ident and version. */
+  readonly fields: readonly string[];
+  readonly source: Row;
+}
+
+/** The records that a call finds. */
+export interface Found {
+  readonly search: CallSearch;
+  /** By value, the oldest ones first; of a value with many records only the oldest ones. */
+  readonly rows: ReadonlyMap<string, readonly Row[]>;
+  /** How many records a value has, if `rows` does not have all of them. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** The index of the first value that was not searched. */
+  readonly end: number;
+}
+
+/** Rows that one call reads at most if its values have many records. */
+const maxRows = 2_000;
+
+const searches = new WeakMap<FindInput, CallSearch>();
+
+/** What a call looks for; computed once. */
+export function searchOf({ input }: Call<FindInput>, names: RecordTable): CallSearch {
+  const known = searches.get(input);
+  if (known) return known;
+  const { by: field, values, fields = [] } = input;
+  const search = {
+    field,
+    // An ident is compared byte for byte with what was sent, other fields with what a create would have stored.
+    values: field === names.ident ? values : values.map(storedForm),
+    fields: [...new Set([field, ...fields.toSorted()])],
+    source: sourceOf(input, names),
+  };
+  searches.set(input, search);
+  return search;
+}
+
+function storedForm(value: string): string | undefined {
+  const clean = cleanLine(value, value.length);
+  return typeof clean === 'string' && clean !== '' ? clean : undefined;
+}
+
+function sourceOf(input: FindInput, { type }: RecordTable): Row {
+  const sent = ['external_account_name', type].filter((name) => Object.hasOwn(input, name));
+  return Object.fromEntries(sent.map((name) => [name, (input as unknown as Row)[name]]));
+}
+
+/** Finds the records of calls that differ only in account and values. */
+export async function findTogether<C extends Call<FindInput>>(
+  calls: readonly C[],
+  store: RecordStore,
+): Promise<ReadonlyMap<C, Found>> {
+  const search = searchOf(calls[0] as C, store.names);
+  const wanted = calls.flatMap((call) => scopedValues(call, searchOf(call, store.names).values));
+  // Most values have one record: a statement with a limit finds all of them, and shows that it did.
+  const limit = 2 * wanted.length + 100;
+  const rows = await store.find({ ...search, wanted }, limit + 1);
+  if (rows.length > limit) return findEach(calls, store);
+  const byValue = rowsByValue(rows, search.field, store.names);
+  const foundBy = (call: C): Found => {
+    const own = searchOf(call, store.names);
+    const its = scopedValues(call, own.values).map(({ account, value }) => {
+      const all = byValue.get(recordKey(account, value)) ?? [];
+      return [value, all] as const;
+    });
+    return { search: own, rows: new Map(its), counts: new Map(), end: own.values.length };
+  };
+  return new Map(calls.map((call) => [call, foundBy(call)]));
+}
+
+/** The same when values have many records: each call by itself, counted in the index first. */
+async function findEach<C extends Call<FindInput>>(
+  calls: readonly C[],
+  store: RecordStore,
+): Promise<ReadonlyMap<C, Found>> {
+  const found = new Map<C, Found>();
+  for (const call of calls) found.set(call, await findCounted(call, store));
+  return found;
+}
+
+async function findCounted(call: Call<FindInput>, store: RecordStore): Promise<Found> {
+  const search = searchOf(call, store.names);
+  const { field, source, values } = search;
+  const all = await store.hits.count(field, scopedValues(call, values), source);
+  const countOf = (value: string | undefined) =>
+    value === undefined ? 0 : (all.get(recordKey(call.account, value))?.count ?? 0);
+  const end = endOf(values.map(countOf));
+  const searched = scopedValues(call, values.slice(0, end));
+  const isMany = ({ value }: Scoped) => countOf(value) > maxFoundPerValue;
+  const oldest = await store.hits.oldest(field, searched.filter(isMany), maxFoundPerValue, source);
+  const idents = [...oldest.values()].flat().map((value) => ({ account: call.account, value }));
+  const few = searched.filter((each) => !isMany(each));
+  const rows = [
+    ...(await store.find({ ...search, wanted: few }, maxRows)),
+    ...(await store.find({ ...search, field: store.names.ident, wanted: idents }, maxRows)),
+  ];
+  const byValue = rowsByValue(rows, field, store.names);
+  return {
+    search,
+    rows: new Map(searched.map(({ value }) => [value, byValue.get(recordKey(call.account, value)) ?? []])),
+    counts: new Map(searched.filter(isMany).map(({ value }) => [value, countOf(value)])),
+    end,
+  };
+}
+
+/** The index of the first value that there is no room for; the first value always has room. */
+function endOf(counts: readonly number[]): number {
+  let left = maxRows;
+  const end = counts.findIndex(
+    (count, index) => (left -= Math.min(count, maxFoundPerValue)) < 0 && index > 0,
+  );
+  return end === -1 ? counts.length : end;
+}
+
+/** The different values of a call. */
+function scopedValues(call: Call<FindInput>, values: CallSearch['values']): readonly Scoped[] {
+  const different = new Set(values);
+  different.delete(undefined);
+  return [...different].map((value) => ({ account: call.account, value: value as string }));
+}
+
+function rowsByValue(
+  rows: readonly Row[],
+  field: string,
+  { ident }: RecordTable,
+): ReadonlyMap<string, readonly Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) addToGroup(groups, recordKey(row.account_id as number, row[field] as string), row);
+  for (const group of groups.values())
+    if (group.length > 1) group.sort((a, b) => ((a[ident] as string) < (b[ident] as string) ? -1 : 1));
+  return groups;
+}

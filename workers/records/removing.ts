@@ -1,0 +1,38 @@
+import type { Call } from '../../shared/calls/call.ts';
+import { done, type Outcome, refused } from '../sets/outcome.ts';
+import type { RecordStore } from '../stores/records.ts';
+import type { Row } from '../stores/recordTable.ts';
+import { recordKey, type Scoped } from '../stores/scope.ts';
+import { versionColumns } from '../stores/versions.ts';
+import { type ConditionalInput, changedRecord, isConditional } from './condition.ts';
+
+/** Removes the records that exist and have the required version; resolves to the outcome of each call. */
+export async function removeRecords<
+  Input extends ConditionalInput,
+  Missing extends 'customer_not_found' | 'article_not_found',
+>(
+  calls: readonly Call<Input>[],
+  store: RecordStore,
+  missing: Missing,
+): Promise<(call: Call<Input>) => Outcome<null, Missing | 'record_changed'>> {
+  const { ident } = store.names;
+  const recordOf = ({ account, input }: Call<Input>): Scoped => ({
+    account,
+    value: (input as Record<string, unknown>)[ident] as string,
+  });
+  const keyOf = (call: Call<Input>) => recordKey(call.account, recordOf(call).value);
+
+  const found = new Map<string, Row>(await store.lock(calls.map(recordOf), versionColumns));
+  const conditional = calls.filter((call) => isConditional(call.input) && found.has(keyOf(call)));
+  const complete = await store.withVersionParts(conditional.map((call) => found.get(keyOf(call)) as Row));
+  for (const [index, row] of complete.entries()) found.set(keyOf(conditional[index] as Call<Input>), row);
+
+  const outcomes = new Map(
+    calls.map((call) => {
+      const row = found.get(keyOf(call));
+      return [call, row ? (changedRecord(call.input, row, ident) ?? done(null)) : refused(missing)] as const;
+    }),
+  );
+  await store.remove(calls.filter((call) => outcomes.get(call)?.kind === 'done').map(recordOf));
+  return (call) => outcomes.get(call) as Outcome<null, Missing | 'record_changed'>;
+}

@@ -1,0 +1,74 @@
+import type { Knex } from 'knex';
+import { foundDeliveryFields } from '../../shared/operations/customer.find.ts';
+import { deliveryFields } from '../../shared/resources/address.ts';
+import type { RecordTable, Row } from './recordTable.ts';
+import { type Scoped, whereAnyOf } from './scope.ts';
+import { versionColumns } from './versions.ts';
+
+/** What to find: records that have one of the values in a field. */
+export interface Search {
+  readonly field: string;
+  readonly wanted: readonly Scoped[];
+  /** The fields that the answer needs. */
+  readonly fields: readonly string[];
+  /** Values of columns that all records must have. */
+  readonly source: Row;
+}
+
+/** Longer texts, in bytes, are read only for answers that have room for them. */
+const shortTextBytes = 4_096;
+
+/** Without the hint, the database may count the values in the index first, which takes as long as reading them. */
+export function findQuery(database: Knex, names: RecordTable, { field, wanted, fields, source }: Search) {
+  const { table, ident, indexes } = names;
+  const withDelivery = fields.some((name) => Object.hasOwn(foundDeliveryFields, name));
+  const columns = [
+    ...new Set([
+      'account_id',
+      ident,
+      ...versionColumns,
+      field,
+      ...fields.filter((name) => !isDelivery(name)),
+    ]),
+  ].flatMap((name) => (name === names.text ? textColumns(table, name) : [`${table}.${name}`]));
+  if (table === 'customers') columns.push(addressCount);
+  if (withDelivery) columns.push(...deliveryColumns);
+  const query = database
+    .from(database.raw(`${table} force index (??)`, [indexes[field] ?? 'PRIMARY']))
+    .select(database.raw(columns.join(', ')))
+    .where(whereAnyOf(field, wanted, table))
+    .where(Object.fromEntries(Object.entries(source).map(([name, value]) => [`${table}.${name}`, value])));
+  return withDelivery ? query.leftJoin('addresses as delivery', onDelivery) : query;
+}
+
+const deliveryColumns = [
+  'delivery.address_ident as delivery_address',
+  'delivery.revision as delivery_revision',
+  'delivery.date_updated as delivery_updated',
+  ...Object.keys(deliveryFields).map((name) => `delivery.${name}`),
+];
+
+function isDelivery(name: string): boolean {
+  return Object.hasOwn(foundDeliveryFields, name);
+}
+
+function textColumns(table: string, name: string): readonly string[] {
+  const column = `${table}.${name}`;
+  return [
+    `if(length(${column}) > ${shortTextBytes}, NULL, ${column}) as ${name}`,
+    `coalesce(length(${column}), 0) as text_bytes`,
+  ];
+}
+
+/** How many addresses a customer has. Without the hint, the database may read the rows of the account instead of the index. */
+export const addressCount = `(select count(*) from addresses force index (addresses_customer)
+  where addresses.account_id = customers.account_id
+  and addresses.customer_ident = customers.customer_ident) as addresses`;
+
+/** Joins the address that a customer was created with. */
+export function onDelivery(on: Knex.JoinClause): void {
+  on.on('delivery.account_id', 'customers.account_id').on(
+    'delivery.address_ident',
+    'customers.delivery_address_ident',
+  );
+}

@@ -1,0 +1,65 @@
+import type { Database } from '../database/database.ts';
+import type { RecordTable, Row } from './recordTable.ts';
+import { recordKey, type Scoped, whereAnyOf } from './scope.ts';
+
+/** How many records have a value in an indexed column. */
+export interface Count extends Scoped {
+  readonly count: number;
+  /** The ident of the oldest one. */
+  readonly oldest: string;
+}
+
+/** The records of one table that have values in indexed columns: counts and idents, from the index alone unless a source is given. */
+export class Hits {
+  readonly #database: Database;
+  readonly #names: RecordTable;
+
+  constructor(database: Database, names: RecordTable) {
+    this.#database = database;
+    this.#names = names;
+  }
+
+  /** How many records have each value, by account and value. */
+  async count(
+    field: string,
+    wanted: readonly Scoped[],
+    source: Row = {},
+  ): Promise<ReadonlyMap<string, Count>> {
+    if (wanted.length === 0) return new Map();
+    const counts: readonly Count[] = await this.#byIndexOf(field)
+      .select('account_id as account', `${field} as value`)
+      .count('* as count')
+      .min(`${this.#names.ident} as oldest`)
+      .where(whereAnyOf(field, wanted))
+      .where(source)
+      .groupBy('account_id', field);
+    return new Map(counts.map((count) => [recordKey(count.account, count.value), count]));
+  }
+
+  /** The idents of at most `max` records of each value, by account and value, the oldest one first. */
+  async oldest(
+    field: string,
+    wanted: readonly Scoped[],
+    max: number,
+    source: Row = {},
+  ): Promise<ReadonlyMap<string, readonly string[]>> {
+    const idents = new Map(wanted.map(({ account, value }) => [recordKey(account, value), [] as string[]]));
+    if (wanted.length === 0) return idents;
+    const of = ({ account, value }: Scoped) =>
+      this.#byIndexOf(field)
+        .select('account_id', `${field} as value`, `${this.#names.ident} as ident`)
+        .where({ ...source, account_id: account, [field]: value })
+        .orderBy('ident')
+        .limit(max);
+    const rows: readonly Row[] = await this.#database.unionAll(wanted.map(of), true).orderBy('ident');
+    for (const { account_id, value, ident } of rows)
+      idents.get(recordKey(account_id as number, value as string))?.push(ident as string);
+    return idents;
+  }
+
+  /** Without the hint, the database reads the rows of the account instead if most of them have the same value. */
+  #byIndexOf(field: string) {
+    const { table, indexes } = this.#names;
+    return this.#database.from(this.#database.raw(`${table} force index (??)`, [indexes[field] as string]));
+  }
+}
