@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chooseMapping } from '../importer/mapping/index.ts';
 import { openSource } from '../importer/source/source.ts';
+import { eanOf } from './data/bodies.ts';
 
 /**
  * Measures the CPU of reading and mapping a file: `node --import tsx bench/importReading.ts [rows]`.
@@ -34,7 +35,7 @@ async function write(file: string, hasIdents: boolean): Promise<void> {
 }
 
 function lineOf(row: number): string {
-  return `\nA-${row},SKU-${row},40${String(row).padStart(11, '0')},"Coffee beans, kind ${row}",whole,"Roast ${row % 7}; ""100 %"" Arabica",Stück,"${row % 1000},99",19,"${row % 500},50",ext-${row},2026-11-21 10:00:00`;
+  return `\nA-${row},SKU-${row},${eanOf(row)},"Coffee beans, kind ${row}",whole,"Roast ${row % 7}; ""100 %"" Arabica",Stück,"${row % 1000},99",19,"${row % 500},50",ext-${row},2026-11-21 10:00:00`;
 }
 
 async function measure(file: string, hasIdents: boolean): Promise<void> {

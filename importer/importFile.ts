@@ -1,41 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { chooseMapping, type Mapping, type MappingOptions, type Resource } from './mapping/index.ts';
-import { identityOf } from './record/identity.ts';
-import { type Handled, type Outcome, refused } from './record/outcome.ts';
-import { type RecordPaths, recordPaths } from './record/recordPaths.ts';
-import { RunRecord } from './record/runRecord.ts';
+import { type FirstRow, firstRows, mostAreNew, samplesOf } from './firstRows.ts';
+import { importRows } from './importRows.ts';
+import type { Mapping } from './mapping/index.ts';
+import { keyOf, type Prepared } from './prepare.ts';
 import type { RunState } from './report/progress.ts';
-import type { Reporter } from './report/reporter.ts';
 import { type Summary, summaryOf } from './report/summary.ts';
-import { type Customers, requireCustomers } from './sending/customers.ts';
-import type { MappedInput, RowImporter } from './sending/rowImporter.ts';
-import { rowImporterFor } from './sending/rowImporterFor.ts';
-import type { OnExisting } from './sending/sourcedRecords.ts';
-import type { Target } from './sending/target.ts';
+import { RepeatedRows } from './rows/repeatedRows.ts';
+import { rowImporterFor } from './rows/rowImporterFor.ts';
+import { closeRunFiles, openRunFiles, type RunFiles } from './runFiles.ts';
+import { BatchSender } from './sending/batchSender.ts';
 import { Window } from './sending/window.ts';
-import { batchesOf, type RowBatch } from './source/batches.ts';
+import type { ImportSettings } from './settings.ts';
 import type { SourceRow } from './source/row.ts';
-import { openSource, type Source, type Options as SourceOptions } from './source/source.ts';
-
-/** What an import is to do. */
-export interface ImportSettings {
-  readonly resource: Resource;
-  readonly source: SourceOptions;
-  readonly mapping: MappingOptions;
-  readonly onExisting: OnExisting;
-  /** For addresses that name their customers by external ident. */
-  readonly customers: Customers | undefined;
-  /** The file to which the idents of the records are written. */
-  readonly idents: string | undefined;
-  /** Whether to ignore the journal of an interrupted run. */
-  readonly restart: boolean;
-  /** Milliseconds without any answer of the service after which the run gives up. */
-  readonly maxWaitMs: number;
-  /** Undefined for a dry run. */
-  readonly target: Target | undefined;
-  readonly reporter: Reporter;
-  readonly signal: AbortSignal;
-}
+import { openSource, type Source } from './source/source.ts';
 
 /** How an import ended; the error says why it could not be finished. */
 export interface ImportEnd {
@@ -44,139 +21,124 @@ export interface ImportEnd {
 }
 
 /**
- * Imports one file: its rows are cut into batches, mapped, sent and recorded, several batches at once. Resolves also when
- * the run could not be finished. Throws an ImportError, before anything is sent, for a file or mapping that can't be used.
+ * Imports one file: its rows are cut into batches, mapped, planned, sent and recorded, several batches at once. A dry run
+ * does the same without writing anything to the service. Resolves also when the run could not be finished. Throws an
+ * ImportError, before anything is sent, when the file can't be imported with these settings.
  */
-export async function importFile(file: string, settings: ImportSettings): Promise<ImportEnd> {
-  const source = await openSource(file, settings.source);
+export async function importFile(prepared: Prepared, settings: ImportSettings): Promise<ImportEnd> {
+  const { path, name } = prepared.source;
+  const source = await openSource(path, settings.source, name);
   try {
-    const mapping = chooseMapping(settings.resource, source.columns, settings.mapping, source.name);
-    requireCustomers(source.name, mapping, settings.customers);
-    const paths = await recordPaths(file, { ...settings, isDryRun: !settings.target });
-    const { target, customers, restart } = settings;
-    const its = { ...settings, targetName: target?.name, customersFile: customers?.file };
-    const identity = paths.journal ? await identityOf(file, its) : {};
-    const record = await RunRecord.open({ paths, identity, source, restart });
-    return await run(source, mapping, record, paths, settings);
+    const files = await openRunFiles(prepared, source, settings);
+    return await new Run(prepared, settings, source, files).toEnd();
   } finally {
     await source.close();
   }
 }
 
-async function run(
-  source: Source,
-  mapping: Mapping,
-  record: RunRecord,
-  paths: RecordPaths,
-  { reporter, signal, maxWaitMs, target, ...wanted }: ImportSettings,
-): Promise<ImportEnd> {
-  const startedAt = performance.now();
-  const rowsBefore = record.tally.rows;
-  const live: { rowsRead: number; waiting?: string | undefined } = { rowsRead: 0 };
-  const state = (): RunState => ({
-    ...{ tally: record.tally, rowsBefore, rowsRead: live.rowsRead, waiting: live.waiting },
-    ...{ bytesRead: source.bytesRead(), bytes: source.bytes },
-  });
-  reporter.opened(source, mapping, state, record.isResumed);
-  const window = new Window();
-  const onWaiting = (why: string | undefined) => {
-    live.waiting = why;
-  };
-  const sending = target && { client: target.client, window, maxWaitMs, onWaiting, signal };
-  const importer = rowImporterFor(wanted, sending);
-  const stages = { mapping, importer, record, window, runId: record.id ?? randomUUID(), signal };
-  const rows = counted(source.rows(), (count) => (live.rowsRead += count));
-  const error = await importRows(rows, stages).then(
-    () => undefined,
-    (thrown: unknown) => thrown ?? new Error('stopped'),
-  );
-  const isFinished = error === undefined;
-  await record.close(paths, isFinished);
-  const its = {
-    file: source.name,
-    isDryRun: !target,
-    isFinished,
-    milliseconds: performance.now() - startedAt,
-  };
-  const summary = summaryOf(its, record.tally, rowsBefore, paths);
-  reporter.ended(summary);
-  return { summary, error };
-}
+/** A run over the rows of one file. */
+class Run {
+  readonly #prepared: Prepared;
+  readonly #settings: ImportSettings;
+  readonly #source: Source;
+  readonly #files: RunFiles;
+  readonly #rowsBefore: number;
+  readonly #window = new Window();
+  /** Why the run waits for the service, while it does. */
+  #waiting: string | undefined;
+  #rowsRead = 0;
 
-async function* counted(chunks: AsyncIterable<readonly SourceRow[]>, onRead: (rows: number) => unknown) {
-  for await (const rows of chunks) {
-    onRead(rows.length);
-    yield rows;
+  constructor(prepared: Prepared, settings: ImportSettings, source: Source, files: RunFiles) {
+    this.#prepared = prepared;
+    this.#settings = settings;
+    this.#source = source;
+    this.#files = files;
+    this.#rowsBefore = files.record.tally.rows;
   }
-}
 
-/** What the rows of a file pass through. */
-interface Stages {
-  readonly mapping: Mapping;
-  readonly importer: RowImporter;
-  readonly record: RunRecord;
-  readonly window: Window;
-  /** Identifies the import in idempotency keys. */
-  readonly runId: string;
-  readonly signal: AbortSignal;
-}
+  async toEnd(): Promise<ImportEnd> {
+    const { record, paths } = this.#files;
+    const startedAt = performance.now();
+    const error = await this.#importAll().then(
+      () => undefined,
+      (thrown: unknown) => thrown ?? new Error('stopped'),
+    );
+    const isFinished = error === undefined;
+    await closeRunFiles(this.#files, isFinished);
+    const ending = {
+      ...{ file: this.#source.name, isDryRun: this.#settings.rows.isDryRun, isFinished },
+      milliseconds: this.#prepared.milliseconds + performance.now() - startedAt,
+    };
+    const summary = summaryOf(ending, record.tally, this.#rowsBefore, paths);
+    this.#settings.reporter.ended(summary);
+    return { summary, error };
+  }
 
-/**
- * Maps, sends and records all rows but those that earlier runs did. Throws the first error, after the batches in flight
- * have ended.
- */
-async function importRows(chunks: AsyncIterable<readonly SourceRow[]>, stages: Stages): Promise<void> {
-  const { record, window, signal } = stages;
-  const inFlight = new Set<Promise<void>>();
-  let failure: unknown;
-  const failed = (error: unknown) => {
-    failure ??= error;
-  };
-  try {
-    for await (const batch of batchesOf(chunks)) {
-      const rows = mapped(batch, stages.mapping);
-      if (record.isDone(batch.number)) continue;
-      await window.enter();
-      if (failure !== undefined || signal.aborted) break;
-      const sent = importBatch(batch.number, rows, stages)
-        .catch(failed)
-        .finally(() => {
-          inFlight.delete(sent);
-          window.leave();
-        });
-      inFlight.add(sent);
+  async #importAll(): Promise<void> {
+    const { rows, customers, signal, mapping: options } = this.#settings;
+    const { record, filePlan } = this.#files;
+    const mapping = this.#prepared.newMapping();
+    const sender = this.#sender();
+    const runId = record.id ?? randomUUID();
+    const first = await this.#firstRows();
+    const isBeginning = this.#rowsBefore === 0 && !filePlan;
+    const isNew =
+      isBeginning && (!sender || (await mostAreNew(first, rows, mapping, sender, `${runId}.first`)));
+    this.#open(mapping, first);
+    const parts = { ...this.#files, mapping, customers, mostAreNew: isNew };
+    await importRows(this.#rows(), {
+      ...{ mapping, record, window: this.#window, runId, signal },
+      importer: rowImporterFor(rows, parts, sender),
+      repeated: this.#repeatedRows(mapping.takesFirst, options.match ?? 'external_ident'),
+    });
+  }
+
+  #open(mapping: Mapping, first: readonly FirstRow[]): void {
+    const { rows, reporter } = this.#settings;
+    const { record, filePlan } = this.#files;
+    reporter.opened({
+      ...{ source: this.#source, mapping, repeats: this.#prepared.repeats },
+      ...{ isResumed: record.isResumed, planAt: filePlan?.at },
+      samples: rows.isDryRun ? samplesOf(rows.resource, first) : [],
+      state: () => this.#state(),
+    });
+  }
+
+  #repeatedRows(takesFirst: boolean, field: string): RepeatedRows {
+    const { rows, onRepeat = takesFirst ? 'first' : 'refuse' } = this.#settings;
+    return new RepeatedRows({
+      ...{ repeats: this.#prepared.repeats, field, onRepeat },
+      keyOf: keyOf(rows.resource, field),
+    });
+  }
+
+  #sender(): BatchSender | undefined {
+    const { target, maxWaitMs, signal } = this.#settings;
+    if (!target) return undefined;
+    const onWaiting = (why: string | undefined) => {
+      this.#waiting = why;
+    };
+    return new BatchSender({ client: target.client, window: this.#window, maxWaitMs, onWaiting, signal });
+  }
+
+  async #firstRows() {
+    const { path, name } = this.#prepared.source;
+    const source = await openSource(path, this.#settings.source, name);
+    return firstRows(source, this.#prepared.newMapping()).finally(() => source.close());
+  }
+
+  async *#rows(): AsyncGenerator<readonly SourceRow[]> {
+    for await (const rows of this.#source.rows()) {
+      this.#rowsRead += rows.length;
+      yield rows;
     }
-  } catch (error) {
-    failed(error);
   }
-  await Promise.all(inFlight);
-  if (failure !== undefined) throw failure;
-  signal.throwIfAborted();
-}
 
-/** A row with its input, or with its result when there is nothing to send. */
-type Mapped = { readonly row: SourceRow } & ({ readonly input: MappedInput } | { readonly outcome: Outcome });
-
-/** Maps every row in its order, also those of earlier runs: some take values from the row before. */
-function mapped({ rows }: RowBatch, mapping: Mapping): readonly Mapped[] {
-  return rows.map((given): Mapped => {
-    const result = mapping.map(given);
-    const row = mapping.whole(given);
-    if ('input' in result) return { row, input: result.input };
-    if ('skip' in result) return { row, outcome: { kind: 'skipped' } };
-    return { row, outcome: refused(result.fault.code, result.fault.message) };
-  });
-}
-
-async function importBatch(number: number, rows: readonly Mapped[], stages: Stages): Promise<void> {
-  const { importer, record, runId } = stages;
-  const inputs = rows.flatMap((row) => ('input' in row ? [row.input] : []));
-  const outcomes = inputs.length > 0 ? await importer.run(inputs, `${runId}.${number}`) : [];
-  const sent = outcomes.values();
-  const handled = rows.map((row): Handled => {
-    if (!('input' in row)) return { row: row.row, outcome: row.outcome, externalIdent: '' };
-    const outcome = sent.next().value as Outcome;
-    return { row: row.row, outcome, externalIdent: String(row.input.external_ident ?? '') };
-  });
-  await record.done(number, handled);
+  #state(): RunState {
+    const { bytes, bytesRead } = this.#source;
+    return {
+      ...{ tally: this.#files.record.tally, rowsBefore: this.#rowsBefore, rowsRead: this.#rowsRead },
+      ...{ waiting: this.#waiting, bytes, bytesRead: bytesRead() },
+    };
+  }
 }

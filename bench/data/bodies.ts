@@ -11,7 +11,7 @@ export const bodies: Bodies = {
     article_title: `Coffee beans no. ${at}, roasted in ${townOf(at)}`,
     article_description: `Arabica from a single estate, lot ${at}.\nKeep cool and dry.`,
     article_sku: `SKU-${at}`,
-    article_ean: String(4_000_000_000_000 + at),
+    article_ean: eanOf(at),
     article_unit: 'unit_kg',
     article_price: (1_200 + (at % 1_000)) / 100,
     article_tax_rate: 19,
@@ -48,6 +48,16 @@ export const bodies: Bodies = {
 };
 
 const towns = ['Berlin', 'Hamburg', 'München', 'Köln', 'Frankfurt am Main', 'Stuttgart', 'Leipzig'];
+
+/** An EAN-13 with its check digit, which imports verify. */
+export function eanOf(at: number): string {
+  const digits = String(400_000_000_000 + at);
+  const sum = [...digits].reduce(
+    (total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3),
+    0,
+  );
+  return `${digits}${(10 - (sum % 10)) % 10}`;
+}
 
 function townOf(at: number): string {
   return towns[at % towns.length] as string;

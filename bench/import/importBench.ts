@@ -24,6 +24,8 @@ export interface ImportComparison {
   readonly loadData: number;
   readonly singleCalls: number;
   readonly run: ImportRun;
+  /** The import of the same file once more, with --on-existing update: nothing has changed. Results of 2026-11-21 lack it. */
+  readonly again?: ImportRun;
   /** The import of more rows while another account makes single calls. */
   readonly besideRun: ImportRun;
   /** Of that account's calls, and with no import beside them. */
@@ -77,6 +79,8 @@ async function compare(
   const parts = [...system.parts, ...servers.parts];
   printLine('Import alone');
   const run = await runImport(resource, file, target, parts);
+  printLine('The same file again');
+  const again = await runImport(resource, file, target, parts, ['--on-existing', 'update']);
   printLine('Calls of another account, without and with an import');
   const client = openClient({ url, ...probing });
   const idle = await probe(client, () => delay(seconds * 1_000));
@@ -86,7 +90,7 @@ async function compare(
     besideRun = await runImport(resource, second, target, parts);
   });
   await client.close();
-  return { resource, loadData, singleCalls, run, besideRun, beside, idle };
+  return { resource, loadData, singleCalls, run, again, besideRun, beside, idle };
 }
 
 /** Milliseconds of the calls that were sent during some work. */

@@ -43,8 +43,9 @@ export async function runImport(
   file: string,
   target: Target,
   others: readonly Part[],
+  options: readonly string[] = [],
 ): Promise<ImportRun> {
-  const child = startImporter(resource, file, target);
+  const child = startImporter(resource, file, target, options);
   let output = '';
   child.stdout.on('data', (text) => {
     output += text;
@@ -60,12 +61,21 @@ export async function runImport(
   return { rows, milliseconds, rowsPerSecond, tenths: tenthsOf(samples, rows), maxBytes, cpuMicroseconds };
 }
 
-function startImporter(resource: ImportedResource, file: string, { url, appId, apiSecret }: Target) {
+function startImporter(
+  resource: ImportedResource,
+  file: string,
+  { url, appId, apiSecret }: Target,
+  options: readonly string[],
+) {
   const env = { COUNTERFOIL_URL: url, COUNTERFOIL_APP_ID: appId, COUNTERFOIL_API_SECRET: apiSecret };
-  return spawn(process.execPath, [heapLimit, program, 'import', resource, file, '--json', '--quiet'], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  return spawn(
+    process.execPath,
+    [heapLimit, program, 'import', resource, file, '--json', '--quiet', ...options],
+    {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
 }
 
 interface Watched {

@@ -30,10 +30,11 @@ function rates(comparisons: readonly ImportComparison[]): string {
     'import / LOAD DATA',
     'single calls',
     'import / single calls',
+    ...(comparisons.every(({ again }) => again) ? ['again, unchanged', 'again / import'] : []),
   ];
   return table(
     headings,
-    comparisons.map(({ resource, loadData, singleCalls, run: { rows, rowsPerSecond } }) => [
+    comparisons.map(({ resource, loadData, singleCalls, again, run: { rows, rowsPerSecond } }) => [
       resource,
       rows.toLocaleString('en'),
       figure(rowsPerSecond),
@@ -41,6 +42,7 @@ function rates(comparisons: readonly ImportComparison[]): string {
       figure(rowsPerSecond / loadData),
       figure(singleCalls),
       figure(rowsPerSecond / singleCalls),
+      ...(again ? [figure(again.rowsPerSecond), figure(again.rowsPerSecond / rowsPerSecond)] : []),
     ]),
   );
 }
@@ -95,14 +97,22 @@ function costs(comparisons: readonly ImportComparison[]): string {
   const headings = ['file', ...Object.values(parts).flatMap((name) => [`${name} µs`, 'MB'])];
   return table(
     headings,
-    comparisons.map(({ resource, run: { cpuMicroseconds, maxBytes } }) => [
-      resource,
+    rowsOf(comparisons).map(({ name, run: { cpuMicroseconds, maxBytes } }) => [
+      name,
       ...(Object.keys(parts) as (keyof typeof parts)[]).flatMap((name) => [
         figure(cpuMicroseconds[name] ?? Number.NaN),
         figure((maxBytes[name] ?? Number.NaN) / megabyte),
       ]),
     ]),
   );
+}
+
+/** Each import, and that of the same file again. */
+function rowsOf(comparisons: readonly ImportComparison[]) {
+  return comparisons.flatMap(({ resource, run, again }) => [
+    { name: resource, run },
+    ...(again ? [{ name: `${resource} again`, run: again }] : []),
+  ]);
 }
 
 function percentile(values: readonly number[], percent: number): number {

@@ -1,12 +1,15 @@
 import { Command } from 'commander';
-import { type ImportSettings, importFile } from '../../importer/importFile.ts';
-import { type Resource, suggestForFile } from '../../importer/mapping/index.ts';
+import { importFile } from '../../importer/importFile.ts';
+import { ignoredLines, type Resource, suggestForFile } from '../../importer/mapping/index.ts';
+import { type Prepared, prepare } from '../../importer/prepare.ts';
 import { Reporter } from '../../importer/report/reporter.ts';
-import { readCustomers } from '../../importer/sending/customers.ts';
+import { readCustomers } from '../../importer/rows/customers.ts';
 import { openTarget } from '../../importer/sending/target.ts';
+import type { ImportSettings } from '../../importer/settings.ts';
 import { explain, OperatorError } from '../../shared/process/explain.ts';
-import { credentials, credentialsHelp } from '../support/credentials.ts';
-import { addImportOptions, mappingOptions, type Options, sourceOptions } from '../support/importOptions.ts';
+import { credentials, credentialsHelp, hasCredentials } from '../support/credentials.ts';
+import { addImportOptions, type Options } from '../support/importOptions.ts';
+import { mappingOptions, rowOptions, sourceOptions } from '../support/importSettings.ts';
 import { lowerPriority } from '../support/lowerPriority.ts';
 
 export function importCommand(): Command {
@@ -31,23 +34,45 @@ async function run(resource: Resource, files: readonly string[], options: Option
   if (options.suggest) return suggest(resource, files[0] as string, options);
   if (options.idents && files.length > 1)
     throw new OperatorError('--idents allows only one file to import: import the files one by one');
+  if (options.offline && !options.dryRun)
+    throw new OperatorError('--offline applies only to a dry run: add --dry-run, or leave out --offline');
   lowerPriority(); // the service may be on the same machine
-  const target = options.dryRun ? undefined : await openTarget(credentials());
   const reporter = new Reporter(options);
+  const target = await targetOf(options);
+  const settings = await settingsOf(resource, options, target, reporter, files.length === 1);
+  const prepared: Prepared[] = [];
   try {
-    const settings = await settingsOf(resource, options, target, reporter);
-    for (const file of files) {
-      const { summary, error } = await importFile(file, settings);
-      if (error)
-        throw summary.canGoOn
-          ? new OperatorError(`${explain(error)}; run the same command again to continue`)
-          : error;
-      if (summary.refused > 0) process.exitCode = 3;
-    }
+    // All files are looked at before the first row is sent.
+    for (const file of files)
+      prepared.push(
+        await prepare(file, { ...settings, resource, onReading: (source) => reporter.reading(source) }),
+      );
+    for (const file of prepared) await importOne(file, settings);
   } finally {
     reporter.stop();
+    for (const { source } of prepared) await source.remove();
     await target?.client.close();
   }
+}
+
+async function importOne(prepared: Prepared, settings: ImportSettings): Promise<void> {
+  const { summary, error } = await importFile(prepared, settings);
+  if (error)
+    throw summary.canGoOn
+      ? new OperatorError(`${explain(error)}; run the same command again to continue`)
+      : error;
+  if (summary.refused > 0) process.exitCode = 3;
+}
+
+/** The service. A dry run does without it if none is set up. */
+async function targetOf({ dryRun, offline }: Options): Promise<ImportSettings['target']> {
+  if (!dryRun) return openTarget(credentials());
+  if (offline) return undefined;
+  if (hasCredentials()) return openTarget(credentials());
+  process.stderr.write(
+    'the rows are only checked, and not compared with records: no service is set (COUNTERFOIL_URL, COUNTERFOIL_APP_ID, COUNTERFOIL_API_SECRET)\n',
+  );
+  return undefined;
 }
 
 async function suggest(resource: Resource, file: string, options: Options): Promise<void> {
@@ -60,14 +85,19 @@ async function settingsOf(
   options: Options,
   target: ImportSettings['target'],
   reporter: Reporter,
+  isOnlyFile: boolean,
 ): Promise<ImportSettings> {
   return {
-    ...{ resource, target, reporter },
-    source: sourceOptions(options),
+    ...{ target, reporter },
+    rows: rowOptions(resource, options),
+    onRepeat: options.onRepeat,
+    // A record that several of the files have is changed by the first one, so their plans would not fit.
+    isPlanned: options.plan && isOnlyFile,
+    source: { ...sourceOptions(options), ...ignoredLines(resource, mappingOptions(options)) },
     mapping: mappingOptions(options),
-    onExisting: options.onExisting,
     customers: options.customers ? await readCustomers(options.customers) : undefined,
     idents: options.idents,
+    workDir: options.workDir,
     restart: options.restart ?? false,
     maxWaitMs: options.patience * 1_000,
     signal: stopSignal(),

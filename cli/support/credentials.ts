@@ -15,6 +15,16 @@ export function credentials(): { readonly url: string; readonly appId: string; r
   );
 }
 
+/** Whether a service and an app are set. */
+export function hasCredentials(): boolean {
+  const {
+    COUNTERFOIL_URL: url,
+    COUNTERFOIL_APP_ID: appId,
+    COUNTERFOIL_API_SECRET: apiSecret,
+  } = environment();
+  return Boolean(url && appId && apiSecret);
+}
+
 /** For the help of commands that call the service. */
 export const credentialsHelp = `COUNTERFOIL_URL, COUNTERFOIL_APP_ID and COUNTERFOIL_API_SECRET name the service and the app.
 If they are not set, the demo account of a running \`npm start\` is used.`;

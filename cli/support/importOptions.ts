@@ -1,24 +1,41 @@
 import { Argument, type Command, Option } from 'commander';
-import { type MappingOptions, presetNames, resources } from '../../importer/mapping/index.ts';
-import type { OnExisting } from '../../importer/sending/sourcedRecords.ts';
-import type { Options as SourceOptions } from '../../importer/source/source.ts';
-import { percent, positiveInteger } from './options.ts';
+import { matchFields, presetNames, resources } from '../../importer/mapping/index.ts';
+import type { OnExisting } from '../../importer/planning/options.ts';
+import type { OnRepeat } from '../../importer/rows/repeatedRows.ts';
+import { currency, fieldColumn, positiveInteger, type TaxRates, taxRates, timeZone } from './options.ts';
 
 /** The options of `counterfoil import`. */
 export interface Options {
   readonly preset?: string;
   readonly mapping?: string;
   readonly decimal?: string;
-  readonly taxRate?: number;
+  readonly column?: Readonly<Record<string, string>>;
+  readonly taxRate?: TaxRates;
+  readonly price: boolean;
+  readonly currency?: string;
+  readonly timeZone?: string;
+  readonly onBadValue?: 'refuse' | 'empty';
   readonly priceIsGross?: boolean;
   readonly suggest?: boolean;
   readonly dryRun?: boolean;
   readonly type?: string;
   readonly accountName?: string;
-  readonly onExisting: OnExisting;
+  readonly ident?: readonly string[] | false;
+  readonly match?: string;
+  readonly updateOnly?: boolean;
+  readonly empty?: 'clear' | 'keep';
+  readonly onRepeat?: OnRepeat;
+  readonly sameOrigin?: boolean;
+  readonly plan: boolean;
+  readonly offline?: boolean;
+  readonly onExisting?: OnExisting;
   readonly format?: 'csv' | 'tsv' | 'jsonl';
   readonly encoding?: string;
   readonly delimiter?: string;
+  readonly headerLine?: number;
+  /** False with `--no-header`. */
+  readonly header?: boolean;
+  readonly workDir?: string;
   readonly idents?: string;
   readonly customers?: string;
   readonly restart?: boolean;
@@ -31,7 +48,8 @@ export function addImportOptions(command: Command): Command {
   command
     .addArgument(new Argument('<resource>', 'the type of the records in the file').choices(resources))
     .argument('<file...>', 'the files, imported one after the other; - is standard input');
-  for (const add of [addMappingOptions, addReadingOptions, addRunOptions]) add(command);
+  for (const add of [addMappingOptions, addIdentOptions, addValueOptions, addReadingOptions, addRunOptions])
+    add(command);
   return command;
 }
 
@@ -42,12 +60,63 @@ function addMappingOptions(command: Command): void {
     .option('--mapping <file>', 'a mapping file (JSON), as --suggest prints it')
     .option('--suggest', 'print a mapping file for the columns of the first file, and import nothing')
     .option('--decimal <example>', 'the number format of the file, such as 1.234,56')
-    .option('--tax-rate <percent>', 'the tax rate of articles without one', percent)
+    .option('--column <field=column>', 'the column of a field; may be repeated', fieldColumn)
+    .option(
+      '--tax-rate <rates>',
+      'the tax rate of articles without one, such as 19, or the rates of codes, such as 1=19,2=7; may be repeated',
+      taxRates,
+    )
+    .option('--no-price', 'create articles without a price, as 0.00')
     .option('--price-is-gross', 'the prices of articles include the tax')
+    .option('--no-price-is-gross', 'the prices of articles do not include the tax')
     .option('--type <name>', 'customer_type or article_type of the records (default: csv)')
     .option(
       '--account-name <name>',
       'external_account_name of the records: the program or shop that they come from',
+    );
+}
+
+/** Which record belongs to a row, and what happens when it exists. */
+function addIdentOptions(command: Command): void {
+  command
+    .option(
+      '--ident <column>',
+      'a column that identifies the records, if another one is chosen; repeat it for several columns',
+      (column: string, before: readonly string[] | undefined) => [...(before ?? []), column],
+    )
+    .option('--no-ident', 'accept that each changed row becomes a new record')
+    .option('--match <field>', `find existing records by this field, and update them: ${allMatchFields()}`)
+    .option('--update-only', 'refuse rows whose record does not exist, instead of creating it')
+    .addOption(
+      new Option(
+        '--on-existing <action>',
+        'what to do with records that exist already (default: skip, or update with --match, --update-only or --empty)',
+      ).choices(['skip', 'update', 'fail']),
+    )
+    .addOption(
+      new Option('--empty <action>', 'what an empty cell does to an existing record (default: keep)').choices(
+        ['clear', 'keep'],
+      ),
+    )
+    .addOption(
+      new Option(
+        '--on-repeat <action>',
+        'what to do with rows of one record that have different values (default: what the mapping says, mostly refuse)',
+      ).choices(['refuse', 'first']),
+    )
+    .option('--same-origin', 'records with the same ident are the same, however much they differ');
+}
+
+/** What values mean. */
+function addValueOptions(command: Command): void {
+  command
+    .option('--currency <code>', 'the currency of the account (default: EUR)', currency)
+    .option('--time-zone <zone>', 'the time zone of the account (default: Europe/Berlin)', timeZone)
+    .addOption(
+      new Option(
+        '--on-bad-value <action>',
+        'what to do with a row if a field does not accept its value (default: refuse)',
+      ).choices(['refuse', 'empty']),
     );
 }
 
@@ -61,22 +130,32 @@ function addReadingOptions(command: Command): void {
         'jsonl',
       ]),
     )
-    .option('--encoding <name>', 'its encoding, if it is detected wrongly, such as windows-1252')
-    .option('--delimiter <character>', 'its delimiter, if it is detected wrongly, such as ; or tab');
+    .option(
+      '--encoding <name>',
+      'its encoding, if it is detected wrongly: windows-1252, cp850, macintosh, utf-8,windows-1252, utf-8-twice …',
+    )
+    .option('--delimiter <character>', 'its delimiter, if it is detected wrongly, such as ; or tab')
+    .option(
+      '--header-line <number>',
+      'the line with the names of the columns, if there is a title above it',
+      positiveInteger,
+    )
+    .option('--no-header', 'the first line is a record: the columns are called 1, 2, 3 …');
 }
 
 function addRunOptions(command: Command): void {
   command
-    .option('--dry-run', 'check every row with the rules of the service, and send nothing')
-    .addOption(
-      new Option('--on-existing <action>', 'what to do with records that exist already')
-        .choices(['skip', 'update', 'fail'])
-        .default('skip'),
-    )
+    .option('--dry-run', 'show what the import would do to each row, and write nothing to the service')
+    .option('--offline', 'with --dry-run: only check the rows, without asking the service')
+    .option('--no-plan', 'look at the records again, instead of doing what the last dry run found')
     .option('--idents <file>', 'write the ident of each record to this file: line, external_ident, ident')
     .option(
       '--customers <file>',
       'for addresses with customer_external_ident: the file that --idents wrote for the customers',
+    )
+    .option(
+      '--work-dir <folder>',
+      'the folder for the journal and the refused rows, instead of that of the file',
     )
     .option('--restart', 'start an interrupted import over instead of continuing it')
     .addOption(
@@ -88,23 +167,11 @@ function addRunOptions(command: Command): void {
     .option('--json', 'print the summary of each file as one line of JSON');
 }
 
-/** The options for reading files. */
-export function sourceOptions({ format, encoding, delimiter }: Options): SourceOptions {
-  return defined({ format, encoding, delimiter });
-}
-
-/** The options for mapping columns. */
-export function mappingOptions(options: Options): MappingOptions {
-  const { preset, mapping: file, type, accountName, decimal, taxRate, priceIsGross } = options;
-  return defined({ preset, file, type, accountName, decimal, taxRate, priceIsGross });
+function allMatchFields(): string {
+  return [...new Set(resources.flatMap((resource) => matchFields[resource]))].join(', ');
 }
 
 /** The names of all presets, each once. */
 function allPresets(): string {
   return [...new Set(resources.flatMap(presetNames))].join(', ');
-}
-
-function defined<T extends object>(values: T): { [Name in keyof T]: NonNullable<T[Name]> } {
-  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as { [Name in keyof T]: NonNullable<T[Name]> };
 }

@@ -21,10 +21,44 @@ export function workerCounts(text: string): WorkerCounts {
 }
 
 /** From 0 to 100, with decimals. */
-export function percent(text: string): number {
+function percent(text: string): number {
   const number = Number(text);
   if (/^\d+(\.\d+)?$/.test(text) && number <= 100) return number;
   throw new InvalidArgumentError('It must be a number from 0 to 100, such as 19.');
+}
+
+/** `--tax-rate`: the rate of articles without one, and the rates of codes, such as `1=19,2=7`. */
+export interface TaxRates {
+  readonly rate?: number;
+  readonly codes?: Readonly<Record<string, number>>;
+}
+
+/** Adds a value of `--tax-rate` to the former ones. A code may have a comma, since the rates have a point. */
+export function taxRates(text: string, former: TaxRates = {}): TaxRates {
+  if (!text.includes('=')) return { ...former, rate: percent(text.trim()) };
+  const codes: Record<string, number> = {};
+  const rest = text.replace(/([^=]+)=\s*(\d+(?:\.\d+)?)\s*(?:,|$)/g, (_, code: string, rate: string) => {
+    codes[code.trim()] = percent(rate);
+    return '';
+  });
+  if (rest === '') return { ...former, codes: { ...former.codes, ...codes } };
+  throw new InvalidArgumentError('It must be a rate such as 19, or the rates of codes such as 1=19,2=7.');
+}
+
+/** Adds a value of `--column`, such as `article_price="VK netto"`, to the former ones. */
+export function fieldColumn(
+  text: string,
+  former: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  const [, field, column] = /^(\w+)=(.+)$/s.exec(text) ?? [];
+  if (field !== undefined && column !== undefined) return { ...former, [field]: column };
+  throw new InvalidArgumentError('It must be FIELD=COLUMN, such as article_price="VK netto".');
+}
+
+/** The code of a currency. */
+export function currency(text: string): string {
+  if (/^[a-z]{3}$/i.test(text)) return text.toUpperCase();
+  throw new InvalidArgumentError('It must be a code of ISO 4217, such as EUR.');
 }
 
 /** Days, from 0. */

@@ -1,29 +1,16 @@
+import type { Inspection } from '../inspection/inspection.ts';
 import { ImportError } from '../source/importError.ts';
+import { quoted } from '../source/words.ts';
 import { guessFields } from './guess/guessFields.ts';
+import { defaultCurrency, type MappingOptions } from './options.ts';
 import { presetMapping } from './presets/index.ts';
 import { checkMapping } from './rules/checkMapping.ts';
 import { Columns } from './rules/columns.ts';
-import type { Resource } from './rules/fields.ts';
-import type { MappingFile } from './rules/mappingFile.ts';
+import { fieldsOf, type Resource } from './rules/fields.ts';
+import type { ColumnNames, MappingFile, ValueRule } from './rules/mappingFile.ts';
 import { readMappingFile } from './rules/readMappingFile.ts';
-import { valueReader } from './rules/valueReader.ts';
+import { ruleOf, valueReader } from './rules/valueReader.ts';
 import { notationExamples, notationOf } from './values/decimals.ts';
-
-/** How the user wants a file mapped: by a mapping file, a preset, or else the names of its columns. */
-export interface MappingOptions {
-  readonly preset?: string;
-  /** Path of a mapping file. */
-  readonly file?: string;
-  /** `customer_type` or `article_type` of the records; `csv` by default. */
-  readonly type?: string;
-  /** `external_account_name` of the records; by default the name of the preset. */
-  readonly accountName?: string;
-  /** How numbers are written, such as `1.234,56`. */
-  readonly decimal?: string;
-  /** In percent, for articles without one. */
-  readonly taxRate?: number;
-  readonly priceIsGross?: boolean;
-}
 
 /** A mapping, and for people where it comes from. */
 export interface Chosen {
@@ -37,21 +24,40 @@ export function chosen(
   columns: readonly string[],
   options: MappingOptions,
   name: string,
+  inspection?: Inspection,
 ): Chosen {
-  const { origin, file } = given(resource, columns, options, name);
-  return { origin, file: overridden(file.guess ? withGuesses(resource, columns, file) : file, options) };
+  const { origin, file: given } = base(resource, columns, options, name);
+  const file = withColumns(resource, columns, given, options.columns ?? {}, name);
+  const empty = new Set(inspection?.columns.flatMap((column) => (column.filled === 0 ? [column.name] : [])));
+  const context = {
+    currency: options.currency ?? defaultCurrency,
+    isEmpty: (column: string) => empty.has(column),
+  };
+  const named = Object.values(options.columns ?? {});
+  const free = columns.filter((column) => !named.includes(column));
+  const guess = () => guessFields(resource, free, knownFields(file, columns), context);
+  const fields = file.guess ? { ...guess(), ...knownFields(file, columns) } : file.fields;
+  const whole = { ...file, fields: withoutOtherPrice(fields, options.columns ?? {}) };
+  return { origin, file: overridden(whole, options, name) };
 }
 
-/** Guesses each field for which the mapping names no column that the file has. */
-function withGuesses(resource: Resource, names: readonly string[], file: MappingFile): MappingFile {
+/** Beside the price that the user chose, there is no other one. */
+function withoutOtherPrice(
+  fields: MappingFile['fields'],
+  { article_price: net, article_price_total: gross }: Readonly<Record<string, string>>,
+): MappingFile['fields'] {
+  if ((net === undefined) === (gross === undefined)) return fields;
+  const other = net === undefined ? 'article_price' : 'article_price_total';
+  return Object.fromEntries(Object.entries(fields).filter(([field]) => field !== other));
+}
+
+/** The fields for which the mapping names a column that the file has. */
+function knownFields({ fields }: MappingFile, names: readonly string[]): MappingFile['fields'] {
   const columns = new Columns(names);
-  const known = Object.fromEntries(
-    Object.entries(file.fields).filter(([, rule]) => valueReader(rule, columns)),
-  );
-  return { ...file, fields: { ...guessFields(resource, names, known), ...known } };
+  return Object.fromEntries(Object.entries(fields).filter(([, rule]) => valueReader(rule, columns)));
 }
 
-function given(
+function base(
   resource: Resource,
   columns: readonly string[],
   { preset, file }: MappingOptions,
@@ -65,8 +71,39 @@ function given(
   return { origin: file, file: checkMapping(file, readMappingFile(file), resource, columns) };
 }
 
-function overridden(file: MappingFile, options: MappingOptions): MappingFile {
-  const { type, accountName, decimal, taxRate, priceIsGross } = options;
+/** A mapping whose fields have the columns that the user names. */
+function withColumns(
+  resource: Resource,
+  names: readonly string[],
+  file: MappingFile,
+  wanted: Readonly<Record<string, string>>,
+  name: string,
+): MappingFile {
+  const columns = new Columns(names);
+  const rules = Object.entries(wanted).map(([field, column]): [string, ColumnNames | ValueRule] => {
+    if (!Object.hasOwn(fieldsOf[resource], field))
+      throw new ImportError(
+        `--column ${field}=…: unknown field; fields of ${resource}: ${Object.keys(fieldsOf[resource]).join(', ')}`,
+      );
+    if (columns.find(column) === undefined)
+      throw new ImportError(
+        `--column ${field}="${column}": ${name} has no such column; its columns are ${quoted(names)}`,
+      );
+    return [field, withColumn(file.fields[field], column)];
+  });
+  return { ...file, fields: { ...file.fields, ...Object.fromEntries(rules) } };
+}
+
+/** Of a mapping's rule, what says how its values are written still holds. */
+function withColumn(rule: ColumnNames | ValueRule | undefined, column: string): ColumnNames | ValueRule {
+  if (rule === undefined) return column;
+  const { decimal, date, plain_text, line_breaks } = ruleOf(rule);
+  const kept = Object.entries({ decimal, date, plain_text, line_breaks });
+  return { ...Object.fromEntries(kept.filter(([, value]) => value !== undefined)), column };
+}
+
+function overridden(file: MappingFile, options: MappingOptions, name: string): MappingFile {
+  const { type, accountName, decimal, taxRate, taxRates, priceIsGross } = options;
   if (decimal !== undefined && !notationOf(decimal))
     throw new ImportError(
       `unknown number format --decimal "${decimal}"; supported: ${notationExamples.join('  ')}`,
@@ -77,6 +114,32 @@ function overridden(file: MappingFile, options: MappingOptions): MappingFile {
     ...(accountName !== undefined && { account_name: accountName }),
     ...(decimal !== undefined && { decimal }),
     ...(taxRate !== undefined && { tax_rate: taxRate }),
+    ...(taxRates !== undefined && { fields: withTaxRates(file, taxRates, name) }),
     ...(priceIsGross !== undefined && { price_is_gross: priceIsGross }),
+  };
+}
+
+/** The fields of a mapping that translates codes of tax rates. The sign marks the rates as percentages. */
+function withTaxRates(
+  { fields }: MappingFile,
+  taxRates: NonNullable<MappingOptions['taxRates']>,
+  name: string,
+): MappingFile['fields'] {
+  const rule = fields.article_tax_rate;
+  const [[code, rate] = []] = Object.entries(taxRates);
+  if (rule === undefined)
+    throw new ImportError(
+      `--tax-rate ${code}=${rate}: ${name} has no column for tax rates or codes: choose one with --column article_tax_rate=COLUMN`,
+    );
+  const rates = Object.entries(taxRates).map(([text, percent]) => [text, `${percent}%`] as const);
+  return { ...fields, article_tax_rate: withValues(rule, Object.fromEntries(rates)) };
+}
+
+function withValues(given: ColumnNames | ValueRule, values: Readonly<Record<string, string>>): ValueRule {
+  const rule = ruleOf(given);
+  return {
+    ...rule,
+    ...(rule.constant === undefined && { values: { ...rule.values, ...values } }),
+    ...(rule.fallback !== undefined && { fallback: withValues(rule.fallback, values) }),
   };
 }

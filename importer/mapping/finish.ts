@@ -1,19 +1,47 @@
 import Big from 'big.js';
 import type { Input } from './mapping.ts';
+import type { Needs } from './origin.ts';
 import type { Resource } from './rules/fields.ts';
 
 /** The last step of a record, after its columns were read. Returns what is wrong with it, if anything. */
 export type Finish = (input: Input) => FieldProblem | undefined;
 
-interface FieldProblem {
+export interface FieldProblem {
   readonly field: string;
   readonly problem: string;
 }
 
 /** The last step of each resource. */
-export function finishOf(resource: Resource, taxRate: number | undefined): Finish {
-  if (resource === 'articles') return (input) => netPrice(input, taxRate);
-  return resource === 'customers' ? finishCustomer : () => undefined;
+export function finishOf(
+  resource: Resource,
+  taxRate: number | undefined,
+  needs: Pick<Needs, 'price' | 'taxRate' | 'isCreated' | 'clearing'>,
+): Finish {
+  if (resource === 'articles')
+    return (input) =>
+      totals(input) ??
+      netPrice(input, taxRate) ??
+      (needs.isCreated ? missingAmount(input, needs) : undefined);
+  if (resource === 'customers')
+    return (input) =>
+      finishCustomer(input, needs.clearing) ?? (needs.isCreated ? nameless(input) : undefined);
+  return () => undefined;
+}
+
+const totalsWord =
+  /^(?:(?:gesamt|zwischen|end|netto|brutto)?summen?|gesamt(?:betrag|wert)?|(?:grand |sub)?totals?|übertrag)(?: (?:seite|page|netto|brutto|\d)[\w .]*)?:?$/i;
+
+/** A line of totals that has the values of an article. */
+function totals(input: Input): FieldProblem | undefined {
+  for (const field of ['article_title', 'article_nr', 'external_ident']) {
+    const value = String(input[field] ?? '');
+    if (totalsWord.test(value))
+      return {
+        field,
+        problem: `"${value}" looks like a line of totals: remove it, or rename the article if it is one`,
+      };
+  }
+  return undefined;
 }
 
 /** Articles have net prices: a gross price is divided by its tax, rounded half up to the 4 decimals of the field. */
@@ -21,7 +49,9 @@ function netPrice(input: Input, taxRate: number | undefined): FieldProblem | und
   if (taxRate !== undefined) input.article_tax_rate ??= String(taxRate);
   const { article_price_total: gross, article_tax_rate: rate } = input;
   delete input.article_price_total;
-  if (gross === undefined || input.article_price !== undefined) return undefined;
+  if (gross === undefined) return undefined;
+  if (input.article_price !== undefined)
+    return contradiction(String(input.article_price), String(gross), rate);
   if (rate === undefined)
     return { field: 'article_tax_rate', problem: 'required to compute the net price from the gross price' };
   if (Number(rate) < 0 || Number(rate) > 100)
@@ -34,10 +64,62 @@ function netPrice(input: Input, taxRate: number | undefined): FieldProblem | und
   return undefined;
 }
 
-function finishCustomer(input: Input): undefined {
-  if (input.bill_company !== undefined) input.is_business_client ??= 1;
+/** Of a gross price that is rounded to cents, the net price is known to a cent. Others may differ by so much. */
+const maxDeviation = 0.01;
+
+/** A row with a net and a gross price that do not fit its tax rate: one of them is wrong, and nobody knows which. */
+function contradiction(
+  net: string,
+  gross: string,
+  rate: string | number | undefined,
+): FieldProblem | undefined {
+  if (rate === undefined) return undefined;
+  const expected = Number(net) * (1 + Number(rate) / 100);
+  if (Math.abs(expected - Number(gross)) <= Math.abs(expected) * maxDeviation + maxDeviation)
+    return undefined;
+  return {
+    field: 'article_price',
+    problem: `"${net}" without tax and ${gross} with tax do not fit the tax rate of ${rate} %: correct the row, or choose the column of the right price with --column`,
+  };
+}
+
+/** The service would store 0.00 or 0 %, which an invoice would have. */
+function missingAmount(
+  { article_price: price, article_tax_rate: rate }: Input,
+  needs: Pick<Needs, 'price' | 'taxRate'>,
+): FieldProblem | undefined {
+  if (needs.price && price === undefined)
+    return {
+      field: 'article_price',
+      problem: 'the row has no price, and 0.00 would be stored: add it, or accept this with --no-price',
+    };
+  if (!needs.taxRate || rate !== undefined) return undefined;
+  return {
+    field: 'article_tax_rate',
+    problem:
+      'the row has no tax rate, and 0 % would be stored: add it, or set one for such rows, such as --tax-rate 19',
+  };
+}
+
+function finishCustomer(input: Input, isClearing: boolean): undefined {
+  if (input.bill_company !== undefined && input.bill_company !== '') input.is_business_client ??= 1;
   if (isDivergent(input)) input.divergent_delivery_address = 1;
-  else for (const field of deliveryFieldsIn(input)) delete input[field];
+  else {
+    const fields = deliveryFieldsIn(input);
+    for (const field of fields) delete input[field];
+    if (isClearing && fields.length > 0) input.divergent_delivery_address = 0;
+  }
+}
+
+const names = ['bill_company', 'bill_firstname', 'bill_lastname', 'bill_email', 'customer_nr'];
+
+/** The service would store a customer that nobody can write an invoice to. */
+function nameless(input: Input): FieldProblem | undefined {
+  if (names.some((name) => input[name] !== undefined && input[name] !== '')) return undefined;
+  return {
+    field: 'bill_lastname',
+    problem: 'the row has no name, company, e-mail or number, and an empty customer would be stored: add one',
+  };
 }
 
 /** Country and title alone make no delivery address, and neither does a copy of the billing address. */
@@ -45,7 +127,7 @@ function isDivergent(input: Input): boolean {
   if (input.divergent_delivery_address !== undefined) return input.divergent_delivery_address === 1;
   return deliveryFieldsIn(input)
     .filter((field) => field !== 'delivery_country' && field !== 'delivery_title')
-    .some((field) => input[field] !== input[field.replace('delivery_', 'bill_')]);
+    .some((field) => input[field] !== '' && input[field] !== input[field.replace('delivery_', 'bill_')]);
 }
 
 function deliveryFieldsIn(input: Input): string[] {

@@ -1,27 +1,127 @@
-import { chosen, type MappingOptions } from './choose.ts';
+import type { Inspection } from '../inspection/inspection.ts';
+import { requireCurrency } from './checks/currencyColumn.ts';
+import { refuseForeignExport } from './checks/foreignExport.ts';
+import { requirePlainPrices } from './checks/priceMeaning.ts';
+import { requireAmounts } from './checks/requireAmounts.ts';
+import { requireNames } from './checks/requireNames.ts';
+import { requireTaxRates } from './checks/taxColumn.ts';
+import { chosen } from './choose.ts';
 import { compile } from './compile.ts';
+import { chooseIdent, type Identified, isUniqueIn } from './identity/chooseIdent.ts';
+import { requireMatch } from './identity/requireMatch.ts';
 import type { Input, Mapping } from './mapping.ts';
+import { noticesOf } from './notices.ts';
+import { defaultCurrency, defaultTimeZone, type MappingOptions } from './options.ts';
+import type { Needs } from './origin.ts';
 import { Columns } from './rules/columns.ts';
 import type { Resource } from './rules/fields.ts';
 import type { MappingFile } from './rules/mappingFile.ts';
+import { type Reading, stepOf } from './rules/steps.ts';
 
-export type { MappingOptions } from './choose.ts';
+export { matchFields } from './identity/requireMatch.ts';
+export { ignoredLines } from './ignoredLines.ts';
 export type { Input, MappedRow, Mapping } from './mapping.ts';
+export type { MappingOptions } from './options.ts';
 export { presetNames } from './presets/index.ts';
 export { type Resource, resources } from './rules/fields.ts';
 export { suggestForFile, suggestMapping } from './suggest.ts';
 
-/** The mapping for a file with these columns; `name` is its name in messages. Throws one ImportError with all faults of a mapping file. */
+/**
+ * The mapping for a file with these columns; `name` is its name in messages. Throws one ImportError with all faults of a
+ * mapping file. Without what a first pass over the rows found, the columns alone decide, and rows may have no ident.
+ */
 export function chooseMapping(
   resource: Resource,
   columns: readonly string[],
   options: MappingOptions = {},
   name = 'the file',
+  inspection?: Inspection,
 ): Mapping {
-  const { origin, file } = chosen(resource, columns, options, name);
-  const notices = noticesOf(file);
-  const constants = constantsOf(resource, file);
-  return compile(resource, new Columns(columns), file, { name: origin, file: name, constants, notices });
+  const { origin, file: given } = chosen(resource, columns, options, name, inspection);
+  const needs = needsOf(resource, given, options, inspection);
+  const reading = readingOf(options, inspection);
+  if (inspection) refuseUnclear(resource, given, options, name, { inspection, needs, reading });
+  const { file, notices } = identified(resource, given, options, name, inspection);
+  if (options.match !== undefined) requireMatch(resource, options.match, file, new Columns(columns), name);
+  return compile(resource, new Columns(columns), file, {
+    name: origin,
+    file: name,
+    constants: constantsOf(resource, file),
+    notices: [...noticesOf(file, new Columns(columns)), ...notices],
+    isUnique: (field) => inspection !== undefined && isUniqueIn(inspection, file.fields[field]),
+    ...{ needs, reading },
+  });
+}
+
+/** What the checks of a file know of it. */
+interface Checked {
+  readonly inspection: Inspection;
+  readonly needs: Needs;
+  readonly reading: Reading;
+}
+
+/** Throws an ImportError when the file seems to mean other records than those that it would become. */
+function refuseUnclear(
+  resource: Resource,
+  file: MappingFile,
+  options: MappingOptions,
+  name: string,
+  { inspection, needs, reading }: Checked,
+): void {
+  const columns = inspection.columns.map((column) => column.name);
+  if (options.preset === undefined && options.file === undefined) {
+    refuseForeignExport(resource, columns, file, name);
+    if (resource === 'customers' && needs.required) requireNames(file, columns, name);
+  }
+  if (resource !== 'articles') return;
+  if (needs.price || hasPrice(file)) requireCurrency(file, inspection, reading.currency, name);
+  if (hasPrice(file) && options.preset === undefined && options.file === undefined)
+    requirePlainPrices(inspection, options.priceIsGross, name);
+  requireAmounts(file, inspection, needs, name);
+  const step = stepOf(resource, 'article_tax_rate', new Columns(columns), file, reading);
+  if (step) requireTaxRates(step, file, inspection, name);
+}
+
+function hasPrice({ fields }: MappingFile): boolean {
+  return fields.article_price !== undefined || fields.article_price_total !== undefined;
+}
+
+function needsOf(
+  resource: Resource,
+  { fields }: MappingFile,
+  { match, updates, updateOnly, clearing, hasPrice: mustHavePrice }: MappingOptions,
+  inspection: Inspection | undefined,
+): Needs {
+  // Of a file without titles, no article can be created.
+  const canCreate = updateOnly !== true && (match === undefined || fields.article_title !== undefined);
+  const hasAmounts = inspection !== undefined && resource === 'articles' && canCreate;
+  return {
+    ident: inspection !== undefined && (match === undefined || match === 'external_ident'),
+    isCreated: inspection !== undefined && match === undefined && updates !== true,
+    identFrom: match,
+    required: match === undefined && updateOnly !== true,
+    clearing: clearing ?? false,
+    price: hasAmounts && mustHavePrice !== false,
+    taxRate: hasAmounts,
+  };
+}
+
+function readingOf(options: MappingOptions, inspection: Inspection | undefined): Reading {
+  const { currency = defaultCurrency, timeZone = defaultTimeZone, onBadValue = 'refuse' } = options;
+  return { currency, timeZone, onBadValue, inspection };
+}
+
+/** Records that are found by another field need no ident. */
+function identified(
+  resource: Resource,
+  file: MappingFile,
+  options: MappingOptions,
+  name: string,
+  inspection: Inspection | undefined,
+): Identified {
+  const isMatched = options.match !== undefined && options.match !== 'external_ident';
+  if (resource === 'addresses' || inspection === undefined || isMatched) return { file, notices: [] };
+  return chooseIdent({ resource, file, inspection, name }, options);
 }
 
 function constantsOf(resource: Resource, file: MappingFile): Input {
@@ -34,8 +134,3 @@ function constantsOf(resource: Resource, file: MappingFile): Input {
 }
 
 const typeField = { customers: 'customer_type', articles: 'article_type' } as const;
-
-function noticesOf({ price_is_gross: isGross, tax_rate: rate }: MappingFile): string[] {
-  const tax = rate === undefined ? '' : `; tax rate ${rate} % for rows without one`;
-  return isGross ? [`prices are read as gross, with tax included${tax}`] : [];
-}

@@ -1,8 +1,10 @@
 import { openSource, type Options as SourceOptions } from '../source/source.ts';
-import { chosen, type MappingOptions } from './choose.ts';
+import { chosen } from './choose.ts';
+import { unusedColumns } from './guess/lookalikes.ts';
+import type { MappingOptions } from './options.ts';
 import { Columns } from './rules/columns.ts';
 import type { Resource } from './rules/fields.ts';
-import type { MappingFile, ValueRule } from './rules/mappingFile.ts';
+import type { InheritRule, MappingFile, ValueRule } from './rules/mappingFile.ts';
 import { ruleOf } from './rules/valueReader.ts';
 
 type Rule = MappingFile['fields'][string];
@@ -30,7 +32,7 @@ export function suggestMapping(
   name = 'the file',
 ): MappingFile {
   const { file } = chosen(resource, names, options, name);
-  const { guess: _, unused: __, fields, skip = [], carry_down: carry, ...settings } = file;
+  const { guess: _, unused: __, fields, skip = [], carry_down: carry, inherit, ...settings } = file;
   const columns = new Columns(names);
   const rules = Object.entries(fields).flatMap(([field, rule]) => {
     const found = foundRule(rule, columns);
@@ -45,9 +47,22 @@ export function suggestMapping(
     ...settings,
     fields: Object.fromEntries(rules),
     ...(carry && by && { carry_down: { by, columns: foundNames(carry.columns, columns) } }),
+    ...(inherit && foundInheritance(inherit, columns)),
     ...(skipped.length > 0 && { skip: skipped }),
-    unused: columns.unused(),
+    unused: unusedColumns(resource, columns.unused(), Object.keys(fields)).unused,
   };
+}
+
+/** Undefined when the file lacks the columns that it needs. */
+function foundInheritance(
+  rule: InheritRule,
+  columns: Columns,
+): { readonly inherit: InheritRule } | undefined {
+  const [by] = foundNames([rule.by].flat(), columns);
+  const keys = foundNames(rule.keys, columns);
+  const inherited = foundNames(rule.columns, columns);
+  if (by === undefined || keys.length === 0 || inherited.length === 0) return undefined;
+  return { inherit: { by, keys, columns: inherited, value: rule.value } };
 }
 
 function foundNames(names: readonly string[], columns: Columns): string[] {

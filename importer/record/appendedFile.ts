@@ -40,6 +40,12 @@ export class AppendedFile {
     this.#size += bytes.length;
   }
 
+  /** Whether the file ends with this character. */
+  async endsWith(character: string): Promise<boolean> {
+    const { buffer, bytesRead } = await this.#file.read(Buffer.alloc(1), 0, 1, Math.max(this.#size - 1, 0));
+    return buffer.toString('latin1', 0, bytesRead) === character;
+  }
+
   close(): Promise<void> {
     return this.#file.close();
   }

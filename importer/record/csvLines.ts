@@ -1,6 +1,9 @@
 import Papa from 'papaparse';
 import { guardedCell } from '../source/spreadsheetCells.ts';
 
+/** Excel reads a file as UTF-8 only with this mark. */
+export const byteOrderMark = '\uFEFF';
+
 /**
  * Rows as lines of CSV (RFC 4180), each with a line end; empty without rows. People open these files in spreadsheets,
  * so cells that would run as formulas are guarded.

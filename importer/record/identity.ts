@@ -10,8 +10,10 @@ interface Run {
   readonly targetName: string | undefined;
   readonly mapping: { readonly file?: string };
   readonly onExisting: string;
+  readonly updateOnly: boolean;
+  readonly sameOrigin: boolean;
+  readonly onRepeat: string | undefined;
   readonly source: object;
-  readonly idents: string | undefined;
   /** The file of `--customers`. */
   readonly customersFile: string | undefined;
 }
@@ -25,11 +27,15 @@ export async function identityOf(file: string, run: Run): Promise<Identity> {
     ...(run.mapping.file && { 'mapping file': await fingerprintOf(run.mapping.file) }),
     ...(run.customersFile && { 'file of --customers': await fingerprintOf(run.customersFile) }),
     'on-existing': run.onExisting,
+    rows: JSON.stringify([run.updateOnly, run.sameOrigin, run.onRepeat ?? '']),
     reading: JSON.stringify(run.source),
-    idents: run.idents,
+    release: identRules,
     'version of the file': await fingerprintOf(file),
   };
 }
+
+/** Counts the changes of how idents are chosen: a journal of an earlier release can't be continued with other idents. */
+const identRules = 2;
 
 const descriptions: Readonly<Record<string, string>> = {
   service: 'the service or app',
@@ -37,8 +43,11 @@ const descriptions: Readonly<Record<string, string>> = {
   'mapping file': 'the mapping file',
   'file of --customers': 'the file of --customers',
   'on-existing': '--on-existing',
-  reading: '--format, --encoding or --delimiter',
+  rows: '--update-only, --same-origin or --on-repeat',
+  reading: 'an option for reading, such as --encoding or --header-line',
+  release: 'the release of Counterfoil',
   idents: '--idents',
+  plan: 'the plan of the dry run',
   'version of the file': 'the content of the file',
 };
 

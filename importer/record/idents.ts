@@ -7,6 +7,10 @@ import type { Handled } from './outcome.ts';
 /** The columns of an idents file. */
 export const identColumns = ['line', 'external_ident', 'ident'] as const;
 
+/** Other programs write the first line with LF alone, a byte order mark, or quotes. */
+const head = new RegExp(`^\uFEFF?${identColumns.map((name) => `"?${name}"?`).join(',')}(?:\r?\n|$)`);
+const headLength = 64;
+
 /**
  * Opens an idents file. With `keptBytes`, it is cut back to where an earlier run was; without, the lines of other imports
  * are kept. Throws an ImportError for a file that is not an idents file.
@@ -14,6 +18,7 @@ export const identColumns = ['line', 'external_ident', 'ident'] as const;
 export async function openIdents(path: string, keptBytes: number | undefined): Promise<AppendedFile> {
   const file = await AppendedFile.open(path, keptBytes ?? (await sizeOfIdents(path)));
   if (file.size === 0) await file.append(csvLines([identColumns]));
+  else if (!(await file.endsWith('\n'))) await file.append('\r\n');
   return file;
 }
 
@@ -31,9 +36,8 @@ export async function sizeOfIdents(path: string): Promise<number> {
   const file = await open(path, 'r').catch(() => undefined);
   if (!file) return 0;
   try {
-    const head = csvLines([identColumns]);
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(head.length), 0, head.length, 0);
-    if (bytesRead > 0 && buffer.toString('utf8', 0, bytesRead) !== head)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headLength), 0, headLength, 0);
+    if (bytesRead > 0 && !head.test(buffer.toString('utf8', 0, bytesRead)))
       throw new ImportError(`${path} exists and is not an idents file: use another file name for --idents`);
     return (await file.stat()).size;
   } finally {

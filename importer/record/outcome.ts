@@ -1,11 +1,25 @@
 import type { SourceRow } from '../source/row.ts';
+import type { Changes } from './changes.ts';
 
-/** The result of a row. */
+/** The result of a row. In a dry run: the result that an import would have. */
 export type Outcome =
-  | { readonly kind: 'created' | 'updated' | 'existed'; readonly ident: string }
+  | { readonly kind: 'created'; readonly ident: string }
+  | { readonly kind: 'updated'; readonly ident: string; readonly changes?: Changes }
+  /** The record has the values of the row already. */
+  | { readonly kind: 'unchanged'; readonly ident: string }
+  /** The record stays as it is; `changes` are the fields in which the row differs. */
+  | { readonly kind: 'existed'; readonly ident: string; readonly changes?: Changes }
+  /** A row before has the same record. */
+  | { readonly kind: 'repeated' }
   /** The row is not a record, such as one that only adds an image. */
-  | { readonly kind: 'skipped' }
-  | { readonly kind: 'refused'; readonly code: string; readonly reason: string };
+  | { readonly kind: 'skipped'; readonly reason: string }
+  | Refused;
+
+export interface Refused {
+  readonly kind: 'refused';
+  readonly code: string;
+  readonly reason: string;
+}
 
 /** A row and its result. */
 export interface Handled {
@@ -13,8 +27,10 @@ export interface Handled {
   readonly outcome: Outcome;
   /** The ident of the record in the program that it comes from; empty if the row was not mapped. */
   readonly externalIdent: string;
+  /** What was repaired in its values. */
+  readonly repairs?: readonly string[] | undefined;
 }
 
-export function refused(code: string, reason: string): Outcome {
+export function refused(code: string, reason: string): Refused {
   return { kind: 'refused', code, reason };
 }

@@ -1,13 +1,24 @@
-import { existsSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { access, mkdir, stat } from 'node:fs/promises';
+import path from 'node:path';
 import { type Resource, resources } from '../mapping/index.ts';
 import { ImportError } from '../source/importError.ts';
+import type { Format } from '../source/options.ts';
+import { reserveNumbered } from './numberedFiles.ts';
 
 /** The files that a run writes. */
 export interface RecordPaths {
   /** Undefined for a dry run, and for standard input and pipes, which can't be read again. */
   readonly journal: string | undefined;
+  /** What a dry run finds, for the import that follows; undefined where there is no journal. */
+  readonly plan: string | undefined;
   readonly refused: string;
+  /** For JSON Lines: why the rows were refused, since that file has them as they were. */
+  readonly reasons: string | undefined;
+  /** Whether the file of refused rows is new, and of this run only. */
+  readonly isReserved: boolean;
+  /** Which fields would change; only for a dry run. */
+  readonly changes: string | undefined;
   /** Undefined when nobody asked for the idents of the records. */
   readonly idents: string | undefined;
 }
@@ -15,21 +26,65 @@ export interface RecordPaths {
 interface Run {
   readonly resource: Resource;
   readonly isDryRun: boolean;
+  readonly format: Format;
+  /** The folder of `--work-dir`. */
+  readonly workDir: string | undefined;
   /** The file of `--idents`. */
   readonly idents: string | undefined;
 }
 
 /**
- * The files stand beside the imported file; for standard input, in the working directory. A dry run has its own file of
- * refused rows, so that it keeps that of an import.
+ * The files stand beside the imported file, for standard input in the working directory, or in the folder of `--work-dir`. A
+ * dry run has its own file of refused rows, so that the one of an import is kept. Throws ImportError for a folder that can't
+ * be written.
  */
-export async function recordPaths(file: string, { resource, isDryRun, idents }: Run): Promise<RecordPaths> {
-  const name = file === '-' ? 'stdin' : file;
-  if (isDryRun) return { journal: undefined, refused: `${name}.dry-run.refused.csv`, idents: undefined };
+export async function recordPaths(file: string, run: Run): Promise<RecordPaths> {
+  const { resource, isDryRun, format, workDir } = run;
+  const name = workDir === undefined ? besideOf(file) : path.join(workDir, path.basename(besideOf(file)));
+  await requireFolder(path.dirname(name), workDir);
   const canBeReadAgain = file !== '-' && (await stat(file)).isFile();
-  if (canBeReadAgain) refuseInterrupted(file, resource);
-  const journal = canBeReadAgain ? journalOf(file, resource) : undefined;
-  return { journal, refused: `${name}.refused.csv`, idents };
+  const hasJournal = canBeReadAgain && !isDryRun;
+  if (hasJournal) refuseInterrupted(name, resource);
+  const refused = refusedFiles(isDryRun ? `${name}.dry-run` : name, format);
+  return {
+    ...(canBeReadAgain ? { ...refused, isReserved: false } : await reserved(refused)),
+    journal: hasJournal ? journalOf(name, resource) : undefined,
+    plan: canBeReadAgain ? `${name}.${resource}.plan` : undefined,
+    changes: isDryRun ? `${name}.dry-run.changes.csv` : undefined,
+    idents: isDryRun ? undefined : run.idents,
+  };
+}
+
+function besideOf(file: string): string {
+  return file === '-' ? 'stdin' : file;
+}
+
+async function requireFolder(folder: string, workDir: string | undefined): Promise<void> {
+  try {
+    if (workDir !== undefined) await mkdir(workDir, { recursive: true });
+    await access(folder, constants.W_OK);
+  } catch (error) {
+    const why = `can't be written (${(error as NodeJS.ErrnoException).code})`;
+    throw new ImportError(
+      workDir === undefined
+        ? `the folder ${path.resolve(folder)} ${why}: choose another one for the journal and the refused rows with --work-dir FOLDER`
+        : `--work-dir ${workDir} ${why}: choose another folder`,
+    );
+  }
+}
+
+type RefusedFiles = Pick<RecordPaths, 'refused' | 'reasons'>;
+
+function refusedFiles(name: string, format: Format): RefusedFiles {
+  return format === 'jsonl'
+    ? { refused: `${name}.refused.jsonl`, reasons: `${name}.refused.reasons.csv` }
+    : { refused: `${name}.refused.csv`, reasons: undefined };
+}
+
+/** Imports of standard input have no lock: each one gets files of its own. */
+async function reserved({ refused, reasons }: RefusedFiles) {
+  const numbered = await reserveNumbered(refused, reasons === undefined ? [] : [reasons]);
+  return { refused: numbered(refused), reasons: reasons && numbered(reasons), isReserved: true };
 }
 
 function journalOf(file: string, resource: Resource): string {

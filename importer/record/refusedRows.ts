@@ -1,12 +1,18 @@
 import { isRefusalColumn, refusalColumns } from '../source/refusalColumns.ts';
-import { csvLines } from './csvLines.ts';
+import type { SourceRow } from '../source/row.ts';
+import { byteOrderMark, csvLines } from './csvLines.ts';
 import type { Handled } from './outcome.ts';
 
-/** Excel reads a file as UTF-8 only with this mark. */
-const byteOrderMark = '\uFEFF';
+/** The texts for the files of refused rows. */
+export interface RefusedTexts {
+  /** The beginning of each file. */
+  readonly heads: readonly string[];
+  /** What comes to each file for these rows; empty if none were refused. */
+  of(handled: readonly Handled[]): readonly string[];
+}
 
-/** Formats refused rows: their values as they were, with line, code and reason. Those of an earlier refusal are replaced. */
-export class RefusedRows {
+/** Formats refused rows as CSV: their values as they were, with line, code and reason. Those of an earlier refusal are replaced. */
+export class RefusedCsv implements RefusedTexts {
   readonly #columns: readonly string[];
   readonly #indexes: readonly number[];
   readonly #delimiter: string | undefined;
@@ -17,18 +23,18 @@ export class RefusedRows {
     this.#delimiter = delimiter;
   }
 
-  /** The first line of such a file. */
-  head(): string {
+  get heads(): readonly string[] {
     const names = this.#indexes.map((index) => this.#columns[index] ?? '');
-    return byteOrderMark + csvLines([[...names, ...refusalColumns]], this.#delimiter);
+    return [byteOrderMark + csvLines([[...names, ...refusalColumns]], this.#delimiter)];
   }
 
-  /** The lines of the rows that were refused; empty if there are none. */
-  lines(handled: readonly Handled[]): string {
-    return csvLines(
-      handled.flatMap((one) => this.#rowOf(one)),
-      this.#delimiter,
-    );
+  of(handled: readonly Handled[]): readonly string[] {
+    return [
+      csvLines(
+        handled.flatMap((one) => this.#rowOf(one)),
+        this.#delimiter,
+      ),
+    ];
   }
 
   /** Values beyond the header come after the reason, so that the reason is in its column. */
@@ -36,7 +42,38 @@ export class RefusedRows {
     if (outcome.kind !== 'refused') return [];
     const values = this.#indexes.map((index) => row.values[index] ?? '');
     const beyond = row.values.slice(this.#columns.length);
-    const line = row.file ? `${row.file}:${row.line}` : `${row.line}`;
-    return [[...values, line, outcome.code, outcome.reason, ...beyond]];
+    return [[...values, placeOf(row), outcome.code, outcome.reason, ...beyond]];
   }
+}
+
+/** Formats refused lines of JSON Lines: one file has them as they were, another one the reasons, in the same order. */
+export class RefusedJsonLines implements RefusedTexts {
+  readonly #columns: readonly string[];
+
+  constructor(columns: readonly string[]) {
+    this.#columns = columns;
+  }
+
+  get heads(): readonly string[] {
+    return ['', byteOrderMark + csvLines([refusalColumns])];
+  }
+
+  of(handled: readonly Handled[]): readonly string[] {
+    const lines = handled.flatMap(({ row, outcome }) =>
+      outcome.kind === 'refused' ? [{ row, outcome }] : [],
+    );
+    const reasons = lines.map(({ row, outcome: { code, reason } }) => [placeOf(row), code, reason]);
+    return [lines.map(({ row }) => `${row.text ?? this.#object(row)}\n`).join(''), csvLines(reasons)];
+  }
+
+  /** A row of another file in the same archive, which is not JSON Lines. */
+  #object({ values }: SourceRow): string {
+    return JSON.stringify(
+      Object.fromEntries(this.#columns.map((column, index) => [column, values[index] ?? ''])),
+    );
+  }
+}
+
+function placeOf({ file, line }: SourceRow): string {
+  return file ? `${file}:${line}` : `${line}`;
 }

@@ -1,15 +1,16 @@
-import { rename, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { Lock } from '../../shared/process/lock.ts';
-import { ImportError } from '../source/importError.ts';
 import type { Source } from '../source/source.ts';
 import { AppendedFile } from './appendedFile.ts';
+import { changeColumns, changeLines } from './changeLines.ts';
+import { byteOrderMark, csvLines } from './csvLines.ts';
 import type { Identity } from './identity.ts';
 import { identLines, openIdents, sizeOfIdents } from './idents.ts';
 import { Journal } from './journal.ts';
 import type { Handled } from './outcome.ts';
 import type { RecordPaths } from './recordPaths.ts';
-import { RefusedRows } from './refusedRows.ts';
-import { addTally, emptyTally, type Tally, tallyOf } from './tally.ts';
+import { RefusedFiles } from './refusedFiles.ts';
+import { addTally, emptyTally, hasChanges, type Tally, tallyOf } from './tally.ts';
 
 export interface RecordOptions {
   readonly paths: RecordPaths;
@@ -19,31 +20,31 @@ export interface RecordOptions {
 }
 
 /**
- * Records the results of rows on disk: refused rows, idents, and the journal, which has the valid sizes of both files.
+ * Records the results of rows on disk: refused rows, idents, and the journal, which has the valid sizes of these files.
  * A run that was killed between these writes is cut back to those sizes, and writes the same lines again.
  */
 export class RunRecord {
   readonly tally: Tally;
   readonly #lock: Lock | undefined;
   readonly #journal: Journal | undefined;
-  readonly #refused: AppendedFile;
+  readonly #refused: RefusedFiles;
   readonly #idents: AppendedFile | undefined;
-  readonly #refusedRows: RefusedRows;
+  readonly #changes: AppendedFile | undefined;
   /** The last write: writes happen one after the other. */
   #last: Promise<void> = Promise.resolve();
 
   private constructor(parts: {
     readonly lock: Lock | undefined;
     readonly journal: Journal | undefined;
-    readonly refused: AppendedFile;
+    readonly refused: RefusedFiles;
     readonly idents: AppendedFile | undefined;
-    readonly refusedRows: RefusedRows;
+    readonly changes: AppendedFile | undefined;
   }) {
     this.#lock = parts.lock;
     this.#journal = parts.journal;
     this.#refused = parts.refused;
     this.#idents = parts.idents;
-    this.#refusedRows = parts.refusedRows;
+    this.#changes = parts.changes;
     this.tally = emptyTally();
     if (parts.journal) addTally(this.tally, parts.journal.tally);
   }
@@ -67,17 +68,24 @@ export class RunRecord {
   ): Promise<RunRecord> {
     if (paths.idents) await sizeOfIdents(paths.idents); // before anything is written
     const journal = paths.journal ? await Journal.open(paths.journal, identity, restart) : undefined;
-    if (journal?.isNew ?? true) await keep(paths.refused);
-    const refusedRows = new RefusedRows(source.columns, source.description.delimiter);
-    const refused = await AppendedFile.open(paths.refused, journal?.sizes.refused ?? 0);
-    if (refused.size === 0) await refused.append(refusedRows.head());
+    const refused = await RefusedFiles.open(
+      paths,
+      source,
+      journal?.isNew === false ? journal.sizes : undefined,
+    );
     const idents = paths.idents ? await openIdents(paths.idents, journal?.sizes.idents) : undefined;
-    return new RunRecord({ lock, journal, refused, idents, refusedRows });
+    const changes = paths.changes ? await openChanges(paths.changes) : undefined;
+    return new RunRecord({ lock, journal, refused, idents, changes });
   }
 
   /** The id of the import, for idempotency keys; undefined without a journal. */
   get id(): string | undefined {
     return this.#journal?.id;
+  }
+
+  /** Whether no earlier run began the import. */
+  get isNew(): boolean {
+    return this.#journal?.isNew ?? true;
   }
 
   /** Whether earlier runs did some of the batches. */
@@ -97,12 +105,13 @@ export class RunRecord {
   }
 
   async #write(batch: number, handled: readonly Handled[]): Promise<void> {
-    const tally = tallyOf(handled.map(({ outcome }) => outcome));
-    const lines = this.#refusedRows.lines(handled);
-    if (lines !== '') await this.#refused.append(lines);
+    const tally = tallyOf(handled);
+    await this.#refused.append(handled);
     const idents = this.#idents ? identLines(handled) : '';
     if (idents !== '') await this.#idents?.append(idents);
-    const sizes = { refused: this.#refused.size, idents: this.#idents?.size ?? 0 };
+    const changes = this.#changes ? changeLines(handled) : '';
+    if (changes !== '') await this.#changes?.append(changes);
+    const sizes = { ...this.#refused.sizes, idents: this.#idents?.size ?? 0 };
     await this.#journal?.done(batch, tally, sizes);
     addTally(this.tally, tally);
   }
@@ -110,17 +119,19 @@ export class RunRecord {
   /** Closes the files. After a finished run, removes the journal, and the file of refused rows if there are none. */
   async close(paths: RecordPaths, isFinished: boolean): Promise<void> {
     await this.#last.catch(() => {}); // its caller was given the error
-    await Promise.all([this.#journal?.close(), this.#refused.close(), this.#idents?.close()]);
+    const files = [this.#journal, this.#refused, this.#idents, this.#changes];
+    for (const file of files) await file?.close();
     const isOver = isFinished || this.tally.rows === 0;
     if (isOver && paths.journal) await rm(paths.journal, { force: true });
-    if (isOver && this.tally.refused === 0) await rm(paths.refused, { force: true });
+    if (isOver && this.tally.refused === 0) await this.#refused.remove();
+    if (paths.changes && !hasChanges(this.tally)) await rm(paths.changes, { force: true });
     await this.#lock?.release();
   }
 }
 
-/** Keeps the refused rows of an earlier import: somebody may be fixing them. */
-async function keep(path: string): Promise<void> {
-  await rename(path, `${path}.previous`).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw new ImportError(`${path} can't be written (${error.code})`);
-  });
+/** A dry run looks anew, so what an earlier one found is replaced. */
+async function openChanges(path: string): Promise<AppendedFile> {
+  const file = await AppendedFile.open(path, 0);
+  await file.append(byteOrderMark + csvLines([changeColumns]));
+  return file;
 }

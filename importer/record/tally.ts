@@ -1,44 +1,80 @@
-import type { Outcome } from './outcome.ts';
+import type { Handled } from './outcome.ts';
+
+type Counts = Record<string, number>;
 
 /** Counts of rows by result. */
 export interface Tally {
   rows: number;
   created: number;
   updated: number;
+  unchanged: number;
   existed: number;
+  /** Of the rows that existed: those with other values than the record. */
+  differing: number;
+  repeated: number;
   skipped: number;
   refused: number;
-  /** Counts of refused rows by reason. */
-  readonly reasons: Record<string, number>;
+  /** Counts of refused rows by kind of reason: the reason, with … for the first value that it quotes. */
+  readonly reasons: Counts;
+  /** Counts of skipped rows by kind of reason. */
+  readonly skipReasons: Counts;
+  /** Counts of values by what was repaired in them. */
+  readonly repairs: Counts;
+  /** For each kind of reason that quotes values, the first one. */
+  readonly examples: Record<string, string>;
 }
 
-/** Some reasons quote a value of the row, so there could be as many as rows. */
+/** Whether some rows have other values than their records. */
+export function hasChanges({ updated, differing }: Tally): boolean {
+  return updated + differing > 0;
+}
+
 const maxReasons = 100;
 const others = 'other reasons';
 
 export function emptyTally(): Tally {
-  return { rows: 0, created: 0, updated: 0, existed: 0, skipped: 0, refused: 0, reasons: {} };
+  return {
+    ...{ rows: 0, created: 0, updated: 0, unchanged: 0, existed: 0, differing: 0 },
+    ...{ repeated: 0, skipped: 0, refused: 0 },
+    ...{ reasons: {}, skipReasons: {}, repairs: {}, examples: {} },
+  };
 }
 
-/** Counts some results. */
-export function tallyOf(outcomes: readonly Outcome[]): Tally {
+/** Counts the results of rows. The values of refused rows were not used, so their repairs do not count. */
+export function tallyOf(handled: readonly Pick<Handled, 'outcome' | 'repairs'>[]): Tally {
   const tally = emptyTally();
-  for (const outcome of outcomes) {
+  for (const { outcome, repairs = [] } of handled) {
     tally.rows += 1;
     tally[outcome.kind] += 1;
-    if (outcome.kind === 'refused') addReason(tally, outcome.reason, 1);
+    if (outcome.kind === 'existed' && (outcome.changes?.length ?? 0) > 0) tally.differing += 1;
+    if (outcome.kind === 'refused') addReason(tally, tally.reasons, outcome.reason);
+    else for (const repair of repairs) addReason(tally, tally.repairs, repair);
+    if (outcome.kind === 'skipped') addReason(tally, tally.skipReasons, outcome.reason);
   }
   return tally;
 }
 
 /** Adds the second tally to the first one. */
-export function addTally(sum: Tally, { reasons, ...counts }: Tally): void {
+export function addTally(sum: Tally, { reasons, skipReasons, repairs, examples, ...counts }: Tally): void {
   for (const [name, count] of Object.entries(counts)) sum[name as keyof typeof counts] += count;
-  for (const [reason, count] of Object.entries(reasons)) addReason(sum, reason, count);
+  for (const [kind, count] of Object.entries(reasons)) addTo(sum.reasons, kind, count);
+  for (const [kind, count] of Object.entries(skipReasons)) addTo(sum.skipReasons, kind, count);
+  for (const [kind, count] of Object.entries(repairs)) addTo(sum.repairs, kind, count);
+  for (const [kind, example] of Object.entries(examples)) sum.examples[kind] ??= example;
 }
 
-function addReason({ reasons }: Tally, reason: string, count: number): void {
-  const isListed = Object.hasOwn(reasons, reason) || Object.keys(reasons).length < maxReasons;
-  const name = isListed ? reason : others;
-  reasons[name] = (reasons[name] ?? 0) + count;
+/** A reason with the values of its row is one kind with those of other rows. */
+function addReason({ examples }: Tally, counts: Counts, reason: string): void {
+  const [example] = /"[^"]*"/.exec(reason) ?? [];
+  const kind = example === undefined ? reason : reason.replace(example, '"…"');
+  const name = addTo(counts, kind, 1);
+  if (example !== undefined && name === kind) examples[kind] ??= example;
+}
+
+/** Returns the name under which it was counted. */
+function addTo(counts: Counts, kind: string, count: number): string {
+  const isListed = Object.hasOwn(counts, kind) || Object.keys(counts).length < maxReasons;
+  const name = isListed ? kind : others;
+  counts[name] = (counts[name] ?? 0) + count;
+  return name;
 }

@@ -19,15 +19,14 @@ const plainMs = 10_000;
 
 const barWidth = 24;
 
-/** Shows how far a run is: with a bar on a terminal, elsewhere with a line every ten seconds. */
+/** Shows a line that changes: in place on a terminal, elsewhere every ten seconds. */
 export class Progress {
-  readonly #state: () => RunState;
+  readonly #line: () => string;
   readonly #stream: NodeJS.WriteStream;
-  readonly #startedAt = performance.now();
   readonly #timer: NodeJS.Timeout;
 
-  constructor(state: () => RunState, stream: NodeJS.WriteStream) {
-    this.#state = state;
+  constructor(line: () => string, stream: NodeJS.WriteStream) {
+    this.#line = line;
     this.#stream = stream;
     this.#timer = setInterval(() => this.#show(), stream.isTTY ? terminalMs : plainMs);
   }
@@ -39,14 +38,19 @@ export class Progress {
   }
 
   #show(): void {
-    const line = progressLine(this.#state(), performance.now() - this.#startedAt, this.#stream.isTTY);
+    const line = this.#line();
     if (!this.#stream.isTTY) this.#stream.write(`${line}\n`);
     else this.#stream.write(`\r\u001B[K${line.slice(0, (this.#stream.columns || 80) - 1)}`);
   }
 }
 
-/** One line: share done, rows, speed, refused rows and time left. */
-function progressLine(state: RunState, milliseconds: number, withBar: boolean | undefined): string {
+/** Makes the line of a run that begins now: share done, rows, speed, refused rows and time left. */
+export function progressLine(state: () => RunState, withBar: boolean | undefined): () => string {
+  const startedAt = performance.now();
+  return () => lineOf(state(), performance.now() - startedAt, withBar);
+}
+
+function lineOf(state: RunState, milliseconds: number, withBar: boolean | undefined): string {
   const { tally, rowsBefore, waiting } = state;
   const rate = ((tally.rows - rowsBefore) * 1_000) / Math.max(milliseconds, 1);
   const share = shareDone(state);

@@ -1,7 +1,8 @@
 import type { Mapping } from '../mapping/index.ts';
+import type { Repeats } from '../rows/repeats.ts';
 import { delimiterName } from '../source/options.ts';
 import type { Source } from '../source/source.ts';
-import { count, Progress, type RunState } from './progress.ts';
+import { count, Progress, progressLine, type RunState } from './progress.ts';
 import { type Summary, summaryText } from './summary.ts';
 
 /** Reports an import: progress on standard error, the summary on standard output, for people or as JSON. */
@@ -15,18 +16,37 @@ export class Reporter {
     this.#isJson = json;
   }
 
-  /** A file is open, and its import begins. */
-  opened(source: Source, mapping: Mapping, state: () => RunState, isResumed: boolean): void {
+  /** A pass over the rows of a file begins, before anything is sent. */
+  reading({ name, bytes, bytesRead }: Source): void {
+    this.stop();
+    if (this.#isQuiet || !process.stderr.isTTY || !bytes) return;
+    const line = () => `${name}: reading, ${Math.floor((bytesRead() / bytes) * 100)} %`;
+    this.#progress = new Progress(line, process.stderr);
+  }
+
+  /** A dry run was made of the file, but the import does something else. */
+  planIgnored(differences: readonly string[]): void {
+    this.stop();
+    process.stderr.write(
+      `the plan of the last dry run is not followed: ${differences.join(', ')} differs from it\n`,
+    );
+  }
+
+  /** The import of a file begins. */
+  opened({ source, mapping, state, repeats, samples, planAt, isResumed }: Opening): void {
+    this.stop();
     if (this.#isQuiet) return;
-    const { tally } = state();
     const lines = [
       `${source.name}: ${descriptionOf(source)}`,
       ...source.notices.map((notice) => `  ${notice}`),
       ...mappingLines(mapping),
-      ...(isResumed ? [`  continues after ${count(tally.rows)} rows of an earlier run`] : []),
+      ...repeatLines(repeats),
+      ...(planAt === undefined ? [] : [`  follows the dry run of ${planAt} (--no-plan to look again)`]),
+      ...(isResumed ? [`  continues after ${count(state().tally.rows)} rows of an earlier run`] : []),
+      ...sampleLines(samples),
     ];
     process.stderr.write(`${lines.join('\n')}\n`);
-    this.#progress = new Progress(state, process.stderr);
+    this.#progress = new Progress(progressLine(state, process.stderr.isTTY), process.stderr);
   }
 
   ended(summary: Summary): void {
@@ -40,10 +60,47 @@ export class Reporter {
   }
 }
 
-/** Which column becomes which field, which columns are not used, and notices. */
-function mappingLines({ description: { origin, fields, unused, notices } }: Mapping): readonly string[] {
+/** What is known when the import of a file begins. */
+export interface Opening {
+  readonly source: Source;
+  readonly mapping: Mapping;
+  readonly state: () => RunState;
+  readonly repeats: Repeats;
+  /** The first records, as they would be stored. */
+  readonly samples: readonly Sample[];
+  /** When the dry run was made that the import follows. */
+  readonly planAt: string | undefined;
+  readonly isResumed: boolean;
+}
+
+interface Sample {
+  readonly line: number;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+function repeatLines({ rows, examples }: Repeats): readonly string[] {
+  if (rows === 0) return [];
+  const ambiguous = examples.length > 0 ? `, some with other values, such as ${examples.join(', ')}` : '';
+  return [`  ${count(rows)} rows repeat the record of an earlier row${ambiguous}`];
+}
+
+function sampleLines(samples: readonly Sample[]): readonly string[] {
+  if (samples.length === 0) return [];
+  return [
+    '  the first records, as they would be stored:',
+    ...samples.map(({ line, fields }) => `    line ${line}: ${JSON.stringify(fields)}`),
+  ];
+}
+
+/** Columns that may have been forgotten, which column becomes which field, which columns are not used, and notices. */
+function mappingLines({ description }: Mapping): readonly string[] {
+  const { origin, fields, unused, notices, lookalikes } = description;
   const width = Math.max(0, ...fields.map(({ field }) => field.length));
   return [
+    ...lookalikes.map(
+      ({ column, field }) =>
+        `  column "${column}" is not used: for ${field}, set --column ${field}="${column}"`,
+    ),
     `  mapped by ${origin}:`,
     ...fields.map(({ field, from }) => `    ${field.padEnd(width)}  ${from}`),
     ...(unused.length > 0 ? [`  unused columns: ${unused.join(', ')}`] : []),

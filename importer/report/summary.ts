@@ -1,5 +1,5 @@
 import type { RecordPaths } from '../record/recordPaths.ts';
-import type { Tally } from '../record/tally.ts';
+import { hasChanges, type Tally } from '../record/tally.ts';
 import { count, duration } from './progress.ts';
 
 /** How the import of a file ended. */
@@ -15,22 +15,25 @@ export interface Summary extends Tally {
   readonly rowsPerSecond: number;
   /** The file of refused rows, if there are any. */
   readonly refusedFile: string | undefined;
+  /** The file of fields in which rows differ from their records; only after a dry run. */
+  readonly changesFile: string | undefined;
 }
 
 /** The summary of a run, of which `tally` counts all rows and `rowsBefore` those of earlier runs. */
 export function summaryOf(
-  its: Pick<Summary, 'file' | 'isDryRun' | 'isFinished' | 'milliseconds'>,
+  ending: Pick<Summary, 'file' | 'isDryRun' | 'isFinished' | 'milliseconds'>,
   tally: Tally,
   rowsBefore: number,
-  { journal, refused }: RecordPaths,
+  { journal, refused, changes }: RecordPaths,
 ): Summary {
   return {
     ...tally,
-    ...its,
-    canGoOn: !its.isFinished && journal !== undefined && tally.rows > 0,
-    milliseconds: Math.round(its.milliseconds),
-    rowsPerSecond: Math.round(((tally.rows - rowsBefore) * 1_000) / Math.max(its.milliseconds, 1)),
+    ...ending,
+    canGoOn: !ending.isFinished && journal !== undefined && tally.rows > 0,
+    milliseconds: Math.round(ending.milliseconds),
+    rowsPerSecond: Math.round(((tally.rows - rowsBefore) * 1_000) / Math.max(ending.milliseconds, 1)),
     refusedFile: tally.refused > 0 ? refused : undefined,
+    changesFile: hasChanges(tally) ? changes : undefined,
   };
 }
 
@@ -39,29 +42,53 @@ const maxShown = 10;
 
 /** A summary for people. */
 export function summaryText(summary: Summary): string {
-  const { file, rows, milliseconds, rowsPerSecond, isFinished, isDryRun, refusedFile } = summary;
+  const { file, rows, milliseconds, rowsPerSecond, isFinished, isDryRun, refusedFile, changesFile } = summary;
   const speed = `${count(rows)} rows, ${duration(milliseconds)}, ${count(rowsPerSecond)} rows/s`;
   const state = isFinished ? '' : ', not finished';
   return [
     `${file}: ${speed}${state}`,
-    ...counted(isDryRun ? 'would be imported' : 'created', summary.created),
-    ...counted('updated', summary.updated),
-    ...counted('already existed', summary.existed),
+    ...counted(isDryRun ? 'would be created' : 'created', summary.created),
+    ...counted(isDryRun ? 'would be updated' : 'updated', summary.updated, seeFile(changesFile)),
+    ...counted('unchanged: the record has these values already', summary.unchanged),
+    ...counted('already existed', summary.existed, differing(summary)),
+    ...counted('repeat an earlier row', summary.repeated),
     ...counted('skipped', summary.skipped),
-    ...counted('refused', summary.refused, refusedFile && `, see ${refusedFile}`),
-    ...reasonLines(summary),
+    ...reasonLines(summary.skipReasons, summary),
+    ...counted('refused', summary.refused, seeFile(refusedFile)),
+    ...reasonLines(summary.reasons, summary),
+    ...counted('values repaired', sumOf(summary.repairs)),
+    ...reasonLines(summary.repairs, summary),
   ].join('\n');
+}
+
+function seeFile(file: string | undefined): string {
+  return file === undefined ? '' : `, see ${file}`;
+}
+
+function differing({ differing: number, updated, changesFile }: Summary): string {
+  if (number === 0) return '';
+  const file = updated === 0 ? seeFile(changesFile) : '';
+  return `, ${count(number)} of them with other values (--on-existing update to change them)${file}`;
 }
 
 function counted(what: string, number: number, more = ''): readonly string[] {
   return number > 0 ? [`  ${count(number).padStart(11)} ${what}${more}`] : [];
 }
 
-function reasonLines({ reasons }: Tally): readonly string[] {
+function sumOf(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((sum, number) => sum + number, 0);
+}
+
+function reasonLines(reasons: Tally['reasons'], { examples }: Tally): readonly string[] {
   const sorted = Object.entries(reasons).toSorted(([, one], [, other]) => other - one);
   const lines = sorted
     .slice(0, maxShown)
-    .map(([reason, number]) => `  ${count(number).padStart(15)} ${reason}`);
+    .map(([kind, number]) => `  ${count(number).padStart(15)} ${reasonText(kind, number, examples[kind])}`);
   const more = sorted.length - lines.length;
-  return more > 0 ? [...lines, `  ${''.padStart(15)} and ${more} more reasons`] : lines;
+  return more > 0 ? [...lines, `  ${''.padStart(15)} and ${more} more`] : lines;
+}
+
+function reasonText(kind: string, rows: number, example: string | undefined): string {
+  if (example === undefined) return kind;
+  return rows === 1 ? kind.replace('"…"', () => example) : `${kind} (such as ${example})`;
 }

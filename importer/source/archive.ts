@@ -51,17 +51,20 @@ async function dataFiles(name: string, zip: yauzl.ZipFile) {
   const others = shown.filter((entry) => !files.includes(entry)).map(({ fileName }) => fileName);
   if (files.length === 0)
     throw new ImportError(
-      `${name} contains no data file (.csv, .tsv, .tab, .txt, .jsonl, .ndjson): ${others.length === 0 ? 'it is empty' : `only ${list(others)}`}`,
+      `${name} contains no data file (.csv, .tsv, .tab, .txt, .jsonl, .ndjson): ${others.length === 0 ? 'it is empty' : `only ${firstNames(others)}`}`,
     );
   const locked = files.find((entry) => !entry.canDecodeFileData());
   if (locked)
     throw new ImportError(
       `${name} (${locked.fileName}) is encrypted, or compressed with a method that is not supported: unpack it first`,
     );
-  return { files, notices: others.length === 0 ? [] : [`not data files, so not imported: ${list(others)}`] };
+  return {
+    files,
+    notices: others.length === 0 ? [] : [`not data files, so not imported: ${firstNames(others)}`],
+  };
 }
 
-function list(names: readonly string[]): string {
+function firstNames(names: readonly string[]): string {
   const more = names.length > 5 ? `, and ${names.length - 5} more` : '';
   return names.slice(0, 5).join(', ') + more;
 }

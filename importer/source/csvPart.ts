@@ -1,21 +1,27 @@
 import { CsvReader, type RawRow } from './csvReader.ts';
-import { readHeader } from './header.ts';
-import { ImportError, inPlace } from './importError.ts';
-import type { Part, PartText } from './part.ts';
+import { type Header, numberedColumns, readHeader } from './header.ts';
+import { inPlace } from './importError.ts';
+import { isDamaged, unmarked } from './marks.ts';
+import type { Damage, Part, PartText } from './part.ts';
 import { refusalColumns } from './refusalColumns.ts';
 import type { SourceRow } from './row.ts';
 import { unguardedCell } from './spreadsheetCells.ts';
+import { isBlank, readStart } from './tableStart.ts';
+import { totalsReason } from './totals.ts';
 
 /** Reads the header of a CSV text; its rows are read on demand. */
-export async function csvPart({ name, text, encoding, dialect }: PartText): Promise<Part> {
-  const chunks = rawRows(name, text, new CsvReader(dialect));
-  const { header, rest } = await findHeader(name, chunks);
-  const isOurs = refusalColumns.every((column) => header.values.includes(column));
-  const { columns, notices } = readHeader(isOurs ? header.values.map(unguardedCell) : header.values);
-  const shape = (rows: readonly RawRow[]) =>
-    shaped(isOurs ? rows.map(unguarded) : rows, columns.length, encoding);
+export async function csvPart(given: PartText): Promise<Part> {
+  const { name, text, encoding, dialect, layout, damage } = given;
+  const { firstLine } = layout;
+  const chunks = rawRows(name, text, new CsvReader({ ...dialect, firstLine }));
+  const { header, rest, notices } = await readStart(name, chunks, layout);
+  const names = header?.values ?? [];
+  const isOurs = refusalColumns.every((column) => names.includes(column));
+  const { columns, notices: renamed } = header ? columnsOf(header, isOurs) : numberedColumns(rest);
+  const shape = shaper({ width: columns.length, damage, isOurs });
   return {
-    ...{ name, columns, notices },
+    ...{ name, columns },
+    notices: [...given.notices, ...layout.notices, ...notices, ...renamed],
     description: { format: dialect.format, encoding, delimiter: dialect.delimiter },
     async *rows() {
       yield shape(rest);
@@ -24,45 +30,50 @@ export async function csvPart({ name, text, encoding, dialect }: PartText): Prom
   };
 }
 
-/** A file of refused rows was written for spreadsheets: its cells become again what they were before. */
-function unguarded(row: RawRow): RawRow {
-  return { ...row, values: row.values.map(unguardedCell) };
-}
-
 async function* rawRows(name: string, text: AsyncIterable<string>, reader: CsvReader) {
   for await (const piece of text) yield inPlace(`${name}, `, () => reader.read(piece));
   yield inPlace(`${name}, `, () => reader.end());
 }
 
-/** The first row that is not blank, and the rows after it. eBay's reports begin with a line of commas only. */
-async function findHeader(name: string, chunks: AsyncGenerator<RawRow[]>) {
-  for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
-    const index = next.value.findIndex((row) => !isBlank(row) && !isDelimiterLine(row));
-    const header = next.value[index];
-    if (!header) continue;
-    if (header.fault) throw new ImportError(`${name}, line ${header.line} (header): ${header.fault.message}`);
-    return { header, rest: next.value.slice(index + 1) };
-  }
-  throw new ImportError(`${name} is empty`);
+/** A header of another encoding than its rows is readable: its names are shown. */
+function columnsOf({ values }: RawRow, isOurs: boolean): Header {
+  const names = values.map(unmarked);
+  const header = readHeader(isOurs ? names.map(unguardedCell) : names);
+  if (!values.some(isDamaged)) return header;
+  const notice = 'the header is not of the encoding of the rows: check the names of its columns';
+  return { ...header, notices: [...header.notices, notice] };
 }
 
-function isBlank({ values }: RawRow): boolean {
-  return values.every((value) => value.trim() === '');
+interface Shape {
+  readonly width: number;
+  readonly damage: Damage;
+  /** Whether it is a file of refused rows. */
+  readonly isOurs: boolean;
 }
 
-function isDelimiterLine({ line, values }: RawRow): boolean {
-  return line === 1 && /^sep=/i.test(values[0] ?? '');
+function shaper(shape: Shape): (rows: readonly RawRow[]) => SourceRow[] {
+  return (rows) => {
+    const shaped: SourceRow[] = [];
+    for (const given of rows) {
+      if (!given.fault && !given.values[0]?.trim() && isBlank(given)) continue;
+      const raw = shape.isOurs ? unguarded(given) : given;
+      const row = shapedRow(raw, shape.width);
+      shaped.push(shape.damage.isSeen() ? checked(row, shape.damage) : row);
+    }
+    return shaped;
+  };
 }
 
-function shaped(rows: readonly RawRow[], width: number, encoding: string): SourceRow[] {
-  const mayBeDamaged = encoding === 'utf-8';
-  const shapedRows: SourceRow[] = [];
-  for (const raw of rows) {
-    if (!raw.fault && !raw.values[0]?.trim() && isBlank(raw)) continue;
-    const row: SourceRow = raw.fault || raw.values.length === width ? raw : fitted(raw, width);
-    shapedRows.push(mayBeDamaged && isDamaged(row) ? withDamage(row) : row);
-  }
-  return shapedRows;
+/** A file of refused rows was written for spreadsheets: its cells become again what they were before. */
+function unguarded(row: RawRow): RawRow {
+  return { ...row, values: row.values.map(unguardedCell) };
+}
+
+function shapedRow(raw: RawRow, width: number): SourceRow {
+  if (raw.fault) return raw;
+  const skip = totalsReason(raw.values, width);
+  if (skip !== undefined) return { ...raw, skip };
+  return raw.values.length === width ? raw : fitted(raw, width);
 }
 
 /** Extra values at the end are accepted if they are empty. */
@@ -79,13 +90,9 @@ function counted(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }
 
-/** Bytes that are not UTF-8, after the part of the file from which the encoding was detected. */
-function isDamaged({ values, fault }: SourceRow): boolean {
-  return !fault && values.some((value) => value.includes('\uFFFD'));
-}
-
-function withDamage(row: SourceRow): SourceRow {
-  const message =
-    'the row is not UTF-8, unlike the beginning of the file: set the encoding, such as --encoding windows-1252';
-  return { ...row, fault: { code: 'row_encoding', message } };
+/** The row without marks: refused, if there were any. */
+function checked(row: SourceRow, { faultOf }: Damage): SourceRow {
+  const text = row.values.join('\n');
+  if (!isDamaged(text)) return row;
+  return { ...row, values: row.values.map(unmarked), fault: row.fault ?? faultOf(text) };
 }

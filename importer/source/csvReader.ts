@@ -1,6 +1,7 @@
 import Papa, { type Parser } from 'papaparse';
 import { ImportError } from './importError.ts';
 import type { RowFault } from './row.ts';
+import { hasSwallowedRows } from './swallowedRows.ts';
 
 /** A row as it is in the file. */
 export interface RawRow {
@@ -8,6 +9,13 @@ export interface RawRow {
   readonly line: number;
   readonly values: string[];
   readonly fault?: RowFault;
+}
+
+/** How a text is written, and the line in which its table begins. */
+export interface CsvOptions {
+  readonly delimiter: string;
+  readonly quotes: boolean;
+  readonly firstLine?: number;
 }
 
 /** In characters. Without a limit, a quote that is never closed would make one row of the rest of the file. */
@@ -25,11 +33,13 @@ export class CsvReader {
   readonly #delimiter: string;
   #rest = '';
   #line = 1;
+  readonly #firstLine: number;
   #endedWithReturn = false;
   #isSkipping = false;
   #unclosedQuotes = 0;
 
-  constructor({ delimiter, quotes }: { delimiter: string; quotes: boolean }) {
+  constructor({ delimiter, quotes, firstLine = 1 }: CsvOptions) {
+    this.#firstLine = firstLine;
     this.#delimiter = delimiter;
     // No text contains NUL, so with it nothing is a quote.
     this.#parser = new Papa.Parser({ delimiter, newline: '\n', quoteChar: quotes ? '"' : '\0' });
@@ -38,6 +48,7 @@ export class CsvReader {
   /** The rows that end in this piece; a blank line is a row of one empty value. Throws ImportError after too many unclosed quotes. */
   read(text: string): RawRow[] {
     this.#rest += this.#withLineFeeds(text);
+    while (this.#line < this.#firstLine && this.#rest !== '') this.#dropLine();
     const rows: RawRow[] = [];
     this.#takeRows(rows);
     while (this.#rest.length > maxRowLength) {
@@ -77,10 +88,22 @@ export class CsvReader {
     const broken = new Set(errors.map(({ row }) => row));
     data.forEach((values, index) => {
       const lines = mayHaveLineFeeds ? 1 + lineFeedsIn(values) : 1;
-      rows.push({ line: this.#line, values, ...(broken.has(index) && { fault: this.#brokenQuotes(lines) }) });
+      const fault = this.#faultOf(values, lines, broken.has(index));
+      rows.push(fault ? { line: this.#line, values, fault } : { line: this.#line, values });
       this.#line += lines;
     });
     this.#rest = this.#rest.slice(meta.cursor);
+  }
+
+  #faultOf(values: readonly string[], lines: number, isBroken: boolean): RowFault | undefined {
+    if (isBroken) return this.#brokenQuotes(lines);
+    return lines > 1 && hasSwallowedRows(values, this.#delimiter) ? this.#unclosedQuote(lines) : undefined;
+  }
+
+  #unclosedQuote(lines: number): RowFault {
+    const last = this.#line + lines - 1;
+    const message = `a quote (") that is never closed makes one row of the lines ${this.#line} to ${last}: correct the quotes in these lines`;
+    return { code: 'row_quotes', message };
   }
 
   #brokenQuotes(lines: number): RowFault {
@@ -103,11 +126,16 @@ export class CsvReader {
   }
 
   #skipLine(): void {
+    this.#isSkipping = !this.#dropLine();
+  }
+
+  /** Returns whether the line ends in what was read. */
+  #dropLine(): boolean {
     const end = this.#rest.indexOf('\n');
     this.#rest = end === -1 ? '' : this.#rest.slice(end + 1);
-    if (end === -1) return;
-    this.#isSkipping = false;
+    if (end === -1) return false;
     this.#line += 1;
+    return true;
   }
 }
 

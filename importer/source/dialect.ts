@@ -9,9 +9,10 @@ export interface Dialect {
   readonly quotes: boolean;
 }
 
-const delimiters = [',', ';', '\t', '|'];
+/** Of equal ones, the first wins: commas are in texts and numbers, too. */
+const delimiters = [';', '\t', '|', ','];
 /** Rows that are compared to detect the delimiter. */
-const sampleRows = 20;
+const sampleRows = 200;
 const sampleLength = 64 * 1024;
 
 /** Detects how a text is written, from its beginning and from what the user says. */
@@ -35,17 +36,41 @@ function delimiterLine(head: string): string | undefined {
   return /^"?sep=([^\r\n])"?\r?\n/i.exec(head)?.[1];
 }
 
-/** The delimiter with which the header has the most columns, and the most rows have as many values as the header. */
+/**
+ * The delimiter by which most rows have the same number of values. In a text, a comma or a tab may be in many rows, but not
+ * in the header: of two delimiters, the table of the right one begins first.
+ */
 function detectDelimiter(head: string): string {
-  const counts = delimiters.map((delimiter) => ({ delimiter, ...fit(head, delimiter) }));
-  const [best] = counts.toSorted((one, other) => other.columns * other.rows - one.columns * one.rows);
+  const fits = delimiters.map((delimiter) => ({ delimiter, ...fit(head, delimiter) }));
+  const start = Math.min(...fits.filter(({ columns }) => columns > 1).map(({ line }) => line));
+  const score = ({ columns, share, line }: Fit) => (columns - 1) * share ** 2 * (line > start ? 0.1 : 1);
+  const [best] = fits.toSorted((one, other) => score(other) - score(one));
   return best && best.columns > 1 ? best.delimiter : ',';
 }
 
-function fit(head: string, delimiter: string): { columns: number; rows: number } {
-  const rows = sample(head, { delimiter, quotes: true }).filter(({ fault }) => !fault);
-  const columns = rows[0]?.values.length ?? 0;
-  return { columns, rows: rows.filter(({ values }) => values.length === columns).length };
+interface Fit {
+  /** The number of values that most rows have. */
+  readonly columns: number;
+  /** The share of the rows that have so many. */
+  readonly share: number;
+  /** The line in which the first two of them begin. */
+  readonly line: number;
+}
+
+function fit(head: string, delimiter: string): Fit {
+  const rows = sample(head, { delimiter, quotes: true });
+  const counts = new Map<number, number>();
+  for (const { values, fault } of rows)
+    if (!fault && values.length > 1) counts.set(values.length, (counts.get(values.length) ?? 0) + 1);
+  const [usual] = [...counts].toSorted(
+    ([columns, count], [others, another]) => (others - 1) * another ** 2 - (columns - 1) * count ** 2,
+  );
+  const [columns = 0, count = 0] = usual ?? [];
+  const isOfTable = (index: number) => rows[index]?.values.length === columns;
+  // A title may have as many commas as the rows, but the header between them has not.
+  const start = rows.findIndex((_, index) => isOfTable(index) && (isOfTable(index + 1) || rows.length < 3));
+  const line = rows[start]?.line ?? Number.POSITIVE_INFINITY;
+  return { columns, share: count / rows.length, line };
 }
 
 /** Marketplaces write tab-separated reports without quoting: there, a quote is part of the text. */

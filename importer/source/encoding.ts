@@ -1,16 +1,39 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
+import { type Encoding, encodingOf, utf8Twice } from './encodings.ts';
+import { ImportError } from './importError.ts';
+import { judgeEncoding, type Line, uncertainEncoding, wordIn } from './legacyEncoding.ts';
+import { linesOf } from './lineDecoder.ts';
+import { unmarked } from './marks.ts';
 import type { Peeked } from './peek.ts';
+import { decodeTwice, markTwice, maybeTwice } from './twice.ts';
 
-/** The encoding that a byte order mark gives, if there is one. It wins over `--encoding`. */
-export function markedEncoding({ head }: Peeked): string | undefined {
+/** Lines that are judged. */
+const maxLines = 2000;
+
+/** The encoding of a text, and what the user should know of it. */
+export interface Detected extends Encoding {
+  readonly notices: readonly string[];
+}
+
+/**
+ * The encoding of a text: by its byte order mark, as the user says, or detected. Throws ImportError when it is not certain.
+ * A mark wins over `--encoding`, except that it says nothing of lines or text that are wrong in UTF-8.
+ */
+export function detectEncoding(name: string, peeked: Peeked, given: string | undefined): Detected {
+  const marked = markedEncoding(peeked.head);
+  const chosen = given === undefined ? undefined : encodingOf(given);
+  if (marked !== undefined && marked !== 'utf-8') return { name: marked, main: marked, notices: [] };
+  if (chosen && (marked === undefined || chosen.main === marked)) return { ...chosen, notices: [] };
+  const wide = marked === undefined ? detectUtf16(peeked.head) : undefined;
+  if (wide) return { name: wide, main: wide, notices: [] };
+  return ofLines(name, sortedLines(peeked), marked === 'utf-8');
+}
+
+/** The encoding that a byte order mark gives, if there is one. */
+function markedEncoding(head: Buffer): string | undefined {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
   return head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 'utf-8' : undefined;
-}
-
-/** Detects the encoding of a text without a mark: German files are UTF-8, Windows-1252 or Excel's UTF-16. */
-export function detectEncoding({ head, isWhole }: Peeked): string {
-  return detectUtf16(head) ?? (isUtf8Text(head, isWhole) ? 'utf-8' : 'windows-1252');
 }
 
 /** ASCII characters in UTF-16 have a zero in every second byte. */
@@ -25,15 +48,66 @@ function detectUtf16(head: Buffer): string | undefined {
   return even > sample.length / 4 && odd === 0 ? 'utf-16be' : undefined;
 }
 
-/** The head may end in the middle of a character. */
-function isUtf8Text(head: Buffer, isWhole: boolean): boolean {
-  const cuts = isWhole ? [0] : [0, 1, 2, 3];
-  return cuts.some((cut) => isUtf8(head.subarray(0, head.length - cut)));
+/** The lines that are not ASCII. */
+interface Lines {
+  readonly utf8: readonly Line[];
+  readonly others: readonly Line[];
 }
 
-/** Decodes the bytes, without a byte order mark. Invalid bytes become U+FFFD. */
-export async function* decoded(bytes: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding);
-  for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true });
-  yield decoder.decode();
+function sortedLines({ head, isWhole }: Peeked): Lines {
+  const all = Array.from(linesOf(head), (bytes, index) => ({ bytes, number: index + 1 }));
+  // The head may end in the middle of a character.
+  const lines = (isWhole || all.length < 2 ? all : all.slice(0, -1)).filter(({ bytes }) => !isAscii(bytes));
+  const isText = ({ bytes }: Line) => isUtf8(bytes) || (!isWhole && lines.length === 1 && isCutUtf8(bytes));
+  return {
+    utf8: lines.filter(isText).slice(0, maxLines),
+    others: lines.filter((line) => !isText(line)).slice(0, maxLines),
+  };
+}
+
+function isCutUtf8(bytes: Buffer): boolean {
+  return [1, 2, 3].some((cut) => isUtf8(bytes.subarray(0, bytes.length - cut)));
+}
+
+/** Some lines of another encoding do not decide. */
+function ofLines(name: string, { utf8, others }: Lines, isMarked: boolean): Detected {
+  const [other] = others;
+  if (!other) return ofUtf8(name, utf8);
+  const { encoding, isCertain } = judgeEncoding(others);
+  if (utf8.length === 0 && !isMarked && !isCertain) throw uncertainEncoding(name, other);
+  if (!isMarked) refuseMixed(name, { utf8, others }, encoding);
+  if (isMarked || utf8.length > others.length)
+    return { ...ofUtf8(name, utf8), other: isCertain ? encoding : 'windows-1252' };
+  const notice = `the encoding is ${encoding}, judged by its letters: line ${other.number} has "${wordIn(other, encoding)}". Choose another one with --encoding`;
+  const notices = encoding === 'windows-1252' ? [] : [notice];
+  return { ...{ name: encoding, main: encoding, notices }, other: 'utf-8', marksOther: true };
+}
+
+/** When neither encoding has most of the lines, many rows would be refused. */
+function refuseMixed(name: string, { utf8, others }: Lines, encoding: string): void {
+  const [text] = utf8;
+  const [other] = others;
+  const [fewer = 0, more = 0] = [utf8.length, others.length].toSorted((one, another) => one - another);
+  if (!text || !other || fewer * 2 <= more) return;
+  throw new ImportError(
+    `${name}: line ${text.number} is UTF-8, but line ${other.number} is ${encoding}: --encoding utf-8,${encoding} reads each line as what it is`,
+  );
+}
+
+/** UTF-8, if it is not certain or likely that the text was encoded twice. */
+function ofUtf8(name: string, lines: readonly Line[]): Detected {
+  const twice = lines.flatMap(({ bytes, number }) => {
+    const text = bytes.toString();
+    const marked = maybeTwice(text) ? markTwice(text) : text;
+    return marked === text ? [] : [{ number, marked }];
+  });
+  const [first] = twice;
+  if (first && twice.length * 3 > lines.length) {
+    const run = /[^\s;,|"]*\uFFFE[^\s;,|"]*/.exec(first.marked)?.[0].slice(0, 40) ?? '';
+    const word = unmarked(run);
+    throw new ImportError(
+      `${name}: line ${first.number} has "${word}", which is "${decodeTwice(word)}" encoded as UTF-8 twice: --encoding ${utf8Twice} decodes such text, --encoding utf-8 keeps it`,
+    );
+  }
+  return { ...encodingOf('utf-8'), twice: 'mark', notices: [] };
 }

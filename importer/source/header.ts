@@ -21,6 +21,13 @@ export function readHeader(names: readonly string[]): Header {
   return { columns, notices };
 }
 
+/** Columns without a header are named by their number, from 1. */
+export function numberedColumns(rows: readonly { readonly values: readonly string[] }[]): Header {
+  const first = rows.find(({ values }) => values.some((value) => value.trim() !== ''));
+  const columns = (first?.values ?? []).map((_, index) => `${index + 1}`);
+  return { columns, notices: [`the columns are called by their numbers, 1 to ${columns.length}`] };
+}
+
 /** Spreadsheets write empty columns at the end. */
 function withoutEmptyEnd(names: readonly string[]): readonly string[] {
   return names.slice(0, names.findLastIndex((name) => name !== '') + 1);

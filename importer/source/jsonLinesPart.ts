@@ -1,20 +1,20 @@
 import { ImportError } from './importError.ts';
 import { JsonReader, type JsonRow } from './jsonReader.ts';
-import type { Part, PartText } from './part.ts';
+import type { Damage, Part, PartText } from './part.ts';
 import type { SourceRow } from './row.ts';
 
 /** The keys of so many objects are the columns. */
 const sampleObjects = 1000;
 
 /** Reads the keys of the first objects of JSON Lines; the rows are read on demand. */
-export async function jsonLinesPart({ name, text, encoding }: PartText): Promise<Part> {
-  const chunks = jsonRows(text);
+export async function jsonLinesPart({ name, text, encoding, damage, notices }: PartText): Promise<Part> {
+  const chunks = jsonRows(text, damage);
   const first = await firstRows(chunks);
   const columns = [...new Set(first.flatMap(({ record }) => [...record.keys()]))];
   if (columns.length === 0) throw new ImportError(`${name}${whyNotJsonLines(first)}`);
   const indexes = new Map(columns.map((column, index) => [column, index]));
   return {
-    ...{ name, columns, notices: [] },
+    ...{ name, columns, notices },
     description: { format: 'jsonl', encoding },
     async *rows() {
       yield first.map((row) => inColumns(row, indexes));
@@ -23,8 +23,8 @@ export async function jsonLinesPart({ name, text, encoding }: PartText): Promise
   };
 }
 
-async function* jsonRows(text: AsyncIterable<string>): AsyncGenerator<JsonRow[]> {
-  const reader = new JsonReader();
+async function* jsonRows(text: AsyncIterable<string>, damage: Damage): AsyncGenerator<JsonRow[]> {
+  const reader = new JsonReader(damage);
   for await (const piece of text) yield reader.read(piece);
   yield reader.end();
 }
@@ -43,15 +43,14 @@ function whyNotJsonLines([first]: readonly JsonRow[]): string {
   return first?.fault ? `, line ${first.line}: ${first.fault.message}` : ' has no JSON objects';
 }
 
-function inColumns({ line, record, fault }: JsonRow, indexes: ReadonlyMap<string, number>): SourceRow {
+function inColumns({ line, text, record, fault }: JsonRow, indexes: ReadonlyMap<string, number>): SourceRow {
   const values = Array.from<string>({ length: indexes.size }).fill('');
-  if (fault) return { line, values, fault };
   for (const [key, value] of record) {
     const index = indexes.get(key);
     if (index !== undefined) values[index] = value;
-    else if (value !== '') return { line, values, fault: newKey(key) };
+    else if (value !== '') return { line, text, values, fault: fault ?? newKey(key) };
   }
-  return { line, values };
+  return fault ? { line, text, values, fault } : { line, text, values };
 }
 
 /** Without this fault, the value would be lost silently. */

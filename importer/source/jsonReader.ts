@@ -1,13 +1,19 @@
+import { isDamaged, unmarked } from './marks.ts';
+import type { Damage } from './part.ts';
 import type { RowFault } from './row.ts';
 
 /** An object of JSON Lines, flattened: `{"price":{"net":1},"tags":["a"]}` has the keys `price.net` and `tags.0`. */
 export interface JsonRow {
   readonly line: number;
   readonly record: ReadonlyMap<string, string>;
+  /** The line as it is in the file; of a line that is too long, the beginning. */
+  readonly text: string;
   readonly fault?: RowFault;
 }
 
 const maxLineLength = 1024 * 1024;
+/** Of a line that is too long. */
+const keptLength = 1000;
 const nothing: ReadonlyMap<string, string> = new Map();
 
 /** Turns JSON Lines that arrive in pieces into records. A line that is not an object is a row with a fault. */
@@ -15,6 +21,11 @@ export class JsonReader {
   #rest = '';
   #line = 0;
   #isSkipping = false;
+  readonly #damage: Damage;
+
+  constructor(damage: Damage) {
+    this.#damage = damage;
+  }
 
   /** The records whose lines end in this piece. */
   read(text: string): JsonRow[] {
@@ -22,7 +33,7 @@ export class JsonReader {
     this.#rest = lines.pop() ?? '';
     const rows = lines.flatMap((line) => this.#row(line));
     if (this.#rest.length > maxLineLength) {
-      if (!this.#isSkipping) rows.push(tooLong(this.#line + 1));
+      if (!this.#isSkipping) rows.push(tooLong(this.#line + 1, this.#rest.slice(0, keptLength)));
       this.#isSkipping = true;
       this.#rest = '';
     }
@@ -40,32 +51,34 @@ export class JsonReader {
       this.#isSkipping = false;
       return [];
     }
-    return text.trim() === '' ? [] : [parsed(text, this.#line)];
+    if (text.trim() === '') return [];
+    if (!this.#damage.isSeen() || !isDamaged(text)) return [parsed(text, this.#line)];
+    const row = parsed(unmarked(text), this.#line);
+    return [row.fault ? row : { ...row, fault: this.#damage.faultOf(text) }];
   }
 }
 
-function tooLong(line: number): JsonRow {
-  return faulty(line, { code: 'row_too_long', message: 'the line is longer than 1 MiB' });
+function tooLong(line: number, text: string): JsonRow {
+  const message = `the line is longer than 1 MiB: only its first ${keptLength} characters are kept`;
+  return { line, text: unmarked(text), record: nothing, fault: { code: 'row_too_long', message } };
 }
 
-function faulty(line: number, fault: RowFault): JsonRow {
-  return { line, record: nothing, fault };
-}
-
-function parsed(text: string, line: number): JsonRow {
+function parsed(whole: string, line: number): JsonRow {
+  const text = whole.endsWith('\r') ? whole.slice(0, -1) : whole;
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null || Array.isArray(value))
-      return faulty(line, {
-        code: 'row_json',
-        message: 'not a JSON object: each line must be one, such as {"a": 1}',
-      });
+      return faulty(line, text, 'not a JSON object: each line must be one, such as {"a": 1}');
     const record = new Map<string, string>();
     flatten(value, '', record);
-    return { line, record };
+    return { line, text, record };
   } catch (error) {
-    return faulty(line, { code: 'row_json', message: reasonOf(error as Error) });
+    return faulty(line, text, reasonOf(error as Error));
   }
+}
+
+function faulty(line: number, text: string, message: string): JsonRow {
+  return { line, text, record: nothing, fault: { code: 'row_json', message } };
 }
 
 function reasonOf(error: Error): string {

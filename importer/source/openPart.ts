@@ -1,9 +1,13 @@
 import { csvPart } from './csvPart.ts';
 import { detectDialect } from './dialect.ts';
-import { decoded, detectEncoding, markedEncoding } from './encoding.ts';
+import { type Detected, detectEncoding } from './encoding.ts';
 import { refuseForeignBytes, refuseForeignText } from './foreignKinds.ts';
+import { ImportError } from './importError.ts';
 import { jsonLinesPart } from './jsonLinesPart.ts';
-import { checkedEncoding, type Options } from './options.ts';
+import { fromLine, layoutOf } from './layout.ts';
+import { decoded, decoderOf } from './lineDecoder.ts';
+import { faultOf, unmarked } from './marks.ts';
+import type { Options } from './options.ts';
 import type { Part } from './part.ts';
 import { peek } from './peek.ts';
 
@@ -14,11 +18,36 @@ const headBytes = 1024 * 1024;
 export async function openPart(name: string, bytes: AsyncIterable<Buffer>, options: Options): Promise<Part> {
   const peeked = await peek(bytes, headBytes);
   refuseForeignBytes(name, peeked.head);
-  const given = options.encoding && checkedEncoding(options.encoding);
-  const encoding = markedEncoding(peeked) ?? given ?? detectEncoding(peeked);
-  const head = new TextDecoder(encoding).decode(peeked.head);
+  const encoding = detectEncoding(name, peeked, options.encoding);
+  const head = textOfHead(peeked.head, encoding);
   refuseForeignText(name, head);
-  const dialect = detectDialect(head, name, options);
-  const part = { name, text: decoded(peeked.all, encoding), encoding, dialect };
-  return dialect.format === 'jsonl' ? jsonLinesPart(part) : csvPart(part);
+  const layout = layoutOf(head, options);
+  const dialect = detectDialect(fromLine(head, layout.firstLine), name, options);
+  const decoder = decoderOf(encoding);
+  const part = {
+    ...{ name, dialect, layout, encoding: encoding.name, text: decoded(peeked.all, decoder) },
+    notices: encoding.notices,
+    damage: {
+      isSeen: () => decoder.isMarked,
+      faultOf: (text: string) => faultOf(text, reasonFor(encoding)),
+    },
+  };
+  if (dialect.format !== 'jsonl') return csvPart(part);
+  if (options.headerLine !== undefined || options.noHeader)
+    throw new ImportError(
+      `${name} is JSON Lines, which has no header: leave out --header-line and --no-header`,
+    );
+  return jsonLinesPart(part);
+}
+
+function textOfHead(head: Buffer, encoding: Detected): string {
+  const decoder = decoderOf(encoding);
+  return unmarked(decoder.write(head) + decoder.end());
+}
+
+/** Why rows with lines of another encoding are refused. */
+function reasonFor({ main, other }: Detected): string {
+  const is = main === 'utf-8' ? `not UTF-8` : 'UTF-8';
+  const pair = main === 'utf-8' ? `utf-8,${other}` : `utf-8,${main}`;
+  return `the row is ${is}, unlike others of the file: --encoding ${pair} reads each line as what it is`;
 }

@@ -3,10 +3,16 @@ import { ImportError } from './importError.ts';
 /** What the user says about a file; everything else is detected. */
 export interface Options {
   readonly format?: Format;
-  /** A name of the WHATWG Encoding Standard, such as `windows-1252`. */
+  /** Such as `windows-1252`, `cp850` or `utf-8,windows-1252`. */
   readonly encoding?: string;
   /** One character, or a name such as `tab`. */
   readonly delimiter?: string;
+  /** The line of the header, counted from 1. */
+  readonly headerLine?: number;
+  /** Whether there is none: the columns are named by their number. */
+  readonly noHeader?: boolean;
+  /** A regular expression for lines above the header. */
+  readonly ignoreLines?: string;
 }
 
 export type Format = 'csv' | 'tsv' | 'jsonl';
@@ -34,15 +40,4 @@ export function givenDelimiter({ format, delimiter }: Options): string | undefin
   throw new ImportError(
     `unknown delimiter ${JSON.stringify(delimiter)}; supported: one character, or ${names.join(', ')}`,
   );
-}
-
-/** The canonical name of an encoding. Throws ImportError for one that Node can't read. */
-export function checkedEncoding(encoding: string): string {
-  try {
-    return new TextDecoder(encoding).encoding;
-  } catch {
-    throw new ImportError(
-      `unknown encoding ${encoding}; supported: utf-8, windows-1252, utf-16le, utf-16be and other names of the WHATWG Encoding Standard`,
-    );
-  }
 }

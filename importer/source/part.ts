@@ -1,6 +1,7 @@
 import type { Dialect } from './dialect.ts';
+import type { Layout } from './layout.ts';
 import type { Format } from './options.ts';
-import type { SourceRow } from './row.ts';
+import type { RowFault, SourceRow } from './row.ts';
 
 /** How a file is written: detected, or as the user says. */
 export interface Description {
@@ -26,6 +27,17 @@ export interface PartText {
   readonly text: AsyncGenerator<string>;
   readonly encoding: string;
   readonly dialect: Dialect;
+  readonly layout: Layout;
+  readonly notices: readonly string[];
+  readonly damage: Damage;
+}
+
+/** What decoding found, up to the last piece of text. */
+export interface Damage {
+  /** Whether there may be marks in the text. */
+  readonly isSeen: () => boolean;
+  /** Why a row with such a text is refused. */
+  readonly faultOf: (text: string) => RowFault;
 }
 
 /** What a file consists of: itself, or the data files of an archive, of which only the first one is open yet. */

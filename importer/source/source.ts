@@ -30,9 +30,12 @@ export interface Source {
   close(): Promise<void>;
 }
 
-/** Opens a file, or standard input for `-`. Throws ImportError when it has no records that can be read. */
-export async function openSource(file: string, options: Options = {}): Promise<Source> {
-  const stored = await storedBytes(file);
+/**
+ * Opens a file, or standard input for `-`. `shownName` is its name in messages, instead of the path. Throws ImportError when
+ * it has no records that can be read.
+ */
+export async function openSource(file: string, options: Options = {}, shownName?: string): Promise<Source> {
+  const stored = await storedBytes(file, shownName);
   try {
     const parts =
       stored.compression === 'zip' ? await openArchive(stored, options) : await onlyPart(stored, options);

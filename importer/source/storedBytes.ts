@@ -18,13 +18,15 @@ export interface StoredBytes {
   readonly bytesRead: () => number;
   /** Its content: unpacked for gzip, the archive itself for ZIP. Can be called once. */
   readonly content: () => AsyncIterable<Buffer>;
+  /** Its bytes as they are, instead of `content`. */
+  readonly stored: () => AsyncIterable<Buffer>;
   readonly close: () => void;
 }
 
-/** Opens a file, or standard input for `-`, and detects how it is compressed. */
-export async function storedBytes(file: string): Promise<StoredBytes> {
+/** Opens a file, or standard input for `-`, and detects how it is compressed. Messages say `shownName` instead of the path. */
+export async function storedBytes(file: string, shownName?: string): Promise<StoredBytes> {
   const isInput = file === '-';
-  const name = isInput ? 'standard input' : file;
+  const name = shownName ?? (isInput ? 'standard input' : file);
   const bytes = isInput ? undefined : await sizeOf(file);
   const stream: Readable = isInput ? process.stdin : createReadStream(file, { highWaterMark: chunkBytes });
   let read = 0;
@@ -46,6 +48,7 @@ export async function storedBytes(file: string): Promise<StoredBytes> {
     path: isInput ? undefined : file,
     bytesRead: () => read,
     content: () => (compression === 'gzip' ? unpacked(name, all) : all),
+    stored: () => all,
     close: () => stream.destroy(),
   };
 }

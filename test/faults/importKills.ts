@@ -88,10 +88,10 @@ async function kill(
 
 async function writeRows(file: string, rows: number): Promise<void> {
   const stream = createWriteStream(file);
-  stream.write('external_ident,article_title,article_sku,article_price\n');
+  stream.write('external_ident,article_title,article_sku,article_price,article_tax_rate\n');
   for (let at = 0; at < rows; at += 1) {
     const { external_ident, article_title, article_sku, article_price } = rowAt(at);
-    const fits = stream.write(`${external_ident},"${article_title}",${article_sku},${article_price}\n`);
+    const fits = stream.write(`${external_ident},"${article_title}",${article_sku},${article_price},19\n`);
     if (!fits) await once(stream, 'drain');
   }
   stream.end();

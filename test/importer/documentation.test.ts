@@ -116,7 +116,7 @@ describe('docs/mapping.md', () => {
         article_subtitle: 'Stück / 4006381333931',
         article_unit: 'unit_ppu',
       },
-      ...{ article_price: '1234.56', article_tax_rate: '19', date_created: '2026-11-21 00:00:00' },
+      ...{ article_price: '1234.56', article_tax_rate: '19', date_created: '2026-11-20 23:00:00' },
     });
   });
 
@@ -142,6 +142,7 @@ describe('docs/mapping.md', () => {
       const result = row ?? mapValues('customers', { customer_nr: '1', [field]: text });
 
       if (value.startsWith('refused')) expect(result).to.have.property('fault').that.includes({ field });
+      else if (value === 'empty') expect(inputs([result])[0]).to.not.have.property(field);
       else expect(String(inputs([result])[0]?.[field])).to.equal(value);
     });
 });

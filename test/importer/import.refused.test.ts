@@ -13,10 +13,13 @@ describe('refused rows of an import', () => {
   });
   after(cleanUp);
 
+  /** For files without prices and tax rates. */
+  const noAmounts = ['--no-price', '--tax-rate', '19'];
+
   it('are written to a file with reasons, which can be fixed and imported', async () => {
     await imports.write(
       'list.csv',
-      'article_title;article_unit;article_price\nTee;unit_kg;2\n;unit_kg;3\nKaffee;Sack;4\n',
+      'article_title;article_unit;VK netto;MwSt\nTee;unit_kg;2;7\n;unit_kg;3;7\nKaffee;Sack;4;7\n',
     );
 
     const ended = await imports.run('articles', 'list.csv');
@@ -24,9 +27,9 @@ describe('refused rows of an import', () => {
     expect(ended.code).to.equal(3);
     expect(ended.stdout).to.match(/1 created\n +2 refused, see .*list\.csv\.refused\.csv\n/);
     expect(await imports.read('list.csv.refused.csv')).to.equal(
-      'article_title;article_unit;article_price;refused_line;refused_code;refused_reason\r\n' +
-        ';unit_kg;3;3;field_required;article_title is required\r\n' +
-        'Kaffee;Sack;4;4;value_unreadable;"article_unit: unknown unit ""Sack"": translate it with ""values"" in a mapping file"\r\n',
+      'article_title;article_unit;VK netto;MwSt;refused_line;refused_code;refused_reason\r\n' +
+        ';unit_kg;3;7;3;field_required;article_title is required\r\n' +
+        'Kaffee;Sack;4;7;4;value_unreadable;"article_unit: unknown unit ""Sack"": translate it with ""values"" in a mapping file to unit_ppu (price per unit), unit_hour, unit_lump or unit_kg"\r\n',
     );
     await imports.write(
       'fixed.csv',
@@ -41,11 +44,11 @@ describe('refused rows of an import', () => {
 
   it('keep extra values, and get the reason of the last refusal', async () => {
     await imports.write('list.csv', 'article_title,article_sku\nTee,T-1,far,out\n,T-2\n');
-    await imports.run('articles', 'list.csv');
+    await imports.run('articles', 'list.csv', ...noAmounts);
     const first = await imports.read('list.csv.refused.csv');
     await imports.write('again.csv', first.replace('row_fields', '').replace(',far,out', ''));
 
-    const ended = await imports.run('articles', 'again.csv', '--json');
+    const ended = await imports.run('articles', 'again.csv', '--json', ...noAmounts);
 
     expect(first.split('\r\n')[1]).to.match(/^Tee,T-1,2,row_fields,.*,far,out$/);
     expect(summaryOf(ended)).to.include({ created: 1, refused: 1 });
@@ -57,32 +60,32 @@ describe('refused rows of an import', () => {
 
   it('are refused again, if they were cut off, until refused_code is cleared', async () => {
     await imports.write('list.csv', 'article_title,article_sku,article_ean\nTee,T-1\n');
-    await imports.run('articles', 'list.csv');
+    await imports.run('articles', 'list.csv', ...noAmounts);
     await imports.write('same.csv', await imports.read('list.csv.refused.csv'));
 
-    const ended = await imports.run('articles', 'same.csv', '--json');
+    const ended = await imports.run('articles', 'same.csv', '--json', ...noAmounts);
 
     expect(summaryOf(ended)).to.include({ created: 0, refused: 1 });
     expect(await storedRows('articles', account.id)).to.be.empty;
   });
 
   it('get the same ident as if they had not been refused', async () => {
-    await imports.write('list.csv', 'article_title,article_price\nTee,viel\n');
+    await imports.write('list.csv', 'article_title,article_price,article_tax_rate\nTee,viel,7\n');
     await imports.run('articles', 'list.csv');
     await imports.write('fixed.csv', (await imports.read('list.csv.refused.csv')).replace('viel', '2'));
-    await imports.write('list.csv', 'article_title,article_price\nTee,2\n');
+    await imports.write('list.csv', 'article_title,article_price,article_tax_rate\nTee,2,7\n');
 
     await imports.run('articles', 'fixed.csv');
     const whole = await imports.run('articles', 'list.csv', '--json');
 
-    expect(summaryOf(whole)).to.include({ created: 0, existed: 1 });
+    expect(summaryOf(whole)).to.include({ created: 0, unchanged: 1 });
   });
 
   it('have no cell that a spreadsheet runs, and are imported with the original values', async () => {
     const formula = '=HYPERLINK("http://evil.example";"Tee")';
     const quoted = `"${formula.replaceAll('"', '""')}"`;
     await imports.write('list.csv', `=name();article_title;article_price\n@x;${quoted};viel\n-3;Kaffee;2\n`);
-    const columns = ['--delimiter', ';'];
+    const columns = ['--delimiter', ';', '--tax-rate', '19'];
     await imports.run('articles', 'list.csv', ...columns);
     const refused = await imports.read('list.csv.refused.csv');
     await imports.write('fixed.csv', refused.replace('viel', '2'));
@@ -97,7 +100,7 @@ describe('refused rows of an import', () => {
     // The ident of a row without one is made from its content: the fixed row is found again.
     await imports.write('whole.csv', `=name();article_title;article_price\n@x;${quoted};2\n`);
     expect(summaryOf(await imports.run('articles', 'whole.csv', ...columns, '--json'))).to.include({
-      existed: 1,
+      unchanged: 1,
     });
   });
 

@@ -34,7 +34,7 @@ describe('counterfoil import', () => {
     const again = await imports.run('articles', 'list.csv', '--json');
 
     expect(again.code).to.equal(0);
-    expect(summaryOf(again)).to.include({ created: 0, existed: 20 });
+    expect(summaryOf(again)).to.include({ created: 0, unchanged: 20 });
     expect(await storedRows('articles', account.id)).to.have.length(20);
   });
 
@@ -99,22 +99,30 @@ describe('counterfoil import', () => {
   });
 
   it('checks and sends nothing in a dry run', async () => {
-    await imports.write('list.csv', 'article_title,article_price\nTee,2\nKaffee,viel\n');
+    await imports.write('list.csv', 'article_title,article_price,article_tax_rate\nTee,2,7\nKaffee,viel,7\n');
 
     const ended = await imports.run('articles', 'list.csv', '--dry-run');
 
     expect(ended.code).to.equal(3);
-    expect(ended.stdout).to.match(/1 would be imported\n +1 refused/);
-    expect(await imports.files()).to.have.members(['list.csv', 'list.csv.dry-run.refused.csv']);
+    expect(ended.stdout).to.match(/1 would be created\n +1 refused/);
+    expect(await imports.files()).to.have.members([
+      'list.csv',
+      'list.csv.articles.plan',
+      'list.csv.dry-run.refused.csv',
+    ]);
     expect(await storedRows('articles', account.id)).to.be.empty;
   });
 
   it('imports several files, and standard input', async () => {
     await imports.write('a.csv', articlesCsv(2));
-    await imports.write('b.jsonl', '{"external_ident":"b","article_title":"Tee"}\n');
+    await imports.write(
+      'b.jsonl',
+      '{"external_ident":"b","article_title":"Tee","article_price":2,"article_tax_rate":7}\n',
+    );
 
     const files = await imports.run('articles', 'a.csv', 'b.jsonl', '--json');
-    const input = await imports.pipe('external_ident,article_title\nc,Tee\n', 'articles', '-', '--json');
+    const line = 'external_ident,article_title,article_price,article_tax_rate\nc,Tee,2,7\n';
+    const input = await imports.pipe(line, 'articles', '-', '--json');
 
     expect(files.stdout.trimEnd().split('\n')).to.have.length(2);
     expect(summaryOf(input)).to.include({ file: 'standard input', created: 1 });
@@ -129,7 +137,7 @@ describe('counterfoil import', () => {
 
     expect(emitted.stderr).to.match(/list\.csv: CSV, utf-8, separated by comma\n/);
     expect(quiet).to.include({ code: 0, stderr: '' });
-    expect(quiet.stdout).to.match(/2 already existed/);
+    expect(quiet.stdout).to.match(/2 unchanged: the record has these values already/);
   });
 
   it('creates customers with their delivery address', async () => {

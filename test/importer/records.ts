@@ -5,6 +5,7 @@ import {
   type MappingOptions,
   type Resource,
 } from '../../importer/mapping/index.ts';
+import { prepare } from '../../importer/prepare.ts';
 import { ImportError } from '../../importer/source/importError.ts';
 import type { SourceRow } from '../../importer/source/row.ts';
 import { type Options, openSource } from '../../importer/source/source.ts';
@@ -33,6 +34,21 @@ export async function mapped(
   const all: MappedRow[] = [];
   for await (const rows of source.rows()) all.push(...rows.map((row) => mapping.map(row)));
   return all;
+}
+
+/** What becomes of each row of a file, of which a first pass found what its values are like. */
+export async function preparedRows(
+  resource: Resource,
+  file: string,
+  options: MappingOptions = {},
+): Promise<MappedRow[]> {
+  const { newMapping } = await prepare(file, {
+    ...{ resource, source: {}, mapping: options, customers: undefined },
+    onReading: () => {},
+    signal: new AbortController().signal,
+  });
+  const mapping = newMapping();
+  return (await rowsOf(file)).map((row) => mapping.map(row));
 }
 
 /** What becomes of a row with these values. */

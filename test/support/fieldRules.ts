@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type Answer, newAccount, type TestAccount } from './account.ts';
 import { expectFieldRefused } from './answers.ts';
-import { newCustomer, readAddresses, readCustomer } from './customers.ts';
+import { newAddress, newCustomer, readAddresses, readCustomer } from './customers.ts';
 import { everythingOf } from './everything.ts';
 import type { FieldRow } from './fieldTable.ts';
 
@@ -52,6 +52,14 @@ export async function addressCreate(): Promise<Writing> {
     ) as Held;
   };
   return { account, method: 'address.create', base: { customer_ident }, held };
+}
+
+export async function addressUpdate(): Promise<Writing> {
+  const account = await newAccount();
+  const customer_ident = await newCustomer(account);
+  const address_ident = await newAddress(account, customer_ident);
+  const held = async () => (await account.client.address.read({ address_ident })).address;
+  return { account, method: 'address.update', base: { address_ident }, held };
 }
 
 /** Defines the tests of what the fields of the table take and refuse when they are written. */

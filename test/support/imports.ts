@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestAccount } from './account.ts';
 import { cluster } from './cluster.ts';
@@ -36,6 +36,10 @@ export class Imports {
   /** Without the byte order mark. */
   async read(name: string): Promise<string> {
     return (await readFile(this.path(name), 'utf8')).replace(/^\uFEFF/, '');
+  }
+
+  remove(name: string): Promise<void> {
+    return rm(this.path(name));
   }
 
   /** Whether a file is there and has more than so many lines. */
@@ -82,6 +86,6 @@ export function summaryOf({ stdout }: Ended): Readonly<Record<string, unknown>> 
 
 /** So many articles as CSV, each with an ident of its own. */
 export function articlesCsv(count: number): string {
-  const rows = Array.from({ length: count }, (_, at) => `row-${at},Tee ${at},TEE-${at},${at % 100}.5`);
-  return `external_ident,article_title,article_sku,article_price\n${rows.join('\n')}\n`;
+  const rows = Array.from({ length: count }, (_, at) => `row-${at},Tee ${at},TEE-${at},${at % 100}.5,19`);
+  return `external_ident,article_title,article_sku,article_price,article_tax_rate\n${rows.join('\n')}\n`;
 }

@@ -1,36 +1,87 @@
 import { fieldsOf, type Resource } from '../rules/fields.ts';
 import type { MappingFile } from '../rules/mappingFile.ts';
 import { plainWord } from '../values/words.ts';
+import { amountColumn, unmarkedRank } from './amountColumns.ts';
 import { fieldsByName } from './headerNames.ts';
 
 type Rules = MappingFile['fields'];
 
-/** Guesses fields from the names of columns: first our own field names, then common German and English headers. */
-export function guessFields(resource: Resource, columns: readonly string[], known: Rules): Rules {
-  const names = fieldsByName(resource);
-  const guessed = new Map<string, string>();
-  for (const column of columns) if (isFree(column.trim(), resource)) guessed.set(column.trim(), column);
-  for (const column of columns) {
-    const field = names.get(plainWord(column)) ?? '';
-    if (isFree(field, resource) && ![...guessed.values()].includes(column)) guessed.set(field, column);
-  }
-  return withHouseNumbers(withIdent(resource, Object.fromEntries(guessed), known), columns);
+/** What a guess depends on beside the names of the columns. */
+export interface GuessContext {
+  /** The account's: prices in another one are not taken. */
+  readonly currency: string;
+  /** Whether no row has a value in a column. */
+  readonly isEmpty: (column: string) => boolean;
+}
 
-  function isFree(field: string, of: Resource): boolean {
-    return Object.hasOwn(fieldsOf[of], field) && !guessed.has(field) && !Object.hasOwn(known, field);
+/** A column that could give a field; the one with the lowest rank is taken. */
+interface Candidate {
+  readonly column: string;
+  readonly rank: number;
+}
+
+/** Guesses fields from the names of columns: first our own field names, then common German and English headers. */
+export function guessFields(
+  resource: Resource,
+  columns: readonly string[],
+  known: Rules,
+  context: GuessContext,
+): Rules {
+  const candidates = new Map<string, Candidate>();
+  const own = new Set<string>();
+  for (const column of columns) {
+    const field = column.trim();
+    if (!isOpen(field) || candidates.has(field)) continue;
+    candidates.set(field, { column, rank: -1 });
+    own.add(column);
+  }
+  for (const column of columns) {
+    const { field, rank } = own.has(column) ? nothing : meaningOf(resource, column, context);
+    if (isOpen(field) && rank < (candidates.get(field)?.rank ?? Infinity))
+      candidates.set(field, { column, rank });
+  }
+  const guessed = Object.fromEntries([...candidates].map(([field, { column }]) => [field, column]));
+  return withHouseNumbers(withIdent(resource, onePrice(guessed, candidates), columns, known), columns);
+
+  function isOpen(field: string): boolean {
+    return Object.hasOwn(fieldsOf[resource], field) && !Object.hasOwn(known, field);
   }
 }
 
-/** Without a column for external_ident, the customer number is used; rows without one get an ident made from their values. */
+const nothing = { field: '', rank: 0 };
+
+function meaningOf(resource: Resource, column: string, { currency, isEmpty }: GuessContext) {
+  const amount = resource === 'articles' ? amountColumn(column, currency) : undefined;
+  if (amount) return isEmpty(column) ? nothing : amount;
+  return fieldsByName(resource).get(plainWord(column)) ?? nothing;
+}
+
+/** Beside a gross price, a price that does not say whether it includes the tax is not taken. */
+function onePrice(
+  guessed: Readonly<Record<string, string>>,
+  candidates: ReadonlyMap<string, Candidate>,
+): Readonly<Record<string, string>> {
+  const { article_price: _, ...others } = guessed;
+  const isUnclear = candidates.get('article_price')?.rank === unmarkedRank;
+  return isUnclear && others.article_price_total !== undefined ? others : guessed;
+}
+
+/** Without a column for external_ident, the customer number is used. In a list of orders, `id` is that of the order. */
 function withIdent(
   resource: Resource,
   guessed: Readonly<Record<string, string>>,
+  columns: readonly string[],
   known: Rules,
 ): Readonly<Record<string, string>> {
   const number = resource === 'customers' ? guessed.customer_nr : undefined;
-  const isOpen = guessed.external_ident === undefined && known.external_ident === undefined;
-  return number !== undefined && isOpen ? { ...guessed, external_ident: number } : guessed;
+  if (number === undefined || known.external_ident !== undefined) return guessed;
+  const { external_ident: ident } = guessed;
+  const isOfOrder =
+    ident?.toLowerCase() === 'id' && columns.some((column) => orderNumber.test(plainWord(column)));
+  return ident === undefined || isOfOrder ? { ...guessed, external_ident: number } : guessed;
 }
+
+const orderNumber = /^(?:order(?:number|no|nr|id)|bestellnummer|bestellnr|auftragsnummer|auftragsnr)$/;
 
 /** Some programs have a column for house numbers; here they are part of the street. */
 function withHouseNumbers(rules: Readonly<Record<string, string>>, columns: readonly string[]): Rules {

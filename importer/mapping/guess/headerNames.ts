@@ -1,21 +1,22 @@
 import type { Resource } from '../rules/fields.ts';
 
-/** German and English headers for each field, as `plainWord` writes them. */
+/** German and English headers for each field, as `plainWord` writes them; those after a bar are taken only without the others. */
 type Names = Readonly<Record<string, string>>;
 
 /** The fields of a person and its address, without `bill_` and `delivery_`. */
 const addressParts: Names = {
-  title: 'anrede title salutation titel',
+  title: 'anrede salutation salutationsalutationkey salutationkey salutationdisplayname | title titel',
   firstname: 'vorname firstname givenname',
-  lastname: 'nachname lastname surname familyname name',
+  lastname: 'nachname lastname surname familyname familienname | name',
   company: 'firma firmenname company companyname unternehmen organisation organization',
   street:
-    'strasse str street address address1 addressline1 adresse adresse1 anschrift strassehausnummer strasseundhausnummer strassenr strassehausnr streetaddress',
+    'strasse str street address address1 addressline1 streetline1 adresse adresse1 anschrift strassehausnummer strasseundhausnummer strassenr strassehausnr streetaddress',
   street2:
-    'adresszusatz zusatz address2 addressline2 street2 adresse2 strasse2 adresszeile2 anschriftzusatz adresszusatz1',
+    'adresszusatz zusatz address2 addressline2 street2 adresse2 strasse2 adresszeile2 anschriftzusatz adresszusatz1 additionaladdressline1 additionaladdressline addresssuffix streetline2',
   zipcode: 'plz postleitzahl zip zipcode postcode postalcode',
   city: 'ort stadt city town wohnort',
-  country: 'land country countrycode laendercode landcode staat laenderkuerzel',
+  country:
+    'countrycode countryiso countryiso2 laendercode landcode laenderkuerzel country land staat countryname countrytranslationsdefaultname',
   phone: 'telefon tel telefonnummer phone phonenumber telephone telefon1 festnetz telnr',
   phone_mobile:
     'mobil handy mobile mobiltelefon mobilephone cell cellphone mobilnummer handynummer telefonmobil',
@@ -31,6 +32,12 @@ const billing = [
   'bill',
   'billingaddress',
   'invoice',
+  'invoiceaddress',
+  'billto',
+  // Shopware 6, exports of customers and of orders.
+  'defaultbillingaddress',
+  'orderbillingaddress',
+  'ordercustomer',
 ];
 const delivery = [
   'liefer',
@@ -45,17 +52,23 @@ const delivery = [
   'shippingaddress',
   'versand',
   'versandadresse',
+  'defaultshippingaddress',
+  'shippingorderaddress',
+  'ordershippingaddress',
+  'deliveriesshippingaddress',
+  'deliveriesshippingorderaddress',
 ];
 
 const customerNames: Names = {
   external_ident: 'id externeid externalid kundenid customerid uid',
   customer_nr:
-    'kundennummer kundennr kdnr kundenr customernumber customerno customernr debitor debitorennummer debitornr',
+    'kundennummer kundennr kdnr kundenr customernumber customerno customernr ordercustomercustomernumber debitor debitorennummer debitornr',
   is_business_client:
     'firmenkunde geschaeftskunde businesscustomer business b2b isbusiness gewerblich kundentyp customertype kundenart',
   ...prefixed('bill_', billing),
   bill_vat_nr: 'ustid ustidnr umsatzsteuerid umsatzsteueridnr ustidnummer vat vatnr vatid vatnumber vatno',
-  bill_email: 'email mail emailadresse emailaddress rechnungsemail billingemail emailkunde',
+  bill_email:
+    'email mail emailadresse emailaddress rechnungsemail billingemail emailkunde customeremail ordercustomeremail',
   ...prefixed('delivery_', delivery),
   account_bank: 'bank bankname kreditinstitut',
   account_bic: 'bic swift swiftcode',
@@ -75,27 +88,23 @@ const addressNames: Names = {
   ...prefixed('delivery_', ['', ...delivery]),
 };
 
+/** Without prices and tax rates, which `amountColumn` knows by the words in their names. */
 const articleNames: Names = {
   external_ident: 'id externeid externalid artikelid productid produktid itemid',
   article_nr:
-    'artikelnummer artikelnr artnr nummer nr number itemno itemnumber articlenumber productnumber produktnummer',
+    'artikelnummer artikelnr artnr articlenumber itemnumber itemno productnumber produktnummer nummer nr number | internalreference defaultcode reference referenz | mpn herstellernummer manufacturerpartnumber han',
   article_title:
-    'titel title name bezeichnung artikelbezeichnung artikelname produktname productname product artikel produkt bezeichnung1',
+    'titel title name bezeichnung artikelbezeichnung artikelname produktname productname itemname displayname product artikel produkt bezeichnung1 producttitle produkttitel',
   article_subtitle: 'untertitel subtitle kurzbeschreibung shortdescription kurztext bezeichnung2',
   article_description:
-    'beschreibung description langtext langbeschreibung text artikelbeschreibung produktbeschreibung',
-  article_sku: 'sku artikelsku',
-  article_ean: 'ean gtin barcode eangtin gtinean isbn ean13 eancode strichcode',
-  article_unit: 'einheit unit mengeneinheit me verkaufseinheit vpe',
-  article_price:
-    'preis price nettopreis preisnetto vknetto verkaufspreis netto nettovk netprice pricenet unitprice einzelpreis vk vkpreis vkpreisnetto verkaufspreisnetto',
-  article_price_total:
-    'bruttopreis preisbrutto vkbrutto brutto bruttovk grossprice pricegross vkpreisbrutto verkaufspreisbrutto endpreis',
-  article_tax_rate:
-    'steuersatz mwst mwstsatz ust ustsatz umsatzsteuer umsatzsteuersatz mehrwertsteuer steuer tax taxrate vatrate vat taxpercent',
-  article_purchase_price:
-    'ek einkaufspreis eknetto ekpreis purchaseprice cost costprice costperitem einkaufspreisnetto',
-  date_created: 'angelegt angelegtam erstellt erstelltam createdat created datecreated',
+    'beschreibung description langtext langbeschreibung text artikelbeschreibung produktbeschreibung itemdescription productdescription',
+  article_sku: 'sku artikelsku sellersku variantsku productsku itemsku merchantsku haendlersku',
+  article_ean:
+    'ean gtin ean13 eancode eannummer eannr eangtin gtinean gtin13 gtin14 gtin12 ean8 barcode eanbarcode variantbarcode strichcode isbn | upc upca upccode',
+  article_unit:
+    'einheit unit mengeneinheit me verkaufseinheit masseinheit basiseinheit basismengeneinheit uom unitofmeasure salesunit salesuom baseunit | vpe',
+  date_created:
+    'angelegt angelegtam erstellt erstelltam erstelldatum createdat created datecreated createdon',
 };
 
 const headerNames: Readonly<Record<Resource, Names>> = {
@@ -107,15 +116,35 @@ const headerNames: Readonly<Record<Resource, Names>> = {
 function prefixed(field: string, prefixes: readonly string[]): Names {
   const entries = Object.entries(addressParts).map(([part, names]) => [
     field + part,
-    prefixes.flatMap((prefix) => names.split(' ').map((name) => prefix + name)).join(' '),
+    tiersOf(names)
+      .map((tier) => prefixes.flatMap((prefix) => tier.map((name) => prefix + name)).join(' '))
+      .join(' | '),
   ]);
   return Object.fromEntries(entries) as Names;
 }
 
+function tiersOf(names: string): readonly (readonly string[])[] {
+  return names.split(' | ').map((tier) => tier.split(' '));
+}
+
+/** The field of a header; of the headers of a field, those with the lowest rank are taken. */
+interface Meaning {
+  readonly field: string;
+  readonly rank: number;
+}
+
+const meanings = Object.fromEntries(
+  Object.entries(headerNames).map(([resource, names]) => [resource, meaningsOf(names)]),
+) as Readonly<Record<Resource, ReadonlyMap<string, Meaning>>>;
+
 /** The field of each header. */
-export function fieldsByName(resource: Resource): ReadonlyMap<string, string> {
-  const pairs = Object.entries(headerNames[resource]).flatMap(([field, names]) =>
-    names.split(' ').map((name) => [name, field] as const),
+export function fieldsByName(resource: Resource): ReadonlyMap<string, Meaning> {
+  return meanings[resource];
+}
+
+function meaningsOf(names: Names): ReadonlyMap<string, Meaning> {
+  const pairs = Object.entries(names).flatMap(([field, list]) =>
+    tiersOf(list).flatMap((tier, rank) => tier.map((name) => [name, { field, rank }] as const)),
   );
   // A header that two fields have belongs to the first one.
   return new Map(pairs.toReversed());

@@ -6,8 +6,10 @@ import type { Preset } from './preset.ts';
  */
 export const amazonBuyers: Preset = {
   requires: [['order-id', 'amazon-order-id'], ['recipient-name', 'buyer-name'], 'ship-address-1'],
+  signature: [['order-item-id', 'purchase-date', 'sku', 'ship-service-level']],
+  label: 'an Amazon order report',
   skip: [{ columns: ['recipient-name', 'buyer-name'], because: 'the row continues an order' }],
-  skip_repeats: true,
+  skip_repeats: 'another order or item of the buyer in the row before',
   fields: {
     // Amazon's e-mail address is the same for all orders of a buyer. Some reports leave it out.
     external_ident: {

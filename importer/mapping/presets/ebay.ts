@@ -9,6 +9,8 @@ import type { Preset } from './preset.ts';
  */
 export const ebayBuyers: Preset = {
   requires: [['Buyer Username', 'User Id', 'Nutzername des Käufers', 'Mitgliedsname']],
+  signature: [['Sales Record Number', 'Verkaufsprotokollnummer', 'Item Number', 'Angebotsnummer']],
+  label: 'an eBay order report',
   ignore_lines: 'record\\(s\\) downloaded|seller id|datens(?:atz|ätze).*heruntergeladen|^verkäufer',
   skip: [
     {
@@ -17,7 +19,7 @@ export const ebayBuyers: Preset = {
     },
   ],
   // The first row of an order has the address; the rows of its items may not have it.
-  skip_repeats: true,
+  skip_repeats: 'another order or item of the buyer in the row before',
   fields: {
     external_ident: ['Buyer Username', 'User Id', 'Nutzername des Käufers', 'Mitgliedsname'],
     bill_firstname: {

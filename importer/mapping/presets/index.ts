@@ -1,6 +1,6 @@
 import { ImportError } from '../../source/importError.ts';
 import { Columns } from '../rules/columns.ts';
-import type { Resource } from '../rules/fields.ts';
+import { type Resource, resources } from '../rules/fields.ts';
 import type { MappingFile } from '../rules/mappingFile.ts';
 import { amazonBuyers } from './amazon.ts';
 import { billbeeArticles, billbeeCustomers } from './billbee.ts';
@@ -34,6 +34,11 @@ export function presetNames(resource: Resource): readonly string[] {
   return Object.keys(presets[resource]);
 }
 
+/** The `ignore_lines` of a preset, if it has them. */
+export function presetIgnoredLines(resource: Resource, name: string): string | undefined {
+  return Object.hasOwn(presets[resource], name) ? presets[resource][name]?.ignore_lines : undefined;
+}
+
 /** A preset as a mapping. Throws ImportError for an unknown name, and when the columns are not those of that program. */
 export function presetMapping(
   resource: Resource,
@@ -43,14 +48,43 @@ export function presetMapping(
 ): MappingFile {
   const preset = Object.hasOwn(presets[resource], name) ? presets[resource][name] : undefined;
   if (!preset) throw new ImportError(`unknown preset ${name} for ${resource}; ${available(resource)}`);
-  const { requires, ...mapping } = preset;
-  const found = new Columns(columns);
-  const missing = requires.filter((alternatives) => found.findAll([alternatives].flat()).length === 0);
+  const { requires, signature: _, label: __, ...mapping } = preset;
+  const missing = missingIn(columns, requires);
   if (missing.length > 0)
     throw new ImportError(
-      `${file} is not an export that preset ${name} reads: missing column ${missing.map(quoted).join(' and column ')}`,
+      `${file} is not an export that preset ${name} reads: missing column ${missing.map(quoted).join(' and column ')}${hint(columns)}`,
     );
   return { account_name: name, ...mapping };
+}
+
+/** What a file is instead, if that is known. */
+function hint(columns: readonly string[]): string {
+  const found = exportOf(columns);
+  return found
+    ? `; it is ${found.label} of ${found.resource}: import ${found.resource} with --preset ${found.preset}`
+    : '';
+}
+
+/** An export of a program that has a preset. */
+interface KnownExport {
+  readonly resource: Resource;
+  readonly preset: string;
+  readonly label: string;
+}
+
+/** The export that certainly has these columns, if any. */
+export function exportOf(columns: readonly string[]): KnownExport | undefined {
+  for (const resource of resources)
+    for (const [preset, { requires, signature, label }] of Object.entries(presets[resource]))
+      if (signature && label && missingIn(columns, [...requires, ...signature]).length === 0)
+        return { resource, preset, label };
+  return undefined;
+}
+
+/** Of alternative columns, a file must have one. */
+function missingIn(columns: readonly string[], wanted: Preset['requires']): Preset['requires'] {
+  const found = new Columns(columns);
+  return wanted.filter((alternatives) => found.findAll([alternatives].flat()).length === 0);
 }
 
 function available(resource: Resource): string {

@@ -4,4 +4,8 @@ import type { ColumnNames, MappingFile } from '../rules/mappingFile.ts';
 export interface Preset extends Omit<MappingFile, 'account_name'> {
   /** A file without these columns is another one's; of alternatives, it must have one. */
   readonly requires: readonly ColumnNames[];
+  /** With these columns too, a file is certainly an export of this program. */
+  readonly signature?: readonly ColumnNames[];
+  /** The program, for messages. */
+  readonly label?: string;
 }

@@ -7,6 +7,11 @@ import type { Preset } from './preset.ts';
  */
 export const shopifyCustomers: Preset = {
   requires: ['First Name', 'Last Name', 'Email'],
+  signature: [
+    ['Accepts Email Marketing', 'Accepts Marketing', 'Default Address Address1'],
+    ['Total Spent', 'Total Orders', 'Tax Exempt', 'Default Address Address1'],
+  ],
+  label: 'a Shopify export',
   fields: {
     // Older exports have no ID; a customer's e-mail address is unique in a shop.
     external_ident: ['Customer ID', 'Email', 'Phone'],
@@ -31,6 +36,19 @@ export const shopifyCustomers: Preset = {
  */
 export const shopifyProducts: Preset = {
   requires: [['Handle', 'URL handle'], 'Title'],
+  signature: [
+    ['Variant Price', 'Price'],
+    [
+      'Body (HTML)',
+      'Option1 Name',
+      'Option1 Value',
+      'Variant SKU',
+      'Variant Price',
+      'Variant Grams',
+      'Vendor',
+    ],
+  ],
+  label: 'a Shopify export',
   // German shops show gross prices. The export has no tax rate, only whether an article is taxed at all.
   price_is_gross: true,
   tax_rate: 19,
@@ -38,7 +56,7 @@ export const shopifyProducts: Preset = {
   carry_down: {
     by: ['Handle', 'URL handle'],
     columns: [
-      ...['Title', 'Body (HTML)', 'Description', 'Variant Taxable', 'Charge tax'],
+      ...['Title', 'Body (HTML)', 'Description', 'Variant Taxable', 'Charge tax', 'Status'],
       ...['Option1 Name', 'Option2 Name', 'Option3 Name'],
     ],
   },
@@ -54,6 +72,16 @@ export const shopifyProducts: Preset = {
         'Barcode',
       ],
       because: 'the row only adds an image',
+    },
+    {
+      columns: ['Status'],
+      values: ['draft'],
+      because: 'the product is a draft: publish it, or remove this rule from a mapping file (--suggest)',
+    },
+    {
+      columns: ['Status'],
+      values: ['archived'],
+      because: 'the product is archived: activate it, or remove this rule from a mapping file (--suggest)',
     },
   ],
   fields: {

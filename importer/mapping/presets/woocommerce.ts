@@ -7,6 +7,12 @@ import type { Preset } from './preset.ts';
  */
 export const woocommerceCustomers: Preset = {
   requires: [['email', 'user_email', 'billing_email', 'E-Mail']],
+  signature: [
+    'billing_first_name',
+    'billing_address_1',
+    ['customer_id', 'ID', 'user_email', 'shipping_first_name'],
+  ],
+  label: 'a WooCommerce export',
   fields: {
     external_ident: ['customer_id', 'ID', 'email', 'user_email', 'billing_email', 'E-Mail'],
     bill_firstname: {
@@ -39,35 +45,64 @@ export const woocommerceCustomers: Preset = {
   },
 };
 
+/** The types of products whose variations or parts are sold, also `variable, virtual`. */
+const parentTypes = ['variable', 'grouped'].flatMap((type) =>
+  ['', ', virtual', ', downloadable', ', downloadable, virtual', ', virtual, downloadable'].map(
+    (more) => type + more,
+  ),
+);
+
 /**
  * Products > Export. Column names: github.com/woocommerce/woocommerce/wiki/Product-CSV-Importer-&-Exporter. They are in the
  * language of the shop; the German ones follow its translation, and no public list confirms them.
  */
 export const woocommerceProducts: Preset = {
   requires: ['Name', ['Regular price', 'Regulärer Preis'], ['Type', 'Typ']],
+  signature: [
+    ['Tax status', 'Steuerstatus', 'Visibility in catalog', 'Sichtbarkeit im Katalog', 'Attribute 1 name'],
+  ],
+  label: 'a WooCommerce export',
   // As most German shops enter prices. The export does not say, so other shops must: --tax-rate, or a mapping file.
   price_is_gross: true,
   tax_rate: 19,
+  // Variations take the tax class of their product.
+  inherit: {
+    by: ['Parent', 'Übergeordnet', 'Übergeordnetes Produkt'],
+    keys: ['ID', 'SKU', 'Artikelnummer'],
+    columns: ['Tax class', 'Steuerklasse'],
+    value: 'parent',
+  },
   skip: [
     {
       columns: ['Type', 'Typ'],
-      values: ['variable', 'grouped', 'variable, virtual', 'variable, downloadable'],
+      values: parentTypes,
       because: 'a parent product has no price of its own',
+    },
+    {
+      columns: ['Published', 'Veröffentlicht'],
+      values: ['-1'],
+      because: 'the product is a draft: publish it, or remove this rule from a mapping file (--suggest)',
     },
   ],
   fields: {
     external_ident: ['ID', 'SKU', 'Artikelnummer'],
     article_title: 'Name',
-    article_subtitle: { column: ['Short description', 'Kurzbeschreibung'], plain_text: true },
-    article_description: { column: ['Description', 'Beschreibung'], plain_text: true },
+    article_subtitle: {
+      column: ['Short description', 'Kurzbeschreibung'],
+      line_breaks: true,
+      plain_text: true,
+    },
+    article_description: { column: ['Description', 'Beschreibung'], line_breaks: true, plain_text: true },
     article_sku: ['SKU', 'Artikelnummer'],
     article_nr: ['SKU', 'Artikelnummer'],
     article_ean: ['GTIN, UPC, EAN, or ISBN', 'GTIN, UPC, EAN oder ISBN'],
     article_price: ['Regular price', 'Regulärer Preis'],
+    // Another class is refused, unless --tax-rate says which rate it has. An empty one is the standard class.
     article_tax_rate: {
-      column: ['Tax class', 'Steuerklasse'],
-      values: { 'reduced-rate': '7', 'reduced rate': '7', 'zero-rate': '0', 'zero rate': '0' },
+      column: ['Tax status', 'Steuerstatus'],
+      values: { none: '0', shipping: '0' },
       otherwise: '',
+      fallback: ['Tax class', 'Steuerklasse'],
     },
   },
 };

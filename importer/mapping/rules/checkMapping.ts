@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { errorOfFaults } from '../../source/importError.ts';
+import { quoted } from '../../source/words.ts';
 import { dateForm } from '../values/dates.ts';
 import { notationExamples, notationOf } from '../values/decimals.ts';
 import { Columns } from './columns.ts';
@@ -115,19 +116,28 @@ function missingColumns(
 ): string[] {
   const missing = names.filter((name) => columns.find(name) === undefined);
   if (missing.length === 0 || (required === 'some' && missing.length < names.length)) return [];
-  const known = columns.names.map((name) => `"${name}"`).join(', ');
-  return missing.map((name) => `${path}: unknown column "${name}"; columns of the file: ${known}`);
+  return missing.map(
+    (name) => `${path}: unknown column "${name}"; columns of the file: ${quoted(columns.names)}`,
+  );
 }
 
-function otherColumns({ carry_down: carry, skip = [] }: MappingFile): [string, readonly string[]][] {
+function otherColumns({ carry_down: carry, inherit, skip = [] }: MappingFile): [string, readonly string[]][] {
   const carried: [string, readonly string[]][] = carry
     ? [
         ['/carry_down/by', [carry.by].flat()],
         ['/carry_down/columns', carry.columns],
       ]
     : [];
+  const inherited: [string, readonly string[]][] = inherit
+    ? [
+        ['/inherit/by', [inherit.by].flat()],
+        ['/inherit/keys', inherit.keys],
+        ['/inherit/columns', inherit.columns],
+      ]
+    : [];
   return [
     ...carried,
+    ...inherited,
     ...skip.map(({ columns }, index) => [`/skip/${index}/columns`, columns] as [string, string[]]),
   ];
 }

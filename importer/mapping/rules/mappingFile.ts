@@ -24,6 +24,8 @@ export interface ValueRule {
   readonly decimal?: string;
   /** How dates are written: `DD.MM.YYYY HH:mm`. */
   readonly date?: string;
+  /** Whether `\n`, written as two characters, is a line break. */
+  readonly line_breaks?: boolean;
   /** Whether HTML is converted to plain text. */
   readonly plain_text?: boolean;
   /** Used in rows for which this rule gives no value. */
@@ -38,6 +40,15 @@ export interface SkipRule {
   readonly columns: readonly string[];
   readonly values?: readonly string[];
   readonly because: string;
+}
+
+/** What the rows of variants take from the row of their product, which is before them in the file. */
+export interface InheritRule {
+  readonly by: ColumnNames;
+  /** Columns that identify the row of a product. `by` names it by one of these values, or by `id:` and the value. */
+  readonly keys: readonly string[];
+  readonly columns: readonly string[];
+  readonly value: string;
 }
 
 /** Which column becomes which field: the content of a mapping file, and of a preset. */
@@ -58,11 +69,13 @@ export interface MappingFile {
   readonly fields: Readonly<Record<string, ColumnNames | ValueRule>>;
   /** Empty values of `columns` are taken from the row before, as long as `by` has the same value. */
   readonly carry_down?: { readonly by: ColumnNames; readonly columns: readonly string[] };
+  /** Rows whose value in one of `columns` is `value` take that of another row: the one that `by` names by one of `keys`. */
+  readonly inherit?: InheritRule;
   readonly skip?: readonly SkipRule[];
   /** A regular expression for lines that are not records, such as a count at the end. */
   readonly ignore_lines?: string;
-  /** Whether a row with the external ident of the row before is skipped. */
-  readonly skip_repeats?: boolean;
+  /** Whether a row with the external ident of the row before is skipped; a text says why. */
+  readonly skip_repeats?: boolean | string;
   /** Columns that are not mapped; `--suggest` lists them for the person who edits the file. */
   readonly unused?: readonly string[];
 }

@@ -5,6 +5,7 @@ const text = Type.String({ minLength: 1 });
 const texts = Type.Array(text, { minItems: 1 });
 const decimal = Type.String({ format: 'decimal-example' });
 const date = Type.String({ format: 'date-form' });
+const columnNames = Type.Unsafe({ type: ['string', 'array'], items: text });
 const closed = { additionalProperties: false };
 
 /** A value rule with its columns as a list. Its fallback is checked separately, as a rule. */
@@ -22,7 +23,7 @@ export const ruleSchema = Type.Object(
     values: Type.Optional(Type.Record(Type.String(), Type.Unsafe({ type: ['string', 'number'] }))),
     otherwise: Type.Optional(Type.String()),
     ...{ decimal: Type.Optional(decimal), date: Type.Optional(date) },
-    plain_text: Type.Optional(Type.Boolean()),
+    ...{ plain_text: Type.Optional(Type.Boolean()), line_breaks: Type.Optional(Type.Boolean()) },
     fallback: Type.Optional(Type.Unknown()),
   },
   closed,
@@ -39,14 +40,15 @@ export const mappingSchema = Type.Object(
     tax_rate: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
     guess: Type.Optional(Type.Boolean()),
     fields: Type.Unsafe({ type: 'object' }),
-    carry_down: Type.Optional(
-      Type.Object({ by: Type.Unsafe({ type: ['string', 'array'], items: text }), columns: texts }, closed),
+    carry_down: Type.Optional(Type.Object({ by: columnNames, columns: texts }, closed)),
+    inherit: Type.Optional(
+      Type.Object({ by: columnNames, keys: texts, columns: texts, value: text }, closed),
     ),
     skip: Type.Optional(
       Type.Array(Type.Object({ columns: texts, values: Type.Optional(texts), because: text }, closed)),
     ),
     ignore_lines: Type.Optional(Type.String({ format: 'pattern' })),
-    skip_repeats: Type.Optional(Type.Boolean()),
+    skip_repeats: Type.Optional(Type.Unsafe({ type: ['boolean', 'string'] })),
     unused: Type.Optional(Type.Array(Type.String())),
   },
   closed,

@@ -1,22 +1,53 @@
 import type { SourceRow } from '../../source/row.ts';
 import type { Columns } from './columns.ts';
-import type { MappingFile, SkipRule } from './mappingFile.ts';
+import type { MappingFile, SkipRule, ValueRule } from './mappingFile.ts';
+import { columnsOf, ruleOf } from './valueReader.ts';
 
 /** Why a row is not a record; undefined when it is one. */
 type Reason = string | undefined;
 
-/** Finds the rows that are not records: by the skip rules, and lines that a program writes around its table. */
+/** Finds the rows that are not records: by the skip rules, lines that a program writes around its table, and empty rows. */
 export function rowFilter(file: MappingFile, columns: Columns): (row: SourceRow) => Reason {
   const rules = (file.skip ?? []).flatMap((rule) => skipRule(rule, columns));
   const ignored = file.ignore_lines === undefined ? undefined : new RegExp(file.ignore_lines, 'i');
+  const indexes = mappedIndexes(file, columns);
+  const isHeading = headings(file, indexes);
   return (row) => {
-    if (row.fault) return ignored?.test(row.values.join(' ')) ? 'the line is not a record' : undefined;
+    if (row.skip !== undefined) return row.skip;
+    if (ignored?.test(row.values.join(' '))) return 'the line is not a record';
+    if (row.fault) return undefined;
+    if (indexes.length > 0 && indexes.every((index) => isEmpty(row.values[index])))
+      return 'the row has no value in a column that is mapped';
+    if (isHeading(row.values)) return 'the row has a single value, like a heading';
     for (const rule of rules) {
       const reason = rule(row.values);
       if (reason) return reason;
     }
     return undefined;
   };
+}
+
+/** The columns that a field takes. A row without a value in any of them is no record, whatever constants it gets. */
+function mappedIndexes({ fields }: MappingFile, columns: Columns): readonly number[] {
+  const rules = Object.values(fields).flatMap((rule) => withFallbacks(ruleOf(rule)));
+  return [...new Set(columns.findAll(rules.flatMap(columnsOf)))];
+}
+
+/** Finds the headings of groups in a price list: no article has a single value. */
+function headings(
+  { fields }: MappingFile,
+  indexes: readonly number[],
+): (values: readonly string[]) => boolean {
+  const hasPrice = fields.article_price !== undefined || fields.article_price_total !== undefined;
+  if (!hasPrice || indexes.length < minColumns) return () => false;
+  return (values) => indexes.filter((index) => !isEmpty(values[index])).length === 1;
+}
+
+/** With fewer columns, a row with one value may be a record. */
+const minColumns = 3;
+
+function withFallbacks(rule: ValueRule): ValueRule[] {
+  return [rule, ...(rule.fallback === undefined ? [] : withFallbacks(ruleOf(rule.fallback)))];
 }
 
 function skipRule({ columns: names, values, because }: SkipRule, columns: Columns) {

@@ -1,3 +1,4 @@
+import { cellText } from '../values/spreadsheet.ts';
 import type { Columns } from './columns.ts';
 import { identOf } from './externalIdent.ts';
 import type { ColumnNames, Part, ValueRule } from './mappingFile.ts';
@@ -20,6 +21,12 @@ export function columnsOf({ column, join, hash }: ValueRule): readonly string[] 
   return [column ?? []].flat().concat(join ?? [], hash ?? []);
 }
 
+/** The columns that a rule and its fallbacks name. */
+export function allColumnsOf(given: ColumnNames | ValueRule): readonly string[] {
+  const rule = ruleOf(given);
+  return rule.fallback === undefined ? columnsOf(rule) : [...columnsOf(rule), ...allColumnsOf(rule.fallback)];
+}
+
 /** The reader of a rule; undefined when the file has none of its columns. */
 export function valueReader(given: ColumnNames | ValueRule, columns: Columns): ValueReader | undefined {
   const rule = ruleOf(given);
@@ -36,7 +43,7 @@ function ownReader(rule: ValueRule, columns: Columns): ValueReader | undefined {
   if (indexes.length === 0) return undefined;
   if (rule.hash) return identOf(columns.names, indexes);
   const read = rule.join ? joined(indexes, rule.with ?? ' ') : firstFilled(indexes);
-  const steps = stepsOf(rule);
+  const steps = textSteps(rule);
   return steps.length === 0
     ? read
     : (values) => steps.reduce((text, step) => text && step(text), read(values));
@@ -44,10 +51,10 @@ function ownReader(rule: ValueRule, columns: Columns): ValueReader | undefined {
 
 function firstFilled(indexes: readonly number[]): ValueReader {
   const [only = 0] = indexes;
-  if (indexes.length === 1) return (values) => values[only]?.trim() ?? '';
+  if (indexes.length === 1) return (values) => cellText(values[only]);
   return (values) => {
     for (const index of indexes) {
-      const text = values[index]?.trim();
+      const text = cellText(values[index]);
       if (text) return text;
     }
     return '';
@@ -57,13 +64,22 @@ function firstFilled(indexes: readonly number[]): ValueReader {
 function joined(indexes: readonly number[], between: string): ValueReader {
   return (values) =>
     indexes
-      .map((index) => values[index]?.trim() ?? '')
+      .map((index) => cellText(values[index]))
       .filter((text) => text !== '')
       .join(between);
 }
 
-function stepsOf({ plain_text, split, part, values, otherwise }: ValueRule): ((text: string) => string)[] {
+/** The changes of a text, in their order. */
+function textSteps({
+  line_breaks,
+  plain_text,
+  split,
+  part,
+  values,
+  otherwise,
+}: ValueRule): ((text: string) => string)[] {
   const steps: ((text: string) => string)[] = [];
+  if (line_breaks) steps.push((text) => text.replace(/\\r?\\n|\\n/g, '\n'));
   if (plain_text) steps.push(plainText);
   if (split !== undefined) steps.push((text) => partOf(text.split(split), split, part ?? 'first'));
   if (values) steps.push(translation(values, otherwise));

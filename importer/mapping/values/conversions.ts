@@ -1,17 +1,31 @@
 import type { Field } from '../../../shared/resources/field.ts';
 import { isAmount } from '../../../shared/resources/records.ts';
+import { amountConversion } from './amounts.ts';
+import { codeConversion, digitsConversion, eanConversion, ibanConversion } from './codes.ts';
 import { countryCode } from './countryCodes.ts';
 import { dateForm, storedDate } from './dates.ts';
-import { decimalDigits, notationOf, type Problem } from './decimals.ts';
-import { flags, plainWord, titles, units } from './words.ts';
+import { notationOf } from './decimals.ts';
+import { isNoValue } from './noValue.ts';
+import type { Conversion, Converted, Problem } from './problem.ts';
+import { taxRateConversion } from './taxRates.ts';
+import { flags, otherUnits, plainWord, titles, units } from './words.ts';
 
-/** Converts the text of a cell, which is not empty, to a value of the field. */
-export type Conversion = (text: string) => string | number | Problem;
-
-/** How numbers and dates are written in a file or column. */
+/** How values are written in a file or column, and what the account has. */
 export interface Forms {
   readonly decimal?: string | undefined;
   readonly date?: string | undefined;
+  /** The account's: ISO 4217. */
+  readonly currency: string;
+  /** The account's: times without a zone are in it. */
+  readonly timeZone: string;
+  /** In percent, of rows without one. */
+  readonly taxRate?: number | undefined;
+  /** Whether the name of the column says that it has codes, such as tax keys. */
+  readonly isCoded: boolean;
+  /** Whether `NA` is Namibia: the other values of its column are country codes. */
+  readonly hasNamibia: boolean;
+  /** Whether all values of the column end with `.0`. */
+  readonly isWhole: boolean;
 }
 
 type Schema = Field['schema'] & {
@@ -24,26 +38,85 @@ type Schema = Field['schema'] & {
 
 /** The conversion to a field, chosen by the schema of the field. */
 export function conversionOf(name: string, { schema }: { schema: Schema }, forms: Forms): Conversion {
-  if (isAmount(schema)) return decimalConversion(forms.decimal);
-  if (schema.format === 'utc-date-time') return dateConversion(forms.date);
-  if (schema.format === 'country') return toCountry;
-  if (schema.enum) return (text) => units.get(plainWord(text)) ?? unknown('unit', text);
+  const notation = forms.decimal === undefined ? undefined : notationOf(forms.decimal);
+  if (name === 'article_tax_rate') return remembering(taxRateConversion(forms.taxRate, forms.isCoded));
+  if (isAmount(schema)) return amountConversion(forms.currency, notation);
+  if (schema.format === 'utc-date-time') return remembering(unlessNoValue(dateConversion(forms)));
+  if (schema.format === 'country') return remembering(unlessNoValue(countryConversion(forms.hasNamibia)));
+  if (schema.enum) return remembering(unlessNoValue(toUnit));
+  if (name === 'term_of_credit') return unlessNoValue(toDays);
   if (schema.type === 'integer') return integerConversion(schema);
-  return /_(?:zipcode|phone|phone_mobile|ident|nr|sku|ean)$/.test(name) ? withoutApostrophe : (text) => text;
+  return textConversion(name, forms.isWhole);
 }
 
-function decimalConversion(example: string | undefined): Conversion {
-  const notation = example === undefined ? undefined : notationOf(example);
-  return (text) => decimalDigits(text, notation);
+function textConversion(name: string, isWhole: boolean): Conversion {
+  if (name.endsWith('_email')) return unlessNoValue(toEmail);
+  if (name === 'article_ean') return unlessNoValue(eanConversion);
+  if (name === 'account_iban') return unlessNoValue(ibanConversion);
+  if (/_(?:zipcode|phone|phone_mobile)$/.test(name)) return unlessNoValue(digitsConversion);
+  if (/_(?:company|vat_nr)$/.test(name)) return unlessNoValue((text) => text);
+  return /_(?:ident|nr|sku|bic)$/.test(name) ? codeConversion(isWhole) : (text) => text;
 }
 
-function dateConversion(form: string | undefined): Conversion {
-  const known = form === undefined ? undefined : dateForm(form);
-  return (text) => storedDate(text, known);
+const maxRemembered = 1_000;
+
+/** For columns with few different values, which are slow to convert. */
+function remembering(convert: Conversion): Conversion {
+  const known = new Map<string, Converted>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const converted = convert(text);
+    if (known.size >= maxRemembered) known.clear();
+    known.set(text, converted);
+    return converted;
+  };
 }
 
-function toCountry(text: string): string | Problem {
-  return countryCode(text) ?? unknown('country', text);
+function unlessNoValue(convert: Conversion): Conversion {
+  return (text) => (isNoValue(text) ? undefined : convert(text));
+}
+
+function dateConversion({ date, timeZone }: Forms): Conversion {
+  const known = date === undefined ? undefined : dateForm(date);
+  return (text) => storedDate(text, timeZone, known);
+}
+
+function countryConversion(hasNamibia: boolean): Conversion {
+  return (text) => {
+    if (plainWord(text) === 'na' && (text.length > 2 || !hasNamibia))
+      return {
+        problem: `"${text}" may be Namibia, or mean that there is no country: write Namibia, or leave the cell empty`,
+      };
+    return countryCode(text) ?? unknown('country', text);
+  };
+}
+
+/** The service has four units. The price of another one is a price per unit. */
+function toUnit(text: string): Converted {
+  const word = plainWord(text);
+  // `kg/m` is not a kg.
+  const unit = text.includes('/') ? undefined : units.get(word);
+  if (unit !== undefined) return unit;
+  if (otherUnits.has(word) && !text.includes('/'))
+    return { value: 'unit_ppu', repair: `"${text}" became unit_ppu, price per unit` };
+  return {
+    problem: `unknown unit "${text}": translate it with "values" in a mapping file to unit_ppu (price per unit), unit_hour, unit_lump or unit_kg`,
+  };
+}
+
+/** Days of a payment term, also `14 Tage netto` or `Net 30`. */
+function toDays(text: string): number | Problem {
+  const [, days] =
+    /^(?:net(?:to)? )?(\d{1,9})(?:[.,]0+)?(?: ?(?:tagen?|days?|d))?(?: (?:net|netto|rein netto))?$/i.exec(
+      text,
+    ) ?? [];
+  return days === undefined ? { problem: `"${text}" is not a number of days, such as 14` } : Number(days);
+}
+
+function toEmail(text: string): string | Problem {
+  if (/^[^\s@,;<>()]+@[^\s@,;<>()]+\.[^\s@,;<>().]{2,}$/.test(text)) return text;
+  return { problem: `"${text}" is not an e-mail address such as name@example.com` };
 }
 
 function integerConversion({ minimum, maximum }: Schema): Conversion {
@@ -56,11 +129,6 @@ function integerConversion({ minimum, maximum }: Schema): Conversion {
 
 function wholeNumber(text: string): number | undefined {
   return /^-?\d{1,9}$/.test(text) ? Number(text) : undefined;
-}
-
-/** In spreadsheets, a leading apostrophe keeps a phone number or postcode a text; Shopify exports it. */
-function withoutApostrophe(text: string): string {
-  return /^'[+\d(]/.test(text) ? text.slice(1) : text;
 }
 
 function unknown(kind: string, text: string): Problem {

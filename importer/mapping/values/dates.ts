@@ -1,4 +1,5 @@
-import type { Problem } from './decimals.ts';
+import type { Problem } from './problem.ts';
+import { utcOf } from './zones.ts';
 
 /** How dates are written, such as `DD.MM.YYYY HH:mm`. */
 export interface DateForm {
@@ -16,11 +17,10 @@ const tokens: Readonly<Record<string, string>> = {
   ss: '(?<second>\\d{2})',
 };
 
-const asStored = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 const iso =
   /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)(?:[T ](?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?:\.\d+)?)?)? ?(?<zone>Z|UTC|[+-]\d\d:?\d\d)?$/;
 const german =
-  /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})(?:,? +(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d\d))?)?$/;
+  /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4}|\d{2})(?:,? +(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d\d))?)?$/;
 
 /** Reads a form such as `DD.MM.YYYY HH:mm`; undefined if it has no day, month or year. */
 export function dateForm(example: string): DateForm | undefined {
@@ -30,20 +30,33 @@ export function dateForm(example: string): DateForm | undefined {
   return { example, pattern: new RegExp(`^${pattern}$`) };
 }
 
-/** A date and time as it is stored, in UTC. Without a time zone, it is read as UTC. */
-export function storedDate(text: string, form?: DateForm): string | Problem {
-  if (!form && asStored.test(text)) return text;
+/** A date and time as it is stored, in UTC. Without a time zone of its own, it is in the given one. */
+export function storedDate(text: string, timeZone: string, form?: DateForm): string | Problem {
   const parts = form ? form.pattern.exec(text) : (iso.exec(text) ?? german.exec(text));
   if (!parts?.groups) return { problem: `"${text}" is not a date ${expected(form)}` };
   const { year = '', month = '', day = '', hour = '0', minute = '0', second = '0', zone = '' } = parts.groups;
-  const fullYear = year.length === 2 ? `20${year}` : year;
+  const fullYear = year.length === 2 ? `${centuryOf(year)}${year}` : year;
   const local = `${fullYear}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}`;
-  const time = new Date(`${local}${/^[+-]/.test(zone) ? zone.replace(/(\d\d):?(\d\d)$/, '$1:$2') : 'Z'}`);
+  const localMs = Date.parse(`${local}Z`);
   // 31 February must not become 3 March.
-  const exists = !Number.isNaN(time.getTime()) && new Date(`${local}Z`).toISOString().startsWith(local);
-  return exists
-    ? time.toISOString().slice(0, 19).replace('T', ' ')
-    : { problem: `the date "${text}" does not exist` };
+  const exists = !Number.isNaN(localMs) && new Date(localMs).toISOString().startsWith(local);
+  const utcMs = exists
+    ? zone === ''
+      ? utcOf(localMs, timeZone)
+      : Date.parse(local + isoZone(zone))
+    : undefined;
+  if (utcMs === undefined)
+    return { problem: `the date "${text}" does not exist${exists ? ` in ${timeZone}` : ''}` };
+  return new Date(utcMs).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+/** A year of two digits is at most the next one: 75 is 1975. */
+function centuryOf(year: string): string {
+  return Number(year) <= (new Date().getFullYear() % 100) + 1 ? '20' : '19';
+}
+
+function isoZone(zone: string): string {
+  return /^[+-]/.test(zone) ? zone.replace(/(\d\d):?(\d\d)$/, '$1:$2') : 'Z';
 }
 
 function expected(form: DateForm | undefined): string {

@@ -1,7 +1,4 @@
-/** Why a value can't be read. */
-export interface Problem {
-  readonly problem: string;
-}
+import type { Problem } from './problem.ts';
 
 /** How numbers are written. */
 export interface Notation {
@@ -20,7 +17,6 @@ export function notationOf(example: string): Notation | undefined {
 
 /** Without thousands separators and not ambiguous. */
 const plain = /^-?\d+(?:\.\d{1,2})?$/;
-const currency = /[\s€$£%]|EUR|USD|CHF|GBP/gi;
 
 /**
  * The digits of a number, with a decimal point.
@@ -28,7 +24,11 @@ const currency = /[\s€$£%]|EUR|USD|CHF|GBP/gi;
  */
 export function decimalDigits(text: string, notation?: Notation): string | Problem {
   if (!notation && plain.test(text)) return text;
-  const digits = text.replace(currency, '').replace(/^\+/, '');
+  // A blank separates thousands; elsewhere in a number, it is a mistake.
+  const digits = text
+    .replace(/(?<=\d)\s(?=\d{3}(?!\d))/g, '')
+    .replace(/^\+/, '')
+    .trim();
   const { group, point } = notation ?? notationIn(digits) ?? {};
   if (point === undefined)
     return {

@@ -24,7 +24,7 @@ export const titles = words<number>([
   [0, 'herr herrn hr mr mister sir male maennlich m'],
   [1, 'frau fr mrs ms miss fraeulein madam female weiblich w f'],
   [2, 'divers diverse mx d'],
-  [3, 'keine keineanrede keineangabe ohne none notitle neutral'],
+  [3, 'keine keineanrede keineangabe ohne none notitle neutral notspecified undefined'],
   [4, 'familie fam family'],
   [5, 'ehepaar eheleute paar couple herrundfrau frauundherr mrandmrs herrfrau'],
   [6, 'dr doktor doctor herrdr fraudr drmed herrdoktor fraudoktor'],
@@ -34,12 +34,58 @@ export const titles = words<number>([
   ],
 ]);
 
-/** The units (docs/api.md#fields), by German and English names. */
+/** The units (docs/api.md#fields), by German and English names, and by the codes of UN/ECE Recommendation 20. */
 export const units = words<string>([
-  ['unit_ppu', 'unitppu stueck stk stck st piece pieces pcs pc each ea prostueck einheit unit'],
-  ['unit_hour', 'unithour stunde stunden std h hour hours hr hrs'],
-  ['unit_lump', 'unitlump pauschal pauschale psch pausch lump lumpsum flat flatrate'],
-  ['unit_kg', 'unitkg kg kilogramm kilogram kilograms kilo'],
+  [
+    'unit_ppu',
+    'unitppu stueck stuecke stk stck st stueckpreis piece pieces pcs pc pce ea each c62 h87 nar prostueck einheit einheiten unit units uds unitsd',
+  ],
+  ['unit_hour', 'unithour stunde stunden std stdn h hour hours hr hrs hur arbeitsstunde arbeitsstunden'],
+  ['unit_lump', 'unitlump pauschal pauschale psch pausch psl lump lumpsum flat flatrate ls'],
+  ['unit_kg', 'unitkg kg kgs kgm kilogramm kilogram kilograms kilo kilos'],
+]);
+
+/** Units that the service does not have: their price is one per unit, and their name is lost. */
+export const otherUnits: ReadonlySet<string> = new Set([
+  ...['liter', 'litre', 'litres', 'liters', 'l', 'ltr', 'lt'],
+  ...['meter', 'metre', 'metres', 'meters', 'm', 'mtr', 'lfm', 'lfdm', 'laufendermeter', 'laufmeter'],
+  ...['m2', 'm²', 'qm', 'mtk', 'quadratmeter', 'squaremeter', 'm3', 'm³', 'cbm', 'mtq', 'kubikmeter'],
+  ...[
+    'paar',
+    'pair',
+    'pairs',
+    'pr',
+    'set',
+    'sets',
+    'satz',
+    'packung',
+    'packungen',
+    'pack',
+    'pkg',
+    'pkt',
+    'paket',
+    'xpk',
+    'pk',
+  ],
+  ...[
+    'karton',
+    'kartons',
+    'ktn',
+    'carton',
+    'box',
+    'bx',
+    'xbx',
+    'xct',
+    'ct',
+    'kiste',
+    'flasche',
+    'flaschen',
+    'fl',
+    'bottle',
+    'xbo',
+    'bo',
+  ],
+  ...['dose', 'dosen', 'rolle', 'rollen', 'roll', 'xro', 'ro', 'dutzend', 'dozen', 'dozens', 'dzn'],
 ]);
 
 /** What people write for 1 and 0, also in columns that distinguish companies from persons. */

@@ -28,7 +28,7 @@ describe('importer: conversions', () => {
     ...([
       ['1.234,56 €', '1234.56'],
       ['EUR 9,90', '9.90'],
-      ['$5', '5'],
+      ['12,- €', '12'],
       ['+7,5', '7.5'],
       [',50', '0.50'],
       ['1 234,5', '1234.5'],
@@ -75,12 +75,12 @@ describe('importer: conversions', () => {
   });
 
   const dates: [text: string, stored: string][] = [
-    ['2026-11-21 10:00:00', '2026-11-21 10:00:00'],
-    ['2026-11-21', '2026-11-21 00:00:00'],
+    ['2026-11-21 10:00:00', '2026-11-21 09:00:00'],
+    ['2026-11-21', '2026-11-20 23:00:00'],
     ['2026-11-21T10:00:00Z', '2026-11-21 10:00:00'],
     ['2026-11-21T10:00:00.123+02:00', '2026-11-21 08:00:00'],
-    ['1.2.2026', '2026-02-01 00:00:00'],
-    ['21.11.2026, 08:05', '2026-11-21 08:05:00'],
+    ['1.2.2026', '2026-01-31 23:00:00'],
+    ['21.11.2026, 08:05', '2026-11-21 07:05:00'],
     ['31.02.2026', 'date_created: the date "31.02.2026" does not exist'],
     [
       '11/21/26',
@@ -168,13 +168,13 @@ describe('importer: conversions', () => {
     );
     expect(converted('customers', 'bill_title', 'Graf')).to.equal(message('bill_title', 'Graf', 'title'));
     expect(converted('articles', 'article_unit', 'Palette')).to.equal(
-      message('article_unit', 'Palette', 'unit'),
+      `${message('article_unit', 'Palette', 'unit')} to unit_ppu (price per unit), unit_hour, unit_lump or unit_kg`,
     );
     expect(converted('customers', 'is_business_client', 'vielleicht')).to.equal(
       message('is_business_client', 'vielleicht', 'yes/no value'),
     );
     expect(converted('customers', 'term_of_credit', 'bald')).to.equal(
-      'term_of_credit: "bald" is not a whole number',
+      'term_of_credit: "bald" is not a number of days, such as 14',
     );
   });
 });

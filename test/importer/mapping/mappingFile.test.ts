@@ -91,7 +91,7 @@ describe('importer: mapping file', () => {
       .that.includes({
         article_price: '1234',
         article_purchase_price: '1234',
-        date_created: '2026-12-31 23:59:00',
+        date_created: '2026-12-31 22:59:00',
       });
   });
 

@@ -7,8 +7,8 @@ describe('importer: presets for marketplaces', () => {
     const [karl, ana] = inputs(rows);
 
     expect(rows.flatMap((row) => ('skip' in row ? [row.skip] : []))).to.deep.equal([
-      'the row belongs to the same record as the row before',
-      'the row belongs to the same record as the row before',
+      'another order or item of the buyer in the row before',
+      'another order or item of the buyer in the row before',
       'the line is not a record',
       'the line is not a record',
     ]);

@@ -81,7 +81,7 @@ describe('importer: presets for shops', () => {
       ...{ customer_type: 'csv', external_account_name: 'woocommerce', external_ident: '12' },
       ...{ bill_firstname: 'Zoë', bill_lastname: 'Meyer', bill_street: 'Hauptstr. 1', bill_zipcode: '50667' },
       ...{ bill_city: 'Köln', bill_country: 'de', bill_phone: '0221 5550', bill_email: 'zoe@example.com' },
-      date_created: '2026-01-31 09:15:00',
+      date_created: '2026-01-31 08:15:00',
     });
     expect(max).to.include({
       ...{

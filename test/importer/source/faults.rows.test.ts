@@ -103,11 +103,11 @@ describe('importer: broken rows', () => {
     expect(rows.filter(({ fault }) => fault)).to.deep.equal([
       {
         line: 80_002,
-        values: ['1', 'T\uFFFDr'],
+        values: ['1', 'Tür'],
         fault: {
           code: 'row_encoding',
           message:
-            'the row is not UTF-8, unlike the beginning of the file: set the encoding, such as --encoding windows-1252',
+            'the row is not UTF-8, unlike others of the file: --encoding utf-8,windows-1252 reads each line as what it is',
         },
       },
     ]);
@@ -134,7 +134,7 @@ describe('importer: broken rows', () => {
     expect(rows.map(({ fault }) => fault?.message)).to.deep.equal([
       'not a JSON object: each line must be one, such as {"a": 1}',
       'not valid JSON: Unexpected end of JSON input',
-      'the line is longer than 1 MiB',
+      'the line is longer than 1 MiB: only its first 1000 characters are kept',
       'unknown key "b": none of the first 1000 objects has it; add it to the first one, as null',
       'the number in "a" has too many digits to be read exactly: put it in quotes',
       undefined,

@@ -56,7 +56,7 @@ describe('importer: files that can not be read', () => {
     const file = files.write('fine.csv', 'a,b\n1,2\n');
 
     expect((await importError(() => openSource(file, { encoding: 'utf-9' }))).message).to.equal(
-      'unknown encoding utf-9; supported: utf-8, windows-1252, utf-16le, utf-16be and other names of the WHATWG Encoding Standard',
+      '--encoding utf-9 is unknown; supported: utf-8, windows-1252, cp850, macintosh, iso-8859-15, utf-16le and others, utf-8,windows-1252 for lines of both, utf-8-twice for text like "MÃ¼ller"',
     );
     expect((await importError(() => openSource(file, { delimiter: '::' }))).message).to.equal(
       'unknown delimiter "::"; supported: one character, or tab, comma, semicolon, pipe',

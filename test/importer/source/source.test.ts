@@ -95,7 +95,7 @@ describe('importer: source', () => {
 
     expect(await rowsOf(marked)).to.deep.equal([{ line: 3, values: ['1;2', '3'] }]);
     expect(await rowsOf(given, { delimiter: ';' })).to.deep.equal([{ line: 2, values: ['1', '2,3'] }]);
-    expect((await openSource(given)).columns).to.deep.equal(['a;b', 'c']);
+    expect((await openSource(given, { delimiter: ',' })).columns).to.deep.equal(['a;b', 'c']);
   });
 
   it('reads all line endings, also mixed, and a last line without one', async () => {
@@ -132,8 +132,8 @@ describe('importer: source', () => {
     expect(source.description).to.deep.equal({ format: 'jsonl', encoding: 'utf-8' });
     expect(source.columns).to.deep.equal(['title', 'price.net', 'price.gross', 'tags.0', 'tags.1', 'sale']);
     expect(await rowsOf(file)).to.deep.equal([
-      { line: 1, values: ['Tür', '12.3450', '', 'a', 'b', ''] },
-      { line: 3, values: ['Ä', '', '', '', '', 'true'] },
+      { line: 1, values: ['Tür', '12.3450', '', 'a', 'b', ''], text: lines[0] },
+      { line: 3, values: ['Ä', '', '', '', '', 'true'], text: lines[2] },
     ]);
   });
 

@@ -1,85 +1,70 @@
 import { createHash } from 'node:crypto';
 import type { BatchEntry, BatchResult } from '../../client/index.ts';
-import { answerTooLarge } from '../../shared/calls/envelope.ts';
-import { inputReader } from '../../shared/input/reader.ts';
 import { addressCreate } from '../../shared/operations/address.create.ts';
 import { deliveryFields } from '../../shared/resources/address.ts';
+import type { Input } from '../mapping/index.ts';
+import { readerOf } from '../planning/reading.ts';
 import { type Outcome, refused } from '../record/outcome.ts';
-import type { BatchSender } from './batchSender.ts';
+import type { BatchSender } from '../sending/batchSender.ts';
+import { addressesIn, CustomerAddresses } from '../sending/customerAddresses.ts';
+import { entryOf } from '../sending/entry.ts';
+import { partsOf } from '../sending/parts.ts';
+import { checkedOutcome } from './checkedOutcome.ts';
 import type { CustomerIdents } from './customers.ts';
-import { partsOf } from './parts.ts';
-import type { MappedInput, RowImporter } from './rowImporter.ts';
+import type { BatchKey, RowImporter } from './rowImporter.ts';
 
-type Stored = Readonly<Record<string, unknown>>;
-
-const read = inputReader(addressCreate);
+const read = readerOf(addressCreate);
 
 /** A row whose address is not known to exist. */
 interface Open {
   /** Its index in the batch, from which its key is made: so the key does not depend on what is stored already. */
   readonly index: number;
-  readonly input: MappedInput;
+  readonly input: Readonly<Input>;
 }
 
 /**
  * Imports delivery addresses. They have no `external_ident`, so the addresses of each customer are read first: an address
- * with the same fields existed already. Equal rows become one address.
+ * with the same fields existed already. A dry run creates nothing.
  */
 export class DeliveryAddresses implements RowImporter {
   readonly #sender: BatchSender;
+  readonly #isDryRun: boolean;
   readonly #customers: CustomerIdents;
+  readonly #addresses: CustomerAddresses;
 
-  constructor(sender: BatchSender, customers: CustomerIdents) {
+  constructor(sender: BatchSender, customers: CustomerIdents, isDryRun: boolean) {
     this.#sender = sender;
+    this.#isDryRun = isDryRun;
     this.#customers = customers;
+    this.#addresses = new CustomerAddresses(sender);
   }
 
-  async run(inputs: readonly MappedInput[], key: string): Promise<readonly Outcome[]> {
+  async run(inputs: readonly Readonly<Input>[], { key }: BatchKey): Promise<readonly Outcome[]> {
     const outcomes = inputs.map((input) => withoutCustomer(input, this.#customers));
     const open = inputs.flatMap((input, index) =>
       outcomes[index] ? [] : [{ index, input: this.#withIdent(input) }],
     );
-    const stored = await this.#storedOf(customersOf(open), key);
+    const stored = await this.#addresses.results(customersOf(open), `${key}.read`);
     const fresh: Open[] = [];
-    const repeats: Open[] = [];
-    const seen = new Map<string, number>();
     for (const row of open) {
       const found = outcomeOf(stored.get(customerOf(row)), row.input);
-      const first = seen.get(JSON.stringify(row.input));
       if (found) outcomes[row.index] = found;
-      else if (first === undefined) fresh.push(row);
-      else repeats.push(row);
-      seen.set(JSON.stringify(row.input), first ?? row.index);
+      else fresh.push(row);
     }
-    for (const { index, outcome } of await this.#create(fresh, key)) outcomes[index] = outcome;
-    for (const { index, input } of repeats)
-      outcomes[index] = repeated(outcomes[seen.get(JSON.stringify(input)) ?? index]);
+    for (const { index, outcome } of await this.#createAll(fresh, key)) outcomes[index] = outcome;
     return outcomes as Outcome[];
   }
 
-  #withIdent({ customer_external_ident: external, ...input }: MappedInput): MappedInput {
+  #withIdent({ customer_external_ident: external, ...input }: Readonly<Input>): Readonly<Input> {
     const ident = this.#customers.get(String(external));
     return ident === undefined ? input : { customer_ident: ident, ...input };
   }
 
-  /** Reads these customers. */
-  async #storedOf(idents: readonly string[], key: string): Promise<ReadonlyMap<string, BatchResult>> {
-    const reads = idents.map(
-      (customer_ident): BatchEntry => ({ method: 'customer.read', data: { customer_ident } }),
-    );
-    const results = reads.length > 0 ? await this.#sender.send(reads, `${key}.read`) : [];
-    const large = idents.filter((_, index) => results[index]?.error?.code === answerTooLarge);
-    // Each time, some customers fit into the answer, so this ends.
-    const others = large.length < idents.length ? await this.#storedOf(large, key) : new Map();
-    return new Map(
-      idents.map((ident, index) => [ident, others.get(ident) ?? (results[index] as BatchResult)]),
-    );
-  }
-
-  async #create(fresh: readonly Open[], key: string) {
-    const operations = fresh.map(
-      ({ index, input: data }) =>
-        ({ method: 'address.create', data, key: `${key}.${index}` }) as unknown as BatchEntry,
+  async #createAll(fresh: readonly Open[], key: string) {
+    if (this.#isDryRun)
+      return fresh.map(({ index, input }) => ({ index, outcome: checkedOutcome(read, input) }));
+    const operations = fresh.map(({ index, input: data }) =>
+      entryOf('address.create', data, `${key}.${index}`),
     );
     const results: BatchResult[] = [];
     for (const [index, part] of partsOf(operations).entries())
@@ -99,7 +84,7 @@ function contentOf(part: readonly BatchEntry[]): string {
 
 /** Refuses a row that names its customer by an unknown external ident; undefined for other rows. */
 export function withoutCustomer(
-  { customer_external_ident: external, customer_ident: ident }: MappedInput,
+  { customer_external_ident: external, customer_ident: ident }: Readonly<Input>,
   customers: CustomerIdents,
 ): Outcome | undefined {
   if (ident !== undefined || external === undefined || customers.has(String(external))) return undefined;
@@ -119,12 +104,8 @@ function createdOf({ data, error }: BatchResult): Outcome {
   return { kind: 'created', ident: (data as { address_ident: string }).address_ident };
 }
 
-function repeated(first: Outcome | undefined): Outcome | undefined {
-  return first?.kind === 'created' ? { ...first, kind: 'existed' } : first;
-}
-
 /** The result of a row whose address exists, or whose customer can't be read; undefined when the address is to be created. */
-function outcomeOf(result: BatchResult | undefined, input: MappedInput): Outcome | undefined {
+function outcomeOf(result: BatchResult | undefined, input: Readonly<Input>): Outcome | undefined {
   if (result?.error) {
     // An unknown customer is refused by the create operation.
     return result.error.code === 'customer_not_found'
@@ -133,9 +114,8 @@ function outcomeOf(result: BatchResult | undefined, input: MappedInput): Outcome
   }
   const reading = read(input);
   if ('faults' in reading) return undefined; // the service says what is wrong
-  const clean = reading.input as Stored;
-  const addresses = (result?.data as { address_data?: readonly Stored[] } | undefined)?.address_data ?? [];
-  const equal = addresses.find((address) =>
+  const clean = reading.input;
+  const equal = addressesIn(result).find((address) =>
     Object.keys(deliveryFields).every((name) => String(address[name]) === String(clean[name])),
   );
   return equal && { kind: 'existed', ident: String(equal.address_ident) };

@@ -1,0 +1,93 @@
+import { publicOperations } from '../shared/operations/index.ts';
+import { defaultsOf } from '../shared/resources/field.ts';
+import type { Input, Mapping, Resource } from './mapping/index.ts';
+import { readerOf } from './planning/reading.ts';
+import { plannersFor, type RowOptions } from './rows/rowImporterFor.ts';
+import type { BatchSender } from './sending/batchSender.ts';
+import { ImportError } from './source/importError.ts';
+import type { Source } from './source/source.ts';
+
+/** A row with the input that it was mapped to. */
+export interface FirstRow {
+  readonly line: number;
+  readonly input: Readonly<Input>;
+}
+
+/** A row as its record would be stored. */
+export interface Sample {
+  readonly line: number;
+  /** Fields whose value is not the default. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+const maxRows = 1_000;
+const maxSamples = 3;
+
+/** The first rows that are records, at most 1,000 of them. */
+export async function firstRows(source: Source, mapping: Mapping): Promise<readonly FirstRow[]> {
+  const first: FirstRow[] = [];
+  for await (const rows of source.rows()) {
+    for (const row of rows) {
+      const mapped = mapping.map(row);
+      if ('input' in mapped) first.push({ line: row.line, input: mapped.input });
+      if (first.length === maxRows) return first;
+    }
+  }
+  return first;
+}
+
+const createOf = {
+  customers: 'customer.create',
+  addresses: 'address.create',
+  articles: 'article.create',
+} as const;
+
+/** The first valid rows, as a new record of each would be stored. */
+export function samplesOf(resource: Resource, rows: readonly FirstRow[]): readonly Sample[] {
+  const operation = publicOperations[createOf[resource]];
+  const read = readerOf(operation);
+  const defaults: Readonly<Record<string, unknown>> = defaultsOf(operation.input);
+  const samples: Sample[] = [];
+  for (const { line, input } of rows) {
+    if (samples.length === maxSamples) break;
+    const reading = read(input);
+    if ('faults' in reading) continue;
+    const stored = Object.entries(reading.input).filter(
+      ([name, value]) => name in input || (value !== defaults[name] && value !== ''),
+    );
+    samples.push({ line, fields: Object.fromEntries(stored) });
+  }
+  return samples;
+}
+
+/**
+ * Whether most of the first rows have no record yet. Throws an ImportError when most of those that have one belong to other
+ * people or articles: the file comes from another shop or program then.
+ */
+export async function mostAreNew(
+  rows: readonly FirstRow[],
+  options: RowOptions,
+  mapping: Mapping,
+  sender: BatchSender,
+  key: string,
+): Promise<boolean> {
+  if (options.resource === 'addresses' || rows.length === 0) return true;
+  const kind = options.resource === 'customers' ? 'customer' : 'article';
+  const { batchPlanner } = plannersFor(kind, options, mapping, sender);
+  const plans = await batchPlanner.plan(
+    rows.map(({ input }) => input),
+    key,
+  );
+  const others = plans.flatMap((plan, index) =>
+    plan.kind === 'refuse' && plan.code === 'other_record'
+      ? [{ line: rows[index]?.line, reason: plan.reason }]
+      : [],
+  );
+  const known = plans.filter(({ kind: planned }) => ['update', 'same', 'exists'].includes(planned));
+  const [first] = others;
+  if (first && others.length > 1 && others.length > known.length)
+    throw new ImportError(
+      `of the first ${others.length + known.length} rows whose ident exists already, ${others.length} belong to other ${options.resource}. Line ${first.line}: ${first.reason}`,
+    );
+  return 2 * (others.length + known.length) < plans.length;
+}

@@ -1,0 +1,87 @@
+import type { Input, Mapping } from './mapping/index.ts';
+import { type Handled, type Outcome, refused } from './record/outcome.ts';
+import type { RunRecord } from './record/runRecord.ts';
+import type { RepeatedRows } from './rows/repeatedRows.ts';
+import type { RowImporter } from './rows/rowImporter.ts';
+import type { Window } from './sending/window.ts';
+import { batchesOf, type RowBatch } from './source/batches.ts';
+import type { SourceRow } from './source/row.ts';
+
+/** What the rows of a file pass through. */
+export interface Stages {
+  readonly mapping: Mapping;
+  readonly repeated: RepeatedRows;
+  readonly importer: RowImporter;
+  readonly record: RunRecord;
+  readonly window: Window;
+  /** Identifies the import in idempotency keys. */
+  readonly runId: string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Maps, sends and records all rows but those that earlier runs did. Throws the first error, after the batches in flight
+ * have ended.
+ */
+export async function importRows(chunks: AsyncIterable<readonly SourceRow[]>, stages: Stages): Promise<void> {
+  const { record, window, signal } = stages;
+  const inFlight = new Set<Promise<void>>();
+  let failure: unknown;
+  const failed = (error: unknown) => {
+    failure ??= error;
+  };
+  try {
+    for await (const batch of batchesOf(chunks)) {
+      const rows = mapped(batch, stages);
+      if (record.isDone(batch.number)) continue;
+      await window.enter();
+      if (failure !== undefined || signal.aborted) break;
+      const sent = importBatch(batch.number, rows, stages)
+        .catch(failed)
+        .finally(() => {
+          inFlight.delete(sent);
+          window.leave();
+        });
+      inFlight.add(sent);
+    }
+  } catch (error) {
+    failed(error);
+  }
+  await Promise.all(inFlight);
+  if (failure !== undefined) throw failure;
+  signal.throwIfAborted();
+}
+
+/** A row with its input, or with its result when there is nothing to send. */
+type Mapped = { readonly row: SourceRow } & (
+  | { readonly input: Readonly<Input>; readonly repairs: readonly string[] | undefined }
+  | { readonly outcome: Outcome }
+);
+
+/** Maps every row in its order, also those of earlier runs: some take values from the rows before, or repeat them. */
+function mapped({ rows }: RowBatch, { mapping, repeated }: Stages): readonly Mapped[] {
+  return rows.map((given): Mapped => {
+    const result = mapping.map(given);
+    const row = mapping.whole(given);
+    if ('skip' in result) return { row, outcome: { kind: 'skipped', reason: result.skip } };
+    if ('fault' in result) return { row, outcome: refused(result.fault.code, result.fault.message) };
+    const outcome = repeated.outcomeOf(result.input);
+    return outcome ? { row, outcome } : { row, input: result.input, repairs: result.repairs };
+  });
+}
+
+async function importBatch(number: number, rows: readonly Mapped[], stages: Stages): Promise<void> {
+  const { importer, record, runId } = stages;
+  const batch = { number, key: `${runId}.${number}` };
+  const inputs = rows.flatMap((row) => ('input' in row ? [row.input] : []));
+  const outcomes = inputs.length > 0 ? await importer.run(inputs, batch) : [];
+  const sent = outcomes.values();
+  const handled = rows.map((row): Handled => {
+    if (!('input' in row)) return { row: row.row, outcome: row.outcome, externalIdent: '' };
+    const outcome = sent.next().value as Outcome;
+    const externalIdent = String(row.input.external_ident ?? '');
+    return { row: row.row, outcome, externalIdent, repairs: row.repairs };
+  });
+  await record.done(number, handled);
+  await importer.recorded?.(batch);
+}

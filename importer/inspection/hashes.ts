@@ -1,0 +1,71 @@
+/** A hash of a text, a whole number below 2^53 (cyrb53, by bryc, public domain). Not for texts that somebody chose to collide. */
+export function hashOf(text: string): number {
+  let one = 0xdeadbeef;
+  let other = 0x41c6ce57;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    one = Math.imul(one ^ code, 2654435761);
+    other = Math.imul(other ^ code, 1597334677);
+  }
+  one = Math.imul(one ^ (one >>> 16), 2246822507) ^ Math.imul(other ^ (other >>> 13), 3266489909);
+  other = Math.imul(other ^ (other >>> 16), 2246822507) ^ Math.imul(one ^ (one >>> 13), 3266489909);
+  return 4294967296 * (2097151 & other) + (one >>> 0);
+}
+
+const firstSlots = 64;
+const maxLoad = 0.7;
+
+/**
+ * Numbers by hash, in 16 bytes a slot: a Map takes five times as much, and a file may have millions of rows.
+ * Open addressing with linear probing; a key is never 0.
+ */
+export class HashTable {
+  #keys = new Float64Array(firstSlots);
+  #values: Float64Array | undefined;
+  #count = 0;
+
+  /** A table without values is a set, in half the memory. */
+  constructor({ hasValues }: { readonly hasValues: boolean }) {
+    if (hasValues) this.#values = new Float64Array(firstSlots);
+  }
+
+  get bytes(): number {
+    return this.#keys.byteLength + (this.#values?.byteLength ?? 0);
+  }
+
+  /** Adds a hash with its value, unless it is there. Returns the value that was there before, or undefined. */
+  add(hash: number, value = 0): number | undefined {
+    const key = hash + 1;
+    const slot = this.#slotOf(key);
+    if (this.#keys[slot] === key) return this.#values ? this.#values[slot] : 0;
+    this.#keys[slot] = key;
+    if (this.#values) this.#values[slot] = value;
+    this.#count += 1;
+    if (this.#count > this.#keys.length * maxLoad) this.#grow();
+    return undefined;
+  }
+
+  has(hash: number): boolean {
+    return this.#keys[this.#slotOf(hash + 1)] !== 0;
+  }
+
+  #slotOf(key: number): number {
+    const mask = this.#keys.length - 1;
+    let slot = (key >>> 0) & mask;
+    while (this.#keys[slot] !== 0 && this.#keys[slot] !== key) slot = (slot + 1) & mask;
+    return slot;
+  }
+
+  #grow(): void {
+    const keys = this.#keys;
+    const values = this.#values;
+    this.#keys = new Float64Array(keys.length * 2);
+    if (values) this.#values = new Float64Array(keys.length * 2);
+    for (const [index, key] of keys.entries()) {
+      if (key === 0) continue;
+      const slot = this.#slotOf(key);
+      this.#keys[slot] = key;
+      if (values && this.#values) this.#values[slot] = values[index] as number;
+    }
+  }
+}

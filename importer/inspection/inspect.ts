@@ -1,0 +1,109 @@
+import type { Source } from '../source/source.ts';
+import { HashTable, hashOf } from './hashes.ts';
+import { type ColumnFacts, type Inspection, maxListedValues } from './inspection.ts';
+
+/** Longer values identify nothing: the field for idents has this limit. */
+const maxIdentLength = 128;
+/** Of all columns together. An import stays below 160 MB. */
+const maxBytes = 24 * 1024 * 1024;
+const maxExamples = 5;
+/** Texts that are read as another one: formulas, escaped texts, numbers that end with `.0`, and composed letters. */
+const changed = /^[='"]|[.,]0+$|[^\x20-\x7e]|  /;
+/** Above this share of repeats, and this number of them, a column identifies nothing. */
+const maxRepeated = 0.02;
+const alwaysCounted = 100;
+
+/** Reads all rows of a source, and finds what the values of each column are like. Rows with a fault do not count. */
+export async function inspect(source: Pick<Source, 'columns' | 'rows'>): Promise<Inspection> {
+  const columns = source.columns.map((name) => new Column(name));
+  let rows = 0;
+  for await (const chunk of source.rows()) {
+    for (const { values, fault } of chunk) {
+      if (fault) continue;
+      rows += 1;
+      for (const [index, column] of columns.entries()) column.add(values[index] ?? '');
+    }
+    limitMemory(columns);
+  }
+  return { rows, columns: columns.map((column) => column.facts()) };
+}
+
+/** Gives up the columns with the longest values first, since idents are short: whether those are unique stays unknown. */
+function limitMemory(columns: readonly Column[]): void {
+  let bytes = columns.reduce((sum, column) => sum + column.bytes, 0);
+  if (bytes <= maxBytes) return;
+  for (const column of columns.toSorted((one, other) => other.averageLength - one.averageLength)) {
+    if (bytes <= maxBytes) return;
+    bytes -= column.bytes;
+    column.forget();
+  }
+}
+
+class Column {
+  readonly #name: string;
+  #filled = 0;
+  #characters = 0;
+  #repeats: number | undefined = 0;
+  #isPlain = true;
+  #seen: HashTable | undefined = new HashTable({ hasValues: false });
+  #values: Map<string, number> | undefined = new Map();
+  readonly #examples: string[] = [];
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  get bytes(): number {
+    return this.#seen?.bytes ?? 0;
+  }
+
+  get averageLength(): number {
+    return this.#characters / Math.max(this.#filled, 1);
+  }
+
+  add(cell: string): void {
+    if (cell === '') return;
+    const value = cell.trim();
+    if (value === '') return;
+    this.#filled += 1;
+    if (this.#examples.length < maxExamples) this.#examples.push(value);
+    if (this.#values) this.#list(this.#values, value);
+    if (!this.#seen) return;
+    this.#characters += value.length;
+    if (this.#isPlain && changed.test(value)) this.#isPlain = false;
+    if (value.length > maxIdentLength) this.#end(Number.POSITIVE_INFINITY);
+    else if (this.#seen.add(hashOf(value)) !== undefined) this.#addRepeat((this.#repeats ?? 0) + 1);
+  }
+
+  #addRepeat(repeats: number): void {
+    this.#repeats = repeats;
+    const isMany = repeats > Math.max(alwaysCounted, this.#filled * maxRepeated);
+    if (isMany) this.#end(Number.POSITIVE_INFINITY);
+  }
+
+  #end(repeats: number | undefined): void {
+    this.#repeats = repeats;
+    this.#seen = undefined;
+  }
+
+  #list(values: Map<string, number>, value: string): void {
+    values.set(value, (values.get(value) ?? 0) + 1);
+    if (values.size > maxListedValues) this.#values = undefined;
+  }
+
+  /** Frees its memory, mostly. */
+  forget(): void {
+    this.#end(undefined);
+  }
+
+  facts(): ColumnFacts {
+    return {
+      name: this.#name,
+      filled: this.#filled,
+      repeats: this.#repeats,
+      isPlain: this.#isPlain,
+      values: this.#values,
+      examples: this.#examples,
+    };
+  }
+}

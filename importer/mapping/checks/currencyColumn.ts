@@ -1,0 +1,74 @@
+import type { Inspection } from '../../inspection/inspection.ts';
+import { ImportError } from '../../source/importError.ts';
+import type { RowFault } from '../../source/row.ts';
+import { quoted } from '../../source/words.ts';
+import { headerWords } from '../guess/headerWords.ts';
+import { valuesOf } from '../rules/columnFacts.ts';
+import type { Columns } from '../rules/columns.ts';
+import type { MappingFile } from '../rules/mappingFile.ts';
+import { allColumnsOf } from '../rules/valueReader.ts';
+import { currencyCode } from '../values/currencies.ts';
+import { cellText } from '../values/spreadsheet.ts';
+import { plainWord } from '../values/words.ts';
+
+/** Values that a message shows. */
+const maxShown = 3;
+
+/** Finds the columns that name the currency of a row, as `plainWord` writes them. */
+const currencyColumn =
+  /^(?:[a-z]*(?:currency|waehrung)(?:s?code|kuerzel|id|iso|symbol|zeichen|kennzeichen|vk|verkauf|sales|price|preis)?|whg|iso4217)$/;
+
+/** Finds rows whose prices are in another currency than the account's. */
+export function foreignCurrency(
+  columns: Columns,
+  currency: string,
+): (values: readonly string[]) => RowFault | undefined {
+  const indexes = columns.names.flatMap((name, index) =>
+    currencyColumn.test(plainWord(name)) ? [index] : [],
+  );
+  return (values) => {
+    for (const index of indexes) {
+      const text = cellText(values[index]);
+      if (text === '' || currencyCode(text) === currency) continue;
+      const column = columns.names[index] ?? '';
+      return {
+        code: 'currency_foreign',
+        message: `article_price: column "${column}" has "${text}", but the account's currency is ${currency}: convert the prices, or set --currency if it is another one`,
+      };
+    }
+    return undefined;
+  };
+}
+
+/** Throws an ImportError when the name of the price column, or a column of currencies, says that all prices are in another one. */
+export function requireCurrency(
+  { fields }: MappingFile,
+  { columns }: Inspection,
+  currency: string,
+  file: string,
+): void {
+  const rules = [fields.article_price ?? [], fields.article_price_total ?? []];
+  const priceColumns = rules.flatMap((rule) => allColumnsOf(rule).map((name) => name.toLowerCase()));
+  for (const column of columns) {
+    const isPrice = priceColumns.length === 0 || priceColumns.includes(column.name.toLowerCase());
+    const named = isPrice ? priceCurrency(column.name) : undefined;
+    if (named !== undefined && named !== currency)
+      throw foreignPrices(file, `column "${column.name}" is in ${named}`, currency);
+    if (!currencyColumn.test(plainWord(column.name)) || column.filled === 0) continue;
+    const values = [...valuesOf(column).keys()];
+    if (values.some((value) => currencyCode(value) === currency)) continue;
+    throw foreignPrices(file, `column "${column.name}" has ${quoted(values.slice(0, maxShown))}`, currency);
+  }
+}
+
+/** The currency that the name of a column with prices has. */
+function priceCurrency(name: string): string | undefined {
+  const words = headerWords(name);
+  return words?.kinds.has('price') ? words.currency : undefined;
+}
+
+function foreignPrices(file: string, what: string, currency: string): ImportError {
+  return new ImportError(
+    `${file}: ${what}, but the account's currency is ${currency}: convert the prices, or set --currency if it is another one`,
+  );
+}

@@ -1,0 +1,51 @@
+import type { ColumnFacts, Inspection } from '../../inspection/inspection.ts';
+import { ImportError } from '../../source/importError.ts';
+import { quoted } from '../../source/words.ts';
+import { valuesOf } from '../rules/columnFacts.ts';
+import { plainWord } from '../values/words.ts';
+
+/** Columns that say for how many pieces a price is, as `plainWord` writes their names. */
+const piecesColumn =
+  /^(?:preiseinheit|preismenge|preisbasis|preisje|preispro|preisfaktor|pe|price(?:base|per|basis)?(?:quantity)?unit(?:s|quantity)?|pricequantity|priceper|verkaufspreis\d?menge)$/;
+/** Columns that say whether a price includes the tax. */
+const taxColumn =
+  /^(?:preis(?:art|typ|kennzeichen)|pricetype|priceincludestax|taxincluded|pricesincludetax|istbrutto|bruttonetto|nettobrutto|isgross)$/;
+const taxWords = /^(?:brutto|netto|gross|net|b|n)$/i;
+
+/** Values that a message shows. */
+const maxShown = 3;
+
+/** Throws an ImportError when a column says that prices are for several pieces, or that they include the tax or not. */
+export function requirePlainPrices(
+  { columns }: Inspection,
+  isGross: boolean | undefined,
+  file: string,
+): void {
+  for (const column of columns) {
+    if (column.filled === 0) continue;
+    if (piecesColumn.test(plainWord(column.name))) refuseSeveralPieces(column, file);
+    if (isGross === undefined && saysTax(column))
+      throw new ImportError(
+        `${file}: column "${column.name}" says whether prices include the tax (${shown(column)}): if all of them do, add --price-is-gross; ` +
+          'if none does, add --no-price-is-gross; otherwise split the file',
+      );
+  }
+}
+
+/** A text, such as a unit, says nothing of a number of pieces. */
+function refuseSeveralPieces(column: ColumnFacts, file: string): void {
+  const numbers = [...valuesOf(column).keys()].filter((value) => /^\d/.test(value));
+  if (numbers.every((value) => /^1(?:[.,]0+)?(?!\d)/.test(value))) return;
+  throw new ImportError(
+    `${file}: column "${column.name}" says that prices are for several pieces (${quoted(numbers.slice(0, maxShown))}): divide the prices by it, and remove the column`,
+  );
+}
+
+function saysTax(column: ColumnFacts): boolean {
+  const values = [...valuesOf(column).keys()];
+  return taxColumn.test(plainWord(column.name)) || values.every((value) => taxWords.test(value));
+}
+
+function shown(column: ColumnFacts): string {
+  return quoted([...valuesOf(column).keys()].slice(0, maxShown));
+}

@@ -1,0 +1,186 @@
+import type { ColumnFacts, Inspection } from '../../inspection/inspection.ts';
+import { ImportError } from '../../source/importError.ts';
+import { isRefusalColumn } from '../../source/refusalColumns.ts';
+import { quoted } from '../../source/words.ts';
+import { Columns } from '../rules/columns.ts';
+import type { Resource } from '../rules/fields.ts';
+import type { ColumnNames, MappingFile, ValueRule } from '../rules/mappingFile.ts';
+import { columnsOf, ruleOf } from '../rules/valueReader.ts';
+import { plainWord } from '../values/words.ts';
+
+/** What the user says about idents. */
+export interface IdentOptions {
+  /** The columns whose values identify a record. */
+  readonly ident?: readonly string[];
+  /** False when the user accepts that a changed row becomes a new record. */
+  readonly hasIdent?: boolean;
+}
+
+/** A mapping whose records have an ident, and what people should know of the choice. */
+export interface Identified {
+  readonly file: MappingFile;
+  readonly notices: readonly string[];
+}
+
+interface Given {
+  readonly resource: Exclude<Resource, 'addresses'>;
+  readonly file: MappingFile;
+  readonly inspection: Inspection;
+  /** The name of the file, for messages. */
+  readonly name: string;
+}
+
+/** Fields that identify a record by themselves, the best one first. */
+const keyFields = {
+  articles: ['article_nr', 'article_sku', 'article_ean'],
+  customers: ['customer_nr', 'bill_email'],
+} as const;
+
+/** Fields that together describe one record, and that rarely change. */
+const descriptiveFields = {
+  articles: ['article_title', 'article_subtitle', 'article_unit'],
+  customers: [
+    ...['bill_company', 'bill_firstname', 'bill_lastname', 'bill_email'],
+    ...['bill_street', 'bill_street2', 'bill_zipcode', 'bill_city', 'bill_country'],
+  ],
+} as const;
+
+const identName = /(?:^|\w)(?:id|ident|nr|no|nummer|number|code|key|uuid|guid)$/;
+
+/** Below this share of rows with a value, a column does not identify the records. Above it, rows without one are refused. */
+const minFilled = 0.5;
+/** Above this share of rows that repeat a value, a column does not identify records. */
+const maxRepeated = 0.02;
+
+/**
+ * Chooses what identifies the records of a file: the columns that the user names, the rule of the mapping, a column that is
+ * filled and unique, or else the fields that describe the record. Throws ImportError when a user must choose.
+ */
+export function chooseIdent(given: Given, options: IdentOptions): Identified {
+  const { file, inspection } = given;
+  if (options.ident) return withColumns(given, options.ident);
+  if (options.hasIdent === false) return withContent(given, mappedColumns(file, Object.keys(file.fields)));
+  if (file.fields.external_ident !== undefined && !isOnlyTheNumber(given)) return { file, notices: [] };
+  const found = keyColumn(given) ?? identColumn(given);
+  if (found) return withRule(given, found.name, identifies(given, found, inspection.rows));
+  const described = mappedColumns(file, descriptiveFields[given.resource]);
+  if (described.length === 0) throw unidentified(given);
+  return withContent(given, described);
+}
+
+/** A customer number that was guessed to be the ident, and that is missing or repeated in many rows. */
+function isOnlyTheNumber({ resource, file: { fields }, inspection }: Given): boolean {
+  if (resource !== 'customers' || fields.external_ident !== fields.customer_nr) return false;
+  const column = soleColumn(fields.customer_nr, inspection);
+  return column !== undefined && column.filled < inspection.rows * minFilled;
+}
+
+function withColumns(given: Given, names: readonly string[]): Identified {
+  const columns = new Columns(given.inspection.columns.map(({ name }) => name));
+  const unknown = names.filter((name) => columns.find(name) === undefined);
+  if (unknown.length > 0)
+    throw new ImportError(
+      `--ident: ${given.name} has no column ${quoted(unknown)}; its columns are ${quoted(columns.names)}`,
+    );
+  return withRule(given, names.length === 1 ? (names[0] as string) : { join: names, with: '/' });
+}
+
+function withRule(given: Given, rule: ColumnNames | ValueRule, ...notices: readonly string[]): Identified {
+  const { file } = given;
+  return { file: { ...file, fields: { ...file.fields, external_ident: rule } }, notices };
+}
+
+function withContent(given: Given, names: readonly string[]): Identified {
+  return withRule(
+    given,
+    { hash: names },
+    `no column identifies the ${given.resource}: a row with another ${quoted(names)} becomes a new record (--ident to choose columns)`,
+  );
+}
+
+function keyColumn({ resource, file, inspection }: Given): ColumnFacts | undefined {
+  return keyFields[resource]
+    .map((field) => soleColumn(file.fields[field], inspection))
+    .find(
+      (column) => column !== undefined && isMostlyKey(column, inspection.rows) && !isRunningNumber(column),
+    );
+}
+
+/** A column that is not mapped, and whose name is that of an ident. */
+function identColumn({ file, inspection }: Given): ColumnFacts | undefined {
+  const mapped = new Set(mappedColumns(file, Object.keys(file.fields)));
+  return inspection.columns.find(
+    (column) =>
+      !mapped.has(column.name) &&
+      !isRefusalColumn(column.name) &&
+      identName.test(plainWord(column.name)) &&
+      column.filled === inspection.rows &&
+      isKey(column, inspection.rows) &&
+      !isRunningNumber(column),
+  );
+}
+
+const rowNumberName = /^(?:lfd|laufende|pos|position|zeile|line|row|rang|index|nr$|no$|id$)/;
+
+/** Whether a column counts the rows: the same number is another record in the next file. */
+function isRunningNumber({ name, examples }: ColumnFacts): boolean {
+  const [first, ...others] = examples.map(Number);
+  const isCounting =
+    (first === 0 || first === 1) && others.every((number, index) => number === first + index + 1);
+  return rowNumberName.test(plainWord(name)) && (isCounting || !plainWord(name).endsWith('id'));
+}
+
+function isKey({ repeats, filled }: ColumnFacts, rows: number): boolean {
+  return repeats === 0 && filled > 0 && filled >= rows * minFilled;
+}
+
+/**
+ * A column for a number or SKU keeps identifying the records in a month in which some values are repeated by mistake, and
+ * when the file is too large to know.
+ */
+function isMostlyKey({ repeats, filled }: ColumnFacts, rows: number): boolean {
+  return (repeats ?? 0) <= filled * maxRepeated && filled > 0 && filled >= rows * minFilled;
+}
+
+/** Whether it is certain that no two rows have the same value of a rule. */
+export function isUniqueIn(inspection: Inspection, rule: ColumnNames | ValueRule | undefined): boolean {
+  const column = soleColumn(rule, inspection);
+  return column !== undefined && column.repeats === 0 && column.isPlain && column.filled > 0;
+}
+
+/** The column whose values a rule takes as they are; undefined for a rule that changes values or names several columns. */
+function soleColumn(
+  given: ColumnNames | ValueRule | undefined,
+  { columns }: Inspection,
+): ColumnFacts | undefined {
+  if (given === undefined) return undefined;
+  const rule = ruleOf(given);
+  const known = new Columns(columns.map(({ name }) => name));
+  const [index, another] = known.findAll([rule.column ?? []].flat());
+  if (index === undefined || another !== undefined || Object.keys(rule).length > 1) return undefined;
+  return columns[index];
+}
+
+function mappedColumns({ fields }: MappingFile, names: readonly string[]): string[] {
+  const rules = names.filter((name) => name !== 'external_ident').flatMap((name) => fields[name] ?? []);
+  return [...new Set(rules.flatMap((rule) => columnsOf(ruleOf(rule))))];
+}
+
+function identifies({ resource }: Given, { name, filled, repeats }: ColumnFacts, rows: number): string {
+  const empty =
+    filled === rows ? '' : `, and empty in ${count(rows - filled)} of ${count(rows)} rows, which are refused`;
+  const all = filled === rows ? `filled and unique in all ${count(rows)} rows` : 'unique';
+  const share = repeats ? `unique but for ${count(repeats)} of ${count(rows)} rows` : all;
+  return `"${name}" is ${share}${empty}: it identifies the ${resource} (--ident to choose another)`;
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en');
+}
+
+function unidentified({ name, resource, inspection: { columns } }: Given): ImportError {
+  return new ImportError(
+    `${name}: nothing identifies the ${resource}: choose one or more of its columns with --ident (${quoted(columns.map((column) => column.name))}), ` +
+      'or confirm with --no-ident that each changed row becomes a new record',
+  );
+}

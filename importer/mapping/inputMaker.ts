@@ -1,0 +1,120 @@
+import type { SourceRow } from '../source/row.ts';
+import { finishOf } from './finish.ts';
+import type { Input, MappedRow } from './mapping.ts';
+import type { Needs, Origin } from './origin.ts';
+import { shortIdent } from './rules/externalIdent.ts';
+import { fieldsOf, type Resource } from './rules/fields.ts';
+import type { MappingFile } from './rules/mappingFile.ts';
+import type { Step } from './rules/steps.ts';
+import type { Converted } from './values/problem.ts';
+import { isErrorValue, roundedBySpreadsheet } from './values/spreadsheet.ts';
+import { zipCodeRepair } from './zipCodes.ts';
+
+const maxIdentLength = 128;
+
+/** Makes the input of a row by the steps of a mapping. */
+export function inputMaker(
+  resource: Resource,
+  file: MappingFile,
+  steps: readonly Step[],
+  { constants, needs, reading }: Origin,
+): (row: SourceRow) => MappedRow {
+  const finish = finishOf(resource, file.tax_rate, needs);
+  const repairZips = zipCodeRepair(resource, file, reading);
+  const cleared = needs.clearing ? clearable(resource) : new Set<string>();
+  const emptied = reading.onBadValue === 'empty' ? (field: string) => !neverEmptied.has(field) : () => false;
+  return ({ values }) => {
+    const input: Input = {};
+    const repairs: string[] = [];
+    for (const step of steps) {
+      const { field } = step;
+      const value = valueOf(step, values);
+      if (value === undefined) {
+        if (cleared.has(field)) input[field] = '';
+      } else if (typeof value !== 'object') input[field] = value;
+      else if ('value' in value) {
+        input[field] = value.value;
+        repairs.push(`${field}: ${value.repair}`);
+      } else if (emptied(field)) repairs.push(`${field}: ${leftEmpty}`);
+      else return faulty(field, value.problem);
+    }
+    const unclear = repairZips(input, repairs);
+    if (unclear && !emptied(unclear.field)) return faulty(unclear.field, unclear.problem);
+    if (unclear) {
+      delete input[unclear.field];
+      repairs.push(`${unclear.field}: ${leftEmpty}`);
+    }
+    const wrong = finish(input);
+    if (wrong) return faulty(wrong.field, wrong.problem);
+    Object.assign(input, constants);
+    if (resource !== 'addresses' && !identified(input, needs)) return withoutIdent;
+    return repairs.length === 0 ? { input } : { input, repairs };
+  };
+}
+
+const leftEmpty = 'left empty, since it does not accept the value';
+
+/** What identifies a record, or what a wrong invoice would come from, is never left empty. */
+const neverEmptied: ReadonlySet<string> = new Set([
+  ...[
+    'external_ident',
+    'customer_ident',
+    'customer_external_ident',
+    'customer_nr',
+    'article_nr',
+    'article_sku',
+  ],
+  ...['article_title', 'article_price', 'article_price_total', 'article_tax_rate', 'article_unit'],
+]);
+
+/** The value of a field; undefined when the row has none. */
+function valueOf({ field, read, convert, indexes }: Step, values: readonly string[]): Converted {
+  for (const index of indexes)
+    if (isErrorValue(values[index]))
+      return {
+        problem: `"${values[index]?.trim()}" is the error of a formula in a spreadsheet: correct the formula, and export the file again`,
+      };
+  // In an ident of several columns, the conversion does not see a damaged one.
+  const isJoined = field === 'external_ident' && indexes.length > 1;
+  for (const index of isJoined ? indexes : []) {
+    const damaged = roundedBySpreadsheet(values[index]?.trim() ?? '');
+    if (damaged) return damaged;
+  }
+  const text = read(values);
+  return text === '' ? undefined : convert(text);
+}
+
+/** The fields that are empty by default. Others, such as prices, can't be emptied. */
+function clearable(resource: Resource): ReadonlySet<string> {
+  const fields = Object.entries(fieldsOf[resource]);
+  return new Set(
+    fields.flatMap(([name, field]) => ((field.schema as { default?: unknown }).default === '' ? [name] : [])),
+  );
+}
+
+const withoutIdent: MappedRow = {
+  fault: {
+    code: 'ident_missing',
+    message:
+      'external_ident: the row has no value in the column that identifies its record: add it, or choose other columns with --ident',
+    field: 'external_ident',
+  },
+};
+
+/** Puts the ident of its record into a row; false if the row needs one and has none. */
+function identified(input: Input, { ident: isNeeded, identFrom }: Needs): boolean {
+  const ident = identIn(input) ?? (identFrom === undefined ? undefined : input[identFrom]);
+  if (ident === undefined) return !isNeeded;
+  input.external_ident = String(ident);
+  return true;
+}
+
+/** An ident that is too long is replaced by its hash, which is just as stable. */
+function identIn({ external_ident: ident }: Input): string | undefined {
+  if (ident === undefined || ident === '') return undefined;
+  return String(ident).length > maxIdentLength ? shortIdent(String(ident)) : String(ident);
+}
+
+function faulty(field: string, problem: string): MappedRow {
+  return { fault: { code: 'value_unreadable', message: `${field}: ${problem}`, field } };
+}

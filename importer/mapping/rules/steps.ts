@@ -1,0 +1,73 @@
+import type { Field } from '../../../shared/resources/field.ts';
+import type { Inspection } from '../../inspection/inspection.ts';
+import { conversionOf } from '../values/conversions.ts';
+import type { Conversion } from '../values/problem.ts';
+import { areWhole, haveNamibia, isCodeColumn } from './columnFacts.ts';
+import type { Columns } from './columns.ts';
+import { describeRule } from './describe.ts';
+import { fieldsOf, type Resource } from './fields.ts';
+import type { MappingFile } from './mappingFile.ts';
+import { allColumnsOf, ruleOf, type ValueReader, valueReader } from './valueReader.ts';
+
+/** Reads one field of the input from a row. */
+export interface Step {
+  readonly field: string;
+  readonly from: string;
+  /** Of the columns that it reads. */
+  readonly indexes: readonly number[];
+  readonly read: ValueReader;
+  readonly convert: Conversion;
+}
+
+/** What values mean beside the file and its mapping. */
+export interface Reading {
+  readonly currency: string;
+  readonly timeZone: string;
+  readonly onBadValue: 'refuse' | 'empty';
+  /** Undefined when only the names of the columns are known. */
+  readonly inspection: Inspection | undefined;
+}
+
+/** The steps of a mapping, without fields of which the file has no column. */
+export function stepsOf(resource: Resource, columns: Columns, file: MappingFile, reading: Reading): Step[] {
+  return Object.keys(file.fields).flatMap((field) => {
+    const step = stepOf(resource, field, columns, file, reading);
+    return step ? [step] : [];
+  });
+}
+
+/** The step of a field; undefined when the file has none of its columns. */
+export function stepOf(
+  resource: Resource,
+  field: string,
+  columns: Columns,
+  file: MappingFile,
+  { currency, timeZone, inspection }: Reading,
+): Step | undefined {
+  const rule = file.fields[field];
+  const read = rule === undefined ? undefined : valueReader(rule, columns);
+  if (rule === undefined || !read) return undefined;
+  const names = allColumnsOf(rule);
+  const forms = {
+    decimal: ruleOf(rule).decimal ?? file.decimal,
+    date: ruleOf(rule).date ?? file.date,
+    taxRate: file.tax_rate,
+    ...{ currency, timeZone },
+    isCoded: file.guess === true && names.some(isCodeColumn) && !translatesCodes(rule),
+    hasNamibia: inspection !== undefined && haveNamibia(inspection, names),
+    isWhole: inspection !== undefined && areWhole(inspection, names),
+  };
+  return {
+    field: field === 'article_price' && file.price_is_gross ? 'article_price_total' : field,
+    from: describeRule(rule, columns),
+    indexes: columns.findAll(names),
+    read,
+    convert: conversionOf(field, fieldsOf[resource][field] as Field, forms),
+  };
+}
+
+/** Whether a rule gives codes their values. Those of --tax-rate are marked as percentages, so that other numbers stay codes. */
+function translatesCodes(given: MappingFile['fields'][string]): boolean {
+  const { values } = ruleOf(given);
+  return values !== undefined && !Object.values(values).every((value) => String(value).endsWith('%'));
+}

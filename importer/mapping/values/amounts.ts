@@ -1,0 +1,54 @@
+import Big from 'big.js';
+import { currencyCode } from './currencies.ts';
+import { decimalDigits, type Notation } from './decimals.ts';
+import type { Converted, Problem } from './problem.ts';
+import { roundedBySpreadsheet } from './spreadsheet.ts';
+
+/** A sign, code or name of a currency before or after a number. */
+const signBefore = /^([^\d\s.,+'-]{1,6}\.?)\s*(?=[-+.,\d])/;
+const signAfter = /(?<=[\d.,])\s*(?:,?[-–—]{1,2})?\s*([^\d\s.,+'–—-]{1,6}\.?)$/;
+
+const digitsOnly = /^[\d.,-]+$/;
+
+/** `12,-` is 12. */
+const withoutCents = /(?<=\d)[.,][-–—]{1,2}$/;
+
+/** Converts prices, whose currency must be the account's. */
+export function amountConversion(currency: string, notation?: Notation): (text: string) => Converted {
+  return (text) => {
+    if (digitsOnly.test(text)) return quoting(text, text.replace(withoutCents, ''), notation);
+    const [, sign] = signBefore.exec(text) ?? signAfter.exec(text) ?? [];
+    if (sign === undefined) return quoting(text, text, notation);
+    const damaged = roundedBySpreadsheet(text);
+    if (damaged) return damaged;
+    if (sign === '%') return { problem: `"${text}" is a percentage, not an amount: choose another column` };
+    const code = currencyCode(sign);
+    if (code !== currency) return foreign(text, code, currency);
+    const number = text.replace(signBefore, '').replace(signAfter, '').trim();
+    return quoting(text, number.replace(withoutCents, ''), notation);
+  };
+}
+
+/** Reads the number in a text. Problems quote the text. */
+function quoting(text: string, number: string, notation: Notation | undefined): Converted {
+  const digits = decimalDigits(number.trim(), notation);
+  if (typeof digits === 'string') return rounded(digits);
+  return { problem: digits.problem.replace(`"${number.trim()}"`, () => `"${text}"`) };
+}
+
+/** Decimals of a price as it is stored. */
+const maxDecimals = 4;
+
+/** Programs write a net price that they computed with all its digits, such as 19.99159664. */
+function rounded(digits: string): Converted {
+  if (digits.length - digits.indexOf('.') - 1 <= maxDecimals || !digits.includes('.')) return digits;
+  const value = new Big(digits).round(maxDecimals, Big.roundHalfUp).toString();
+  return new Big(value).eq(digits) ? value : { value, repair: `rounded to ${maxDecimals} decimals` };
+}
+
+function foreign(text: string, code: string, currency: string): Problem {
+  if (!/^[A-Z]{3}$/.test(code)) return { problem: `"${text}" is not a number` };
+  return {
+    problem: `"${text}" is not in ${currency}, the account's currency: convert it, or set --currency ${code} if it is the account's`,
+  };
+}

@@ -1,0 +1,104 @@
+import type { Converted, Problem } from './problem.ts';
+import { roundedBySpreadsheet, wholeDigits } from './spreadsheet.ts';
+
+/** From this length on, digits before `.0` are a number that was a text, not a version. */
+const minCertainDigits = 8;
+
+/** Nothing that a spreadsheet writes: neither `.0` nor `E+11`. */
+const isPlain = /^[\w-]+$/;
+
+/** Idents, numbers and SKUs. With `isWhole`, all values of the column end with `.0`. */
+export function codeConversion(isWhole: boolean): (text: string) => Converted {
+  return (text) => {
+    if (isPlain.test(text)) return text;
+    const damaged = roundedBySpreadsheet(text);
+    if (damaged) return damaged;
+    const digits = wholeDigits(text);
+    if (digits === undefined) return withoutApostrophe(text);
+    if (isWhole || digits.length >= minCertainDigits) return { value: digits, repair: '.0 removed' };
+    return digits.length < 3 ? text : lostText(text, digits);
+  };
+}
+
+/** Zip codes and phone numbers never end with `.0`. */
+export function digitsConversion(text: string): Converted {
+  const damaged = roundedBySpreadsheet(text);
+  if (damaged) return damaged;
+  const digits = wholeDigits(text);
+  return digits === undefined ? withoutApostrophe(text) : { value: digits, repair: '.0 removed' };
+}
+
+/** An EAN, GTIN, UPC or ISBN whose check digit is right. */
+export function eanConversion(text: string): Converted {
+  if (text.length === 13 && hasGtinCheckDigit(text)) return text;
+  const damaged = roundedBySpreadsheet(text);
+  if (damaged) return damaged;
+  const whole = wholeDigits(text);
+  const plain = withoutApostrophe(whole ?? text);
+  const digits = plain.replace(/[\s-]/g, '');
+  if (isIsbn10(digits)) return plain;
+  if (!/^\d{6,14}$/.test(digits)) return notAnEan(text, 'it must have 8, 12, 13 or 14 digits');
+  const full = lengths.includes(digits.length) ? digits : digits.padStart(digits.length < 8 ? 8 : 13, '0');
+  if (!hasGtinCheckDigit(full)) return notAnEan(text, 'its check digit is wrong');
+  if (full !== digits) return { value: full, repair: 'leading zeros restored' };
+  return whole === undefined ? plain : { value: whole, repair: '.0 removed' };
+}
+
+const lengths = [8, 12, 13, 14];
+
+function notAnEan(text: string, why: string): Problem {
+  return {
+    problem: `"${text}" is not an EAN, GTIN or UPC, ${why}: correct it, or leave such values out with --on-bad-value empty`,
+  };
+}
+
+const zero = 48;
+
+/** GS1 General Specifications, 7.9: the digits count 3, 1, 3, … from the right, before the check digit. False for other texts. */
+function hasGtinCheckDigit(text: string): boolean {
+  let sum = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const digit = text.charCodeAt(index) - zero;
+    if (digit < 0 || digit > 9) return false;
+    sum += (text.length - index) % 2 === 0 ? 3 * digit : digit;
+  }
+  return sum % 10 === 0;
+}
+
+function isIsbn10(text: string): boolean {
+  if (!/^\d{9}[\dX]$/i.test(text)) return false;
+  const sum = [...text].reduce(
+    (total, digit, index) => total + (digit.toUpperCase() === 'X' ? 10 : Number(digit)) * (10 - index),
+    0,
+  );
+  return sum % 11 === 0;
+}
+
+/** ISO 13616: the letters are numbers from 10, the first four characters come last, and the rest modulo 97 is 1. */
+export function ibanConversion(text: string): Converted {
+  const iban = text.replace(/\s/g, '').toUpperCase();
+  if (!/^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.test(iban))
+    return notAnIban(text, 'such as DE89 3704 0044 0532 0130 00');
+  if (iban.startsWith('DE') && iban.length !== 22) return notAnIban(text, 'German ones have 22 characters');
+  const digits = (iban.slice(4) + iban.slice(0, 4)).replace(/[A-Z]/g, (letter) =>
+    String(letter.charCodeAt(0) - 55),
+  );
+  return BigInt(digits) % 97n === 1n ? text : notAnIban(text, 'its check digits are wrong');
+}
+
+function notAnIban(text: string, why: string): Problem {
+  return {
+    problem: `"${text}" is not an IBAN, ${why}: correct it, or leave such values out with --on-bad-value empty`,
+  };
+}
+
+function lostText(text: string, digits: string): Problem {
+  return {
+    problem: `"${text}" may be "${digits}", which a spreadsheet took for a number: export the column as text`,
+  };
+}
+
+/** In spreadsheets, a leading apostrophe keeps a phone number or zip code a text; Shopify exports it. */
+function withoutApostrophe(text: string): string {
+  return /^'[+\d(]/.test(text) ? text.slice(1) : text;
+}

@@ -1,0 +1,104 @@
+import type { Converted, Problem } from './problem.ts';
+import { plainWord } from './words.ts';
+
+/** The German rates in percent, which the words stand for. */
+const rates: Readonly<Record<string, string>> = { standard: '19', reduced: '7', free: '0' };
+
+const germanRates: ReadonlySet<number> = new Set(Object.values(rates).map(Number));
+
+/** Words of a rate, and words that may stand beside one; they are looked up as `plainWord` writes them. */
+const rateWords: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(?:standard|normal(?:er|e)?|voll(?:er|e)?|regul(?:ae|a)r(?:er|e)?|regel|full|general|allgemein(?:er|e)?)$/,
+    'standard',
+  ],
+  [/^(?:ermaessigt(?:er|e)?|erm|reduziert(?:er|e)?|reduced|lower|vermindert(?:er|e)?)$/, 'reduced'],
+  [
+    /^(?:steuerfrei|steuerbefreit|umsatzsteuerfrei|mwstfrei|ustfrei|frei|befreit|free|exempt|zero|null|taxfree)$/,
+    'free',
+  ],
+];
+const otherWords =
+  /^(?:ust|mwst|st|vat|tax|taxes|gst|umsatzsteuer|mehrwertsteuer|steuer|steuersatz|satz|saetze|rate|rated|class|klasse|gesetzliche|inkl|incl|inklusive|inclusive|zzgl|de|deutschland|germany|german|prozent|percent|umsatz)$/;
+/** Beside a word for taxes: `keine MwSt.` */
+const noTax = /^(?:keine?|ohne|no)$/;
+/** Words that are written as one, such as `Normalsteuersatz` and `reducedrate`. */
+const ending = /(?<=.)(?:steuersatz|steuer|satz|rate|tax|vat|mwst|ust)$/;
+
+/** A rate that is none in percent, but a fraction, or a code such as a tax key. */
+export function looksLikeCode(rate: number): boolean {
+  const isFraction = rate > 0 && rate < 1;
+  return isFraction || (Number.isInteger(rate) && rate > 0 && rate < 10 && rate !== 5 && rate !== 7);
+}
+
+/**
+ * Converts tax rates: a percentage, also with words around it, or a word with the rate that it has in Germany.
+ * With the rate of another country as the default of the file, words are refused; in a column of codes, as its name says,
+ * so are numbers without a percent sign.
+ */
+export function taxRateConversion(
+  defaultRate: number | undefined,
+  isCoded = false,
+): (text: string) => Converted {
+  const isGerman = defaultRate === undefined || germanRates.has(defaultRate);
+  return (text) => {
+    const [number, another] = text.match(/[.,]?\d+(?:[.,]\d+)*/g) ?? [];
+    const named = wordsIn(text);
+    if (another !== undefined || named === undefined || /-\s*\d/.test(text)) return unknownRate(text);
+    const word = named.kind === undefined ? undefined : rates[named.kind];
+    if (number === undefined) return word === undefined || !isGerman ? unknownRate(text) : word;
+    const digits = number.replace(',', '.').replace(/^\./, '0.');
+    if (Number.isNaN(Number(digits))) return unknownRate(text);
+    if (word !== undefined && Number(word) !== Number(digits)) return unknownRate(text);
+    const isPercent = text.includes('%') && Number(digits) >= 1;
+    const isUnclear = looksLikeCode(Number(digits)) || (isCoded && !text.includes('%'));
+    return !isPercent && isUnclear ? notPercent(text, Number(digits)) : digits;
+  };
+}
+
+/** The kind of rate that the words of a text name; undefined when one of them is unknown or they contradict each other. */
+function wordsIn(text: string): { readonly kind: string | undefined } | undefined {
+  const words = text
+    .split(/[^\p{L}]+/u)
+    .map(plainWord)
+    .filter((word) => word !== '');
+  const kinds = new Set<string>();
+  const hasTax = words.some((word) => otherWords.test(word));
+  for (const word of words) {
+    if (otherWords.test(word)) continue;
+    const isNone = hasTax && noTax.test(word);
+    const kind = isNone ? 'free' : (kindOf(word) ?? kindOf(word.replace(ending, '')));
+    if (kind === undefined) return undefined;
+    kinds.add(kind);
+  }
+  return kinds.size > 1 ? undefined : { kind: [...kinds][0] };
+}
+
+function kindOf(word: string): string | undefined {
+  return rateWords.find(([pattern]) => pattern.test(word))?.[1];
+}
+
+function unknownRate(text: string): Problem {
+  return {
+    problem: `unknown tax rate "${text}": set the rate that it means with ${taxRateOption(text, 'RATE')}`,
+  };
+}
+
+function notPercent(text: string, rate: number): Problem {
+  const isFraction = rate > 0 && rate < 1;
+  const what = isFraction ? 'a fraction' : 'a code';
+  const meaning = isFraction ? percentOf(rate) : 'RATE';
+  return {
+    problem: `"${text}" may be ${what}, or a rate in percent: set the rate that it means with ${taxRateOption(text, meaning)}`,
+  };
+}
+
+/** A fraction in percent: 0.19 is 19. */
+export function percentOf(fraction: number): string {
+  return String(Number((fraction * 100).toFixed(4)));
+}
+
+/** The option that gives a value its rate, such as `--tax-rate 1=19`. */
+function taxRateOption(text: string, rate: string): string {
+  return `--tax-rate ${/^[\w.,-]+$/.test(text) ? `${text}=${rate}` : `"${text}=${rate}"`}`;
+}

@@ -1,0 +1,40 @@
+import type { FieldProblem } from './finish.ts';
+import type { Input } from './mapping.ts';
+import { haveFiveDigits } from './rules/columnFacts.ts';
+import type { Resource } from './rules/fields.ts';
+import type { MappingFile } from './rules/mappingFile.ts';
+import type { Reading } from './rules/steps.ts';
+import { allColumnsOf } from './rules/valueReader.ts';
+import { germanZip } from './values/germanZip.ts';
+
+/** Makes the repair of a row's zip codes: it restores leading zeros of German ones, and returns what is wrong with one, if anything. */
+export function zipCodeRepair(
+  resource: Resource,
+  { fields }: MappingFile,
+  { inspection }: Reading,
+): (input: Input, repairs: string[]) => FieldProblem | undefined {
+  const sides = (resource === 'articles' ? [] : ['bill_', 'delivery_']).flatMap((side) => {
+    const rule = fields[`${side}zipcode`];
+    if (rule === undefined) return [];
+    const areGerman = inspection !== undefined && haveFiveDigits(inspection, allColumnsOf(rule));
+    return [{ field: `${side}zipcode`, country: `${side}country`, areGerman }];
+  });
+  return (input, repairs) => {
+    for (const { field, country, areGerman } of sides) {
+      const zip = String(input[field] ?? '');
+      // A delivery address without a country is mostly in the country of its customer.
+      const code = input[country] ?? input.bill_country;
+      const found = code === 'de' || (code === undefined && areGerman) ? germanZip(zip) : undefined;
+      if (!found) continue;
+      if ('problem' in found) return code === 'de' ? { field, ...found } : undefined;
+      if (code !== 'de') return { field, problem: unclear(zip, country) };
+      input[field] = found.value;
+      repairs.push(`${field}: ${found.repair}`);
+    }
+    return undefined;
+  };
+}
+
+function unclear(zip: string, country: string): string {
+  return `"${zip}" may be a German zip code without its leading 0, or one of another country: correct it, or set ${country}`;
+}

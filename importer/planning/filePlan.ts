@@ -1,0 +1,126 @@
+import type { ReadStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { AppendedFile } from '../record/appendedFile.ts';
+import { differences, type Identity } from '../record/identity.ts';
+import { ImportError } from '../source/importError.ts';
+import type { BatchPlan } from './batchPlans.ts';
+
+interface Head {
+  readonly plan: 1;
+  /** When the dry run compared the records, as ISO 8601. */
+  readonly at: string;
+  readonly identity: Identity;
+}
+
+interface Line {
+  readonly batch: number;
+  readonly plan: BatchPlan;
+}
+
+/** Writes what a dry run found, so that the import does exactly that. The file is there when it is complete. */
+export class PlanWriter {
+  readonly #path: string;
+  readonly #file: AppendedFile;
+  #last: Promise<void>;
+
+  private constructor(path: string, file: AppendedFile, identity: Identity) {
+    this.#path = path;
+    this.#file = file;
+    const head: Head = { plan: 1, at: new Date().toISOString(), identity };
+    this.#last = file.append(`${JSON.stringify(head)}\n`);
+  }
+
+  static async open(path: string, identity: Identity): Promise<PlanWriter> {
+    return new PlanWriter(path, await AppendedFile.open(`${path}.part`, 0), identity);
+  }
+
+  /** Resolves when the plan of a batch is on disk. */
+  write(batch: number, plan: BatchPlan): Promise<void> {
+    const line: Line = { batch, plan };
+    this.#last = this.#last.then(() => this.#file.append(`${JSON.stringify(line)}\n`));
+    return this.#last;
+  }
+
+  /** Keeps the file only after a finished dry run. */
+  async close(isFinished: boolean): Promise<void> {
+    await this.#last;
+    await this.#file.close();
+    if (isFinished) await rename(`${this.#path}.part`, this.#path);
+    else await rm(`${this.#path}.part`, { force: true });
+  }
+}
+
+/** The plan that a dry run wrote. */
+export class FilePlan {
+  /** When the dry run compared the records, as ISO 8601. */
+  readonly at: string;
+  readonly #stream: ReadStream;
+  readonly #lines: AsyncIterator<string>;
+  /** Plans of batches that were read before they are needed: a dry run finishes batches in any order. */
+  readonly #read = new Map<number, BatchPlan>();
+  /** The last read: batches read one after the other. */
+  #last: Promise<unknown> = Promise.resolve();
+  readonly #path: string;
+
+  private constructor(path: string, at: string, stream: ReadStream, lines: AsyncIterator<string>) {
+    this.#path = path;
+    this.at = at;
+    this.#stream = stream;
+    this.#lines = lines;
+  }
+
+  /** Undefined if there is none, or if it is of another file or of other options, which are given to `onOther`. */
+  static async open(
+    path: string,
+    identity: Identity,
+    onOther: (differences: readonly string[]) => void,
+  ): Promise<FilePlan | undefined> {
+    const file = await open(path).catch(() => undefined);
+    if (!file) return undefined;
+    // Not file.readLines(), which leaves the file open when it is not read to its end.
+    const stream = file.createReadStream();
+    const lines = createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })[
+      Symbol.asyncIterator
+    ]();
+    const first = await lines.next();
+    if (first.done) return undefined;
+    const head = JSON.parse(first.value) as Head;
+    const different = differences(head.identity, identity);
+    if (different.length === 0) return new FilePlan(path, head.at, stream, lines);
+    await lines.return?.();
+    stream.destroy();
+    onOther(different);
+    return undefined;
+  }
+
+  /** Throws an ImportError when the plan has no such batch. */
+  planOf(batch: number): Promise<BatchPlan> {
+    const plan = this.#last.then(() => this.#readUntil(batch));
+    this.#last = plan.catch(() => {});
+    return plan;
+  }
+
+  /** Removes the plan after a finished import: another import of the file needs another plan. */
+  async close(isFinished: boolean): Promise<void> {
+    await this.#last;
+    await this.#lines.return?.();
+    this.#stream.destroy();
+    if (isFinished) await rm(this.#path, { force: true });
+  }
+
+  async #readUntil(batch: number): Promise<BatchPlan> {
+    for (;;) {
+      const plan = this.#read.get(batch);
+      this.#read.delete(batch);
+      if (plan) return plan;
+      const { done, value } = await this.#lines.next();
+      if (done)
+        throw new ImportError(
+          'the plan of the dry run is not complete: make another dry run, or add --no-plan',
+        );
+      const line = JSON.parse(value) as Line;
+      this.#read.set(line.batch, line.plan);
+    }
+  }
+}

@@ -1,0 +1,194 @@
+import { publicOperations } from '../../shared/operations/index.ts';
+import { deliveryFields } from '../../shared/resources/address.ts';
+import type { Fields } from '../../shared/resources/field.ts';
+import type { Input } from '../mapping/index.ts';
+import { type CustomerAddressesByIdent, hasAddress, planAddress, saysAddress } from './addressPlan.ts';
+import { isAnother, recognizingFields, shortName } from './anotherRecord.ts';
+import { changesOf, isSame, type Values } from './compare.ts';
+import type { Found } from './finder.ts';
+import type { PlanOptions } from './options.ts';
+import { firstFault, type Reader, readerOf } from './reading.ts';
+import { type RowPlan, refusedPlan } from './rowPlan.ts';
+
+/** A row, and what the service has for it. */
+export interface FoundRow {
+  readonly input: Readonly<Input>;
+  /** The value by which its record is found, as `Planner.matchValueOf` answers it. */
+  readonly matchValue: string;
+  readonly found: Found | undefined;
+  /** The addresses of customers that were read. */
+  readonly addresses: CustomerAddressesByIdent;
+}
+
+/** Decides what to do with each row. */
+export class Planner {
+  readonly #options: PlanOptions;
+  readonly #readNew: Reader;
+  readonly #readChanges: Reader;
+  /** Those that a row may change. */
+  readonly #fields: Fields;
+  readonly #defaults: Fields;
+
+  constructor(options: PlanOptions) {
+    this.#options = options;
+    const update = publicOperations[`${options.kind}.update`];
+    this.#readNew = readerOf(publicOperations[`${options.kind}.create`]);
+    this.#readChanges = readerOf(update);
+    this.#defaults = Object.fromEntries(
+      Object.entries(update.input).filter(([name]) => options.defaults.includes(name)),
+    );
+    this.#fields = Object.fromEntries(
+      Object.entries(update.input).filter(
+        ([name]) => !isSource(name) && ![...options.constants, ...options.defaults].includes(name),
+      ),
+    );
+  }
+
+  /** Whether the service itself tells for a created row that its record exists. */
+  get canCreateFirst(): boolean {
+    return this.#options.match === 'external_ident' && !this.#options.updateOnly;
+  }
+
+  /** The value by which the record of a row is found, as the service stores it; empty if the row has none. */
+  matchValueOf(input: Readonly<Input>): string {
+    const { kind, match } = this.#options;
+    const value = input[match] ?? '';
+    if (match === 'external_ident') return String(value).trim().normalize();
+    const reading = this.#readChanges({ [`${kind}_ident`]: 'any', [match]: value });
+    return 'input' in reading ? String(reading.input[match] ?? '') : '';
+  }
+
+  /** The source within which the external_ident of a row is unique; empty for other fields. */
+  sourceOf(input: Readonly<Input>): string {
+    const { kind, match } = this.#options;
+    if (match !== 'external_ident') return '';
+    return `${input[`${kind}_type`] || 'native'}\n${input.external_account_name ?? ''}`;
+  }
+
+  /** A source, as fields of a search. */
+  sourceFields(source: string): Readonly<Record<string, string>> {
+    if (source === '') return {};
+    const [type = '', account = ''] = source.split('\n');
+    return { [`${this.#options.kind}_type`]: type, external_account_name: account };
+  }
+
+  /** The fields that must be known of existing records, to plan rows with these fields. */
+  fieldsToFind(names: ReadonlySet<string>): readonly string[] {
+    const { kind } = this.#options;
+    const compared = [...names].filter((name) => this.#isUpdatable(name));
+    const recognizing = this.#options.sameOrigin ? [] : recognizingFields(kind);
+    const delivery = kind === 'customer' && names.has('divergent_delivery_address') ? foundDelivery : [];
+    return [...new Set([...compared, ...this.#options.defaults, ...recognizing, ...delivery])];
+  }
+
+  /** The plan for a row. */
+  plan(row: FoundRow): RowPlan {
+    const { match, updateOnly, kind } = this.#options;
+    const { input, matchValue, found } = row;
+    if (matchValue === '')
+      return refusedPlan(
+        'match_missing',
+        `${match}: the row has no value to find its record by: add it, or choose another field with --match`,
+      );
+    if (found && found.count > 1)
+      return refusedPlan('match_ambiguous', severalFound(this.#options, matchValue, found));
+    const [stored] = found?.records ?? [];
+    if (stored) return this.#planExisting(row, stored);
+    if (updateOnly)
+      return refusedPlan(`${kind}_not_found`, `no ${kind} has the ${match} of the row (--update-only)`);
+    const missing = this.#missing(input);
+    if (missing !== undefined) return refusedPlan('value_missing', `${missing}: ${neededValue}`);
+    const reading = this.#readNew(input);
+    if (!('faults' in reading)) return { kind: 'create' };
+    const { code = '', message = '' } = reading.faults[0] ?? {};
+    const isMatched = match !== 'external_ident';
+    return refusedPlan(
+      code,
+      isMatched ? `no ${kind} has this ${match}, and for a new one: ${message}` : message,
+    );
+  }
+
+  /** Whether a row has all that a new record needs. */
+  isComplete(input: Readonly<Input>): boolean {
+    return this.#missing(input) === undefined;
+  }
+
+  #missing(input: Readonly<Input>): string | undefined {
+    return this.#options.needed.find((name) => input[name] === undefined);
+  }
+
+  #planExisting({ input, addresses }: FoundRow, stored: Values): RowPlan {
+    const { kind, match, onExisting, sameOrigin } = this.#options;
+    const ident = String(stored[`${kind}_ident`]);
+    const version = String(stored.version);
+    if (onExisting === 'fail') return refusedPlan(`${match}_exists`, `${match} already exists`);
+    if (onExisting === 'update' && !isSame(this.#defaults, stored, input))
+      return refusedPlan('tax_rate_differs', otherRate(stored, input));
+    // Most rows of a file that was imported before, without the cost of cleaning them.
+    if (!saysAddress(input) && isSame(this.#fields, stored, input)) return { kind: 'same', ident, version };
+    if (!sameOrigin && isAnother(kind, match, stored, input))
+      return refusedPlan('other_record', otherRecord(this.#options, stored));
+    const given = this.#updatable(input);
+    const wanted = this.#readChanges({ [`${kind}_ident`]: ident, ...given });
+    if ('faults' in wanted) return firstFault(wanted.faults);
+    const clean = Object.fromEntries(Object.keys(given).map((name) => [name, wanted.input[name]]));
+    const changes = changesOf(this.#fields, stored, clean);
+    const address = kind === 'customer' ? planAddress(input, stored, addresses, onExisting) : undefined;
+    if (address && 'kind' in address) return address;
+    if (changes.length === 0 && !address)
+      return { kind: 'same', ident, version, ...(hasAddress(input) && addressVersionOf(stored)) };
+    if (onExisting === 'skip')
+      return { kind: 'exists', ident, changes: [...changes, ...(address?.changes ?? [])] };
+    return { kind: 'update', ident, version, changes, ...(address && { address }) };
+  }
+
+  #updatable(input: Readonly<Input>): Readonly<Input> {
+    return Object.fromEntries(Object.entries(input).filter(([name]) => this.#isUpdatable(name)));
+  }
+
+  #isUpdatable(name: string): boolean {
+    return Object.hasOwn(this.#fields, name);
+  }
+}
+
+/** Tells which record a row belongs to, and is never changed. */
+function isSource(name: string): boolean {
+  return name === 'external_ident' || name === 'external_account_name';
+}
+
+function addressVersionOf({ address_version: version }: Values): { readonly addressVersion: string } {
+  return { addressVersion: String(version ?? '') };
+}
+
+const neededValue =
+  'the row has none, and a new article needs it: add it, or refuse rows without an article with --update-only';
+
+function otherRate(
+  { article_tax_rate: stored }: Values,
+  { article_tax_rate: given }: Readonly<Input>,
+): string {
+  return `article_tax_rate: the article has ${stored} %, and --tax-rate says ${given} %: add a column with the tax rates, or import the price without tax`;
+}
+
+const foundDelivery = [
+  ...Object.keys(deliveryFields),
+  'divergent_delivery_address',
+  'address_ident',
+  'address_version',
+];
+
+const shownIdents = 10;
+
+function severalFound({ kind, match }: PlanOptions, value: string, { records, count }: Found): string {
+  const idents = records.slice(0, shownIdents).map((record) => String(record[`${kind}_ident`]));
+  const more = count > idents.length ? `, and ${count - idents.length} more` : '';
+  return `${match}: ${count} ${kind}s have "${value}": ${idents.join(', ')}${more}`;
+}
+
+function otherRecord({ kind, match }: PlanOptions, stored: Values): string {
+  const origin =
+    match === 'external_ident'
+      ? 'if the file comes from another shop or program, name it with --account-name; '
+      : '';
+  return `${match}: belongs to another ${kind} ("${shortName(kind, stored)}"): ${origin}if the records are the same, confirm it with --same-origin`;
+}

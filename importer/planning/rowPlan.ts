@@ -1,0 +1,46 @@
+import type { Changes } from '../record/changes.ts';
+
+/** What to do with a row. It is decided from what the service has, before anything is written. */
+export type RowPlan =
+  | { readonly kind: 'create' }
+  | UpdatePlan
+  | SamePlan
+  /** The record exists and stays as it is, whether it differs or not. */
+  | { readonly kind: 'exists'; readonly ident: string; readonly changes: Changes }
+  | RefusePlan;
+
+export interface RefusePlan {
+  readonly kind: 'refuse';
+  readonly code: string;
+  readonly reason: string;
+}
+
+export interface UpdatePlan {
+  readonly kind: 'update';
+  readonly ident: string;
+  /** The record is changed only if it still has this version. */
+  readonly version: string;
+  readonly changes: Changes;
+  /** For customers whose delivery address changes. */
+  readonly address?: AddressPlan;
+}
+
+/** The record has the values of the row. */
+export interface SamePlan {
+  readonly kind: 'same';
+  readonly ident: string;
+  readonly version: string;
+  /** Of the delivery address, if the row has one. */
+  readonly addressVersion?: string;
+}
+
+/** Changes of a delivery address. Without an ident, the customer gets a new one. */
+export interface AddressPlan {
+  readonly ident?: string;
+  readonly version?: string;
+  readonly changes: Changes;
+}
+
+export function refusedPlan(code: string, reason: string): RefusePlan {
+  return { kind: 'refuse', code, reason };
+}

@@ -1,0 +1,84 @@
+import { inspect } from './inspection/inspect.ts';
+import {
+  chooseMapping,
+  type Input,
+  type Mapping,
+  type MappingOptions,
+  type Resource,
+} from './mapping/index.ts';
+import { type Customers, requireCustomers } from './rows/customers.ts';
+import { findRepeats, noRepeats, type Repeats } from './rows/repeats.ts';
+import { openSource, type Source, type Options as SourceOptions } from './source/source.ts';
+import { type Rereadable, rereadable } from './source/spool.ts';
+
+/** What is known of a file before any of its rows is sent. */
+export interface Prepared {
+  /** The path that the user gave. */
+  readonly file: string;
+  readonly source: Rereadable;
+  /** A mapping for one pass over all rows. */
+  readonly newMapping: () => Mapping;
+  readonly repeats: Repeats;
+  /** How long it took. */
+  readonly milliseconds: number;
+}
+
+export interface PrepareOptions {
+  readonly resource: Resource;
+  readonly source: SourceOptions;
+  readonly mapping: MappingOptions;
+  readonly customers: Customers | undefined;
+  /** Called when a pass over the rows begins. */
+  readonly onReading: (source: Source) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Reads a whole file, and decides how it is mapped and what identifies its records. Throws an ImportError when a file or
+ * mapping can't be used, or when a user must decide. `remove` of the source must be called in the end.
+ */
+export async function prepare(file: string, options: PrepareOptions): Promise<Prepared> {
+  const startedAt = performance.now();
+  const source = await rereadable(file);
+  try {
+    const found = await examined(source, options);
+    return { file, source, ...found, milliseconds: performance.now() - startedAt };
+  } catch (error) {
+    await source.remove();
+    throw error;
+  }
+}
+
+/** The value that identifies the record of a row in its file: for delivery addresses, the whole row. */
+export function keyOf(resource: Resource, field: string): (input: Readonly<Input>) => string {
+  return resource === 'addresses' ? (input) => JSON.stringify(input) : (input) => String(input[field] ?? '');
+}
+
+async function examined({ path, name }: Rereadable, options: PrepareOptions) {
+  const { resource, source, mapping, customers, onReading, signal } = options;
+  const first = await openSource(path, source, name);
+  onReading(first);
+  const inspection = await inspect(stoppable(first, signal)).finally(() => first.close());
+  const newMapping = () => chooseMapping(resource, first.columns, mapping, name, inspection);
+  const chosen = newMapping();
+  requireCustomers(name, chosen, customers);
+  const field = mapping.match ?? 'external_ident';
+  if (resource !== 'addresses' && chosen.isUnique(field)) return { newMapping, repeats: noRepeats };
+  const again = await openSource(path, source, name);
+  onReading(again);
+  const repeats = await findRepeats(stoppable(again, signal), chosen, keyOf(resource, field)).finally(() =>
+    again.close(),
+  );
+  return { newMapping, repeats };
+}
+
+/** The same rows, until a user stops the command. */
+function stoppable(source: Source, signal: AbortSignal): Pick<Source, 'columns' | 'rows'> {
+  async function* rows() {
+    for await (const chunk of source.rows()) {
+      signal.throwIfAborted();
+      yield chunk;
+    }
+  }
+  return { columns: source.columns, rows };
+}

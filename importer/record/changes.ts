@@ -1,0 +1,8 @@
+/** Fields that change, with their former and new values. */
+export type Changes = readonly Change[];
+
+interface Change {
+  readonly field: string;
+  readonly from: string;
+  readonly to: string;
+}

@@ -1,0 +1,77 @@
+import { rm, stat } from 'node:fs/promises';
+import type { Source } from '../source/source.ts';
+import { AppendedFile } from './appendedFile.ts';
+import type { Sizes } from './journal.ts';
+import { keepNumbered } from './numberedFiles.ts';
+import type { Handled } from './outcome.ts';
+import type { RecordPaths } from './recordPaths.ts';
+import { RefusedCsv, RefusedJsonLines, type RefusedTexts } from './refusedRows.ts';
+
+/** The files with the refused rows of a run: the rows, and for JSON Lines the reasons beside them. */
+export class RefusedFiles {
+  readonly #texts: RefusedTexts;
+  readonly #paths: readonly string[];
+  readonly #files: readonly AppendedFile[];
+
+  private constructor(texts: RefusedTexts, paths: readonly string[], files: readonly AppendedFile[]) {
+    this.#texts = texts;
+    this.#paths = paths;
+    this.#files = files;
+  }
+
+  /**
+   * Opens the files. With the sizes of an interrupted run, they are continued; otherwise the files of an earlier import are
+   * kept under a number, since somebody may be fixing them.
+   */
+  static async open(
+    { refused, reasons, isReserved }: RecordPaths,
+    { columns, description }: Pick<Source, 'columns' | 'description'>,
+    sizes: Sizes | undefined,
+  ): Promise<RefusedFiles> {
+    const paths = reasons === undefined ? [refused] : [refused, reasons];
+    const texts =
+      reasons === undefined ? new RefusedCsv(columns, description.delimiter) : new RefusedJsonLines(columns);
+    if (!sizes && !isReserved && (await haveRows(paths, texts))) await keepNumbered(paths);
+    const files: AppendedFile[] = [];
+    for (const [index, path] of paths.entries()) {
+      const file = await AppendedFile.open(path, sizes?.[names[index] ?? ''] ?? 0);
+      if (file.size === 0) await file.append(texts.heads[index] ?? '');
+      files.push(file);
+    }
+    return new RefusedFiles(texts, paths, files);
+  }
+
+  /** Bytes, as journals have them. */
+  get sizes(): Sizes {
+    return Object.fromEntries(this.#files.map((file, index) => [names[index] ?? '', file.size]));
+  }
+
+  /** Resolves when those rows that were refused are on disk. Must not be called again before. */
+  async append(handled: readonly Handled[]): Promise<void> {
+    for (const [index, text] of this.#texts.of(handled).entries())
+      if (text !== '') await this.#files[index]?.append(text);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#files.map((file) => file.close()));
+  }
+
+  async remove(): Promise<void> {
+    for (const path of this.#paths) await rm(path, { force: true });
+  }
+}
+
+/** The names of the files in journals. */
+const names = ['refused', 'reasons'] as const;
+
+async function haveRows(paths: readonly string[], { heads }: RefusedTexts): Promise<boolean> {
+  const sizes = await Promise.all(
+    paths.map((path) =>
+      stat(path).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
+  return sizes.some((size, index) => size > 0 && size !== Buffer.byteLength(heads[index] ?? ''));
+}

@@ -1,0 +1,23 @@
+import type { Input } from '../mapping/index.ts';
+import type { BatchPlanner } from '../planning/batchPlanner.ts';
+import type { PlanWriter } from '../planning/filePlan.ts';
+import type { Outcome } from '../record/outcome.ts';
+import { expectedOf } from './planWrites.ts';
+import type { BatchKey, RowImporter } from './rowImporter.ts';
+
+/** Plans customers and articles as an import would, and writes the plan to a file instead of to the service. */
+export class DryRun implements RowImporter {
+  readonly #planner: BatchPlanner;
+  readonly #file: PlanWriter | undefined;
+
+  constructor(planner: BatchPlanner, file: PlanWriter | undefined) {
+    this.#planner = planner;
+    this.#file = file;
+  }
+
+  async run(inputs: readonly Readonly<Input>[], { number, key }: BatchKey): Promise<readonly Outcome[]> {
+    const plan = await this.#planner.plan(inputs, key);
+    await this.#file?.write(number, plan);
+    return plan.map(expectedOf);
+  }
+}

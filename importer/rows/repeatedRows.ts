@@ -1,0 +1,39 @@
+import { HashTable, hashOf } from '../inspection/hashes.ts';
+import type { Input } from '../mapping/index.ts';
+import { type Outcome, refused } from '../record/outcome.ts';
+import type { Repeats } from './repeats.ts';
+
+/** What to do with rows of one record that have different values. */
+export type OnRepeat = 'refuse' | 'first';
+
+export interface RepeatOptions {
+  readonly repeats: Repeats;
+  /** The field that identifies the record of a row. */
+  readonly field: string;
+  readonly keyOf: (input: Readonly<Input>) => string;
+  readonly onRepeat: OnRepeat;
+}
+
+/** Judges rows whose record has several rows in the file. It must see all rows in their order. */
+export class RepeatedRows {
+  readonly #options: RepeatOptions;
+  readonly #seen = new HashTable({ hasValues: false });
+
+  constructor(options: RepeatOptions) {
+    this.#options = options;
+  }
+
+  /** The result of a row that is not to be imported; undefined for others. */
+  outcomeOf(input: Readonly<Input>): Outcome | undefined {
+    const { repeats, field, keyOf, onRepeat } = this.#options;
+    if (repeats.rows === 0) return undefined;
+    const key = keyOf(input);
+    if (key === '' || !repeats.isRepeated(key)) return undefined;
+    if (onRepeat === 'refuse' && repeats.isAmbiguous(key))
+      return refused(
+        'ident_repeated',
+        `${field}: another row of the file has "${key}" too, with other values: keep one of them, or choose the first one with --on-repeat first`,
+      );
+    return this.#seen.add(hashOf(key)) === undefined ? undefined : { kind: 'repeated' };
+  }
+}

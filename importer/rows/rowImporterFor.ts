@@ -1,0 +1,84 @@
+import { publicOperations } from '../../shared/operations/index.ts';
+import type { Mapping, Resource } from '../mapping/index.ts';
+import { BatchPlanner } from '../planning/batchPlanner.ts';
+import type { BatchPlans } from '../planning/batchPlans.ts';
+import type { FilePlan, PlanWriter } from '../planning/filePlan.ts';
+import type { OnExisting, PlanOptions, RecordKind } from '../planning/options.ts';
+import { Planner } from '../planning/planner.ts';
+import type { BatchSender } from '../sending/batchSender.ts';
+import type { Customers } from './customers.ts';
+import { DeliveryAddresses } from './deliveryAddresses.ts';
+import { DryRun } from './dryRun.ts';
+import { OfflineCheck } from './offlineCheck.ts';
+import { PlannedRecords } from './plannedRecords.ts';
+import { PlanWrites } from './planWrites.ts';
+import type { RowImporter } from './rowImporter.ts';
+
+const kinds = { customers: 'customer', articles: 'article', addresses: 'address' } as const;
+
+/** What the user wants done with rows. */
+export interface RowOptions {
+  readonly resource: Resource;
+  readonly onExisting: OnExisting;
+  /** The field by which records are found; by default external_ident. */
+  readonly match: string | undefined;
+  readonly updateOnly: boolean;
+  readonly sameOrigin: boolean;
+  readonly isDryRun: boolean;
+}
+
+/** What rows are imported with. */
+export interface RowParts {
+  readonly mapping: Mapping;
+  readonly customers: Customers | undefined;
+  /** The plans of batches in flight. */
+  readonly plans: BatchPlans;
+  readonly filePlan: FilePlan | undefined;
+  readonly planWriter: PlanWriter | undefined;
+  /** Whether few of the first rows have a record already. */
+  readonly mostAreNew: boolean;
+}
+
+/** The importer for rows of a resource; without a sender, one that only checks them. */
+export function rowImporterFor(
+  options: RowOptions,
+  parts: RowParts,
+  sender: BatchSender | undefined,
+): RowImporter {
+  const kind = kinds[options.resource];
+  const idents = parts.customers?.idents ?? new Map<string, string>();
+  if (!sender) return new OfflineCheck(publicOperations[`${kind}.create`], idents);
+  if (kind === 'address') return new DeliveryAddresses(sender, idents, options.isDryRun);
+  const { planner, batchPlanner } = plannersFor(kind, options, parts.mapping, sender);
+  if (options.isDryRun) return new DryRun(batchPlanner, parts.planWriter);
+  return new PlannedRecords(
+    {
+      planner: batchPlanner,
+      writes: new PlanWrites(kind, sender),
+      plans: parts.plans,
+      filePlan: parts.filePlan,
+      canCreateFirst: planner.canCreateFirst,
+      refusesExisting: options.onExisting === 'fail',
+    },
+    parts.mostAreNew,
+  );
+}
+
+/** The planners for customers or articles. */
+export function plannersFor(kind: RecordKind, options: RowOptions, mapping: Mapping, sender: BatchSender) {
+  const { onExisting, updateOnly, sameOrigin, match = 'external_ident' } = options;
+  const { needed, defaults } = mapping;
+  const constants = Object.keys(mapping.constants);
+  const planOptions: PlanOptions = {
+    kind,
+    match,
+    onExisting,
+    updateOnly,
+    sameOrigin,
+    constants,
+    needed,
+    defaults,
+  };
+  const planner = new Planner(planOptions);
+  return { planner, batchPlanner: new BatchPlanner(planOptions, planner, sender) };
+}

@@ -1,0 +1,70 @@
+import { BatchPlans } from './planning/batchPlans.ts';
+import { FilePlan, PlanWriter } from './planning/filePlan.ts';
+import type { Prepared } from './prepare.ts';
+import { type Identity, identityOf } from './record/identity.ts';
+import { type RecordPaths, recordPaths } from './record/recordPaths.ts';
+import { RunRecord } from './record/runRecord.ts';
+import type { ImportSettings } from './settings.ts';
+import type { Source } from './source/source.ts';
+
+/** What a run reads and writes beside the imported file. */
+export interface RunFiles {
+  readonly paths: RecordPaths;
+  readonly record: RunRecord;
+  /** The plans of batches in flight. */
+  readonly plans: BatchPlans;
+  /** What a dry run found, if the import is to do exactly that. */
+  readonly filePlan: FilePlan | undefined;
+  /** For a dry run whose result an import can follow. */
+  readonly planWriter: PlanWriter | undefined;
+}
+
+/** Opens the files of a run. Throws an ImportError when that is impossible, or when they are of another import. */
+export async function openRunFiles(
+  { file }: Prepared,
+  source: Source,
+  settings: ImportSettings,
+): Promise<RunFiles> {
+  const { rows, idents, restart, workDir } = settings;
+  const { format } = source.description;
+  const paths = await recordPaths(file, { ...rows, format, workDir, idents });
+  const identity = paths.plan === undefined ? {} : await identityFor(file, settings);
+  const filePlan = await planToFollow(paths, identity, settings);
+  const record = await RunRecord.open({
+    ...{ paths, source, restart },
+    identity: { ...identity, idents, plan: filePlan?.at },
+  });
+  const plans = new BatchPlans(paths.journal, !record.isNew);
+  if (record.isNew) await plans.clear();
+  // Addresses have no plan: their import looks for them again.
+  const isPlanned = rows.isDryRun && rows.resource !== 'addresses' && settings.isPlanned;
+  const hasPlan = isPlanned && settings.target !== undefined;
+  const planWriter =
+    hasPlan && paths.plan !== undefined ? await PlanWriter.open(paths.plan, identity) : undefined;
+  return { paths, record, plans, filePlan, planWriter };
+}
+
+/** Closes the files, and removes those that nobody needs after a finished run. */
+export async function closeRunFiles(files: RunFiles, isFinished: boolean): Promise<void> {
+  await files.planWriter?.close(isFinished);
+  await files.filePlan?.close(isFinished);
+  if (isFinished) await files.plans.clear();
+  await files.record.close(files.paths, isFinished);
+}
+
+async function planToFollow(
+  { plan }: RecordPaths,
+  identity: Identity,
+  { rows, restart, isPlanned, reporter }: ImportSettings,
+): Promise<FilePlan | undefined> {
+  if (plan === undefined || rows.isDryRun || restart || !isPlanned) return undefined;
+  return FilePlan.open(plan, identity, (differences) => reporter.planIgnored(differences));
+}
+
+function identityFor(file: string, settings: ImportSettings): Promise<Identity> {
+  const { rows, source, mapping, onRepeat, customers, target } = settings;
+  return identityOf(file, {
+    ...{ ...rows, source, mapping, onRepeat },
+    ...{ targetName: target?.name, customersFile: customers?.file },
+  });
+}

@@ -1,0 +1,83 @@
+import type { RawRow } from './csvReader.ts';
+import { ImportError } from './importError.ts';
+import type { Layout } from './layout.ts';
+import { titleAbove } from './title.ts';
+
+/** The header and the rows after it that were read with it. */
+interface Start {
+  /** Undefined when the file has none. */
+  readonly header: RawRow | undefined;
+  readonly rest: readonly RawRow[];
+  readonly notices: readonly string[];
+}
+
+/** Rows that show where the table begins. */
+const sampleRows = 50;
+
+/**
+ * The header, and the rows after it. Throws ImportError when there is none, or when a title seems to be above it. eBay's
+ * reports begin with a line of commas only.
+ */
+export async function readStart(
+  name: string,
+  chunks: AsyncGenerator<RawRow[]>,
+  layout: Layout,
+): Promise<Start> {
+  const rows = await firstRows(chunks);
+  const filled = rows.filter((row) => !isBlank(row) && !isDelimiterLine(row));
+  if (filled.length === 0) throw new ImportError(withoutRows(name, layout));
+  if (!layout.hasHeader) return { header: undefined, rest: rows, notices: [] };
+  const { header, ignored } = headerIn(filled, layout);
+  if (header.fault) throw new ImportError(`${name}, line ${header.line} (header): ${header.fault.message}`);
+  if (layout.isCertain && layout.firstLine > 1 && header.line !== layout.firstLine)
+    throw new ImportError(
+      `${name}: line ${layout.firstLine} is empty, so it is not the header: correct --header-line`,
+    );
+  const wrong = layout.isCertain ? undefined : titleAbove(filled.slice(filled.indexOf(header)));
+  if (wrong) throw new ImportError(`${name}: ${wrong}`);
+  return { header, rest: rows.slice(rows.indexOf(header) + 1), notices: ignored };
+}
+
+async function firstRows(chunks: AsyncGenerator<RawRow[]>): Promise<RawRow[]> {
+  const rows: RawRow[] = [];
+  while (rows.length < sampleRows || rows.every(isBlank)) {
+    const { done, value } = await chunks.next();
+    if (done) break;
+    // Not spread: after a quote that is never closed, a megabyte of rows comes at once.
+    for (const row of value) rows.push(row);
+  }
+  return rows;
+}
+
+function withoutRows(name: string, { firstLine }: Layout): string {
+  return firstLine === 1 ? `${name} is empty` : `${name} ends before line ${firstLine}, its header`;
+}
+
+/** Lines above the header that the mapping ignores have fewer values than the table. */
+function headerIn(rows: readonly RawRow[], { ignored, isCertain }: Layout) {
+  const width = Math.max(...rows.slice(0, sampleRows).map(filledIn));
+  const isIgnored = (row: RawRow) => filledIn(row) < width && ignored?.test(row.values.join(' ')) === true;
+  const index = isCertain
+    ? 0
+    : Math.max(
+        0,
+        rows.findIndex((row) => !isIgnored(row)),
+      );
+  const lines = rows.slice(0, index).map(({ line }) => line);
+  const notice = `not read, since the mapping ignores them above the header: line ${lines.join(', ')}`;
+  return { header: rows[index] as RawRow, ignored: lines.length > 0 ? [notice] : [] };
+}
+
+/** The number of values that are not empty. */
+function filledIn({ values }: RawRow): number {
+  return values.filter((value) => value.trim() !== '').length;
+}
+
+/** Whether all values are empty. */
+export function isBlank({ values }: RawRow): boolean {
+  return values.every((value) => value.trim() === '');
+}
+
+function isDelimiterLine({ line, values }: RawRow): boolean {
+  return line === 1 && /^sep=/i.test(values[0] ?? '');
+}

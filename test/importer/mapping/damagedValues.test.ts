@@ -1,0 +1,158 @@
+import { expect } from 'chai';
+import type { MappingOptions, Resource } from '../../../importer/mapping/index.ts';
+import { mapValues, preparedRows } from '../records.ts';
+import { temporaryFiles } from '../temporary.ts';
+
+describe('importer: damaged values', () => {
+  const files = temporaryFiles();
+
+  /** The value of a field, what was repaired, or why it is refused. */
+  function read(resource: Resource, field: string, text: string, more: Record<string, string> = {}): unknown {
+    const base = resource === 'articles' ? { article_title: 'a' } : { bill_lastname: 'a' };
+    const mapped = mapValues(resource, { ...base, ...more, [field]: text });
+    if ('fault' in mapped) return mapped.fault.message;
+    if (!('input' in mapped)) return mapped;
+    return mapped.repairs ? [mapped.input[field], ...mapped.repairs] : mapped.input[field];
+  }
+
+  for (const [field, text] of [
+    ['external_ident', '1,23457E+11'],
+    ['article_nr', '1.23457E+11'],
+    ['article_sku', '4E+12'],
+    ['article_ean', '4,01E+12'],
+  ] as const)
+    it(`refuses ${text} as ${field}`, () => {
+      expect(read('articles', field, text)).to.equal(
+        `${field}: "${text}" was damaged by a spreadsheet, and its digits are lost: export the column as text`,
+      );
+    });
+
+  it('refuses a damaged part of an ident of several columns', async () => {
+    const file = files.write('parts.csv', 'Lager,Nr.,Titel,VK netto,MwSt\nA,1.2E+11,Tee,1,19\n');
+    const [row] = await preparedRows('articles', file, {
+      ident: ['Lager', 'Nr.'],
+      columns: { article_subtitle: 'Nr.' },
+    });
+
+    expect(row)
+      .to.have.nested.property('fault.message')
+      .that.matches(/^external_ident: "1.2E\+11" was damaged/);
+  });
+
+  it('refuses rounded phone numbers and zip codes', () => {
+    expect(read('customers', 'bill_phone', '4,91761E+11')).to.match(
+      /^bill_phone: .* was damaged by a spreadsheet/,
+    );
+    expect(read('customers', 'bill_zipcode', '1E+4')).to.match(
+      /^bill_zipcode: .* was damaged by a spreadsheet/,
+    );
+  });
+
+  for (const text of ['#NV', '#N/A', '#REF!', '#WERT!', '#VALUE!', '#DIV/0!', '#####'])
+    it(`refuses ${text} in any field`, () => {
+      for (const field of ['article_title', 'article_price', 'article_description'])
+        expect(read('articles', field, text)).to.equal(
+          `${field}: "${text}" is the error of a formula in a spreadsheet: correct the formula, and export the file again`,
+        );
+    });
+
+  it('unwraps ="…", and removes the apostrophe before a sign', () => {
+    expect(read('articles', 'article_nr', '="0815"')).to.equal('0815');
+    expect(read('articles', 'article_title', '="5"" Rohr"')).to.equal('5" Rohr');
+    expect(read('articles', 'article_title', "'-10 Grad")).to.equal('-10 Grad');
+    expect(read('articles', 'article_title', "'s Kännchen")).to.equal("'s Kännchen");
+  });
+
+  it('removes .0 where that is certain, and refuses it elsewhere', async () => {
+    const numbers = files.write('numbers.csv', 'Nr;Titel;VK netto;MwSt\n1001.0;a;1;19\n1002.0;b;1;19\n');
+    const [first] = await preparedRows('articles', numbers);
+
+    expect(read('articles', 'article_ean', '4006381333931.0')).to.deep.equal([
+      ...['4006381333931', 'article_ean: .0 removed'],
+    ]);
+    expect(read('articles', 'article_nr', '4012345678901.0')).to.deep.equal([
+      ...['4012345678901', 'article_nr: .0 removed'],
+    ]);
+    expect(read('articles', 'article_nr', '1001.0')).to.match(
+      /"1001.0" may be "1001", which a spreadsheet took/,
+    );
+    expect(read('articles', 'article_sku', 'USB-2.0')).to.equal('USB-2.0');
+    expect(first).to.have.nested.property('input.article_nr', '1001');
+  });
+
+  it('checks EANs, and restores their leading zeros where the check digit proves it', () => {
+    for (const right of ['4006381333931', '96385074', '036000291452', '978-3-16-148410-0', '316148410X'])
+      expect(read('articles', 'article_ean', right)).to.equal(right);
+    expect(read('articles', 'article_ean', '36000291452')).to.deep.equal([
+      ...['0036000291452', 'article_ean: leading zeros restored'],
+    ]);
+    expect(read('articles', 'article_ean', '4006381333932')).to.match(
+      /is not an EAN, .* its check digit is wrong/,
+    );
+    expect(read('articles', 'article_ean', '36000291453')).to.match(/its check digit is wrong/);
+    expect(read('articles', 'article_ean', 'TEE-1')).to.match(/it must have 8, 12, 13 or 14 digits/);
+    expect(read('articles', 'article_ean', 'n/a')).to.equal(undefined);
+  });
+
+  it('checks IBANs', () => {
+    expect(read('customers', 'account_iban', 'DE89 3704 0044 0532 0130 00')).to.equal(
+      'DE89 3704 0044 0532 0130 00',
+    );
+    expect(read('customers', 'account_iban', 'AT611904300234573201')).to.equal('AT611904300234573201');
+    expect(read('customers', 'account_iban', 'DE89370400440532013001')).to.match(
+      /its check digits are wrong/,
+    );
+    expect(read('customers', 'account_iban', 'DE8937040044053201300')).to.match(
+      /German ones have 22 characters/,
+    );
+  });
+
+  it('restores the leading 0 of German zip codes, and of no others', () => {
+    const zip = (text: string, country: string) =>
+      read('customers', 'bill_zipcode', text, { bill_country: country });
+
+    expect(zip('1067', 'DE')).to.deep.equal([
+      '01067',
+      'bill_zipcode: leading zero of German zip codes restored',
+    ]);
+    expect(zip('1010', 'AT')).to.equal('1010');
+    expect(zip('1067', '')).to.equal('1067');
+    expect(zip('101159', 'DE')).to.equal(
+      'bill_zipcode: "101159" is not a German zip code, which has 5 digits: correct it, or its country',
+    );
+  });
+
+  it('refuses a zip code of four digits without a country, among German ones', async () => {
+    const file = files.write('zips.csv', 'Nachname;PLZ;Ort\nA;10115;Berlin\nB;50667;Köln\nC;1067;Dresden\n');
+    const rows = await preparedRows('customers', file);
+
+    expect(rows.map((row) => 'fault' in row && row.fault.message)).to.deep.equal([
+      false,
+      false,
+      'bill_zipcode: "1067" may be a German zip code without its leading 0, or one of another country: correct it, or set bill_country',
+    ]);
+  });
+
+  it('leaves fields empty with --on-bad-value empty, but no ident, price or tax rate', () => {
+    const options: MappingOptions = { onBadValue: 'empty' };
+    const customer = {
+      bill_lastname: 'a',
+      bill_email: 'x',
+      term_of_credit: 'bald',
+      date_created: 'gestern',
+      bill_zipcode: '#NV',
+    };
+    const left = 'left empty, since it does not accept the value';
+
+    expect(mapValues('customers', customer, options)).to.deep.equal({
+      input: { bill_lastname: 'a', customer_type: 'csv' },
+      repairs: ['bill_email', 'term_of_credit', 'date_created', 'bill_zipcode'].map(
+        (field) => `${field}: ${left}`,
+      ),
+    });
+    for (const field of ['article_price', 'article_tax_rate', 'article_nr', 'article_unit', 'external_ident'])
+      expect(mapValues('articles', { article_title: 'a', [field]: '1,2E+11' }, options)).to.have.property(
+        'fault',
+      );
+  });
+});

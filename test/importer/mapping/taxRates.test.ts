@@ -1,0 +1,155 @@
+import { expect } from 'chai';
+import type { MappingOptions } from '../../../importer/mapping/index.ts';
+import { importError, preparedRows } from '../records.ts';
+import { temporaryFiles } from '../temporary.ts';
+
+describe('importer: tax rates and units', () => {
+  const files = temporaryFiles();
+
+  /** The rate that each row gets, or why it is refused. */
+  async function rates(values: readonly string[], options: MappingOptions = {}): Promise<unknown[]> {
+    const rows = values.map((value, at) => `${at};Tee;1;${value}`);
+    const file = files.write('list.csv', `Nr;Titel;VK netto;Steuer\n${rows.join('\n')}\n`);
+    const mapped = await preparedRows('articles', file, options);
+    return mapped.map((row) =>
+      'input' in row ? row.input.article_tax_rate : 'fault' in row && row.fault.message,
+    );
+  }
+
+  async function refusal(values: readonly string[]): Promise<string> {
+    const { message } = await importError(() => rates(values));
+    return message.slice(`${files.path()}/list.csv: `.length);
+  }
+
+  const understood: [rate: string, texts: readonly string[]][] = [
+    [
+      '19',
+      [
+        '19',
+        '19 %',
+        '19%',
+        '19% USt',
+        'USt 19%',
+        '19% MwSt. (DE)',
+        'standard',
+        'Standard rate',
+        'normal',
+        'voll',
+      ],
+    ],
+    ['19', ['Normalsteuersatz', 'Regelsteuersatz', 'voller Satz', 'regulär']],
+    [
+      '7',
+      [
+        '7',
+        '7 % USt',
+        'ermäßigt',
+        'ermäßigter Steuersatz',
+        'reduziert',
+        'reduced-rate',
+        '7% reduziert',
+        'ERM.',
+      ],
+    ],
+    ['0', ['0', '0 %', 'keine MwSt.', 'steuerfrei', 'zero-rate', 'tax free', 'umsatzsteuerfrei']],
+    ['2', ['2 %']],
+    ['19.000', ['19.000', '19,000 %']],
+  ];
+  for (const [rate, texts] of understood)
+    it(`reads ${texts.join(', ')} as ${rate} %`, async () => {
+      const found = await rates(['19', '19', ...texts, ...texts.map(() => '19')]);
+
+      expect(found.slice(2, 2 + texts.length)).to.deep.equal(texts.map(() => rate));
+    });
+
+  it('refuses a single fraction, code, contradiction or unknown word in a column of rates', async () => {
+    const [, ...found] = await rates([
+      '19',
+      '0,19',
+      '1',
+      'ermäßigt 19%',
+      '7% / 19%',
+      '-19',
+      '19',
+      '19',
+      '19',
+      '19',
+    ]);
+
+    expect(found.slice(0, 5)).to.deep.equal([
+      'article_tax_rate: "0,19" may be a fraction, or a rate in percent: set the rate that it means with --tax-rate 0,19=19',
+      'article_tax_rate: "1" may be a code, or a rate in percent: set the rate that it means with --tax-rate 1=RATE',
+      'article_tax_rate: unknown tax rate "ermäßigt 19%": set the rate that it means with --tax-rate "ermäßigt 19%=RATE"',
+      'article_tax_rate: unknown tax rate "7% / 19%": set the rate that it means with --tax-rate "7% / 19%=RATE"',
+      'article_tax_rate: unknown tax rate "-19": set the rate that it means with --tax-rate -19=RATE',
+    ]);
+  });
+
+  it('refuses to start when most rates are fractions, codes or unknown words', async () => {
+    const message = (kind: string, values: string, option: string) =>
+      `column "Steuer" has ${kind} instead of tax rates in percent (${values}): set the rates that they mean, such as --tax-rate ${option}`;
+
+    expect(await refusal(['0.19', '0.07', '0.19'])).to.equal(
+      message('fractions', '"0.19", "0.07"', '0.19=19,0.07=7'),
+    );
+    expect(await refusal(['1', '2', '19'])).to.equal(message('codes', '"1", "2"', '1=19,2=7'));
+    expect(await refusal(['Taxable Goods', 'None'])).to.equal(
+      message('unknown values', '"Taxable Goods", "None"', '"Taxable Goods=19,None=7"'),
+    );
+  });
+
+  it('translates codes, fractions, classes and words', async () => {
+    expect(await rates(['1', '2', '1'], { taxRates: { 1: 19, 2: 7 } })).to.deep.equal(['19', '7', '19']);
+    expect(await rates(['0,19', '0,07'], { taxRates: { '0,19': 19, '0,07': 7 } })).to.deep.equal(['19', '7']);
+    expect(await rates(['Buch', '', '4'], { taxRate: 19, taxRates: { buch: 7, 4: 4 } })).to.deep.equal([
+      '7',
+      '19',
+      '4',
+    ]);
+  });
+
+  it('does not know the words of another country', async () => {
+    const [rate, word] = await rates(['20', 'standard'], { taxRate: 20 });
+
+    expect(rate).to.equal('20');
+    expect(word).to.match(/^article_tax_rate: unknown tax rate "standard"/);
+  });
+
+  it('refuses codes without a column that has them', async () => {
+    const file = files.write('none.csv', 'Titel;VK netto\nTee;1\n');
+    const { message } = await importError(() => preparedRows('articles', file, { taxRates: { 1: 19 } }));
+
+    expect(message).to.match(
+      /^--tax-rate 1=19: .* has no column for tax rates or codes: choose one with --column/,
+    );
+  });
+
+  const units: [unit: string, texts: readonly string[]][] = [
+    ['unit_ppu', ['PCE', 'C62', 'H87', 'Stk.', 'Stück', 'EA', 'Units']],
+    ['unit_hour', ['HUR', 'Std.', 'Stunden', 'hours']],
+    ['unit_kg', ['KGM', 'kg', 'Kilogramm']],
+    ['unit_lump', ['LS', 'pauschal', 'psch.']],
+  ];
+  for (const [unit, texts] of units)
+    it(`reads the units ${texts.join(', ')} as ${unit}`, async () => {
+      const rows = texts.map((text) => `Tee;1;19;${text}`);
+      const file = files.write('units.csv', `Titel;VK netto;MwSt;Einheit\n${rows.join('\n')}\n`);
+      const mapped = await preparedRows('articles', file);
+
+      expect(mapped.map((row) => 'input' in row && [row.input.article_unit, row.repairs])).to.deep.equal(
+        texts.map(() => [unit, undefined]),
+      );
+    });
+
+  it('counts the units that the service does not have', async () => {
+    const file = files.write('litres.csv', 'Titel;VK netto;MwSt;Einheit\nTee;1;19;LTR\nTee 2;1;19;GLL\n');
+    const [litre, gallon] = await preparedRows('articles', file);
+
+    expect(litre)
+      .to.have.property('repairs')
+      .that.deep.equals(['article_unit: "LTR" became unit_ppu, price per unit']);
+    expect(gallon)
+      .to.have.nested.property('fault.message')
+      .that.matches(/unknown unit "GLL".* unit_kg$/);
+  });
+});

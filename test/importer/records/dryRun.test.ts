@@ -1,0 +1,136 @@
+import { expect } from 'chai';
+import { newAccount, type TestAccount } from '../../support/account.ts';
+import { cleanUp } from '../../support/dataFolders.ts';
+import { Imports, summaryOf } from '../../support/imports.ts';
+import { storedRow, storedRows } from '../../support/stored.ts';
+
+const head = 'external_ident,article_title,article_price,article_tax_rate\n';
+const update = ['--on-existing', 'update', '--json'];
+
+describe('counterfoil import --dry-run', () => {
+  let account: TestAccount;
+  let imports: Imports;
+  beforeEach(async () => {
+    account = await newAccount();
+    imports = await Imports.of(account);
+  });
+  after(cleanUp);
+
+  /** 600 articles: the first 200 are stored with the same values, the next 200 with others. */
+  async function mixed(): Promise<void> {
+    const rows = (count: number, price: (at: number) => string) =>
+      Array.from({ length: count }, (_, at) => `a-${at},Tee ${at},${price(at)},7`).join('\n');
+    await imports.write('list.csv', `${head}${rows(400, (at) => (at < 200 ? '2' : '3'))}\n`);
+    await imports.run('articles', 'list.csv');
+    await imports.write('list.csv', `${head}${rows(600, () => '2')}\na-0,Tee 0,2,7\nb,,2,7\n`);
+  }
+
+  const counts = { rows: 602, unchanged: 200, updated: 200, created: 200, repeated: 1, refused: 1 };
+
+  it('tells what the import comes to, writes nothing, and is followed by the import', async () => {
+    await mixed();
+    const before = await storedRows('articles', account.id);
+
+    const dry = await imports.run('articles', 'list.csv', '--dry-run', ...update);
+    const stored = await storedRows('articles', account.id);
+    const real = await imports.run('articles', 'list.csv', ...update);
+
+    expect(summaryOf(dry), dry.stderr).to.include({ ...counts, isDryRun: true });
+    expect(stored).to.deep.equal(before);
+    const changes = (await imports.read('list.csv.dry-run.changes.csv')).trimEnd().split('\r\n');
+    expect(changes[0]).to.equal('line,ident,field,stored,in the file,action');
+    expect(changes).to.have.length(201);
+    const { article_ident } = await storedRow('articles', account.id, { external_ident: 'a-200' });
+    expect(changes).to.include(`202,${article_ident as string},article_price,3,2,update`);
+    expect(summaryOf(real)).to.include({ ...counts, isDryRun: false });
+    expect(real.stderr).to.match(/follows the dry run of 20/);
+    const prices = (await storedRows('articles', account.id)).map(({ article_price }) => article_price);
+    expect(new Set(prices)).to.deep.equal(new Set(['2.0000']));
+    expect(await imports.files()).not.to.include('list.csv.articles.plan');
+  });
+
+  it('shows the first records as they would be stored', async () => {
+    await imports.write('list.csv', 'sku;Bezeichnung;VK netto;MwSt\nT-1;Tee;"1.234,50";19 %\n');
+
+    const { stderr } = await imports.run('articles', 'list.csv', '--dry-run');
+
+    expect(stderr).to.contain('"article_price":"1234.5"').and.to.contain('"article_tax_rate":"19"');
+  });
+
+  it('is followed to the letter: rows whose record moved since are refused', async () => {
+    await mixed();
+    await imports.run('articles', 'list.csv', '--dry-run', ...update);
+    const identOf = async (external_ident: string) =>
+      (await storedRow('articles', account.id, { external_ident })).article_ident as string;
+    const [same, changed] = [await identOf('a-5'), await identOf('a-300')];
+    for (const article_ident of [same, changed])
+      await account.client.article.update({ article_ident, article_title: 'Kaffee' });
+    const source = { external_ident: 'a-500', article_type: 'csv' };
+    await account.client.article.create({ ...source, article_title: 'Kakao' });
+
+    const real = await imports.run('articles', 'list.csv', ...update);
+
+    expect(summaryOf(real)).to.include({ unchanged: 199, updated: 199, created: 199, refused: 4 });
+    const refused = await imports.read('list.csv.refused.csv');
+    for (const ident of ['a-5', 'a-300', 'a-500'])
+      expect(refused).to.match(new RegExp(`^${ident},.*,record_changed,`, 'm'));
+    const titles = (await storedRows('articles', account.id))
+      .map(({ article_title }) => article_title)
+      .filter((title) => !String(title).startsWith('Tee'));
+    expect(titles).to.have.members(['Kaffee', 'Kaffee', 'Kakao']);
+  });
+
+  it('is not followed with other options, for another file, or with --no-plan', async () => {
+    await mixed();
+    await imports.run('articles', 'list.csv', '--dry-run', ...update);
+
+    const skipping = await imports.run('articles', 'list.csv', '--json');
+    await imports.run('articles', 'list.csv', '--dry-run', ...update);
+    const looking = await imports.run('articles', 'list.csv', '--no-plan', ...update);
+
+    expect(skipping.stderr).to.contain('the plan of the last dry run is not followed: --on-existing differs');
+    expect(summaryOf(skipping)).to.include({ unchanged: 200, existed: 200, differing: 200, created: 200 });
+    expect(looking.stderr).not.to.contain('follows the dry run');
+    expect(summaryOf(looking)).to.include({ unchanged: 400, updated: 200 });
+  });
+
+  it('only checks the rows with --offline', async () => {
+    await mixed();
+
+    const offline = await imports.run('articles', 'list.csv', '--dry-run', '--offline', '--json');
+
+    expect(summaryOf(offline)).to.include({ created: 600, unchanged: 0, repeated: 1, refused: 1 });
+    expect(await imports.files()).not.to.include('list.csv.articles.plan');
+  });
+
+  it('refuses --offline without --dry-run, and writes nothing', async () => {
+    await imports.write('list.csv', `${head}a-1,Tee,2,7\n`);
+
+    const { code, stderr } = await imports.run('articles', 'list.csv', '--offline');
+
+    expect(code).to.equal(1);
+    expect(stderr).to.contain('--offline applies only to a dry run');
+    expect(await storedRows('articles', account.id)).to.deep.equal([]);
+  });
+
+  it('asks which addresses exist, and creates none', async () => {
+    await imports.write('people.csv', 'external_ident,bill_lastname,delivery_city\nc-1,Weiß,Kiel\n');
+    await imports.run('customers', 'people.csv', '--idents', 'idents.csv');
+    await imports.write(
+      'places.csv',
+      'customer_external_ident,delivery_city\nc-1,Kiel\nc-1,Bonn\nc-1,Bonn\n',
+    );
+    const options = ['--customers', 'idents.csv', '--json'];
+
+    const dry = await imports.run('addresses', 'places.csv', '--dry-run', ...options);
+    const none = await storedRows('addresses', account.id);
+    const real = await imports.run('addresses', 'places.csv', ...options);
+
+    expect(real.stderr).not.to.contain('follows the dry run');
+    const expected = { created: 1, existed: 1, repeated: 1 };
+    expect(summaryOf(dry), dry.stderr).to.include(expected);
+    expect(none).to.have.length(1);
+    expect(summaryOf(real)).to.include(expected);
+    expect(await storedRows('addresses', account.id)).to.have.length(2);
+  });
+});

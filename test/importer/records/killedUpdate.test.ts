@@ -1,0 +1,61 @@
+import { expect } from 'chai';
+import { newAccount, type TestAccount } from '../../support/account.ts';
+import { cleanUp } from '../../support/dataFolders.ts';
+import { Imports, summaryOf } from '../../support/imports.ts';
+import { storedRows } from '../../support/stored.ts';
+import { until } from '../../support/until.ts';
+
+const count = 12_000;
+const update = ['articles', 'list.csv', '--on-existing', 'update', '--json'];
+
+/** A run that was killed has changed records whose results it has not recorded: the next run must not take them for others' changes. */
+describe('an import of changes that was killed [import-resumed]', function () {
+  this.timeout(120_000);
+  let account: TestAccount;
+  let imports: Imports;
+  beforeEach(async () => {
+    account = await newAccount();
+    imports = await Imports.of(account);
+    await imports.write('list.csv', csv(count - 500, 2));
+    await imports.run('articles', 'list.csv');
+    await imports.write('list.csv', csv(count, 3));
+  });
+  after(cleanUp);
+
+  const csv = (rows: number, price: number) =>
+    `external_ident,article_title,article_price,article_tax_rate\n${Array.from(
+      { length: rows },
+      (_, at) => `row-${at},Tee ${at},${at % 10 === 0 ? 2 : price},7`,
+    ).join('\n')}\n`;
+  const changed = async () =>
+    (await storedRows('articles', account.id)).filter(({ article_price: price }) => price === '3.0000')
+      .length;
+
+  async function killedHalfWay(): Promise<void> {
+    const running = await imports.start(...update);
+    await until(async () => (await changed()) > 3_000);
+    await running.stop('SIGKILL');
+  }
+
+  async function expectWhole(): Promise<void> {
+    const ended = await imports.run(...update);
+    expect(ended.stderr).to.match(/continues after [\d,]+ rows of an earlier run/);
+    const unchanged = (count - 500) / 10;
+    expect(summaryOf(ended)).to.include({ refused: 0, created: 500, unchanged });
+    expect(summaryOf(ended)).to.include({ rows: count, updated: count - 500 - unchanged });
+    expect(await changed()).to.equal(count * 0.9);
+    expect(await imports.files()).to.deep.equal(['list.csv']);
+  }
+
+  it('continues, and counts each row once', async () => {
+    await killedHalfWay();
+    await expectWhole();
+  });
+
+  it('continues with the plan of its dry run', async () => {
+    await imports.run(...update, '--dry-run');
+    await killedHalfWay();
+    await imports.remove('list.csv.dry-run.changes.csv');
+    await expectWhole();
+  });
+});

@@ -1,0 +1,175 @@
+import { expect } from 'chai';
+import iconv from 'iconv-lite';
+import { newAccount, type TestAccount } from '../support/account.ts';
+import { expectError } from '../support/command.ts';
+import { cleanUp } from '../support/dataFolders.ts';
+import { Imports, summaryOf } from '../support/imports.ts';
+import { storedRows } from '../support/stored.ts';
+
+const head = 'external_ident;article_title;article_price\n';
+
+describe('an import of a file', function () {
+  this.timeout(60_000);
+  let account: TestAccount;
+  let imports: Imports;
+  beforeEach(async () => {
+    account = await newAccount();
+    imports = await Imports.of(account);
+  });
+  after(cleanUp);
+
+  const titles = async () => {
+    const rows = await storedRows('articles', account.id);
+    return rows.map(({ article_title }) => article_title);
+  };
+
+  it('with one Windows-1252 row: refuses this row with its text, and stores the others', async () => {
+    const first = Buffer.from('a;Süßes;1\n', 'latin1');
+    await imports.write(
+      'list.csv',
+      Buffer.concat([Buffer.from(head), first, Buffer.from('b;Käse;2\nc;Öl;3\n')]),
+    );
+
+    const ended = await imports.run('articles', '--tax-rate', '19', 'list.csv', '--json');
+
+    expect(summaryOf(ended), ended.stderr).to.include({ created: 2, refused: 1 });
+    expect(await titles()).to.have.members(['Käse', 'Öl']);
+    const refused = await imports.read('list.csv.refused.csv');
+    expect(refused).to.match(/\r\na;Süßes;1;2;row_encoding;/);
+    await imports.write('fixed.csv', refused.replace('row_encoding', ''));
+    expect(await imports.run('articles', '--tax-rate', '19', 'fixed.csv')).to.include({ code: 0 });
+    expect(await titles()).to.have.members(['Süßes', 'Käse', 'Öl']);
+  });
+
+  for (const encoding of ['cp850', 'macintosh'])
+    it(`in ${encoding}: stores its letters, and says so`, async () => {
+      await imports.write('list.csv', iconv.encode(`${head}a;Süßes Gebäck;1\nb;Crème brûlée;2\n`, encoding));
+
+      const ended = await imports.run('articles', '--tax-rate', '19', 'list.csv');
+
+      expect(ended.stderr).to.match(
+        new RegExp(`the encoding is ${encoding}, judged by its letters: line 2 has "Süßes"`),
+      );
+      expect(await titles()).to.have.members(['Süßes Gebäck', 'Crème brûlée']);
+    });
+
+  it('that was encoded as UTF-8 twice: stores nothing, until --encoding is given', async () => {
+    await imports.write(
+      'list.csv',
+      iconv.decode(Buffer.from(`${head}a;Müsli;1\nb;Käse;2\n`), 'windows-1252'),
+    );
+
+    expectError(
+      await imports.run('articles', '--tax-rate', '19', 'list.csv'),
+      /line 2 has "MÃ¼sli".*--encoding utf-8-twice/,
+    );
+    expect(await titles()).to.be.empty;
+    const ended = await imports.run('articles', '--tax-rate', '19', 'list.csv', '--encoding', 'utf-8-twice');
+
+    expect(ended.code, ended.stderr).to.equal(0);
+    expect(await titles()).to.have.members(['Müsli', 'Käse']);
+  });
+
+  it('with a title: stores nothing, until --header-line is given', async () => {
+    await imports.write('list.csv', `Preisliste 2026;;\n\n${head}a;Tee;1\nb;Kaffee;2\n`);
+
+    expectError(
+      await imports.run('articles', '--tax-rate', '19', 'list.csv'),
+      /line 1 looks like a title; the header seems to be line 3: --header-line 3/,
+    );
+    const ended = await imports.run('articles', '--tax-rate', '19', 'list.csv', '--header-line', '3');
+
+    expect(ended.code, ended.stderr).to.equal(0);
+    expect(await titles()).to.have.members(['Tee', 'Kaffee']);
+  });
+
+  it('without a header: maps its columns by number', async () => {
+    const fields = { external_ident: '1', article_title: '2', article_price: '3' };
+    await imports.write('map.json', JSON.stringify({ resource: 'articles', tax_rate: 19, fields }));
+    await imports.write('list.csv', 'a;Tee;1,50\nb;Kaffee;viel\n');
+
+    const ended = await imports.run(
+      'articles',
+      'list.csv',
+      '--no-header',
+      '--mapping',
+      imports.path('map.json'),
+    );
+    const refused = (await imports.read('list.csv.refused.csv')).replace('viel', '2,50');
+    await imports.write('fixed.csv', refused);
+    const again = await imports.run(
+      'articles',
+      'fixed.csv',
+      '--no-header',
+      '--mapping',
+      imports.path('map.json'),
+    );
+
+    expect(ended.stdout, ended.stderr).to.match(/1 created\n +1 refused/);
+    expect(again.code, again.stderr).to.equal(0);
+    expect(await titles()).to.have.members(['Tee', 'Kaffee']);
+  });
+
+  it('with totals, and rows without a mapped value: skips them, with the reason', async () => {
+    const rows = 'a;Tee;1;;x\n;;;;\n;;;;nur Lager\nSumme;;1,00;;\n';
+    await imports.write('list.csv', `external_ident;article_title;article_price;x;Lager\n${rows}`);
+
+    const ended = await imports.run('articles', '--tax-rate', '19', 'list.csv', '--json');
+
+    expect(summaryOf(ended), ended.stderr).to.deep.include({
+      ...{ rows: 3, created: 1, skipped: 2, refused: 0 },
+      skipReasons: {
+        'the row is a line of totals': 1,
+        'the row has no value in a column that is mapped': 1,
+      },
+    });
+    expect(await titles()).to.deep.equal(['Tee']);
+  });
+
+  it('of customers: makes no record of a row without a mapped value', async () => {
+    await imports.write('people.csv', 'external_ident;bill_lastname;Regal\nc-1;Weiß;x\n;;nur ein Regal\n');
+
+    const ended = await imports.run('customers', 'people.csv', '--json');
+
+    expect(summaryOf(ended), ended.stderr).to.include({ created: 1, skipped: 1 });
+    expect(await storedRows('customers', account.id)).to.have.length(1);
+  });
+
+  it('with lines that the mapping ignores: finds the header below them', async () => {
+    const fields = { external_ident: 'Nr', article_title: 'Titel', article_price: 'Preis' };
+    await imports.write(
+      'map.json',
+      JSON.stringify({ resource: 'articles', ignore_lines: '^(Export|Ende)', fields }),
+    );
+    await imports.write(
+      'list.csv',
+      'Export vom 1.1.2026\nNr;Titel;Preis\na;Tee;1,50\nb;Kaffee;2\nEnde;der Liste;2\n',
+    );
+
+    const ended = await imports.run(
+      'articles',
+      '--tax-rate',
+      '19',
+      'list.csv',
+      '--mapping',
+      imports.path('map.json'),
+    );
+
+    expect(ended.code, ended.stderr).to.equal(0);
+    expect(ended.stderr).to.match(/not read, since the mapping ignores them above the header: line 1\n/);
+    expect(await titles()).to.have.members(['Tee', 'Kaffee']);
+  });
+
+  it('of DATEV: reads the header in line 2', async () => {
+    const fields = { external_ident: 'Konto', bill_lastname: 'Name (Adressattyp natürl. Person)' };
+    await imports.write('map.json', JSON.stringify({ resource: 'customers', fields }));
+    const text = `"EXTF";700;16;"Debitoren/Kreditoren";5;20260101120000000;;"RE";"";"";29098\nKonto;Name (Adressattyp natürl. Person)\n10000;"Müller"\n`;
+    await imports.write('list.csv', iconv.encode(text, 'windows-1252'));
+
+    const ended = await imports.run('customers', 'list.csv', '--mapping', imports.path('map.json'));
+
+    expect(ended.stderr).to.match(/a file of DATEV \(EXTF\): its header is line 2/);
+    const stored = await storedRows('customers', account.id);
+    expect(stored.map(({ bill_lastname }) => bill_lastname)).to.deep.equal(['Müller']);
+  });
+});
