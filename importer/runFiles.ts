@@ -63,8 +63,10 @@ async function planToFollow(
 
 function identityFor(file: string, settings: ImportSettings): Promise<Identity> {
   const { rows, source, mapping, onRepeat, customers, target } = settings;
+  // It follows from `onExisting`, which is compared by itself.
+  const { updates: _, ...compared } = mapping;
   return identityOf(file, {
-    ...{ ...rows, source, mapping, onRepeat },
+    ...{ ...rows, source, mapping: compared, onRepeat },
     ...{ targetName: target?.name, customersFile: customers?.file },
   });
 }

@@ -88,7 +88,7 @@ function hasPrice({ fields }: MappingFile): boolean {
 
 function needsOf(
   resource: Resource,
-  { fields }: MappingFile,
+  { fields, skip_repeats: skipsRepeats = false }: MappingFile,
   { match, updates, updateOnly, clearing, hasPrice: mustHavePrice }: MappingOptions,
   inspection: Inspection | undefined,
 ): Needs {
@@ -97,7 +97,8 @@ function needsOf(
   const hasAmounts = inspection !== undefined && resource === 'articles' && canCreate;
   return {
     ident: inspection !== undefined && (match === undefined || match === 'external_ident'),
-    isCreated: inspection !== undefined && match === undefined && updates !== true,
+    // In reports of orders, only the first row of a customer is complete.
+    isCreated: inspection !== undefined && match === undefined && updates !== true && skipsRepeats === false,
     identFrom: match,
     required: match === undefined && updateOnly !== true,
     clearing: clearing ?? false,

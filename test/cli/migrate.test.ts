@@ -109,9 +109,9 @@ describe('counterfoil migrate', () => {
 
   it('tells no SQL when the database refuses a statement', async () => {
     // The last migration changes this table.
-    await own.pool.raw('ALTER TABLE inbox RENAME TO elsewhere');
+    await own.pool.raw('ALTER TABLE customers RENAME TO elsewhere');
     const ended = await counterfoil('migrate', 'down', '--yes');
-    await own.pool.raw('ALTER TABLE elsewhere RENAME TO inbox');
+    await own.pool.raw('ALTER TABLE elsewhere RENAME TO customers');
 
     expectError(ended, /^the database rejected a statement \(ER_NO_SUCH_TABLE\)$/);
   });

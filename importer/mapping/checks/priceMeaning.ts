@@ -10,7 +10,7 @@ const piecesColumn =
 /** Columns that say whether a price includes the tax. */
 const taxColumn =
   /^(?:preis(?:art|typ|kennzeichen)|pricetype|priceincludestax|taxincluded|pricesincludetax|istbrutto|bruttonetto|nettobrutto|isgross)$/;
-const taxWords = /^(?:brutto|netto|gross|net|b|n)$/i;
+const taxWords = /^(?:brutto|netto|gross|net)$/i;
 
 /** Values that a message shows. */
 const maxShown = 3;
