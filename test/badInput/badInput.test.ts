@@ -7,7 +7,8 @@ import { type RawAnswer, RawConnection } from '../support/rawConnection.ts';
 import { rawRequest } from '../support/rawRequest.ts';
 import { mutated } from './brokenBodies.ts';
 import { drawRequest } from './brokenRequests.ts';
-import { Chapter, type Tally, targetOf } from './chapter.ts';
+import { Chapter, type Tally } from './chapter.ts';
+import { targetOf } from './targets.ts';
 
 /** `npm run test:bad-input` sends 100,000. `BAD_INPUT_SEED` starts with another chapter, such as one that failed. */
 const requests = Number(process.env.BAD_INPUT_REQUESTS ?? 1_500);
