@@ -41,7 +41,7 @@ describe('a Redis whose memory one queue could fill', () => {
     stops.push(() => cluster.stop());
     const account = await newAccount({}, cluster);
     await account.client.customer.create({});
-    await limit((await memory()) + 5 * megabyte);
+    await limit((await memory()) + 10 * megabyte);
     const flooding = new AbortController();
     const flood = Array.from({ length: 120 }, async () => {
       const article = { article_title: 'Tea', article_description: note };
