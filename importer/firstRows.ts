@@ -62,14 +62,14 @@ export function samplesOf(resource: Resource, rows: readonly FirstRow[]): readon
 
 /**
  * Whether most of the first rows have no record yet. Throws an ImportError when most of those that have one belong to other
- * people or articles: the file comes from another shop or program then.
+ * people or articles: the file comes from another shop or program then. `name` is that of the file.
  */
 export async function mostAreNew(
   rows: readonly FirstRow[],
   options: RowOptions,
   mapping: Mapping,
   sender: BatchSender,
-  key: string,
+  { key, name }: { readonly key: string; readonly name: string },
 ): Promise<boolean> {
   if (options.resource === 'addresses' || rows.length === 0) return true;
   const kind = options.resource === 'customers' ? 'customer' : 'article';
@@ -87,7 +87,7 @@ export async function mostAreNew(
   const [first] = others;
   if (first && others.length > 1 && others.length > known.length)
     throw new ImportError(
-      `of the first ${others.length + known.length} rows whose ident exists already, ${others.length} belong to other ${options.resource}. Line ${first.line}: ${first.reason}`,
+      `${name}: of the first ${others.length + known.length} rows whose ident exists already, ${others.length} belong to other ${options.resource}. Line ${first.line}: ${first.reason}`,
     );
   return 2 * (others.length + known.length) < plans.length;
 }

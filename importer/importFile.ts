@@ -83,7 +83,9 @@ class Run {
     const first = await this.#firstRows();
     const isBeginning = this.#rowsBefore === 0 && !filePlan;
     const isNew =
-      isBeginning && (!sender || (await mostAreNew(first, rows, mapping, sender, `${runId}.first`)));
+      isBeginning &&
+      (!sender ||
+        (await mostAreNew(first, rows, mapping, sender, { key: `${runId}.first`, name: this.#source.name })));
     this.#open(mapping, first);
     const parts = { ...this.#files, mapping, customers, mostAreNew: isNew };
     await importRows(this.#rows(), {

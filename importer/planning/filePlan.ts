@@ -85,7 +85,7 @@ export class FilePlan {
     ]();
     const first = await lines.next();
     if (first.done) return undefined;
-    const head = JSON.parse(first.value) as Head;
+    const head = parsed(path, first.value) as Head;
     const different = differences(head.identity, identity);
     if (different.length === 0) return new FilePlan(path, head.at, stream, lines);
     await lines.return?.();
@@ -117,10 +117,18 @@ export class FilePlan {
       const { done, value } = await this.#lines.next();
       if (done)
         throw new ImportError(
-          'the plan of the dry run is not complete: make another dry run, or add --no-plan',
+          `${this.#path}: the plan of the dry run is not complete: make another dry run, or add --no-plan`,
         );
-      const line = JSON.parse(value) as Line;
+      const line = parsed(this.#path, value) as Line;
       this.#read.set(line.batch, line.plan);
     }
+  }
+}
+
+function parsed(path: string, line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new ImportError(`${path} is not the plan of a dry run: move it, or make another dry run`);
   }
 }

@@ -1,6 +1,7 @@
 import { publicOperations } from '../../shared/operations/index.ts';
 import { deliveryFields } from '../../shared/resources/address.ts';
 import type { Fields } from '../../shared/resources/field.ts';
+import { cleanLine } from '../../shared/values/clean.ts';
 import type { Input } from '../mapping/index.ts';
 import { type CustomerAddressesByIdent, hasAddress, planAddress, saysAddress } from './addressPlan.ts';
 import { isAnother, recognizingFields, shortName } from './anotherRecord.ts';
@@ -9,6 +10,8 @@ import type { Found } from './finder.ts';
 import type { PlanOptions } from './options.ts';
 import { firstFault, type Reader, readerOf } from './reading.ts';
 import { type RowPlan, refusedPlan } from './rowPlan.ts';
+
+const maxIdentLength = 128;
 
 /** A row, and what the service has for it. */
 export interface FoundRow {
@@ -53,7 +56,10 @@ export class Planner {
   matchValueOf(input: Readonly<Input>): string {
     const { kind, match } = this.#options;
     const value = input[match] ?? '';
-    if (match === 'external_ident') return String(value).trim().normalize();
+    if (match === 'external_ident') {
+      const clean = cleanLine(String(value), maxIdentLength);
+      return typeof clean === 'string' ? clean : '';
+    }
     const reading = this.#readChanges({ [`${kind}_ident`]: 'any', [match]: value });
     return 'input' in reading ? String(reading.input[match] ?? '') : '';
   }

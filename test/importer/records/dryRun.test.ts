@@ -94,6 +94,18 @@ describe('counterfoil import --dry-run', () => {
     expect(summaryOf(looking)).to.include({ unchanged: 400, updated: 200 });
   });
 
+  it('names a plan that is damaged', async () => {
+    await mixed();
+    await imports.write('list.csv.articles.plan', 'x\n');
+
+    const ended = await imports.run('articles', 'list.csv', ...update);
+
+    expect(ended.code).to.equal(1);
+    expect(ended.stderr).to.match(
+      /list\.csv\.articles\.plan is not the plan of a dry run: move it, or make another/,
+    );
+  });
+
   it('only checks the rows with --offline', async () => {
     await mixed();
 

@@ -103,4 +103,13 @@ describe('imported rows that belong to other records', () => {
     expect(summaryOf(confirmed)).to.include({ updated: 1 });
     expect(await storedRow('customers', account.id, {})).to.include({ bill_lastname: 'Weiß-Braun' });
   });
+
+  it('finds the record of an ident that the service cleans', async () => {
+    await list('a.csv', 'external_ident,title,price,tax', '"a\t\tb",Tee,2,7', 'c,Kaffee,2,7');
+    await imports.run('articles', 'a.csv');
+
+    const again = await imports.run('articles', 'a.csv', ...update);
+
+    expect(summaryOf(again), again.stderr).to.include({ unchanged: 2, created: 0, refused: 0 });
+  });
 });
