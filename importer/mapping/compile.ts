@@ -35,7 +35,10 @@ export function compile(resource: Resource, columns: Columns, file: MappingFile,
     ],
     takesFirst: (file.skip_repeats ?? false) !== false,
     // Called after `map`, when the row before is this row itself: it gets the same values once more.
-    whole: (row) => ({ ...row, values: inherit(carry(row)).values }),
+    whole(row) {
+      const { values } = inherit(carry(row));
+      return values === row.values ? row : { ...row, values };
+    },
     map(given) {
       const row = inherit(carry(given));
       const skip = skipReason(row);

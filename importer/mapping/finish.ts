@@ -1,4 +1,5 @@
 import Big from 'big.js';
+import { deliveryFields } from '../../shared/resources/address.ts';
 import type { Input } from './mapping.ts';
 import type { Needs } from './origin.ts';
 import type { Resource } from './rules/fields.ts';
@@ -122,14 +123,21 @@ function nameless(input: Input): FieldProblem | undefined {
   };
 }
 
+const deliveryNames = Object.keys(deliveryFields);
+/** Fields that make a delivery address, each with the one of the billing address. */
+const delivering = deliveryNames
+  .filter((field) => field !== 'delivery_country' && field !== 'delivery_title')
+  .map((field) => [field, field.replace('delivery_', 'bill_')] as const);
+
 /** Country and title alone make no delivery address, and neither does a copy of the billing address. */
 function isDivergent(input: Input): boolean {
   if (input.divergent_delivery_address !== undefined) return input.divergent_delivery_address === 1;
-  return deliveryFieldsIn(input)
-    .filter((field) => field !== 'delivery_country' && field !== 'delivery_title')
-    .some((field) => input[field] !== '' && input[field] !== input[field.replace('delivery_', 'bill_')]);
+  return delivering.some(
+    ([field, billField]) =>
+      input[field] !== undefined && input[field] !== '' && input[field] !== input[billField],
+  );
 }
 
 function deliveryFieldsIn(input: Input): string[] {
-  return Object.keys(input).filter((field) => field.startsWith('delivery_'));
+  return deliveryNames.filter((field) => input[field] !== undefined);
 }

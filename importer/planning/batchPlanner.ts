@@ -54,7 +54,7 @@ export class BatchPlanner {
     matchValues: readonly string[],
     key: string,
   ): Promise<readonly (Found | undefined)[]> {
-    const fields = this.#planner.fieldsToFind(new Set(inputs.flatMap((input) => Object.keys(input))));
+    const fields = this.#planner.fieldsToFind(namesIn(inputs));
     const found: (Found | undefined)[] = Array.from({ length: inputs.length });
     for (const [source, indexes] of this.#bySource(inputs)) {
       const values = indexes.map((index) => matchValues[index] as string).filter((value) => value !== '');
@@ -95,4 +95,10 @@ export class BatchPlanner {
 
 function versionsIn({ version, address_version: addressVersion }: Values): Versions {
   return { version: String(version), addressVersion: String(addressVersion ?? '') };
+}
+
+function namesIn(inputs: readonly Readonly<Input>[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const input of inputs) for (const name in input) names.add(name);
+  return names;
 }

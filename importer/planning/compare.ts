@@ -22,7 +22,8 @@ export function isSame(fields: Fields, stored: Values, row: Values): boolean {
   for (const name in row) {
     const field = fields[name];
     if (!field) continue;
-    const [from, to] = [textOf(stored[name]), textOf(row[name])];
+    const from = textOf(stored[name]);
+    const to = textOf(row[name]);
     if (from !== to && !(isAmount(field.schema) && from !== '' && to !== '' && Number(from) === Number(to)))
       return false;
   }

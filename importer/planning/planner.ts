@@ -4,11 +4,12 @@ import type { Fields } from '../../shared/resources/field.ts';
 import { cleanLine } from '../../shared/values/clean.ts';
 import type { Input } from '../mapping/index.ts';
 import { type CustomerAddressesByIdent, hasAddress, planAddress, saysAddress } from './addressPlan.ts';
-import { isAnother, recognizingFields, shortName } from './anotherRecord.ts';
+import { isAnother, recognizingFields } from './anotherRecord.ts';
 import { changesOf, isSame, type Values } from './compare.ts';
 import type { Found } from './finder.ts';
 import type { PlanOptions } from './options.ts';
 import { firstFault, type Reader, readerOf } from './reading.ts';
+import { neededValue, otherRate, otherRecord, severalFound } from './refusalTexts.ts';
 import { type RowPlan, refusedPlan } from './rowPlan.ts';
 
 const maxIdentLength = 128;
@@ -130,8 +131,13 @@ export class Planner {
     if (onExisting === 'fail') return refusedPlan(`${match}_exists`, `${match} already exists`);
     if (onExisting === 'update' && !isSame(this.#defaults, stored, input))
       return refusedPlan('tax_rate_differs', otherRate(stored, input));
-    // Most rows of a file that was imported before, without the cost of cleaning them.
-    if (!saysAddress(input) && isSame(this.#fields, stored, input)) return { kind: 'same', ident, version };
+    const same = {
+      kind: 'same',
+      ident,
+      version,
+      ...(hasAddress(input) && addressVersionOf(stored)),
+    } as const;
+    if (this.#hasValuesOf(input, stored)) return same;
     if (!sameOrigin && isAnother(kind, match, stored, input))
       return refusedPlan('other_record', otherRecord(this.#options, stored));
     const given = this.#updatable(input);
@@ -141,11 +147,18 @@ export class Planner {
     const changes = changesOf(this.#fields, stored, clean);
     const address = kind === 'customer' ? planAddress(input, stored, addresses, onExisting) : undefined;
     if (address && 'kind' in address) return address;
-    if (changes.length === 0 && !address)
-      return { kind: 'same', ident, version, ...(hasAddress(input) && addressVersionOf(stored)) };
+    if (changes.length === 0 && !address) return same;
     if (onExisting === 'skip')
       return { kind: 'exists', ident, changes: [...changes, ...(address?.changes ?? [])] };
     return { kind: 'update', ident, version, changes, ...(address && { address }) };
+  }
+
+  /** Whether a record has the values of a row as they are: most rows of a file that was imported before need no cleaning. */
+  #hasValuesOf(input: Readonly<Input>, stored: Values): boolean {
+    if (!isSame(this.#fields, stored, input)) return false;
+    if (!saysAddress(input)) return true;
+    const isStored = Number(stored.divergent_delivery_address) === 1;
+    return hasAddress(input) ? isStored && isSame(deliveryFields, stored, input) : !isStored;
   }
 
   #updatable(input: Readonly<Input>): Readonly<Input> {
@@ -166,35 +179,9 @@ function addressVersionOf({ address_version: version }: Values): { readonly addr
   return { addressVersion: String(version ?? '') };
 }
 
-const neededValue =
-  'the row has none, and a new article needs it: add it, or refuse rows without an article with --update-only';
-
-function otherRate(
-  { article_tax_rate: stored }: Values,
-  { article_tax_rate: given }: Readonly<Input>,
-): string {
-  return `article_tax_rate: the article has ${stored} %, and --tax-rate says ${given} %: add a column with the tax rates, or import the price without tax`;
-}
-
 const foundDelivery = [
   ...Object.keys(deliveryFields),
   'divergent_delivery_address',
   'address_ident',
   'address_version',
 ];
-
-const shownIdents = 10;
-
-function severalFound({ kind, match }: PlanOptions, value: string, { records, count }: Found): string {
-  const idents = records.slice(0, shownIdents).map((record) => String(record[`${kind}_ident`]));
-  const more = count > idents.length ? `, and ${count - idents.length} more` : '';
-  return `${match}: ${count} ${kind}s have "${value}": ${idents.join(', ')}${more}`;
-}
-
-function otherRecord({ kind, match }: PlanOptions, stored: Values): string {
-  const origin =
-    match === 'external_ident'
-      ? 'if the file comes from another shop or program, name it with --account-name; '
-      : '';
-  return `${match}: belongs to another ${kind} ("${shortName(kind, stored)}"): ${origin}if the records are the same, confirm it with --same-origin`;
-}

@@ -2,6 +2,7 @@ import Papa, { type Parser } from 'papaparse';
 import { ImportError } from './importError.ts';
 import type { RowFault } from './row.ts';
 import { hasSwallowedRows } from './swallowedRows.ts';
+import { countOf } from './words.ts';
 
 /** A row as it is in the file. */
 export interface RawRow {
@@ -141,7 +142,6 @@ export class CsvReader {
 
 function lineFeedsIn(values: readonly string[]): number {
   let count = 0;
-  for (const value of values)
-    for (let index = value.indexOf('\n'); index !== -1; index = value.indexOf('\n', index + 1)) count += 1;
+  for (const value of values) count += countOf(value, '\n');
   return count;
 }

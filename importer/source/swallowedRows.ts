@@ -1,3 +1,5 @@
+import { countOf } from './words.ts';
+
 /** In a table of fewer columns, a text may have as many delimiters. */
 const minWidth = 4;
 
@@ -8,9 +10,8 @@ const minWidth = 4;
 export function hasSwallowedRows(values: readonly string[], delimiter: string): boolean {
   if (values.length < minWidth) return false;
   return values.some((value) => {
-    const lines = value.split('\n').length - 1;
-    const cells = value.split(delimiter);
-    const isText = cells.some((cell, index) => index > 0 && cell.startsWith(' '));
-    return lines > 0 && !isText && cells.length - 1 === lines * (values.length - 1);
+    const lines = countOf(value, '\n');
+    if (lines === 0 || countOf(value, delimiter) !== lines * (values.length - 1)) return false;
+    return !value.includes(`${delimiter} `);
   });
 }

@@ -3,6 +3,14 @@ export function quoted(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(', ');
 }
 
+/** How often a text has another one in it. */
+export function countOf(text: string, part: string): number {
+  let count = 0;
+  for (let index = text.indexOf(part); index !== -1; index = text.indexOf(part, index + part.length))
+    count += 1;
+  return count;
+}
+
 /** Words as a list: `a, b or c`. */
 export function list(words: readonly string[], conjunction: 'and' | 'or'): string {
   const last = words.at(-1) ?? '';

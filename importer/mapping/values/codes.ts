@@ -80,10 +80,19 @@ export function ibanConversion(text: string): Converted {
   if (!/^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.test(iban))
     return notAnIban(text, 'such as DE89 3704 0044 0532 0130 00');
   if (iban.startsWith('DE') && iban.length !== 22) return notAnIban(text, 'German ones have 22 characters');
-  const digits = (iban.slice(4) + iban.slice(0, 4)).replace(/[A-Z]/g, (letter) =>
-    String(letter.charCodeAt(0) - 55),
-  );
-  return BigInt(digits) % 97n === 1n ? text : notAnIban(text, 'its check digits are wrong');
+  return rest97(iban.slice(4) + iban.slice(0, 4)) === 1
+    ? text
+    : notAnIban(text, 'its check digits are wrong');
+}
+
+/** The rest modulo 97 of the number that digits and letters make. */
+function rest97(characters: string): number {
+  let rest = 0;
+  for (let index = 0; index < characters.length; index += 1) {
+    const value = Number.parseInt(characters.charAt(index), 36);
+    rest = (value < 10 ? rest * 10 + value : rest * 100 + value) % 97;
+  }
+  return rest;
 }
 
 function notAnIban(text: string, why: string): Problem {
