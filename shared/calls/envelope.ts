@@ -60,10 +60,15 @@ export function writeEnvelope(envelope: Envelope): string {
   return JSON.stringify(envelope);
 }
 
-/** The reply to a call that did what it should. */
-export function successReply({ name, success }: AnyOperation, data: unknown): Done {
-  const message = fillIn(success, data as Details);
-  return { kind: 'done', code: '', envelope: writeEnvelope({ response: true, data, method: name, message }) };
+/** The reply to a call that did what it should. `json` is the text of the data, if it is known. */
+export function successReply(
+  { name, success }: AnyOperation,
+  data: unknown,
+  json = JSON.stringify(data),
+): Done {
+  const message = JSON.stringify(fillIn(success, data as Details));
+  const envelope = `{"response":true,"data":${json},"method":"${name}","message":${message}}`;
+  return { kind: 'done', code: '', envelope };
 }
 
 /** The reply to a call that did nothing, with the message that its contract promises. */

@@ -1,10 +1,10 @@
 import { articleFind } from '../../shared/operations/article.find.ts';
 import { asksText, findByValues } from '../records/finding.ts';
-import { foundArticle } from '../records/foundRecords.ts';
+import { foundArticles } from '../records/foundRecords.ts';
 import { reads } from '../sets/implementation.ts';
 
 export default reads(articleFind, (calls, { articles }) =>
   asksText(calls, articles)
-    ? articles.inSnapshot((snapshot) => findByValues(calls, snapshot, foundArticle))
-    : findByValues(calls, articles, foundArticle),
+    ? articles.inSnapshot((snapshot) => findByValues(calls, snapshot, foundArticles))
+    : findByValues(calls, articles, foundArticles),
 );

@@ -5,7 +5,7 @@ import { done, type Outcome, postponed, tooLarge } from '../sets/outcome.ts';
 import type { RecordStore } from '../stores/records.ts';
 import type { Row } from '../stores/recordTable.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
-import { chosenRecords, type FoundAnswer, type RecordOf } from './foundAnswer.ts';
+import { chosenRecords, type FoundAnswer, type MakerOf } from './foundAnswer.ts';
 import { type FindInput, type Found, findTogether, searchOf } from './foundRows.ts';
 
 type FindCall = Call<FindInput>;
@@ -25,7 +25,7 @@ export function asksText(calls: readonly FindCall[], { names }: RecordStore): bo
 export async function findByValues(
   calls: readonly FindCall[],
   store: RecordStore,
-  recordOf: RecordOf,
+  makerOf: MakerOf,
 ): Promise<(call: FindCall) => Outcome<FoundAnswer, never>> {
   const room = { bytes: new SetRoom(), values: new SetRoom(maxSetValues) };
   const unread = new Map(calls.map((call) => [call, admit(call, store, room)]));
@@ -33,8 +33,8 @@ export async function findByValues(
   const found = new Map<FindCall, Found>();
   for (const group of groupBy(admitted, (call) => kindOf(call, store)).values())
     for (const [call, each] of await findTogether(group, store)) found.set(call, each);
-  const whole = await withLongTexts(found, store, recordOf);
-  return (call) => unread.get(call) ?? done(answerOf(call, whole.get(call) as Found, store, recordOf));
+  const whole = await withLongTexts(found, store, makerOf);
+  return (call) => unread.get(call) ?? outcomeOf(call, whole.get(call) as Found, store, makerOf);
 }
 
 /** Why a search does not run in this set, if it does not. A large answer is announced before anything is read. */
@@ -60,13 +60,15 @@ function kindOf(call: FindCall, { names }: RecordStore): string {
 async function withLongTexts(
   found: ReadonlyMap<FindCall, Found>,
   store: RecordStore,
-  recordOf: RecordOf,
+  makerOf: MakerOf,
 ): Promise<ReadonlyMap<FindCall, Found>> {
   const { text } = store.names;
   const isCut = (row: Row) => row[text] === null && (row.text_bytes as number) > 0;
-  const asking = [...found.values()].filter(({ search }) => search.fields.includes(text));
-  const shown = asking.flatMap((each) => chosenRecords(each, recordOf).rows);
-  const cut = shown.filter(isCut);
+  const hasCut = ({ search, rows }: Found) =>
+    search.fields.includes(text) && [...rows.values()].some((its) => its.some(isCut));
+  const cut = [...found.values()]
+    .filter(hasCut)
+    .flatMap((each) => chosenRecords(each, makerOf).rows.filter(isCut));
   if (cut.length === 0) return found;
   const texts = await store.texts(cut.map((row) => scopedOf(row, store)));
   // Rows whose text was not read stay cut: they have no room in the answer.
@@ -80,13 +82,20 @@ async function withLongTexts(
   return new Map([...found].map(([call, each]) => [call, { ...each, rows: wholeRows(each.rows) }]));
 }
 
-function answerOf(call: FindCall, found: Found, { names }: RecordStore, recordOf: RecordOf): FoundAnswer {
-  const { records, exceeded, next } = chosenRecords(found, recordOf);
-  return {
+function outcomeOf(
+  call: FindCall,
+  found: Found,
+  { names }: RecordStore,
+  makerOf: MakerOf,
+): Outcome<FoundAnswer, never> {
+  const { records, json, exceeded, next } = chosenRecords(found, makerOf);
+  if (json !== undefined && next === call.input.values.length)
+    return done({ [names.table]: records }, `{"${names.table}":${json}}`);
+  return done({
     [names.table]: records,
     ...(exceeded.length > 0 && { exceeded }),
     ...(next < call.input.values.length && { next }),
-  };
+  });
 }
 
 function scopedOf(row: Row, { names }: RecordStore): Scoped {

@@ -1,10 +1,11 @@
 import { maxFoundPerValue } from '../../shared/resources/find.ts';
 import { maxListBytes } from '../sets/answerSizes.ts';
 import type { Row } from '../stores/recordTable.ts';
+import { type RecordMaker, unreadBytes } from './foundRecords.ts';
 import type { Found } from './foundRows.ts';
 
-/** Makes the record of an answer, with these fields. */
-export type RecordOf = (row: Row, fields: readonly string[]) => Row;
+/** Makes the records of an answer with these fields. */
+export type MakerOf = (fields: readonly string[]) => RecordMaker;
 
 /** The data of an answer, under the names that its contract promises. */
 // biome-ignore lint/suspicious/noExplicitAny: the records' types are those of the operation
@@ -14,6 +15,8 @@ export type FoundAnswer = any;
 interface Chosen {
   readonly rows: readonly Row[];
   readonly records: readonly Row[];
+  /** The records as JSON, if that was written to know that all of them fit. */
+  readonly json?: string;
   /** Values of which it does not show all records, with the number of all. */
   readonly exceeded: readonly { readonly value: string; readonly count: number }[];
   /** The index of the first value that it does not cover. */
@@ -24,7 +27,30 @@ interface Chosen {
  * The records of a call's values that fit into an answer, in the order of the values, the oldest record of each first. The
  * first value is always covered, so that asking again comes to an end.
  */
-export function chosenRecords({ search, rows, counts, end }: Found, recordOf: RecordOf): Chosen {
+export function chosenRecords(found: Found, makerOf: MakerOf): Chosen {
+  const recordOf = makerOf(found.search.fields);
+  return allRecords(found, recordOf) ?? fittingRecords(found, recordOf);
+}
+
+/** All records, if they fit: mostly they do, and are written as JSON once. */
+function allRecords({ search, rows, counts, end }: Found, recordOf: RecordMaker): Chosen | undefined {
+  if (counts.size > 0) return undefined;
+  const values = new Set(search.values.slice(0, end));
+  const all: Row[] = [];
+  for (const value of values) {
+    const its = (value !== undefined && rows.get(value)) || [];
+    if (its.length > maxFoundPerValue) return undefined;
+    all.push(...its);
+  }
+  const records = all.map(recordOf);
+  const unread = all.reduce((sum, row) => sum + unreadBytes(row), 0);
+  const json = JSON.stringify(records);
+  return Buffer.byteLength(json) + unread <= maxListBytes
+    ? { rows: all, records, json, exceeded: [], next: end }
+    : undefined;
+}
+
+function fittingRecords({ search, rows, counts, end }: Found, recordOf: RecordMaker): Chosen {
   const chosen = {
     rows: [] as Row[],
     records: [] as Row[],
@@ -36,7 +62,7 @@ export function chosenRecords({ search, rows, counts, end }: Found, recordOf: Re
     const value = search.values[index];
     if (value === undefined || seen.has(value)) continue;
     const all = rows.get(value) ?? [];
-    const shown = all.slice(0, maxFoundPerValue).map((row) => sized(row, recordOf(row, search.fields)));
+    const shown = all.slice(0, maxFoundPerValue).map((row) => sized(row, recordOf(row)));
     const sum = shown.reduce((before, each) => before + each.bytes, 0);
     if (bytes + sum > maxListBytes && seen.size > 0) return { ...chosen, next: index };
     seen.add(value);
@@ -54,14 +80,10 @@ export function chosenRecords({ search, rows, counts, end }: Found, recordOf: Re
   return { ...chosen, next: end };
 }
 
-/** Bytes of null, which stands for a text that is not read yet, beside those of the quotes around it. */
-const nullBytes = 2;
-
 /**
  * A record with its bytes in the answer. Of a long text that is not read yet, the bytes without escapes count: what does not
  * fit then does not fit with its text.
  */
 function sized(row: Row, record: Row) {
-  const unread = Object.values(record).includes(null) ? (row.text_bytes as number) - nullBytes : 0;
-  return { row, record, bytes: Buffer.byteLength(JSON.stringify(record)) + 1 + unread };
+  return { row, record, bytes: Buffer.byteLength(JSON.stringify(record)) + 1 + unreadBytes(row) };
 }

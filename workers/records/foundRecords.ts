@@ -10,12 +10,14 @@ const amounts: ReadonlySet<string> = new Set(
   Object.entries(articleFields).flatMap(([name, { schema }]) => (isAmount(schema) ? [name] : [])),
 );
 
-/** An article in the answer of article.find. A text that is not read yet is null. */
-export function foundArticle(row: Row, fields: readonly string[]): Row {
-  const record: Record<string, unknown> = { article_ident: row.article_ident, version: versionOf(row) };
-  for (const name of fields)
-    record[name] = amounts.has(name) ? readNumber(row[name] as string) : textOf(row, name);
-  return record;
+/** Makes the records of an answer from rows. */
+export type RecordMaker = (row: Row) => Row;
+
+/** Makes articles in the answer of article.find, with these fields. A text that is not read yet is null. */
+export function foundArticles(fields: readonly string[]): RecordMaker {
+  return recordMaker('article_ident', fields, (row, name) =>
+    amounts.has(name) ? readNumber(row[name] as string) : textOf(row, name),
+  );
 }
 
 const noDelivery: Row = {
@@ -24,12 +26,31 @@ const noDelivery: Row = {
   address_version: '',
 };
 
-/** A customer in the answer of customer.find. A text that is not read yet is null. */
-export function foundCustomer(row: Row, fields: readonly string[]): Row {
-  const record: Record<string, unknown> = { customer_ident: row.customer_ident, version: versionOf(row) };
-  for (const name of fields)
-    record[name] = Object.hasOwn(foundDeliveryFields, name) ? deliveryOf(row, name) : textOf(row, name);
-  return record;
+/** Makes customers in the answer of customer.find, with these fields. A text that is not read yet is null. */
+export function foundCustomers(fields: readonly string[]): RecordMaker {
+  return recordMaker('customer_ident', fields, (row, name) =>
+    Object.hasOwn(foundDeliveryFields, name) ? deliveryOf(row, name) : textOf(row, name),
+  );
+}
+
+/**
+ * Each record is a copy of one that was parsed: V8 makes a slow dictionary of an object that gets many properties by
+ * computed names, which takes three times as long to fill and half as long again to write as JSON.
+ */
+function recordMaker(
+  ident: string,
+  fields: readonly string[],
+  valueOf: (row: Row, name: string) => unknown,
+): RecordMaker {
+  const empty = Object.fromEntries([ident, 'version', ...fields].map((name) => [name, null]));
+  const template: Row = JSON.parse(JSON.stringify(empty));
+  return (row) => {
+    const record: Record<string, unknown> = { ...template };
+    record[ident] = row[ident];
+    record.version = versionOf(row);
+    for (const name of fields) record[name] = valueOf(row, name);
+    return record;
+  };
 }
 
 function deliveryOf(row: Row, name: string): unknown {
@@ -43,6 +64,24 @@ function deliveryOf(row: Row, name: string): unknown {
 
 /** NULL is an empty text in the database, or one that is not read yet. */
 function textOf(row: Row, name: string): unknown {
-  const isUnread = (name === 'article_description' || name === 'user_note') && (row.text_bytes as number) > 0;
-  return row[name] ?? (isUnread ? null : '');
+  const value = row[name];
+  if (value !== null && value !== undefined) return value;
+  return isText(name) && unreadBytes(row) > 0 ? null : '';
+}
+
+function isText(name: string): boolean {
+  return name === 'article_description' || name === 'user_note';
+}
+
+/** Bytes of null, which stands for a text that is not read yet, beside those of the quotes around it. */
+const nullBytes = 2;
+
+/** Bytes that the answer gets when the long text of a row is read. */
+export function unreadBytes({
+  article_description: description,
+  user_note: note,
+  text_bytes: bytes = 0,
+}: Row): number {
+  const isRead = typeof (description ?? note) === 'string';
+  return isRead ? 0 : Math.max((bytes as number) - nullBytes, 0);
 }

@@ -6,7 +6,12 @@ import { exceeds } from './answerSizes.ts';
 
 /** The result of one call. A refusal is a value, not an exception. */
 export type Outcome<Answer = unknown, Code extends string = string> =
-  | { readonly kind: 'done'; readonly data: Answer }
+  | {
+      readonly kind: 'done';
+      readonly data: Answer;
+      /** The JSON text of the data, if it was made already. */
+      readonly json?: string | undefined;
+    }
   | {
       /** Nothing was changed. */
       readonly kind: 'refused';
@@ -38,9 +43,9 @@ export function tooLarge(bytes: number): Unread {
   return { kind: 'tooLarge', bytes };
 }
 
-/** The call succeeded; `data` is the answer that its contract promises. */
-export function done<Answer>(data: Answer): Outcome<Answer, never> {
-  return { kind: 'done', data };
+/** The call succeeded; `data` is the answer that its contract promises. A large answer is written as JSON only once. */
+export function done<Answer>(data: Answer, json?: string): Outcome<Answer, never> {
+  return { kind: 'done', data, json };
 }
 
 /** The call changed nothing; the code is one that its contract promises. */
@@ -73,7 +78,7 @@ function replyOf(contract: AnyOperation, call: Call, outcome: Exclude<Outcome, P
   if (outcome.kind === 'tooLarge') return answerOfSize(outcome.bytes);
   const reply =
     outcome.kind === 'done'
-      ? successReply(contract, outcome.data)
+      ? successReply(contract, outcome.data, outcome.json)
       : refusalReply(contract, outcome.code, outcome.data, outcome.details);
   if (contract.kind === 'writes' || call.maxAnswerBytes === undefined) return reply;
   const bytes = Buffer.byteLength(reply.envelope);
