@@ -29,7 +29,7 @@ export interface SenderOptions {
 /** What is sent, the same in every try. */
 interface Request {
   readonly method: string;
-  readonly body: string | Uint8Array;
+  readonly body: Uint8Array;
   /** `Idempotency-Key`. */
   readonly key?: string;
 }
@@ -60,7 +60,9 @@ export class Sender {
   }
 
   /** Resolves to the answer, refusals too. Throws an `UnavailableError` when the last try got no answer. */
-  async send(method: string, body: string | Uint8Array, idempotencyKey?: string): Promise<Sent> {
+  async send(method: string, text: string | Uint8Array, idempotencyKey?: string): Promise<Sent> {
+    // Signed twice and sent, a text would be encoded three times.
+    const body = typeof text === 'string' ? Buffer.from(text) : text;
     const key = idempotencyKey ?? (isWriting(method) ? randomUUID() : undefined);
     const request = { method, body, ...(key === undefined ? {} : { key }) };
     const headers = this.#headers(request);
@@ -100,7 +102,7 @@ export class Sender {
     return signatureV2Header(request, this.#signingKey);
   }
 
-  async #try(body: string | Uint8Array, headers: Record<string, string>): Promise<Sent | Error> {
+  async #try(body: Uint8Array, headers: Record<string, string>): Promise<Sent | Error> {
     try {
       const url = `${this.#options.url.replace(/\/$/, '')}${operationPath}`;
       const response = await request(url, { method: 'POST', body, headers, dispatcher: this.#agent });

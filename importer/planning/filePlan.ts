@@ -94,7 +94,9 @@ export class FilePlan {
     return undefined;
   }
 
-  /** Throws an ImportError when the plan has no such batch. */
+  /**
+   * The plan of a batch; batches are asked for in their order. Throws an ImportError when the plan has no such batch.
+   */
   planOf(batch: number): Promise<BatchPlan> {
     const plan = this.#last.then(() => this.#readUntil(batch));
     this.#last = plan.catch(() => {});
@@ -110,6 +112,8 @@ export class FilePlan {
   }
 
   async #readUntil(batch: number): Promise<BatchPlan> {
+    // Earlier batches that nobody asked for were done by an earlier run.
+    for (const before of this.#read.keys()) if (before < batch) this.#read.delete(before);
     for (;;) {
       const plan = this.#read.get(batch);
       this.#read.delete(batch);
@@ -120,7 +124,7 @@ export class FilePlan {
           `${this.#path}: the plan of the dry run is not complete: make another dry run, or add --no-plan`,
         );
       const line = parsed(this.#path, value) as Line;
-      this.#read.set(line.batch, line.plan);
+      if (line.batch >= batch) this.#read.set(line.batch, line.plan);
     }
   }
 }
