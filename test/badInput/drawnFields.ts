@@ -85,7 +85,10 @@ export function drawFields(draw: Drawing, target: Target, known: Known): DrawnFi
   const validated = textOf(members.get('validate')?.stored);
   if (validated) add(validated);
   if (target.isBroken) addWrong(draw, target, fields, members);
-  else if (fields.has(target.field)) add(target.field);
+  // Its fields would not be ignored.
+  const flag = target.contract.onlyWith?.flag;
+  if (target.isBroken && target.field === flag && !members.get(flag)?.code) members.delete(flag);
+  if (!target.isBroken && fields.has(target.field)) add(target.field);
   addIgnored(draw, target, fields, members);
   return written(draw, target, members);
 }
