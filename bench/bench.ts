@@ -3,14 +3,21 @@ import { describeStopProblem, Lifecycle } from '../shared/process/lifecycle.ts';
 import { printLine } from '../shared/process/output.ts';
 import { onStopSignal } from '../standalone/system/stopSignals.ts';
 import { compare } from './comparison.ts';
+import { benchFinds } from './find/findBench.ts';
+import { readFindOptions } from './find/options.ts';
 import { benchImports } from './import/importBench.ts';
 import { readImportOptions } from './import/options.ts';
 import { importReport } from './import/report.ts';
+import { readPlanOptions } from './plan/options.ts';
+import { benchPlans } from './plan/planBench.ts';
+import { planReport } from './plan/report.ts';
 import { publish, publishAs } from './report/publish.ts';
 import { readOptions } from './run/options.ts';
 
 const [named, ...line] = process.argv.slice(2);
-const bench = named === 'import' ? imports() : comparison();
+const others = { import: imports, 'import-plan': plans, 'find-speed': finds };
+const bench =
+  named !== undefined && Object.hasOwn(others, named) ? others[named as keyof typeof others]() : comparison();
 const lifecycle = new Lifecycle((problem) => printLine(describeStopProblem(problem)));
 let stopping = false;
 onStopSignal(async (reason) => {
@@ -43,4 +50,21 @@ function imports(): Bench {
     const results = await benchImports(options, lifecycle);
     await publishAs('imports', results, importReport(results), options.out);
   };
+}
+
+function plans(): Bench {
+  const options = readPlanOptions(line);
+  return async (lifecycle) => {
+    const results = await benchPlans(options, lifecycle);
+    const differences = results.plans.flatMap((plan) => plan.differences);
+    const text = planReport(results);
+    if (differences.length === 0) return publishAs('plans', results, text, options.out);
+    process.stdout.write(`${text.summary}\n\n`);
+    throw new Error(`${differences.length} differences, such as:\n${differences.slice(0, 20).join('\n')}`);
+  };
+}
+
+function finds(): Bench {
+  const options = readFindOptions(line);
+  return (lifecycle) => benchFinds(options, lifecycle);
 }

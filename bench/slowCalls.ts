@@ -1,15 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Pool } from 'undici';
-import { signatureHeader } from '../shared/keys/signature.ts';
 import { describeStopProblem, Lifecycle } from '../shared/process/lifecycle.ts';
 import { printLine } from '../shared/process/output.ts';
-import type { LoadApp } from './data/apps.ts';
+import type { Database } from '../workers/database/database.ts';
 import { bodies } from './data/bodies.ts';
-import { fill } from './data/fill.ts';
 import { filledIdent } from './data/filled.ts';
+import { type FilledSystem, withFilledSystem } from './run/filledSystem.ts';
 import { readOptions } from './run/options.ts';
-import { Workbench } from './run/workbench.ts';
-import type { RunningSystem } from './systems/system.ts';
 
 /**
  * Measures how much slow calls delay other calls of their account. Customers are updated and created all the time: first with
@@ -18,7 +14,6 @@ import type { RunningSystem } from './systems/system.ts';
  * `node cli/setup.js && npx tsc -p bench --noCheck && node dist/bench/slowCalls.js --systems counterfoil --rows 200000 --seconds 8`
  */
 const options = readOptions();
-const [rows = 200_000] = options.rows;
 
 /** Loops that send one request after the other, beside those that are slow. */
 const loops = 16;
@@ -38,25 +33,27 @@ type Send = (method: string, body: object) => Promise<number>;
 
 const lifecycle = new Lifecycle((problem) => printLine(describeStopProblem(problem)));
 try {
-  const bench = await Workbench.set(options, lifecycle);
-  printLine(`Filling the tables to ${rows.toLocaleString('en')} rows each`);
-  await fill(bench.servers.database, bench.apps, 0, rows);
-  const [system] = options.systems;
-  if (system) await bench.with(system, 'customer.update', rows, (running) => measure(bench, running));
+  await withFilledSystem(options, 'customer.update', lifecycle, measure);
 } finally {
   await lifecycle.stop();
 }
 
-async function measure(bench: Workbench, running: RunningSystem): Promise<void> {
-  const pool = new Pool(running.urls[0] as string, { connections: 64 });
-  const send = sender(pool, bench.apps[0] as LoadApp);
+async function measure({ database, call }: FilledSystem): Promise<void> {
   await load(send, options.warmup);
   printLine(describe('nothing beside it', await load(send, options.seconds)));
   printLine(
-    describe('one record locked', await withLockedRecord(bench, () => load(send, options.seconds, update))),
+    describe(
+      'one record locked',
+      await withLockedRecord(database, () => load(send, options.seconds, update)),
+    ),
   );
   printLine(describe('validate', await load(send, options.seconds, claim)));
-  await pool.close();
+
+  async function send(method: string, body: object): Promise<number> {
+    const answer = await call(method, body);
+    await answer.body.dump();
+    return answer.statusCode;
+  }
 
   async function update(at: number): Promise<number> {
     return send('customer.update', bodies['customer.update'](at, lockedRow));
@@ -69,8 +66,8 @@ async function measure(bench: Workbench, running: RunningSystem): Promise<void> 
 }
 
 /** Runs work while another transaction holds a customer. */
-async function withLockedRecord<T>({ servers }: Workbench, work: () => Promise<T>): Promise<T> {
-  return servers.database.transaction(async (transaction) => {
+async function withLockedRecord<T>(database: Database, work: () => Promise<T>): Promise<T> {
+  return database.transaction(async (transaction) => {
     await transaction('customers')
       .where({ customer_ident: filledIdent('cus', lockedRow) })
       .forUpdate();
@@ -102,20 +99,6 @@ async function load(send: Send, seconds: number, slow?: (at: number) => Promise<
   const slowOnes = slow ? Array.from({ length: slowLoops }, () => loop(found.slow, slow)) : [];
   await Promise.all([...others, ...slowOnes]);
   return found;
-}
-
-function sender(pool: Pool, { appId, apiSecret }: LoadApp): Send {
-  return async (method, sent) => {
-    const body = JSON.stringify(sent);
-    const headers = {
-      'content-type': 'application/json',
-      'x-svc-method': method,
-      'x-svc-hmac': signatureHeader(appId, body, apiSecret),
-    };
-    const answer = await pool.request({ path: '/api/v1', method: 'POST', headers, body });
-    await answer.body.dump();
-    return answer.statusCode;
-  };
 }
 
 function describe(what: string, { updates, creates, slow, failed }: Latencies): string {

@@ -7,7 +7,7 @@ import { bodies } from '../data/bodies.ts';
 export type ImportedResource = 'articles' | 'customers';
 
 /** The fields of a row; no value of the load has quotes or line breaks but these. */
-type Row = Readonly<Record<string, string | number>>;
+export type Row = Readonly<Record<string, string | number>>;
 
 const columns = {
   articles: [
@@ -58,18 +58,27 @@ export function rowAt(resource: ImportedResource, at: number): Row {
 }
 
 /** Writes so many rows as CSV, from the one of a number on, as programs export it; returns the file. */
-export async function writeCsv(
+export function writeCsv(
   folder: string,
   resource: ImportedResource,
   from: number,
   rows: number,
 ): Promise<string> {
   const file = path.join(folder, `${resource}-${from}.csv`);
+  return writeRows(file, columnsOf(resource), rows, (at) => rowAt(resource, from + at));
+}
+
+/** Writes rows with these columns as CSV; returns the file. */
+export async function writeRows(
+  file: string,
+  names: readonly string[],
+  rows: number,
+  rowOf: (at: number) => Row,
+): Promise<string> {
   const stream = createWriteStream(file, { highWaterMark: 1024 * 1024 });
-  const names = columnsOf(resource);
   stream.write(`${names.join(',')}\n`);
-  for (let at = from; at < from + rows; at += 1) {
-    const row = rowAt(resource, at);
+  for (let at = 0; at < rows; at += 1) {
+    const row = rowOf(at);
     if (!stream.write(`${names.map((name) => quoted(row[name] ?? '')).join(',')}\n`))
       await once(stream, 'drain');
   }

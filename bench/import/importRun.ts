@@ -9,6 +9,9 @@ import type { ImportedResource } from './files.ts';
 
 const program = path.resolve('dist/cli/main.js');
 
+/** Some rows were refused. */
+const refusedExitCode = 3;
+
 /** Milliseconds between two samples. */
 const pollMs = 250;
 
@@ -31,13 +34,27 @@ export interface ImportRun {
   readonly cpuMicroseconds: ByPart;
 }
 
-interface Target {
+/** The service, and the app that signs. */
+export interface Target {
   readonly url: string;
   readonly appId: string;
   readonly apiSecret: string;
 }
 
-/** Runs `counterfoil import` on a file and watches it. The importer counts as the generator of the load. */
+/** The summary that `--json` prints, as far as it is used here. */
+export interface ImportSummary {
+  readonly rows: number;
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly repeated: number;
+  readonly refused: number;
+  readonly milliseconds: number;
+  readonly rowsPerSecond: number;
+  readonly refusedFile?: string;
+}
+
+/** Runs `counterfoil import` on a file, of which no row may be refused, and watches it. */
 export async function runImport(
   resource: ImportedResource,
   file: string,
@@ -45,6 +62,24 @@ export async function runImport(
   others: readonly Part[],
   options: readonly string[] = [],
 ): Promise<ImportRun> {
+  const { summary, watched } = await watchImport(resource, file, target, others, options);
+  if (summary.refused > 0) throw new Error(`the import has refused ${summary.refused} rows`);
+  const { rows, milliseconds, rowsPerSecond } = summary;
+  const { samples, maxBytes, seconds } = watched;
+  const cpuMicroseconds = Object.fromEntries(
+    Object.entries(seconds).map(([name, used]) => [name, (used * 1e6) / rows]),
+  );
+  return { rows, milliseconds, rowsPerSecond, tenths: tenthsOf(samples, rows), maxBytes, cpuMicroseconds };
+}
+
+/** Runs `counterfoil import` on a file and watches it. The importer counts as the generator of the load. */
+export async function watchImport(
+  resource: ImportedResource,
+  file: string,
+  target: Target,
+  others: readonly Part[],
+  options: readonly string[],
+): Promise<{ readonly summary: ImportSummary; readonly watched: Watched }> {
   const child = startImporter(resource, file, target, options);
   let output = '';
   child.stdout.on('data', (text) => {
@@ -52,13 +87,9 @@ export async function runImport(
   });
   const parts = [...others, { name: 'generator', pid: child.pid as number } as const];
   const watched = await watch(child, parts, new GrowingJournal(`${file}.${resource}.journal`));
-  if (child.exitCode !== 0) throw new Error(`the import ended with ${child.exitCode}: ${output}`);
-  const { rows, milliseconds, rowsPerSecond } = JSON.parse(output) as ImportRun;
-  const { samples, maxBytes, seconds } = watched;
-  const cpuMicroseconds = Object.fromEntries(
-    Object.entries(seconds).map(([name, used]) => [name, (used * 1e6) / rows]),
-  );
-  return { rows, milliseconds, rowsPerSecond, tenths: tenthsOf(samples, rows), maxBytes, cpuMicroseconds };
+  if (child.exitCode !== 0 && child.exitCode !== refusedExitCode)
+    throw new Error(`the import ended with ${child.exitCode}: ${output}`);
+  return { summary: JSON.parse(output) as ImportSummary, watched };
 }
 
 function startImporter(

@@ -9,7 +9,7 @@ const defaultFolder = path.resolve('bench/results');
 /** The page for readers, and the page with all tables. */
 const pages = { summary: 'docs/benchmarks.md', details: 'bench/results/tables.md' } as const;
 /** The parts of both pages, by what a run was for. */
-type Part = 'comparison' | 'databases' | 'scaling' | 'rows' | 'memory' | 'imports';
+type Part = 'comparison' | 'databases' | 'scaling' | 'rows' | 'memory' | 'imports' | 'plans';
 
 /** Prints the results of a comparison and writes them to the part of the pages that they are for. */
 export function publish(results: Results, out: string): Promise<void> {
@@ -23,7 +23,7 @@ export async function publishAs(
   text: Report,
   out: string,
 ): Promise<void> {
-  process.stdout.write(`${text.summary}\n\n${text.details}\n`);
+  process.stdout.write(`${[text.summary, text.details].filter(Boolean).join('\n\n')}\n`);
   const folder = path.resolve(out);
   const name = results.circumstances.date.slice(0, 19).replace('T', '-').replaceAll(':', '');
   const file = path.join(folder, `${name}.json`);

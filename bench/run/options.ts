@@ -55,7 +55,14 @@ function command(): Command {
     )
     .addHelpText(
       'after',
-      '\nExample:\n  npm run bench -- --scenarios mix --systems counterfoil,direct,direct@40',
+      `
+Example:
+  npm run bench -- --scenarios mix --systems counterfoil,direct,direct@40
+
+Other benchmarks; --help after their names lists their options:
+  npm run bench -- import        imports articles and customers from CSV
+  npm run bench -- import-plan   proves that an import does what its dry run has shown
+  npm run bench -- find-speed    looks up values with article.find and customer.find`,
     );
 }
 

@@ -3,7 +3,8 @@ import type { Drawing } from '../support/random.ts';
 import type { Difference, Signer } from '../support/rawRequest.ts';
 import { brokenBody } from './brokenBodies.ts';
 import { breakings, type Headers } from './brokenSteps.ts';
-import { type DrawnFields, drawFields, type Known, type Target } from './drawnFields.ts';
+import { type DrawnFields, drawFields, type Target } from './drawnFields.ts';
+import type { Known } from './rightMembers.ts';
 
 /** A request and its expected answer. */
 export interface DrawnRequest {

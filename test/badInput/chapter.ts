@@ -6,17 +6,16 @@ import { type RawAnswer, RawConnection } from '../support/rawConnection.ts';
 import { type Difference, rawRequest } from '../support/rawRequest.ts';
 import { storedRows } from '../support/stored.ts';
 import { type DrawnRequest, drawRequest } from './brokenRequests.ts';
-import type { Values } from './drawnFaults.ts';
-import { type Held, Ledger, type Promised } from './ledger.ts';
+import type { Held } from './heldRecords.ts';
+import { inTime } from './inTime.ts';
+import { Ledger, type Promised } from './ledger.ts';
 import { promisedRead } from './ledgerReads.ts';
 import { targetOf, writing } from './targets.ts';
 
-/** Numbers of requests by their result. */
+/** Numbers of requests by their result, and the results of calls that were run: the operation, with the code of a refusal. */
 export interface Tally {
-  done: number;
-  refused: number;
-  faulty: number;
-  notRun: number;
+  readonly requests: { done: number; refused: number; faulty: number; notRun: number };
+  readonly results: Set<string>;
 }
 
 /**
@@ -57,7 +56,7 @@ export class Chapter {
 
   async #send(difference: Difference): Promise<RawAnswer> {
     await this.#connection.send(rawRequest(this.#account, difference));
-    return this.#connection.answer();
+    return inTime(this.#connection.answer());
   }
 
   async #check(request: DrawnRequest, answer: RawAnswer): Promise<void> {
@@ -66,7 +65,7 @@ export class Chapter {
     else if (refusal) expectHttpRefusal(answer, refusal, method);
     else if (drawn.faults.length > 0) expectFaults(request, answer);
     else return this.#checkRun(request, answer);
-    this.#tally[refusal ? 'notRun' : 'faulty'] += 1;
+    this.#tally.requests[refusal ? 'notRun' : 'faulty'] += 1;
   }
 
   async #checkRun({ operation, fields: { input } }: DrawnRequest, answer: RawAnswer): Promise<void> {
@@ -75,18 +74,18 @@ export class Chapter {
       ? this.#ledger.write(operation, input, data)
       : promisedRead(this.#ledger, operation, input, data);
     expectPromised(answer, operation, promised);
-    this.#tally[promised.code ? 'refused' : 'done'] += 1;
-    const isThere = writing.has(operation) && promised.code === '' && promised.data !== null;
-    if (isThere) await this.#readBack(operation, promised.data as Values);
+    this.#tally.requests[promised.code ? 'refused' : 'done'] += 1;
+    this.#tally.results.add(`${operation} ${promised.code}`.trim());
+    if (promised.changed) await this.#readBack(promised.changed);
   }
 
   /** Reads a record back and compares it with what was acknowledged. */
-  async #readBack(operation: string, { customer_ident, article_ident }: Values): Promise<void> {
-    const [method, input] = operation.startsWith('article')
-      ? (['article.read', { article_ident }] as const)
-      : (['customer.read', { customer_ident }] as const);
+  async #readBack(ident: string): Promise<void> {
+    const [method, input] = ident.startsWith('art_')
+      ? (['article.read', { article_ident: ident }] as const)
+      : (['customer.read', { customer_ident: ident }] as const);
     const answer = await this.#send({ method, body: JSON.stringify(input) });
-    const promised = promisedRead(this.#ledger, method, input as Values, JSON.parse(answer.body).data);
+    const promised = promisedRead(this.#ledger, method, input, JSON.parse(answer.body).data);
     expectPromised(answer, method, promised);
   }
 

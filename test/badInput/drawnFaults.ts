@@ -1,8 +1,9 @@
 import { namesOf } from '../../shared/input/names.ts';
 import { type AnyOperation, resourceOf } from '../../shared/operations/operation.ts';
 import type { FaultCode } from '../../shared/refusals.ts';
+import type { Value } from './kind.ts';
 
-export type Values = Readonly<Record<string, string | number>>;
+export type Values = Readonly<Record<string, Value>>;
 
 export interface DrawnFault {
   readonly field: string;
@@ -12,7 +13,7 @@ export interface DrawnFault {
 /** A member of a body: right, with what is stored; wrong, with its code; or ignored. */
 export interface Member {
   readonly json: string;
-  readonly stored?: string | number;
+  readonly stored?: Value;
   readonly code?: FaultCode;
 }
 
@@ -31,24 +32,36 @@ export function faultsOf(
   const missing = known.filter(({ code }) => code === 'field_required');
   if (missing.length > 0) return missing;
   const unread = known.length === 0 ? nothingToRead(contract.name, input) : [];
-  return unknown.length > 0 && unread.length > 0 ? unread : [...known, ...unknown];
+  return unread.length > 0 ? unread : [...known, ...unknown];
 }
 
-function nothingToRead(
-  operation: string,
-  { customer_ident, article_ident, article_identifier, ...others }: Values,
-): DrawnFault[] {
-  if (operation === 'customer.read' && !customer_ident)
-    return [{ field: 'customer_ident', code: 'field_required' }];
-  if (operation !== 'article.read') return [];
-  if (article_ident) return [];
-  const field = article_identifier ? `article_${article_identifier}` : 'article_ident';
-  return others[field] ? [] : [{ field, code: 'field_required' }];
+function nothingToRead(operation: string, input: Values): DrawnFault[] {
+  if (operation !== 'customer.read' && operation !== 'article.read') return [];
+  const field = lookedField(operation, input);
+  return input[field] ? [] : [{ field, code: 'field_required' }];
 }
 
-/** Names of fields that other resources have. */
+/** The field by which customer.read and article.read look for records. */
+export function lookedField(operation: 'customer.read' | 'article.read', input: Values): string {
+  if (operation === 'customer.read')
+    return input.customer_ident ? 'customer_ident' : textOf(input.customer_identifier) || 'customer_ident';
+  const identifier = textOf(input.article_identifier);
+  return input.article_ident || !identifier ? 'article_ident' : `article_${identifier}`;
+}
+
+/** A text, or nothing. */
+export function textOf(value: Value | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** Fields of single operations, which are not part of a record. */
+const ofOperations = ['validate', 'if_version', 'by', 'values', 'fields'];
+
+/** Names of fields that other resources or operations have. */
 export function foreignNames(contract: AnyOperation): string[] {
   const own = [...namesOf[resourceOf(contract)], ...Object.keys(contract.input)];
   const names = Object.values(namesOf).flatMap((some) => [...some]);
-  return [...names, 'validate'].filter((name) => !own.includes(name));
+  return [...names, ...ofOperations, 'customer_identifier', 'article_identifier'].filter(
+    (name) => !own.includes(name),
+  );
 }

@@ -2,8 +2,10 @@ import { namesOf } from '../../shared/input/names.ts';
 import { type AnyOperation, resourceOf } from '../../shared/operations/operation.ts';
 import type { Field } from '../../shared/resources/field.ts';
 import type { Drawing } from '../support/random.ts';
-import { type DrawnFault, faultsOf, foreignNames, type Member, type Values } from './drawnFaults.ts';
-import { isIdent, isText, rightValue, wrongValue } from './fieldValues.ts';
+import { type DrawnFault, faultsOf, foreignNames, type Member, textOf, type Values } from './drawnFaults.ts';
+import { isIdent, isList, wrongValue } from './fieldValues.ts';
+import type { Value } from './kind.ts';
+import { addLookup, type Known, knownValues, type Members, rightMember, shuffled } from './rightMembers.ts';
 
 /** A field of an operation, about which a request is made. */
 export interface Target {
@@ -11,9 +13,6 @@ export interface Target {
   readonly field: string;
   readonly isBroken: boolean;
 }
-
-/** Values of a field in records of the account: idents, and values that may occur twice. */
-export type Known = (field: string) => readonly (string | number)[];
 
 /** The members of a body, and what must become of them (docs/api.md#fields). */
 export interface DrawnFields {
@@ -24,8 +23,6 @@ export interface DrawnFields {
   /** In the order of the fields, then unknown fields in the order sent. */
   readonly faults: readonly DrawnFault[];
 }
-
-type Members = Map<string, Member>;
 
 const strange = [
   ...[
@@ -72,23 +69,26 @@ const anything = [
   '[{}]',
   `${'['.repeat(2_000)}${']'.repeat(2_000)}`,
 ];
-/** Empty after cleaning. */
-const empty = ['""', '" \\r\\n\\t"', '"\\u0007"', '"\\u3000"'];
-
 /** Draws a body: the target right or wrong, other fields beside it, and members that must be ignored. */
 export function drawFields(draw: Drawing, target: Target, known: Known): DrawnFields {
   const members: Members = new Map();
   const fields = applicable(draw, target, members);
-  const add = (name: string) => members.set(name, rightMember(draw, name, fields.get(name) as Field, known));
+  const knownBeside = knownValues(target.contract, members, known);
+  const add = (name: string) =>
+    members.set(name, rightMember(draw, name, fields.get(name) as Field, knownBeside));
   for (const [name, { presence }] of fields) if (presence === 'required') add(name);
   for (let left = draw.below(6); left > 0; left -= 1) add(draw.one([...fields.keys()]));
   // Otherwise unique values would hardly ever meet existing ones.
   if (fields.has('external_ident') && draw.below(3) === 0) add('external_ident');
-  if (fields.has('validate') && draw.below(3) === 0) add('validate');
-  const validated = members.get('validate')?.stored;
-  if (validated !== undefined) add(String(validated));
+  for (const name of ['validate', 'if_version']) if (fields.has(name) && draw.below(3) === 0) add(name);
+  if (target.contract.lookup && draw.below(2) === 0) addLookup(target.contract.lookup, members, add);
+  const validated = textOf(members.get('validate')?.stored);
+  if (validated) add(validated);
   if (target.isBroken) addWrong(draw, target, fields, members);
-  else if (fields.has(target.field)) add(target.field);
+  // Its fields would not be ignored.
+  const flag = target.contract.onlyWith?.flag;
+  if (target.isBroken && target.field === flag && !members.get(flag)?.code) members.delete(flag);
+  if (!target.isBroken && fields.has(target.field)) add(target.field);
   addIgnored(draw, target, fields, members);
   return written(draw, target, members);
 }
@@ -112,16 +112,6 @@ function applicable(
   return fields;
 }
 
-/** Sometimes the value of another record: an ident that exists, or a number or SKU a second time. */
-function rightMember(draw: Drawing, name: string, field: Field, known: Known): Member {
-  if (isText(field) && name !== 'article_title' && draw.below(12) === 0)
-    return { json: draw.one(empty), stored: '' };
-  const values = known(name);
-  if (values.length === 0 || draw.below(10) >= (isIdent(field) ? 9 : 4)) return rightValue(draw, field);
-  const stored = draw.one(values);
-  return { json: JSON.stringify(stored), stored };
-}
-
 function addWrong(
   draw: Drawing,
   { contract, field }: Target,
@@ -141,19 +131,18 @@ function addWrong(
   if (draw.below(4) === 0) addUnknown();
 }
 
-/** An empty `article_identifier` of article.read counts as not sent. */
-const choices = ['article_identifier', 'article_sku', 'article_ean'];
-
-function wrongMember(draw: Drawing, name: string, field: Field, contract: AnyOperation): Member {
-  if (contract.name === 'article.read' && choices.includes(name))
+function wrongMember(draw: Drawing, name: string, field: Field, { lookup }: AnyOperation): Member {
+  // An empty value of a lookup counts as not sent.
+  if (lookup && name !== lookup.ident)
     return { json: draw.one(['true', '1.5', '"\\u0000"', '[]', '9007199254740993']), code: 'field_invalid' };
   if (field.presence !== 'required' || draw.below(2) === 0) {
+    if (name === 'if_version' && draw.below(3) === 0)
+      return { json: draw.one(['""', 'null']), code: 'field_required' };
     const member = wrongValue(draw, field);
-    return member.json === 'null' && field.presence === 'required'
-      ? { ...member, code: 'field_required' }
-      : member;
+    const isMissing = field.presence === 'required' && ['null', '""'].includes(member.json);
+    return isMissing ? { ...member, code: 'field_required' } : member;
   }
-  const blank = isIdent(field) ? '""' : '" \\t\\u0007"';
+  const blank = isIdent(field) || isList(field) ? '""' : '" \\t\\u0007"';
   return { json: draw.one(['', '""', 'null', blank]), code: 'field_required' };
 }
 
@@ -169,7 +158,7 @@ function addIgnored(draw: Drawing, { contract }: Target, fields: Map<string, Fie
 function written(draw: Drawing, { contract }: Target, members: Members): DrawnFields {
   const sent = shuffled(draw, [...members]);
   const right = sent.filter(([, { stored }]) => stored !== undefined);
-  const input = Object.fromEntries(right.map(([name, { stored }]) => [name, stored as string | number]));
+  const input = Object.fromEntries(right.map(([name, { stored }]) => [name, stored as Value]));
   return {
     members: sent
       .flatMap(([name, member]) => membersOf(draw, name, member))
@@ -189,9 +178,4 @@ function membersOf(draw: Drawing, name: string, { json }: Member): string[] {
 /** The same JSON in ASCII. */
 function escaped(json: string): string {
   return json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
-
-export function shuffled<T>(draw: Drawing, list: readonly T[]): T[] {
-  const left = [...list];
-  return list.map(() => left.splice(draw.below(left.length), 1)[0] as T);
 }

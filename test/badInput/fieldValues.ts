@@ -1,6 +1,7 @@
 import type { Field } from '../../shared/resources/field.ts';
 import type { Drawing } from '../support/random.ts';
 import type { Kind, RightValue, Schema, WrongValue } from './kind.ts';
+import { fieldNames, soughtValues } from './listKinds.ts';
 import { decimal, integer, percentage } from './numberKinds.ts';
 import { choice, country, dateTime, ident, leitwegId, string } from './textKinds.ts';
 
@@ -17,7 +18,8 @@ export function rightValue(draw: Drawing, field: Field): RightValue {
 }
 
 export function wrongValue(draw: Drawing, field: Field): WrongValue {
-  const json = draw.below(3) === 0 ? draw.one(never) : kindOf(field).wrong(draw, field.schema as Schema);
+  const fromAll = !isList(field) && draw.below(3) === 0;
+  const json = fromAll ? draw.one(never) : kindOf(field).wrong(draw, field.schema as Schema);
   if (typeof json !== 'string') return json;
   // A number that is too large to be exact is a text that is no code or ID; other values have the wrong type.
   return { json, code: hugeNumbers.includes(json) ? field.code : 'field_invalid' };
@@ -37,8 +39,13 @@ export function isText(field: Field): boolean {
   return kindOf(field) === string;
 }
 
+export function isList({ schema }: Field): boolean {
+  return (schema as Schema).type === 'array';
+}
+
 function kindOf({ schema }: Field): Kind {
-  const { format, enum: words, type, maxBytes, default: defaultValue } = schema as Schema;
+  const { format, enum: words, type, items, maxBytes, default: defaultValue } = schema as Schema;
+  if (items) return items.enum ? fieldNames : soughtValues;
   if (format) return kindOfFormat(format);
   if (words) return choice;
   if (type === 'integer') return integer;
@@ -58,7 +65,7 @@ const nested = (levels: number) => [
 
 const hugeNumbers = ['1e300', '-1e300'];
 
-/** JSON that no field accepts. */
+/** JSON that no field accepts, unless it takes a list. */
 const never = [
   ...['true', 'false', '[]', '{}', '["a"]', '[1]', '{"a":1}', '{"length":1}', '{"toString":1}', '[null]'],
   ...['{"constructor":{"prototype":{"a":1}}}', ...hugeNumbers, ...nested(100), ...nested(5_000)],

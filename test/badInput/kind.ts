@@ -1,10 +1,19 @@
 import type { FaultCode } from '../../shared/refusals.ts';
 import type { Drawing } from '../support/random.ts';
 
+/** A value to look for: as it was sent, and in the form in which a field would store it. */
+export interface SoughtValue {
+  readonly sent: string;
+  readonly stored: string;
+}
+
+/** The clean value of a field. */
+export type Value = string | number | readonly string[] | readonly SoughtValue[];
+
 /** A value that a field accepts: as JSON text, since JavaScript would not print `1e3` or `-0`, and as it is stored. */
 export interface RightValue {
   readonly json: string;
-  readonly stored: string | number;
+  readonly stored: Value;
 }
 
 /** A value that a field refuses. */
@@ -18,6 +27,7 @@ export interface Schema {
   readonly type: string;
   readonly format?: string;
   readonly enum?: readonly string[];
+  readonly items?: { readonly enum?: readonly string[] };
   readonly maxLength?: number;
   readonly maxBytes?: number;
   readonly minimum?: number;

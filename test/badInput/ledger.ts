@@ -1,9 +1,15 @@
-import { publicOperations } from '../../shared/operations/index.ts';
-import type { AnyOperation } from '../../shared/operations/operation.ts';
-import { deliveryFields } from '../../shared/resources/address.ts';
-import type { Field, Fields } from '../../shared/resources/field.ts';
-import type { Values } from './drawnFaults.ts';
-import { isDecimal } from './fieldValues.ts';
+import { textOf, type Values } from './drawnFaults.ts';
+import {
+  defaultTermOfCredit,
+  deliveryNames,
+  type Held,
+  imported,
+  newArticle,
+  newCustomer,
+  noDelivery,
+  without,
+} from './heldRecords.ts';
+import { Versions } from './ledgerVersions.ts';
 
 type Data = Readonly<Record<string, unknown>> | null;
 
@@ -11,44 +17,12 @@ type Data = Readonly<Record<string, unknown>> | null;
 export interface Promised {
   readonly code: string;
   readonly data: unknown;
+  /** The record that a writing call has changed, if it is still there: a read shows its new version. */
+  readonly changed?: string;
 }
 
-/** A record as it is read. Values that the service generates are missing until the first read. */
-export type Held = Record<string, string | number>;
-
-const done = (data: unknown): Promised => ({ code: '', data });
+const done = (data: unknown, changed = ''): Promised => ({ code: '', data, ...(changed && { changed }) });
 const refused = (code: string, data: unknown = null): Promised => ({ code, data });
-
-/** The defaults of a field table, as they are read. */
-function defaultsIn(fields: Fields): Held {
-  const defaulted = Object.entries<Field>(fields).filter(([, { presence }]) => presence === 'defaulted');
-  return Object.fromEntries(
-    defaulted.map(([name, field]) => {
-      const { default: value } = field.schema as { default?: string | number };
-      return [name, isDecimal(field) ? Number(value) : (value as string | number)];
-    }),
-  );
-}
-
-const inputOf = (name: keyof typeof publicOperations) =>
-  (publicOperations[name] as AnyOperation).input as Fields;
-const without = (values: Values, ...names: readonly string[]): Held =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
-const deliveryNames = Object.keys(deliveryFields);
-export const noDelivery = defaultsIn(deliveryFields);
-const newCustomer = without(
-  defaultsIn(inputOf('customer.create')),
-  'divergent_delivery_address',
-  'customer_nr',
-  ...deliveryNames,
-);
-const newArticle: Held = {
-  ...without(defaultsIn(inputOf('article.create')), 'article_nr'),
-  external_ident: '',
-  external_account_name: '',
-};
-/** Settings of the test's accounts. */
-const defaultTermOfCredit = 14;
 
 /** What an account must contain after all requests, computed from docs/api.md and the field tables alone. */
 export class Ledger {
@@ -57,9 +31,14 @@ export class Ledger {
   readonly articles = new Map<string, Held>();
   /** The address that a customer was created with. */
   readonly deliveries = new Map<string, string>();
+  readonly versions = new Versions();
 
-  /** Values of records in a field. */
-  readonly known = (field: string): readonly (string | number)[] => {
+  /** Values of records in a field; as `if_version`, versions of the record with the ident. */
+  readonly known = (field: string, ident = ''): readonly (string | number)[] => {
+    if (field === 'if_version') {
+      const { present, former } = this.versions.of(ident);
+      return present === undefined ? [] : [present, present, present, ...former.slice(-2)];
+    }
     const records = [...this.customers.values(), ...this.addresses.values(), ...this.articles.values()];
     return records.flatMap((record) => record[field] || []);
   };
@@ -73,13 +52,18 @@ export class Ledger {
 
   readonly #writings: Readonly<Record<string, (input: Values, answered: Data) => Promised>> = {
     'customer.create': (input, answered) => this.#createCustomer(input, answered),
-    'customer.update': (input) => this.#update('customer', this.customers, input),
-    'customer.delete': ({ customer_ident }) => this.#deleteCustomer(customer_ident as string),
+    'customer.update': (input, answered) => this.#update('customer', this.customers, input, answered),
+    'customer.delete': (input, answered) => this.#deleteCustomer(input, answered),
     'address.create': (input, answered) => this.#createAddress(input, answered),
+    'address.update': (input, answered) => this.#updateAddress(input, answered),
+    'address.delete': (input, answered) => this.#deleteAddress(input, answered),
     'article.create': (input, answered) => this.#createArticle(input, answered),
-    'article.update': (input) => this.#update('article', this.articles, input),
-    'article.delete': ({ article_ident }) =>
-      this.articles.delete(article_ident as string) ? done(null) : refused('article_not_found'),
+    'article.update': (input, answered) => this.#update('article', this.articles, input, answered),
+    'article.delete': (input, answered) => {
+      const refusal = this.#refusal('article', this.articles, input, answered);
+      if (!refusal) this.articles.delete(input.article_ident as string);
+      return refusal ?? done(null);
+    },
   };
 
   #createCustomer(input: Values, answered: Data): Promised {
@@ -91,7 +75,8 @@ export class Ledger {
 
     const customer_ident = this.#newIdent(answered?.customer_ident, 'cus');
     this.customers.set(customer_ident, { customer_ident, ...customer });
-    if (input.divergent_delivery_address !== 1) return done({ customer_ident, address_ident: null });
+    if (input.divergent_delivery_address !== 1)
+      return done({ customer_ident, address_ident: null }, customer_ident);
     const address_ident = this.#newIdent(answered?.address_ident, 'adr');
     const delivery = Object.entries(input).filter(([name]) => deliveryNames.includes(name));
     this.addresses.set(address_ident, {
@@ -101,48 +86,102 @@ export class Ledger {
       ...Object.fromEntries(delivery),
     });
     this.deliveries.set(customer_ident, address_ident);
-    return done({ customer_ident, address_ident });
+    return done({ customer_ident, address_ident }, customer_ident);
   }
 
   #createAddress(input: Values, answered: Data): Promised {
     const customer_ident = input.customer_ident as string;
     if (!this.customers.has(customer_ident)) return refused('customer_not_found');
     const address_ident = this.#newIdent(answered?.address_ident, 'adr');
-    this.addresses.set(address_ident, { ...noDelivery, ...input, address_ident });
-    return done({ address_ident, customer_ident });
+    this.addresses.set(address_ident, { ...noDelivery, ...without(input), address_ident });
+    this.versions.change(customer_ident);
+    return done({ address_ident, customer_ident }, customer_ident);
   }
 
   #createArticle(input: Values, answered: Data): Promised {
-    const article: Held = { ...newArticle, ...input };
+    const article: Held = { ...newArticle, ...without(input) };
     if (article.article_nr === '') delete article.article_nr;
     const existing = imported(article, 'article', this.articles);
     if (existing) return refused('external_ident_exists', { article_ident: existing });
     const article_ident = this.#newIdent(answered?.article_ident, 'art');
     this.articles.set(article_ident, { article_ident, ...article });
-    return done({ article_ident });
+    return done({ article_ident }, article_ident);
   }
 
-  #deleteCustomer(customer: string): Promised {
-    if (!this.customers.delete(customer)) return refused('customer_not_found');
+  #updateAddress(input: Values, answered: Data): Promised {
+    const refusal = this.#refusal('address', this.addresses, input, answered);
+    if (refusal) return refusal;
+    const address_ident = input.address_ident as string;
+    const before = this.addresses.get(address_ident) as Held;
+    const changes = without(input, 'address_ident', 'if_version');
+    this.addresses.set(address_ident, { ...before, ...changes });
+    this.versions.change(before.customer_ident as string);
+    const version = this.#newVersion(address_ident, input, answered);
+    return done({ address_ident, ...changes, ...version }, before.customer_ident as string);
+  }
+
+  #deleteAddress(input: Values, answered: Data): Promised {
+    const refusal = this.#refusal('address', this.addresses, input, answered);
+    if (refusal) return refusal;
+    const { customer_ident } = this.addresses.get(input.address_ident as string) as Held;
+    this.addresses.delete(input.address_ident as string);
+    this.versions.change(customer_ident as string);
+    return done(null, customer_ident as string);
+  }
+
+  #deleteCustomer(input: Values, answered: Data): Promised {
+    const refusal = this.#refusal('customer', this.customers, input, answered);
+    if (refusal) return refusal;
+    this.customers.delete(input.customer_ident as string);
     for (const [ident, { customer_ident }] of this.addresses)
-      if (customer_ident === customer) this.addresses.delete(ident);
+      if (customer_ident === input.customer_ident) this.addresses.delete(ident);
     return done(null);
   }
 
-  #update(resource: 'customer' | 'article', records: Map<string, Held>, input: Values): Promised {
+  /** Why a record may not be changed: there is none, or it has another version than the call requires. */
+  #refusal(
+    resource: 'customer' | 'address' | 'article',
+    records: ReadonlyMap<string, Held>,
+    input: Values,
+    answered: Data,
+  ): Promised | undefined {
     const name = `${resource}_ident`;
     const ident = input[name] as string;
-    const before = records.get(ident);
-    if (!before) return refused(`${resource}_not_found`);
-    const changes = without(input, name, 'validate');
+    if (!records.has(ident)) return refused(`${resource}_not_found`);
+    if (input.if_version === undefined || input.if_version === this.versions.of(ident).present)
+      return undefined;
+    return refused('record_changed', {
+      [name]: ident,
+      version: this.versions.note(ident, answered?.version),
+    });
+  }
+
+  /** Notes that a record was updated; only the answer to a conditional update has its new version. */
+  #newVersion(ident: string, { if_version }: Values, answered: Data): { version?: string } {
+    this.versions.change(ident);
+    return if_version === undefined ? {} : { version: this.versions.note(ident, answered?.version) };
+  }
+
+  #update(
+    resource: 'customer' | 'article',
+    records: Map<string, Held>,
+    input: Values,
+    answered: Data,
+  ): Promised {
+    const refusal = this.#refusal(resource, records, input, answered);
+    if (refusal) return refusal;
+    const name = `${resource}_ident`;
+    const ident = input[name] as string;
+    const before = records.get(ident) as Held;
+    const changes = without(input, name, 'validate', 'if_version');
     const others = new Map([...records].filter(([other]) => other !== ident));
     const existing = imported({ ...before, ...changes }, resource, others);
     if (existing) return refused('external_ident_exists', { [name]: existing });
-    const field = String(input.validate);
+    const field = textOf(input.validate);
     const isTaken = field in changes && [...others.values()].some((other) => other[field] === changes[field]);
     if (isTaken) return refused('value_exists', { [name]: ident, [field]: changes[field] });
     records.set(ident, { ...before, ...changes });
-    return done({ [name]: ident, ...changes });
+    return done({ [name]: ident, ...changes, ...this.#newVersion(ident, input, answered) }, ident);
   }
 
   #newIdent(answered: unknown, prefix: string): string {
@@ -151,15 +190,4 @@ export class Ledger {
     if (isNew && new RegExp(`^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`).test(ident)) return ident;
     throw new Error(`${prefix}_ and a new ULID expected, not ${ident}`);
   }
-}
-
-/** Another record with the same external ident of the same source (docs/api.md#fields, `external_ident`). */
-function imported(
-  record: Held,
-  resource: 'customer' | 'article',
-  others: ReadonlyMap<string, Held>,
-): string | undefined {
-  if (record.external_ident === '') return undefined;
-  const key = ['external_ident', 'external_account_name', `${resource}_type`];
-  return [...others].find(([, other]) => key.every((name) => other[name] === record[name]))?.[0];
 }

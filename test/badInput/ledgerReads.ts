@@ -1,7 +1,13 @@
-import type { Values } from './drawnFaults.ts';
-import { type Held, type Ledger, noDelivery, type Promised } from './ledger.ts';
+import { lookedField, type Values } from './drawnFaults.ts';
+import { type Held, noDelivery } from './heldRecords.ts';
+import type { Ledger, Promised } from './ledger.ts';
+import { promisedFind } from './ledgerFinds.ts';
 
 type Data = Readonly<Record<string, unknown>>;
+
+/** Limits of a list in an answer (docs/api.md#article-read). */
+const maxListed = 100;
+const maxListBytes = 512 * 1024;
 
 /**
  * The expected answer to a reading call. What the ledger can't know is taken from the answer: times of the service and sums.
@@ -14,48 +20,80 @@ export function promisedRead(
   answered: Data | null,
 ): Promised {
   const [resource, reading] = operation.split('.') as ['customer' | 'address' | 'article', string];
+  if (reading === 'find') return promisedFind(ledger, resource as 'customer' | 'article', input, answered);
+  if (operation === 'article.read') return articlesRead(ledger, input, answered);
+  if (operation === 'customer.read') return customersRead(ledger, input, answered);
   const name = `${resource}_ident`;
   const ident = input[name] as string;
   const records = { customer: ledger.customers, address: ledger.addresses, article: ledger.articles }[
     resource
   ];
-  if (reading === 'exists' && records.has(ident)) return { code: '', data: { [name]: ident } };
-  if (operation === 'article.read') return articlesRead(ledger, input, answered);
-  const customer = records.get(ident);
-  if (!customer)
-    return { code: `${resource}_not_found`, data: resource === 'address' ? { [name]: ident } : null };
-  return { code: '', data: customerRead(ledger, customer, answered ?? {}) };
+  const record = records.get(ident);
+  if (!record) {
+    const data = operation === 'address.exists' ? { [name]: ident } : null;
+    return { code: `${resource}_not_found`, data };
+  }
+  if (reading === 'exists') return { code: '', data: { [name]: ident } };
+  return { code: '', data: { address: addressRead(ledger, record, (answered?.address ?? {}) as Held) } };
 }
 
-function customerRead(ledger: Ledger, customer: Held, { customer: read, address_data }: Data): Data {
-  learn(customer, read as Held, 'customer_nr', ledger.customers);
+function customersRead(ledger: Ledger, input: Values, answered: Data | null): Promised {
+  const looked = lookedField('customer.read', input);
+  const hits = [...ledger.customers.values()].filter((customer) => customer[looked] === input[looked]);
+  const [oldest] = hits;
+  if (!oldest) return { code: 'customer_not_found', data: null };
+  const { customer = {}, address_data = [], customers = [] } = answered ?? {};
+  const { customer_ident } = oldest;
+  const addresses = [...ledger.addresses.values()].filter((each) => each.customer_ident === customer_ident);
+  const records = hits.map((hit, at) =>
+    customerRead(ledger, hit, ((customers as Held[])[at] ?? (at === 0 && customer) ?? {}) as Held),
+  );
+  const data = {
+    customer: records[0],
+    address_data: addresses.map((address, at) =>
+      addressRead(ledger, address, (address_data as Held[])[at] ?? {}),
+    ),
+  };
+  const several = { customers: listed(records), count: hits.length };
+  return { code: '', data: { ...data, ...(hits.length > 1 && several) } };
+}
+
+function customerRead(ledger: Ledger, customer: Held, read: Held): Data {
+  learn(customer, read, 'customer_nr', ledger.customers);
   const ident = customer.customer_ident as string;
   const delivery = ledger.addresses.get(ledger.deliveries.get(ident) ?? '');
   const deliveryFields = Object.keys(noDelivery).map((name) => [name, (delivery ?? noDelivery)[name]]);
-  const addresses = [...ledger.addresses.values()].filter(({ customer_ident }) => customer_ident === ident);
   return {
-    customer: {
-      ...(read as Held),
-      ...{ external_username: '', account_number: '', account_bank_code: '' },
-      ...{ divergent_delivery_address: delivery ? 1 : 0, ...Object.fromEntries(deliveryFields) },
-      ...{ date_created_user: userDate(customer), ...customer },
-    },
-    address_data: addresses.map((address, at) => ({ ...(address_data as Held[])[at], ...address })),
+    ...{ ...read, version: ledger.versions.note(ident, read.version) },
+    ...{ external_username: '', account_number: '', account_bank_code: '' },
+    ...{ divergent_delivery_address: delivery ? 1 : 0, ...Object.fromEntries(deliveryFields) },
+    ...{ date_created_user: userDate(customer), ...customer },
   };
 }
 
+function addressRead(ledger: Ledger, address: Held, read: Held): Data {
+  const version = ledger.versions.note(address.address_ident as string, read.version);
+  return { ...read, ...address, version };
+}
+
+/** The records that a list has room for. */
+function listed(records: readonly Data[]): readonly Data[] {
+  let bytes = 0;
+  return records.slice(0, maxListed).filter((record) => {
+    bytes += Buffer.byteLength(JSON.stringify(record)) + 1;
+    return bytes <= maxListBytes;
+  });
+}
+
 function articlesRead(ledger: Ledger, input: Values, answered: Data | null): Promised {
-  const looked = input.article_ident
-    ? 'article_ident'
-    : input.article_identifier && `article_${input.article_identifier}`;
-  if (!looked || !input[looked]) return { code: 'field_required', data: null };
+  const looked = lookedField('article.read', input);
   const hits = [...ledger.articles.values()].filter((article) => article[looked] === input[looked]);
   if (hits.length === 0) return { code: 'article_not_found', data: null };
   const { articles = [], count: _, ...first } = answered ?? {};
   const records = hits.map((hit, at) =>
     articleRead(ledger, hit, ((articles as Held[])[at] ?? first) as Held),
   );
-  const several = { ...records[0], articles: records.slice(0, 100), count: records.length };
+  const several = { ...records[0], articles: listed(records), count: records.length };
   return { code: '', data: hits.length === 1 ? records[0] : several };
 }
 
@@ -63,7 +101,8 @@ function articleRead(ledger: Ledger, article: Held, read: Held): Data {
   learn(article, read, 'article_nr', ledger.articles);
   const { external_ident: _, external_account_name: __, ...fields } = article;
   const sales = { count: 0, price: 0, price_total: 0 };
-  return { ...read, ...fields, date_created_user: userDate(article), sales };
+  const version = ledger.versions.note(article.article_ident as string, read.version);
+  return { ...read, ...fields, version, date_created_user: userDate(article), sales };
 }
 
 /** The test's accounts keep UTC. */

@@ -96,7 +96,9 @@ export const choice: Kind = {
     draw.one([
       'null',
       '1',
-      ...[...foreignWords, draw.one(words).toUpperCase(), `${draw.one(words)}\0`].map(text),
+      ...[...foreignWords, draw.one(words).toUpperCase(), `${draw.one(words)}\0`]
+        .filter((word) => !words.includes(word))
+        .map(text),
     ]),
 };
 

@@ -15,6 +15,9 @@ const services = new Set(
 /** Where the options of scripts are declared. */
 const optionFiles: Readonly<Record<string, string>> = {
   bench: 'bench/run/options.ts',
+  'bench import': 'bench/import/options.ts',
+  'bench import-plan': 'bench/plan/options.ts',
+  'bench find-speed': 'bench/find/options.ts',
   'test:faults': 'test/faults/run.ts',
   'test:containers': 'test/containers/run.ts',
 };
@@ -41,8 +44,7 @@ function npm([verb = '', ...words]: readonly string[], counterfoil: Problem): st
   if (verb !== 'run') return '';
   const name = words.find((word) => !word.startsWith('-')) ?? '';
   if (!scripts[name]) return `package.json has no script ${name}`;
-  const isImport = name === 'bench' && passed[0] === 'import';
-  const file = isImport ? 'bench/import/options.ts' : optionFiles[name];
+  const file = optionFiles[`${name} ${passed[0] ?? ''}`] ?? optionFiles[name];
   return unknownOptions(passed, file);
 }
 

@@ -1,17 +1,9 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
-import { cleanUp } from '../support/dataFolders.ts';
-import { Imports, summaryOf } from '../support/imports.ts';
-import { storedRows } from '../support/stored.ts';
+import { summaryOf } from '../support/imports.ts';
+import { withImports } from '../support/withImports.ts';
 
 describe('refused rows of an import', () => {
-  let account: TestAccount;
-  let imports: Imports;
-  beforeEach(async () => {
-    account = await newAccount();
-    imports = await Imports.of(account);
-  });
-  after(cleanUp);
+  const imports = withImports();
 
   /** For files without prices and tax rates. */
   const noAmounts = ['--no-price', '--tax-rate', '19'];
@@ -38,7 +30,7 @@ describe('refused rows of an import', () => {
         .replace('Sack', 'unit_kg'),
     );
     expect(await imports.run('articles', 'fixed.csv')).to.include({ code: 0 });
-    const titles = (await storedRows('articles', account.id)).map(({ article_title }) => article_title);
+    const titles = (await imports.storedRows('articles')).map(({ article_title }) => article_title);
     expect(titles).to.have.members(['Tee', 'Milch', 'Kaffee']);
   });
 
@@ -66,7 +58,7 @@ describe('refused rows of an import', () => {
     const ended = await imports.run('articles', 'same.csv', '--json', ...noAmounts);
 
     expect(summaryOf(ended)).to.include({ created: 0, refused: 1 });
-    expect(await storedRows('articles', account.id)).to.be.empty;
+    expect(await imports.storedRows('articles')).to.be.empty;
   });
 
   it('get the same ident as if they had not been refused', async () => {
@@ -95,7 +87,7 @@ describe('refused rows of an import', () => {
     expect(refused).to.match(/^'=name\(\);article_title;/);
     expect(refused.split('\r\n')[1]).to.match(/^'@x;"'=HYPERLINK\(""http/);
     expect(summaryOf(ended)).to.include({ created: 1, refused: 0 });
-    const titles = (await storedRows('articles', account.id)).map(({ article_title }) => article_title);
+    const titles = (await imports.storedRows('articles')).map(({ article_title }) => article_title);
     expect(titles).to.have.members([formula, 'Kaffee']);
     // The ident of a row without one is made from its content: the fixed row is found again.
     await imports.write('whole.csv', `=name();article_title;article_price\n@x;${quoted};2\n`);

@@ -1,17 +1,9 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
-import { cleanUp } from '../support/dataFolders.ts';
-import { articlesCsv, Imports, summaryOf } from '../support/imports.ts';
-import { storedRow, storedRows } from '../support/stored.ts';
+import { articlesCsv, summaryOf } from '../support/imports.ts';
+import { withImports } from '../support/withImports.ts';
 
 describe('counterfoil import', () => {
-  let account: TestAccount;
-  let imports: Imports;
-  beforeEach(async () => {
-    account = await newAccount();
-    imports = await Imports.of(account);
-  });
-  after(cleanUp);
+  const imports = withImports();
 
   it('stores every row, reports the counts and ends with exit code 0', async () => {
     await imports.write('list.csv', articlesCsv(1_201));
@@ -20,8 +12,8 @@ describe('counterfoil import', () => {
 
     expect(ended.code, ended.stderr).to.equal(0);
     expect(summaryOf(ended)).to.include({ rows: 1_201, created: 1_201, refused: 0, isFinished: true });
-    expect(await storedRows('articles', account.id)).to.have.length(1_201);
-    const row = await storedRow('articles', account.id, { external_ident: 'row-700' });
+    expect(await imports.storedRows('articles')).to.have.length(1_201);
+    const row = await imports.storedRow('articles', { external_ident: 'row-700' });
     expect(row).to.include({ article_title: 'Tee 700', article_sku: 'TEE-700', article_price: '0.5000' });
     expect(row).to.include({ article_type: 'csv' });
     expect(await imports.files()).to.deep.equal(['list.csv']);
@@ -35,7 +27,7 @@ describe('counterfoil import', () => {
 
     expect(again.code).to.equal(0);
     expect(summaryOf(again)).to.include({ created: 0, unchanged: 20 });
-    expect(await storedRows('articles', account.id)).to.have.length(20);
+    expect(await imports.storedRows('articles')).to.have.length(20);
   });
 
   it('updates existing records with --on-existing update', async () => {
@@ -46,7 +38,7 @@ describe('counterfoil import', () => {
     const ended = await imports.run('articles', 'list.csv', '--on-existing', 'update', '--json');
 
     expect(summaryOf(ended)).to.include({ created: 2, updated: 3, existed: 0 });
-    const titles = (await storedRows('articles', account.id)).map(({ article_title }) => article_title);
+    const titles = (await imports.storedRows('articles')).map(({ article_title }) => article_title);
     expect(titles).to.have.members([0, 1, 2, 3, 4].map((at) => `Kaffee ${at}`));
   });
 
@@ -110,7 +102,7 @@ describe('counterfoil import', () => {
       'list.csv.articles.plan',
       'list.csv.dry-run.refused.csv',
     ]);
-    expect(await storedRows('articles', account.id)).to.be.empty;
+    expect(await imports.storedRows('articles')).to.be.empty;
   });
 
   it('imports several files, and standard input', async () => {
@@ -126,7 +118,7 @@ describe('counterfoil import', () => {
 
     expect(files.stdout.trimEnd().split('\n')).to.have.length(2);
     expect(summaryOf(input)).to.include({ file: 'standard input', created: 1 });
-    expect(await storedRows('articles', account.id)).to.have.length(4);
+    expect(await imports.storedRows('articles')).to.have.length(4);
   });
 
   it('shows the format of the file and the progress, unless it is --quiet', async () => {
@@ -149,13 +141,13 @@ describe('counterfoil import', () => {
     const ended = await imports.run('customers', 'people.csv', '--json', '--account-name', 'laden');
 
     expect(summaryOf(ended)).to.include({ created: 2 });
-    const customer = await storedRow('customers', account.id, { external_ident: 'c-1' });
+    const customer = await imports.storedRow('customers', { external_ident: 'c-1' });
     expect(customer).to.include({
       customer_type: 'csv',
       external_account_name: 'laden',
       bill_lastname: 'Müller',
     });
-    const address = await storedRow('addresses', account.id, {});
+    const address = await imports.storedRow('addresses');
     expect(address).to.include({ customer_ident: customer.customer_ident, delivery_city: 'Kiel' });
   });
 
@@ -176,7 +168,7 @@ describe('counterfoil import', () => {
       'customer_external_ident is not in the file',
     );
     expect(summaryOf(twice)).to.include({ created: 0, existed: 2, refused: 1 });
-    const cities = (await storedRows('addresses', account.id)).map(({ delivery_city }) => delivery_city);
+    const cities = (await imports.storedRows('addresses')).map(({ delivery_city }) => delivery_city);
     expect(cities).to.have.members(['Kiel', 'Bonn']);
   });
 });

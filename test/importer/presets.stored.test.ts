@@ -1,10 +1,8 @@
 import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
-import { newAccount } from '../support/account.ts';
-import { cleanUp } from '../support/dataFolders.ts';
-import { Imports, summaryOf } from '../support/imports.ts';
-import { storedRows } from '../support/stored.ts';
+import { summaryOf } from '../support/imports.ts';
+import { withImports } from '../support/withImports.ts';
 import { fixture, inputs, mapped } from './records.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -26,12 +24,10 @@ const exports = [
 
 /** Compares the stored rows with the mapped input, which the tests of the mapping check. */
 describe('import presets store', () => {
-  after(cleanUp);
+  const imports = withImports();
 
   for (const [resource, preset, name] of exports)
     it(`${name} as ${resource}`, async () => {
-      const account = await newAccount();
-      const imports = await Imports.of(account);
       await copyFile(fixture(name), path.join(imports.folder, name));
       const wanted = inputs(await mapped(resource, fixture(name), { preset }));
 
@@ -45,8 +41,8 @@ describe('import presets store', () => {
 
       expect(ended.code, ended.stderr + ended.stdout).to.equal(0);
       expect(summaryOf(ended)).to.include({ created: wanted.length, existed: 0, refused: 0 });
-      const stored = await storedRows(resource, account.id);
-      const addresses = await storedRows('addresses', account.id);
+      const stored = await imports.storedRows(resource);
+      const addresses = await imports.storedRows('addresses');
       expect(stored).to.have.length(wanted.length).above(0);
       for (const input of wanted) expectStored(input, stored, addresses);
       expect(addresses).to.have.length(wanted.filter((input) => input.divergent_delivery_address).length);

@@ -1,23 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { expectError } from '../support/command.ts';
-import { cleanUp } from '../support/dataFolders.ts';
-import { Imports, summaryOf } from '../support/imports.ts';
-import { storedRows } from '../support/stored.ts';
+import { summaryOf } from '../support/imports.ts';
+import { withImports } from '../support/withImports.ts';
 
 const head = 'external_ident,article_title,article_price\n';
 
 describe('files of refused rows', function () {
   this.timeout(60_000);
-  let account: TestAccount;
-  let imports: Imports;
-  beforeEach(async () => {
-    account = await newAccount();
-    imports = await Imports.of(account);
-  });
-  after(cleanUp);
+  const imports = withImports();
 
   it('have lines of JSON Lines as they were, and the reasons in a file beside them', async () => {
     const lines = [
@@ -41,7 +33,7 @@ describe('files of refused rows', function () {
     const fixed = (await imports.read('list.jsonl.refused.jsonl')).split('\n')[0]?.replace('"viel"', '3');
     await imports.write('fixed.jsonl', fixed ?? '');
     expect(await imports.run('articles', '--tax-rate', '19', 'fixed.jsonl')).to.include({ code: 0 });
-    expect(await storedRows('articles', account.id)).to.have.length(2);
+    expect(await imports.storedRows('articles')).to.have.length(2);
   });
 
   it('of JSON Lines are removed when no row was refused', async () => {
@@ -138,10 +130,9 @@ describe('files of refused rows', function () {
 
 describe('an import from a read-only folder', function () {
   this.timeout(60_000);
-  after(cleanUp);
+  const imports = withImports();
 
   it('asks for --work-dir', async () => {
-    const imports = await Imports.of(await newAccount());
     const folder = imports.path('readonly');
     await mkdir(folder);
     await writeFile(`${folder}/list.csv`, `${head}a,Tee,viel\n`);

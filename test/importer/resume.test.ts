@@ -1,11 +1,9 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { expectError } from '../support/command.ts';
-import { cleanUp } from '../support/dataFolders.ts';
-import { articlesCsv, Imports, summaryOf } from '../support/imports.ts';
+import { articlesCsv, summaryOf } from '../support/imports.ts';
 import type { Running } from '../support/running.ts';
-import { storedRows } from '../support/stored.ts';
 import { until } from '../support/until.ts';
+import { withImports } from '../support/withImports.ts';
 
 const count = 30_000;
 /** Refused rows are spread over the file, so that those before the interruption must be recorded too. */
@@ -15,14 +13,10 @@ const journal = 'list.csv.articles.journal';
 
 describe('an interrupted import', function () {
   this.timeout(120_000);
-  let account: TestAccount;
-  let imports: Imports;
+  const imports = withImports();
   beforeEach(async () => {
-    account = await newAccount();
-    imports = await Imports.of(account);
     await imports.write('list.csv', withBadRows(articlesCsv(count)));
   });
-  after(cleanUp);
 
   const again = (...more: string[]) =>
     imports.start('articles', 'list.csv', '--json', '--idents', imports.path('idents.csv'), ...more);
@@ -34,7 +28,7 @@ describe('an interrupted import', function () {
     expect(ended.code, ended.stderr).to.equal(3);
     expect(ended.stderr).to.match(/continues after [\d,]+ rows of an earlier run/);
     expect(summaryOf(ended)).to.include({ rows: count + bad, created: count, existed: 0, refused: bad });
-    const rows = await storedRows('articles', account.id);
+    const rows = await imports.storedRows('articles');
     expect(new Set(rows.map(({ external_ident }) => external_ident)).size).to.equal(count);
     expect(rows).to.have.length(count);
     const refused = (await imports.read('list.csv.refused.csv')).split('\r\n').slice(1, -1);
@@ -135,17 +129,17 @@ describe('an interrupted import', function () {
   });
 
   it('of addresses creates each address once [import-resumed]', async () => {
-    const { customer_ident } = await account.client.customer.create({});
+    const { customer_ident } = await imports.account.client.customer.create({});
     const places = Array.from({ length: 5_000 }, (_, at) => `${customer_ident},Gasse ${at}`);
     await imports.write('places.csv', `customer_ident,delivery_street\n${places.join('\n')}\n`);
     const killed = await imports.start('addresses', 'places.csv', '--json');
-    await until(async () => (await storedRows('addresses', account.id)).length > 600);
+    await until(async () => (await imports.storedRows('addresses')).length > 600);
     await killed.stop('SIGKILL');
 
     const ended = await imports.run('addresses', 'places.csv', '--json');
 
     expect(ended.code, ended.stdout).to.equal(0);
-    const streets = (await storedRows('addresses', account.id)).map(({ delivery_street }) => delivery_street);
+    const streets = (await imports.storedRows('addresses')).map(({ delivery_street }) => delivery_street);
     expect(streets).to.have.length(5_000);
     expect(new Set(streets).size).to.equal(5_000);
   });

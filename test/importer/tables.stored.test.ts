@@ -1,25 +1,17 @@
 import { expect } from 'chai';
 import iconv from 'iconv-lite';
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { expectError } from '../support/command.ts';
-import { cleanUp } from '../support/dataFolders.ts';
-import { Imports, summaryOf } from '../support/imports.ts';
-import { storedRows } from '../support/stored.ts';
+import { summaryOf } from '../support/imports.ts';
+import { withImports } from '../support/withImports.ts';
 
 const head = 'external_ident;article_title;article_price\n';
 
 describe('an import of a file', function () {
   this.timeout(60_000);
-  let account: TestAccount;
-  let imports: Imports;
-  beforeEach(async () => {
-    account = await newAccount();
-    imports = await Imports.of(account);
-  });
-  after(cleanUp);
+  const imports = withImports();
 
   const titles = async () => {
-    const rows = await storedRows('articles', account.id);
+    const rows = await imports.storedRows('articles');
     return rows.map(({ article_title }) => article_title);
   };
 
@@ -132,7 +124,7 @@ describe('an import of a file', function () {
     const ended = await imports.run('customers', 'people.csv', '--json');
 
     expect(summaryOf(ended), ended.stderr).to.include({ created: 1, skipped: 1 });
-    expect(await storedRows('customers', account.id)).to.have.length(1);
+    expect(await imports.storedRows('customers')).to.have.length(1);
   });
 
   it('with lines that the mapping ignores: finds the header below them', async () => {
@@ -169,7 +161,7 @@ describe('an import of a file', function () {
     const ended = await imports.run('customers', 'list.csv', '--mapping', imports.path('map.json'));
 
     expect(ended.stderr).to.match(/a file of DATEV \(EXTF\): its header is line 2/);
-    const stored = await storedRows('customers', account.id);
+    const stored = await imports.storedRows('customers');
     expect(stored.map(({ bill_lastname }) => bill_lastname)).to.deep.equal(['Müller']);
   });
 });

@@ -1,19 +1,11 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
-import { cleanUp } from '../support/dataFolders.ts';
-import { Imports, summaryOf } from '../support/imports.ts';
-import { storedRow } from '../support/stored.ts';
+import { summaryOf } from '../support/imports.ts';
+import { withImports } from '../support/withImports.ts';
 
 describe('import values store', () => {
-  let account: TestAccount;
-  let imports: Imports;
-  before(async () => {
-    account = await newAccount();
-    imports = await Imports.of(account);
-  });
-  after(cleanUp);
+  const imports = withImports('all');
 
-  const articleOf = (nr: string) => storedRow('articles', account.id, { article_nr: nr });
+  const articleOf = (nr: string) => imports.storedRow('articles', { article_nr: nr });
 
   it('JTL prices, tax classes and units', async () => {
     await imports.write(
@@ -63,12 +55,12 @@ describe('import values store', () => {
       / 1 values repaired\n +1 bill_zipcode: leading zero of German zip codes restored/,
     );
     expect(ended.stdout).to.match(/ 1 refused, .*\n +1 bill_phone: "4,9E\+11" was damaged by a spreadsheet/);
-    expect(await storedRow('customers', account.id, { customer_nr: '1' })).to.include({
+    expect(await imports.storedRow('customers', { customer_nr: '1' })).to.include({
       bill_zipcode: '01067',
       bill_country: 'de',
       date_created: '2026-07-01 08:00:00',
     });
-    expect(await storedRow('customers', account.id, { customer_nr: '2' })).to.include({
+    expect(await imports.storedRow('customers', { customer_nr: '2' })).to.include({
       bill_zipcode: '1010',
     });
   });
@@ -85,7 +77,7 @@ describe('import values store', () => {
       'bill_email: left empty, since it does not accept the value': 1,
       'term_of_credit: left empty, since it does not accept the value': 1,
     });
-    expect(await storedRow('customers', account.id, { customer_nr: '7' })).to.include({ bill_email: '' });
+    expect(await imports.storedRow('customers', { customer_nr: '7' })).to.include({ bill_email: '' });
   });
 
   it('no drafts of Shopify, and say why', async () => {

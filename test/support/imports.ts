@@ -8,21 +8,28 @@ import { type Ended, Running } from './running.ts';
 
 /** A folder with files to import, and the command as an account runs it there. */
 export class Imports {
-  readonly folder: string;
-  readonly #env: Readonly<Record<string, string>>;
-
-  private constructor(folder: string, env: Readonly<Record<string, string>>) {
-    this.folder = folder;
-    this.#env = env;
-  }
+  #folder = '';
+  #env: Readonly<Record<string, string>> = {};
 
   /** At the shared cluster, unless another address is given. */
   static async of(account: Pick<TestAccount, 'appId' | 'apiSecret'>, url?: string): Promise<Imports> {
-    return new Imports(await emptyFolder(), {
+    const imports = new Imports();
+    await imports.open(account, url);
+    return imports;
+  }
+
+  /** Goes on with an empty folder, as this account. */
+  protected async open(account: Pick<TestAccount, 'appId' | 'apiSecret'>, url?: string): Promise<void> {
+    this.#folder = await emptyFolder();
+    this.#env = {
       COUNTERFOIL_URL: url ?? (await cluster()).url,
       COUNTERFOIL_APP_ID: account.appId,
       COUNTERFOIL_API_SECRET: account.apiSecret,
-    });
+    };
+  }
+
+  get folder(): string {
+    return this.#folder;
   }
 
   path(name: string): string {

@@ -1,7 +1,7 @@
 import { database } from './servers.ts';
 
-type Table = 'customers' | 'addresses' | 'articles' | 'orders' | 'order_items' | 'inbox';
-type Columns = Readonly<Record<string, unknown>>;
+export type Table = 'customers' | 'addresses' | 'articles' | 'orders' | 'order_items' | 'inbox';
+export type Columns = Readonly<Record<string, unknown>>;
 
 /** The rows of an account as they are stored: amounts and times as strings. */
 export async function storedRows(

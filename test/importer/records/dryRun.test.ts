@@ -1,20 +1,12 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../../support/account.ts';
-import { cleanUp } from '../../support/dataFolders.ts';
-import { Imports, summaryOf } from '../../support/imports.ts';
-import { storedRow, storedRows } from '../../support/stored.ts';
+import { summaryOf } from '../../support/imports.ts';
+import { withImports } from '../../support/withImports.ts';
 
 const head = 'external_ident,article_title,article_price,article_tax_rate\n';
 const update = ['--on-existing', 'update', '--json'];
 
 describe('counterfoil import --dry-run', () => {
-  let account: TestAccount;
-  let imports: Imports;
-  beforeEach(async () => {
-    account = await newAccount();
-    imports = await Imports.of(account);
-  });
-  after(cleanUp);
+  const imports = withImports();
 
   /** 600 articles: the first 200 are stored with the same values, the next 200 with others. */
   async function mixed(): Promise<void> {
@@ -29,10 +21,10 @@ describe('counterfoil import --dry-run', () => {
 
   it('tells what the import comes to, writes nothing, and is followed by the import', async () => {
     await mixed();
-    const before = await storedRows('articles', account.id);
+    const before = await imports.storedRows('articles');
 
     const dry = await imports.run('articles', 'list.csv', '--dry-run', ...update);
-    const stored = await storedRows('articles', account.id);
+    const stored = await imports.storedRows('articles');
     const real = await imports.run('articles', 'list.csv', ...update);
 
     expect(summaryOf(dry), dry.stderr).to.include({ ...counts, isDryRun: true });
@@ -40,11 +32,11 @@ describe('counterfoil import --dry-run', () => {
     const changes = (await imports.read('list.csv.dry-run.changes.csv')).trimEnd().split('\r\n');
     expect(changes[0]).to.equal('line,ident,field,stored,in the file,action');
     expect(changes).to.have.length(201);
-    const { article_ident } = await storedRow('articles', account.id, { external_ident: 'a-200' });
+    const { article_ident } = await imports.storedRow('articles', { external_ident: 'a-200' });
     expect(changes).to.include(`202,${article_ident as string},article_price,3,2,update`);
     expect(summaryOf(real)).to.include({ ...counts, isDryRun: false });
     expect(real.stderr).to.match(/follows the dry run of 20/);
-    const prices = (await storedRows('articles', account.id)).map(({ article_price }) => article_price);
+    const prices = (await imports.storedRows('articles')).map(({ article_price }) => article_price);
     expect(new Set(prices)).to.deep.equal(new Set(['2.0000']));
     expect(await imports.files()).not.to.include('list.csv.articles.plan');
   });
@@ -61,12 +53,12 @@ describe('counterfoil import --dry-run', () => {
     await mixed();
     await imports.run('articles', 'list.csv', '--dry-run', ...update);
     const identOf = async (external_ident: string) =>
-      (await storedRow('articles', account.id, { external_ident })).article_ident as string;
+      (await imports.storedRow('articles', { external_ident })).article_ident as string;
     const [same, changed] = [await identOf('a-5'), await identOf('a-300')];
     for (const article_ident of [same, changed])
-      await account.client.article.update({ article_ident, article_title: 'Kaffee' });
+      await imports.account.client.article.update({ article_ident, article_title: 'Kaffee' });
     const source = { external_ident: 'a-500', article_type: 'csv' };
-    await account.client.article.create({ ...source, article_title: 'Kakao' });
+    await imports.account.client.article.create({ ...source, article_title: 'Kakao' });
 
     const real = await imports.run('articles', 'list.csv', ...update);
 
@@ -74,7 +66,7 @@ describe('counterfoil import --dry-run', () => {
     const refused = await imports.read('list.csv.refused.csv');
     for (const ident of ['a-5', 'a-300', 'a-500'])
       expect(refused).to.match(new RegExp(`^${ident},.*,record_changed,`, 'm'));
-    const titles = (await storedRows('articles', account.id))
+    const titles = (await imports.storedRows('articles'))
       .map(({ article_title }) => article_title)
       .filter((title) => !String(title).startsWith('Tee'));
     expect(titles).to.have.members(['Kaffee', 'Kaffee', 'Kakao']);
@@ -122,7 +114,7 @@ describe('counterfoil import --dry-run', () => {
 
     expect(code).to.equal(1);
     expect(stderr).to.contain('--offline applies only to a dry run');
-    expect(await storedRows('articles', account.id)).to.deep.equal([]);
+    expect(await imports.storedRows('articles')).to.deep.equal([]);
   });
 
   it('asks which addresses exist, and creates none', async () => {
@@ -135,7 +127,7 @@ describe('counterfoil import --dry-run', () => {
     const options = ['--customers', 'idents.csv', '--json'];
 
     const dry = await imports.run('addresses', 'places.csv', '--dry-run', ...options);
-    const none = await storedRows('addresses', account.id);
+    const none = await imports.storedRows('addresses');
     const real = await imports.run('addresses', 'places.csv', ...options);
 
     expect(real.stderr).not.to.contain('follows the dry run');
@@ -143,6 +135,6 @@ describe('counterfoil import --dry-run', () => {
     expect(summaryOf(dry), dry.stderr).to.include(expected);
     expect(none).to.have.length(1);
     expect(summaryOf(real)).to.include(expected);
-    expect(await storedRows('addresses', account.id)).to.have.length(2);
+    expect(await imports.storedRows('addresses')).to.have.length(2);
   });
 });

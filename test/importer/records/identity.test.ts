@@ -1,23 +1,14 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../../support/account.ts';
-import { cleanUp } from '../../support/dataFolders.ts';
-import { Imports, summaryOf } from '../../support/imports.ts';
-import { storedRows } from '../../support/stored.ts';
+import { summaryOf } from '../../support/imports.ts';
+import { withImports } from '../../support/withImports.ts';
 
 const update = ['--on-existing', 'update', '--json'];
 
 /** Which record a row belongs to: never two for one, never one for two. */
 describe('the identity of imported records', () => {
-  let account: TestAccount;
-  let imports: Imports;
-  beforeEach(async () => {
-    account = await newAccount();
-    imports = await Imports.of(account);
-  });
-  after(cleanUp);
+  const imports = withImports();
 
-  const titles = async () =>
-    (await storedRows('articles', account.id)).map(({ article_title }) => article_title);
+  const titles = async () => (await imports.storedRows('articles')).map(({ article_title }) => article_title);
   const list = (name: string, ...lines: readonly string[]) => imports.write(name, `${lines.join('\n')}\n`);
 
   it('comes from a column that is filled and unique, so that a catalogue is not doubled', async () => {
@@ -74,7 +65,7 @@ describe('the identity of imported records', () => {
     await imports.run('articles', 'a.csv', '--ident', 'title', '--ident', 'colour');
     const unknown = await imports.run('articles', 'a.csv', '--ident', 'Farbe');
 
-    const idents = (await storedRows('articles', account.id)).map(({ external_ident }) => external_ident);
+    const idents = (await imports.storedRows('articles')).map(({ external_ident }) => external_ident);
     expect(idents).to.have.members(['Tee/grün', 'Tee/schwarz']);
     expect(unknown.stderr).to.match(
       /--ident: .*a\.csv has no column "Farbe"; its columns are "title", "colour", /,
@@ -92,7 +83,7 @@ describe('the identity of imported records', () => {
 
     expect(asked.code).to.equal(1);
     expect(asked.stderr).to.match(/nothing identifies the customers: .*--ident.*or confirm with --no-ident/);
-    expect(await storedRows('customers', account.id)).to.have.length(Number(summaryOf(confirmed).created));
+    expect(await imports.storedRows('customers')).to.have.length(Number(summaryOf(confirmed).created));
   });
 
   it('refuses rows with the same ident and other values, and counts equal ones', async () => {

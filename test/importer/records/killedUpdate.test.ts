@@ -1,9 +1,7 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../../support/account.ts';
-import { cleanUp } from '../../support/dataFolders.ts';
-import { Imports, summaryOf } from '../../support/imports.ts';
-import { storedRows } from '../../support/stored.ts';
+import { summaryOf } from '../../support/imports.ts';
 import { until } from '../../support/until.ts';
+import { withImports } from '../../support/withImports.ts';
 
 const count = 12_000;
 const update = ['articles', 'list.csv', '--on-existing', 'update', '--json'];
@@ -11,16 +9,12 @@ const update = ['articles', 'list.csv', '--on-existing', 'update', '--json'];
 /** A run that was killed has changed records whose results it has not recorded: the next run must not take them for others' changes. */
 describe('an import of changes that was killed [import-resumed]', function () {
   this.timeout(120_000);
-  let account: TestAccount;
-  let imports: Imports;
+  const imports = withImports();
   beforeEach(async () => {
-    account = await newAccount();
-    imports = await Imports.of(account);
     await imports.write('list.csv', csv(count - 500, 2));
     await imports.run('articles', 'list.csv');
     await imports.write('list.csv', csv(count, 3));
   });
-  after(cleanUp);
 
   const csv = (rows: number, price: number) =>
     `external_ident,article_title,article_price,article_tax_rate\n${Array.from(
@@ -28,8 +22,7 @@ describe('an import of changes that was killed [import-resumed]', function () {
       (_, at) => `row-${at},Tee ${at},${at % 10 === 0 ? 2 : price},7`,
     ).join('\n')}\n`;
   const changed = async () =>
-    (await storedRows('articles', account.id)).filter(({ article_price: price }) => price === '3.0000')
-      .length;
+    (await imports.storedRows('articles')).filter(({ article_price: price }) => price === '3.0000').length;
 
   async function killedHalfWay(): Promise<void> {
     const running = await imports.start(...update);

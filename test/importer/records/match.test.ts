@@ -1,18 +1,10 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../../support/account.ts';
-import { cleanUp } from '../../support/dataFolders.ts';
-import { Imports, summaryOf } from '../../support/imports.ts';
-import { storedRow, storedRows } from '../../support/stored.ts';
+import { summaryOf } from '../../support/imports.ts';
+import { withImports } from '../../support/withImports.ts';
 
 /** Records that were made in another way are found by a field of their own. */
 describe('counterfoil import --match', () => {
-  let account: TestAccount;
-  let imports: Imports;
-  beforeEach(async () => {
-    account = await newAccount();
-    imports = await Imports.of(account);
-  });
-  after(cleanUp);
+  const imports = withImports();
 
   const tea = { article_title: 'Tee', article_price: 2, article_tax_rate: 7 };
 
@@ -23,14 +15,14 @@ describe('counterfoil import --match', () => {
     ['external_ident', 'x-17'],
   ] as const)
     it(`updates an article that has the ${field} of the row, and only what the row has`, async () => {
-      await account.client.article.create({ ...tea, [field]: value, article_type: 'csv' });
+      await imports.account.client.article.create({ ...tea, [field]: value, article_type: 'csv' });
       await imports.write('list.csv', `${field};VK netto\n${value};3,50\n`);
 
       const ended = await imports.run('articles', 'list.csv', '--match', field, '--json');
 
       expect(ended.code, ended.stderr).to.equal(0);
       expect(summaryOf(ended)).to.include({ updated: 1, created: 0 });
-      const stored = await storedRow('articles', account.id, {});
+      const stored = await imports.storedRow('articles');
       expect(stored).to.include({
         article_title: 'Tee',
         article_price: '3.5000',
@@ -43,13 +35,17 @@ describe('counterfoil import --match', () => {
     ['bill_email', 'anna@example.com'],
   ] as const)
     it(`updates a customer that has the ${field} of the row`, async () => {
-      await account.client.customer.create({ bill_lastname: 'Weiß', bill_city: 'Kiel', [field]: value });
+      await imports.account.client.customer.create({
+        bill_lastname: 'Weiß',
+        bill_city: 'Kiel',
+        [field]: value,
+      });
       await imports.write('list.csv', `${field},bill_city\n${value},Bonn\n`);
 
       const ended = await imports.run('customers', 'list.csv', '--match', field, '--json');
 
       expect(ended.code, ended.stderr).to.equal(0);
-      expect(await storedRow('customers', account.id, {})).to.include({
+      expect(await imports.storedRow('customers')).to.include({
         bill_lastname: 'Weiß',
         bill_city: 'Bonn',
       });
@@ -58,7 +54,7 @@ describe('counterfoil import --match', () => {
   it('refuses a row that matches several records, with their idents', async () => {
     const idents = [];
     for (const article_sku of ['S', 'S'])
-      idents.push((await account.client.article.create({ ...tea, article_sku })).article_ident);
+      idents.push((await imports.account.client.article.create({ ...tea, article_sku })).article_ident);
     await imports.write('list.csv', 'article_sku,article_price\nS,3\n');
 
     const ended = await imports.run('articles', 'list.csv', '--match', 'article_sku');
@@ -67,9 +63,10 @@ describe('counterfoil import --match', () => {
     expect(await imports.read('list.csv.refused.csv')).to.contain(
       `article_sku: 2 articles have ""S"": ${idents.join(', ')}`,
     );
-    expect(
-      (await storedRows('articles', account.id)).map(({ article_price }) => article_price),
-    ).to.deep.equal(['2.0000', '2.0000']);
+    expect((await imports.storedRows('articles')).map(({ article_price }) => article_price)).to.deep.equal([
+      '2.0000',
+      '2.0000',
+    ]);
   });
 
   it('creates what is not found, or refuses it with --update-only', async () => {
@@ -91,7 +88,7 @@ describe('counterfoil import --match', () => {
       'article_nr: the row has no value to find its record by: add it, or choose another field with --match',
     ]);
     expect(summaryOf(both)).to.include({ created: 1, refused: 1 });
-    expect(await storedRow('articles', account.id, {})).to.include({ article_nr: '1', article_title: 'Tee' });
+    expect(await imports.storedRow('articles')).to.include({ article_nr: '1', article_title: 'Tee' });
   });
 
   it('rejects a field that can not be matched, and a file without it', async () => {

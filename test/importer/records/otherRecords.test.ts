@@ -1,23 +1,14 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../../support/account.ts';
-import { cleanUp } from '../../support/dataFolders.ts';
-import { Imports, summaryOf } from '../../support/imports.ts';
-import { storedRow, storedRows } from '../../support/stored.ts';
+import { summaryOf } from '../../support/imports.ts';
+import { withImports } from '../../support/withImports.ts';
 
 const update = ['--on-existing', 'update', '--json'];
 
 /** Which record a row belongs to: never two for one, never one for two. */
 describe('imported rows that belong to other records', () => {
-  let account: TestAccount;
-  let imports: Imports;
-  beforeEach(async () => {
-    account = await newAccount();
-    imports = await Imports.of(account);
-  });
-  after(cleanUp);
+  const imports = withImports();
 
-  const titles = async () =>
-    (await storedRows('articles', account.id)).map(({ article_title }) => article_title);
+  const titles = async () => (await imports.storedRows('articles')).map(({ article_title }) => article_title);
   const list = (name: string, ...lines: readonly string[]) => imports.write(name, `${lines.join('\n')}\n`);
 
   it('does not take the customer 1001 of another shop for that of this one', async () => {
@@ -40,7 +31,7 @@ describe('imported rows that belong to other records', () => {
     );
     expect(mixed.stderr).to.contain('name it with --account-name');
     expect(summaryOf(named)).to.include({ created: 2 });
-    expect(await storedRows('customers', account.id)).to.have.length(4);
+    expect(await imports.storedRows('customers')).to.have.length(4);
   });
 
   it('does not take people for the same because they share a first name or a zip code', async () => {
@@ -52,7 +43,7 @@ describe('imported rows that belong to other records', () => {
     const ended = await imports.run('customers', 'b.csv', ...update);
 
     expect(summaryOf(ended), ended.stderr).to.include({ updated: 1, refused: 1 });
-    expect(await storedRow('customers', account.id, { external_ident: '1' })).to.include({
+    expect(await imports.storedRow('customers', { external_ident: '1' })).to.include({
       bill_lastname: 'Wolf',
     });
   });
@@ -85,7 +76,7 @@ describe('imported rows that belong to other records', () => {
     const again = await imports.run('articles', 'b.csv', ...update);
 
     expect(summaryOf(again), again.stderr).to.include({ created: 1, updated: 0 });
-    expect(await storedRow('articles', account.id, { article_title: 'Apfel' })).to.include({
+    expect(await imports.storedRow('articles', { article_title: 'Apfel' })).to.include({
       article_price: '1.0000',
     });
   });
@@ -101,7 +92,7 @@ describe('imported rows that belong to other records', () => {
 
     expect(summaryOf(asked)).to.include({ refused: 1, updated: 0 });
     expect(summaryOf(confirmed)).to.include({ updated: 1 });
-    expect(await storedRow('customers', account.id, {})).to.include({ bill_lastname: 'Weiß-Braun' });
+    expect(await imports.storedRow('customers')).to.include({ bill_lastname: 'Weiß-Braun' });
   });
 
   it('finds the record of an ident that the service cleans', async () => {

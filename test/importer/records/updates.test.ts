@@ -1,18 +1,10 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../../support/account.ts';
-import { cleanUp } from '../../support/dataFolders.ts';
-import { Imports, summaryOf } from '../../support/imports.ts';
-import { storedRow, storedRows } from '../../support/stored.ts';
+import { summaryOf } from '../../support/imports.ts';
+import { withImports } from '../../support/withImports.ts';
 
 /** Records that were made in another way are found by a field of their own. */
 describe('an import that updates records', () => {
-  let account: TestAccount;
-  let imports: Imports;
-  beforeEach(async () => {
-    account = await newAccount();
-    imports = await Imports.of(account);
-  });
-  after(cleanUp);
+  const imports = withImports();
 
   const tea = { article_title: 'Tee', article_price: 2, article_tax_rate: 7 };
 
@@ -20,20 +12,20 @@ describe('an import that updates records', () => {
     const rows = Array.from({ length: 700 }, (_, at) => `n-${at};Tee;0${at},50;7`).join('\n');
     await imports.write('list.csv', `Artikelnummer;Bezeichnung;VK netto;MwSt\n${rows}\n`);
     await imports.run('articles', 'list.csv');
-    const before = await storedRows('articles', account.id);
+    const before = await imports.storedRows('articles');
 
     const again = await imports.run('articles', 'list.csv', '--on-existing', 'update', '--json');
 
     expect(summaryOf(again)).to.include({ unchanged: 700, updated: 0, created: 0 });
-    expect(await storedRows('articles', account.id)).to.deep.equal(before);
+    expect(await imports.storedRows('articles')).to.deep.equal(before);
   });
 
   it('keeps what an empty cell has, or empties it with --empty clear', async () => {
-    await account.client.article.create({ ...tea, article_nr: '1', article_subtitle: 'grün' });
+    await imports.account.client.article.create({ ...tea, article_nr: '1', article_subtitle: 'grün' });
     await imports.write('list.csv', 'article_nr,article_subtitle,price\n1,,2\n');
 
     const kept = await imports.run('articles', 'list.csv', '--match', 'article_nr', '--json');
-    const before = await storedRow('articles', account.id, {});
+    const before = await imports.storedRow('articles');
     const cleared = await imports.run(
       ...['articles', 'list.csv', '--match', 'article_nr', '--empty', 'clear', '--json'],
     );
@@ -41,7 +33,7 @@ describe('an import that updates records', () => {
     expect(summaryOf(kept)).to.include({ unchanged: 1 });
     expect(before).to.include({ article_subtitle: 'grün' });
     expect(summaryOf(cleared)).to.include({ updated: 1 });
-    expect(await storedRow('articles', account.id, {})).to.include({
+    expect(await imports.storedRow('articles')).to.include({
       article_subtitle: '',
       article_title: 'Tee',
     });
@@ -55,7 +47,7 @@ describe('an import that updates records', () => {
     const ended = await imports.run('customers', 'list.csv', '--empty', 'clear', '--json');
 
     expect(summaryOf(ended), ended.stderr).to.include({ updated: 1 });
-    expect(await storedRow('customers', account.id, {})).to.include({
+    expect(await imports.storedRow('customers')).to.include({
       bill_phone: '',
       is_business_client: 0,
     });
@@ -74,17 +66,17 @@ describe('an import that updates records', () => {
   });
 
   it('does not overwrite another article that has the number by chance', async () => {
-    await account.client.article.create({ ...tea, article_nr: '7', article_sku: 'TEE' });
+    await imports.account.client.article.create({ ...tea, article_nr: '7', article_sku: 'TEE' });
     await imports.write('list.csv', 'article_nr,article_title,article_sku,price,tax\n7,Tisch,TISCH,99,19\n');
 
     const ended = await imports.run('articles', 'list.csv', '--match', 'article_nr', '--json');
 
     expect(summaryOf(ended), ended.stderr).to.include({ refused: 1, updated: 0 });
-    expect(await storedRow('articles', account.id, {})).to.include({ article_title: 'Tee' });
+    expect(await imports.storedRow('articles')).to.include({ article_title: 'Tee' });
   });
 
   it('keeps price and rate of an article for which --tax-rate says another rate', async () => {
-    await account.client.article.create({ ...tea, article_sku: 'TEE' });
+    await imports.account.client.article.create({ ...tea, article_sku: 'TEE' });
     await imports.write('list.csv', 'SKU;VK brutto\nTEE;10,70\n');
     const options = ['--match', 'article_sku', '--update-only', '--json'];
 
@@ -96,14 +88,14 @@ describe('an import that updates records', () => {
       /the article has 7 %, and --tax-rate says 19 %/,
     );
     expect(summaryOf(same)).to.include({ updated: 1 });
-    expect(await storedRow('articles', account.id, {})).to.include({
+    expect(await imports.storedRow('articles')).to.include({
       article_price: '10.0000',
       article_tax_rate: '7.0000',
     });
   });
 
   it('updates a row without a price, and creates none', async () => {
-    await account.client.article.create({ ...tea, article_nr: '1' });
+    await imports.account.client.article.create({ ...tea, article_nr: '1' });
     await imports.write('list.csv', 'article_nr,title,price,tax\n1,Kaffee,,\n2,Kakao,,\n3,Saft,3,7\n');
 
     const ended = await imports.run(
@@ -116,7 +108,7 @@ describe('an import that updates records', () => {
     );
 
     expect(summaryOf(ended), ended.stderr).to.include({ updated: 1, created: 1, refused: 1 });
-    expect(await storedRow('articles', account.id, { article_nr: '1' })).to.include({
+    expect(await imports.storedRow('articles', { article_nr: '1' })).to.include({
       article_title: 'Kaffee',
       article_price: '2.0000',
     });
@@ -134,7 +126,7 @@ describe('an import that updates records', () => {
 
     expect(summaryOf(updated), updated.stderr).to.include({ updated: 2 });
     expect(summaryOf(again)).to.include({ unchanged: 2 });
-    const addresses = await storedRows('addresses', account.id);
+    const addresses = await imports.storedRows('addresses');
     expect(addresses.map(({ delivery_city }) => delivery_city)).to.have.members(['Bonn', 'Hof']);
   });
 });

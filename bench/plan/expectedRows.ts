@@ -1,0 +1,94 @@
+import { openSource } from '../../importer/source/source.ts';
+import type { ImportedResource } from '../import/files.ts';
+import type { ImportSummary } from '../import/importRun.ts';
+import type { Edit, EditKind } from './edits.ts';
+import { invalidCode, type PlanRows } from './planRows.ts';
+
+/** Numbers of rows by result. */
+export type Counts = Pick<ImportSummary, 'created' | 'updated' | 'unchanged' | 'repeated' | 'refused'>;
+export const countNames = ['created', 'updated', 'unchanged', 'repeated', 'refused'] as const;
+
+/** The counts of the dry run. */
+export function plannedCounts(list: PlanRows): Counts {
+  return {
+    created: list.count('new'),
+    updated: list.count('changed'),
+    unchanged: list.count('same'),
+    repeated: list.count('repeated'),
+    refused: list.count('invalid') + list.count('ambiguous'),
+  };
+}
+
+/** The result that the row of an edited record would have had. */
+const plannedOf: Readonly<Record<EditKind, keyof Counts | undefined>> = {
+  same: 'unchanged',
+  'same deleted': 'unchanged',
+  address: 'unchanged',
+  changed: 'updated',
+  'changed deleted': 'updated',
+  new: 'created',
+  unlisted: undefined,
+};
+
+/** Whether the list has a row of the record. */
+export function isListed({ kind }: Edit): boolean {
+  return plannedOf[kind] !== undefined;
+}
+
+/** The counts of the import: rows of edited records are refused. */
+export function countsAfter(planned: Counts, edits: readonly Edit[]): Counts {
+  const counts: Record<keyof Counts, number> = { ...planned };
+  for (const { kind } of edits) {
+    const name = plannedOf[kind];
+    if (!name) continue;
+    counts[name] -= 1;
+    counts.refused += 1;
+  }
+  return counts;
+}
+
+export function countDifferences(what: string, counts: Counts, expected: Counts): readonly string[] {
+  return countNames
+    .filter((name) => counts[name] !== expected[name])
+    .map((name) => `${what}: ${name} must be ${expected[name]}, not ${counts[name]}`);
+}
+
+/** Compares the list of refused rows: invalid and ambiguous ones, and those of edited records. */
+export async function refusedDifferences(
+  what: string,
+  list: PlanRows,
+  { refusedFile }: ImportSummary,
+  edits: readonly Edit[],
+): Promise<readonly string[]> {
+  const expected = new Map<string, string>();
+  const expect = (record: number, code: string) => expected.set(`${list.resource}-${record}`, code);
+  for (let at = 0; at < list.rows; at += 1) {
+    if (list.kindOf(at) === 'invalid') expect(list.recordOf(at), invalidCode);
+    if (list.kindOf(at) === 'ambiguous') expect(list.recordOf(at), 'ident_repeated');
+  }
+  for (const { kind, record } of edits) expect(record, codeAfter(list.resource, kind));
+  const differences: string[] = [];
+  const listed = new Set<string>();
+  for await (const [ident, code] of refusedRows(refusedFile ?? '')) {
+    listed.add(ident);
+    const right = expected.get(ident) ?? 'not refused';
+    if (code !== right) differences.push(`${what}: ${ident} is refused with ${code}, but must be ${right}`);
+  }
+  for (const ident of expected.keys())
+    if (!listed.has(ident)) differences.push(`${what}: ${ident} is not listed`);
+  return differences;
+}
+
+/** The code with which the row of an edited record is refused. */
+function codeAfter(resource: ImportedResource, kind: EditKind): string {
+  if (kind === 'changed deleted') return resource === 'articles' ? 'article_not_found' : 'customer_not_found';
+  return 'record_changed';
+}
+
+/** Ident and code of each refused row. */
+async function* refusedRows(file: string): AsyncGenerator<readonly [string, string]> {
+  const source = await openSource(file, {});
+  const [ident, code] = ['external_ident', 'refused_code'].map((name) => source.columns.indexOf(name));
+  for await (const rows of source.rows())
+    for (const { values } of rows) yield [values[ident as number] ?? '', values[code as number] ?? ''];
+}
