@@ -33,7 +33,8 @@ describe('import presets store', () => {
       const account = await newAccount();
       const imports = await Imports.of(account);
       await copyFile(fixture(name), path.join(imports.folder, name));
-      const wanted = inputs(await mapped(resource, fixture(name), { preset }));
+      const taxRate = resource === 'articles' && preset !== 'lexware' ? 19 : undefined;
+      const wanted = inputs(await mapped(resource, fixture(name), { preset, ...(taxRate && { taxRate }) }));
 
       const ended = await imports.run(
         resource,
@@ -41,6 +42,7 @@ describe('import presets store', () => {
         '--preset',
         preset,
         '--json',
+        ...(taxRate ? ['--tax-rate', `${taxRate}`] : []),
       );
 
       expect(ended.code, ended.stderr + ended.stdout).to.equal(0);
