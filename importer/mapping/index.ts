@@ -1,7 +1,7 @@
 import type { Inspection } from '../inspection/inspection.ts';
 import { requireCurrency } from './checks/currencyColumn.ts';
 import { refuseForeignExport } from './checks/foreignExport.ts';
-import { requirePlainPrices } from './checks/priceMeaning.ts';
+import { requirePlainPrices, requireTaxMeaning } from './checks/priceMeaning.ts';
 import { requireAmounts } from './checks/requireAmounts.ts';
 import { requireNames } from './checks/requireNames.ts';
 import { requireTaxRates } from './checks/taxColumn.ts';
@@ -13,6 +13,7 @@ import type { Input, Mapping } from './mapping.ts';
 import { noticesOf } from './notices.ts';
 import { defaultCurrency, defaultTimeZone, type MappingOptions } from './options.ts';
 import type { Needs } from './origin.ts';
+import { presetRates } from './presets/index.ts';
 import { Columns } from './rules/columns.ts';
 import type { Resource } from './rules/fields.ts';
 import type { MappingFile } from './rules/mappingFile.ts';
@@ -37,7 +38,7 @@ export function chooseMapping(
   name = 'the file',
   inspection?: Inspection,
 ): Mapping {
-  const { origin, file: given } = chosen(resource, columns, options, name, inspection);
+  const { origin, file: given, rivals } = chosen(resource, columns, options, name, inspection);
   const needs = needsOf(resource, given, options, inspection);
   const reading = readingOf(options, inspection);
   if (inspection) refuseUnclear(resource, given, options, name, { inspection, needs, reading });
@@ -47,7 +48,10 @@ export function chooseMapping(
     name: origin,
     file: name,
     constants: constantsOf(resource, file),
-    notices: [...noticesOf(file, new Columns(columns)), ...notices],
+    notices: [...noticesOf(file, new Columns(columns), options.priceIsGross), ...notices],
+    // --ident, --no-ident and a customer number replace a guessed ident.
+    rivals: rivals.filter(({ field }) => file.fields[field] === given.fields[field]),
+    rates: options.preset === undefined ? undefined : presetRates(resource, options.preset),
     isUnique: (field) => inspection !== undefined && isUniqueIn(inspection, file.fields[field]),
     ...{ needs, reading },
   });
@@ -74,6 +78,7 @@ function refuseUnclear(
     if (resource === 'customers' && needs.required) requireNames(file, columns, name);
   }
   if (resource !== 'articles') return;
+  requireTaxMeaning(file, options.priceIsGross, name);
   if (needs.price || hasPrice(file)) requireCurrency(file, inspection, reading.currency, name);
   if (hasPrice(file) && options.preset === undefined && options.file === undefined)
     requirePlainPrices(inspection, options.priceIsGross, name);

@@ -1,9 +1,14 @@
 import type { RowFault, SourceRow } from '../source/row.ts';
 import type { Lookalike } from './guess/lookalikes.ts';
+import type { Rivals } from './rivals.ts';
 
 /** Converts the rows of a file to the input of create operations. */
 export interface Mapping {
   readonly description: MappingDescription;
+  /** Columns that could give the same field, of which the first one is taken: their values must be compared. */
+  readonly rivals: readonly Rivals[];
+  /** What the export says of tax rates, if it may lack some: then the import must not start without them. */
+  readonly rates: string | undefined;
   /** Whether it is certain that no two rows of the file have the same value of a field. */
   isUnique(field: string): boolean;
   /** Values that every record gets and that no column has: they identify the source. */
@@ -41,6 +46,16 @@ export type MappedRow =
       readonly repairs?: readonly string[];
     }
   | { readonly skip: string }
-  | { readonly fault: RowFault & { readonly field?: string } };
+  | { readonly fault: RowFault | FieldFault | FieldFaults };
+
+/** What is wrong with the value of a field. */
+export interface FieldFault extends RowFault {
+  readonly field: string;
+}
+
+/** All that is wrong with the values of a row, in one message. */
+export interface FieldFaults extends FieldFault {
+  readonly all: readonly FieldFault[];
+}
 
 export type Input = Record<string, string | number>;

@@ -2,6 +2,8 @@ import type { ColumnFacts, Inspection } from '../../inspection/inspection.ts';
 import { ImportError } from '../../source/importError.ts';
 import { quoted } from '../../source/words.ts';
 import { valuesOf } from '../rules/columnFacts.ts';
+import type { MappingFile } from '../rules/mappingFile.ts';
+import { allColumnsOf } from '../rules/valueReader.ts';
 import { plainWord } from '../values/words.ts';
 
 /** Columns that say for how many pieces a price is, as `plainWord` writes their names. */
@@ -32,12 +34,28 @@ export function requirePlainPrices(
   }
 }
 
+/** Throws an ImportError when `--price-is-gross` or `--no-price-is-gross` has no effect, or contradicts the name of the price column. */
+export function requireTaxMeaning({ fields }: MappingFile, isGross: boolean | undefined, file: string): void {
+  if (isGross === undefined || fields.article_price !== undefined) return;
+  const option = isGross ? '--price-is-gross' : '--no-price-is-gross';
+  const { article_price_total: gross } = fields;
+  if (gross === undefined)
+    throw new ImportError(
+      `${file}: no column gives a price, so ${option} has no effect: choose one with --column article_price=COLUMN, or leave out the option`,
+    );
+  if (isGross) return;
+  const [column = 'COLUMN'] = allColumnsOf(gross);
+  throw new ImportError(
+    `${file}: column "${column}" has prices with tax, by its name, so ${option} has no effect: if they are without tax, set --column article_price="${column}", otherwise leave out the option`,
+  );
+}
+
 /** A text, such as a unit, says nothing of a number of pieces. */
 function refuseSeveralPieces(column: ColumnFacts, file: string): void {
   const numbers = [...valuesOf(column).keys()].filter((value) => /^\d/.test(value));
   if (numbers.every((value) => /^1(?:[.,]0+)?(?!\d)/.test(value))) return;
   throw new ImportError(
-    `${file}: column "${column.name}" says that prices are for several pieces (${quoted(numbers.slice(0, maxShown))}): divide the prices by it, and remove the column`,
+    `${file}: column "${column.name}" says that prices are for several pieces (${quoted(numbers.slice(0, maxShown))}): divide the prices by it, and remove the column (remove it also if it only says how many pieces are in a package)`,
   );
 }
 
