@@ -56,7 +56,7 @@ async function ready(): Promise<Workbench> {
 
 /** An older checkout refuses a newer database, but works with it, as in a rolling upgrade. */
 async function forgetNewerMigrations({ servers }: Workbench, folder: string): Promise<void> {
-  const known = readdirSync(path.join(folder, 'dist/migrations')).map((file) => path.parse(file).name);
+  const known = readdirSync(path.join(folder, 'migrations')).map((file) => path.parse(file).name);
   await servers.database('knex_migrations').whereNotIn('name', known).delete();
 }
 

@@ -85,7 +85,7 @@ function alone(work) {
 const bringsUpToDate = ['up', 'build'];
 const asOwner = 'run `npm run build` there as its owner, once';
 /** Missing once `npm prune --omit=dev` has removed what roles need not. */
-const compiler = at('node_modules/typescript/bin/tsc');
+const compiler = at('node_modules/esbuild/lib/main.js');
 /** Written by npm after a whole installation. */
 const installed = at('node_modules/.package-lock.json');
 
@@ -97,8 +97,7 @@ function install() {
 
 /** Types are checked by `npm run typecheck`; a start should not wait for that. */
 function compile() {
-  const tsc = [compiler, '-p', at('tsconfig.build.json'), '--noCheck'];
-  const done = run('Compiling', process.execPath, tsc);
+  const done = run('Compiling', process.execPath, [at('cli/bundle.js')]);
   if (done) writeFileSync(stamp, '');
   return done;
 }
@@ -142,7 +141,8 @@ function modified(file) {
 }
 
 function lastChange() {
-  return Math.max(modified(at('tsconfig.json')), ...sources.map(newest));
+  const others = ['tsconfig.json', 'package-lock.json', 'cli/bundle.js'];
+  return Math.max(...others.map((name) => modified(at(name))), ...sources.map(newest));
 }
 
 /** When something below a folder of sources was last changed. */

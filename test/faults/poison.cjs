@@ -1,8 +1,10 @@
 // Preloaded into a worker: it crashes on any statement with this value, as with a bug in a driver.
-const Client = require('knex/lib/client.js');
+const { Socket } = require('node:net');
 
-const { query } = Client.prototype;
-Client.prototype.query = function (connection, statement) {
-  if (statement.bindings?.includes('deadly nightshade')) process.kill(process.pid, 'SIGKILL');
-  return query.call(this, connection, statement);
+const databasePort = Number(new URL(process.env.DATABASE_URL).port);
+const { write } = Socket.prototype;
+Socket.prototype.write = function (data, ...rest) {
+  if (this.remotePort === databasePort && Buffer.from(data).includes('deadly nightshade'))
+    process.kill(process.pid, 'SIGKILL');
+  return write.call(this, data, ...rest);
 };

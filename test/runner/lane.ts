@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
+import { cpuSeconds } from './cpuTime.ts';
 import type { LaneMessage, MochaSettings, Order, TestEvent } from './messages.ts';
 
 const program = path.resolve(import.meta.dirname, 'laneProcess.ts');
@@ -37,6 +38,11 @@ export class Lane {
       this.#receive = ({ kind }) => kind === 'ready' && resolve();
     });
     this.#child.on('message', (message: LaneMessage) => this.#receive(message));
+  }
+
+  /** CPU seconds of the process and of the servers and processes that it has started, so far. */
+  get cpuSeconds(): number {
+    return cpuSeconds(this.#child.pid ?? 0);
   }
 
   /** Runs a file to its end; throws when the process ends before. */

@@ -4,14 +4,19 @@ import { type LaneMessage, type MochaSettings, type Order, reported, type TestEv
 
 // A process that runs test files one after the other, on servers of its own.
 
-// As Mocha loads test files: by `import`, there would be a second instance of each module.
-const { mochaGlobalSetup, mochaGlobalTeardown } = createRequire(import.meta.url)(
-  '../support/setup.ts',
-) as typeof import('../support/setup.ts');
-
 // Not given to the process itself: tsx would begin with an empty cache there.
 process.env.TMPDIR = process.env.COUNTERFOIL_TEST_FOLDER;
 
+const without = { mochaGlobalSetup: async () => {}, mochaGlobalTeardown: async () => {} };
+
+/** Servers of the lane's own. Tests of the runner do without them where they can, since their start takes seconds. */
+function servers(): typeof import('../support/setup.ts') {
+  if (process.env.COUNTERFOIL_TEST_SERVERS === 'none') return without;
+  // As Mocha loads test files: by `import`, there would be a second instance of each module.
+  return createRequire(import.meta.url)('../support/setup.ts');
+}
+
+const { mochaGlobalSetup, mochaGlobalTeardown } = servers();
 const settings = JSON.parse(process.argv[2] ?? '{}') as MochaSettings;
 
 function send(message: LaneMessage): void {

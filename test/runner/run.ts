@@ -7,6 +7,7 @@ import { reported, type TestEvent } from './messages.ts';
 import { readOptions } from './options.ts';
 import { removeFolder } from './removeFolder.ts';
 import { Report } from './report.ts';
+import { type FileTime, timesOf } from './times.ts';
 
 // What `npm test` starts: test files in several processes (lanes) at the same time, each with servers of its own; then, in
 // one of them, those that measure time or memory. It prints one result, as Mocha does.
@@ -22,7 +23,7 @@ const firstLane = Number(process.env.COUNTERFOIL_TEST_FIRST_LANE ?? 0);
 const report = new Report();
 const lanes = new Set<Lane>();
 const aborted = new AbortController();
-const took: { readonly file: string; readonly seconds: number }[] = [];
+const took: FileTime[] = [];
 
 for (const [signal, code] of [
   ['SIGINT', 130],
@@ -36,8 +37,7 @@ if (!aborted.signal.aborted) await finish();
 
 async function finish(): Promise<void> {
   await removeFolder(folder);
-  for (const { file, seconds } of took.toSorted((a, b) => b.seconds - a.seconds).slice(0, slowest))
-    process.stdout.write(`${seconds.toFixed(1).padStart(7)} s  ${file}\n`);
+  if (slowest > 0) process.stdout.write(timesOf(took, slowest));
   report.end();
   process.exitCode = Math.min(report.failures, 255);
 }
@@ -69,7 +69,7 @@ async function runFiles(started: Lane, index: number, waiting: string[]): Promis
 
 /** Resolves with whether the lane can run another one. */
 async function runFile(lane: Lane, file: string): Promise<boolean> {
-  const startedAt = performance.now();
+  const [startedAt, cpuBefore] = [performance.now(), lane.cpuSeconds];
   // Several lanes would mix their lines.
   const events: TestEvent[] = [];
   try {
@@ -81,7 +81,8 @@ async function runFile(lane: Lane, file: string): Promise<boolean> {
     return false;
   } finally {
     for (const event of events) report.add(event);
-    took.push({ file, seconds: (performance.now() - startedAt) / 1_000 });
+    const cpu = Math.max(0, lane.cpuSeconds - cpuBefore);
+    took.push({ file, seconds: (performance.now() - startedAt) / 1_000, cpu });
   }
 }
 

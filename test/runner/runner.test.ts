@@ -28,7 +28,7 @@ describe('the runner of these tests', function () {
       crash: `it('kills its process', () => process.kill(process.pid, 'SIGKILL'));`,
     });
 
-    const { code, stdout } = await runTests('--forbid-only', '--forbid-pending', ...files).ended;
+    const { code, stdout } = await runWithoutServers('--forbid-only', '--forbid-pending', ...files).ended;
 
     expect(stdout).to.match(/^ {2}2 passing \(\d+\w+\)\n {2}6 failing\n/m);
     expect(stdout).to.include('the process ended with SIGKILL').and.include('as it should');
@@ -45,12 +45,28 @@ describe('the runner of these tests', function () {
     expect(await readdir(folder)).to.deep.equal(['passing.test.cjs']);
   });
 
+  it('lists the slowest files with the CPU time of all that they started', async () => {
+    const spin = 'const end = Date.now() + 700; while (Date.now() < end);';
+    const files = await write({
+      passing,
+      busy: `it('starts', () => require('child_process').execFileSync('node', ['-e', '${spin}']));`,
+    });
+
+    const { stdout } = await runWithoutServers('--slowest', '2', ...files).ended;
+
+    const [, cpu, sum] =
+      /^ +\d+\.\d s +(\d+\.\d) CPU s {2}\S+busy\.test\.cjs\n[^]*^ +\d+\.\d s +(\d+\.\d) CPU s {2}all files\n/m.exec(
+        stdout,
+      ) ?? [];
+    expect(Number(cpu), stdout).to.be.within(0.1, Number(sum));
+  });
+
   it('fails when a test leaves something open', async () => {
     const [file = ''] = await write({
       open: `it('listens', () => require('net').createServer().listen(0));`,
     });
 
-    const { code, stdout } = await runTests(file, '--end-limit', '1000').ended;
+    const { code, stdout } = await runWithoutServers(file, '--end-limit', '1000').ended;
 
     expect(stdout).to.include('1 passing').and.include('1 failing').and.include('left something open');
     expect(code).to.equal(1);
@@ -89,8 +105,16 @@ describe('the runner of these tests', function () {
 
   /** Its lanes draw ports of their own, and write into the folder. */
   function runTests(...args: readonly string[]): Running {
+    return runner(args, {});
+  }
+
+  function runWithoutServers(...args: readonly string[]): Running {
+    return runner(args, { COUNTERFOIL_TEST_SERVERS: 'none' });
+  }
+
+  function runner(args: readonly string[], settings: Readonly<Record<string, string>>): Running {
     const parameters = ['--import', 'tsx', 'test/runner/run.ts', '--jobs', '2', '--no-color', ...args];
-    const env = { COUNTERFOIL_TEST_FIRST_LANE: '6', COUNTERFOIL_TEST_ROOT: folder };
+    const env = { COUNTERFOIL_TEST_FIRST_LANE: '6', COUNTERFOIL_TEST_ROOT: folder, ...settings };
     return new Running(process.execPath, parameters, { env });
   }
 });

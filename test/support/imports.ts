@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { TestAccount } from './account.ts';
 import { cluster } from './cluster.ts';
 import { compiled, run, start } from './command.ts';
+import { runHosted } from './commandHost.ts';
 import { emptyFolder } from './dataFolders.ts';
 import { type Ended, Running } from './running.ts';
 
@@ -60,7 +61,7 @@ export class Imports {
 
   /** `counterfoil import …`, to its end. */
   async run(...parameters: readonly string[]): Promise<Ended> {
-    return run(['import', ...this.#here(parameters)], { env: this.#env });
+    return runHosted(['import', ...this.#here(parameters)], this.#env);
   }
 
   async start(...parameters: readonly string[]): Promise<Running> {

@@ -4,7 +4,7 @@ import { createAccount, createApp, defaultSettings } from '../../admin/accounts.
 import { counterfoil } from '../../client/index.ts';
 import { migrateUp } from '../../migrations/index.ts';
 import { markOf } from '../../shared/keys/keyRing.ts';
-import { jsonOf, run, start } from './command.ts';
+import { run, start } from './command.ts';
 import { cleanUp } from './dataFolders.ts';
 import { newDatabase, type OwnDatabase } from './ownDatabase.ts';
 import { freePort } from './ports.ts';
@@ -55,13 +55,13 @@ export class KeyedService {
     return start(parameters, { env: this.#environment(keys) });
   }
 
+  /** What `counterfoil app create` does, without a process. */
   async createApp(...keys: Keys): Promise<NewCredentials> {
-    return jsonOf(await this.command(keys, 'app', 'create', this.accountIdent, '--json')) as NewCredentials;
+    return createApp(this.database.pool, this.accountIdent, ...keys);
   }
 
-  /** Makes many, without a process for each. */
   async createApps(count: number, key: Buffer): Promise<void> {
-    for (let made = 0; made < count; made += 1) await createApp(this.database.pool, this.accountIdent, key);
+    for (let made = 0; made < count; made += 1) await this.createApp(key);
   }
 
   /** How many secrets of apps do not carry the id of this key. */

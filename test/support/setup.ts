@@ -1,4 +1,5 @@
 import { stopCluster } from './cluster.ts';
+import { stopHost } from './commandHost.ts';
 import { endsWhenDone } from './endsWhenDone.ts';
 import { startServers, stopServers } from './servers.ts';
 
@@ -8,6 +9,7 @@ export async function mochaGlobalSetup(): Promise<void> {
 }
 
 export async function mochaGlobalTeardown(): Promise<void> {
+  stopHost();
   await stopCluster();
   await stopServers();
 }

@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { errorOfFaults } from '../../source/importError.ts';
 import { quoted } from '../../source/words.ts';
 import { dateForm } from '../values/dates.ts';
@@ -9,13 +9,17 @@ import type { ColumnNames, MappingFile, ValueRule } from './mappingFile.ts';
 import { mappingSchema, ruleSchema } from './mappingSchema.ts';
 import { columnsOf, ruleOf } from './valueReader.ts';
 
-// Verbose errors have the schema that refused the value, from which messages name what is allowed.
-const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true, verbose: true })
+// Verbose errors have the schema that refused the value, from which messages name what is allowed. A test checks the schemas.
+const ajv = new Ajv2020({
+  validateSchema: false,
+  strict: true,
+  allErrors: true,
+  allowUnionTypes: true,
+  verbose: true,
+})
   .addFormat('decimal-example', (example) => notationOf(example) !== undefined)
   .addFormat('date-form', (form) => dateForm(form) !== undefined)
   .addFormat('pattern', isPattern);
-const checkFile = ajv.compile(mappingSchema);
-const checkRule = ajv.compile(ruleSchema);
 
 /** Checks a mapping file against its schema, our fields and the columns of the file. Throws one ImportError with all faults. */
 export function checkMapping(
@@ -24,7 +28,7 @@ export function checkMapping(
   resource: Resource,
   columns: readonly string[],
 ): MappingFile {
-  const form = faultsIn(checkFile, content, '');
+  const form = faultsIn(mappingSchema, content, '');
   if (form.length > 0) throw errorOfFaults(file, form);
   const mapping = content as MappingFile;
   const foreign = resourceFaults(mapping, resource);
@@ -39,8 +43,11 @@ export function checkMapping(
   return mapping;
 }
 
-function faultsIn(check: ValidateFunction, content: unknown, path: string): string[] {
-  return check(content) ? [] : [...new Set((check.errors ?? []).map((error) => explain(error, path)))];
+/** The first call with a schema compiles it: most imports have no mapping file. */
+function faultsIn(schema: object, content: unknown, path: string): string[] {
+  return ajv.validate(schema, content)
+    ? []
+    : [...new Set((ajv.errors ?? []).map((error) => explain(error, path)))];
 }
 
 function explain(error: ErrorObject, path: string): string {
@@ -87,7 +94,7 @@ function ruleFaults(path: string, given: unknown, columns: Columns): string[] {
   if (!isColumns && (typeof given !== 'object' || given === null))
     return [`${path}: must be the name of a column, a list of names, or an object`];
   const rule = isColumns ? ruleOf(given as ColumnNames) : given;
-  const form = faultsIn(checkRule, withLists(rule), path);
+  const form = faultsIn(ruleSchema, withLists(rule), path);
   if (form.length > 0) return form;
   const { fallback, ...own } = rule as ValueRule;
   return [
