@@ -65,7 +65,8 @@ export class PlanWrites {
   #carriedOf(row: RowPlan, { data, error }: BatchResult): Carried {
     if (error && row.kind === 'create' && error.code === 'external_ident_exists')
       return { kind: 'taken', error };
-    if (error?.code === recordChanged.code) return recordChanged;
+    const isDeleted = row.kind === 'update' && error?.code === `${this.#kind}_not_found`;
+    if (isDeleted || error?.code === recordChanged.code) return recordChanged;
     if (error) return refusedBy(error);
     if (row.kind === 'update') return { kind: 'updated', ident: row.ident };
     return { kind: 'created', ident: (data as Record<string, string>)[`${this.#kind}_ident`] ?? '' };
@@ -95,7 +96,7 @@ export function expectedOf(row: RowPlan): Outcome {
 /** The refusal of a row whose record is not as it was when the row was planned. */
 export const recordChanged = refused(
   'record_changed',
-  'the record was changed since it was read: check it, and import the row again',
+  'the record was changed or deleted since it was read: check it, and import the row again',
 );
 
 function addressWrite({ ident, address }: UpdatePlan, key: string): BatchEntry {
