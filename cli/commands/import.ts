@@ -8,7 +8,8 @@ import { openTarget } from '../../importer/sending/target.ts';
 import type { ImportSettings } from '../../importer/settings.ts';
 import { explain, OperatorError } from '../../shared/process/explain.ts';
 import { credentials, credentialsHelp, hasCredentials } from '../support/credentials.ts';
-import { addImportOptions, type Options } from '../support/importOptions.ts';
+import { refuseIdleOptions } from '../support/idleOptions.ts';
+import { addImportOptions, givenOptions, type Options } from '../support/importOptions.ts';
 import { mappingOptions, rowOptions, sourceOptions } from '../support/importSettings.ts';
 import { lowerPriority } from '../support/lowerPriority.ts';
 
@@ -30,12 +31,16 @@ Exit code: 0 when all rows are imported, 3 when rows were refused, 1 when the im
 Guide: docs/importing.md
 ${credentialsHelp}`;
 
-async function run(resource: Resource, files: readonly string[], options: Options): Promise<void> {
+async function run(
+  resource: Resource,
+  files: readonly string[],
+  options: Options,
+  command: Command,
+): Promise<void> {
+  refuseIdleOptions(resource, options, givenOptions(command));
   if (options.suggest) return suggest(resource, files[0] as string, options);
   if (options.idents && files.length > 1)
     throw new OperatorError('--idents allows only one file to import: import the files one by one');
-  if (options.offline && !options.dryRun)
-    throw new OperatorError('--offline applies only to a dry run: add --dry-run, or leave out --offline');
   lowerPriority(); // the service may be on the same machine
   const reporter = new Reporter(options);
   const target = await targetOf(options);

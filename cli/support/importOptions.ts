@@ -53,6 +53,12 @@ export function addImportOptions(command: Command): Command {
   return command;
 }
 
+/** The options of the command line, without those that have their default. */
+export function givenOptions(command: Command): readonly (keyof Options)[] {
+  const names = Object.keys(command.opts()) as (keyof Options)[];
+  return names.filter((name) => command.getOptionValueSource(name) === 'cli');
+}
+
 /** Which column becomes which field. */
 function addMappingOptions(command: Command): void {
   command
@@ -82,7 +88,7 @@ function addIdentOptions(command: Command): void {
     .option(
       '--ident <column>',
       'a column that identifies the records, if another one is chosen; repeat it for several columns',
-      (column: string, before: readonly string[] | undefined) => [...(before ?? []), column],
+      (column: string, before: readonly string[] | false | undefined) => [...(before || []), column],
     )
     .option('--no-ident', 'accept that each changed row becomes a new record')
     .option('--match <field>', `find existing records by this field, and update them: ${allMatchFields()}`)

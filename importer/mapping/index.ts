@@ -1,7 +1,7 @@
 import type { Inspection } from '../inspection/inspection.ts';
 import { requireCurrency } from './checks/currencyColumn.ts';
 import { refuseForeignExport } from './checks/foreignExport.ts';
-import { requirePlainPrices } from './checks/priceMeaning.ts';
+import { requirePlainPrices, requireTaxMeaning } from './checks/priceMeaning.ts';
 import { requireAmounts } from './checks/requireAmounts.ts';
 import { requireNames } from './checks/requireNames.ts';
 import { requireTaxRates } from './checks/taxColumn.ts';
@@ -74,6 +74,7 @@ function refuseUnclear(
     if (resource === 'customers' && needs.required) requireNames(file, columns, name);
   }
   if (resource !== 'articles') return;
+  requireTaxMeaning(file, options.priceIsGross, name);
   if (needs.price || hasPrice(file)) requireCurrency(file, inspection, reading.currency, name);
   if (hasPrice(file) && options.preset === undefined && options.file === undefined)
     requirePlainPrices(inspection, options.priceIsGross, name);

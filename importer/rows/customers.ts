@@ -34,13 +34,20 @@ export async function readCustomers(file: string): Promise<Customers> {
   }
 }
 
-/** Throws an ImportError when rows need the file of `--customers`: without it, all would be refused for the same reason. */
+/**
+ * Throws an ImportError when rows need the file of `--customers`, since all would be refused for the same reason, or when
+ * there is such a file and no row uses it.
+ */
 export function requireCustomers(
   file: string,
   { description }: Mapping,
   customers: Customers | undefined,
 ): void {
   const named = description.fields.find(({ field }) => field === 'customer_external_ident');
+  if (customers && !named)
+    throw new ImportError(
+      `${file}: no column is mapped to customer_external_ident, so --customers has no effect: choose the column with the idents of the customers with --column customer_external_ident=COLUMN, or leave out --customers`,
+    );
   if (!named || customers) return;
   throw new ImportError(
     `${file}: the addresses identify their customers by ${named.from}: set --customers to the file that the import of the customers wrote with --idents`,

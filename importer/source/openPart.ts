@@ -37,6 +37,10 @@ export async function openPart(name: string, bytes: AsyncIterable<Buffer>, optio
     throw new ImportError(
       `${name} is JSON Lines, which has no header: leave out --header-line and --no-header`,
     );
+  if (options.delimiter !== undefined)
+    throw new ImportError(
+      `${name} is JSON Lines, which has no delimiter: leave out --delimiter, or set --format csv if it is CSV`,
+    );
   return jsonLinesPart(part);
 }
 

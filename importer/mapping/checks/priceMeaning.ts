@@ -2,6 +2,8 @@ import type { ColumnFacts, Inspection } from '../../inspection/inspection.ts';
 import { ImportError } from '../../source/importError.ts';
 import { quoted } from '../../source/words.ts';
 import { valuesOf } from '../rules/columnFacts.ts';
+import type { MappingFile } from '../rules/mappingFile.ts';
+import { allColumnsOf } from '../rules/valueReader.ts';
 import { plainWord } from '../values/words.ts';
 
 /** Columns that say for how many pieces a price is, as `plainWord` writes their names. */
@@ -30,6 +32,22 @@ export function requirePlainPrices(
           'if none does, add --no-price-is-gross; otherwise split the file',
       );
   }
+}
+
+/** Throws an ImportError when `--price-is-gross` or `--no-price-is-gross` has no effect, or contradicts the name of the price column. */
+export function requireTaxMeaning({ fields }: MappingFile, isGross: boolean | undefined, file: string): void {
+  if (isGross === undefined || fields.article_price !== undefined) return;
+  const option = isGross ? '--price-is-gross' : '--no-price-is-gross';
+  const { article_price_total: gross } = fields;
+  if (gross === undefined)
+    throw new ImportError(
+      `${file}: no column gives a price, so ${option} has no effect: choose one with --column article_price=COLUMN, or leave out the option`,
+    );
+  if (isGross) return;
+  const [column = 'COLUMN'] = allColumnsOf(gross);
+  throw new ImportError(
+    `${file}: column "${column}" has prices with tax, by its name, so ${option} has no effect: if they are without tax, set --column article_price="${column}", otherwise leave out the option`,
+  );
 }
 
 /** A text, such as a unit, says nothing of a number of pieces. */

@@ -1,0 +1,118 @@
+import { expect } from 'chai';
+import { newAccount, type TestAccount } from '../support/account.ts';
+import { expectError } from '../support/command.ts';
+import { cleanUp } from '../support/dataFolders.ts';
+import { Imports } from '../support/imports.ts';
+import { storedRows } from '../support/stored.ts';
+
+/** Options that do not apply to a resource, each with its reason. */
+const foreign: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
+  addresses: [
+    ['--tax-rate 19', 'only articles have tax rates'],
+    ['--price-is-gross', 'only articles have prices'],
+    ['--type crm', 'delivery addresses have no such field, they belong to their customers'],
+    ['--account-name crm', 'delivery addresses have no such field'],
+    ['--ident id', 'delivery addresses have no external_ident'],
+    ['--match external_ident', 'an address that exists is found by its values, and never changed'],
+    ['--update-only', 'an address that exists is found by its values'],
+    ['--on-existing update', 'an address that exists is found by its values'],
+    ['--empty clear', 'an address that exists is found by its values'],
+    ['--on-repeat first', 'rows of one delivery address have the same values'],
+    ['--same-origin', 'an address that exists is found by its values'],
+    ['--time-zone Europe/Rome', 'delivery addresses have no dates'],
+    ['--no-plan', 'a dry run of delivery addresses writes no plan'],
+  ],
+  customers: [
+    ['--tax-rate 19', 'only articles have tax rates'],
+    ['--no-price', 'only articles have prices'],
+    ['--no-price-is-gross', 'only articles have prices'],
+    ['--currency CHF', 'only articles have prices'],
+    ['--decimal 1.234,56', 'only articles have numbers with decimals'],
+    ['--customers idents.csv', 'only delivery addresses look up their customer'],
+  ],
+  articles: [['--customers idents.csv', 'only delivery addresses look up their customer']],
+};
+
+/** Options that have no effect beside others. */
+const overruled: readonly (readonly [string, RegExp])[] = [
+  ['--match article_nr --no-ident', /^--no-ident has no effect with --match of another field/],
+  ['--update-only --on-existing skip', /^--update-only creates nothing, and --on-existing skip/],
+  ['--empty clear --on-existing fail', /^--empty applies only to records that are updated/],
+  ['--update-only --no-price', /^--no-price applies only to new articles/],
+  ['--dry-run --offline --no-plan', /^--no-plan has no effect with --offline/],
+  ['--suggest --match article_nr', /^--match has no effect with --suggest/],
+];
+
+describe('an option of counterfoil import that has no effect', function () {
+  this.timeout(60_000);
+  let account: TestAccount;
+  let imports: Imports;
+  before(async () => {
+    account = await newAccount();
+    imports = await Imports.of(account);
+    await imports.write(
+      'list.csv',
+      'customer_ident,id,article_title,bill_lastname,delivery_city\nx,1,a,b,c\n',
+    );
+    await imports.write('idents.csv', 'line,external_ident,ident\n2,a,cus_1\n');
+  });
+  after(cleanUp);
+
+  for (const [resource, options] of Object.entries(foreign))
+    it(`is refused with its reason, together with others: ${resource}`, async () => {
+      const words = options.flatMap(([option]) => option.split(' '));
+
+      const { code, stdout, stderr } = await imports.run(resource, 'list.csv', ...words);
+
+      expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' });
+      for (const [option, reason] of options)
+        expect(stderr).to.include(`${option.split(' ')[0]} does not apply to ${resource}: ${reason}`);
+      expect(stderr.match(/leave it out/g)).to.have.length(options.length);
+    });
+
+  for (const [options, message] of overruled)
+    it(`is refused beside another option: ${options}`, async () => {
+      expectError(await imports.run('articles', 'list.csv', ...options.split(' ')), message);
+    });
+
+  it('is refused when the kind of the file has none of it', async () => {
+    await imports.write('list.jsonl', '{"id":"1","article_title":"Tea"}\n');
+
+    expectError(
+      await imports.run('articles', 'list.jsonl', '--delimiter', ';'),
+      /is JSON Lines, which has no delimiter: leave out --delimiter, or set --format csv/,
+    );
+    expectError(
+      await imports.run('addresses', 'list.csv', '--customers', 'idents.csv'),
+      /no column is mapped to customer_external_ident, so --customers has no effect: .*--column customer_external_ident=COLUMN/,
+    );
+  });
+
+  it('is refused when it contradicts the name of the price column, or there is none', async () => {
+    await imports.write('gross.csv', 'id,article_title,VK brutto,MwSt\n1,Tea,2.38,19\n');
+    await imports.write('titles.csv', 'id,article_title\n1,Tea\n');
+
+    expectError(
+      await imports.run('articles', 'gross.csv', '--no-price-is-gross'),
+      /column "VK brutto" has prices with tax, by its name, so --no-price-is-gross has no effect: .*--column article_price="VK brutto"/,
+    );
+    expectError(
+      await imports.run('articles', 'titles.csv', '--no-price', '--tax-rate', '19', '--price-is-gross'),
+      /no column gives a price, so --price-is-gross has no effect: .*leave out the option/,
+    );
+    expect(await imports.files()).to.have.members([
+      'list.csv',
+      'idents.csv',
+      'list.jsonl',
+      'gross.csv',
+      'titles.csv',
+    ]);
+    expect(await storedRows('articles', account.id)).to.be.empty;
+  });
+
+  it('is not one that has its default', async () => {
+    const ended = await imports.run('addresses', 'list.csv', '--dry-run', '--offline');
+
+    expect(ended.code, ended.stderr).to.equal(0);
+  });
+});
