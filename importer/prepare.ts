@@ -8,6 +8,7 @@ import {
 } from './mapping/index.ts';
 import { type Customers, requireCustomers } from './rows/customers.ts';
 import { findRepeats, noRepeats, type Repeats } from './rows/repeats.ts';
+import { settleRivals } from './rows/settleRivals.ts';
 import { openSource, type Source, type Options as SourceOptions } from './source/source.ts';
 import { type Rereadable, rereadable } from './source/spool.ts';
 
@@ -59,17 +60,28 @@ async function examined({ path, name }: Rereadable, options: PrepareOptions) {
   const first = await openSource(path, source, name);
   onReading(first);
   const inspection = await inspect(stoppable(first, signal)).finally(() => first.close());
-  const newMapping = () => chooseMapping(resource, first.columns, mapping, name, inspection);
-  const chosen = newMapping();
+  const choose = () => chooseMapping(resource, first.columns, mapping, name, inspection);
+  const chosen = choose();
   requireCustomers(name, chosen, customers);
+  const { rivals } = chosen;
+  const notices = rivals.length > 0 ? await pass((rows) => settleRivals(rows, rivals, name)) : [];
+  const newMapping = () => withNotices(choose(), notices);
   const field = mapping.match ?? 'external_ident';
   if (resource !== 'addresses' && chosen.isUnique(field)) return { newMapping, repeats: noRepeats };
-  const again = await openSource(path, source, name);
-  onReading(again);
-  const repeats = await findRepeats(stoppable(again, signal), chosen, keyOf(resource, field)).finally(() =>
-    again.close(),
-  );
+  const repeats = await pass((rows) => findRepeats(rows, chosen, keyOf(resource, field)));
   return { newMapping, repeats };
+
+  /** One more pass over all rows. */
+  async function pass<Result>(read: (rows: ReturnType<typeof stoppable>) => Promise<Result>) {
+    const again = await openSource(path, source, name);
+    onReading(again);
+    return read(stoppable(again, signal)).finally(() => again.close());
+  }
+}
+
+function withNotices(mapping: Mapping, notices: readonly string[]): Mapping {
+  const { description } = mapping;
+  return { ...mapping, description: { ...description, notices: [...description.notices, ...notices] } };
 }
 
 /** The same rows, until a user stops the command. */

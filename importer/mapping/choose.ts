@@ -4,6 +4,7 @@ import { quoted } from '../source/words.ts';
 import { guessFields } from './guess/guessFields.ts';
 import { defaultCurrency, type MappingOptions } from './options.ts';
 import { presetMapping } from './presets/index.ts';
+import { type Rivals, rivalsOf } from './rivals.ts';
 import { checkMapping } from './rules/checkMapping.ts';
 import { Columns } from './rules/columns.ts';
 import { fieldsOf, type Resource } from './rules/fields.ts';
@@ -16,6 +17,7 @@ import { notationExamples, notationOf } from './values/decimals.ts';
 export interface Chosen {
   readonly origin: string;
   readonly file: MappingFile;
+  readonly rivals: readonly Rivals[];
 }
 
 /** The mapping that the options ask for, checked, and with guessed fields where it allows them. */
@@ -35,10 +37,22 @@ export function chosen(
   };
   const named = Object.values(options.columns ?? {});
   const free = columns.filter((column) => !named.includes(column));
-  const guess = () => guessFields(resource, free, knownFields(file, columns), context);
-  const fields = file.guess ? { ...guess(), ...knownFields(file, columns) } : file.fields;
+  const known = knownFields(file, columns);
+  const guess = file.guess ? guessFields(resource, free, known, context) : undefined;
+  const fields = guess ? { ...guess.fields, ...known } : file.fields;
   const whole = { ...file, fields: withoutOtherPrice(fields, options.columns ?? {}) };
-  return { origin, file: overridden(whole, options, name) };
+  const isOpen = (field: string) =>
+    !Object.hasOwn(options.columns ?? {}, field) &&
+    (options.file === undefined || !Object.hasOwn(known, field));
+  return {
+    origin,
+    file: overridden(whole, options, name),
+    rivals: rivalsOf(
+      Object.entries(whole.fields).filter(([field]) => isOpen(field)),
+      guess,
+      free,
+    ),
+  };
 }
 
 /** Beside the price that the user chose, there is no other one. */
@@ -62,7 +76,7 @@ function base(
   columns: readonly string[],
   { preset, file }: MappingOptions,
   name: string,
-): Chosen {
+): Omit<Chosen, 'rivals'> {
   if (preset !== undefined && file !== undefined)
     throw new ImportError("--preset and --mapping can't be combined: use one of them");
   if (preset !== undefined)

@@ -26,6 +26,7 @@ export function compile(resource: Resource, columns: Columns, file: MappingFile,
   const repeat = repeats(file.skip_repeats);
   return {
     description: { ...descriptionOf(resource, columns, steps), origin: origin.name, notices: origin.notices },
+    rivals: origin.rivals,
     isUnique: origin.isUnique,
     constants: origin.constants,
     defaults: defaultsOf(file, steps),

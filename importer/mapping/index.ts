@@ -37,7 +37,7 @@ export function chooseMapping(
   name = 'the file',
   inspection?: Inspection,
 ): Mapping {
-  const { origin, file: given } = chosen(resource, columns, options, name, inspection);
+  const { origin, file: given, rivals } = chosen(resource, columns, options, name, inspection);
   const needs = needsOf(resource, given, options, inspection);
   const reading = readingOf(options, inspection);
   if (inspection) refuseUnclear(resource, given, options, name, { inspection, needs, reading });
@@ -48,6 +48,8 @@ export function chooseMapping(
     file: name,
     constants: constantsOf(resource, file),
     notices: [...noticesOf(file, new Columns(columns)), ...notices],
+    // --ident, --no-ident and a customer number replace a guessed ident.
+    rivals: rivals.filter(({ field }) => file.fields[field] === given.fields[field]),
     isUnique: (field) => inspection !== undefined && isUniqueIn(inspection, file.fields[field]),
     ...{ needs, reading },
   });

@@ -1,9 +1,12 @@
 import type { RowFault, SourceRow } from '../source/row.ts';
 import type { Lookalike } from './guess/lookalikes.ts';
+import type { Rivals } from './rivals.ts';
 
 /** Converts the rows of a file to the input of create operations. */
 export interface Mapping {
   readonly description: MappingDescription;
+  /** Columns that could give the same field, of which the first one is taken: their values must be compared. */
+  readonly rivals: readonly Rivals[];
   /** Whether it is certain that no two rows of the file have the same value of a field. */
   isUnique(field: string): boolean;
   /** Values that every record gets and that no column has: they identify the source. */

@@ -1,4 +1,5 @@
 import type { Input } from './mapping.ts';
+import type { Rivals } from './rivals.ts';
 import type { Reading } from './rules/steps.ts';
 
 /** What a mapping is compiled with, beside its rules: where the records come from, and how the file is read. */
@@ -10,6 +11,7 @@ export interface Origin {
   /** Put into every input: they identify the source of the records. */
   readonly constants: Input;
   readonly notices: readonly string[];
+  readonly rivals: readonly Rivals[];
   readonly isUnique: (field: string) => boolean;
   readonly needs: Needs;
   readonly reading: Reading;

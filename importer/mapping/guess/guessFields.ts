@@ -14,10 +14,19 @@ export interface GuessContext {
   readonly isEmpty: (column: string) => boolean;
 }
 
-/** A column that could give a field; the one with the lowest rank is taken. */
+/** A column that could give a field; the one with the lowest rank is taken, of several the first one that has values. */
 interface Candidate {
   readonly column: string;
   readonly rank: number;
+  /** Columns of the same rank that have values, too. */
+  readonly rivals: readonly string[];
+}
+
+/** What the names of columns say. */
+export interface Guess {
+  readonly fields: Rules;
+  /** For a field, the best column and those that could give it as well. */
+  readonly rivals: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Guesses fields from the names of columns: first our own field names, then common German and English headers. */
@@ -26,26 +35,40 @@ export function guessFields(
   columns: readonly string[],
   known: Rules,
   context: GuessContext,
-): Rules {
+): Guess {
   const candidates = new Map<string, Candidate>();
   const own = new Set<string>();
   for (const column of columns) {
     const field = column.trim();
     if (!isOpen(field) || candidates.has(field)) continue;
-    candidates.set(field, { column, rank: -1 });
+    candidates.set(field, { column, rank: -1, rivals: [] });
     own.add(column);
   }
   for (const column of columns) {
     const { field, rank } = own.has(column) ? nothing : meaningOf(resource, column, context);
-    if (isOpen(field) && rank < (candidates.get(field)?.rank ?? Infinity))
-      candidates.set(field, { column, rank });
+    if (isOpen(field)) candidates.set(field, better(candidates.get(field), { column, rank }, context));
   }
   const guessed = Object.fromEntries([...candidates].map(([field, { column }]) => [field, column]));
-  return withHouseNumbers(withIdent(resource, onePrice(guessed, candidates), columns, known), columns);
+  return {
+    fields: withHouseNumbers(withIdent(resource, onePrice(guessed, candidates), columns, known), columns),
+    rivals: new Map([...candidates].map(([field, { column, rivals }]) => [field, [column, ...rivals]])),
+  };
 
   function isOpen(field: string): boolean {
     return Object.hasOwn(fieldsOf[resource], field) && !Object.hasOwn(known, field);
   }
+}
+
+/** Of two candidates the better one, with its rivals. */
+function better(
+  former: Candidate | undefined,
+  { column, rank }: Omit<Candidate, 'rivals'>,
+  { isEmpty }: GuessContext,
+): Candidate {
+  if (!former || rank < former.rank) return { column, rank, rivals: [] };
+  if (rank > former.rank || isEmpty(column)) return former;
+  if (isEmpty(former.column)) return { column, rank, rivals: [] };
+  return { ...former, rivals: [...former.rivals, column] };
 }
 
 const nothing = { field: '', rank: 0 };
