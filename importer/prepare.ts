@@ -8,6 +8,7 @@ import {
 } from './mapping/index.ts';
 import { type Customers, requireCustomers } from './rows/customers.ts';
 import { findRepeats, noRepeats, type Repeats } from './rows/repeats.ts';
+import { requireRates } from './rows/requireRates.ts';
 import { settleRivals } from './rows/settleRivals.ts';
 import { openSource, type Source, type Options as SourceOptions } from './source/source.ts';
 import { type Rereadable, rereadable } from './source/spool.ts';
@@ -63,7 +64,8 @@ async function examined({ path, name }: Rereadable, options: PrepareOptions) {
   const choose = () => chooseMapping(resource, first.columns, mapping, name, inspection);
   const chosen = choose();
   requireCustomers(name, chosen, customers);
-  const { rivals } = chosen;
+  const { rivals, rates } = chosen;
+  if (rates !== undefined) await pass((rows) => requireRates(rows, choose(), rates, name));
   const notices = rivals.length > 0 ? await pass((rows) => settleRivals(rows, rivals, name)) : [];
   const newMapping = () => withNotices(choose(), notices);
   const field = mapping.match ?? 'external_ident';

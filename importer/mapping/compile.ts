@@ -27,6 +27,7 @@ export function compile(resource: Resource, columns: Columns, file: MappingFile,
   return {
     description: { ...descriptionOf(resource, columns, steps), origin: origin.name, notices: origin.notices },
     rivals: origin.rivals,
+    rates: file.tax_rate === undefined ? origin.rates : undefined,
     isUnique: origin.isUnique,
     constants: origin.constants,
     defaults: defaultsOf(file, steps),

@@ -10,6 +10,8 @@ export type Finish = (input: Input) => FieldProblem | undefined;
 export interface FieldProblem {
   readonly field: string;
   readonly problem: string;
+  /** Whether the row has no value, not a wrong one. */
+  readonly isMissing?: boolean;
 }
 
 /** The last step of each resource. */
@@ -54,7 +56,12 @@ function netPrice(input: Input, taxRate: number | undefined): FieldProblem | und
   if (input.article_price !== undefined)
     return contradiction(String(input.article_price), String(gross), rate);
   if (rate === undefined)
-    return { field: 'article_tax_rate', problem: 'required to compute the net price from the gross price' };
+    return {
+      field: 'article_tax_rate',
+      problem:
+        'required to compute the net price from the gross price: add it, or set one for such rows, such as --tax-rate 19',
+      isMissing: true,
+    };
   if (Number(rate) < 0 || Number(rate) > 100)
     return { field: 'article_tax_rate', problem: `"${rate}" must be from 0 to 100` };
   input.article_price = new Big(gross)
@@ -93,12 +100,14 @@ function missingAmount(
     return {
       field: 'article_price',
       problem: 'the row has no price, and 0.00 would be stored: add it, or accept this with --no-price',
+      isMissing: true,
     };
   if (!needs.taxRate || rate !== undefined) return undefined;
   return {
     field: 'article_tax_rate',
     problem:
       'the row has no tax rate, and 0 % would be stored: add it, or set one for such rows, such as --tax-rate 19',
+    isMissing: true,
   };
 }
 

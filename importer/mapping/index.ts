@@ -13,6 +13,7 @@ import type { Input, Mapping } from './mapping.ts';
 import { noticesOf } from './notices.ts';
 import { defaultCurrency, defaultTimeZone, type MappingOptions } from './options.ts';
 import type { Needs } from './origin.ts';
+import { presetRates } from './presets/index.ts';
 import { Columns } from './rules/columns.ts';
 import type { Resource } from './rules/fields.ts';
 import type { MappingFile } from './rules/mappingFile.ts';
@@ -47,9 +48,10 @@ export function chooseMapping(
     name: origin,
     file: name,
     constants: constantsOf(resource, file),
-    notices: [...noticesOf(file, new Columns(columns)), ...notices],
+    notices: [...noticesOf(file, new Columns(columns), options.priceIsGross), ...notices],
     // --ident, --no-ident and a customer number replace a guessed ident.
     rivals: rivals.filter(({ field }) => file.fields[field] === given.fields[field]),
+    rates: options.preset === undefined ? undefined : presetRates(resource, options.preset),
     isUnique: (field) => inspection !== undefined && isUniqueIn(inspection, file.fields[field]),
     ...{ needs, reading },
   });

@@ -45,7 +45,7 @@ export function inputMaker(
       repairs.push(`${unclear.field}: ${leftEmpty}`);
     }
     const wrong = finish(input);
-    if (wrong) return faulty(wrong.field, wrong.problem);
+    if (wrong) return faulty(wrong.field, wrong.problem, wrong.isMissing);
     Object.assign(input, constants);
     if (resource !== 'addresses' && !identified(input, needs)) return withoutIdent;
     return repairs.length === 0 ? { input } : { input, repairs };
@@ -115,6 +115,7 @@ function identIn({ external_ident: ident }: Input): string | undefined {
   return String(ident).length > maxIdentLength ? shortIdent(String(ident)) : String(ident);
 }
 
-function faulty(field: string, problem: string): MappedRow {
-  return { fault: { code: 'value_unreadable', message: `${field}: ${problem}`, field } };
+function faulty(field: string, problem: string, isMissing = false): MappedRow {
+  const code = isMissing ? 'value_missing' : 'value_unreadable';
+  return { fault: { code, message: `${field}: ${problem}`, field } };
 }

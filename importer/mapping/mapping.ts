@@ -7,6 +7,8 @@ export interface Mapping {
   readonly description: MappingDescription;
   /** Columns that could give the same field, of which the first one is taken: their values must be compared. */
   readonly rivals: readonly Rivals[];
+  /** What the export says of tax rates, if it may lack some: then the import must not start without them. */
+  readonly rates: string | undefined;
   /** Whether it is certain that no two rows of the file have the same value of a field. */
   isUnique(field: string): boolean;
   /** Values that every record gets and that no column has: they identify the source. */

@@ -4,12 +4,15 @@ import type { MappingFile } from './rules/mappingFile.ts';
 import { allColumnsOf } from './rules/valueReader.ts';
 
 /** What people should know of how prices are read. */
-export function noticesOf(file: MappingFile, columns: Columns): string[] {
+export function noticesOf(file: MappingFile, columns: Columns, isGrossGiven: boolean | undefined): string[] {
   const { price_is_gross: isGross, tax_rate: rate, fields } = file;
   const tax = rate === undefined ? '' : `tax rate ${rate} % for rows without one`;
   const net = columnIn(columns, fields.article_price);
   const gross = columnIn(columns, fields.article_price_total);
-  if (isGross) return [['prices are read as gross, with tax included', tax].filter(Boolean).join('; ')];
+  if (isGross) {
+    const other = isGrossGiven === undefined ? ' (--no-price-is-gross if they are without tax)' : '';
+    return [[`prices are read as gross, with tax included${other}`, tax].filter(Boolean).join('; ')];
+  }
   const notices = tax === '' ? [] : [tax];
   if (net !== undefined && gross !== undefined)
     return [...notices, `"${net}" gives the net price; "${gross}" is used only in rows without it`];

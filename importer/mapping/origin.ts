@@ -12,6 +12,7 @@ export interface Origin {
   readonly constants: Input;
   readonly notices: readonly string[];
   readonly rivals: readonly Rivals[];
+  readonly rates: string | undefined;
   readonly isUnique: (field: string) => boolean;
   readonly needs: Needs;
   readonly reading: Reading;

@@ -29,7 +29,8 @@ describe('import presets store', () => {
   for (const [resource, preset, name] of exports)
     it(`${name} as ${resource}`, async () => {
       await copyFile(fixture(name), path.join(imports.folder, name));
-      const wanted = inputs(await mapped(resource, fixture(name), { preset }));
+      const taxRate = resource === 'articles' && preset !== 'lexware' ? 19 : undefined;
+      const wanted = inputs(await mapped(resource, fixture(name), { preset, ...(taxRate && { taxRate }) }));
 
       const ended = await imports.run(
         resource,
@@ -37,6 +38,7 @@ describe('import presets store', () => {
         '--preset',
         preset,
         '--json',
+        ...(taxRate ? ['--tax-rate', `${taxRate}`] : []),
       );
 
       expect(ended.code, ended.stderr + ended.stdout).to.equal(0);

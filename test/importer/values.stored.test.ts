@@ -86,7 +86,7 @@ describe('import values store', () => {
       'Handle,Title,Option1 Value,Variant SKU,Variant Price,Status\na,A,S,S-1,11.90,draft\na,,M,S-2,11.90,\nb,B,S,S-3,11.90,active\n',
     );
 
-    const ended = await imports.run('articles', 'shopify.csv', '--preset', 'shopify');
+    const ended = await imports.run('articles', 'shopify.csv', '--preset', 'shopify', '--tax-rate', '19');
 
     expect(ended.stdout).to.match(/ 1 created\n +2 skipped\n +2 the product is a draft: /);
     expect(await articleOf('S-3')).to.include({ article_price: '10.0000' });

@@ -18,7 +18,7 @@ export const billbeeArticles: Preset = {
   requires: [['Titel', 'Titel DE', 'Title', 'Name'], 'SKU'],
   guess: true,
   price_is_gross: true,
-  tax_rate: 19,
+  rates: 'a Billbee export may lack the tax rate of an article, which then is the one of the account',
   fields: {
     external_ident: ['Id', 'Billbee Id', 'SKU'],
     article_title: ['Titel', 'Titel DE', 'Title', 'Name'],
@@ -27,19 +27,7 @@ export const billbeeArticles: Preset = {
     article_description: { column: ['Beschreibung', 'Beschreibung DE', 'Description'], plain_text: true },
     article_price: ['Verkaufspreis brutto', 'Preis brutto', 'Bruttopreis', 'Preis'],
     article_purchase_price: ['Einkaufspreis netto', 'Einkaufspreis', 'EK netto'],
-    // Billbee has three kinds of tax, whose rates each account sets; these are the German ones.
-    article_tax_rate: {
-      column: ['Mehrwertsteuer', 'MwSt', 'Steuersatz', 'VatIndex'],
-      values: {
-        1: '19',
-        2: '7',
-        0: '0',
-        normal: '19',
-        ermäßigt: '7',
-        steuerfrei: '0',
-        '19%': '19',
-        '7%': '7',
-      },
-    },
+    // Billbee has three kinds of tax, whose rates each account sets: numbers of kinds need --tax-rate 1=19,2=7.
+    article_tax_rate: ['Mehrwertsteuer', 'MwSt', 'Steuersatz', 'VatIndex'],
   },
 };

@@ -39,6 +39,11 @@ export function presetIgnoredLines(resource: Resource, name: string): string | u
   return Object.hasOwn(presets[resource], name) ? presets[resource][name]?.ignore_lines : undefined;
 }
 
+/** What an export of a program says of tax rates, if it lacks those of some articles. */
+export function presetRates(resource: Resource, name: string): string | undefined {
+  return Object.hasOwn(presets[resource], name) ? presets[resource][name]?.rates : undefined;
+}
+
 /** A preset as a mapping. Throws ImportError for an unknown name, and when the columns are not those of that program. */
 export function presetMapping(
   resource: Resource,
@@ -48,7 +53,7 @@ export function presetMapping(
 ): MappingFile {
   const preset = Object.hasOwn(presets[resource], name) ? presets[resource][name] : undefined;
   if (!preset) throw new ImportError(`unknown preset ${name} for ${resource}; ${available(resource)}`);
-  const { requires, signature: _, label: __, ...mapping } = preset;
+  const { requires, signature: _, label: __, rates: ___, ...mapping } = preset;
   const missing = missingIn(columns, requires);
   if (missing.length > 0)
     throw new ImportError(

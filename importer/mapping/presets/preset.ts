@@ -8,4 +8,6 @@ export interface Preset extends Omit<MappingFile, 'account_name'> {
   readonly signature?: readonly ColumnNames[];
   /** The program, for messages. */
   readonly label?: string;
+  /** What an export says of tax rates, if it lacks those of some articles: nobody but the user knows them. */
+  readonly rates?: string;
 }

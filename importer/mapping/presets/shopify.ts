@@ -49,9 +49,9 @@ export const shopifyProducts: Preset = {
     ],
   ],
   label: 'a Shopify export',
-  // German shops show gross prices. The export has no tax rate, only whether an article is taxed at all.
+  // As European shops show them.
   price_is_gross: true,
-  tax_rate: 19,
+  rates: 'a Shopify export says only whether an article is taxed, not at which rate',
   decimal: '1234.56',
   carry_down: {
     by: ['Handle', 'URL handle'],

@@ -62,9 +62,10 @@ export const woocommerceProducts: Preset = {
     ['Tax status', 'Steuerstatus', 'Visibility in catalog', 'Sichtbarkeit im Katalog', 'Attribute 1 name'],
   ],
   label: 'a WooCommerce export',
-  // As most German shops enter prices. The export does not say, so other shops must: --tax-rate, or a mapping file.
+  // As most European shops enter them.
   price_is_gross: true,
-  tax_rate: 19,
+  rates:
+    'a WooCommerce export has the tax class of an article, and an empty one is the standard rate of the shop',
   // Variations take the tax class of their product.
   inherit: {
     by: ['Parent', 'Übergeordnet', 'Übergeordnetes Produkt'],

@@ -121,9 +121,10 @@ describe('importer: mapping file', () => {
     );
     expect(map('articles', taxed, { T: 'a', P: '11.90', S: '' })).to.deep.equal({
       fault: {
-        code: 'value_unreadable',
+        code: 'value_missing',
         field: 'article_tax_rate',
-        message: 'article_tax_rate: required to compute the net price from the gross price',
+        message:
+          'article_tax_rate: required to compute the net price from the gross price: add it, or set one for such rows, such as --tax-rate 19',
       },
     });
   });

@@ -11,7 +11,7 @@ describe('importer: exports of shops', () => {
 
   const woocommerce = 'ID,Type,SKU,Name,Published,Description,Tax status,Tax class,Regular price,Parent';
   const woo = (lines: readonly string[], options: MappingOptions = {}) =>
-    rowsOf('articles', [woocommerce, ...lines], { preset: 'woocommerce', ...options });
+    rowsOf('articles', [woocommerce, ...lines], { preset: 'woocommerce', taxRate: 19, ...options });
 
   it('woocommerce: variations take the tax class of their product, by its SKU or its id', async () => {
     const rows = await woo([
@@ -67,7 +67,7 @@ describe('importer: exports of shops', () => {
         ...['a,A,Size,S,A-S,1.19,draft', 'a,,,M,A-M,1.19,', 'b,B,Size,S,B-S,1.19,active', 'b,,,M,B-M,1.19,'],
         'c,C,Size,S,C-S,1.19,archived',
       ],
-      { preset: 'shopify' },
+      { preset: 'shopify', taxRate: 19 },
     );
 
     expect(rows.map((row) => ('skip' in row ? row.skip.split(':')[0] : 'taken'))).to.deep.equal([

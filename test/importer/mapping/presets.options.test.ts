@@ -5,7 +5,7 @@ describe('importer: presets and options', () => {
   it('uses another tax rate, or net prices, if given', () => {
     const row = { Handle: 'a', Title: 'A', 'Variant Price': '12.00' };
     const price = (options: object) =>
-      inputs([mapValues('articles', row, { preset: 'shopify', ...options })])[0];
+      inputs([mapValues('articles', row, { preset: 'shopify', taxRate: 19, ...options })])[0];
 
     expect(price({ taxRate: 20 })).to.include({ article_price: '10', article_tax_rate: '20' });
     expect(price({ priceIsGross: false })).to.include({ article_price: '12.00', article_tax_rate: '19' });

@@ -30,7 +30,10 @@ describe('importer: presets for shops', () => {
   });
 
   it('shopify products: variants have the title of the product, images are skipped, prices become net', async () => {
-    const rows = await mapped('articles', fixture('shopify-products.csv'), { preset: 'shopify' });
+    const rows = await mapped('articles', fixture('shopify-products.csv'), {
+      preset: 'shopify',
+      taxRate: 19,
+    });
     const shirt = {
       ...{ article_type: 'csv', external_account_name: 'shopify', article_title: 'T-Shirt „Blau“' },
       ...{
@@ -100,7 +103,10 @@ describe('importer: presets for shops', () => {
   });
 
   it('woocommerce products: parents are skipped, the tax class gives the rate', async () => {
-    const rows = await mapped('articles', fixture('woocommerce-products.csv'), { preset: 'woocommerce' });
+    const rows = await mapped('articles', fixture('woocommerce-products.csv'), {
+      preset: 'woocommerce',
+      taxRate: 19,
+    });
 
     expect(rows[0]).to.deep.equal({ skip: 'a parent product has no price of its own' });
     expect(inputs(rows)).to.deep.equal([
