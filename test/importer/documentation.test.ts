@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { presetNames, resources } from '../../importer/mapping/index.ts';
@@ -50,6 +51,7 @@ describe('docs/importing.md', function () {
   it('has commands that suggest a mapping file and use it', async () => {
     const imports = await newImports();
     await imports.write('articles.csv', articlesCsv(3));
+    await copyFile(fixture('shopify-products.csv'), imports.path('products_export.csv'));
 
     await expectRuns('docs/importing.md', 'Map columns to fields', imports);
   });
