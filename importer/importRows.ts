@@ -1,5 +1,5 @@
 import type { Input, Mapping } from './mapping/index.ts';
-import { type Handled, type Outcome, refused } from './record/outcome.ts';
+import { type Handled, type Outcome, refusedFor } from './record/outcome.ts';
 import type { RunRecord } from './record/runRecord.ts';
 import type { RepeatedRows } from './rows/repeatedRows.ts';
 import type { RowImporter } from './rows/rowImporter.ts';
@@ -64,7 +64,8 @@ function mapped({ rows }: RowBatch, { mapping, repeated }: Stages): readonly Map
     const result = mapping.map(given);
     const row = mapping.whole(given);
     if ('skip' in result) return { row, outcome: { kind: 'skipped', reason: result.skip } };
-    if ('fault' in result) return { row, outcome: refused(result.fault.code, result.fault.message) };
+    if ('fault' in result)
+      return { row, outcome: refusedFor('all' in result.fault ? result.fault.all : [result.fault]) };
     const outcome = repeated.outcomeOf(result.input);
     return outcome ? { row, outcome } : { row, input: result.input, repairs: result.repairs };
   });

@@ -4,8 +4,8 @@ import type { Input } from './mapping.ts';
 import type { Needs } from './origin.ts';
 import type { Resource } from './rules/fields.ts';
 
-/** The last step of a record, after its columns were read. Returns what is wrong with it, if anything. */
-export type Finish = (input: Input) => FieldProblem | undefined;
+/** The last step of a record, after its columns were read. Returns what is wrong with it. */
+export type Finish = (input: Input) => readonly FieldProblem[];
 
 export interface FieldProblem {
   readonly field: string;
@@ -21,14 +21,17 @@ export function finishOf(
   needs: Pick<Needs, 'price' | 'taxRate' | 'isCreated' | 'clearing'>,
 ): Finish {
   if (resource === 'articles')
-    return (input) =>
-      totals(input) ??
-      netPrice(input, taxRate) ??
-      (needs.isCreated ? missingAmount(input, needs) : undefined);
+    return (input) => {
+      const wrong = totals(input) ?? netPrice(input, taxRate);
+      if (wrong) return [wrong];
+      return needs.isCreated ? missingAmounts(input, needs) : [];
+    };
   if (resource === 'customers')
-    return (input) =>
-      finishCustomer(input, needs.clearing) ?? (needs.isCreated ? nameless(input) : undefined);
-  return () => undefined;
+    return (input) => {
+      finishCustomer(input, needs.clearing);
+      return needs.isCreated ? nameless(input) : [];
+    };
+  return () => [];
 }
 
 const totalsWord =
@@ -92,26 +95,29 @@ function contradiction(
 }
 
 /** The service would store 0.00 or 0 %, which an invoice would have. */
-function missingAmount(
+function missingAmounts(
   { article_price: price, article_tax_rate: rate }: Input,
   needs: Pick<Needs, 'price' | 'taxRate'>,
-): FieldProblem | undefined {
-  if (needs.price && price === undefined)
-    return {
-      field: 'article_price',
-      problem: 'the row has no price, and 0.00 would be stored: add it, or accept this with --no-price',
-      isMissing: true,
-    };
-  if (!needs.taxRate || rate !== undefined) return undefined;
-  return {
-    field: 'article_tax_rate',
-    problem:
-      'the row has no tax rate, and 0 % would be stored: add it, or set one for such rows, such as --tax-rate 19',
-    isMissing: true,
-  };
+): readonly FieldProblem[] {
+  return [
+    ...(needs.price && price === undefined ? [noPrice] : []),
+    ...(needs.taxRate && rate === undefined ? [noTaxRate] : []),
+  ];
 }
 
-function finishCustomer(input: Input, isClearing: boolean): undefined {
+const noPrice: FieldProblem = {
+  field: 'article_price',
+  problem: 'the row has no price, and 0.00 would be stored: add it, or accept this with --no-price',
+  isMissing: true,
+};
+const noTaxRate: FieldProblem = {
+  field: 'article_tax_rate',
+  problem:
+    'the row has no tax rate, and 0 % would be stored: add it, or set one for such rows, such as --tax-rate 19',
+  isMissing: true,
+};
+
+function finishCustomer(input: Input, isClearing: boolean): void {
   if (input.bill_company !== undefined && input.bill_company !== '') input.is_business_client ??= 1;
   if (isDivergent(input)) input.divergent_delivery_address = 1;
   else {
@@ -124,12 +130,20 @@ function finishCustomer(input: Input, isClearing: boolean): undefined {
 const names = ['bill_company', 'bill_firstname', 'bill_lastname', 'bill_email', 'customer_nr'];
 
 /** The service would store a customer that nobody can write an invoice to. */
-function nameless(input: Input): FieldProblem | undefined {
-  if (names.some((name) => input[name] !== undefined && input[name] !== '')) return undefined;
-  return {
-    field: 'bill_lastname',
-    problem: 'the row has no name, company, e-mail or number, and an empty customer would be stored: add one',
-  };
+function nameless(input: Input): readonly FieldProblem[] {
+  if (names.some((name) => input[name] !== undefined && input[name] !== '')) return [];
+  const problem =
+    'the row has no name, company, e-mail or number, and an empty customer would be stored: add one';
+  return [{ field: 'bill_lastname', problem, isMissing: true }];
+}
+
+/** Fields of which one is enough: that one is missing may follow from a value of another one that can't be read. */
+const alternatives: readonly (readonly string[])[] = [names, ['article_price', 'article_price_total']];
+
+/** Whether a problem of a field may only follow from a value of the row that can't be read. */
+export function mayFollow(field: string, unread: readonly string[]): boolean {
+  const others = alternatives.find((fields) => fields.includes(field)) ?? [field];
+  return others.some((other) => unread.includes(other));
 }
 
 const deliveryNames = Object.keys(deliveryFields);

@@ -1,6 +1,6 @@
 import type { SourceRow } from '../source/row.ts';
-import { finishOf } from './finish.ts';
-import type { Input, MappedRow } from './mapping.ts';
+import { type FieldProblem, finishOf, mayFollow } from './finish.ts';
+import type { FieldFault, FieldFaults, Input, MappedRow } from './mapping.ts';
 import type { Needs, Origin } from './origin.ts';
 import { shortIdent } from './rules/externalIdent.ts';
 import { fieldsOf, type Resource } from './rules/fields.ts';
@@ -21,34 +21,61 @@ export function inputMaker(
 ): (row: SourceRow) => MappedRow {
   const finish = finishOf(resource, file.tax_rate, needs);
   const repairZips = zipCodeRepair(resource, file, reading);
-  const cleared = needs.clearing ? clearable(resource) : new Set<string>();
-  const emptied = reading.onBadValue === 'empty' ? (field: string) => !neverEmptied.has(field) : () => false;
+  const toValues = valueMaker(resource, steps, needs, isEmptied);
+  function isEmptied(field: string): boolean {
+    return reading.onBadValue === 'empty' && !neverEmptied.has(field);
+  }
   return ({ values }) => {
-    const input: Input = {};
-    const repairs: string[] = [];
+    const { input, repairs, problems } = toValues(values);
+    const unread = problems.map(({ field }) => field);
+    for (const unclear of repairZips(input, repairs)) {
+      if (unread.includes(unclear.field.replace('zipcode', 'country'))) continue;
+      if (!isEmptied(unclear.field)) problems.push(unclear);
+      else {
+        delete input[unclear.field];
+        repairs.push(`${unclear.field}: ${leftEmpty}`);
+      }
+    }
+    problems.push(...finish(input).filter(({ field }) => !mayFollow(field, unread)));
+    Object.assign(input, constants);
+    const lacksIdent = resource !== 'addresses' && !identified(input, needs);
+    const faults = problems.map(faultOf);
+    if (lacksIdent && !unread.includes('external_ident')) faults.push(withoutIdent);
+    if (faults.length > 0) return { fault: inOne(faults) };
+    return repairs.length === 0 ? { input } : { input, repairs };
+  };
+}
+
+/** What was read from a row. */
+interface Values {
+  readonly input: Input;
+  readonly repairs: string[];
+  readonly problems: FieldProblem[];
+}
+
+/** Makes the values of a row, field by field. */
+function valueMaker(
+  resource: Resource,
+  steps: readonly Step[],
+  { clearing }: Needs,
+  isEmptied: (field: string) => boolean,
+): (values: readonly string[]) => Values {
+  const cleared = clearing ? clearable(resource) : new Set<string>();
+  return (values) => {
+    const read: Values = { input: {}, repairs: [], problems: [] };
     for (const step of steps) {
       const { field } = step;
       const value = valueOf(step, values);
       if (value === undefined) {
-        if (cleared.has(field)) input[field] = '';
-      } else if (typeof value !== 'object') input[field] = value;
+        if (cleared.has(field)) read.input[field] = '';
+      } else if (typeof value !== 'object') read.input[field] = value;
       else if ('value' in value) {
-        input[field] = value.value;
-        repairs.push(`${field}: ${value.repair}`);
-      } else if (emptied(field)) repairs.push(`${field}: ${leftEmpty}`);
-      else return faulty(field, value.problem);
+        read.input[field] = value.value;
+        read.repairs.push(`${field}: ${value.repair}`);
+      } else if (isEmptied(field)) read.repairs.push(`${field}: ${leftEmpty}`);
+      else read.problems.push({ field, ...value });
     }
-    const unclear = repairZips(input, repairs);
-    if (unclear && !emptied(unclear.field)) return faulty(unclear.field, unclear.problem);
-    if (unclear) {
-      delete input[unclear.field];
-      repairs.push(`${unclear.field}: ${leftEmpty}`);
-    }
-    const wrong = finish(input);
-    if (wrong) return faulty(wrong.field, wrong.problem, wrong.isMissing);
-    Object.assign(input, constants);
-    if (resource !== 'addresses' && !identified(input, needs)) return withoutIdent;
-    return repairs.length === 0 ? { input } : { input, repairs };
+    return read;
   };
 }
 
@@ -92,13 +119,11 @@ function clearable(resource: Resource): ReadonlySet<string> {
   );
 }
 
-const withoutIdent: MappedRow = {
-  fault: {
-    code: 'ident_missing',
-    message:
-      'external_ident: the row has no value in the column that identifies its record: add it, or choose other columns with --ident',
-    field: 'external_ident',
-  },
+const withoutIdent: FieldFault = {
+  code: 'ident_missing',
+  message:
+    'external_ident: the row has no value in the column that identifies its record: add it, or choose other columns with --ident',
+  field: 'external_ident',
 };
 
 /** Puts the ident of its record into a row; false if the row needs one and has none. */
@@ -115,7 +140,12 @@ function identIn({ external_ident: ident }: Input): string | undefined {
   return String(ident).length > maxIdentLength ? shortIdent(String(ident)) : String(ident);
 }
 
-function faulty(field: string, problem: string, isMissing = false): MappedRow {
-  const code = isMissing ? 'value_missing' : 'value_unreadable';
-  return { fault: { code, message: `${field}: ${problem}`, field } };
+function faultOf({ field, problem, isMissing = false }: FieldProblem): FieldFault {
+  return { code: isMissing ? 'value_missing' : 'value_unreadable', message: `${field}: ${problem}`, field };
+}
+
+/** The faults of a row, so that all of them can be corrected at once. */
+function inOne(all: readonly FieldFault[]): FieldFault | FieldFaults {
+  const [first] = all as readonly [FieldFault];
+  return all.length === 1 ? first : { ...first, message: all.map(({ message }) => message).join('; '), all };
 }

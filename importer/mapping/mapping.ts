@@ -46,6 +46,16 @@ export type MappedRow =
       readonly repairs?: readonly string[];
     }
   | { readonly skip: string }
-  | { readonly fault: RowFault & { readonly field?: string } };
+  | { readonly fault: RowFault | FieldFault | FieldFaults };
+
+/** What is wrong with the value of a field. */
+export interface FieldFault extends RowFault {
+  readonly field: string;
+}
+
+/** All that is wrong with the values of a row, in one message. */
+export interface FieldFaults extends FieldFault {
+  readonly all: readonly FieldFault[];
+}
 
 export type Input = Record<string, string | number>;

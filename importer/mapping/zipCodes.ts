@@ -7,12 +7,12 @@ import type { Reading } from './rules/steps.ts';
 import { allColumnsOf } from './rules/valueReader.ts';
 import { germanZip } from './values/germanZip.ts';
 
-/** Makes the repair of a row's zip codes: it restores leading zeros of German ones, and returns what is wrong with one, if anything. */
+/** Makes the repair of a row's zip codes: it restores leading zeros of German ones, and returns what is wrong with them. */
 export function zipCodeRepair(
   resource: Resource,
   { fields }: MappingFile,
   { inspection }: Reading,
-): (input: Input, repairs: string[]) => FieldProblem | undefined {
+): (input: Input, repairs: string[]) => readonly FieldProblem[] {
   const sides = (resource === 'articles' ? [] : ['bill_', 'delivery_']).flatMap((side) => {
     const rule = fields[`${side}zipcode`];
     if (rule === undefined) return [];
@@ -20,18 +20,21 @@ export function zipCodeRepair(
     return [{ field: `${side}zipcode`, country: `${side}country`, areGerman }];
   });
   return (input, repairs) => {
+    const problems: FieldProblem[] = [];
     for (const { field, country, areGerman } of sides) {
       const zip = String(input[field] ?? '');
       // A delivery address without a country is mostly in the country of its customer.
       const code = input[country] ?? input.bill_country;
       const found = code === 'de' || (code === undefined && areGerman) ? germanZip(zip) : undefined;
       if (!found) continue;
-      if ('problem' in found) return code === 'de' ? { field, ...found } : undefined;
-      if (code !== 'de') return { field, problem: unclear(zip, country) };
-      input[field] = found.value;
-      repairs.push(`${field}: ${found.repair}`);
+      if ('problem' in found) {
+        if (code === 'de') problems.push({ field, ...found });
+      } else if (code === 'de') {
+        input[field] = found.value;
+        repairs.push(`${field}: ${found.repair}`);
+      } else problems.push({ field, problem: unclear(zip, country) });
     }
-    return undefined;
+    return problems;
   };
 }
 

@@ -3,7 +3,7 @@ import { deliveryFields } from '../../shared/resources/address.ts';
 import type { Input } from '../mapping/index.ts';
 import { changesOf, type Values } from './compare.ts';
 import type { OnExisting } from './options.ts';
-import { firstFault, readerOf } from './reading.ts';
+import { planFor, readerOf } from './reading.ts';
 import { type AddressPlan, type RowPlan, refusedPlan } from './rowPlan.ts';
 
 /** The delivery addresses of customers, by the ident of the customer. */
@@ -29,7 +29,7 @@ export function planAddress(
     Object.entries(input).filter(([name]) => Object.hasOwn(deliveryFields, name)),
   );
   const reading = read({ address_ident: 'any', ...given });
-  if ('faults' in reading) return firstFault(reading.faults);
+  if ('faults' in reading) return planFor(reading.faults);
   const wanted = Object.fromEntries(Object.keys(given).map((name) => [name, reading.input[name]]));
   if (isStored) {
     const changes = changesOf(deliveryFields, stored, wanted);

@@ -8,7 +8,7 @@ import { isAnother, recognizingFields } from './anotherRecord.ts';
 import { changesOf, isSame, type Values } from './compare.ts';
 import type { Found } from './finder.ts';
 import type { PlanOptions } from './options.ts';
-import { firstFault, type Reader, readerOf } from './reading.ts';
+import { planFor, type Reader, readerOf } from './reading.ts';
 import { neededValue, otherRate, otherRecord, severalFound } from './refusalTexts.ts';
 import { type RowPlan, refusedPlan } from './rowPlan.ts';
 
@@ -107,12 +107,8 @@ export class Planner {
     if (missing !== undefined) return refusedPlan('value_missing', `${missing}: ${neededValue}`);
     const reading = this.#readNew(input);
     if (!('faults' in reading)) return { kind: 'create' };
-    const { code = '', message = '' } = reading.faults[0] ?? {};
     const isMatched = match !== 'external_ident';
-    return refusedPlan(
-      code,
-      isMatched ? `no ${kind} has this ${match}, and for a new one: ${message}` : message,
-    );
+    return planFor(reading.faults, isMatched ? `no ${kind} has this ${match}, and for a new one: ` : '');
   }
 
   /** Whether a row has all that a new record needs. */
@@ -142,7 +138,7 @@ export class Planner {
       return refusedPlan('other_record', otherRecord(this.#options, stored));
     const given = this.#updatable(input);
     const wanted = this.#readChanges({ [`${kind}_ident`]: ident, ...given });
-    if ('faults' in wanted) return firstFault(wanted.faults);
+    if ('faults' in wanted) return planFor(wanted.faults);
     const clean = Object.fromEntries(Object.keys(given).map((name) => [name, wanted.input[name]]));
     const changes = changesOf(this.#fields, stored, clean);
     const address = kind === 'customer' ? planAddress(input, stored, addresses, onExisting) : undefined;

@@ -16,7 +16,9 @@ export function readerOf(operation: AnyOperation): Reader {
   return known;
 }
 
-/** Refuses a row for what the service would report first. */
-export function firstFault([fault]: readonly Fault[]): RefusePlan {
-  return refusedPlan(fault?.code ?? '', fault?.message ?? '');
+/** Refuses a row for all that the service would report; `prefix` comes before each message. */
+export function planFor(faults: readonly Fault[], prefix = ''): RefusePlan {
+  const reasons = faults.map(({ message }) => prefix + message);
+  const plan = refusedPlan(faults[0]?.code ?? '', reasons.join('; '));
+  return reasons.length > 1 ? { ...plan, reasons } : plan;
 }

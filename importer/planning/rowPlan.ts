@@ -13,6 +13,8 @@ export interface RefusePlan {
   readonly kind: 'refuse';
   readonly code: string;
   readonly reason: string;
+  /** Each reason, if there are several. */
+  readonly reasons?: readonly string[];
 }
 
 export interface UpdatePlan {

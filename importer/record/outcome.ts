@@ -18,7 +18,10 @@ export type Outcome =
 export interface Refused {
   readonly kind: 'refused';
   readonly code: string;
+  /** All reasons in one text. */
   readonly reason: string;
+  /** Each reason, if there are several. */
+  readonly reasons?: readonly string[];
 }
 
 /** A row and its result. */
@@ -31,6 +34,12 @@ export interface Handled {
   readonly repairs?: readonly string[] | undefined;
 }
 
-export function refused(code: string, reason: string): Refused {
-  return { kind: 'refused', code, reason };
+export function refused(code: string, reason: string, reasons: readonly string[] = []): Refused {
+  return reasons.length > 1 ? { kind: 'refused', code, reason, reasons } : { kind: 'refused', code, reason };
+}
+
+/** The refusal of a row for all of its faults: the code is that of the first one. */
+export function refusedFor(faults: readonly { readonly code: string; readonly message: string }[]): Refused {
+  const reasons = faults.map(({ message }) => message);
+  return refused(faults[0]?.code ?? '', reasons.join('; '), reasons);
 }

@@ -14,7 +14,7 @@ export interface Tally {
   repeated: number;
   skipped: number;
   refused: number;
-  /** Counts of refused rows by kind of reason: the reason, with … for the first value that it quotes. */
+  /** Counts of refused rows by kind of reason: the reason, with … for the first value that it quotes. A row may have several. */
   readonly reasons: Counts;
   /** Counts of skipped rows by kind of reason. */
   readonly skipReasons: Counts;
@@ -47,7 +47,8 @@ export function tallyOf(handled: readonly Pick<Handled, 'outcome' | 'repairs'>[]
     tally.rows += 1;
     tally[outcome.kind] += 1;
     if (outcome.kind === 'existed' && (outcome.changes?.length ?? 0) > 0) tally.differing += 1;
-    if (outcome.kind === 'refused') addReason(tally, tally.reasons, outcome.reason);
+    if (outcome.kind === 'refused')
+      for (const reason of outcome.reasons ?? [outcome.reason]) addReason(tally, tally.reasons, reason);
     else for (const repair of repairs) addReason(tally, tally.repairs, repair);
     if (outcome.kind === 'skipped') addReason(tally, tally.skipReasons, outcome.reason);
   }

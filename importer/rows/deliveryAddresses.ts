@@ -11,6 +11,7 @@ import { entryOf } from '../sending/entry.ts';
 import { partsOf } from '../sending/parts.ts';
 import { checkedOutcome } from './checkedOutcome.ts';
 import type { CustomerIdents } from './customers.ts';
+import { refusedBy } from './refusedBy.ts';
 import type { BatchKey, RowImporter } from './rowImporter.ts';
 
 const read = readerOf(addressCreate);
@@ -100,7 +101,7 @@ function customersOf(rows: readonly Open[]): readonly string[] {
 }
 
 function createdOf({ data, error }: BatchResult): Outcome {
-  if (error) return refused(error.code, error.message);
+  if (error) return refusedBy(error);
   return { kind: 'created', ident: (data as { address_ident: string }).address_ident };
 }
 

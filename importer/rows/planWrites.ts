@@ -7,6 +7,7 @@ import { type Outcome, refused } from '../record/outcome.ts';
 import type { BatchSender } from '../sending/batchSender.ts';
 import { entryOf } from '../sending/entry.ts';
 import { partsOf } from '../sending/parts.ts';
+import { refusedBy } from './refusedBy.ts';
 
 /** The result of a row; `taken` when a record with its external_ident exists that the plan did not know of. */
 export type Carried = Outcome | { readonly kind: 'taken'; readonly error: NonNullable<BatchResult['error']> };
@@ -65,7 +66,7 @@ export class PlanWrites {
     if (error && row.kind === 'create' && error.code === 'external_ident_exists')
       return { kind: 'taken', error };
     if (error?.code === recordChanged.code) return recordChanged;
-    if (error) return refused(error.code, error.message);
+    if (error) return refusedBy(error);
     if (row.kind === 'update') return { kind: 'updated', ident: row.ident };
     return { kind: 'created', ident: (data as Record<string, string>)[`${this.#kind}_ident`] ?? '' };
   }
@@ -85,7 +86,7 @@ export function expectedOf(row: RowPlan): Outcome {
     case 'exists':
       return { kind: 'existed', ident: row.ident, changes: row.changes };
     case 'refuse':
-      return refused(row.code, row.reason);
+      return refused(row.code, row.reason, row.reasons);
     default:
       return { kind: 'created', ident: '' };
   }

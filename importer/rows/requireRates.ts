@@ -1,4 +1,4 @@
-import type { Mapping } from '../mapping/index.ts';
+import type { MappedRow, Mapping } from '../mapping/index.ts';
 import { ImportError } from '../source/importError.ts';
 import type { Source } from '../source/source.ts';
 
@@ -15,7 +15,7 @@ export async function requireRates(
   for await (const rows of source.rows())
     for (const row of rows) {
       const mapped = mapping.map(row);
-      if (!('fault' in mapped) || !isWithoutRate(mapped.fault)) continue;
+      if (!('fault' in mapped) || !lacksRate(mapped.fault)) continue;
       throw new ImportError(
         `${name}, line ${row.line}: the article has no tax rate: ${rates}. Set the rate of such articles, as --tax-rate 19 for a shop in Germany; ` +
           'if they have different ones, add a column with the rates, and choose it with --column article_tax_rate=COLUMN. ' +
@@ -24,6 +24,9 @@ export async function requireRates(
     }
 }
 
-function isWithoutRate({ code, field }: { readonly code: string; readonly field?: string }): boolean {
-  return code === 'value_missing' && field === 'article_tax_rate';
+function lacksRate(fault: Extract<MappedRow, { readonly fault: unknown }>['fault']): boolean {
+  const all = 'all' in fault ? fault.all : [fault];
+  return all.some(
+    (one) => 'field' in one && one.field === 'article_tax_rate' && one.code === 'value_missing',
+  );
 }
