@@ -17,6 +17,8 @@ export interface RecordPaths {
   readonly reasons: string | undefined;
   /** Whether the file of refused rows is new, and of this run only. */
   readonly isReserved: boolean;
+  /** Whether they only report what an import would refuse: they are of a dry run. */
+  readonly isReport: boolean;
   /** Which fields would change; only for a dry run. */
   readonly changes: string | undefined;
   /** Undefined when nobody asked for the idents of the records. */
@@ -48,6 +50,7 @@ export async function recordPaths(file: string, run: Run): Promise<RecordPaths> 
   const refused = refusedFiles(isDryRun ? `${name}.dry-run` : name, format);
   return {
     ...(canBeReadAgain ? { ...refused, isReserved: false } : await reserved(refused)),
+    isReport: isDryRun,
     journal: hasJournal ? journalOf(name, resource) : undefined,
     plan: canBeReadAgain ? `${name}.${resource}.plan` : undefined,
     changes: isDryRun ? `${name}.dry-run.changes.csv` : undefined,

@@ -1,4 +1,6 @@
-import { rm, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { open, rm, stat } from 'node:fs/promises';
+import { refusalColumns } from '../source/refusalColumns.ts';
 import type { Source } from '../source/source.ts';
 import { AppendedFile } from './appendedFile.ts';
 import type { Sizes } from './journal.ts';
@@ -21,17 +23,19 @@ export class RefusedFiles {
 
   /**
    * Opens the files. With the sizes of an interrupted run, they are continued; otherwise the files of an earlier import are
-   * kept under a number, since somebody may be fixing them.
+   * kept under a number, since somebody may be fixing them. Those of an earlier dry run are replaced: its rows were refused
+   * only in a report, and are still in the imported file.
    */
   static async open(
-    { refused, reasons, isReserved }: RecordPaths,
+    { refused, reasons, isReserved, isReport }: RecordPaths,
     { columns, description }: Pick<Source, 'columns' | 'description'>,
     sizes: Sizes | undefined,
   ): Promise<RefusedFiles> {
     const paths = reasons === undefined ? [refused] : [refused, reasons];
     const texts =
       reasons === undefined ? new RefusedCsv(columns, description.delimiter) : new RefusedJsonLines(columns);
-    if (!sizes && !isReserved && (await haveRows(paths, texts))) await keepNumbered(paths);
+    const isKept = isReport ? !(await areReports(paths, reasons ?? refused)) : await haveRows(paths, texts);
+    if (!sizes && !isReserved && isKept) await keepNumbered(paths);
     const files: AppendedFile[] = [];
     for (const [index, path] of paths.entries()) {
       const file = await AppendedFile.open(path, sizes?.[names[index] ?? ''] ?? 0);
@@ -63,6 +67,22 @@ export class RefusedFiles {
 
 /** The names of the files in journals. */
 const names = ['refused', 'reasons'] as const;
+
+/** Whether files that are there are those of an earlier dry run, as the columns of the file with the reasons show. */
+async function areReports(paths: readonly string[], reasons: string): Promise<boolean> {
+  const file = await open(reasons, 'r').catch(() => undefined);
+  if (!file) return !paths.some((path) => existsSync(path));
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(maxHeadBytes), 0, maxHeadBytes, 0);
+    const [head = ''] = buffer.toString('utf8', 0, bytesRead).split(/[\r\n]/, 1);
+    return refusalColumns.every((column) => head.includes(column));
+  } finally {
+    await file.close();
+  }
+}
+
+/** Of a header with many columns. */
+const maxHeadBytes = 1024 * 1024;
 
 async function haveRows(paths: readonly string[], { heads }: RefusedTexts): Promise<boolean> {
   const sizes = await Promise.all(

@@ -59,6 +59,24 @@ describe('files of refused rows', function () {
     ).to.deep.equal([...['eins', 'zwei', 'drei']]);
   });
 
+  it('of a dry run are replaced by the next one, and another file with their name is kept', async () => {
+    await imports.write('list.csv.dry-run.refused.csv', 'mine\n');
+    const dry = ['articles', '--tax-rate', '19', 'list.csv', '--dry-run', '--offline'];
+    for (const title of ['eins', 'zwei', 'drei']) {
+      await imports.write('list.csv', `${head}a,${title},viel\n`);
+      await imports.run(...dry);
+    }
+
+    expect(await imports.files()).to.have.members([
+      ...['list.csv', 'list.csv.dry-run.refused.csv', 'list.csv.dry-run.refused.1.csv'],
+    ]);
+    expect(await imports.read('list.csv.dry-run.refused.1.csv')).to.equal('mine\n');
+    expect(await imports.read('list.csv.dry-run.refused.csv')).to.match(/\na,drei,viel,/);
+    await imports.write('list.csv', `${head}a,vier,4\n`);
+    await imports.run(...dry);
+    expect(await imports.files()).to.not.include('list.csv.dry-run.refused.csv');
+  });
+
   it('of standard input are in the folder of --work-dir, one for each import', async () => {
     const folder = imports.path('work');
     const pipe = (title: string) =>
