@@ -1,6 +1,15 @@
 // Plain JavaScript: it runs before anything is installed or compiled.
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -28,20 +37,49 @@ const stamp = at('dist/.built');
 export async function setUp(command) {
   if (!existsSync(at('tsconfig.json'))) return true;
   if (existsSync(stamp) && existsSync(installed) && !bringsUpToDate.includes(command)) return true;
+  if (todo().length === 0) return true;
+  if (!isWritable()) return fail(`this user may not write in ${root}: ${asOwner}`);
+  return alone(() => {
+    // Another command may have done it meanwhile.
+    const steps = todo();
+    if (steps.length === 0) return true;
+    if (!isInUse()) return steps.every((step) => step());
+    if (command !== 'up') return fail(`a running \`counterfoil up\` uses ${at('dist')}: stop it first`);
+    process.stderr.write(
+      'The sources have changed, but a running `counterfoil up` uses dist: using it as it is\n',
+    );
+    return true;
+  });
+}
+
+/** What has to be done before the project can run. */
+function todo() {
   const isToCompile = isOlder(stamp, lastChange());
   const lacksPackages = isOlder(installed, modified(at('package-lock.json')));
-  const todo = [
+  return [
     ...(lacksPackages || (isToCompile && !existsSync(compiler)) ? [install] : []),
     ...(isToCompile ? [compile] : []),
   ];
-  if (todo.length === 0) return true;
-  if (!isWritable()) return fail(`this user may not write in ${root}: ${asOwner}`);
-  if (!isInUse()) return todo.every((step) => step());
-  if (command !== 'up') return fail(`a running \`counterfoil up\` uses ${at('dist')}: stop it first`);
-  process.stderr.write(
-    'The sources have changed, but a running `counterfoil up` uses dist: using it as it is\n',
-  );
-  return true;
+}
+
+/**
+ * Runs the work while no other command installs or compiles here: two `npm ci` at once remove each other's packages. The lock
+ * is on this process's own opening of the folder, so it ends with the process, also when that is killed. Without the program
+ * `flock`, nothing is locked.
+ */
+function alone(work) {
+  const folder = openSync(root, 'r');
+  const lock = (...options) =>
+    spawnSync('flock', ['--exclusive', ...options, '3'], { stdio: ['ignore', 'ignore', 'ignore', folder] });
+  try {
+    if (lock('--nonblock').status === 1) {
+      process.stderr.write('Another command installs packages or compiles here: waiting for it\n');
+      if (lock().status !== 0) return fail('stopped while waiting for another command');
+    }
+    return work();
+  } finally {
+    closeSync(folder);
+  }
 }
 
 const bringsUpToDate = ['up', 'build'];

@@ -1,0 +1,52 @@
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect } from 'chai';
+import { compiled } from '../support/command.ts';
+import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
+import { Running } from '../support/running.ts';
+
+/** What commands need of a project. */
+const copied = [
+  ...['admin', 'cli', 'client', 'gateway', 'importer', 'migrations', 'shared', 'standalone', 'workers'],
+  ...['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'dist'],
+];
+
+describe('cli/setup.js', () => {
+  let project: string;
+  const at = (name: string) => path.join(project, name);
+  before('copies the project without its packages', async () => {
+    await compiled();
+    project = await emptyFolder();
+    for (const name of copied) await cp(name, at(name), { recursive: true, preserveTimestamps: true });
+  });
+  after(cleanUp);
+
+  it('installs packages once when two commands start at the same time: the second one waits', async () => {
+    await mkdir(at('bin'));
+    // Stands for npm: fails if it runs beside itself, and leaves what was there before.
+    const npm = `#!/bin/sh
+mkdir busy || exit 1
+echo run >> runs
+while [ ! -e go ]; do sleep 0.05; done
+ln -s '${path.resolve('node_modules')}' node_modules
+rmdir busy
+`;
+    await writeFile(at('bin/npm'), npm, { mode: 0o755 });
+    const begin = (...line: string[]) =>
+      new Running(process.execPath, ['cli/counterfoil.js', ...line], {
+        cwd: project,
+        env: { PATH: `${at('bin')}:${process.env.PATH}` },
+      });
+
+    const first = begin('up', '--help');
+    await first.prints(/Installing packages/);
+    const second = begin('import', '--help');
+    await second.prints(/Another command installs packages or compiles here: waiting for it/);
+    await writeFile(at('go'), '');
+
+    for (const ended of [await first.ended, await second.ended]) expect(ended.code, ended.stderr).to.equal(0);
+    expect((await second.ended).stdout).to.match(/^Usage: counterfoil import/);
+    expect((await second.ended).stderr).to.not.include('Installing');
+    expect(await readFile(at('runs'), 'utf8')).to.equal('run\n');
+  });
+});
