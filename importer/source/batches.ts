@@ -8,19 +8,29 @@ export interface RowBatch {
 }
 
 /** Large enough to share the cost of a request and a set, small enough to be checked between single calls. */
-const rowsOfBatch = 500;
+const maxRows = 500;
+/** Of tables with many columns, fewer rows: several batches are in memory at once. */
+const maxValues = 50_000;
 
 /** Cuts the rows of a file into batches of the same size, whatever the size of the chunks. */
 export async function* batchesOf(chunks: AsyncIterable<readonly SourceRow[]>): AsyncGenerator<RowBatch> {
   let rows: SourceRow[] = [];
+  let size = maxRows;
   let number = 0;
   for await (const chunk of chunks) {
+    if (number === 0 && rows.length === 0) size = rowsOfBatch(chunk);
     rows.push(...chunk);
-    while (rows.length >= rowsOfBatch) {
-      yield { number, rows: rows.slice(0, rowsOfBatch) };
-      rows = rows.slice(rowsOfBatch);
+    while (rows.length >= size) {
+      yield { number, rows: rows.slice(0, size) };
+      rows = rows.slice(size);
       number += 1;
     }
   }
   if (rows.length > 0) yield { number, rows };
+}
+
+/** The same in every run, since it follows from the first row. */
+function rowsOfBatch([first]: readonly SourceRow[]): number {
+  const columns = Math.max(first?.values.length ?? 1, 1);
+  return Math.min(maxRows, Math.max(1, Math.floor(maxValues / columns)));
 }

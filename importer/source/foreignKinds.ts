@@ -24,8 +24,8 @@ export function refuseForeignBytes(name: string, head: Buffer): void {
 
 /** Throws an ImportError that names the kind of text when it is not CSV or JSON Lines. */
 export function refuseForeignText(name: string, text: string): void {
-  const start = text.slice(0, 1024).trimStart();
-  if (start === '') throw new ImportError(`${name} is empty`);
+  if (text === '') throw new ImportError(`${name} is empty`);
+  const start = text.trimStart().slice(0, 1024);
   if (hasBinary(text)) throw new ImportError(`${name} is binary data, not text: export the data as CSV`);
   if (/^<(?:!doctype html|html|head|body)/i.test(start))
     throw new ImportError(`${name} is a web page (HTML): log in and download the file again`);

@@ -8,7 +8,7 @@ import { fromLine, layoutOf } from './layout.ts';
 import { decoded, decoderOf } from './lineDecoder.ts';
 import { faultOf, unmarked } from './marks.ts';
 import type { Options } from './options.ts';
-import type { Part } from './part.ts';
+import type { Part, PartText } from './part.ts';
 import { peek } from './peek.ts';
 
 /** Files up to this size are read whole before their encoding is decided. */
@@ -32,7 +32,22 @@ export async function openPart(name: string, bytes: AsyncIterable<Buffer>, optio
       faultOf: (text: string) => faultOf(text, reasonFor(encoding)),
     },
   };
-  if (dialect.format !== 'jsonl') return csvPart(part);
+  return withinColumns(await (dialect.format === 'jsonl' ? jsonPart(part, options) : csvPart(part)));
+}
+
+/** Each pass over the rows keeps something of each column: an import stays below 160 MB. */
+const maxColumns = 1_000;
+
+function withinColumns(part: Part): Part {
+  const { name, columns } = part;
+  if (columns.length <= maxColumns) return part;
+  throw new ImportError(
+    `${name} has ${columns.length.toLocaleString('en')} columns, and at most ${maxColumns.toLocaleString('en')} are supported: export fewer, or remove those that are not imported`,
+  );
+}
+
+function jsonPart(part: PartText, options: Options): Promise<Part> {
+  const { name } = part;
   if (options.headerLine !== undefined || options.noHeader)
     throw new ImportError(
       `${name} is JSON Lines, which has no header: leave out --header-line and --no-header`,

@@ -23,9 +23,9 @@ export async function readStart(
   chunks: AsyncGenerator<RawRow[]>,
   layout: Layout,
 ): Promise<Start> {
-  const rows = await firstRows(chunks);
+  const { rows, hasBlank } = await firstRows(chunks);
   const filled = rows.filter((row) => !isBlank(row) && !isDelimiterLine(row));
-  if (filled.length === 0) throw new ImportError(withoutRows(name, layout));
+  if (filled.length === 0) throw new ImportError(withoutRows(name, layout, hasBlank));
   if (!layout.hasHeader) return { header: undefined, rest: rows, notices: [] };
   const { header, ignored } = headerIn(filled, layout);
   if (header.fault) throw new ImportError(`${name}, line ${header.line} (header): ${header.fault.message}`);
@@ -38,18 +38,24 @@ export async function readStart(
   return { header, rest: rows.slice(rows.indexOf(header) + 1), notices: ignored };
 }
 
-async function firstRows(chunks: AsyncGenerator<RawRow[]>): Promise<RawRow[]> {
+/** Rows of the beginning, without the blank ones before the first that is not. */
+async function firstRows(chunks: AsyncGenerator<RawRow[]>): Promise<{ rows: RawRow[]; hasBlank: boolean }> {
   const rows: RawRow[] = [];
-  while (rows.length < sampleRows || rows.every(isBlank)) {
+  let hasBlank = false;
+  while (rows.length < sampleRows) {
     const { done, value } = await chunks.next();
     if (done) break;
     // Not spread: after a quote that is never closed, a megabyte of rows comes at once.
-    for (const row of value) rows.push(row);
+    for (const row of value) {
+      if (rows.length > 0 || !isBlank(row)) rows.push(row);
+      else hasBlank = true;
+    }
   }
-  return rows;
+  return { rows, hasBlank };
 }
 
-function withoutRows(name: string, { firstLine }: Layout): string {
+function withoutRows(name: string, { firstLine }: Layout, hasBlank: boolean): string {
+  if (hasBlank) return `${name} has only blank lines${firstLine === 1 ? '' : ` from line ${firstLine} on`}`;
   return firstLine === 1 ? `${name} is empty` : `${name} ends before line ${firstLine}, its header`;
 }
 

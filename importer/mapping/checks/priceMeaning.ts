@@ -55,7 +55,7 @@ function refuseSeveralPieces(column: ColumnFacts, file: string): void {
   const numbers = [...valuesOf(column).keys()].filter((value) => /^\d/.test(value));
   if (numbers.every((value) => /^1(?:[.,]0+)?(?!\d)/.test(value))) return;
   throw new ImportError(
-    `${file}: column "${column.name}" says that prices are for several pieces (${quoted(numbers.slice(0, maxShown))}): divide the prices by it, and remove the column`,
+    `${file}: column "${column.name}" says that prices are for several pieces (${quoted(numbers.slice(0, maxShown))}): divide the prices by it, and remove the column (remove it also if it only says how many pieces are in a package)`,
   );
 }
 

@@ -102,7 +102,7 @@ const articleNames: Names = {
   article_ean:
     'ean gtin ean13 eancode eannummer eannr eangtin gtinean gtin13 gtin14 gtin12 ean8 barcode eanbarcode variantbarcode strichcode isbn | upc upca upccode',
   article_unit:
-    'einheit unit mengeneinheit me verkaufseinheit masseinheit basiseinheit basismengeneinheit uom unitofmeasure salesunit salesuom baseunit | vpe',
+    'einheit unit mengeneinheit me verkaufseinheit masseinheit basiseinheit basismengeneinheit uom unitofmeasure salesunit salesuom baseunit',
   date_created:
     'angelegt angelegtam erstellt erstelltam erstelldatum createdat created datecreated createdon',
 };

@@ -20,6 +20,9 @@ const amountParts: readonly (readonly [RegExp, string])[] = [
 /** Names of columns that contain the whole word for a field, but mean something else. */
 const otherMeanings = /preiseinheit|priceunit|gewicht|weight|taxable|taxstatus/;
 
+/** A packaging unit says how many pieces are in a package, not in which unit they are sold. */
+const packagingUnit = /^(?:vpe|pe|(?:ver)?pack(?:ungs|age|aging)?(?:einheit|unit|size|groesse))/;
+
 const minSimilarity = 0.75;
 const minContainedLength = 5;
 
@@ -45,6 +48,7 @@ export function unusedColumns(
 /** The field that the name of a column looks like, if any. */
 export function likelyField(resource: Resource, column: string): string | undefined {
   const word = plainWord(column);
+  if (packagingUnit.test(word)) return undefined;
   const own = fieldsByName(resource).get(word)?.field;
   if (own !== undefined) return own;
   const amount = resource === 'articles' ? likelyAmount(column) : undefined;

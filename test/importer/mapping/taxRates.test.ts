@@ -1,9 +1,21 @@
 import { expect } from 'chai';
-import type { MappingOptions } from '../../../importer/mapping/index.ts';
-import { importError, preparedRows } from '../records.ts';
+import { chooseMapping, type MappingOptions } from '../../../importer/mapping/index.ts';
+import { importError, mapValues, preparedRows } from '../records.ts';
 import { temporaryFiles } from '../temporary.ts';
 
 describe('importer: tax rates and units', () => {
+  it('a packaging unit is no unit of measure, and H is an hour', async () => {
+    const columns = ['Nr', 'Titel', 'VPE', 'PE', 'Verpackungseinheit'];
+    const { fields, lookalikes } = chooseMapping('articles', columns).description;
+
+    expect(fields.map(({ field }) => field)).to.deep.equal(['article_nr', 'article_title']);
+    expect(lookalikes).to.be.empty;
+    expect(mapValues('articles', { Titel: 'Beratung', Einheit: 'H' })).to.have.nested.property(
+      'input.article_unit',
+      'unit_hour',
+    );
+  });
+
   const files = temporaryFiles();
 
   /** The rate that each row gets, or why it is refused. */

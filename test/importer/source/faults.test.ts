@@ -10,7 +10,13 @@ describe('importer: files that can not be read', () => {
 
   const unreadable: [string, Uint8Array | string, string][] = [
     ['empty.csv', '', 'is empty'],
-    ['blank.csv', '\n\n  \n', 'is empty'],
+    ['blank.csv', '\n\n  \n', 'has only blank lines'],
+    ['many-blank.csv', '\n'.repeat(1_500_000), 'has only blank lines'],
+    [
+      'wide.csv',
+      `${Array.from({ length: 1_001 }, (_, index) => `c${index}`).join(',')}\n1\n`,
+      'has 1,001 columns, and at most 1,000 are supported: export fewer, or remove those that are not imported',
+    ],
     ['marked.csv', '\uFEFF', 'is empty'],
     ['header.csv', 'Titel;Preis\n', 'has a header but no rows'],
     ['a.pdf', '%PDF-1.7\n', 'is a PDF document: export the data as CSV'],
