@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { createReadStream, existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { heapLimit } from '../../standalone/roles/roleProcess.ts';
 import { type ByPart, cpuSeconds, type Part, residentBytes } from '../support/processes.ts';
 import type { ImportedResource } from './files.ts';
 
@@ -99,14 +98,10 @@ function startImporter(
   options: readonly string[],
 ) {
   const env = { COUNTERFOIL_URL: url, COUNTERFOIL_APP_ID: appId, COUNTERFOIL_API_SECRET: apiSecret };
-  return spawn(
-    process.execPath,
-    [heapLimit, program, 'import', resource, file, '--json', '--quiet', ...options],
-    {
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
+  return spawn(process.execPath, [program, 'import', resource, file, '--json', '--quiet', ...options], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
 }
 
 interface Watched {

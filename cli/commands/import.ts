@@ -11,6 +11,7 @@ import { credentials, credentialsHelp, hasCredentials } from '../support/credent
 import { refuseIdleOptions } from '../support/idleOptions.ts';
 import { addImportOptions, givenOptions, type Options } from '../support/importOptions.ts';
 import { mappingOptions, rowOptions, sourceOptions } from '../support/importSettings.ts';
+import { limitGarbage } from '../support/limitGarbage.ts';
 import { lowerPriority } from '../support/lowerPriority.ts';
 
 export function importCommand(): Command {
@@ -41,7 +42,9 @@ async function run(
   if (options.suggest) return suggest(resource, files[0] as string, options);
   if (options.idents && files.length > 1)
     throw new OperatorError('--idents allows only one file to import: import the files one by one');
-  lowerPriority(); // the service may be on the same machine
+  // The service may be on the same machine.
+  lowerPriority();
+  limitGarbage();
   const reporter = new Reporter(options);
   const target = await targetOf(options);
   const settings = await settingsOf(resource, options, target, reporter, files.length === 1);
