@@ -66,7 +66,10 @@ function netPrice(input: Input, taxRate: number | undefined): FieldProblem | und
       isMissing: true,
     };
   if (Number(rate) < 0 || Number(rate) > 100)
-    return { field: 'article_tax_rate', problem: `"${rate}" must be from 0 to 100` };
+    return {
+      field: 'article_tax_rate',
+      problem: `"${rate}" must be from 0 to 100: correct it, or choose the column of the tax rates with --column`,
+    };
   input.article_price = new Big(gross)
     .times(100)
     .div(new Big(rate).plus(100))

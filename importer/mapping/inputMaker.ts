@@ -73,11 +73,20 @@ function valueMaker(
         read.input[field] = value.value;
         read.repairs.push(`${field}: ${value.repair}`);
       } else if (isEmptied(field)) read.repairs.push(`${field}: ${leftEmpty}`);
-      else read.problems.push({ field, ...value });
+      else read.problems.push({ field, problem: withRemedy(field, value.problem) });
     }
     return read;
   };
 }
+
+/** What is wrong with a value, and what to do about it: most fields do without a value. */
+function withRemedy(field: string, problem: string): string {
+  const isRemedied = problem.replace(/"[^"]*"/g, '').includes(': ');
+  if (isRemedied) return problem;
+  return `${problem}: correct it, or ${neverEmptied.has(field) ? 'choose another column with --column' : leaveOut}`;
+}
+
+const leaveOut = 'leave such values out with --on-bad-value empty';
 
 const leftEmpty = 'left empty, since it does not accept the value';
 

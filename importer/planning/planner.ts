@@ -102,7 +102,10 @@ export class Planner {
     const [stored] = found?.records ?? [];
     if (stored) return this.#planExisting(row, stored);
     if (updateOnly)
-      return refusedPlan(`${kind}_not_found`, `no ${kind} has the ${match} of the row (--update-only)`);
+      return refusedPlan(
+        `${kind}_not_found`,
+        `no ${kind} has the ${match} of the row: correct it, or create new records too, without --update-only`,
+      );
     const missing = this.#missing(input);
     if (missing !== undefined) return refusedPlan('value_missing', `${missing}: ${neededValue}`);
     const reading = this.#readNew(input);
@@ -124,7 +127,11 @@ export class Planner {
     const { kind, match, onExisting, sameOrigin } = this.#options;
     const ident = String(stored[`${kind}_ident`]);
     const version = String(stored.version);
-    if (onExisting === 'fail') return refusedPlan(`${match}_exists`, `${match} already exists`);
+    if (onExisting === 'fail')
+      return refusedPlan(
+        `${match}_exists`,
+        `${match} already exists: leave out the row, or keep or update such records with --on-existing skip or update`,
+      );
     if (onExisting === 'update' && !isSame(this.#defaults, stored, input))
       return refusedPlan('tax_rate_differs', otherRate(stored, input));
     const same = {

@@ -89,7 +89,10 @@ export function withoutCustomer(
   customers: CustomerIdents,
 ): Outcome | undefined {
   if (ident !== undefined || external === undefined || customers.has(String(external))) return undefined;
-  return refused('customer_not_found', 'customer_external_ident is not in the file of --customers');
+  return refused(
+    'customer_not_found',
+    'customer_external_ident is not in the file of --customers: import the customer first, with --idents, or correct the row',
+  );
 }
 
 function customerOf({ input }: Open): string {

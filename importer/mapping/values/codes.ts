@@ -48,7 +48,7 @@ const lengths = [8, 12, 13, 14];
 
 function notAnEan(text: string, why: string): Problem {
   return {
-    problem: `"${text}" is not an EAN, GTIN or UPC, ${why}: correct it, or leave such values out with --on-bad-value empty`,
+    problem: `"${text}" is not an EAN, GTIN or UPC, ${why}`,
   };
 }
 
@@ -97,7 +97,7 @@ function rest97(characters: string): number {
 
 function notAnIban(text: string, why: string): Problem {
   return {
-    problem: `"${text}" is not an IBAN, ${why}: correct it, or leave such values out with --on-bad-value empty`,
+    problem: `"${text}" is not an IBAN, ${why}`,
   };
 }
 

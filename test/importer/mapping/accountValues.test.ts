@@ -83,7 +83,7 @@ describe('importer: values and the account', () => {
     expect(date('2026-07-01T10:00:00Z')).to.equal('2026-07-01 10:00:00');
     expect(date('2026-10-25 02:30:00')).to.equal('2026-10-25 00:30:00');
     expect(date('2026-03-29 02:30:00')).to.equal(
-      'date_created: the date "2026-03-29 02:30:00" does not exist in Europe/Berlin',
+      'date_created: the date "2026-03-29 02:30:00" does not exist in Europe/Berlin: correct it, or leave such values out with --on-bad-value empty',
     );
   });
 
@@ -93,7 +93,9 @@ describe('importer: values and the account', () => {
     for (const text of ['14', '14 Tage', '14 Tage netto', 'Net 14', '14 days', '14.0'])
       expect(days(text), text).to.equal(14);
     for (const text of ['bald', '2 % Skonto 8 Tage', '-3'])
-      expect(days(text)).to.equal(`term_of_credit: "${text}" is not a number of days, such as 14`);
+      expect(days(text)).to.equal(
+        `term_of_credit: "${text}" is not a number of days, such as 14: correct it, or leave such values out with --on-bad-value empty`,
+      );
   });
 
   it('refuses what is no e-mail address', () => {

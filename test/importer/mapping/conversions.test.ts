@@ -48,7 +48,7 @@ describe('importer: conversions', () => {
   for (const text of ['zwölf', '1,2,3,4', '1.23,456.7', '-', '12.34.5'])
     it(`refuses the number ${text}`, () => {
       expect(converted('articles', 'article_price', text)).to.equal(
-        `article_price: "${text}" is not a number`,
+        `article_price: "${text}" is not a number: correct it, or choose another column with --column`,
       );
     });
 
@@ -70,7 +70,7 @@ describe('importer: conversions', () => {
 
   it('refuses a number in another notation', () => {
     expect(converted('articles', 'article_price', '12.50', '1.234,56')).to.equal(
-      'article_price: "12.50" is not a number written like 1.234,56',
+      'article_price: "12.50" is not a number written like 1.234,56: correct it, or choose another column with --column',
     );
   });
 
@@ -81,7 +81,10 @@ describe('importer: conversions', () => {
     ['2026-11-21T10:00:00.123+02:00', '2026-11-21 08:00:00'],
     ['1.2.2026', '2026-01-31 23:00:00'],
     ['21.11.2026, 08:05', '2026-11-21 07:05:00'],
-    ['31.02.2026', 'date_created: the date "31.02.2026" does not exist'],
+    [
+      '31.02.2026',
+      'date_created: the date "31.02.2026" does not exist: correct it, or leave such values out with --on-bad-value empty',
+    ],
     [
       '11/21/26',
       'date_created: "11/21/26" is not a date such as 2026-11-21 or 21.11.2026: set the date format with "date" in a mapping file',
@@ -174,7 +177,7 @@ describe('importer: conversions', () => {
       message('is_business_client', 'vielleicht', 'yes/no value'),
     );
     expect(converted('customers', 'term_of_credit', 'bald')).to.equal(
-      'term_of_credit: "bald" is not a number of days, such as 14',
+      'term_of_credit: "bald" is not a number of days, such as 14: correct it, or leave such values out with --on-bad-value empty',
     );
   });
 });

@@ -29,7 +29,7 @@ describe('importer: values that could mean something else', () => {
     expect(
       await refusalOf('Artikelnummer;Bezeichnung;VK netto;Preiseinheit;MwSt', 'A1;Schraube;12,50;100;19'),
     ).to.equal(
-      'column "Preiseinheit" says that prices are for several pieces ("100"): divide the prices by it, and remove the column',
+      'column "Preiseinheit" says that prices are for several pieces ("100"): divide the prices by it, and remove the column (remove it also if it only says how many pieces are in a package)',
     );
     expect(
       await faultsOf('Artikelnummer;Bezeichnung;VK netto;Preiseinheit;MwSt', 'A1;Tee;12,50;1;19'),

@@ -84,7 +84,7 @@ describe('counterfoil import --match', () => {
 
     expect(summaryOf(only)).to.include({ created: 0, refused: 2 });
     expect(summaryOf(only).reasons).to.have.keys([
-      'no article has the article_nr of the row (--update-only)',
+      'no article has the article_nr of the row: correct it, or create new records too, without --update-only',
       'article_nr: the row has no value to find its record by: add it, or choose another field with --match',
     ]);
     expect(summaryOf(both)).to.include({ created: 1, refused: 1 });
