@@ -20,7 +20,8 @@ const sources = [
 ];
 const files = ['package.json', 'package-lock.json', 'tsconfig.json'];
 
-describe('cli/setup.js', () => {
+describe('cli/setup.js', function () {
+  this.timeout(120_000);
   let project: string;
   beforeEach('copies the project as it is, compiled', async () => {
     await compiled();
