@@ -23,7 +23,9 @@ export class Exposition {
 export const contentType = 'text/plain; version=0.0.4; charset=utf-8';
 
 async function registryOf(metrics: readonly Metric[]): Promise<Registry> {
-  const { Registry, collectDefaultMetrics } = await import('prom-client');
+  // The bundle of the build has no named exports of a package in CommonJS that is loaded later.
+  const { default: client } = await import('prom-client');
+  const { Registry, collectDefaultMetrics } = client;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   for (const metric of metrics) registry.registerMetric(adapted(metric));
