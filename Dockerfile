@@ -20,12 +20,13 @@ RUN npm ci --ignore-scripts --omit=dev
 FROM base
 LABEL org.opencontainers.image.title=counterfoil
 # Of a container, only its own processes reach the loopback address that HOST is by default.
-ENV NODE_ENV=production NODE_OPTIONS="--enable-source-maps --max-old-space-size=1024" HOST=0.0.0.0
+ENV NODE_ENV=production NODE_OPTIONS="--enable-source-maps --max-old-space-size=1024" HOST=0.0.0.0 \
+    METRICS_HOST=0.0.0.0 METRICS_PORT=9464
 COPY --from=packages /counterfoil/node_modules node_modules/
 COPY --from=build /counterfoil/dist dist/
 # Without tsconfig.json, the launcher knows that there is nothing to install or compile.
 COPY --chmod=644 cli/*.js cli/
 USER node
-EXPOSE 8080
+EXPOSE 8080 9464
 ENTRYPOINT ["node", "cli/counterfoil.js"]
 CMD ["--help"]

@@ -19,4 +19,4 @@ const starts: Readonly<Record<string, (emit: Emit) => Promise<{ stop(): Promise<
 
 const start = starts[peer];
 if (!start) throw new Error(`unknown peer ${peer}`);
-await runRole(`bench ${peer}`, settings.logLevel, start);
+await runRole(`bench ${peer}`, settings, start);

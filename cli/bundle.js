@@ -22,7 +22,7 @@ const ofCommonJs = [
 ].join('\n');
 
 const { metafile } = await build({
-  entryPoints: ['cli/main.ts', 'workers/jobs/healthcheck.ts'],
+  entryPoints: ['cli/main.ts'],
   outbase: '.',
   outdir: 'dist',
   chunkNames: `${chunks}/[name]-[hash]`,

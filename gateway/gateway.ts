@@ -1,4 +1,5 @@
 import { KeyRing } from '../shared/keys/keyRing.ts';
+import { withHandlers } from '../shared/metrics/subscribe.ts';
 import { Lifecycle, logStopProblems } from '../shared/process/lifecycle.ts';
 import type { Emit } from '../shared/process/log.ts';
 import { hostAndPort } from '../shared/settings/serverAddress.ts';
@@ -18,6 +19,9 @@ import { HttpServer } from './http/server.ts';
 import { SignatureV2 } from './http/signatureV2.ts';
 import { KeyAnnouncement } from './keys/keyAnnouncement.ts';
 import { KeyGuard } from './keys/keyGuard.ts';
+import { countEvents } from './monitor/countEvents.ts';
+import { gatewayMeters } from './monitor/gatewayMeters.ts';
+import { GatewayMonitor } from './monitor/gatewayMonitor.ts';
 
 type GatewaySettings = Pick<
   Settings,
@@ -45,6 +49,7 @@ export interface Gateway {
   readonly callClient: CallClient;
   /** Resolves to the reason for which it must not go on. */
   readonly failed: Promise<Error>;
+  readonly monitor: GatewayMonitor;
   /** From now on these are its secret keys. */
   useKeys(ring: KeyRing): void;
   stop(): Promise<void>;
@@ -54,8 +59,10 @@ export interface Gateway {
  * Starts a gateway: HTTP to queue to HTTP. Rejects when Redis can't be reached, the port is taken, or the secret key is
  * known to be wrong.
  */
-export async function startGateway(settings: GatewaySettings, emit: Emit): Promise<Gateway> {
+export async function startGateway(settings: GatewaySettings, log: Emit): Promise<Gateway> {
   const { host, redisUrl, callDeadlineMs: deadlineMs, requestTimeoutMs, maxCalls, maxBytes } = settings;
+  const meters = gatewayMeters();
+  const emit = withHandlers(log, countEvents(meters));
   const lifecycle = new Lifecycle(logStopProblems(emit));
   const callClient = await startCallClient({ redisUrl, deadlineMs, maxCalls, maxBytes, emit });
   lifecycle.onStop('call client', () => callClient.stop(), deadlineMs + 1_000);
@@ -64,31 +71,38 @@ export async function startGateway(settings: GatewaySettings, emit: Emit): Promi
   const health = new Health(callClient.workers, keys.guard);
   const refusalDelay = new RefusalDelay();
   const apps = new Apps({ callClient, keys: keys.guard, refusalDelay, emit });
-  const signatureV2 = new SignatureV2(
-    new Nonces(callClient.redis, callClient.clock, deadlineMs),
-    callClient.clock,
-  );
-  const rateLimits = new RateLimits(callClient.redis, emit);
+  const { redis, clock } = callClient;
+  const signatureV2 = new SignatureV2(new Nonces(redis, clock, deadlineMs), clock);
+  const rateLimits = new RateLimits(redis, emit);
   const batchLimiter = new BatchLimiter({ maxWaitMs: turnShare * deadlineMs });
-  const connections = new Connections({
-    maxConnections: settings.maxConnections,
-    readTimeoutMs: requestTimeoutMs,
-  });
+  const { maxConnections } = settings;
+  const connections = new Connections({ maxConnections, readTimeoutMs: requestTimeoutMs });
   const bodyRooms = new BodyRooms(requestTimeoutMs);
   lifecycle.onStop('body rooms', () => bodyRooms.stop());
   const parts = { callClient, batchLimiter, apps, signatureV2, refusalDelay, bodyRooms, connections };
   const app = httpApp({ ...parts, rateLimits, health, emit });
   const server = new HttpServer(app.callback(), { requestTimeoutMs, connections });
-  const port = await server.listen(settings.port, host).catch(async (error) => {
-    await lifecycle.stop();
-    throw error;
-  });
-  lifecycle.onStop('http', () => server.close(), (1 + turnShare) * deadlineMs + 1_000);
-  lifecycle.onStop('draining', () => server.drain(settings.drainMs), settings.drainMs + 1_000);
+  const port = await listen(server, settings, lifecycle);
   lifecycle.onStop('readiness', () => health.stopping());
   emit('started', { address: hostAndPort(host, port) });
   const { failed } = keys.guard;
-  return { port, callClient, failed, useKeys: keys.change, stop: () => lifecycle.stop() };
+  const monitor = new GatewayMonitor({ ...parts, keys: keys.guard, health, meters });
+  return { port, callClient, failed, monitor, useKeys: keys.change, stop: () => lifecycle.stop() };
+}
+
+/** Listens until the lifecycle stops; resolves to the port. */
+async function listen(
+  server: HttpServer,
+  { host, port, drainMs, callDeadlineMs }: GatewaySettings,
+  lifecycle: Lifecycle,
+): Promise<number> {
+  const chosen = await server.listen(port, host).catch(async (error) => {
+    await lifecycle.stop();
+    throw error;
+  });
+  lifecycle.onStop('http', () => server.close(), (1 + turnShare) * callDeadlineMs + 1_000);
+  lifecycle.onStop('draining', () => server.drain(drainMs), drainMs + 1_000);
+  return chosen;
 }
 
 /** The keys, announced to `key rotate` and compared with the database's. */

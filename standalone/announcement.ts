@@ -4,9 +4,10 @@ import { articleCreate } from '../shared/operations/article.create.ts';
 import { demoFile } from '../shared/settings/environment.ts';
 import type { UpSettings } from './data/dataFolder.ts';
 import type { Demo } from './demo.ts';
+import type { MetricsTargets } from './roles/metricsTargets.ts';
 
-/** The last lines of `up`: the address, the demo account, and a command to try. */
-export function announcement(demo: Demo, { dataFolder }: UpSettings): string {
+/** The last lines of `up`: the addresses, the demo account, and a command to try. */
+export function announcement(demo: Demo, { dataFolder }: UpSettings, { urls }: MetricsTargets): string {
   return `
 Counterfoil is running.
 
@@ -14,6 +15,7 @@ Counterfoil is running.
   app id   ${demo.appId}
   secret   in ${path.join(dataFolder, demoFile)}
   logs     in ${path.join(dataFolder, 'logs')}
+  metrics  ${listed(urls)}
 
 Try it in another terminal:
 
@@ -21,6 +23,11 @@ ${signedCurl(demo)}
 
 \`npx counterfoil --help\` lists all commands. Ctrl-C stops everything.
 `;
+}
+
+/** One line for each role. */
+function listed(urls: ReadonlyMap<string, string>): string {
+  return [...urls].map(([role, url]) => `${url}  ${role}`).join('\n           ');
 }
 
 /** The signature fits this body only, so the line does not show the secret. */

@@ -5,6 +5,7 @@ import { demoFile, readEnvironmentFile } from '../shared/settings/environment.ts
 import type { Database } from '../workers/database/database.ts';
 import { Apps } from '../workers/stores/apps.ts';
 import { type UpSettings, writeDemoFile } from './data/dataFolder.ts';
+import { localAddress } from './system/addresses.ts';
 
 /** The address and credentials of the demo account. */
 export interface Demo {
@@ -18,18 +19,13 @@ export async function demoApp(database: Database, settings: UpSettings): Promise
   const { dataFolder, host, port } = settings;
   const { app_id: appId, api_secret: apiSecret } =
     (await keptApp(database, settings)) ?? (await newApp(database, settings));
-  const url = `http://${reachable(host)}:${port}`;
+  const url = `http://${localAddress(host, port)}`;
   await writeDemoFile(dataFolder, {
     COUNTERFOIL_URL: url,
     COUNTERFOIL_APP_ID: appId,
     COUNTERFOIL_API_SECRET: apiSecret,
   });
   return { url, appId, apiSecret };
-}
-
-function reachable(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
-  return host.includes(':') ? `[${host}]` : host;
 }
 
 async function keptApp(database: Database, { dataFolder, secretKey, formerSecretKey }: UpSettings) {

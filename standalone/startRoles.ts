@@ -6,42 +6,61 @@ import type { UpSettings } from './data/dataFolder.ts';
 import { type KeptKeys, keyVariables } from './data/keptKeys.ts';
 import { watchKeys } from './data/watchKeys.ts';
 import { rotateLogs } from './roles/logs.ts';
+import { MetricsTargets } from './roles/metricsTargets.ts';
 import { environmentOf } from './roles/roleEnvironment.ts';
 import { roleProcess } from './roles/roleProcess.ts';
 import { gatewayRole, type Role, type WorkerCounts, workerKinds, workerRoles } from './roles/roles.ts';
 import type { ServerUrls } from './startServers.ts';
 import { keepRunning } from './system/keepRunning.ts';
 
-/** Starts one gateway and the workers, and keeps them running. */
+/** Starts one gateway and the workers, and keeps them running; resolves to where they serve their metrics. */
 export async function startRoles(
   settings: UpSettings,
   urls: ServerUrls,
   counts: WorkerCounts,
   lifecycle: Lifecycle,
-): Promise<void> {
+): Promise<MetricsTargets> {
   const listed = workerKinds.map((kind) => `${counts[kind]} ${kind}`).join(', ');
   printLine(`Starting one gateway and workers: ${listed}`);
   const folder = path.join(settings.dataFolder, 'logs');
   lifecycle.onStop('logs', await rotateLogs(folder));
-  const { gateway, workers } = prepareRoles(settings, urls, counts, folder, lifecycle);
+  const roles = [gatewayRole, ...workerRoles(counts)];
+  const targets = new MetricsTargets(settings, roles);
+  const { gateway, workers } = prepareRoles(settings, urls, { roles, folder, targets }, lifecycle);
   // Workers stop after the gateway, which waits for their replies.
   lifecycle.onStop('workers', () => Promise.all(workers.map((worker) => worker.stop())), 20_000);
   lifecycle.onStop('gateway', () => gateway.stop(), 20_000);
   lifecycle.onStop('restarts of roles', keepRunning([gateway, ...workers], printLine));
   await Promise.all([gateway, ...workers].map((each) => each.start()));
+  return targets;
+}
+
+interface Preparation {
+  /** The gateway first. */
+  readonly roles: readonly Role[];
+  /** For logs. */
+  readonly folder: string;
+  readonly targets: MetricsTargets;
 }
 
 /** The gateway gets the keys at each start, and again when `key rotate` changes them. */
 function prepareRoles(
   settings: UpSettings,
   urls: ServerUrls,
-  counts: WorkerCounts,
-  folder: string,
+  { roles, folder, targets }: Preparation,
   lifecycle: Lifecycle,
 ) {
   let keys: KeptKeys = settings;
-  const environment = ({ parameters }: Role) => environmentOf(parameters, secretsOf(urls, keys));
-  const optionsOf = (role: Role) => ({ folder, environment: () => environment(role) });
+  const environment = (role: Role) => ({
+    ...environmentOf(role.parameters, secretsOf(urls, keys)),
+    METRICS_PORT: `${targets.portFor(role)}`,
+  });
+  const optionsOf = (role: Role) => ({
+    folder,
+    environment: () => environment(role),
+    prepare: () => targets.check(role),
+    onMetrics: (port: number) => targets.note(role, port),
+  });
   const greeting = () => keysMessage(keys);
   const gateway = roleProcess(gatewayRole, { ...optionsOf(gatewayRole), greeting });
   const change = (changed: KeptKeys) => {
@@ -49,7 +68,7 @@ function prepareRoles(
     gateway.send(greeting());
   };
   lifecycle.onStop('keys', watchKeys(settings.dataFolder, keys, change));
-  return { gateway, workers: workerRoles(counts).map((role) => roleProcess(role, optionsOf(role))) };
+  return { gateway, workers: roles.slice(1).map((role) => roleProcess(role, optionsOf(role))) };
 }
 
 function secretsOf({ databaseUrl, redisUrl }: ServerUrls, keys: KeptKeys) {

@@ -38,8 +38,8 @@ async function start(lifecycle: Lifecycle, workers: WorkerCounts): Promise<void>
   await requireFreePort(settings.port, settings.host);
   const urls = await startServers(settings, lifecycle);
   const { kept, demo } = await prepareDatabase(settings, urls);
-  await startRoles(kept, urls, workers, lifecycle);
-  process.stdout.write(announcement(demo, settings));
+  const targets = await startRoles(kept, urls, workers, lifecycle);
+  process.stdout.write(announcement(demo, settings, targets));
 }
 
 async function prepareDatabase({ dataFolder }: UpSettings, urls: ServerUrls) {

@@ -2,26 +2,25 @@ import type { Redis } from 'ioredis';
 import { requireMigrated } from '../migrations/index.ts';
 import { EarlierWorkers } from '../shared/calls/earlierWorkers.ts';
 import { type Lane, type QueueId, queueLabel, queuesOf } from '../shared/calls/queues.ts';
-import { type Resource, resourceOf } from '../shared/operations/operation.ts';
+import { withHandlers } from '../shared/metrics/subscribe.ts';
+import type { Resource } from '../shared/operations/operation.ts';
 import { Lifecycle, logStopProblems } from '../shared/process/lifecycle.ts';
 import type { Emit } from '../shared/process/log.ts';
-import { type Clock, SharedClock } from '../shared/redis/clock.ts';
+import { SharedClock } from '../shared/redis/clock.ts';
 import { connectToWait, reached } from '../shared/redis/redis.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { requireGrants } from './database/grants.ts';
+import { answers, poolState, watchWaits } from './database/pool.ts';
 import { Heartbeat } from './jobs/heartbeat.ts';
-import { JobProcessor } from './jobs/jobProcessor.ts';
-import { type IsolatedRunner, PoisonIsolation } from './jobs/poisonIsolation.ts';
-import { jobBlockMs, serveQueue } from './jobs/queueWorker.ts';
+import { PoisonIsolation } from './jobs/poisonIsolation.ts';
+import { jobBlockMs, type QueueOptions, serveQueue } from './jobs/queueWorker.ts';
 import { ReplySender } from './jobs/replySender.ts';
-import { startMaintenance } from './maintenance/maintenance.ts';
-import { implementations } from './operations/index.ts';
-import type { TrySet } from './sets/attempt.ts';
-import { Coalescer } from './sets/coalescer.ts';
-import type { Implementation } from './sets/implementation.ts';
-import { runIsolated } from './sets/isolatedRun.ts';
-import { Semaphore } from './sets/lockWaiters.ts';
-import { SetRunner } from './sets/setRunner.ts';
+import { type ServedLane, serveLane } from './lanes/servedLane.ts';
+import { purgeEveryMs, startMaintenance } from './maintenance/maintenance.ts';
+import { countEvents } from './monitor/countEvents.ts';
+import { LastPurge } from './monitor/lastPurge.ts';
+import { type WorkerMeters, workerMeters } from './monitor/workerMeters.ts';
+import { type LanePool, WorkerMonitor } from './monitor/workerMonitor.ts';
 import { Inbox } from './stores/inbox.ts';
 
 interface WorkerSettings {
@@ -36,6 +35,7 @@ interface WorkerSettings {
 
 /** A running worker process. */
 export interface Worker {
+  readonly monitor: WorkerMonitor;
   stop(): Promise<void>;
 }
 
@@ -54,42 +54,28 @@ const finishMs = 10_000;
 /** Bulk sets get this part of a worker's connections, so that those of single calls never wait for them. */
 const bulkShare = 0.25;
 
-/** Sets that wait for locks get this part of a lane's connections, so that the others never wait for them. */
-const lockWaiterShare = 0.25;
-
-/** What the lanes of a worker share. */
-interface Shared {
-  readonly clock: Clock;
-  readonly replies: ReplySender;
-  readonly earlierWorkers: EarlierWorkers;
-  readonly poisonIsolation: PoisonIsolation;
-  readonly emit: Emit;
-}
+/** Milliseconds in which the database must answer for the worker to be ready. */
+const readyMs = 2_000;
 
 /** Serves the queues of some resources: queue to database to reply. Rejects when the database is not migrated. */
 export async function startWorker(
   served: readonly Resource[],
   settings: WorkerSettings,
-  emit: Emit,
+  log: Emit,
 ): Promise<Worker> {
-  const lifecycle = new Lifecycle(logStopProblems(emit));
   const queues = queuesOf(served, settings.lanes);
-  const databases = openDatabases(queues, settings, lifecycle);
-  const redis = connectToWait(settings.redisUrl, emit, jobBlockMs);
-  lifecycle.onStop('redis', () => redis.disconnect());
-  await requireUsable([...databases.values()], redis, lifecycle);
-
-  const clock = await SharedClock.start(redis);
-  lifecycle.onStop('clock', () => clock.stop());
-  const earlierWorkers = await EarlierWorkers.start(redis, queues);
-  lifecycle.onStop('earlier workers', () => earlierWorkers.stop());
+  const meters = workerMeters(queues);
+  const lastPurge = new LastPurge(purgeEveryMs);
+  const emit = withHandlers(log, countEvents(meters), lastPurge.handlers);
+  const lifecycle = new Lifecycle(logStopProblems(emit));
+  const { databases, redis, clock, earlierWorkers } = await connect(queues, settings, lifecycle, emit);
   const poisonIsolation = new PoisonIsolation({ redis, clock, emit });
   const shared = { clock, replies: new ReplySender(redis), earlierWorkers, poisonIsolation, emit };
-  const workers = [...databases].flatMap(([lane, database]) => {
+  const servedLanes = [...databases].map(([lane, database]) => {
     const ofLane = queues.filter((queue) => queue.lane === lane);
-    const jobs = jobProcessor(ofLane, database, shared);
-    return ofLane.map((queue) => serveQueue(queue, jobs, redis, settings.concurrency, emit));
+    return serveLane(ofLane, database, shared);
   });
+  const workers = queueWorkers(servedLanes, { connection: redis, concurrency: settings.concurrency, emit });
   lifecycle.onStop('queues', () => Promise.all(workers.map((worker) => worker.close())), finishMs);
 
   const database = databases.get('interactive');
@@ -97,8 +83,48 @@ export async function startWorker(
     startMaintenance(new Inbox(database), settings.redisUrl, lifecycle, emit);
   const heartbeat = new Heartbeat(redis, clock, queues);
   lifecycle.onStop('heartbeat', () => heartbeat.stop());
+  const pools = poolsOf(databases, meters);
+  const monitor = new WorkerMonitor({
+    lanes: servedLanes,
+    pools,
+    heartbeat,
+    replies: shared.replies,
+    lastPurge,
+    meters,
+  });
+  lifecycle.onStop('readiness', () => monitor.stopping());
   emit('started', { resources: queues.map(queueLabel) });
-  return { stop: () => lifecycle.stop() };
+  return { monitor, stop: () => lifecycle.stop() };
+}
+
+/** Connects to the servers, and learns from Redis what time it is and which other workers there are. */
+async function connect(
+  queues: readonly QueueId[],
+  settings: WorkerSettings,
+  lifecycle: Lifecycle,
+  emit: Emit,
+) {
+  const databases = openDatabases(queues, settings, lifecycle);
+  const redis = connectToWait(settings.redisUrl, emit, jobBlockMs);
+  lifecycle.onStop('redis', () => redis.disconnect());
+  await requireUsable([...databases.values()], redis, lifecycle);
+  const clock = await SharedClock.start(redis);
+  lifecycle.onStop('clock', () => clock.stop());
+  const earlierWorkers = await EarlierWorkers.start(redis, queues);
+  lifecycle.onStop('earlier workers', () => earlierWorkers.stop());
+  return { databases, redis, clock, earlierWorkers };
+}
+
+function queueWorkers(lanes: readonly ServedLane[], options: QueueOptions) {
+  return lanes.flatMap(({ queues, jobs }) => queues.map((queue) => serveQueue(queue, jobs, options)));
+}
+
+/** What is known of the pools. */
+function poolsOf(databases: ReadonlyMap<Lane, Database>, { poolWaits }: WorkerMeters): readonly LanePool[] {
+  return [...databases].map(([lane, database]) => {
+    watchWaits(database, (ms) => poolWaits.observe(ms / 1_000, lane));
+    return { lane, state: () => poolState(database), answers: () => answers(database, readyMs) };
+  });
 }
 
 /** A pool for each lane that is served. */
@@ -137,44 +163,4 @@ async function requireUsable(
     await lifecycle.stop();
     throw error;
   });
-}
-
-/** Processes the jobs of one lane's queues, on a pool of its own: each operation has a coalescer. */
-function jobProcessor(queues: readonly QueueId[], database: Database, shared: Shared): JobProcessor {
-  const { replies, poisonIsolation, emit } = shared;
-  const lanes = new Map(queues.map(({ resource, lane }) => [resource, lane]));
-  const lockConnections = new Semaphore(Math.max(1, Math.floor(database.client.pool.max * lockWaiterShare)));
-  const runners = new Map<string, IsolatedRunner>();
-  const coalescers = new Map<string, Coalescer>();
-  for (const implementation of Object.values(implementations)) {
-    const { name } = implementation.contract;
-    const lane = lanes.get(resourceOf(implementation.contract));
-    if (!lane) continue;
-    const setRunner = new SetRunner(implementation, { database, ...shared });
-    runners.set(name, isolatedRunner(implementation, setRunner));
-    coalescers.set(name, coalescer(implementation, setRunner, shared, { lane, lockConnections }));
-  }
-  return new JobProcessor({ coalescers, runners, poisonIsolation, replies, emit });
-}
-
-/** Reads wait while Redis has not accepted the answers of the reads before them. */
-function coalescer(
-  implementation: Implementation,
-  setRunner: SetRunner,
-  { replies, emit }: Shared,
-  options: { readonly lane: Lane; readonly lockConnections: Semaphore },
-): Coalescer {
-  const isReading = implementation.contract.kind === 'reads';
-  const trySet: TrySet = async (calls, awaited) => {
-    if (isReading) await replies.drained();
-    return setRunner.attempt(calls, awaited);
-  };
-  return new Coalescer(implementation, trySet, emit, options);
-}
-
-function isolatedRunner(implementation: Implementation, setRunner: SetRunner): IsolatedRunner {
-  return {
-    run: (calls) => runIsolated(calls, implementation, (set, awaited) => setRunner.attempt(set, awaited)),
-    remembered: (call) => setRunner.remembered(call),
-  };
 }

@@ -12,7 +12,7 @@ export function gatewayCommand(): Command {
     .action(async () => {
       // The files of a running `up` contain the database's URL, which a gateway must not know.
       const ready = { ...need(settings(), 'redisUrl', 'secretKey'), databaseUrl: undefined };
-      await runRole('gateway', ready.logLevel, async (emit) => {
+      await runRole('gateway', ready, async (emit) => {
         const gateway = await startGateway(ready, emit);
         process.on('message', (message) => gateway.useKeys(keysIn(message)));
         return gateway;

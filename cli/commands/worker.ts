@@ -41,10 +41,11 @@ async function run(named: readonly (Resource | 'all')[], { concurrency, lane }: 
   const chosen = lane ? [lane] : lanes;
   if (queuesOf(served, chosen).length === 0)
     throw new OperatorError(`${named.join(' ')} has no batches: omit --lane bulk`);
-  const { databaseUrl, redisUrl, databasePool, logLevel } = need(settings(), 'databaseUrl', 'redisUrl');
+  const given = need(settings(), 'databaseUrl', 'redisUrl');
+  const { databaseUrl, redisUrl, databasePool } = given;
   const ready = { databaseUrl, redisUrl, databasePool, concurrency, lanes: chosen };
   // Batches use the processor time that single calls leave.
   if (lane === 'bulk') lowerPriority();
   const title = ['worker', ...named, ...(lane ? [lane] : [])].join(' ');
-  await runRole(title, logLevel, (emit) => startWorker(served, ready, emit));
+  await runRole(title, given, (emit) => startWorker(served, ready, emit));
 }

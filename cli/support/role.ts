@@ -1,15 +1,22 @@
+import { MetricsServer } from '../../shared/metrics/metricsServer.ts';
+import type { Monitor } from '../../shared/metrics/monitor.ts';
 import { explain } from '../../shared/process/explain.ts';
 import { type Emit, openLog, summarize } from '../../shared/process/log.ts';
 import { environment } from '../../shared/settings/environment.ts';
 import { renamedSettings } from '../../shared/settings/renamedSettings.ts';
+import { hostAndPort } from '../../shared/settings/serverAddress.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
 import { surviveClosedTerminal } from '../../standalone/system/stopSignals.ts';
 import { watchNpm } from '../../standalone/system/watchNpm.ts';
 
 interface Role {
   /** Resolves to the reason for which it must not go on. */
   readonly failed?: Promise<Error>;
+  readonly monitor?: Monitor;
   stop(): Promise<void>;
 }
+
+type RoleSettings = Pick<Settings, 'logLevel' | 'metricsHost' | 'metricsPort'>;
 
 /** Milliseconds that a role has to end once the process that started it is gone. */
 const orphanMs = 3_000;
@@ -17,14 +24,14 @@ const orphanMs = 3_000;
 /** Runs a role until a signal stops it, or the end of the process that started it. */
 export async function runRole(
   title: string,
-  logLevel: string,
+  settings: RoleSettings,
   start: (emit: Emit) => Promise<Role>,
 ): Promise<void> {
   process.title = `counterfoil ${title}`;
   surviveClosedTerminal();
-  const log = openRoleLog(title, logLevel);
+  const log = openRoleLog(title, settings.logLevel);
   const stopWaiting = endsWithParent();
-  const role = await start(log.emit).catch((error: unknown) => {
+  const { role, metricsPort } = await startMonitored(settings, log.emit, start).catch((error: unknown) => {
     log.flush();
     throw error;
   });
@@ -53,7 +60,20 @@ export async function runRole(
     log.emit('crashed', { error: summarize(error) });
     log.flush();
   });
-  process.send?.({ ready: true });
+  process.send?.({ ready: true, metricsPort });
+}
+
+/** Serves metrics and health from before its start, which may take long, until the process ends. */
+async function startMonitored(
+  { metricsHost: host, metricsPort: port }: RoleSettings,
+  emit: Emit,
+  start: (emit: Emit) => Promise<Role>,
+): Promise<{ readonly role: Role; readonly metricsPort: number }> {
+  const server = await MetricsServer.listen({ host, port });
+  emit('metrics_served', { address: hostAndPort(host, server.port) });
+  const role = await start(emit);
+  if (role.monitor) server.serve(role.monitor);
+  return { role, metricsPort: server.port };
 }
 
 /** The log, which first reports settings that were given by their old names. */

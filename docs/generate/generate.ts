@@ -1,5 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { withMetricTables } from './metricTables.ts';
 import { apiPage } from './page.ts';
 
-/** `npm run docs`: writes docs/api.md. A test compares the page with this. */
+const operating = new URL('../operating.md', import.meta.url);
+
+/** `npm run docs`: writes docs/api.md, and the tables of metrics in docs/operating.md. Tests compare them with this. */
 writeFileSync(new URL('../api.md', import.meta.url), apiPage());
+writeFileSync(operating, withMetricTables(readFileSync(operating, 'utf8')));

@@ -53,11 +53,15 @@ function policyOf({ signature }: Partial<Found>): SignaturePolicy {
 
 function limitsOf(appId: string, data: Found): readonly RateLimit[] {
   const limits = [
-    { key: appId, requestsPerSecond: data.requests_per_second },
-    { key: `account.${data.account_id}`, requestsPerSecond: data.account_requests_per_second },
-  ];
+    { key: appId, of: 'app', requestsPerSecond: data.requests_per_second },
+    {
+      key: `account.${data.account_id}`,
+      of: 'account',
+      requestsPerSecond: data.account_requests_per_second,
+    },
+  ] as const;
   // Not only null: a worker of version 0.1.0 omits the fields.
-  return limits.filter((limit): limit is RateLimit => Boolean(limit.requestsPerSecond));
+  return limits.filter((limit): limit is RateLimit & typeof limit => Boolean(limit.requestsPerSecond));
 }
 
 function once<T>(make: () => T): () => T {

@@ -4,12 +4,13 @@ import type { AppIds } from '../../shared/keys/appIds.ts';
 import { accountApp } from '../../shared/operations/account.app.ts';
 import { type Emit, summarize } from '../../shared/process/log.ts';
 import type { CallClient } from '../calls/callClient.ts';
+import { Unavailable, type UnavailableReason } from '../calls/unavailable.ts';
 import { type App, openApp, type SecretOpener } from './app.ts';
 import { LookupBudget } from './lookupBudget.ts';
 import type { RefusalDelay } from './refusalDelay.ts';
 
-/** The app; undefined when there is none that may sign; `unavailable` when it can't be looked up now. */
-type Found = App | undefined | 'unavailable';
+/** The app; undefined when there is none that may sign; `Unavailable` when it can't be looked up now. */
+type Found = App | undefined | Unavailable;
 
 /** Milliseconds. A revoked app is refused after at most `keptMs`, and a new limit or policy applies. */
 const keptMs = 8_000;
@@ -56,7 +57,7 @@ export class Apps {
     this.#parts = parts;
   }
 
-  /** Resolves to `unavailable` also when it is not known and may not be looked up now. */
+  /** Resolves to `Unavailable` also when it is not known and may not be looked up now. */
   find(appId: string): Promise<Found> | Found {
     const known = this.#known.get(appId);
     if (!known) return this.#findUnknown(appId);
@@ -99,11 +100,14 @@ export class Apps {
   }
 
   async #ask(appId: string): Promise<Found> {
-    const { callClient, refusalDelay } = this.#parts;
+    const { callClient, refusalDelay, emit } = this.#parts;
     const startedAt = performance.now();
     const reply = await callClient.call('service', { contract: accountApp, input: { app_id: appId } });
-    if (reply.kind !== 'done' && reply.code !== 'app_not_found') return this.#foundBefore(appId, reply.code);
-    refusalDelay.add(performance.now() - startedAt);
+    const ms = performance.now() - startedAt;
+    if (reply.kind !== 'done' && reply.code !== 'app_not_found')
+      return this.#foundBefore(appId, reply.code, reply instanceof Unavailable ? reply.reason : undefined);
+    refusalDelay.add(ms);
+    emit('app_looked_up', { app: appId, found: reply.kind === 'done', ms: Math.round(ms) });
     return reply.kind === 'done' ? this.#opened(appId, reply) : this.#forget(appId);
   }
 
@@ -112,7 +116,7 @@ export class Apps {
     const app = openApp(appId, reply, keys);
     if (app) return this.#keep(app);
     keys.doubt();
-    return this.#foundBefore(appId, 'secret_not_opened');
+    return this.#foundBefore(appId, 'secret_not_opened', 'key');
   }
 
   #keep(app: App): App {
@@ -130,15 +134,15 @@ export class Apps {
   }
 
   /** The app as it was found before, when it can't be looked up now. */
-  #foundBefore(appId: string, code: string): Found {
+  #foundBefore(appId: string, code: string, reason?: UnavailableReason): Found {
     const app = this.#stale.get(appId);
     if (app) this.#known.set(appId, app, { ttl: staleRefreshMs });
-    this.#unavailable(appId, code);
-    return app ?? 'unavailable';
+    const unavailable = this.#unavailable(appId, code, reason);
+    return app ?? unavailable;
   }
 
-  #unavailable(app: string, code: string): 'unavailable' {
+  #unavailable(app: string, code: string, reason: UnavailableReason = 'app_lookup'): Unavailable {
     this.#parts.emit('app_lookup_failed', { app, code });
-    return 'unavailable';
+    return new Unavailable(reason);
   }
 }

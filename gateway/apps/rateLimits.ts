@@ -7,12 +7,12 @@ import { type Emit, summarize } from '../../shared/process/log.ts';
 export interface RateLimit {
   /** Whose requests are counted together. */
   readonly key: string;
+  readonly of: 'app' | 'account';
   readonly requestsPerSecond: number;
 }
 
 /** How a limit stands after a request was counted. */
-export interface Usage {
-  readonly requestsPerSecond: number;
+export interface Usage extends Omit<RateLimit, 'key'> {
   /** Requests; below 0 when the limit was exceeded. */
   readonly remaining: number;
   /** Whole seconds until the count begins anew, at least 1. */
@@ -53,10 +53,11 @@ export class RateLimits {
   }
 
   /** A penalty only counts, so that one counter serves limits of every size. */
-  async #countOne({ key, requestsPerSecond }: RateLimit): Promise<Usage | undefined> {
+  async #countOne({ key, of, requestsPerSecond }: RateLimit): Promise<Usage | undefined> {
     try {
       const { consumedPoints, msBeforeNext } = await this.#counter.penalty(key);
       return {
+        of,
         requestsPerSecond,
         remaining: requestsPerSecond - consumedPoints,
         resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)),

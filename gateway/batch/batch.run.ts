@@ -1,6 +1,5 @@
 import type { Idempotency } from '../../shared/calls/call.ts';
-import type { Refused } from '../../shared/calls/envelope.ts';
-import type { HttpRefusal } from '../../shared/httpRefusals.ts';
+import type { Refused, Unanswered } from '../../shared/calls/envelope.ts';
 import { batchRun } from '../../shared/operations/batch.run.ts';
 import type { App } from '../apps/app.ts';
 import type { CallClient } from '../calls/callClient.ts';
@@ -23,7 +22,7 @@ interface BatchRequest {
 }
 
 /** The answer to a batch: its results, or why it was not run. */
-type BatchOutcome = Finished | Refused | Rejected;
+type BatchOutcome = Finished | Refused | Rejected | Unanswered;
 
 interface Finished extends BatchAnswer {
   readonly kind: 'finished';
@@ -38,7 +37,7 @@ export interface BatchCounts {
 
 interface Rejected {
   readonly kind: 'rejected';
-  readonly code: HttpRefusal;
+  readonly code: 'idempotency_key_malformed' | 'body_malformed';
   readonly why?: string;
 }
 
@@ -53,9 +52,9 @@ export async function runBatch(request: BatchRequest, callClient: CallClient): P
   const bytes = body.length / entries.length;
   const read = await inSlices(readEntries(entries, { requestId, app, idempotency, bytes }));
   const replies = await callEntries(read, { callClient, account: app.account, idempotency });
-  if (typeof replies === 'string') return rejected(replies);
+  if ('kind' in replies) return replies;
   const missing = missingAnswers(replies);
-  if (missing) return rejected(missing);
+  if (missing) return missing;
   const results = resultsOf(read, replies);
   const refused = results.filter(({ kind }) => kind === 'refused').length;
   return { kind: 'finished', ...batchAnswer(results), counts: { calls: results.length, refused } };
@@ -73,6 +72,6 @@ function idempotencyOf({ app, key, body }: BatchRequest): Idempotency | 'malform
   return key === undefined ? withoutKey : batchIdempotency(app.appId, key, { method: batchRun.name, body });
 }
 
-function rejected(code: HttpRefusal, why?: string): Rejected {
+function rejected(code: Rejected['code'], why?: string): Rejected {
   return why === undefined ? { kind: 'rejected', code } : { kind: 'rejected', code, why };
 }

@@ -63,6 +63,11 @@ export class BatchLimiter {
     this.#now = now;
   }
 
+  /** Batches that wait for their turn, and that run. */
+  get counts(): { readonly waiting: number; readonly running: number } {
+    return { waiting: this.#waiting.length, running: this.#inside.size };
+  }
+
   /** A single call is made. */
   singleCall(): void {
     this.#lastCall = this.#now();

@@ -1,9 +1,9 @@
 import type { Idempotency } from '../../shared/calls/call.ts';
 import type { Answer, Refused, Unanswered } from '../../shared/calls/envelope.ts';
-import type { HttpRefusal } from '../../shared/httpRefusals.ts';
 import type { CallClient } from '../calls/callClient.ts';
 import type { CallRequest } from '../calls/callRequest.ts';
 import { isGivenUp, outcomeUnknown } from '../calls/pendingCalls.ts';
+import { Unavailable } from '../calls/unavailable.ts';
 import { idempotencyAt } from '../requests/idempotency.ts';
 import { type CallAll, callWithinBudget } from './answerBudget.ts';
 import { checkKey, reused } from './checkKey.ts';
@@ -25,9 +25,10 @@ type Read = readonly (CallRequest | Refused)[];
 export async function callEntries(
   read: Read,
   { callClient, account, idempotency }: Calling,
-): Promise<readonly (Answer | Unanswered)[] | HttpRefusal> {
+): Promise<readonly (Answer | Unanswered)[] | Unanswered> {
   const calls = read.filter((entry) => 'contract' in entry);
-  if (!callClient.hasRoomForAll(account, calls)) return 'unavailable';
+  const refusal = callClient.refusalOfAll(account, calls);
+  if (refusal) return new Unavailable(refusal);
   const ahead = read.findIndex(
     (entry, index) => 'contract' in entry && isKeyedByIndex(entry, index, idempotency),
   );
@@ -38,7 +39,7 @@ export async function callEntries(
 
   const first = read[ahead] as CallRequest;
   const [reply] = (await callClient.callAll(account, [{ ...first, idempotency }])) as [Answer | Unanswered];
-  if (reply.code === reused) return reused;
+  if (reply.code === reused.code) return reused;
   if (isGivenUp(reply)) return calls.map(() => reply);
   const index = calls.indexOf(first);
   const open = calls.toSpliced(index, 1);

@@ -1,13 +1,12 @@
 import type { Idempotency } from '../../shared/calls/call.ts';
-import { internalError } from '../../shared/calls/envelope.ts';
-import type { HttpRefusal } from '../../shared/httpRefusals.ts';
+import { internalError, type Unanswered } from '../../shared/calls/envelope.ts';
 import { accountClaim } from '../../shared/operations/account.claim.ts';
 import { accountClaimed } from '../../shared/operations/account.claimed.ts';
 import type { CallClient } from '../calls/callClient.ts';
 import type { CallRequest } from '../calls/callRequest.ts';
 
 /** The key of the batch was used for another request, and nothing was done. */
-export const reused = 'idempotency_key_reused';
+export const reused: Unanswered = { kind: 'unanswered', code: 'idempotency_key_reused' };
 
 interface Asking {
   readonly callClient: CallClient;
@@ -23,7 +22,7 @@ interface Asking {
 export async function checkKey(
   calls: readonly CallRequest[],
   { callClient, account, idempotency }: Asking,
-): Promise<HttpRefusal | undefined> {
+): Promise<Unanswered | undefined> {
   if (idempotency.key === undefined) return undefined;
   const reply = calls.some(({ contract }) => contract.kind === 'writes')
     ? await callClient.call(account, { contract: accountClaim, input: {}, idempotency })
@@ -31,5 +30,5 @@ export async function checkKey(
   if (reply.code === 'key_used') return reused;
   // Workers of version 0.1.0 can't look: the batch runs as in that version, where such keys were not checked.
   if (reply.code === internalError.code && callClient.earlierWorkers.arePresent) return undefined;
-  return reply.kind === 'unanswered' ? reply.code : undefined;
+  return reply.kind === 'unanswered' ? reply : undefined;
 }

@@ -1,7 +1,7 @@
 import { type Answer, type Refused, type Unanswered, writeEnvelope } from '../../shared/calls/envelope.ts';
 import { batchRun } from '../../shared/operations/batch.run.ts';
 import type { CallRequest } from '../calls/callRequest.ts';
-import { isGivenUp } from '../calls/pendingCalls.ts';
+import { isGivenUp, outcomeUnknown } from '../calls/pendingCalls.ts';
 import { httpRefusal } from '../requests/refusals.ts';
 
 /** What each entry is answered: its refusal, or the reply to its call. */
@@ -21,11 +21,10 @@ function answerOf(reply: Answer | Unanswered, method: string): Answer {
 }
 
 /** What to refuse the request with when none of its calls was answered; nothing when some were, or none was made. */
-export function missingAnswers(
-  replies: readonly (Answer | Unanswered)[],
-): 'unavailable' | 'outcome_unknown' | undefined {
+export function missingAnswers(replies: readonly (Answer | Unanswered)[]): Unanswered | undefined {
   if (replies.length === 0 || !replies.every(isGivenUp)) return undefined;
-  return replies.every(({ code }) => code === 'unavailable') ? 'unavailable' : 'outcome_unknown';
+  const unknown = replies.some(({ code }) => code === outcomeUnknown.code);
+  return unknown ? outcomeUnknown : (replies[0] as Unanswered);
 }
 
 const { name: method, success: message } = batchRun;

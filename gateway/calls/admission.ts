@@ -1,6 +1,7 @@
 import type { Lane } from '../../shared/calls/queues.ts';
 import { batchRun } from '../../shared/operations/batch.run.ts';
 import { type Resource, resources } from '../../shared/operations/operation.ts';
+import type { UnavailableReason } from './unavailable.ts';
 import { WaitEstimate } from './waitEstimate.ts';
 import type { WorkerMonitor } from './workerMonitor.ts';
 
@@ -66,31 +67,45 @@ export class Admission {
     this.answers = new AnswerBytes(limits.bytes);
   }
 
-  /** Whether they may enter now: all of them or none. */
-  admits({ caller, calls, bytes, resources: waitedFor }: Group): boolean {
+  /** Why they may not enter now; undefined when all of them may. */
+  refusal({ caller, calls, bytes, resources: waitedFor }: Group): UnavailableReason | undefined {
     const own = this.#byCaller.get(caller) ?? nothing;
     // Room for the last one of them.
     const freeCalls = this.#limits.calls - this.#all.calls - (calls - 1);
     const freeBytes = this.#limits.bytes - this.#all.bytes;
-    return (
-      freeCalls > 0 &&
-      own.calls + (calls - 1) < share * freeCalls &&
-      bytes <= freeBytes &&
-      own.bytes < share * freeBytes &&
-      this.answers.fits(caller) &&
-      this.#areSoonAnswered(own, waitedFor)
-    );
+    if (freeCalls <= 0) return 'calls';
+    if (bytes > freeBytes) return 'bytes';
+    if (own.calls + (calls - 1) >= share * freeCalls || own.bytes >= share * freeBytes)
+      return 'account_share';
+    return this.answers.fits(caller) ? this.#delayOf(own, waitedFor) : 'answers';
+  }
+
+  /** Calls to a resource that are not answered yet. */
+  inFlight(resource: Resource): number {
+    return this.#estimateOf(resource).inFlight;
+  }
+
+  /** Milliseconds that a call of an account which has many in flight would wait. */
+  waitMs(resource: Resource): number {
+    const estimate = this.#estimateOf(resource);
+    return estimate.msFor(estimate.inFlight);
+  }
+
+  /** What is in flight, and how much of it may be. */
+  get held() {
+    const { calls, bytes } = this.#all;
+    return { maxCalls: this.#limits.calls, calls, requestBytes: bytes, answerBytes: this.answers.bytes };
   }
 
   /** Accounts take turns, so that what the others have waiting does not all come first. */
-  #areSoonAnswered(own: Readonly<Held>, waitedFor: Iterable<Resource>): boolean {
+  #delayOf(own: Readonly<Held>, waitedFor: Iterable<Resource>): UnavailableReason | undefined {
     for (const resource of waitedFor) {
-      if (this.#workers.isMissing({ resource, lane: this.#lane })) return false;
+      if (this.#workers.isMissing({ resource, lane: this.#lane })) return 'no_worker';
       const estimate = this.#estimateOf(resource);
       const before = Math.min(estimate.inFlight, own.calls * this.#byCaller.size);
-      if (estimate.msFor(before) > this.#limits.waitMs) return false;
+      if (estimate.msFor(before) > this.#limits.waitMs) return 'wait';
     }
-    return true;
+    return undefined;
   }
 
   /** Counts a call until it leaves. */
@@ -128,6 +143,11 @@ export class AnswerBytes {
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
+  }
+
+  /** Of all answers that are not written yet. */
+  get bytes(): number {
+    return this.#all;
   }
 
   /** Whether there is room for another answer; the unread answers of one account do not block others. */

@@ -2,7 +2,7 @@ import { setImmediate as nextRound } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type { EarlierWorkers } from '../../shared/calls/earlierWorkers.ts';
 import { type Answer, internalError, type Reply, type Unanswered } from '../../shared/calls/envelope.ts';
-import type { Lane } from '../../shared/calls/queues.ts';
+import type { Lane, QueueId } from '../../shared/calls/queues.ts';
 import { type Resource, resourceOf } from '../../shared/operations/operation.ts';
 import type { Lifecycle } from '../../shared/process/lifecycle.ts';
 import type { Clock } from '../../shared/redis/clock.ts';
@@ -11,7 +11,8 @@ import { newId } from '../../shared/values/idents.ts';
 import { Admission, type AdmissionLimits, bulkLimits, type Caller } from './admission.ts';
 import { type CallRequest, callOf, type Terms } from './callRequest.ts';
 import { type JobBatcher, maxCallsOfJob } from './jobBatcher.ts';
-import { isGivenUp, PendingCall, type PendingCalls, unavailable } from './pendingCalls.ts';
+import { isGivenUp, PendingCall, type PendingCalls } from './pendingCalls.ts';
+import { Unavailable, type UnavailableReason } from './unavailable.ts';
 import type { WorkerMonitor } from './workerMonitor.ts';
 
 export type JobBatchers = Readonly<Record<Lane, ReadonlyMap<Resource, JobBatcher>>>;
@@ -71,11 +72,11 @@ export class CallClient {
     this.#lifecycle = parts.lifecycle;
   }
 
-  /** Whether the calls of a batch would be let in together. */
-  hasRoomForAll(account: number, requests: readonly CallRequest[]): boolean {
+  /** Why the calls of a batch would not be let in together; undefined when they would. */
+  refusalOfAll(account: number, requests: readonly CallRequest[]): UnavailableReason | undefined {
     const resources = new Set(requests.map(({ contract }) => resourceOf(contract)));
     const bytes = requests.reduce((sum, request) => sum + (request.bytes ?? defaultBytes), 0);
-    return this.admissions.bulk.admits({ caller: account, calls: requests.length, bytes, resources });
+    return this.admissions.bulk.refusal({ caller: account, calls: requests.length, bytes, resources });
   }
 
   /**
@@ -85,8 +86,8 @@ export class CallClient {
   call(caller: Caller, request: CallRequest): Promise<Answer | Unanswered> {
     const { contract, bytes = defaultBytes, deadlineMs = this.deadlineMs } = request;
     const resources = [resourceOf(contract)];
-    if (!this.admissions.interactive.admits({ caller, calls: 1, bytes, resources }))
-      return Promise.resolve(unavailable);
+    const refusal = this.admissions.interactive.refusal({ caller, calls: 1, bytes, resources });
+    if (refusal) return Promise.resolve(new Unavailable(refusal));
     const limit = contract.kind === 'reads' ? unreservedBytes : undefined;
     const end = performance.now() + deadlineMs;
     return new Promise((resolve) =>
@@ -99,7 +100,7 @@ export class CallClient {
   /** A worker replies only the size of a large answer. The read is repeated when there is room for the answer. */
   #readLarge(caller: Caller, request: CallRequest, end: number): Promise<Answer | Unanswered> {
     const answers = this.admissions.interactive.answers;
-    if (!answers.fits(caller, maxAnswerBytes)) return Promise.resolve(unavailable);
+    if (!answers.fits(caller, maxAnswerBytes)) return Promise.resolve(new Unavailable('answers'));
     const release = answers.hold(caller, maxAnswerBytes);
     const again = { ...request, id: `${request.id ?? newId()}.large` };
     const deadlineMs = end - performance.now();
@@ -113,7 +114,7 @@ export class CallClient {
 
   /**
    * Calls operations in the bulk lane, where they do not delay single calls. The caller has checked that there is room
-   * (`hasRoomForAll`). Resolves to the replies, in the order of the requests, within `leftMs`, the rest of the batch's
+   * (`refusalOfAll`). Resolves to the replies, in the order of the requests, within `leftMs`, the rest of the batch's
    * deadline; never rejects.
    */
   callAll(
@@ -174,6 +175,11 @@ export class CallClient {
     });
     this.#pending.add(pending);
     return pending;
+  }
+
+  /** When the oldest unanswered call of a queue was accepted, by the shared clock; undefined when all are answered. */
+  oldestOf({ resource, lane }: QueueId): number | undefined {
+    return this.#jobBatchers[lane].get(resource)?.oldest?.call.acceptedAt;
   }
 
   /** Waits for the calls in flight, then disconnects. */

@@ -44,6 +44,7 @@ export function callOf(request: CallRequest, terms: Terms, now: number): Call {
     // In place, since nobody else has the input: batches make thousands of them.
     input: assigns ? Object.assign(input, newIdents(assigns, now)) : input,
     deadline: Math.round(now + terms.deadlineMs),
+    acceptedAt: now,
     maxAnswerBytes,
   };
 }

@@ -44,6 +44,12 @@ export class JobBatcher {
     else this.#patience ??= setTimeout(() => this.#leave(), maxWaitMs);
   }
 
+  /** The call that is unanswered for the longest time. */
+  get oldest(): PendingCall | undefined {
+    const [left] = this.#inFlight.all;
+    return left ?? this.#waiting.find(({ settled }) => !settled);
+  }
+
   /** A call that left is answered, or nobody waits for it any more. */
   answered(call: PendingCall): void {
     this.#inFlight.remove(call);
@@ -72,7 +78,7 @@ export class JobBatcher {
       if (this.#hasRoom(calls)) {
         this.#inFlight.add(calls);
         void this.#sender.send(calls);
-      } else for (const call of calls) call.giveUp();
+      } else for (const call of calls) call.giveUp('redis_full');
     }
   }
 

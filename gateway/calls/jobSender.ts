@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { CallJob } from '../../shared/calls/call.ts';
+import { labelOf } from '../../shared/calls/queues.ts';
+import { type Emit, ignoreEvents } from '../../shared/process/log.ts';
 import { isOutOfMemory, isReplyError } from '../../shared/redis/redisErrors.ts';
 import { groupBy } from '../../shared/values/groupBy.ts';
 import { newId } from '../../shared/values/idents.ts';
@@ -21,11 +23,13 @@ export class JobSender {
   readonly #queue: Queue<CallJob>;
   readonly #redis: Redis;
   readonly #replyTo: string;
+  readonly #emit: Emit;
 
-  constructor(queue: Queue<CallJob>, redis: Redis, replyTo: string) {
+  constructor(queue: Queue<CallJob>, redis: Redis, replyTo: string, emit: Emit = ignoreEvents) {
     this.#queue = queue;
     this.#redis = redis;
     this.#replyTo = replyTo;
+    this.#emit = emit;
   }
 
   /** Tries until the queue has the job or nobody waits for its calls any more. */
@@ -36,7 +40,7 @@ export class JobSender {
       const result = waiting.length === 0 ? 'sent' : await this.#tryToSend(jobId, waiting);
       if (result === 'sent') return;
       if (result === 'full') full += 1;
-      if (full === maxFull) for (const call of waiting) call.giveUp();
+      if (full === maxFull) for (const call of waiting) call.giveUp('redis_full');
       else await delay(retryMs);
     }
   }
@@ -58,8 +62,10 @@ export class JobSender {
     for (const call of calls) call.job = undefined;
     await delay(repliesMs);
     const lost = calls.filter(({ settled }) => !settled);
+    if (lost.length === 0) return false;
+    this.#emit('calls_resent', { queue: labelOf(this.#queue.name), calls: lost.length });
     void this.send(lost, jobId);
-    return lost.length > 0;
+    return true;
   }
 
   async #isLost(jobId: string): Promise<boolean> {

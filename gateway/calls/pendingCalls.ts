@@ -1,15 +1,13 @@
 import type { Call } from '../../shared/calls/call.ts';
 import type { Reply, Unanswered } from '../../shared/calls/envelope.ts';
-
-/** The call was not accepted, so nothing of it will ever happen. */
-export const unavailable: Unanswered = { kind: 'unanswered', code: 'unavailable' };
+import { Unavailable, type UnavailableReason } from './unavailable.ts';
 
 /** The call may have happened, or may still happen. */
 export const outcomeUnknown: Unanswered = { kind: 'unanswered', code: 'outcome_unknown' };
 
 /** Whether the gateway itself gave the call up: no worker replied. */
 export function isGivenUp({ kind, code }: Reply): boolean {
-  return kind === 'unanswered' && (code === unavailable.code || code === outcomeUnknown.code);
+  return kind === 'unanswered' && (code === 'unavailable' || code === outcomeUnknown.code);
 }
 
 /** The calls of this gateway that are in flight. */
@@ -79,8 +77,9 @@ export class PendingCall {
     onReply(reply);
   }
 
-  giveUp(): void {
-    this.settle(this.accepted === 'no' ? unavailable : outcomeUnknown);
+  /** The reason is for a call that the queue does not have. */
+  giveUp(reason: UnavailableReason = 'redis'): void {
+    this.settle(this.accepted === 'no' ? new Unavailable(reason) : outcomeUnknown);
   }
 }
 

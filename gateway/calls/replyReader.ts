@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { unpackReplies } from '../../shared/calls/replies.ts';
+import type { Emit } from '../../shared/process/log.ts';
+import type { Clock } from '../../shared/redis/clock.ts';
 import type { PendingCalls } from './pendingCalls.ts';
 
 /** Milliseconds that one read waits for replies; a connection that is silent for longer is dead. */
@@ -18,12 +20,23 @@ const entriesAtOnce = 8;
 
 type Entry = readonly [entryId: string, fields: readonly string[]];
 
+interface Parts {
+  readonly sending: Redis;
+  readonly reading: Redis;
+  readonly stream: string;
+  readonly pending: PendingCalls;
+  readonly clock: Clock;
+  readonly emit: Emit;
+}
+
 /** Reads the reply stream of this gateway and settles the calls. After a broken connection it reads on where it was. */
 export class ReplyReader {
   readonly #sending: Redis;
   readonly #reading: Redis;
   readonly #stream: string;
   readonly #pending: PendingCalls;
+  readonly #clock: Clock;
+  readonly #emit: Emit;
   readonly #trimming: NodeJS.Timeout;
   #lastId = '0';
   #startsOver = false;
@@ -31,11 +44,13 @@ export class ReplyReader {
   #untrimmedLength = 0;
   #stopped = false;
 
-  constructor(sending: Redis, reading: Redis, stream: string, pending: PendingCalls) {
+  constructor({ sending, reading, stream, pending, clock, emit }: Parts) {
     this.#sending = sending;
     this.#reading = reading;
     this.#stream = stream;
     this.#pending = pending;
+    this.#clock = clock;
+    this.#emit = emit;
     this.#trimming = setInterval(() => this.#trim(), trimMs);
     void this.#readOn();
   }
@@ -82,7 +97,12 @@ export class ReplyReader {
   #settle([entryId, [, replies = '']]: Entry): void {
     this.#lastId = entryId;
     this.#untrimmedLength += replies.length;
-    for (const { callId, reply } of unpackReplies(replies)) this.#pending.settle(callId, reply);
+    const unpacked = unpackReplies(replies);
+    this.#emit('replies_read', {
+      replies: unpacked.length,
+      lagMs: Math.max(0, this.#clock.now() - timeOf(entryId)),
+    });
+    for (const { callId, reply } of unpacked) this.#pending.settle(callId, reply);
   }
 
   /** What was read is not needed again, holds personal data and takes memory. The next trim makes up for one that fails. */
@@ -92,6 +112,11 @@ export class ReplyReader {
     this.#untrimmedLength = 0;
     this.#sending.xtrim(this.#stream, 'MINID', idAfter(this.#lastId)).catch(() => {});
   }
+}
+
+/** When an entry was added, by Redis's clock. */
+function timeOf(entryId: string): number {
+  return Number(entryId.slice(0, entryId.indexOf('-')));
 }
 
 /** The id that comes right after one: milliseconds, and a count within them. */

@@ -70,37 +70,34 @@ async function start(
   lifecycle.onStop('room in redis', () => room.stop());
   const expired = new ExpiredJobs(redis, queuesOf());
   lifecycle.onStop('expired jobs', () => expired.stop());
-  const jobBatchers = await openJobBatchers(redis, stream, room);
+  const jobBatchers = await openJobBatchers(redis, stream, room, emit);
   const pending = new PendingCalls();
-  const reader = new ReplyReader(redis, connectToWait(redisUrl, emit, replyBlockMs), stream, pending);
+  const reading = connectToWait(redisUrl, emit, replyBlockMs);
+  const reader = new ReplyReader({ sending: redis, reading, stream, pending, clock, emit });
   lifecycle.onStop('replies', () => reader.stop());
   const all = Object.values(jobBatchers).flatMap((ofLane) => [...ofLane.values()]);
   const lostJobs = new LostJobs(redis, all, () => reader.startOver());
   lifecycle.onStop('lost jobs', () => lostJobs.stop());
   lifecycle.onStop('calls in flight', () => pending.none(), deadlineMs);
   const limits = { calls: maxCalls, bytes: maxBytes, waitMs: maxWaitShare * deadlineMs };
-  return new CallClient({
-    deadlineMs,
-    limits,
-    redis,
-    jobBatchers,
-    pending,
-    clock,
-    workers,
-    earlierWorkers,
-    lifecycle,
-  });
+  const parts = { redis, jobBatchers, pending, clock, workers, earlierWorkers, lifecycle };
+  return new CallClient({ deadlineMs, limits, ...parts });
 }
 
 /** Opens every queue; its jobs tell workers to reply to the stream. */
-async function openJobBatchers(redis: Redis, stream: string, room: RedisRoom): Promise<JobBatchers> {
+async function openJobBatchers(
+  redis: Redis,
+  stream: string,
+  room: RedisRoom,
+  emit: Emit,
+): Promise<JobBatchers> {
   const ofLane = async (lane: Lane) => {
     const queues = queuesOf(undefined, [lane]).map((id) => [id.resource, openQueue(id, redis)] as const);
     await Promise.all(queues.map(([, queue]) => queue.waitUntilReady()));
     return new Map(
       queues.map(([resource, queue]) => [
         resource,
-        new JobBatcher(new JobSender(queue, redis, stream), room),
+        new JobBatcher(new JobSender(queue, redis, stream, emit), room),
       ]),
     );
   };

@@ -2,6 +2,7 @@ import type { App } from '../apps/app.ts';
 import { runBatch } from '../batch/batch.run.ts';
 import type { BatchLimiter } from '../batch/batchLimiter.ts';
 import type { CallClient } from '../calls/callClient.ts';
+import { Unavailable } from '../calls/unavailable.ts';
 import { countAnswer } from './countAnswer.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -13,13 +14,14 @@ interface Parts {
 /** Runs a batch when its turn comes, and answers with its results. */
 export async function answerBatch(exchange: Exchange, app: App, body: Buffer, parts: Parts): Promise<void> {
   const turn = await parts.batchLimiter.enter(app.account);
-  if (!turn) return exchange.refuse('unavailable');
+  if (!turn) return exchange.fail(new Unavailable('batches'));
   return runInTurn(exchange, app, body, parts.callClient).finally(turn.leave);
 }
 
 async function runInTurn(exchange: Exchange, app: App, body: Buffer, callClient: CallClient): Promise<void> {
   const { ctx, requestId } = exchange;
   const outcome = await runBatch({ requestId, app, body, key: ctx.headers['idempotency-key'] }, callClient);
+  if (outcome.kind === 'unanswered') return exchange.fail(outcome);
   if (outcome.kind === 'rejected') return exchange.refuse(outcome.code, outcome.why);
   if (outcome.kind === 'refused') return exchange.answer(outcome);
   exchange.batch = outcome.counts;

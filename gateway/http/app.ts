@@ -17,6 +17,7 @@ import { dispatch } from './dispatch.ts';
 import type { Exchange, HttpContext } from './exchange.ts';
 import type { Health } from './health.ts';
 import { limitRate } from './limitRate.ts';
+import { operationPath } from './paths.ts';
 import { readBody } from './readBody.ts';
 import { readCall } from './readCall.ts';
 import { readHead } from './readHead.ts';
@@ -40,8 +41,8 @@ interface Parts {
 export function httpApp(parts: Parts): Koa<Exchange> {
   const { health, emit } = parts;
   const router = new Router<Exchange>({ sensitive: true, strict: true });
-  router.post('/api/v1', ({ state }) => answerOperation(state, parts));
-  router.all('/api/v1', verbNotAllowed);
+  router.post(operationPath, ({ state }) => answerOperation(state, parts));
+  router.all(operationPath, verbNotAllowed);
   router.get('/healthz', (ctx) => health.alive(ctx));
   router.get('/readyz', (ctx) => health.ready(ctx));
 

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { HmacKey } from '../../shared/keys/hmacKey.ts';
 import type { App } from '../apps/app.ts';
 import type { Apps } from '../apps/apps.ts';
+import { Unavailable } from '../calls/unavailable.ts';
 import type { Exchange } from './exchange.ts';
 import type { Head } from './readHead.ts';
 import { type RefusalParts, refuseUnsigned } from './refuseUnsigned.ts';
@@ -57,7 +58,7 @@ export async function authenticate(
 }
 
 /** A read has no effect. But it counts against a limit, and a replayed request must not use that up. */
-function mayGoOn({ route }: Exchange, app: App | undefined | 'unavailable'): boolean {
+function mayGoOn({ route }: Exchange, app: App | undefined | Unavailable): boolean {
   return route.isRead && isApp(app) && app.limits.length === 0;
 }
 
@@ -73,13 +74,13 @@ function isSame(expected: string, claimed: string): boolean {
   return timingSafeEqual(Buffer.from(expected), Buffer.from(claimed.padEnd(expected.length)));
 }
 
-function isApp(app: App | undefined | 'unavailable'): app is App {
-  return app !== undefined && app !== 'unavailable';
+function isApp(app: App | undefined | Unavailable): app is App {
+  return app !== undefined && !(app instanceof Unavailable);
 }
 
 /** Why the signature that every request needs was not accepted. */
-function faultOf(appId: string | undefined, app: App | undefined | 'unavailable'): Verdict {
+function faultOf(appId: string | undefined, app: App | undefined | Unavailable): Verdict {
   if (appId === undefined) return 'malformed';
-  if (app === 'unavailable') return 'unavailable';
+  if (app instanceof Unavailable) return app;
   return app ? 'bad_signature' : 'unknown_app';
 }

@@ -65,6 +65,10 @@ export class Connections {
     return true;
   }
 
+  get size(): number {
+    return this.#bySocket.size;
+  }
+
   /** Whether this connection is beyond the limit. */
   isExcess(socket: Socket): boolean {
     return this.#excess.has(socket);

@@ -1,7 +1,7 @@
 import type { Answer, Unanswered } from '../../shared/calls/envelope.ts';
 import type { CallClient } from '../calls/callClient.ts';
 import type { CallRequest } from '../calls/callRequest.ts';
-import { unavailable } from '../calls/pendingCalls.ts';
+import { Unavailable } from '../calls/unavailable.ts';
 import type { OpenSignature, Signed } from './authenticate.ts';
 import { countAnswer, hasRoomToAnswer } from './countAnswer.ts';
 import type { Exchange } from './exchange.ts';
@@ -15,12 +15,12 @@ export async function dispatch(
 ): Promise<void> {
   const call = callClient.call(app.account, request);
   const reply = await (openSignature ? unlessRefused(call, openSignature) : call);
-  if (reply.kind === 'unanswered') return exchange.refuse(reply.code);
+  if (reply.kind === 'unanswered') return exchange.fail(reply);
   const bytes = Buffer.byteLength(reply.envelope);
   const { answers } = callClient.admissions.interactive;
   // A read has no effect, so it can still be refused when its answer is there.
   if (exchange.route.isRead && !hasRoomToAnswer(app.account, bytes, answers))
-    return exchange.refuse('unavailable');
+    return exchange.fail(new Unavailable('answers'));
   exchange.answer(reply);
   countAnswer(exchange.ctx, app.account, bytes, answers);
 }
@@ -30,5 +30,8 @@ function unlessRefused(
   call: Promise<Answer | Unanswered>,
   { verdict }: OpenSignature,
 ): Promise<Answer | Unanswered> {
-  return Promise.race([call, verdict.then((known) => (known === 'signed' ? call : unavailable))]);
+  return Promise.race([
+    call,
+    verdict.then((known) => (known === 'signed' ? call : new Unavailable('nonces'))),
+  ]);
 }

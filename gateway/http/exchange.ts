@@ -1,13 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Context, ParameterizedContext } from 'koa';
-import type { Answer } from '../../shared/calls/envelope.ts';
+import type { Answer, Unanswered } from '../../shared/calls/envelope.ts';
 import { type HttpRefusal, httpRefusals } from '../../shared/httpRefusals.ts';
 import { newId } from '../../shared/values/idents.ts';
 import type { App } from '../apps/app.ts';
 import type { BatchCounts } from '../batch/batch.run.ts';
+import { Unavailable } from '../calls/unavailable.ts';
 import { httpRefusal } from '../requests/refusals.ts';
 import { type Route, routeOf } from '../requests/routes.ts';
+import type { RefusalReason } from './refusalReasons.ts';
 
 /** Koa's context of a request, whose state is the exchange. */
 export type HttpContext = ParameterizedContext<Exchange>;
@@ -23,10 +25,11 @@ export class Exchange {
   /** `X-Svc-Method` as it was sent. */
   readonly method: string;
   readonly route: Route;
-  /** For the log: the app that signed the request, the size of its body, and what a batch did. */
+  /** For the log: the app that signed the request, the size of its body, what a batch did, and why a call was not accepted. */
   app: App | undefined;
   bodyBytes = 0;
   batch: BatchCounts | undefined;
+  reason: RefusalReason | undefined;
   #leaveBodyRoom: (() => void) | undefined;
 
   constructor(ctx: Context) {
@@ -37,10 +40,26 @@ export class Exchange {
   }
 
   /** Answers that no operation was run, or that its outcome is unknown. */
-  refuse(code: HttpRefusal, why?: string): undefined {
-    const { ctx } = this;
-    if (code === 'unavailable') ctx.set('Retry-After', retryAfter);
-    ctx.set('X-Svc-Error', code);
+  refuse(code: Exclude<HttpRefusal, 'unavailable' | 'rate_limited'>, why?: string): undefined {
+    this.#refuse(code, why);
+  }
+
+  /** Answers that a rate limit was exceeded. */
+  limit(reason: 'app_rate' | 'account_rate'): undefined {
+    this.#refuse('rate_limited');
+    this.reason = reason;
+  }
+
+  /** Answers that a call was not accepted or not answered. */
+  fail(call: Unanswered): undefined {
+    if (call.code === 'unavailable') this.ctx.set('Retry-After', retryAfter);
+    this.#refuse(call.code);
+    this.reason = call instanceof Unavailable ? call.reason : undefined;
+  }
+
+  #refuse(code: HttpRefusal, why?: string): void {
+    this.reason = undefined;
+    this.ctx.set('X-Svc-Error', code);
     this.#write(httpRefusals[code].status, httpRefusal(shown(this.method), code, why).envelope);
   }
 

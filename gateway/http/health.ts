@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import { type Lane, queueLabel, queuesOf } from '../../shared/calls/queues.ts';
+import type { Readiness } from '../../shared/metrics/monitor.ts';
 import { publicOperations } from '../../shared/operations/index.ts';
 import { type Resource, resourceOf } from '../../shared/operations/operation.ts';
 import type { WorkerMonitor, WorkerState } from '../calls/workerMonitor.ts';
@@ -35,15 +36,20 @@ export class Health {
    * Ready when Redis answers, every resource of the interface has a worker for single calls, and the secret key was not
    * found to be wrong by one that was asked; workers start only on a migrated database.
    */
-  async ready(ctx: Context): Promise<void> {
+  async readiness(): Promise<Readiness> {
     const states = await this.#workers.look();
     const workers = inLane('interactive', states);
     const redis = ![...states.values()].includes('unknown');
     const { state: key } = this.#keys;
     const canAnswer = requiredResources.every((resource) => workers[resource] === 'present');
     const ready = !this.#stopping && canAnswer && (key === 'proven' || key === 'unproven');
-    ctx.status = ready ? 200 : 503;
-    ctx.body = { ready, stopping: this.#stopping, redis, key, workers, bulk_workers: inLane('bulk', states) };
+    return { ready, stopping: this.#stopping, redis, key, workers, bulk_workers: inLane('bulk', states) };
+  }
+
+  async ready(ctx: Context): Promise<void> {
+    const readiness = await this.readiness();
+    ctx.status = readiness.ready ? 200 : 503;
+    ctx.body = readiness;
   }
 }
 

@@ -14,7 +14,8 @@ export async function limitRate(
   // Unknown while Redis is away, which the queue reports to clients.
   if (!usage) return true;
   setHeaders(exchange, usage);
-  return usage.remaining < 0 ? exchange.refuse('rate_limited') : true;
+  if (usage.remaining >= 0) return true;
+  return exchange.limit(`${usage.of}_rate`);
 }
 
 /** The separate headers of draft-ietf-httpapi-ratelimit-headers-06. */

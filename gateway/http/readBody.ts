@@ -1,5 +1,6 @@
 import readBytes from 'raw-body';
 import type { Apps } from '../apps/apps.ts';
+import { Unavailable } from '../calls/unavailable.ts';
 import { type BodyRooms, smallBodyBytes } from './bodyRooms.ts';
 import { refuseLate } from './brokenRequests.ts';
 import { isPlainJson } from './contentType.ts';
@@ -33,7 +34,7 @@ export async function readBody(exchange: Exchange, head: Head, parts: Parts): Pr
   if (mayBeRefused && !(await isOfKnownApp(exchange, head, parts))) return undefined;
   // As many of these as there may be connections fit into memory.
   if (!isLarge && head.knownApp) return receive(exchange, head);
-  if (!(await enterRoom(exchange, head, parts))) return exchange.refuse('unavailable');
+  if (!(await enterRoom(exchange, head, parts))) return exchange.fail(new Unavailable('bodies'));
   return receive(exchange, head);
 }
 
@@ -68,7 +69,7 @@ async function isOfKnownApp(exchange: Exchange, { appId }: Head, parts: Parts): 
   const startedAt = performance.now();
   const found = appId === undefined ? undefined : parts.apps.find(appId);
   const app = await found;
-  if (app !== undefined && app !== 'unavailable') return true;
+  if (app !== undefined && !(app instanceof Unavailable)) return true;
   const verdict = appId === undefined ? 'malformed' : (app ?? 'unknown_app');
   const refused = { appId, verdict, startedAt, hadLookup: found instanceof Promise } as const;
   await refuseUnsigned(exchange, refused, parts);

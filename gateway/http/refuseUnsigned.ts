@@ -1,6 +1,7 @@
 import type { Emit } from '../../shared/process/log.ts';
 import type { Apps } from '../apps/apps.ts';
 import type { RefusalDelay } from '../apps/refusalDelay.ts';
+import { Unavailable } from '../calls/unavailable.ts';
 import type { Exchange } from './exchange.ts';
 import type { Verdict } from './signatureV2.ts';
 
@@ -28,10 +29,10 @@ export async function refuseUnsigned(
   { apps, refusalDelay, emit }: RefusalParts,
 ): Promise<undefined> {
   const saysWhetherKnown = verdict === 'unknown_app' || verdict === 'bad_signature';
-  const isUnavailable =
-    verdict === 'unavailable' || (saysWhetherKnown && appId !== undefined && !apps.canTell(appId));
-  if (verdict !== 'unavailable' && verdict !== 'signed')
+  const isUntold = saysWhetherKnown && appId !== undefined && !apps.canTell(appId);
+  const unavailable = verdict instanceof Unavailable ? verdict : isUntold && new Unavailable('app_lookup');
+  if (!(verdict instanceof Unavailable) && verdict !== 'signed')
     emit('signature_refused', { requestId: exchange.requestId, app: appId ?? '', reason: verdict });
   await refusalDelay.wait(startedAt, hadLookup);
-  return exchange.refuse(isUnavailable ? 'unavailable' : 'authentication_failed');
+  return unavailable ? exchange.fail(unavailable) : exchange.refuse('authentication_failed');
 }

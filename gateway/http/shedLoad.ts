@@ -1,4 +1,5 @@
 import type { CallClient } from '../calls/callClient.ts';
+import { Unavailable } from '../calls/unavailable.ts';
 import type { Connections } from './connections.ts';
 import type { Exchange } from './exchange.ts';
 import type { Head } from './readHead.ts';
@@ -21,16 +22,16 @@ export function shedLoad(
   const { ctx, route } = exchange;
   if (connections.isExcess(ctx.req.socket)) {
     ctx.set('Connection', 'close');
-    return exchange.refuse('unavailable');
+    return exchange.fail(new Unavailable('connections'));
   }
   if (route.kind === 'nowhere') return true;
   const { lane, resources } = route;
   const caller = knownApp?.account ?? 'unknown';
-  const isAdmitted = callClient.admissions[lane].admits({
+  const refusal = callClient.admissions[lane].refusal({
     caller,
     calls: 1,
     bytes: announcedBytes,
     resources,
   });
-  return isAdmitted || exchange.refuse('unavailable');
+  return refusal ? exchange.fail(new Unavailable(refusal)) : true;
 }

@@ -6,20 +6,21 @@ import {
   type SignedRequest,
   signatureV2,
 } from '../../shared/keys/signatureV2.ts';
-import type { SignatureFault } from '../../shared/process/log.ts';
+import type { SignatureFault } from '../../shared/process/events.ts';
 import type { Clock } from '../../shared/redis/clock.ts';
 import type { App } from '../apps/app.ts';
 import type { NonceOutcome } from '../apps/nonceBatch.ts';
 import type { Nonces } from '../apps/nonces.ts';
+import { Unavailable } from '../calls/unavailable.ts';
 import type { Exchange } from './exchange.ts';
 
-/** The outcome of a check; `unavailable` when it can't be decided now. */
-export type Verdict = 'signed' | 'unavailable' | SignatureFault;
+/** The outcome of a check; `Unavailable` when it can't be decided now. */
+export type Verdict = 'signed' | Unavailable | SignatureFault;
 
 const verdicts: Readonly<Record<NonceOutcome, Verdict>> = {
   taken: 'signed',
   reused: 'nonce_reused',
-  unavailable: 'unavailable',
+  unavailable: new Unavailable('nonces'),
 };
 
 /** Checks `X-Svc-Signature`, which covers all that the service acts on, and lets each signature pass once. */

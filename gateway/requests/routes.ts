@@ -1,5 +1,4 @@
 import type { Lane } from '../../shared/calls/queues.ts';
-import type { HttpRefusal } from '../../shared/httpRefusals.ts';
 import { type Body, inputReader, knownNames, type Members, type Reading } from '../../shared/input/reader.ts';
 import { gatewayOperations, publicOperations } from '../../shared/operations/index.ts';
 import { type AnyOperation, type Resource, resourceOf } from '../../shared/operations/operation.ts';
@@ -32,7 +31,7 @@ interface BatchRoute extends Admitted {
 /** To a refusal. */
 interface Nowhere {
   readonly kind: 'nowhere';
-  readonly code: HttpRefusal;
+  readonly code: 'method_missing' | 'method_unknown';
   readonly maxBodyBytes: number;
   readonly isRead: false;
 }

@@ -17,6 +17,8 @@ export interface Call<Input = unknown> {
   readonly input: Input;
   /** By the clock that all processes share (`shared/redis/clock.ts`). After it nobody waits for the reply. */
   readonly deadline: number;
+  /** When the gateway accepted it, by the same clock. Gateways of version 0.2.0 don't say. */
+  readonly acceptedAt?: number | undefined;
   /** Of a read: its caller accepts no answer of more bytes. The worker replies the size of a larger one. */
   readonly maxAnswerBytes?: number | undefined;
 }

@@ -31,9 +31,20 @@ export function queueLabel({ resource, lane }: QueueId): string {
   return lane === 'interactive' ? resource : `${resource}.${lane}`;
 }
 
+/** The queue of a label. */
+export function queueOf(label: string): QueueId {
+  const [resource, lane = 'interactive'] = label.split('.') as [Resource, Lane?];
+  return { resource, lane };
+}
+
 /** The braces are a hash tag: in Redis Cluster, the keys of a queue are in one shard, and the queues are in different ones. */
 export function queueName(queue: QueueId): string {
   return `{${queueLabel(queue)}}`;
+}
+
+/** The label of a queue, from its name. */
+export function labelOf(name: string): string {
+  return name.slice(1, -1);
 }
 
 /** The queue of regular tasks such as the purge. */

@@ -1,86 +1,7 @@
 import { writeSync } from 'node:fs';
 import { pino } from 'pino';
 import { reasonOf } from './errorReason.ts';
-
-/** The reason why a signature was refused, for the operator; clients get the same answer for all of them. */
-export type SignatureFault =
-  | 'malformed'
-  | 'unknown_app'
-  | 'bad_signature'
-  | 'v2_required'
-  | 'unknown_key'
-  | 'stale'
-  | 'nonce_reused';
-
-/**
- * The events that processes log. The fields are an allow-list: no bodies, no secrets, no personal data, no SQL. Times are
- * in milliseconds.
- */
-export interface Events {
-  started: { readonly address?: string; readonly resources?: readonly string[] };
-  /** A setting was given by its name in an earlier version. */
-  setting_renamed: { readonly old: string; readonly name: string };
-  stopping: { readonly signal: string };
-  crashed: { readonly error: ErrorSummary };
-  stop_overran: { readonly part: string };
-  stop_failed: { readonly part: string; readonly error: ErrorSummary };
-  request: {
-    readonly requestId: string;
-    readonly method: string;
-    readonly app: string;
-    readonly status: number;
-    readonly code: string;
-    readonly bytes: number;
-    readonly ms: number;
-    /** In a batch. */
-    readonly calls?: number;
-    readonly refused?: number;
-  };
-  set: { readonly method: string; readonly calls: number; readonly refused: number; readonly ms: number };
-  set_replayed: { readonly method: string; readonly calls: number; readonly error: ErrorSummary };
-  call_failed: { readonly method: string; readonly callId: string; readonly error: ErrorSummary };
-  calls_expired: { readonly method: string; readonly calls: number };
-  queue_failed: { readonly queue: string; readonly error: ErrorSummary };
-  job_failed: { readonly queue: string; readonly error: ErrorSummary };
-  inbox_purged: { readonly rows: number; readonly ms: number };
-  purge_failed: { readonly error: ErrorSummary };
-  connection_failed: { readonly to: 'redis' | 'database'; readonly error: ErrorSummary };
-  request_crashed: { readonly requestId: string; readonly error: ErrorSummary };
-  app_lookup_failed: { readonly app: string; readonly code: string };
-  /** The ids of the keys, never the keys. */
-  keys_judged: { readonly state: string; readonly keys: readonly string[] };
-  workers_missing: { readonly queue: string };
-  workers_back: { readonly queue: string };
-  /** `app` is the app that the request names; empty if that can't be read. */
-  signature_refused: { readonly requestId: string; readonly app: string; readonly reason: SignatureFault };
-  rate_limit_skipped: { readonly key: string; readonly error: ErrorSummary };
-}
-
-const levels: { readonly [Name in keyof Events]: 'debug' | 'info' | 'warn' | 'error' | 'fatal' } = {
-  started: 'info',
-  setting_renamed: 'warn',
-  stopping: 'info',
-  crashed: 'fatal',
-  stop_overran: 'warn',
-  stop_failed: 'error',
-  request: 'info',
-  set: 'info',
-  set_replayed: 'warn',
-  call_failed: 'error',
-  calls_expired: 'warn',
-  queue_failed: 'warn',
-  job_failed: 'error',
-  inbox_purged: 'info',
-  purge_failed: 'warn',
-  connection_failed: 'warn',
-  request_crashed: 'error',
-  app_lookup_failed: 'warn',
-  keys_judged: 'info',
-  workers_missing: 'error',
-  workers_back: 'info',
-  signature_refused: 'warn',
-  rate_limit_skipped: 'warn',
-};
+import { type ErrorSummary, type Events, levels } from './events.ts';
 
 /** Emits an event. */
 export type Emit = <Name extends keyof Events>(event: Name, fields: Events[Name]) => void;
@@ -159,11 +80,6 @@ function leftAfterWriting(text: string): string | undefined {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EAGAIN' ? text : undefined;
   }
-}
-
-export interface ErrorSummary {
-  readonly code: string;
-  readonly at?: string;
 }
 
 /** Messages of database errors have SQL and its values, so only the code and the place are logged. */

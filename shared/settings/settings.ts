@@ -21,6 +21,8 @@ const longestDeadlineMs = 600_000;
 const specs = {
   PORT: wholeNumber(1, 65_535)({ default: 8080 }),
   HOST: str({ default: '127.0.0.1' }),
+  METRICS_PORT: wholeNumber(0, 65_535)({ default: 0 }),
+  METRICS_HOST: str({ default: '127.0.0.1' }),
   COUNTERFOIL_DATA: str({ default: '.counterfoil' }),
   COUNTERFOIL_DATABASE: oneOf(databaseEngines)({ default: 'mariadb' }),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent'])({ default: 'info' }),
@@ -43,6 +45,9 @@ const specs = {
 export interface Settings {
   readonly port: number;
   readonly host: string;
+  /** Where a role serves its metrics and health; the system chooses the port for 0. */
+  readonly metricsPort: number;
+  readonly metricsHost: string;
   /** Absolute. */
   readonly dataFolder: string;
   /** Which private database server `up` runs, unless a URL names another one. */
@@ -78,6 +83,8 @@ export function readSettings(environment: Environment): Settings {
   return Object.freeze({
     port: values.PORT,
     host: values.HOST,
+    metricsPort: values.METRICS_PORT,
+    metricsHost: values.METRICS_HOST,
     dataFolder: path.resolve(values.COUNTERFOIL_DATA),
     databaseEngine: values.COUNTERFOIL_DATABASE,
     logLevel: values.LOG_LEVEL,

@@ -10,6 +10,10 @@ interface RoleOptions {
   readonly environment: () => NodeJS.ProcessEnv;
   /** The message that the process gets when it is ready, if any. */
   readonly greeting?: () => object;
+  /** Runs before every start. */
+  readonly prepare: () => Promise<void>;
+  /** Called when it serves its metrics on a port. */
+  readonly onMetrics: (port: number) => void;
 }
 
 /** The same program, whether it runs compiled or not. */
@@ -27,7 +31,7 @@ const startMs = 60_000;
 /** A gateway or worker process of `up`. */
 export function roleProcess(
   { name, parameters }: Role,
-  { folder, environment, greeting }: RoleOptions,
+  { folder, environment, greeting, prepare, onMetrics }: RoleOptions,
 ): ManagedProcess {
   const line = [process.execPath, heapLimit, ...process.execArgv, program, ...parameters];
   return new ManagedProcess({
@@ -36,6 +40,8 @@ export function roleProcess(
     link: { kind: 'channel' },
     logFile: path.join(folder, `${name.replaceAll(' ', '-')}.log`),
     startMs,
+    prepare,
+    onMessage: ({ metricsPort }: { readonly metricsPort: number }) => onMetrics(metricsPort),
     ...(greeting && { greeting }),
   });
 }

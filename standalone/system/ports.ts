@@ -38,8 +38,9 @@ export async function requireFreePort(port: number, host: string): Promise<void>
   }
 }
 
-function isFree(port: number): Promise<boolean> {
-  return requireFreePort(port, '127.0.0.1').then(
+/** Whether somebody may listen on the port now. */
+export function isFree(port: number, host = '127.0.0.1'): Promise<boolean> {
+  return requireFreePort(port, host).then(
     () => true,
     () => false,
   );

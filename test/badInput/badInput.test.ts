@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { publicOperations } from '../../shared/operations/index.ts';
 import type { AnyOperation } from '../../shared/operations/operation.ts';
-import type { Emit, Events } from '../../shared/process/log.ts';
+import type { Events } from '../../shared/process/events.ts';
+import type { Emit } from '../../shared/process/log.ts';
 import { newAccount } from '../support/account.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';
 import { drawing } from '../support/random.ts';

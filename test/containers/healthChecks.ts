@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import type { Stack } from './stack.ts';
 import type { Step } from './step.ts';
 
-/** Milliseconds of processor time for one check, every ten seconds: one that loads `fetch` or a package takes more. */
-const limits = { gateway: 30, 'worker-article': 90, mysql: 60, redis: 60 };
+/** Milliseconds of processor time for one check, every ten seconds: one that starts Node takes more. */
+const limits = { gateway: 30, 'worker-article': 30, mysql: 60, redis: 60 };
 
 const rounds = 5;
 

@@ -22,6 +22,7 @@ export class Heartbeat {
   readonly #queues: readonly QueueId[];
   readonly #workerId = newId();
   readonly #beating: NodeJS.Timeout;
+  #lastBeat = Number.NEGATIVE_INFINITY;
 
   constructor(redis: Redis, clock: Clock, queues: readonly QueueId[]) {
     this.#redis = redis;
@@ -37,8 +38,19 @@ export class Heartbeat {
     await Promise.all(this.#queues.map((queue) => this.#redis.zrem(heartbeatsKey(queue), this.#workerId)));
   }
 
+  /** Whether gateways see this process now. */
+  get isSeen(): boolean {
+    return performance.now() - this.#lastBeat < heartbeatTtlMs;
+  }
+
   #beat(): void {
-    for (const queue of this.#queues) this.#beatFor(queue).catch(() => {}); // the next beat tries again
+    const startedAt = performance.now();
+    const beats = Promise.all(this.#queues.map((queue) => this.#beatFor(queue)));
+    // The next beat tries again if this one fails.
+    beats.then(
+      () => (this.#lastBeat = startedAt),
+      () => {},
+    );
   }
 
   async #beatFor(queue: QueueId): Promise<void> {

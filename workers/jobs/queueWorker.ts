@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import type { CallJob } from '../../shared/calls/call.ts';
 import { type QueueId, queueLabel, queueName, queuePrefix } from '../../shared/calls/queues.ts';
 import { type Emit, summarize } from '../../shared/process/log.ts';
-import type { JobProcessor } from './jobProcessor.ts';
+import type { Delivered, JobProcessor } from './jobProcessor.ts';
 import { createQueueBackend } from './queueBackend.ts';
 
 /** Milliseconds that BullMQ waits for a job at most; a connection that is silent for longer is dead. */
@@ -18,30 +18,32 @@ const maxLockWaiters = 1_000;
  */
 const takeover = { lockDuration: 1_500, stalledInterval: 700, maxStalledCount: 100 };
 
-/** Processes the jobs of a queue, `concurrency` at once and those that wait for a lock. */
+export interface QueueOptions {
+  readonly connection: Redis;
+  /** Jobs in progress at once, beside those that wait for a lock. */
+  readonly concurrency: number;
+  readonly emit: Emit;
+}
+
+/** Processes the jobs of a queue. */
 export function serveQueue(
   id: QueueId,
   jobs: JobProcessor,
-  connection: Redis,
-  concurrency: number,
-  emit: Emit,
+  { connection, concurrency, emit }: QueueOptions,
 ): QueueWorker<CallJob> {
   let lockWaiters = 0;
   const count = (change: number) => {
     lockWaiters += change;
     worker.concurrency = concurrency + Math.min(lockWaiters, maxLockWaiters);
   };
-  const worker: QueueWorker<CallJob> = new QueueWorker<CallJob>(
+  const queue = queueLabel(id);
+  const worker = new QueueWorker<CallJob>(
     queueName(id),
     async ({ id: jobId = '', data, attemptsStarted }) => {
-      let isWaitingForLock = false;
-      const onLockWait = () => {
-        if (!isWaitingForLock) count(1);
-        isWaitingForLock = true;
-      };
-      await jobs.process({ id: jobId, data, deliveries: attemptsStarted, onLockWait }).finally(() => {
-        if (isWaitingForLock) count(-1);
-      });
+      const startedAt = performance.now();
+      await process({ id: jobId, data, deliveries: attemptsStarted }, jobs, count);
+      const ms = performance.now() - startedAt;
+      emit('job', { queue, calls: data.calls.length, deliveries: attemptsStarted, ms });
     },
     {
       connection,
@@ -53,8 +55,23 @@ export function serveQueue(
     },
     createQueueBackend,
   );
-  const queue = queueLabel(id);
   // The gateway sees that the job is gone, and sends its unanswered calls again.
   worker.on('failed', (_, error) => emit('job_failed', { queue, error: summarize(error) }));
   return worker.on('error', (error) => emit('queue_failed', { queue, error: summarize(error) }));
+}
+
+/** Processes a job, and counts it while one of its calls waits for a lock. */
+async function process(
+  job: Omit<Delivered, 'onLockWait'>,
+  jobs: JobProcessor,
+  count: (change: number) => void,
+): Promise<void> {
+  let isWaitingForLock = false;
+  const onLockWait = () => {
+    if (!isWaitingForLock) count(1);
+    isWaitingForLock = true;
+  };
+  await jobs.process({ ...job, onLockWait }).finally(() => {
+    if (isWaitingForLock) count(-1);
+  });
 }

@@ -68,6 +68,11 @@ export class ReplySender {
     await Promise.all(appends);
   }
 
+  /** Characters of replies that Redis has not accepted. */
+  get unsentLength(): number {
+    return this.#bufferedLength + this.#unsentLength;
+  }
+
   /** Resolves when few enough replies are unsent for more reads to run. */
   async drained(): Promise<void> {
     while (this.#unsentLength > maxUnsentLength) await Promise.race(this.#sending);

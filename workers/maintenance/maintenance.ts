@@ -5,7 +5,9 @@ import type { Inbox } from '../stores/inbox.ts';
 import { Purge } from './purge.ts';
 import { longestBlockMs, Schedule } from './schedule.ts';
 
-const everyMs = 60_000;
+/** Milliseconds between two purges. */
+export const purgeEveryMs = 60_000;
+
 /** After a worker was killed, half a minute without a purge does no harm. */
 const lockMs = 10_000;
 
@@ -22,6 +24,6 @@ export function startMaintenance(inbox: Inbox, redisUrl: string, lifecycle: Life
   lifecycle.onStop('redis of maintenance', () => redis.disconnect());
   const purge = new Purge(inbox, rowsPerStep, emit);
   const run = (stop: AbortSignal) => purge.run(stop);
-  const schedule = new Schedule(redis, { name: 'purge', everyMs, lockMs, run }, emit);
+  const schedule = new Schedule(redis, { name: 'purge', everyMs: purgeEveryMs, lockMs, run }, emit);
   lifecycle.onStop('maintenance', () => schedule.stop());
 }

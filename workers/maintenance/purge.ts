@@ -21,6 +21,7 @@ export class Purge {
     try {
       for (let removed = this.#rowsPerStep; removed === this.#rowsPerStep && !stop.aborted; rows += removed)
         removed = await this.#step(stop);
+      this.#emit('inbox_measured', await this.#inbox.measure());
     } catch (error) {
       this.#emit('purge_failed', { error: summarize(error) });
     }

@@ -1,16 +1,31 @@
 import type { Call } from '../../shared/calls/call.ts';
 import type { Lane } from '../../shared/calls/queues.ts';
 import type { Emit } from '../../shared/process/log.ts';
+import type { Clock } from '../../shared/redis/clock.ts';
 import { type Attempt, byCall, type Delivery, deliveriesOf, settleAll, type TrySet } from './attempt.ts';
+import { BusyTime } from './busyTime.ts';
 import { ConflictFilter } from './conflicts.ts';
 import { inTurn } from './fairness.ts';
 import type { Implementation } from './implementation.ts';
-import { LockWaiters, Semaphore } from './lockWaiters.ts';
+import { LockWaiters } from './lockWaiters.ts';
+import { Semaphore } from './semaphore.ts';
 
-interface CoalescerOptions {
+export interface CoalescerOptions {
   readonly lane?: Lane;
   /** For sets that wait for locks; shared by all coalescers that use the same pool. */
   readonly lockConnections?: Semaphore;
+  /** The clock by which gateways accept calls. */
+  readonly clock?: Clock;
+  /** Shared by all coalescers of a queue. */
+  readonly busyTime?: BusyTime;
+}
+
+/** The calls in a coalescer. */
+export interface CoalescerState {
+  readonly waiting: number;
+  readonly running: number;
+  /** Those that wait for locks. */
+  readonly locked: number;
 }
 
 const maxCalls = 256;
@@ -27,26 +42,34 @@ export class Coalescer {
   readonly #lockWaiters: LockWaiters;
   readonly #emit: Emit;
   readonly #maxSets: number;
+  readonly #lane: Lane;
+  readonly #clock: Clock;
+  readonly #busyTime: BusyTime;
   #waiting: Delivery[] = [];
   #inFlight = 0;
+  #callsInFlight = 0;
   /** Whether the last set had no room for some of its calls. */
   #isFull = false;
 
-  constructor(
-    implementation: Implementation,
-    trySet: TrySet,
-    emit: Emit,
-    { lane = 'interactive', lockConnections = new Semaphore(1) }: CoalescerOptions = {},
-  ) {
+  constructor(implementation: Implementation, trySet: TrySet, emit: Emit, options: CoalescerOptions = {}) {
     this.#implementation = implementation;
     this.#trySet = trySet;
     this.#emit = emit;
+    const { lane = 'interactive', lockConnections = new Semaphore(1) } = options;
+    this.#lane = lane;
+    this.#clock = options.clock ?? Date;
+    this.#busyTime = options.busyTime ?? new BusyTime();
     this.#lockWaiters = new LockWaiters({
       implementation,
       trySet: (calls, awaited) => this.#try(calls, awaited),
       connections: lockConnections,
+      onWaited: (ms) => emit('lock_waited', { method: implementation.contract.name, lane, ms }),
     });
     this.#maxSets = parallelSets[lane][implementation.contract.kind];
+  }
+
+  get state(): CoalescerState {
+    return { waiting: this.#waiting.length, running: this.#callsInFlight, locked: this.#lockWaiters.size };
   }
 
   add(deliveries: readonly Delivery[]): void {
@@ -62,8 +85,12 @@ export class Coalescer {
     const set = byCall(this.#nextSet());
     if (set.size === 0) return;
     this.#inFlight += 1;
+    this.#callsInFlight += set.size;
+    this.#busyTime.begin();
     const attempt = await this.#try([...set.keys()]);
+    this.#busyTime.end();
     this.#inFlight -= 1;
+    this.#callsInFlight -= set.size;
     this.#waiting.unshift(...deliveriesOf(attempt.postponed, set));
     this.#isFull = attempt.postponed.length > 0;
     settleAll(attempt, set);
@@ -102,6 +129,16 @@ export class Coalescer {
     let refused = 0;
     for (const reply of replies.values()) if (reply.kind !== 'done') refused += 1;
     const { name: method } = this.#implementation.contract;
-    this.#emit('set', { method, calls: settledCount, refused, ms: Math.round(ms * 100) / 100 });
+    const lane = this.#lane;
+    this.#emit('set', { method, lane, calls: settledCount, refused, ms: Math.round(ms * 100) / 100 });
+    this.#emit('calls_waited', { method, lane, waitsMs: this.#waits(replies.keys(), ms) });
+  }
+  /** Until the set started, which is so long ago. Calls of gateways of version 0.2.0 don't say when they were accepted. */
+  #waits(calls: Iterable<Call>, ms: number): readonly number[] {
+    const startedAt = Math.round(this.#clock.now() - ms);
+    const waits: number[] = [];
+    for (const { acceptedAt } of calls)
+      if (acceptedAt !== undefined) waits.push(Math.max(0, startedAt - acceptedAt));
+    return waits;
   }
 }

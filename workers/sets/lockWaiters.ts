@@ -4,44 +4,23 @@ import { byCall, type Delivery, deliveriesOf, settleAll, type TrySet } from './a
 import { ConflictFilter } from './conflicts.ts';
 import type { Implementation } from './implementation.ts';
 import { neededLocks } from './neededLocks.ts';
+import type { Semaphore } from './semaphore.ts';
 
 /** Milliseconds between two tries of calls whose lock was not free. */
 const retryMs = 25;
 
 const maxCalls = 256;
 
-/** Lets so many work at once; the others wait in line. */
-export class Semaphore {
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(permits: number) {
-    this.#free = permits;
-  }
-
-  get hasWaiting(): boolean {
-    return this.#waiting.length > 0;
-  }
-
-  /** Resolves when there is a permit, which must be released. */
-  acquire(): Promise<void> {
-    if (this.#free === 0) return new Promise((resolve) => this.#waiting.push(resolve));
-    this.#free -= 1;
-    return Promise.resolve();
-  }
-
-  release(): void {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#free += 1;
-  }
-}
+/** What the groups of slow calls begin with: these wait for each other, not for a lock. */
+const slow = 'slow ';
 
 interface Parts {
   readonly implementation: Implementation;
   readonly trySet: TrySet;
   /** For each set that waits: it uses a connection for as long as it waits for its lock. */
   readonly connections: Semaphore;
+  /** Called with the milliseconds from when a call began to wait for a lock until it is done. */
+  readonly onWaited?: (ms: number) => void;
 }
 
 /** The calls that wait for one lock. */
@@ -68,11 +47,20 @@ export class LockWaiters {
   readonly #connections: Semaphore;
   readonly #groups = new Map<string, Group>();
   readonly #records = new Map<string, RecordQueue>();
+  readonly #onWaited: (ms: number) => void;
+  /** When each call came. */
+  readonly #since = new Map<Call, number>();
 
-  constructor({ implementation, trySet, connections }: Parts) {
+  constructor({ implementation, trySet, connections, onWaited = () => {} }: Parts) {
     this.#implementation = implementation;
     this.#trySet = trySet;
     this.#connections = connections;
+    this.#onWaited = onWaited;
+  }
+
+  /** The calls that are here. */
+  get size(): number {
+    return this.#since.size;
   }
 
   /** Adds a call that is slow, or that must wait behind others which are here; returns whether it did. */
@@ -94,7 +82,7 @@ export class LockWaiters {
     const sameRecord = this.#queueOf(this.#recordOf(call));
     if (sameRecord) return sameRecord.group;
     // Slow calls read a whole account: one at a time for each account.
-    if (isSlow?.(call.input as never)) return this.#groupOf(`slow ${call.account}`, 1);
+    if (isSlow?.(call.input as never)) return this.#groupOf(`${slow}${call.account}`, 1);
     if (this.#groups.size === 0) return undefined;
     const lock = neededLocks(call, this.#implementation).find((needed) => this.#groups.has(needed));
     return lock === undefined ? undefined : this.#groups.get(lock);
@@ -106,6 +94,7 @@ export class LockWaiters {
 
   #enter(group: Group, deliveries: readonly Delivery[]): void {
     for (const delivery of deliveries) {
+      this.#since.set(delivery.call, performance.now());
       const record = this.#recordOf(delivery.call);
       const queue = this.#queueOf(record);
       if (queue) queue.calls += 1;
@@ -132,8 +121,7 @@ export class LockWaiters {
         this.#connections.hasWaiting ? undefined : group.lock,
       );
       this.#connections.release();
-      for (const call of attempt.replies.keys()) this.#leave(call);
-      for (const call of attempt.expired) this.#leave(call);
+      for (const call of [...attempt.replies.keys(), ...attempt.expired]) this.#leave(call, group);
       settleAll(attempt, set);
       for (const [lock, calls] of attempt.locked) this.#waitAgain(group, lock, deliveriesOf(calls, set));
       if (attempt.locked.size > 0) await delay(retryMs);
@@ -169,7 +157,10 @@ export class LockWaiters {
     this.#append(other, [...deliveries, ...behind]);
   }
 
-  #leave(call: Call): void {
+  #leave(call: Call, { lock }: Group): void {
+    const since = this.#since.get(call);
+    this.#since.delete(call);
+    if (since !== undefined && !lock.startsWith(slow)) this.#onWaited(performance.now() - since);
     const record = this.#recordOf(call);
     const queue = this.#queueOf(record);
     if (record === undefined || !queue) return;

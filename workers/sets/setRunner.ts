@@ -21,7 +21,7 @@ export const retryBackoff = { firstMs: 10, maxMs: 250 };
 /** A set that a lock or one slow call delays is tried again in so many parts. */
 const parts = 8;
 
-interface SetRunnerParts {
+export interface SetRunnerParts {
   readonly database: Database;
   /** The clock that deadlines refer to. */
   readonly clock: Clock;

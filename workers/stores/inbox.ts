@@ -68,6 +68,17 @@ export class Inbox {
     return affectedRows;
   }
 
+  /**
+   * About how many rows there are, and for how long the oldest of them has been expired. The number is an estimate of the
+   * database: counting millions of rows would take seconds.
+   */
+  async measure(): Promise<{ readonly rows: number; readonly lagMs: number }> {
+    const [[plan]] = await this.#database.raw('EXPLAIN SELECT COUNT(*) FROM inbox');
+    const lag = 'SELECT TIMESTAMPDIFF(SECOND, MIN(date_expires), UTC_TIMESTAMP()) AS seconds FROM inbox';
+    const [[oldest]] = await this.#database.raw(lag);
+    return { rows: Number(plan.rows ?? 0), lagMs: Math.max(0, Number(oldest.seconds ?? 0)) * 1_000 };
+  }
+
   /** By the database's clock: a worker whose clock is ahead would forget calls that clients may still repeat. */
   #hoursFromNow(hours: number) {
     return this.#database.raw(`UTC_TIMESTAMP() + INTERVAL ${hours} HOUR`);

@@ -1,11 +1,14 @@
 import { expect } from 'chai';
 import { readEntries } from '../../../gateway/batch/readEntries.ts';
 import { missingAnswers } from '../../../gateway/batch/results.ts';
-import { unavailable, outcomeUnknown as unknown } from '../../../gateway/calls/pendingCalls.ts';
+import { outcomeUnknown as unknown } from '../../../gateway/calls/pendingCalls.ts';
+import { Unavailable } from '../../../gateway/calls/unavailable.ts';
 import { inSlices } from '../../../gateway/json/work.ts';
 import { internalError } from '../../../shared/calls/envelope.ts';
 import { teas } from '../../support/batches.ts';
 import { doneWith } from '../../support/replies.ts';
+
+const unavailable = new Unavailable('redis');
 
 const app = {
   appId: 'app',
@@ -41,12 +44,12 @@ describe('reading of a batch', () => {
 
 describe('a batch whose calls have no answers', () => {
   it('was not run when none of them was accepted', () => {
-    expect(missingAnswers([unavailable, unavailable])).to.equal('unavailable');
+    expect(missingAnswers([unavailable, unavailable])).to.equal(unavailable);
   });
 
   it('has an unknown outcome when some of them may have been', () => {
-    expect(missingAnswers([unavailable, unknown])).to.equal('outcome_unknown');
-    expect(missingAnswers([unknown])).to.equal('outcome_unknown');
+    expect(missingAnswers([unavailable, unknown])).to.equal(unknown);
+    expect(missingAnswers([unknown])).to.equal(unknown);
   });
 
   it('was run when one of them was answered, or none was made', () => {

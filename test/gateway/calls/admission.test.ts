@@ -16,7 +16,7 @@ describe('admission', () => {
   /** Enters calls of an account for as long as they are admitted; returns how many were. */
   const flood = (account: number, bytes = 10): number => {
     let entered = 0;
-    while (entered <= limits.calls && admission.admits(group(account, bytes))) {
+    while (entered <= limits.calls && !admission.refusal(group(account, bytes))) {
       admission.enter(load(account, bytes));
       entered += 1;
     }
@@ -30,7 +30,7 @@ describe('admission', () => {
 
   it('admits again what has left', () => {
     const entered = flood(flooding);
-    expect(admission.admits(group(flooding))).to.equal(false);
+    expect(admission.refusal(group(flooding))).to.equal('account_share');
 
     for (let at = 0; at < entered; at += 1) admission.leave(load(flooding), true);
 
@@ -39,27 +39,27 @@ describe('admission', () => {
 
   it('leaves a fifth of the bytes to others too [account-share]', () => {
     expect(flood(flooding, 1_000)).to.equal(8);
-    expect(admission.admits(group(other, 2_001))).to.equal(false);
-    expect(admission.admits(group(other, 2_000))).to.equal(true);
+    expect(admission.refusal(group(other, 2_001))).to.equal('bytes');
+    expect(admission.refusal(group(other, 2_000))).to.equal(undefined);
   });
 
   it('lets a group in as a whole or not at all', () => {
-    expect(admission.admits(group(other, 10, 80))).to.equal(true);
-    expect(admission.admits(group(other, 10, 81))).to.equal(false);
+    expect(admission.refusal(group(other, 10, 80))).to.equal(undefined);
+    expect(admission.refusal(group(other, 10, 81))).to.equal('account_share');
 
     admission.enter(load(flooding));
     admission.enter(load(flooding));
 
-    expect(admission.admits(group(other, 10, 79))).to.equal(true);
-    expect(admission.admits(group(other, 10, 80))).to.equal(false);
+    expect(admission.refusal(group(other, 10, 79))).to.equal(undefined);
+    expect(admission.refusal(group(other, 10, 80))).to.equal('account_share');
   });
 
   it('has room for several of the largest batches, however few single calls are let in', () => {
     const bulk = new Admission('bulk', bulkLimits({ calls: 1, bytes: 1, waitMs: 1_000 }), allServed);
     const [calls, bytes] = [1_000, 8_388_608];
 
-    expect(bulk.admits({ caller: flooding, calls, bytes, resources: ['article', 'customer'] })).to.equal(
-      true,
+    expect(bulk.refusal({ caller: flooding, calls, bytes, resources: ['article', 'customer'] })).to.equal(
+      undefined,
     );
   });
 
@@ -67,15 +67,15 @@ describe('admission', () => {
     const isMissing = ({ resource }: { resource: string }) => resource === 'article';
     const unserved = new Admission('interactive', limits, { isMissing });
 
-    expect(unserved.admits(group(other))).to.equal(false);
-    expect(unserved.admits({ ...group(other), resources: ['customer'] })).to.equal(true);
+    expect(unserved.refusal(group(other))).to.equal('no_worker');
+    expect(unserved.refusal({ ...group(other), resources: ['customer'] })).to.equal(undefined);
   });
 
   it('counts an unknown caller as one that has nothing in flight', () => {
     flood(flooding);
 
-    expect(admission.admits(group('unknown'))).to.equal(true);
-    expect(admission.admits(group(flooding))).to.equal(false);
+    expect(admission.refusal(group('unknown'))).to.equal(undefined);
+    expect(admission.refusal(group(flooding))).to.equal('account_share');
   });
 });
 

@@ -1,0 +1,32 @@
+import type { Unanswered } from '../../shared/calls/envelope.ts';
+
+/** Why a call was not accepted, for operators: clients get the same 503 for all of them. */
+export const unavailableReasons = {
+  calls: '`MAX_CALLS` are in flight',
+  bytes: 'the requests in flight have `MAX_BYTES`',
+  answers: 'clients have not read `MAX_BYTES` of answers',
+  account_share: 'one account has four fifths of what may be in flight',
+  wait: 'the call would wait longer than a fifth of its deadline',
+  no_worker: 'no worker serves the queue',
+  redis: 'Redis did not accept the call before its deadline',
+  redis_full: 'Redis has too little free memory',
+  nonces: 'Redis did not answer for the nonce of a signature v2',
+  key: 'no secret key decrypts the secret of the app',
+  app_lookup: 'the app could not be looked up',
+  connections: 'the connection is beyond `MAX_CONNECTIONS`',
+  bodies: 'no room for another large body, or one of an unknown app',
+  batches: 'no turn for the batch in time',
+} as const satisfies Readonly<Record<string, string>>;
+
+export type UnavailableReason = keyof typeof unavailableReasons;
+
+/** The call was not accepted, so nothing of it will ever happen. */
+export class Unavailable implements Unanswered {
+  readonly kind = 'unanswered';
+  readonly code = 'unavailable';
+  readonly reason: UnavailableReason;
+
+  constructor(reason: UnavailableReason) {
+    this.reason = reason;
+  }
+}

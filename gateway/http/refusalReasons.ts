@@ -1,0 +1,10 @@
+import { unavailableReasons } from '../calls/unavailable.ts';
+
+/** Why a request was answered 503 or 429. */
+export const refusalReasons = {
+  ...unavailableReasons,
+  app_rate: 'the rate limit of the app',
+  account_rate: 'the rate limit of the account',
+} as const;
+
+export type RefusalReason = keyof typeof refusalReasons;

@@ -1,0 +1,84 @@
+import type { GaugeOf, Reading } from '../../shared/metrics/gauge.ts';
+import type { GatewayState, QueueState } from './gatewayState.ts';
+
+const byQueue = ['queue', 'lane'];
+
+/** The states of the secret key (`KeyGuard`). */
+const keyStates = ['unknown', 'unproven', 'proven', 'wrong'];
+
+/** What is read from the state of a gateway. */
+export const gatewayGauges: readonly GaugeOf<GatewayState>[] = [
+  {
+    name: 'counterfoil_calls_in_flight',
+    labels: byQueue,
+    help: 'Calls that this gateway accepted and has not answered.',
+    read: ofQueues(({ inFlight }) => inFlight),
+  },
+  {
+    name: 'counterfoil_oldest_call_age_seconds',
+    labels: byQueue,
+    help: 'Since this gateway accepted the oldest call that is not answered; 0 without one.',
+    read: ofQueues(({ oldestMs }) => oldestMs / 1_000),
+  },
+  {
+    name: 'counterfoil_estimated_wait_seconds',
+    labels: byQueue,
+    help: 'How long the calls in flight would take at the measured rate; 0 while they are few. Calls that would wait longer than a fifth of their deadline are refused.',
+    read: ofQueues(({ estimatedWaitMs }) => estimatedWaitMs / 1_000),
+  },
+  {
+    name: 'counterfoil_queue_without_worker',
+    labels: byQueue,
+    help: '1 if this gateway has seen no worker of the queue for three seconds, so that it refuses calls; otherwise 0.',
+    read: ofQueues(({ isWithoutWorker }) => Number(isWithoutWorker)),
+  },
+  {
+    name: 'counterfoil_max_calls',
+    labels: ['lane'],
+    help: 'How many calls this gateway accepts at once.',
+    read: ({ lanes }) => lanes.map(({ lane, maxCalls }) => [maxCalls, lane]),
+  },
+  {
+    name: 'counterfoil_request_bytes',
+    labels: ['lane'],
+    help: 'Bytes of the requests whose calls are in flight.',
+    read: ({ lanes }) => lanes.map(({ lane, requestBytes }) => [requestBytes, lane]),
+  },
+  {
+    name: 'counterfoil_unread_answer_bytes',
+    labels: ['lane'],
+    help: 'Bytes of large answers that clients have not read yet.',
+    read: ({ lanes }) => lanes.map(({ lane, answerBytes }) => [answerBytes, lane]),
+  },
+  {
+    name: 'counterfoil_batches',
+    labels: ['state'],
+    help: 'Batches that wait for their turn (`waiting`), and that run (`running`).',
+    read: ({ batches }) => [
+      [batches.waiting, 'waiting'],
+      [batches.running, 'running'],
+    ],
+  },
+  {
+    name: 'counterfoil_http_connections',
+    labels: [],
+    help: 'Open connections of clients.',
+    read: ({ connections }) => [[connections]],
+  },
+  {
+    name: 'http_server_active_requests',
+    labels: [],
+    help: 'HTTP requests that are not answered.',
+    read: ({ requests }) => [[requests]],
+  },
+  {
+    name: 'counterfoil_secret_key_state',
+    labels: ['state'],
+    help: '1 for what is known of the secret key: `unknown`, `unproven`, `proven` or `wrong`.',
+    read: ({ key }) => keyStates.map((state) => [Number(state === key), state]),
+  },
+];
+
+function ofQueues(value: (queue: QueueState) => number): (state: GatewayState) => readonly Reading[] {
+  return ({ queues }) => queues.map((queue) => [value(queue), queue.resource, queue.lane]);
+}

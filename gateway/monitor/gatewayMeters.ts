@@ -1,0 +1,134 @@
+import { queuesOf } from '../../shared/calls/queues.ts';
+import { Counter } from '../../shared/metrics/counter.ts';
+import { durationBuckets, Histogram, shortBuckets } from '../../shared/metrics/histogram.ts';
+import { gatewayOperations, publicOperations } from '../../shared/operations/index.ts';
+import { signatureFaults } from '../../shared/process/events.ts';
+import { refusalReasons } from '../http/refusalReasons.ts';
+
+/** What a client may name; anything else is `unknown`. */
+export const operationNames: ReadonlySet<string> = new Set([
+  ...Object.keys(publicOperations),
+  ...Object.keys(gatewayOperations),
+]);
+
+/** How a request ended, for operators. */
+export const outcomes = ['done', 'refused', 'rejected', 'unavailable', 'failed', 'unknown'] as const;
+
+/** Those that alerts look at exist from the start. */
+const known: readonly (typeof outcomes)[number][] = ['done', 'unavailable', 'failed', 'unknown'];
+
+export type GatewayMeters = ReturnType<typeof gatewayMeters>;
+
+const only = (values: Iterable<string>) => [...values].map((value) => [value]);
+
+/** What a gateway counts. */
+export function gatewayMeters() {
+  return { ...requestMeters(), ...refusalMeters(), ...appMeters(), ...callMeters() };
+}
+
+function requestMeters() {
+  return {
+    requests: new Histogram({
+      name: 'http_server_request_duration_seconds',
+      labels: ['http_request_method', 'http_route', 'http_response_status_code'],
+      help: 'From the headers of a request to its answer (OpenTelemetry: `http.server.request.duration`).',
+      buckets: durationBuckets,
+    }),
+    operations: new Histogram(
+      {
+        name: 'counterfoil_operation_duration_seconds',
+        labels: ['operation'],
+        help: 'The same, for requests that an operation answered.',
+        buckets: shortBuckets,
+      },
+      only(operationNames),
+    ),
+    outcomes: new Counter(
+      {
+        name: 'counterfoil_requests_total',
+        labels: ['operation', 'outcome'],
+        help: 'Requests by what became of them: `done`, `refused` (by the operation), `rejected` (4xx), `unavailable` (503), `failed` (500) or `unknown` (504).',
+      },
+      [...operationNames].flatMap((name) => known.map((outcome) => [name, outcome])),
+    ),
+  };
+}
+
+function refusalMeters() {
+  return {
+    refusals: new Counter(
+      {
+        name: 'counterfoil_refusals_total',
+        labels: ['reason'],
+        help: 'Requests that were answered 503 or 429, by their reason: see the table of reasons.',
+      },
+      only(Object.keys(refusalReasons)),
+    ),
+    batchCalls: new Counter(
+      {
+        name: 'counterfoil_batch_calls_total',
+        labels: ['outcome'],
+        help: 'Entries of batches that were run: `done` or `refused`.',
+      },
+      [['done'], ['refused']],
+    ),
+    crashes: new Counter({
+      name: 'counterfoil_request_crashes_total',
+      labels: [],
+      help: 'Requests that were answered 500 because of a fault in the gateway.',
+    }),
+  };
+}
+
+function appMeters() {
+  return {
+    appLookups: new Counter(
+      {
+        name: 'counterfoil_app_lookups_total',
+        labels: ['result'],
+        help: 'Look-ups of apps through the queue of accounts: `found`, `unknown` or `failed`.',
+      },
+      [['found'], ['unknown'], ['failed']],
+    ),
+    signatureFaults: new Counter(
+      {
+        name: 'counterfoil_signature_refusals_total',
+        labels: ['reason'],
+        help: 'Requests that were answered 401, by the reason in the log line `signature_refused`.',
+      },
+      only(signatureFaults),
+    ),
+    skippedLimits: new Counter({
+      name: 'counterfoil_rate_limit_skipped_total',
+      labels: [],
+      help: 'Requests that no rate limit counted, since Redis did not answer.',
+    }),
+  };
+}
+
+function callMeters() {
+  return {
+    replyLag: new Histogram({
+      name: 'counterfoil_reply_stream_lag_seconds',
+      labels: [],
+      help: 'How long replies were in the reply stream before this gateway read them.',
+      buckets: shortBuckets,
+    }),
+    resent: new Counter(
+      {
+        name: 'counterfoil_calls_resent_total',
+        labels: ['queue', 'lane'],
+        help: 'Calls that were sent again, since Redis had lost them or their replies.',
+      },
+      queuesOf().map(({ resource, lane }) => [resource, lane]),
+    ),
+    connectionFailures: new Counter(
+      {
+        name: 'counterfoil_connection_failures_total',
+        labels: ['to'],
+        help: 'Errors of connections: to `redis` or `database`.',
+      },
+      [['redis']],
+    ),
+  };
+}

@@ -1,0 +1,73 @@
+import { lanes, queuesOf } from '../../shared/calls/queues.ts';
+import { Exposition } from '../../shared/metrics/exposition.ts';
+import { metricsOf } from '../../shared/metrics/gauge.ts';
+import type { Monitor, Readiness } from '../../shared/metrics/monitor.ts';
+import { processGauges, processState } from '../../shared/metrics/processGauges.ts';
+import type { BatchLimiter } from '../batch/batchLimiter.ts';
+import type { CallClient } from '../calls/callClient.ts';
+import type { Connections } from '../http/connections.ts';
+import type { Health } from '../http/health.ts';
+import type { KeyGuard } from '../keys/keyGuard.ts';
+import { gatewayGauges } from './gatewayGauges.ts';
+import type { GatewayMeters } from './gatewayMeters.ts';
+import type { GatewayState, QueueState } from './gatewayState.ts';
+
+interface Parts {
+  readonly callClient: CallClient;
+  readonly batchLimiter: BatchLimiter;
+  readonly connections: Connections;
+  readonly keys: Pick<KeyGuard, 'state'>;
+  readonly health: Health;
+  readonly meters: GatewayMeters;
+}
+
+/** Knows what a gateway is doing: from its events what it did, from its parts what is in it now. */
+export class GatewayMonitor implements Monitor<GatewayState> {
+  readonly #parts: Parts;
+  readonly #exposition: Exposition;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#exposition = new Exposition([
+      ...Object.values(parts.meters),
+      ...metricsOf(gatewayGauges, () => this.state()),
+      ...metricsOf(processGauges, processState),
+    ]);
+  }
+
+  readiness(): Promise<Readiness> {
+    return this.#parts.health.readiness();
+  }
+
+  metrics(): Promise<string> {
+    return this.#exposition.text();
+  }
+
+  state(): GatewayState {
+    const { callClient, batchLimiter, connections, keys } = this.#parts;
+    return {
+      queues: this.#queues(),
+      lanes: lanes.map((lane) => ({ lane, ...callClient.admissions[lane].held })),
+      batches: batchLimiter.counts,
+      connections: connections.size,
+      requests: connections.responses.length,
+      key: keys.state,
+    };
+  }
+
+  #queues(): readonly QueueState[] {
+    const { callClient } = this.#parts;
+    const now = callClient.clock.now();
+    return queuesOf().map((queue) => {
+      const { resource, lane } = queue;
+      const admission = callClient.admissions[lane];
+      return {
+        ...{ resource, lane },
+        inFlight: admission.inFlight(resource),
+        oldestMs: Math.max(0, now - (callClient.oldestOf(queue) ?? now)),
+        estimatedWaitMs: admission.waitMs(resource),
+        isWithoutWorker: callClient.workers.isMissing(queue),
+      };
+    });
+  }
+}

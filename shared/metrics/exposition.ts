@@ -1,0 +1,41 @@
+import type { Metric as PromMetric, Registry } from 'prom-client';
+import type { Metric } from './metric.ts';
+
+/**
+ * Metrics in the text format of Prometheus, with those of the process itself. prom-client is loaded with the first scrape:
+ * it takes as long as a third of a role's start, and many roles are not scraped.
+ */
+export class Exposition {
+  readonly #metrics: readonly Metric[];
+  #registry: Promise<Registry> | undefined;
+
+  constructor(metrics: readonly Metric[]) {
+    this.#metrics = metrics;
+  }
+
+  async text(): Promise<string> {
+    this.#registry ??= registryOf(this.#metrics);
+    return (await this.#registry).metrics();
+  }
+}
+
+/** The media type of the text. */
+export const contentType = 'text/plain; version=0.0.4; charset=utf-8';
+
+async function registryOf(metrics: readonly Metric[]): Promise<Registry> {
+  // The bundle of the build has no named exports of a package in CommonJS that is loaded later.
+  const { default: client } = await import('prom-client');
+  const { Registry, collectDefaultMetrics } = client;
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  for (const metric of metrics) registry.registerMetric(adapted(metric));
+  return registry;
+}
+
+/** prom-client asks a metric for its name and, at each scrape, for its values. */
+function adapted(metric: Metric): PromMetric {
+  const { type, info } = metric;
+  const { name, help } = info;
+  const get = () => Promise.resolve({ name, help, type, aggregator: 'sum', values: metric.samples() });
+  return { name, get } as unknown as PromMetric;
+}

@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { OperatorError } from '../process/explain.ts';
+import { hostAndPort } from '../settings/serverAddress.ts';
+import { contentType } from './exposition.ts';
+import { type Monitor, starting } from './monitor.ts';
+
+interface Address {
+  readonly host: string;
+  /** The system chooses one for 0. */
+  readonly port: number;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+/** Milliseconds that a request may take to arrive. */
+const requestMs = 5_000;
+
+/** Serves `/metrics`, `/healthz` and `/readyz` of a role, apart from its clients: on a port of its own. */
+export class MetricsServer {
+  readonly #server: Server;
+  #monitor: Monitor = starting;
+
+  private constructor() {
+    this.#server = createServer(
+      { requestTimeout: requestMs, headersTimeout: requestMs },
+      (request, response) => {
+        const { method = '', url = '' } = request;
+        void this.#answer(method, url).then((answer) => send(response, answer));
+        request.resume();
+      },
+    );
+    // A role ends although somebody keeps a connection open.
+    this.#server.unref();
+  }
+
+  /** Rejects when it can't listen there. */
+  static async listen({ host, port }: Address): Promise<MetricsServer> {
+    const server = new MetricsServer();
+    server.#server.listen(port, host);
+    await once(server.#server, 'listening').catch((error: NodeJS.ErrnoException) => {
+      throw new OperatorError(problemWith(error, { host, port }));
+    });
+    return server;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** From now on answers for a role that has started. */
+  serve(monitor: Monitor): void {
+    this.#monitor = monitor;
+  }
+
+  async #answer(method: string, url: string): Promise<Answer> {
+    const [path] = url.split('?', 1);
+    const answer = path === undefined ? undefined : this.#answers[path];
+    if (!answer) return json(404, { error: 'not found: /metrics, /healthz and /readyz are here' });
+    if (method !== 'GET' && method !== 'HEAD') return json(405, { error: 'method not allowed' });
+    return answer().catch((error: Error) => json(500, { error: error.name }));
+  }
+
+  readonly #answers: Readonly<Record<string, () => Promise<Answer>>> = {
+    '/healthz': async () => json(200, { alive: true }),
+    '/readyz': async () => {
+      const readiness = await this.#monitor.readiness();
+      return json(readiness.ready ? 200 : 503, readiness);
+    },
+    '/metrics': async () => ({ status: 200, type: contentType, body: await this.#monitor.metrics() }),
+  };
+
+  /** Closes all connections. */
+  close(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+}
+
+function problemWith({ code }: NodeJS.ErrnoException, { host, port }: Address): string {
+  if (code === 'EADDRINUSE')
+    return `port ${port} is in use: set METRICS_PORT to a free port, one for each role, or to 0`;
+  if (code === 'EADDRNOTAVAIL') return `${host} is not an address of this machine: check METRICS_HOST`;
+  return `cannot serve metrics at ${hostAndPort(host, port)} (${code}): check METRICS_HOST and METRICS_PORT`;
+}
+
+function json(status: number, body: object): Answer {
+  return { status, type: 'application/json; charset=utf-8', body: JSON.stringify(body) };
+}
+
+function send(response: ServerResponse, { status, type, body }: Answer): void {
+  response.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) });
+  response.end(response.req.method === 'HEAD' ? undefined : body);
+}

@@ -1,0 +1,24 @@
+import { performance } from 'node:perf_hooks';
+import type { GaugeOf } from './gauge.ts';
+
+interface ProcessState {
+  /** Milliseconds in which the event loop worked, and in which it waited, since the process started. */
+  readonly activeMs: number;
+  readonly idleMs: number;
+}
+
+export function processState(): ProcessState {
+  const { active, idle } = performance.eventLoopUtilization();
+  return { activeMs: active, idleMs: idle };
+}
+
+/** What every role has, beside prom-client's metrics of the process. */
+export const processGauges: readonly GaugeOf<ProcessState>[] = [
+  {
+    name: 'counterfoil_event_loop_active_seconds_total',
+    type: 'counter',
+    labels: [],
+    help: 'Time in which the event loop worked. Its rate is the share of one processor that the process can use: near 1, the process is at its limit.',
+    read: ({ activeMs }) => [[activeMs / 1_000]],
+  },
+];

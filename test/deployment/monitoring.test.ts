@@ -1,0 +1,148 @@
+// @early: one of the slowest.
+import { readFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect } from 'chai';
+import { type Counterfoil, counterfoil } from '../../client/index.ts';
+import { withMetricTables } from '../../docs/generate/metricTables.ts';
+import { cleanUp, dataFolder } from '../support/dataFolders.ts';
+import { Prometheus, promtool } from '../support/prometheus.ts';
+import { until } from '../support/until.ts';
+import { demoOf, startUp, type Up } from '../support/up.ts';
+
+const rulesFile = 'deploy/monitoring/alerts.yml';
+const rules = readFileSync(rulesFile, 'utf8');
+const alerts = [...rules.matchAll(/- alert: (\w+)\n\s+expr: (.+)\n/g)].map(
+  ([, name = '', expression = '']) => ({
+    name,
+    /** Without the comparison, after which nothing is left while all is well. */
+    operand: expression.replace(/ [<>=]=? [\d.]+$/, ''),
+  }),
+);
+
+interface Panel {
+  readonly title: string;
+  readonly targets?: readonly { readonly expr: string }[];
+}
+
+const { panels } = JSON.parse(readFileSync('deploy/monitoring/dashboard.json', 'utf8')) as {
+  readonly panels: readonly Panel[];
+};
+const queries = panels.flatMap(({ title, targets = [] }) =>
+  targets.map(({ expr }) => ({
+    name: `${title}: ${expr}`,
+    query: expr.replaceAll('$__rate_interval', '30s'),
+  })),
+);
+
+describe('docs/operating.md', () => {
+  const page = readFileSync('docs/operating.md', 'utf8');
+
+  it('has the tables of metrics', () => {
+    expect(withMetricTables(page) === page, 'docs/operating.md is out of date: run npm run docs').to.equal(
+      true,
+    );
+  });
+
+  it('has a paragraph for each alert, in their order', () => {
+    const paragraphs = [...page.matchAll(/^### (Counterfoil\w+)\n\n(?!#)\S/gm)].map(([, name]) => name);
+
+    expect(alerts).to.have.length.above(10);
+    expect(paragraphs).to.deep.equal(alerts.map(({ name }) => name));
+  });
+});
+
+describe('alert rules', function () {
+  this.timeout(300_000); // the first run downloads Prometheus
+
+  it('are valid', async () => {
+    expect(await promtool('check', 'rules', rulesFile)).to.include(`${alerts.length} rules found`);
+  });
+
+  it('fire when they should, and only then', async () => {
+    expect(await promtool('test', 'rules', 'test/deployment/alerts.yml')).to.include('SUCCESS');
+  });
+
+  it('all have a case', () => {
+    const cases = readFileSync('test/deployment/alerts.yml', 'utf8');
+
+    const missing = alerts.filter(({ name }) => !cases.includes(`name: ${name} fires`));
+
+    expect(missing).to.deep.equal([]);
+  });
+});
+
+describe('Prometheus, beside a running up', function () {
+  this.timeout(300_000);
+  let up: Up;
+  let prometheus: Prometheus;
+  let client: Counterfoil;
+
+  before('scrapes all roles while there is some load', async () => {
+    up = await startUp();
+    const { COUNTERFOIL_APP_ID: appId = '', COUNTERFOIL_API_SECRET: apiSecret = '' } = await demoOf(up);
+    client = counterfoil({ url: up.url, appId, apiSecret });
+    prometheus = await startPrometheus(up);
+    await until(async () => (await roles()).length === printedRoles().length);
+  });
+  after(async () => {
+    prometheus?.stop();
+    await client?.close();
+    await cleanUp();
+  });
+
+  const printedRoles = () =>
+    [...up.running.printed.matchAll(/http:\S+\/metrics {2}(.+)$/gm)].map(([, role]) => role);
+  /** The roles that were scraped. */
+  const roles = async () => (await prometheus.query('up == 1')).map(({ metric }) => metric.role);
+
+  it('finds every role under the name that up prints', async () => {
+    expect(await roles()).to.have.members(printedRoles());
+    expect(printedRoles()).to.include.members([
+      'gateway',
+      'worker account',
+      'worker account 2',
+      'worker order',
+    ]);
+  });
+
+  it('gets data for every query of the dashboard', async () => {
+    const open = new Map(queries.map(({ name, query }) => [name, query]));
+
+    await untilAnswered(open);
+  });
+
+  it('gets data for the operands of every alert', async () => {
+    const open = new Map(alerts.map(({ name, operand }) => [name, operand.replaceAll(/\[\d+m\]/g, '[30s]')]));
+
+    await untilAnswered(open);
+  });
+
+  /** Calls and asks until each query has had an answer: a rate needs two scrapes with calls between them. */
+  async function untilAnswered(open: Map<string, string>): Promise<void> {
+    await until(async () => {
+      await callSome(client);
+      for (const [name, query] of open) if ((await prometheus.query(query)).length > 0) open.delete(name);
+      return open.size === 0;
+    }).catch(() => {});
+    expect([...open.keys()]).to.deep.equal([]);
+  }
+});
+
+async function startPrometheus({ folder }: Up): Promise<Prometheus> {
+  const store = await dataFolder();
+  const given = await readFile('deploy/monitoring/prometheus.yml', 'utf8');
+  const changed = given
+    .replaceAll('15s', '1s')
+    .replace('/opt/counterfoil/.counterfoil', folder)
+    .replace('alerts.yml', path.resolve(rulesFile));
+  const configuration = path.join(store, 'prometheus.yml');
+  await writeFile(configuration, changed);
+  return Prometheus.start(configuration, store);
+}
+
+async function callSome(client: Counterfoil): Promise<void> {
+  const { article_ident } = await client.article.create({ article_title: 'Tee' });
+  await client.article.update({ article_ident, article_title: 'Kaffee' });
+  await client.send('batch.run', JSON.stringify({ operations: [{ method: 'customer.create', data: {} }] }));
+}

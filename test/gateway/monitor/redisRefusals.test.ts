@@ -1,0 +1,57 @@
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import type { Gateway } from '../../../gateway/gateway.ts';
+import { newAccount, type TestAccount } from '../../support/account.ts';
+import { type Cluster, startCluster } from '../../support/cluster.ts';
+import { Scrape } from '../../support/metrics.ts';
+import { type PrivateRedis, startPrivateRedis } from '../../support/privateRedis.ts';
+import { post } from '../../support/rawRequest.ts';
+import { until } from '../../support/until.ts';
+
+describe('metrics of a gateway whose Redis fails', () => {
+  let redis: PrivateRedis;
+  let cluster: Cluster;
+  let account: TestAccount;
+  before(async () => {
+    redis = await startPrivateRedis();
+    cluster = await startCluster({ redis: redis.server.url, callDeadlineMs: 500 });
+  });
+  beforeEach(async () => {
+    account = await newAccount({}, cluster);
+    await until(async () => (await create()).status === 200);
+  });
+  after(async () => {
+    await cluster.stop();
+    await redis.remove();
+  });
+
+  const gateway = () => cluster.gateways[0] as Gateway;
+  const create = () => post(account, { method: 'customer.create', body: '{}' }, gateway().port);
+  const refused = async (reason: string) =>
+    (await Scrape.of(gateway())).sum('counterfoil_refusals_total', { reason });
+
+  it('count `redis_full` while it has no memory left', async () => {
+    const client = new Redis(redis.server.url);
+    await client.config('SET', 'maxmemory', '1mb');
+
+    await until(async () => (await create()).status === 503 && (await refused('redis_full')) > 0);
+
+    await client.config('SET', 'maxmemory', '0');
+    client.disconnect();
+  });
+
+  it('count `redis` while it is away, and failures of its connections; workers turn unready', async () => {
+    const [worker] = cluster.workers;
+    expect(await worker?.monitor.readiness()).to.include({ ready: true, redis: true, database: true });
+    await redis.server.stop();
+
+    await create();
+
+    expect(await refused('redis')).to.be.at.least(1);
+    const scrape = await Scrape.of(gateway());
+    expect(scrape.sum('counterfoil_connection_failures_total', { to: 'redis' })).to.be.at.least(1);
+    await until(async () => (await worker?.monitor.readiness())?.ready === false);
+    await redis.server.start();
+    await until(async () => (await worker?.monitor.readiness())?.ready);
+  });
+});

@@ -1,0 +1,90 @@
+import type { EarlierWorkers } from '../../shared/calls/earlierWorkers.ts';
+import type { QueueId } from '../../shared/calls/queues.ts';
+import { type Resource, resourceOf } from '../../shared/operations/operation.ts';
+import type { Emit } from '../../shared/process/log.ts';
+import type { Clock } from '../../shared/redis/clock.ts';
+import { JobProcessor } from '../jobs/jobProcessor.ts';
+import type { IsolatedRunner, PoisonIsolation } from '../jobs/poisonIsolation.ts';
+import type { ReplySender } from '../jobs/replySender.ts';
+import { implementations } from '../operations/index.ts';
+import type { TrySet } from '../sets/attempt.ts';
+import { BusyTime } from '../sets/busyTime.ts';
+import { Coalescer, type CoalescerOptions } from '../sets/coalescer.ts';
+import type { Implementation } from '../sets/implementation.ts';
+import { runIsolated } from '../sets/isolatedRun.ts';
+import { Semaphore } from '../sets/semaphore.ts';
+import { SetRunner, type SetRunnerParts } from '../sets/setRunner.ts';
+
+/** Sets that wait for locks get this part of a lane's connections, so that the others never wait for them. */
+const lockWaiterShare = 0.25;
+
+/** What the lanes of a worker share. */
+export interface Shared {
+  readonly clock: Clock;
+  readonly replies: ReplySender;
+  readonly earlierWorkers: EarlierWorkers;
+  readonly poisonIsolation: PoisonIsolation;
+  readonly emit: Emit;
+}
+
+/** A queue, with what runs its calls. */
+export interface ServedQueue extends QueueId {
+  readonly coalescers: Coalescer[];
+  readonly busyTime: BusyTime;
+}
+
+/** One lane's queues, and what processes their jobs, on a pool of its own: each operation has a coalescer. */
+export interface ServedLane {
+  readonly jobs: JobProcessor;
+  readonly queues: readonly ServedQueue[];
+}
+
+export function serveLane(
+  queues: readonly QueueId[],
+  database: SetRunnerParts['database'],
+  shared: Shared,
+): ServedLane {
+  const { clock, replies, poisonIsolation, emit } = shared;
+  const served = new Map<Resource, ServedQueue>(
+    queues.map((queue) => [queue.resource, { ...queue, coalescers: [], busyTime: new BusyTime() }]),
+  );
+  const lockConnections = new Semaphore(Math.max(1, Math.floor(database.client.pool.max * lockWaiterShare)));
+  const runners = new Map<string, IsolatedRunner>();
+  const coalescers = new Map<string, Coalescer>();
+  for (const implementation of Object.values(implementations)) {
+    const { name } = implementation.contract;
+    const queue = served.get(resourceOf(implementation.contract));
+    if (!queue) continue;
+    const { lane, busyTime } = queue;
+    const setRunner = new SetRunner(implementation, { database, ...shared });
+    const options = { lane, lockConnections, clock, busyTime };
+    const made = coalescer(implementation, setRunner, shared, options);
+    runners.set(name, isolatedRunner(implementation, setRunner));
+    coalescers.set(name, made);
+    queue.coalescers.push(made);
+  }
+  const jobs = new JobProcessor({ coalescers, runners, poisonIsolation, replies, emit });
+  return { jobs, queues: [...served.values()] };
+}
+
+/** Reads wait while Redis has not accepted the answers of the reads before them. */
+function coalescer(
+  implementation: Implementation,
+  setRunner: SetRunner,
+  { replies, emit }: Shared,
+  options: CoalescerOptions,
+): Coalescer {
+  const isReading = implementation.contract.kind === 'reads';
+  const trySet: TrySet = async (calls, awaited) => {
+    if (isReading) await replies.drained();
+    return setRunner.attempt(calls, awaited);
+  };
+  return new Coalescer(implementation, trySet, emit, options);
+}
+
+function isolatedRunner(implementation: Implementation, setRunner: SetRunner): IsolatedRunner {
+  return {
+    run: (calls) => runIsolated(calls, implementation, (set, awaited) => setRunner.attempt(set, awaited)),
+    remembered: (call) => setRunner.remembered(call),
+  };
+}

@@ -1,0 +1,83 @@
+import type { Lane } from '../../shared/calls/queues.ts';
+import { Exposition } from '../../shared/metrics/exposition.ts';
+import { metricsOf } from '../../shared/metrics/gauge.ts';
+import type { Monitor, Readiness } from '../../shared/metrics/monitor.ts';
+import { processGauges, processState } from '../../shared/metrics/processGauges.ts';
+import type { PoolState } from '../database/pool.ts';
+import type { Heartbeat } from '../jobs/heartbeat.ts';
+import type { ReplySender } from '../jobs/replySender.ts';
+import type { ServedLane, ServedQueue } from '../lanes/servedLane.ts';
+import type { LastPurge } from './lastPurge.ts';
+import { workerGauges } from './workerGauges.ts';
+import type { WorkerMeters } from './workerMeters.ts';
+import type { QueueState, WorkerState } from './workerState.ts';
+
+/** The connections of a lane to the database. */
+export interface LanePool {
+  readonly lane: Lane;
+  readonly state: () => PoolState;
+  /** Resolves to whether the database answers. */
+  readonly answers: () => Promise<boolean>;
+}
+
+interface Parts {
+  readonly lanes: readonly ServedLane[];
+  readonly pools: readonly LanePool[];
+  readonly heartbeat: Heartbeat;
+  readonly replies: ReplySender;
+  readonly lastPurge: LastPurge;
+  readonly meters: WorkerMeters;
+}
+
+/** Knows what a worker is doing: from its events what it did, from its parts what is in it now. */
+export class WorkerMonitor implements Monitor<WorkerState> {
+  readonly #parts: Parts;
+  readonly #exposition: Exposition;
+  #stopping = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#exposition = new Exposition([
+      ...Object.values(parts.meters),
+      ...metricsOf(workerGauges, () => this.state()),
+      ...metricsOf(processGauges, processState),
+    ]);
+  }
+
+  /** From now on not ready. */
+  stopping(): void {
+    this.#stopping = true;
+  }
+
+  /** Ready when gateways see its heartbeat, which takes Redis, and the database answers. */
+  async readiness(): Promise<Readiness> {
+    const { pools, heartbeat } = this.#parts;
+    const answered = await Promise.all(pools.map(({ answers }) => answers()));
+    const [redis, database] = [heartbeat.isSeen, !answered.includes(false)];
+    return { ready: redis && database && !this.#stopping, stopping: this.#stopping, redis, database };
+  }
+
+  metrics(): Promise<string> {
+    return this.#exposition.text();
+  }
+
+  state(): WorkerState {
+    const { pools, replies, lastPurge } = this.#parts;
+    return {
+      queues: this.#parts.lanes.flatMap(({ queues }) => queues.map(stateOf)),
+      pools: pools.map(({ lane, state }) => ({ lane, ...state() })),
+      unsentReplies: replies.unsentLength,
+      inbox: lastPurge.inbox,
+    };
+  }
+}
+
+function stateOf({ resource, lane, coalescers, busyTime }: ServedQueue): QueueState {
+  let [waiting, running, locked] = [0, 0, 0];
+  for (const { state } of coalescers) {
+    waiting += state.waiting;
+    running += state.running;
+    locked += state.locked;
+  }
+  return { resource, lane, waiting, running, locked, busyMs: busyTime.ms };
+}

@@ -1,0 +1,21 @@
+/** Measures the time in which at least one thing ran. */
+export class BusyTime {
+  #running = 0;
+  #since = 0;
+  #endedMs = 0;
+
+  begin(): void {
+    if (this.#running === 0) this.#since = performance.now();
+    this.#running += 1;
+  }
+
+  end(): void {
+    this.#running -= 1;
+    if (this.#running === 0) this.#endedMs += performance.now() - this.#since;
+  }
+
+  /** Milliseconds so far. */
+  get ms(): number {
+    return this.#endedMs + (this.#running > 0 ? performance.now() - this.#since : 0);
+  }
+}
