@@ -42,7 +42,7 @@ describe('counterfoil migrate', () => {
     it(`is what ${command} asks for on an empty database`, async () => {
       const ended = await counterfoil(...command.split(' '));
 
-      expectError(ended, /^the database lacks 0001_initial.*: run `counterfoil migrate up`$/);
+      expectError(withoutLog(ended), /^the database lacks 0001_initial.*: run `counterfoil migrate up`$/);
     });
 
   it('status tells what is pending, with exit code 1', async () => {
@@ -141,7 +141,15 @@ describe('counterfoil migrate', () => {
       it(`${command} refuses`, async () => {
         const ended = await counterfoil(...command.split(' '));
 
-        expectError(ended, /^the database is newer than this version of Counterfoil \(it has 9999_future\)/);
+        expectError(
+          withoutLog(ended),
+          /^the database is newer than this version of Counterfoil \(it has 9999_future\)/,
+        );
       });
   });
 });
+
+/** A role logs where it serves its health before it looks at the database. */
+function withoutLog(ended: Ended): Ended {
+  return { ...ended, stdout: ended.stdout.replace(/^\{.*"event":"metrics_served".*\}\n/, '') };
+}

@@ -126,7 +126,7 @@ describe('refusals while the estimated wait is too long', () => {
     await account.client.article.create({ article_title: 'known' });
     const gateway = first(cluster);
     const flood = () =>
-      Array.from({ length: 3_000 }, () =>
+      Array.from({ length: 12_000 }, () =>
         gateway.callClient.call(account.id, {
           contract: articleExists,
           input: { article_ident: 'art_unknown' },
@@ -136,8 +136,10 @@ describe('refusals while the estimated wait is too long', () => {
 
     await until(async () => {
       const calls = flood();
-      const seen = await estimate();
-      await account.send('article.create', { article_title: 'Tee' });
+      const [seen] = await Promise.all([
+        estimate(),
+        account.send('article.create', { article_title: 'Tee' }),
+      ]);
       await Promise.all(calls);
       return seen > 0 && (await refused(gateway, 'wait')) > 0;
     });
