@@ -5,11 +5,7 @@ import { bytesRefused, isStorable, lengthRefused, notStorable } from '../values/
 
 const countryCodes = new Set(Object.keys(countries.getAlpha2Codes()).map((code) => code.toLowerCase()));
 
-// Each process compiles all schemas when it starts, so a test checks them against the meta schema, and the generated code is
-// not tidied: that would take more than twice as long.
-const onlyCompile = { validateSchema: false, code: { optimize: false } };
-
-const ajv = new Ajv2020({ strict: true, allErrors: true, verbose: true, ...onlyCompile })
+const ajv = new Ajv2020({ strict: true, allErrors: true, verbose: true })
   .addKeyword({ keyword: 'wellFormed', type: 'string', schemaType: 'boolean', validate: wellFormed })
   .addKeyword({ keyword: 'maxBytes', type: 'string', schemaType: 'number', validate: fitsBytes })
   .addFormat('country', (code) => code === '' || countryCodes.has(code))
