@@ -30,9 +30,11 @@ export async function openRunFiles(
   const paths = await recordPaths(file, { ...rows, format, workDir, idents });
   const identity = paths.plan === undefined ? {} : await identityFor(file, settings);
   const filePlan = await planToFollow(paths, identity, settings);
-  const record = await RunRecord.open({
-    ...{ paths, source, restart },
-    identity: { ...identity, idents, plan: filePlan?.at },
+  const ofPlan = { ...identity, idents, plan: filePlan?.at };
+  const opening = RunRecord.open({ ...{ paths, source, restart }, identity: ofPlan });
+  const record = await opening.catch(async (error: unknown) => {
+    await filePlan?.close(false);
+    throw error;
   });
   const plans = new BatchPlans(paths.journal, !record.isNew);
   if (record.isNew) await plans.clear();

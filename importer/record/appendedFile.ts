@@ -14,12 +14,14 @@ export class AppendedFile {
 
   /** Opens or creates the file and keeps its first `keptBytes`. Throws ImportError when that is impossible. */
   static async open(path: string, keptBytes: number): Promise<AppendedFile> {
+    let file: FileHandle | undefined;
     try {
-      const file = await open(path, constants.O_RDWR | constants.O_CREAT);
+      file = await open(path, constants.O_RDWR | constants.O_CREAT);
       if ((await file.stat()).size < keptBytes) throw new ImportError(tooShort(path));
       await file.truncate(keptBytes);
       return new AppendedFile(file, keptBytes);
     } catch (error) {
+      await file?.close();
       if (error instanceof ImportError) throw error;
       throw new ImportError(`${path} can't be written (${(error as NodeJS.ErrnoException).code})`);
     }

@@ -37,12 +37,18 @@ export class RefusedFiles {
     const isKept = isReport ? !(await areReports(paths, reasons ?? refused)) : await haveRows(paths, texts);
     if (!sizes && !isReserved && isKept) await keepNumbered(paths);
     const files: AppendedFile[] = [];
-    for (const [index, path] of paths.entries()) {
-      const file = await AppendedFile.open(path, sizes?.[names[index] ?? ''] ?? 0);
-      if (file.size === 0) await file.append(texts.heads[index] ?? '');
-      files.push(file);
+    const opened = new RefusedFiles(texts, paths, files);
+    try {
+      for (const [index, path] of paths.entries()) {
+        const file = await AppendedFile.open(path, sizes?.[names[index] ?? ''] ?? 0);
+        files.push(file);
+        if (file.size === 0) await file.append(texts.heads[index] ?? '');
+      }
+    } catch (error) {
+      await opened.close();
+      throw error;
     }
-    return new RefusedFiles(texts, paths, files);
+    return opened;
   }
 
   /** Bytes, as journals have them. */

@@ -19,6 +19,9 @@ export interface RecordOptions {
   readonly restart: boolean;
 }
 
+/** Remembers a file that is opened, to close it if another one can't be opened. */
+type Track = <File extends { close(): Promise<void> }>(opening: Promise<File>) => Promise<File>;
+
 /**
  * Records the results of rows on disk: refused rows, idents, and the journal, which has the valid sizes of these files.
  * A run that was killed between these writes is cut back to those sizes, and writes the same lines again.
@@ -54,9 +57,16 @@ export class RunRecord {
     const lock = paths.journal
       ? await Lock.take(`${paths.journal}.lock`, 'the same file is being imported')
       : undefined;
+    const opened: { close(): Promise<void> }[] = [];
+    const track: Track = async (opening) => {
+      const file = await opening;
+      opened.push(file);
+      return file;
+    };
     try {
-      return await RunRecord.#open({ paths, identity, source, restart }, lock);
+      return await RunRecord.#open({ paths, identity, source, restart }, lock, track);
     } catch (error) {
+      for (const file of opened) await file.close();
       await lock?.release();
       throw error;
     }
@@ -65,16 +75,14 @@ export class RunRecord {
   static async #open(
     { paths, identity, source, restart }: RecordOptions,
     lock: Lock | undefined,
+    track: Track,
   ): Promise<RunRecord> {
     if (paths.idents) await sizeOfIdents(paths.idents); // before anything is written
-    const journal = paths.journal ? await Journal.open(paths.journal, identity, restart) : undefined;
-    const refused = await RefusedFiles.open(
-      paths,
-      source,
-      journal?.isNew === false ? journal.sizes : undefined,
-    );
-    const idents = paths.idents ? await openIdents(paths.idents, journal?.sizes.idents) : undefined;
-    const changes = paths.changes ? await openChanges(paths.changes) : undefined;
+    const journal = paths.journal ? await track(Journal.open(paths.journal, identity, restart)) : undefined;
+    const sizes = journal?.isNew === false ? journal.sizes : undefined;
+    const refused = await track(RefusedFiles.open(paths, source, sizes));
+    const idents = paths.idents ? await track(openIdents(paths.idents, journal?.sizes.idents)) : undefined;
+    const changes = paths.changes ? await track(openChanges(paths.changes)) : undefined;
     return new RunRecord({ lock, journal, refused, idents, changes });
   }
 

@@ -21,7 +21,13 @@ describe('counterfoil up with DATABASE_URL and REDIS_URL', function () {
     const commands = descendantsOf(up.running.pid).map(({ command }) => command);
 
     expect(commands.filter((command) => !command.startsWith('counterfoil '))).to.deep.equal(['cat']);
-    expect(await readdir(up.folder)).to.have.members(['binaries', 'demo.env', 'logs', 'servers.env']);
+    expect(await readdir(up.folder)).to.have.members([
+      'binaries',
+      'demo.env',
+      'logs',
+      'metrics.json',
+      'servers.env',
+    ]);
   });
 
   it('uses the given ones', async () => {

@@ -120,8 +120,13 @@ describe('refusals by reason', () => {
 });
 
 describe('refusals while the estimated wait is too long', () => {
+  let cluster: Cluster;
+  before(async () => {
+    cluster = await startCluster({ redis, callDeadlineMs: 2_000, maxCalls: 100_000 });
+  });
+  after(() => cluster.stop());
+
   it('count `wait`, and the estimate is shown', async () => {
-    const cluster = await startCluster({ redis, callDeadlineMs: 2_000, maxCalls: 100_000 });
     const account = await newAccount({}, cluster);
     await account.client.article.create({ article_title: 'known' });
     const gateway = first(cluster);
@@ -143,7 +148,5 @@ describe('refusals while the estimated wait is too long', () => {
       await Promise.all(calls);
       return seen > 0 && (await refused(gateway, 'wait')) > 0;
     });
-
-    await cluster.stop();
   });
 });
