@@ -37,13 +37,14 @@ export async function openRunFiles(
     throw error;
   });
   const plans = new BatchPlans(paths.journal, !record.isNew);
-  if (record.isNew) await plans.clear();
-  // Addresses have no plan: their import looks for them again.
-  const isPlanned = rows.isDryRun && rows.resource !== 'addresses' && settings.isPlanned;
-  const hasPlan = isPlanned && settings.target !== undefined;
-  const planWriter =
-    hasPlan && paths.plan !== undefined ? await PlanWriter.open(paths.plan, identity) : undefined;
-  return { paths, record, plans, filePlan, planWriter };
+  try {
+    if (record.isNew) await plans.clear();
+    const planWriter = await planToWrite(paths, identity, settings);
+    return { paths, record, plans, filePlan, planWriter };
+  } catch (error) {
+    await closeRunFiles({ paths, record, plans, filePlan, planWriter: undefined }, false);
+    throw error;
+  }
 }
 
 /** Closes the files, and removes those that nobody needs after a finished run. */
@@ -52,6 +53,16 @@ export async function closeRunFiles(files: RunFiles, isFinished: boolean): Promi
   await files.filePlan?.close(isFinished);
   if (isFinished) await files.plans.clear();
   await files.record.close(files.paths, isFinished);
+}
+
+/** Addresses have no plan: their import looks for them again. */
+async function planToWrite(
+  { plan }: RecordPaths,
+  identity: Identity,
+  { rows, isPlanned, target }: ImportSettings,
+): Promise<PlanWriter | undefined> {
+  const hasPlan = rows.isDryRun && rows.resource !== 'addresses' && isPlanned && target !== undefined;
+  return hasPlan && plan !== undefined ? PlanWriter.open(plan, identity) : undefined;
 }
 
 async function planToFollow(

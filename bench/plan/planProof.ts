@@ -25,7 +25,7 @@ export interface PlanRun {
   readonly maxBytes: number;
 }
 
-/** What came of a list whose records were edited between its dry run and its import. */
+/** The results of a list whose records were edited between its dry run and its import. */
 export interface PlanProof {
   readonly resource: ImportedResource;
   readonly rows: number;

@@ -47,7 +47,7 @@ function requestMeters() {
       {
         name: 'counterfoil_requests_total',
         labels: ['operation', 'outcome'],
-        help: 'Requests by what became of them: `done`, `refused` (by the operation), `rejected` (4xx), `unavailable` (503), `failed` (500) or `unknown` (504).',
+        help: 'Requests by outcome: `done`, `refused` (by the operation), `rejected` (4xx), `unavailable` (503), `failed` (500) or `unknown` (504).',
       },
       [...operationNames].flatMap((name) => known.map((outcome) => [name, outcome])),
     ),

@@ -12,14 +12,19 @@ export class AppendedFile {
     this.#size = size;
   }
 
-  /** Opens or creates the file and keeps its first `keptBytes`. Throws ImportError when that is impossible. */
-  static async open(path: string, keptBytes: number): Promise<AppendedFile> {
+  /**
+   * Opens or creates the file and keeps its first `keptBytes`; an empty one begins with `head`. Throws ImportError when that
+   * is impossible.
+   */
+  static async open(path: string, keptBytes: number, head = ''): Promise<AppendedFile> {
     let file: FileHandle | undefined;
     try {
       file = await open(path, constants.O_RDWR | constants.O_CREAT);
       if ((await file.stat()).size < keptBytes) throw new ImportError(tooShort(path));
       await file.truncate(keptBytes);
-      return new AppendedFile(file, keptBytes);
+      const opened = new AppendedFile(file, keptBytes);
+      if (keptBytes === 0) await opened.append(head);
+      return opened;
     } catch (error) {
       await file?.close();
       if (error instanceof ImportError) throw error;

@@ -16,9 +16,9 @@ const headLength = 64;
  * are kept. Throws an ImportError for a file that is not an idents file.
  */
 export async function openIdents(path: string, keptBytes: number | undefined): Promise<AppendedFile> {
-  const file = await AppendedFile.open(path, keptBytes ?? (await sizeOfIdents(path)));
-  if (file.size === 0) await file.append(csvLines([identColumns]));
-  else if (!(await file.endsWith('\n'))) await file.append('\r\n');
+  const size = keptBytes ?? (await sizeOfIdents(path));
+  const file = await AppendedFile.open(path, size, csvLines([identColumns]));
+  if (!(await file.endsWith('\n'))) await file.append('\r\n');
   return file;
 }
 

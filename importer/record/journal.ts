@@ -55,8 +55,7 @@ export class Journal {
       return new Journal(await AppendedFile.open(path, found.bytes), found.head, found.lines, false);
     }
     const head: Head = { journal: 1, id: randomUUID(), identity };
-    const file = await AppendedFile.open(path, 0);
-    await file.append(lineOf(head));
+    const file = await AppendedFile.open(path, 0, lineOf(head));
     return new Journal(file, head, [], true);
   }
 

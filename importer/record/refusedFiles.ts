@@ -40,9 +40,8 @@ export class RefusedFiles {
     const opened = new RefusedFiles(texts, paths, files);
     try {
       for (const [index, path] of paths.entries()) {
-        const file = await AppendedFile.open(path, sizes?.[names[index] ?? ''] ?? 0);
-        files.push(file);
-        if (file.size === 0) await file.append(texts.heads[index] ?? '');
+        const size = sizes?.[names[index] ?? ''] ?? 0;
+        files.push(await AppendedFile.open(path, size, texts.heads[index]));
       }
     } catch (error) {
       await opened.close();

@@ -138,8 +138,6 @@ export class RunRecord {
 }
 
 /** A dry run looks anew, so what an earlier one found is replaced. */
-async function openChanges(path: string): Promise<AppendedFile> {
-  const file = await AppendedFile.open(path, 0);
-  await file.append(byteOrderMark + csvLines([changeColumns]));
-  return file;
+function openChanges(path: string): Promise<AppendedFile> {
+  return AppendedFile.open(path, 0, byteOrderMark + csvLines([changeColumns]));
 }

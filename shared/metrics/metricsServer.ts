@@ -20,6 +20,8 @@ interface Answer {
 
 /** Milliseconds that a request may take to arrive. */
 const requestMs = 5_000;
+/** Some scrapers and probes: more would take a role's memory and time. */
+const maxConnections = 100;
 
 /** Serves `/metrics`, `/healthz` and `/readyz` of a role, apart from its clients: on a port of its own. */
 export class MetricsServer {
@@ -35,6 +37,7 @@ export class MetricsServer {
         request.resume();
       },
     );
+    this.#server.maxConnections = maxConnections;
     // A role ends although somebody keeps a connection open.
     this.#server.unref();
   }
@@ -60,7 +63,7 @@ export class MetricsServer {
 
   async #answer(method: string, url: string): Promise<Answer> {
     const [path] = url.split('?', 1);
-    const answer = path === undefined ? undefined : this.#answers[path];
+    const answer = path !== undefined && Object.hasOwn(this.#answers, path) && this.#answers[path];
     if (!answer) return json(404, { error: 'not found: /metrics, /healthz and /readyz are here' });
     if (method !== 'GET' && method !== 'HEAD') return json(405, { error: 'method not allowed' });
     return answer().catch((error: Error) => json(500, { error: error.name }));

@@ -34,8 +34,8 @@ export function foundCustomers(fields: readonly string[]): RecordMaker {
 }
 
 /**
- * Each record is a copy of one that was parsed: V8 makes a slow dictionary of an object that gets many properties by
- * computed names, which takes three times as long to fill and half as long again to write as JSON.
+ * Each record is a copy of one that was parsed: V8 makes a dictionary of an object that gets many properties by computed
+ * names, which is slow to fill and to write as JSON.
  */
 function recordMaker(
   ident: string,
