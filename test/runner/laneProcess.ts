@@ -7,6 +7,9 @@ import { type LaneMessage, type MochaSettings, type Order, reported, type TestEv
 // Not given to the process itself: tsx would begin with an empty cache there.
 process.env.TMPDIR = process.env.COUNTERFOIL_TEST_FOLDER;
 
+/** Milliseconds after the end of the last test until the process says what keeps it. */
+const sayOpenMs = 2_000;
+
 const without = { mochaGlobalSetup: async () => {}, mochaGlobalTeardown: async () => {} };
 
 /** Servers of the lane's own. Tests of the runner do without them where they can, since their start takes seconds. */
@@ -64,6 +67,30 @@ async function end(): Promise<void> {
   await mochaGlobalTeardown();
   process.off('disconnect', stopAtOnce);
   process.disconnect();
+  // This does not keep the process: it only comes when something else does.
+  setTimeout(() => process.stderr.write(`still open: ${openResources()}\n`), sayOpenMs).unref();
+}
+
+/** What keeps the process from ending, as Node's report has it: timers, sockets with their ends, processes with their ids. */
+function openResources(): string {
+  const { libuv } = process.report.getReport() as { readonly libuv: readonly OpenHandle[] };
+  const open = libuv.filter((handle) => handle.is_active && handle.is_referenced);
+  return open.map(describeHandle).join(', ');
+}
+
+interface OpenHandle {
+  readonly type: string;
+  readonly is_active: boolean;
+  readonly is_referenced: boolean;
+  readonly pid?: number;
+  readonly localEndpoint?: { readonly port: number } | null;
+  readonly remoteEndpoint?: { readonly port: number } | null;
+}
+
+function describeHandle({ type, pid, localEndpoint, remoteEndpoint }: OpenHandle): string {
+  const details = { process: pid, port: localEndpoint?.port, to: remoteEndpoint?.port };
+  const known = Object.entries(details).filter(([, value]) => value !== undefined);
+  return [type, ...known.map(([name, value]) => `${name} ${value}`)].join(' ');
 }
 
 // As in Mocha's own command: what nobody catches fails the test that runs, or this process between two files.
