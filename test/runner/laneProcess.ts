@@ -7,9 +7,6 @@ import { type LaneMessage, type MochaSettings, type Order, reported, type TestEv
 // Not given to the process itself: tsx would begin with an empty cache there.
 process.env.TMPDIR = process.env.COUNTERFOIL_TEST_FOLDER;
 
-/** Milliseconds after the end of the last test until the process says what keeps it. */
-const sayOpenMs = 2_000;
-
 const without = { mochaGlobalSetup: async () => {}, mochaGlobalTeardown: async () => {} };
 
 /** Servers of the lane's own. Tests of the runner do without them where they can, since their start takes seconds. */
@@ -63,12 +60,12 @@ function stopAtOnce(): void {
 }
 
 /** Then nothing is left to do, and the process ends, unless a test left something open. */
-async function end(): Promise<void> {
+async function end(limitMs: number): Promise<void> {
   await mochaGlobalTeardown();
   process.off('disconnect', stopAtOnce);
   process.disconnect();
   // This does not keep the process: it only comes when something else does.
-  setTimeout(() => process.stderr.write(`still open: ${openResources()}\n`), sayOpenMs).unref();
+  setTimeout(() => process.stderr.write(`still open: ${openResources()}\n`), limitMs / 2).unref();
 }
 
 /** What keeps the process from ending, as Node's report has it: timers, sockets with their ends, processes with their ids. */
@@ -98,6 +95,6 @@ process.on('unhandledRejection', (reason) => {
   throw reason;
 });
 process.once('disconnect', stopAtOnce);
-process.on('message', (order: Order) => void (order.kind === 'run' ? run(order.file) : end()));
+process.on('message', (order: Order) => void (order.kind === 'run' ? run(order.file) : end(order.limitMs)));
 await mochaGlobalSetup();
 send({ kind: 'ready' });
