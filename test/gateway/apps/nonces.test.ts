@@ -1,7 +1,9 @@
 import { expect } from 'chai';
+import type { Gateway } from '../../../gateway/gateway.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';
 import { expectHttpRefusal } from '../../support/httpRefusals.ts';
+import { Scrape } from '../../support/metrics.ts';
 import { type PrivateRedis, startPrivateRedis } from '../../support/privateRedis.ts';
 import { post } from '../../support/rawRequest.ts';
 import { signedV2 } from '../../support/signatures.ts';
@@ -32,6 +34,8 @@ describe('nonces', () => {
 
   const port = () => cluster.gateways[0]?.port;
   const send = (method: string, seen = signedV2(account, { method })) => post(account, seen, port());
+  const refusedForNonces = async () =>
+    (await Scrape.of(cluster.gateways[0] as Gateway)).sum('counterfoil_refusals_total', { reason: 'nonces' });
   const isReady = async () => (await post(account, { verb: 'GET', path: '/readyz' }, port())).status === 200;
 
   it('belong to the same request when the answer of Redis is lost: it passes, and only once', async () => {
@@ -57,10 +61,12 @@ describe('nonces', () => {
       await redis.server.stop();
       await until(async () => !(await isReady()));
       const startedAt = performance.now();
+      const before = await refusedForNonces();
 
       const answer = await send(method);
 
       expectHttpRefusal(answer, 'unavailable', method);
+      expect(await refusedForNonces()).to.equal(before + 1);
       expect(performance.now() - startedAt).to.be.within(callDeadlineMs - 100, callDeadlineMs + 2_000);
       await redis.server.start();
       await until(isReady);

@@ -1,7 +1,9 @@
 import { expect } from 'chai';
+import type { Gateway } from '../../../gateway/gateway.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';
 import { expectHttpRefusal } from '../../support/httpRefusals.ts';
+import { Scrape } from '../../support/metrics.ts';
 import { TestQueue } from '../../support/queues.ts';
 import { RawConnection } from '../../support/rawConnection.ts';
 import { rawRequest } from '../../support/rawRequest.ts';
@@ -93,5 +95,7 @@ describe('a gateway with as many connections as it may have', () => {
     const refused = await calling.answer();
     expectHttpRefusal(refused, 'unavailable', 'article.create');
     expect(refused.headers).to.include({ connection: 'close' }).and.to.include.keys('retry-after');
+    const scrape = await Scrape.of(cluster.gateways[0] as Gateway);
+    expect(scrape.sum('counterfoil_refusals_total', { reason: 'connections' })).to.equal(1);
   });
 });
