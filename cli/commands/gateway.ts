@@ -12,8 +12,8 @@ export function gatewayCommand(): Command {
     .action(async () => {
       // The files of a running `up` contain the database's URL, which a gateway must not know.
       const ready = { ...need(settings(), 'redisUrl', 'secretKey'), databaseUrl: undefined };
-      await runRole('gateway', ready, async (emit) => {
-        const gateway = await startGateway(ready, emit);
+      await runRole('gateway', ready, async (emit, tracer) => {
+        const gateway = await startGateway(ready, emit, tracer);
         process.on('message', (message) => gateway.useKeys(keysIn(message)));
         return gateway;
       });

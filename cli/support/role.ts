@@ -6,6 +6,8 @@ import { environment } from '../../shared/settings/environment.ts';
 import { renamedSettings } from '../../shared/settings/renamedSettings.ts';
 import { hostAndPort } from '../../shared/settings/serverAddress.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
+import { startTracer } from '../../shared/traces/startTracer.ts';
+import type { Tracer } from '../../shared/traces/tracer.ts';
 import { surviveClosedTerminal } from '../../standalone/system/stopSignals.ts';
 import { watchNpm } from '../../standalone/system/watchNpm.ts';
 
@@ -16,7 +18,7 @@ interface Role {
   stop(): Promise<void>;
 }
 
-type RoleSettings = Pick<Settings, 'logLevel' | 'metricsHost' | 'metricsPort'>;
+type RoleSettings = Pick<Settings, 'logLevel' | 'metricsHost' | 'metricsPort' | 'traces'>;
 
 /** Milliseconds that a role has to end once the process that started it is gone. */
 const orphanMs = 3_000;
@@ -25,13 +27,14 @@ const orphanMs = 3_000;
 export async function runRole(
   title: string,
   settings: RoleSettings,
-  start: (emit: Emit) => Promise<Role>,
+  start: (emit: Emit, tracer: Tracer | undefined) => Promise<Role>,
 ): Promise<void> {
   process.title = `counterfoil ${title}`;
   surviveClosedTerminal();
   const log = openRoleLog(title, settings.logLevel);
   const stopWaiting = endsWithParent();
-  const { role, metricsPort } = await startMonitored(settings, log.emit, start).catch((error: unknown) => {
+  const starting = startTraced(title, settings, log.emit, start);
+  const { role, tracer, metricsPort } = await starting.catch((error: unknown) => {
     log.flush();
     throw error;
   });
@@ -42,6 +45,7 @@ export async function runRole(
     isStopping = true;
     log.emit('stopping', { signal });
     await role.stop();
+    await tracer?.stop();
     log.flush();
     if (failure) process.stderr.write(`counterfoil: ${explain(failure)}\n`);
     process.exit(failure ? 1 : 0);
@@ -63,15 +67,26 @@ export async function runRole(
   process.send?.({ ready: true, metricsPort });
 }
 
+/** Traces what it does from its start on, if that is set up. */
+async function startTraced(
+  title: string,
+  settings: RoleSettings,
+  emit: Emit,
+  start: (emit: Emit, tracer: Tracer | undefined) => Promise<Role>,
+) {
+  const tracer = await startTracer(settings.traces, title, emit);
+  return { tracer, ...(await startMonitored(settings, emit, () => start(emit, tracer))) };
+}
+
 /** Serves metrics and health from before its start, which may take long, until the process ends. */
 async function startMonitored(
   { metricsHost: host, metricsPort: port }: RoleSettings,
   emit: Emit,
-  start: (emit: Emit) => Promise<Role>,
+  start: () => Promise<Role>,
 ): Promise<{ readonly role: Role; readonly metricsPort: number }> {
   const server = await MetricsServer.listen({ host, port });
   emit('metrics_served', { address: hostAndPort(host, server.port) });
-  const role = await start(emit);
+  const role = await start();
   if (role.monitor) server.serve(role.monitor);
   return { role, metricsPort: server.port };
 }
