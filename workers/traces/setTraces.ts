@@ -12,6 +12,18 @@ import { describeStatements } from './statements.ts';
 type Databases = Parameters<typeof observeStatements>[0];
 type StatementObserver = ReturnType<Parameters<typeof observeStatements>[2]>;
 
+interface Starting {
+  readonly queue: QueueId;
+  readonly operation: string;
+  /** In calls. */
+  readonly size: number;
+  readonly startedAt: number;
+}
+
+interface Started extends Pick<Starting, 'queue' | 'startedAt'> {
+  readonly span: Span;
+}
+
 /**
  * The spans of sets. A set is one span, in the trace of its first traced call, with a link to the span of each traced call.
  * Each call has a span for its wait, in its own trace, with a link to the set. The statements of a set are spans under it.
@@ -46,9 +58,10 @@ export class SetTraces {
       const callers = callersOf(calls);
       const [first] = callers;
       if (!first) return trySet(calls, awaited);
-      const span = this.#startSet(queue, operation, calls.length, callers);
+      const startedAt = this.#tracer.now();
+      const span = this.#startSet({ queue, operation, size: calls.length, startedAt }, callers);
       if (!span.isRecorded) return trySet(calls, awaited);
-      for (const caller of callers) this.#endWait(caller, queue, span);
+      for (const caller of callers) this.#endWait(caller, { queue, span, startedAt });
       const attempt = await this.#running.run(span, () => trySet(calls, awaited));
       this.#endSet(span, attempt);
       return attempt;
@@ -71,11 +84,12 @@ export class SetTraces {
     };
   }
 
-  #startSet(queue: QueueId, operation: string, calls: number, callers: readonly Caller[]): Span {
+  #startSet({ queue, operation, size, startedAt }: Starting, callers: readonly Caller[]): Span {
     const destination = queueLabel(queue);
     return this.#tracer.start({
       name: `process ${destination}`,
       kind: 'consumer',
+      startedAt,
       parent: callers[0]?.context,
       links: callers.map(({ context }) => context),
       attributes: {
@@ -83,31 +97,31 @@ export class SetTraces {
         'messaging.destination.name': destination,
         'messaging.operation.name': 'process',
         'messaging.operation.type': 'process',
-        'messaging.batch.message_count': calls,
+        'messaging.batch.message_count': size,
         'counterfoil.operation': operation,
       },
     });
   }
 
-  /** From the acceptance of the calls by their gateway, or from the end of a set in which they got no lock, until now. */
-  #endWait({ context, calls }: Caller, queue: QueueId, set: Span): void {
+  /** From the acceptance of the calls by their gateway, or from the end of a set in which they got no lock, until the set. */
+  #endWait({ context, calls }: Caller, set: Started): void {
     const since = calls.flatMap((call) => this.#waitsSince.get(call) ?? call.acceptedAt ?? []);
     if (since.length === 0) return;
     const isRepeated = calls.some((call) => this.#waitsSince.has(call));
     const span = this.#tracer.start({
-      name: `wait ${queueLabel(queue)}`,
+      name: `wait ${queueLabel(set.queue)}`,
       kind: 'internal',
       startedAt: Math.min(...since),
       parent: context,
-      links: [set.context],
+      links: [set.span.context],
       attributes: {
-        'messaging.destination.name': queueLabel(queue),
+        'messaging.destination.name': queueLabel(set.queue),
         'counterfoil.calls': calls.length,
         'counterfoil.call_id': calls.length === 1 ? calls[0]?.id : undefined,
         'counterfoil.wait.reason': isRepeated ? 'lock' : 'queue',
       },
     });
-    span.end();
+    span.end({ endedAt: set.startedAt });
   }
 
   #endSet(span: Span, { replies, expired, locked, postponed }: Attempt): void {
