@@ -14,7 +14,10 @@ export function gatewayCommand(): Command {
       const ready = { ...need(settings(), 'redisUrl', 'secretKey'), databaseUrl: undefined };
       await runRole('gateway', ready, async (emit, tracer) => {
         const gateway = await startGateway(ready, emit, tracer);
-        process.on('message', (message) => gateway.useKeys(keysIn(message)));
+        process.on('message', (message) => {
+          const keys = keysIn(message);
+          if (keys) gateway.useKeys(keys);
+        });
         return gateway;
       });
     });

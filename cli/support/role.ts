@@ -2,6 +2,7 @@ import { MetricsServer } from '../../shared/metrics/metricsServer.ts';
 import type { Monitor } from '../../shared/metrics/monitor.ts';
 import { explain } from '../../shared/process/explain.ts';
 import { type Emit, openLog, summarize } from '../../shared/process/log.ts';
+import { logFileIn } from '../../shared/process/logMessage.ts';
 import { environment } from '../../shared/settings/environment.ts';
 import { renamedSettings } from '../../shared/settings/renamedSettings.ts';
 import { hostAndPort } from '../../shared/settings/serverAddress.ts';
@@ -91,10 +92,14 @@ async function startMonitored(
   return { role, metricsPort: server.port };
 }
 
-/** The log, which first reports settings that were given by their old names. */
+/** The log, which first reports settings that were given by their old names. Under `up`, its file changes. */
 function openRoleLog(title: string, logLevel: string): ReturnType<typeof openLog> {
   const log = openLog(title, logLevel);
   for (const renamed of renamedSettings(environment())) log.emit('setting_renamed', renamed);
+  process.on('message', (message) => {
+    const file = logFileIn(message);
+    if (file !== undefined) log.reopen(file);
+  });
   return log;
 }
 

@@ -121,7 +121,7 @@ describe('a receiver of traces', function () {
 });
 
 /** The texts in a message of Protocol Buffers: all fields with a length that read as UTF-8, at any depth. */
-function textsIn(message = Buffer.alloc(0)): readonly string[] {
+function textsIn(message: Buffer = Buffer.alloc(0)): readonly string[] {
   const texts: string[] = [];
   for (const field of fieldsOf(message) ?? []) {
     texts.push(field.toString());
