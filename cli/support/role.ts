@@ -7,10 +7,10 @@ import { environment } from '../../shared/settings/environment.ts';
 import { renamedSettings } from '../../shared/settings/renamedSettings.ts';
 import { hostAndPort } from '../../shared/settings/serverAddress.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
-import { startTracer } from '../../shared/traces/startTracer.ts';
 import type { Tracer } from '../../shared/traces/tracer.ts';
 import { surviveClosedTerminal } from '../../standalone/system/stopSignals.ts';
 import { watchNpm } from '../../standalone/system/watchNpm.ts';
+import { startTracer } from './startTracer.ts';
 
 interface Role {
   /** Resolves to the reason for which it must not go on. */

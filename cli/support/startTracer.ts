@@ -1,6 +1,6 @@
-import type { Emit } from '../process/log.ts';
-import type { TraceSettings } from '../settings/traceSettings.ts';
-import type { Tracer } from './tracer.ts';
+import type { Emit } from '../../shared/process/log.ts';
+import type { TraceSettings } from '../../shared/settings/traceSettings.ts';
+import type { Tracer } from '../../shared/traces/tracer.ts';
 
 /**
  * Starts what records and exports spans, if the settings have an endpoint. Without one, OpenTelemetry's packages are not
@@ -12,6 +12,6 @@ export async function startTracer(
   emit: Emit,
 ): Promise<Tracer | undefined> {
   if (!settings) return undefined;
-  const { openOtlpTracer } = await import('./otlp/otlpTracer.ts');
+  const { openOtlpTracer } = await import('../../shared/traces/otlp/otlpTracer.ts');
   return openOtlpTracer(settings, role, emit);
 }
