@@ -52,20 +52,25 @@ export async function runRole(
     process.exit(failure ? 1 : 0);
   };
   void role.failed?.then((failure) => stop('a fault', failure));
-  // A closed terminal sends SIGHUP. Supervisors may repeat SIGTERM (Compose sends one for each dependency that it restarts), and a signal that nothing
-  // listens to any more would end the process with calls in flight. A second Ctrl-C does: that is a person.
-  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(signal));
-  process.once('SIGINT', () => void stop('SIGINT'));
-  if (!process.send) watchNpm(() => void stop('the end of npm'));
-  process.once('disconnect', () => {
-    setTimeout(() => process.exit(1), orphanMs).unref();
-    void stop('the end of its parent');
-  });
+  onEnd((reason) => void stop(reason));
   process.once('uncaughtExceptionMonitor', (error) => {
     log.emit('crashed', { error: summarize(error) });
     log.flush();
   });
   process.send?.({ ready: true, metricsPort });
+}
+
+/** Calls `stop` when a signal comes, or the process that started this one has ended. */
+function onEnd(stop: (reason: string) => void): void {
+  // A closed terminal sends SIGHUP. Supervisors may repeat SIGTERM (Compose sends one for each dependency that it restarts), and a signal that nothing
+  // listens to any more would end the process with calls in flight. A second Ctrl-C does: that is a person.
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
+  process.once('SIGINT', () => stop('SIGINT'));
+  if (!process.send) watchNpm(() => stop('the end of npm'));
+  process.once('disconnect', () => {
+    setTimeout(() => process.exit(1), orphanMs).unref();
+    stop('the end of its parent');
+  });
 }
 
 /** Traces what it does from its start on, if that is set up. */

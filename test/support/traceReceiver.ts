@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { expect } from 'chai';
+import { until } from './until.ts';
 
 interface Id {
   readonly traceId: string;
@@ -94,6 +96,23 @@ export class TraceReceiver {
   trace(traceId: string): readonly ReceivedSpan[] {
     return this.spans.filter((span) => span.traceId === traceId).toSorted((a, b) => a.startMs - b.startMs);
   }
+
+  /** The same, when its request and its set are there. */
+  async completeTrace(traceId: string, set: string): Promise<readonly ReceivedSpan[]> {
+    const isThere = (name: string) => spansNamed(this.trace(traceId), name).length > 0;
+    await until(() => isThere('POST /api/v1') && isThere(set));
+    return this.trace(traceId);
+  }
+}
+
+export function spansNamed(spans: readonly ReceivedSpan[], name: string): readonly ReceivedSpan[] {
+  return spans.filter((span) => span.name === name);
+}
+
+/** The only span of this name. */
+export function theSpan(spans: readonly ReceivedSpan[], name: string): ReceivedSpan {
+  expect(spansNamed(spans, name), `${name} in ${spans.map((span) => span.name).join()}`).to.have.length(1);
+  return spansNamed(spans, name)[0] as ReceivedSpan;
 }
 
 function spansIn({ resourceSpans }: Sent): readonly ReceivedSpan[] {

@@ -6,7 +6,7 @@ type OnResult = Parameters<SpanExporter['export']>[1];
 type Result = Parameters<OnResult>[0];
 
 /** `ExportResultCode.SUCCESS` of @opentelemetry/core. */
-const success = 0;
+const success: Result['code'] = 0;
 
 /** Passes spans on to an exporter, and emits when they no longer arrive, and when they do again: not each time. */
 export class ReportingExporter implements SpanExporter {
@@ -41,7 +41,7 @@ export class ReportingExporter implements SpanExporter {
 
   #note({ length }: Spans, { code, error }: Result): void {
     this.#unsent -= length;
-    if (Number(code) === success) this.#succeed();
+    if (code === success) this.#succeed();
     else this.#fail(length, codeOf(error));
   }
 

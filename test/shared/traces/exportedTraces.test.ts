@@ -1,8 +1,7 @@
 import { expect } from 'chai';
-import { runBatch, teas } from '../../support/batches.ts';
 import { post } from '../../support/rawRequest.ts';
 import { startTracedService, type TracedService } from '../../support/tracedService.ts';
-import { type ReceivedSpan, TraceReceiver } from '../../support/traceReceiver.ts';
+import { type ReceivedSpan, TraceReceiver, theSpan } from '../../support/traceReceiver.ts';
 import { until } from '../../support/until.ts';
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';
@@ -28,16 +27,7 @@ describe('exported traces', function () {
 
   const send = (headers: Record<string, string>, method = 'article.create', body = article) =>
     post(service.account, { method, body, headers }, service.port);
-  const named = (spans: readonly ReceivedSpan[], name: string) => spans.filter((span) => span.name === name);
-  const one = (spans: readonly ReceivedSpan[], name: string) => {
-    expect(named(spans, name), `${name} in ${spans.map((span) => span.name).join()}`).to.have.length(1);
-    return named(spans, name)[0] as ReceivedSpan;
-  };
-  /** The trace, when its request and its set are there. */
-  const traceOf = async (id: string, set = 'process article') => {
-    await until(() => ['POST /api/v1', set].every((name) => named(receiver.trace(id), name).length > 0));
-    return receiver.trace(id);
-  };
+  const traceOf = (id: string) => receiver.completeTrace(id, 'process article');
 
   it('have spans of the request, of its wait, of its set and of its statements', async () => {
     const before = Date.now();
@@ -46,10 +36,10 @@ describe('exported traces', function () {
 
     const trace = await traceOf(traceId);
 
-    const request = one(trace, 'POST /api/v1');
-    const sending = one(trace, 'send article');
-    const waiting = one(trace, 'wait article');
-    const set = one(trace, 'process article');
+    const request = theSpan(trace, 'POST /api/v1');
+    const sending = theSpan(trace, 'send article');
+    const waiting = theSpan(trace, 'wait article');
+    const set = theSpan(trace, 'process article');
     const statements = trace.filter(({ kind }) => kind === 'client');
     expect(request).to.include({
       kind: 'server',
@@ -93,14 +83,14 @@ describe('exported traces', function () {
 
     const trace = await traceOf(id);
 
-    const { attributes } = one(trace, 'POST /api/v1');
+    const { attributes } = theSpan(trace, 'POST /api/v1');
     expect(attributes).to.include({
       ...{ 'http.request.method': 'POST', 'http.route': '/api/v1', 'url.scheme': 'http' },
       ...{ 'counterfoil.operation': 'article.create', 'counterfoil.app_id': service.account.appId },
     });
     expect(Number(attributes['http.response.status_code'])).to.equal(200);
     expect(attributes).to.include.keys('counterfoil.request_id', 'http.request.body.size');
-    expect(one(trace, 'process article').attributes).to.include({
+    expect(theSpan(trace, 'process article').attributes).to.include({
       ...{ 'messaging.system': 'bullmq', 'messaging.operation.type': 'process' },
       ...{ 'messaging.destination.name': 'article', 'counterfoil.operation': 'article.create' },
     });
@@ -114,49 +104,6 @@ describe('exported traces', function () {
     const everything = receiver.requests.map(({ body }) => body.toString()).join();
     for (const secret of ['a secret title', service.account.apiSecret, 'traceparent', 'hidden'])
       expect(everything).to.not.include(secret);
-  });
-
-  it('link a set to the span of each of its calls, and each call to its set', async () => {
-    const ids = Array.from({ length: 40 }, (_, index) => (16 + index).toString(16).repeat(16));
-
-    const answers = await Promise.all(ids.map((id) => send({ traceparent: `00-${id}-${parentSpanId}-01` })));
-
-    expect(answers.map(({ status }) => status)).to.deep.equal(ids.map(() => 200));
-    const sets = () =>
-      receiver.spans.filter(({ name, links }) => name === 'process article' && links.length > 1);
-    const linked = () => new Set(sets().flatMap(({ links }) => links.map(({ traceId: its }) => its)));
-    const waits = () => ids.flatMap((id) => named(receiver.trace(id), 'wait article'));
-    await until(() => waits().length === ids.length && linked().size > 1);
-    const setOf = (spanId = '') => receiver.spans.find((span) => span.spanId === spanId);
-    await until(() => waits().every(({ links }) => setOf(links[0]?.spanId)));
-    for (const id of ids) {
-      const [waiting] = named(receiver.trace(id), 'wait article');
-      const set = setOf(waiting?.links[0]?.spanId);
-      expect(set?.links, id).to.deep.include({ traceId: id, spanId: waiting?.parentSpanId });
-      expect(set?.traceId).to.equal(set?.links[0]?.traceId);
-    }
-  });
-
-  it('have a bounded number of spans for a batch', async () => {
-    const before = receiver.requests.length;
-    const entries = [...teas(300), { method: 'article.create', data: {} }];
-
-    await runBatch(service.account, entries);
-
-    const requests = () => named(receiver.spans, 'POST /api/v1');
-    await until(() =>
-      requests().some(({ attributes }) => attributes['counterfoil.operation'] === 'batch.run'),
-    );
-    const request = requests().find(({ attributes }) => attributes['counterfoil.operation'] === 'batch.run');
-    const trace = await traceOf(request?.traceId ?? '', 'process article.bulk');
-    expect(receiver.requests.length).to.be.above(before);
-    expect(Number(request?.attributes['counterfoil.batch.calls'])).to.equal(301);
-    const sending = one(trace, 'send bulk');
-    const sets = named(trace, 'process article.bulk');
-    for (const set of sets)
-      expect(set.links).to.deep.equal([{ traceId: set.traceId, spanId: sending.spanId }]);
-    expect(named(trace, 'wait article.bulk')).to.have.length(sets.length);
-    expect(trace.length).to.be.below(100);
   });
 
   it('begin at the gateway if a request has no traceparent, or a malformed one', async () => {
@@ -197,12 +144,12 @@ describe('exported traces', function () {
     );
     await send({ traceparent: `00-${wrong}-${parentSpanId}-01` }, 'article.create', '{');
 
-    const request = one(await traceOf(refused), 'POST /api/v1');
+    const request = theSpan(await traceOf(refused), 'POST /api/v1');
     await until(() => receiver.trace(wrong).length > 0);
 
     expect(request).to.include({ isError: false });
     expect(request.attributes).to.include({ 'counterfoil.code': 'article_not_found' });
-    expect(one(receiver.trace(wrong), 'POST /api/v1')).to.include({ isError: false });
+    expect(theSpan(receiver.trace(wrong), 'POST /api/v1')).to.include({ isError: false });
     expect(receiver.trace(wrong)).to.have.length(1);
   });
 
