@@ -5,9 +5,6 @@ type Spans = readonly ReadableSpan[];
 type OnResult = Parameters<SpanExporter['export']>[1];
 type Result = Parameters<OnResult>[0];
 
-/** `ExportResultCode.SUCCESS` of @opentelemetry/core. */
-const success: Result['code'] = 0;
-
 /** Passes spans on to an exporter, and emits when they no longer arrive, and when they do again: not each time. */
 export class ReportingExporter implements SpanExporter {
   readonly #exporter: SpanExporter;
@@ -39,10 +36,11 @@ export class ReportingExporter implements SpanExporter {
     if (this.#unsent > 0) this.#fail(this.#unsent, 'RECEIVER_TIMEOUT');
   }
 
-  #note({ length }: Spans, { code, error }: Result): void {
+  /** Each failure has an error, and a success has none. */
+  #note({ length }: Spans, { error }: Result): void {
     this.#unsent -= length;
-    if (code === success) this.#succeed();
-    else this.#fail(length, codeOf(error));
+    if (error) this.#fail(length, codeOf(error));
+    else this.#succeed();
   }
 
   #fail(spans: number, code: string): void {
@@ -59,8 +57,7 @@ export class ReportingExporter implements SpanExporter {
 }
 
 /** The status of HTTP, or the code of the system's error. */
-function codeOf(error: Error | undefined): string {
-  if (error === undefined) return 'UNKNOWN';
+function codeOf(error: Error): string {
   const { code } = error as { readonly code?: unknown };
   if (typeof code === 'number') return `HTTP ${code}`;
   return /timed? ?out/i.test(error.message) ? 'RECEIVER_TIMEOUT' : summarize(error).code;
