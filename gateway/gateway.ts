@@ -4,6 +4,7 @@ import { Lifecycle, logStopProblems } from '../shared/process/lifecycle.ts';
 import type { Emit } from '../shared/process/log.ts';
 import { hostAndPort } from '../shared/settings/serverAddress.ts';
 import type { Settings } from '../shared/settings/settings.ts';
+import type { Tracer } from '../shared/traces/tracer.ts';
 import { Apps } from './apps/apps.ts';
 import { Nonces } from './apps/nonces.ts';
 import { RateLimits } from './apps/rateLimits.ts';
@@ -57,9 +58,9 @@ export interface Gateway {
 
 /**
  * Starts a gateway: HTTP to queue to HTTP. Rejects when Redis can't be reached, the port is taken, or the secret key is
- * known to be wrong.
+ * known to be wrong. Requests are traced if there is a tracer.
  */
-export async function startGateway(settings: GatewaySettings, log: Emit): Promise<Gateway> {
+export async function startGateway(settings: GatewaySettings, log: Emit, tracer?: Tracer): Promise<Gateway> {
   const { host, redisUrl, callDeadlineMs: deadlineMs, requestTimeoutMs, maxCalls, maxBytes } = settings;
   const meters = gatewayMeters();
   const emit = withHandlers(log, countEvents(meters));
@@ -72,6 +73,7 @@ export async function startGateway(settings: GatewaySettings, log: Emit): Promis
   const refusalDelay = new RefusalDelay();
   const apps = new Apps({ callClient, keys: keys.guard, refusalDelay, emit });
   const { redis, clock } = callClient;
+  tracer?.follow(clock);
   const signatureV2 = new SignatureV2(new Nonces(redis, clock, deadlineMs), clock);
   const rateLimits = new RateLimits(redis, emit);
   const batchLimiter = new BatchLimiter({ maxWaitMs: turnShare * deadlineMs });
@@ -80,7 +82,7 @@ export async function startGateway(settings: GatewaySettings, log: Emit): Promis
   const bodyRooms = new BodyRooms(requestTimeoutMs);
   lifecycle.onStop('body rooms', () => bodyRooms.stop());
   const parts = { callClient, batchLimiter, apps, signatureV2, refusalDelay, bodyRooms, connections };
-  const app = httpApp({ ...parts, rateLimits, health, emit });
+  const app = httpApp({ ...parts, rateLimits, health, emit, tracer });
   const server = new HttpServer(app.callback(), { requestTimeoutMs, connections });
   const port = await listen(server, settings, lifecycle);
   lifecycle.onStop('readiness', () => health.stopping());

@@ -5,34 +5,36 @@ import { printLine } from '../shared/process/output.ts';
 import type { UpSettings } from './data/dataFolder.ts';
 import { type KeptKeys, keyVariables } from './data/keptKeys.ts';
 import { watchKeys } from './data/watchKeys.ts';
-import { rotateLogs } from './roles/logs.ts';
+import { Logs } from './roles/logs.ts';
 import { MetricsTargets } from './roles/metricsTargets.ts';
 import { environmentOf } from './roles/roleEnvironment.ts';
-import { roleProcess } from './roles/roleProcess.ts';
+import { loggingOf, roleProcess } from './roles/roleProcess.ts';
 import { gatewayRole, type Role, type WorkerCounts, workerKinds, workerRoles } from './roles/roles.ts';
 import type { ServerUrls } from './startServers.ts';
 import { keepRunning } from './system/keepRunning.ts';
 
-/** Starts one gateway and the workers, and keeps them running; resolves to where they serve their metrics. */
+/** Starts one gateway and the workers, and keeps them running; resolves to their logs, and where they serve their metrics. */
 export async function startRoles(
   settings: UpSettings,
   urls: ServerUrls,
   counts: WorkerCounts,
   lifecycle: Lifecycle,
-): Promise<MetricsTargets> {
+): Promise<{ readonly targets: MetricsTargets; readonly logs: Logs }> {
   const listed = workerKinds.map((kind) => `${counts[kind]} ${kind}`).join(', ');
   printLine(`Starting one gateway and workers: ${listed}`);
   const folder = path.join(settings.dataFolder, 'logs');
-  lifecycle.onStop('logs', await rotateLogs(folder));
+  const logs = await Logs.start([folder, settings.dataFolder]);
+  lifecycle.onStop('logs', () => logs.stop());
   const roles = [gatewayRole, ...workerRoles(counts)];
   const targets = new MetricsTargets(settings, roles);
   const { gateway, workers } = prepareRoles(settings, urls, { roles, folder, targets }, lifecycle);
+  logs.belongTo([gateway, ...workers].map((process) => loggingOf(process, folder)));
   // Workers stop after the gateway, which waits for their replies.
   lifecycle.onStop('workers', () => Promise.all(workers.map((worker) => worker.stop())), 20_000);
   lifecycle.onStop('gateway', () => gateway.stop(), 20_000);
   lifecycle.onStop('restarts of roles', keepRunning([gateway, ...workers], printLine));
   await Promise.all([gateway, ...workers].map((each) => each.start()));
-  return targets;
+  return { targets, logs };
 }
 
 interface Preparation {

@@ -7,6 +7,7 @@ import { prepareDataFolder, type UpSettings, upSettings } from './data/dataFolde
 import { lockDataFolder } from './data/folderLock.ts';
 import { demoApp } from './demo.ts';
 import { keepKey } from './keepKey.ts';
+import type { Logs } from './roles/logs.ts';
 import type { WorkerCounts } from './roles/roles.ts';
 import { startRoles } from './startRoles.ts';
 import { type ServerUrls, startServers } from './startServers.ts';
@@ -17,29 +18,35 @@ import { onStopSignal } from './system/stopSignals.ts';
 export async function runUp(workers: WorkerCounts): Promise<void> {
   process.title = 'counterfoil up';
   const lifecycle = new Lifecycle((problem) => printLine(describeStopProblem(problem)));
-  onStopSignal(async (signal) => {
+  let logs: Logs | undefined;
+  const stop = async (signal: string) => {
     printLine(`Stopping (${signal})`);
     await lifecycle.stop();
     printLine('Stopped');
     process.exit(0);
+  };
+  onStopSignal(stop, () => {
+    printLine('Reopening the log files (SIGHUP)');
+    logs?.reopen();
   });
   try {
-    await start(lifecycle, workers);
+    logs = await start(lifecycle, workers);
   } catch (error) {
     await lifecycle.stop();
     throw error;
   }
 }
 
-async function start(lifecycle: Lifecycle, workers: WorkerCounts): Promise<void> {
+async function start(lifecycle: Lifecycle, workers: WorkerCounts): Promise<Logs> {
   const settings = upSettings();
   await prepareDataFolder(settings.dataFolder);
   lifecycle.onStop('lock', await lockDataFolder(settings.dataFolder));
   await requireFreePort(settings.port, settings.host);
   const urls = await startServers(settings, lifecycle);
   const { kept, demo } = await prepareDatabase(settings, urls);
-  const targets = await startRoles(kept, urls, workers, lifecycle);
+  const { targets, logs } = await startRoles(kept, urls, workers, lifecycle);
   process.stdout.write(announcement(demo, settings, targets));
+  return logs;
 }
 
 async function prepareDatabase({ dataFolder }: UpSettings, urls: ServerUrls) {

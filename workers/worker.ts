@@ -8,6 +8,7 @@ import { Lifecycle, logStopProblems } from '../shared/process/lifecycle.ts';
 import type { Emit } from '../shared/process/log.ts';
 import { SharedClock } from '../shared/redis/clock.ts';
 import { connectToWait, reached } from '../shared/redis/redis.ts';
+import type { Tracer } from '../shared/traces/tracer.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { requireGrants } from './database/grants.ts';
 import { answers, poolState, watchWaits } from './database/pool.ts';
@@ -22,6 +23,7 @@ import { LastPurge } from './monitor/lastPurge.ts';
 import { type WorkerMeters, workerMeters } from './monitor/workerMeters.ts';
 import { type LanePool, WorkerMonitor } from './monitor/workerMonitor.ts';
 import { Inbox } from './stores/inbox.ts';
+import { SetTraces } from './traces/setTraces.ts';
 
 interface WorkerSettings {
   readonly databaseUrl: string;
@@ -57,20 +59,27 @@ const bulkShare = 0.25;
 /** Milliseconds in which the database must answer for the worker to be ready. */
 const readyMs = 2_000;
 
-/** Serves the queues of some resources: queue to database to reply. Rejects when the database is not migrated. */
+/**
+ * Serves the queues of some resources: queue to database to reply. Rejects when the database is not migrated. Sets are traced
+ * if there is a tracer.
+ */
 export async function startWorker(
   served: readonly Resource[],
   settings: WorkerSettings,
   log: Emit,
+  tracer?: Tracer,
 ): Promise<Worker> {
   const queues = queuesOf(served, settings.lanes);
   const meters = workerMeters(queues);
   const lastPurge = new LastPurge(purgeEveryMs);
-  const emit = withHandlers(log, countEvents(meters), lastPurge.handlers);
+  const traces = tracer && new SetTraces(tracer);
+  const subscribers = [countEvents(meters), lastPurge.handlers, ...(traces ? [traces.handlers] : [])];
+  const emit = withHandlers(log, ...subscribers);
   const lifecycle = new Lifecycle(logStopProblems(emit));
   const { databases, redis, clock, earlierWorkers } = await connect(queues, settings, lifecycle, emit);
+  if (traces) await traces.observe(databases.values(), settings.databaseUrl, clock);
   const poisonIsolation = new PoisonIsolation({ redis, clock, emit });
-  const shared = { clock, replies: new ReplySender(redis), earlierWorkers, poisonIsolation, emit };
+  const shared = { clock, replies: new ReplySender(redis), earlierWorkers, poisonIsolation, emit, traces };
   const servedLanes = [...databases].map(([lane, database]) => {
     const ofLane = queues.filter((queue) => queue.lane === lane);
     return serveLane(ofLane, database, shared);
@@ -83,15 +92,9 @@ export async function startWorker(
     startMaintenance(new Inbox(database), settings.redisUrl, lifecycle, emit);
   const heartbeat = new Heartbeat(redis, clock, queues);
   lifecycle.onStop('heartbeat', () => heartbeat.stop());
+  const { replies } = shared;
   const pools = poolsOf(databases, meters);
-  const monitor = new WorkerMonitor({
-    lanes: servedLanes,
-    pools,
-    heartbeat,
-    replies: shared.replies,
-    lastPurge,
-    meters,
-  });
+  const monitor = new WorkerMonitor({ lanes: servedLanes, pools, heartbeat, replies, lastPurge, meters });
   lifecycle.onStop('readiness', () => monitor.stopping());
   emit('started', { resources: queues.map(queueLabel) });
   return { monitor, stop: () => lifecycle.stop() };

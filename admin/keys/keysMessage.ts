@@ -11,8 +11,11 @@ export function keysMessage({ secretKey, formerSecretKey }: KeptKeys): KeysMessa
   return { secretKeys: [secretKey.toString('base64'), ...former] };
 }
 
-export function keysIn(message: unknown): KeyRing {
-  const [newest, ...others] = (message as KeysMessage).secretKeys;
+/** The keys in a message; undefined in messages about something else. */
+export function keysIn(message: unknown): KeyRing | undefined {
+  const { secretKeys } = message as Partial<KeysMessage>;
+  if (!secretKeys) return undefined;
+  const [newest, ...others] = secretKeys;
   return new KeyRing(keyOf(newest), ...others.map(keyOf));
 }
 

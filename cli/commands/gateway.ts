@@ -12,9 +12,12 @@ export function gatewayCommand(): Command {
     .action(async () => {
       // The files of a running `up` contain the database's URL, which a gateway must not know.
       const ready = { ...need(settings(), 'redisUrl', 'secretKey'), databaseUrl: undefined };
-      await runRole('gateway', ready, async (emit) => {
-        const gateway = await startGateway(ready, emit);
-        process.on('message', (message) => gateway.useKeys(keysIn(message)));
+      await runRole('gateway', ready, async (emit, tracer) => {
+        const gateway = await startGateway(ready, emit, tracer);
+        process.on('message', (message) => {
+          const keys = keysIn(message);
+          if (keys) gateway.useKeys(keys);
+        });
         return gateway;
       });
     });

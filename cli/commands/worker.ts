@@ -47,5 +47,5 @@ async function run(named: readonly (Resource | 'all')[], { concurrency, lane }: 
   // Batches use the processor time that single calls leave.
   if (lane === 'bulk') lowerPriority();
   const title = ['worker', ...named, ...(lane ? [lane] : [])].join(' ');
-  await runRole(title, given, (emit) => startWorker(served, ready, emit));
+  await runRole(title, given, (emit, tracer) => startWorker(served, ready, emit, tracer));
 }

@@ -2,12 +2,15 @@ import { MetricsServer } from '../../shared/metrics/metricsServer.ts';
 import type { Monitor } from '../../shared/metrics/monitor.ts';
 import { explain } from '../../shared/process/explain.ts';
 import { type Emit, openLog, summarize } from '../../shared/process/log.ts';
+import { logFileIn } from '../../shared/process/logMessage.ts';
 import { environment } from '../../shared/settings/environment.ts';
 import { renamedSettings } from '../../shared/settings/renamedSettings.ts';
 import { hostAndPort } from '../../shared/settings/serverAddress.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
+import type { Tracer } from '../../shared/traces/tracer.ts';
 import { surviveClosedTerminal } from '../../standalone/system/stopSignals.ts';
 import { watchNpm } from '../../standalone/system/watchNpm.ts';
+import { startTracer } from './startTracer.ts';
 
 interface Role {
   /** Resolves to the reason for which it must not go on. */
@@ -16,7 +19,7 @@ interface Role {
   stop(): Promise<void>;
 }
 
-type RoleSettings = Pick<Settings, 'logLevel' | 'metricsHost' | 'metricsPort'>;
+type RoleSettings = Pick<Settings, 'logLevel' | 'metricsHost' | 'metricsPort' | 'traces'>;
 
 /** Milliseconds that a role has to end once the process that started it is gone. */
 const orphanMs = 3_000;
@@ -25,13 +28,14 @@ const orphanMs = 3_000;
 export async function runRole(
   title: string,
   settings: RoleSettings,
-  start: (emit: Emit) => Promise<Role>,
+  start: (emit: Emit, tracer: Tracer | undefined) => Promise<Role>,
 ): Promise<void> {
   process.title = `counterfoil ${title}`;
   surviveClosedTerminal();
   const log = openRoleLog(title, settings.logLevel);
   const stopWaiting = endsWithParent();
-  const { role, metricsPort } = await startMonitored(settings, log.emit, start).catch((error: unknown) => {
+  const starting = startTraced(title, settings, log.emit, start);
+  const { role, tracer, metricsPort } = await starting.catch((error: unknown) => {
     log.flush();
     throw error;
   });
@@ -42,20 +46,13 @@ export async function runRole(
     isStopping = true;
     log.emit('stopping', { signal });
     await role.stop();
+    await tracer?.stop();
     log.flush();
     if (failure) process.stderr.write(`counterfoil: ${explain(failure)}\n`);
     process.exit(failure ? 1 : 0);
   };
   void role.failed?.then((failure) => stop('a fault', failure));
-  // A closed terminal sends SIGHUP. Supervisors may repeat SIGTERM (Compose sends one for each dependency that it restarts), and a signal that nothing
-  // listens to any more would end the process with calls in flight. A second Ctrl-C does: that is a person.
-  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(signal));
-  process.once('SIGINT', () => void stop('SIGINT'));
-  if (!process.send) watchNpm(() => void stop('the end of npm'));
-  process.once('disconnect', () => {
-    setTimeout(() => process.exit(1), orphanMs).unref();
-    void stop('the end of its parent');
-  });
+  onEnd((reason) => void stop(reason));
   process.once('uncaughtExceptionMonitor', (error) => {
     log.emit('crashed', { error: summarize(error) });
     log.flush();
@@ -63,23 +60,51 @@ export async function runRole(
   process.send?.({ ready: true, metricsPort });
 }
 
+/** Calls `stop` when a signal comes, or the process that started this one has ended. */
+function onEnd(stop: (reason: string) => void): void {
+  // A closed terminal sends SIGHUP. Supervisors may repeat SIGTERM (Compose sends one for each dependency that it restarts), and a signal that nothing
+  // listens to any more would end the process with calls in flight. A second Ctrl-C does: that is a person.
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
+  process.once('SIGINT', () => stop('SIGINT'));
+  if (!process.send) watchNpm(() => stop('the end of npm'));
+  process.once('disconnect', () => {
+    setTimeout(() => process.exit(1), orphanMs).unref();
+    stop('the end of its parent');
+  });
+}
+
+/** Traces what it does from its start on, if that is set up. */
+async function startTraced(
+  title: string,
+  settings: RoleSettings,
+  emit: Emit,
+  start: (emit: Emit, tracer: Tracer | undefined) => Promise<Role>,
+) {
+  const tracer = await startTracer(settings.traces, title, emit);
+  return { tracer, ...(await startMonitored(settings, emit, () => start(emit, tracer))) };
+}
+
 /** Serves metrics and health from before its start, which may take long, until the process ends. */
 async function startMonitored(
   { metricsHost: host, metricsPort: port }: RoleSettings,
   emit: Emit,
-  start: (emit: Emit) => Promise<Role>,
+  start: () => Promise<Role>,
 ): Promise<{ readonly role: Role; readonly metricsPort: number }> {
   const server = await MetricsServer.listen({ host, port });
   emit('metrics_served', { address: hostAndPort(host, server.port) });
-  const role = await start(emit);
+  const role = await start();
   if (role.monitor) server.serve(role.monitor);
   return { role, metricsPort: server.port };
 }
 
-/** The log, which first reports settings that were given by their old names. */
+/** The log, which first reports settings that were given by their old names. Under `up`, its file changes. */
 function openRoleLog(title: string, logLevel: string): ReturnType<typeof openLog> {
   const log = openLog(title, logLevel);
   for (const renamed of renamedSettings(environment())) log.emit('setting_renamed', renamed);
+  process.on('message', (message) => {
+    const file = logFileIn(message);
+    if (file !== undefined) log.reopen(file);
+  });
   return log;
 }
 

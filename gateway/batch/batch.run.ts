@@ -1,6 +1,7 @@
 import type { Idempotency } from '../../shared/calls/call.ts';
 import type { Refused, Unanswered } from '../../shared/calls/envelope.ts';
 import { batchRun } from '../../shared/operations/batch.run.ts';
+import type { TraceContext } from '../../shared/traces/traceContext.ts';
 import type { App } from '../apps/app.ts';
 import type { CallClient } from '../calls/callClient.ts';
 import { parseBody } from '../json/parseBody.ts';
@@ -19,6 +20,8 @@ interface BatchRequest {
   readonly body: Buffer;
   /** `Idempotency-Key`. */
   readonly key: unknown;
+  /** The span that the spans of its entries come under: they have no spans of their own, since there may be a thousand. */
+  readonly trace?: TraceContext | undefined;
 }
 
 /** The answer to a batch: its results, or why it was not run. */
@@ -48,9 +51,9 @@ export async function runBatch(request: BatchRequest, callClient: CallClient): P
   const idempotency = idempotencyOf(request);
   if (idempotency === 'malformed') return rejected('idempotency_key_malformed');
 
-  const { requestId, app, body } = request;
+  const { requestId, app, body, trace } = request;
   const bytes = body.length / entries.length;
-  const read = await inSlices(readEntries(entries, { requestId, app, idempotency, bytes }));
+  const read = await inSlices(readEntries(entries, { requestId, app, idempotency, bytes, trace }));
   const replies = await callEntries(read, { callClient, account: app.account, idempotency });
   if ('kind' in replies) return replies;
   const missing = missingAnswers(replies);

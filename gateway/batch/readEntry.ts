@@ -3,6 +3,7 @@ import type { Refused } from '../../shared/calls/envelope.ts';
 import { type HttpRefusal, httpRefusals } from '../../shared/httpRefusals.ts';
 import { reportedFaults, unknownNames } from '../../shared/input/faults.ts';
 import type { Members } from '../../shared/input/reader.ts';
+import type { TraceContext } from '../../shared/traces/traceContext.ts';
 import type { App } from '../apps/app.ts';
 import type { CallRequest } from '../calls/callRequest.ts';
 import { membersOf } from '../json/members.ts';
@@ -21,6 +22,7 @@ export interface Batch {
   readonly idempotency: Idempotency;
   /** About how large each entry is. */
   readonly bytes: number;
+  readonly trace?: TraceContext | undefined;
 }
 
 const names: ReadonlySet<string> = new Set(['method', 'data', 'key']);
@@ -75,7 +77,7 @@ function callRequest(
       'key must be 1 to 255 visible ASCII characters',
     );
   const id = `${batch.requestId}.${index}`;
-  return { contract, input: reading.input, id, bytes: batch.bytes, idempotency };
+  return { contract, input: reading.input, id, bytes: batch.bytes, idempotency, trace: batch.trace };
 }
 
 /** As for requests, keys are for writing operations. */

@@ -3,6 +3,7 @@ import { queuedMethod } from '../../shared/calls/queuedMethod.ts';
 import type { Lane } from '../../shared/calls/queues.ts';
 import type { OperationName } from '../../shared/operations/index.ts';
 import type { AnyOperation } from '../../shared/operations/operation.ts';
+import type { TraceContext } from '../../shared/traces/traceContext.ts';
 import { newId, newIdents } from '../../shared/values/idents.ts';
 import type { Caller } from './admission.ts';
 
@@ -19,6 +20,8 @@ export interface CallRequest {
   readonly maxAnswerBytes?: number;
   /** Milliseconds until the call is given up, when they are not those of the settings. */
   readonly deadlineMs?: number;
+  /** The span that its own spans come under. */
+  readonly trace?: TraceContext | undefined;
 }
 
 /** How a call is made, as the calls of one batch have it in common. */
@@ -31,7 +34,8 @@ export interface Terms {
 
 /** The call that a request makes at a moment. New records get their idents here, before anything is stored. */
 export function callOf(request: CallRequest, terms: Terms, now: number): Call {
-  const { contract, input, id = newId(), idempotency, maxAnswerBytes = terms.maxAnswerBytes } = request;
+  const { contract, input, id = newId(), idempotency, trace } = request;
+  const { maxAnswerBytes = terms.maxAnswerBytes } = request;
   const { name, assigns } = contract;
   // Each property by its name: all calls have one shape, and nothing is spread.
   return {
@@ -46,5 +50,7 @@ export function callOf(request: CallRequest, terms: Terms, now: number): Call {
     deadline: Math.round(now + terms.deadlineMs),
     acceptedAt: now,
     maxAnswerBytes,
+    traceparent: trace?.traceparent,
+    tracestate: trace?.tracestate,
   };
 }

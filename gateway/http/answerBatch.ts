@@ -19,8 +19,10 @@ export async function answerBatch(exchange: Exchange, app: App, body: Buffer, pa
 }
 
 async function runInTurn(exchange: Exchange, app: App, body: Buffer, callClient: CallClient): Promise<void> {
-  const { ctx, requestId } = exchange;
-  const outcome = await runBatch({ requestId, app, body, key: ctx.headers['idempotency-key'] }, callClient);
+  const { ctx, requestId, spans } = exchange;
+  const key = ctx.headers['idempotency-key'];
+  const run = (trace = exchange.trace) => runBatch({ requestId, app, body, key, trace }, callClient);
+  const outcome = await (spans ? spans.calling('bulk', run) : run());
   if (outcome.kind === 'unanswered') return exchange.fail(outcome);
   if (outcome.kind === 'rejected') return exchange.refuse(outcome.code, outcome.why);
   if (outcome.kind === 'refused') return exchange.answer(outcome);

@@ -1,16 +1,22 @@
 import type { Next } from 'koa';
 import { type Emit, summarize } from '../../shared/process/log.ts';
+import type { Tracer } from '../../shared/traces/tracer.ts';
 import { Exchange, type HttpContext, shown } from './exchange.ts';
 import { operationPath, probePaths } from './paths.ts';
+import { RequestSpans } from './requestSpans.ts';
 
-/** Begins the exchange of every request, answers every crash with an envelope, and emits the request for the log. */
+/**
+ * Begins the exchange of every request, answers every crash with an envelope, and emits the request for the log and for
+ * traces.
+ */
 export const answerErrors =
-  (emit: Emit) =>
+  (emit: Emit, tracer: Tracer | undefined) =>
   async (ctx: HttpContext, next: Next): Promise<void> => {
     const startedAt = performance.now();
     const exchange = new Exchange(ctx);
     const { requestId } = exchange;
     ctx.state = exchange;
+    if (tracer && ctx.path === operationPath) beginSpans(exchange, tracer);
     try {
       await next();
     } catch (error) {
@@ -28,9 +34,33 @@ export const answerErrors =
       ...exchange.batch,
       ...(exchange.reason && { reason: exchange.reason }),
       ...otherAddress(ctx),
+      ...(exchange.trace && { traceId: exchange.trace.traceId }),
       ms: Math.round((performance.now() - startedAt) * 100) / 100,
     });
+    if (exchange.spans) endSpans(exchange, exchange.spans);
   };
+
+/** Only for requests to operations: load balancers ask for the health all the time. */
+function beginSpans(exchange: Exchange, tracer: Tracer): void {
+  exchange.spans = new RequestSpans(tracer, exchange.ctx.method, exchange.trace);
+  exchange.trace = exchange.spans.context;
+}
+
+function endSpans(
+  { ctx, requestId, method, route, app, batch, reason, bodyBytes }: Exchange,
+  spans: RequestSpans,
+) {
+  const attributes = {
+    'counterfoil.operation': route.kind === 'nowhere' ? undefined : method,
+    'counterfoil.request_id': requestId,
+    'counterfoil.app_id': app?.appId,
+    'counterfoil.reason': reason,
+    'counterfoil.batch.calls': batch?.calls,
+    'counterfoil.batch.refused': batch?.refused,
+    'http.request.body.size': bodyBytes,
+  };
+  spans.end({ status: ctx.status, code: ctx.response.get('X-Svc-Error'), attributes });
+}
 
 /** Of requests that are not for an operation. */
 function otherAddress({ method: verb, path }: HttpContext) {

@@ -1,6 +1,7 @@
 import { Router } from '@koa/router';
 import Koa from 'koa';
 import type { Emit } from '../../shared/process/log.ts';
+import type { Tracer } from '../../shared/traces/tracer.ts';
 import type { Apps } from '../apps/apps.ts';
 import type { RateLimits } from '../apps/rateLimits.ts';
 import type { RefusalDelay } from '../apps/refusalDelay.ts';
@@ -35,11 +36,12 @@ interface Parts {
   readonly rateLimits: RateLimits;
   readonly health: Health;
   readonly emit: Emit;
+  readonly tracer?: Tracer | undefined;
 }
 
 /** The HTTP side of a gateway. */
 export function httpApp(parts: Parts): Koa<Exchange> {
-  const { health, emit } = parts;
+  const { health, emit, tracer } = parts;
   const router = new Router<Exchange>({ sensitive: true, strict: true });
   router.post(operationPath, ({ state }) => answerOperation(state, parts));
   router.all(operationPath, verbNotAllowed);
@@ -48,7 +50,7 @@ export function httpApp(parts: Parts): Koa<Exchange> {
 
   const app = new Koa<Exchange>();
   app.use(discardUnread());
-  app.use(answerErrors(emit));
+  app.use(answerErrors(emit, tracer));
   app.use(requireHost);
   app.use(router.routes());
   app.use(({ state }) => state.refuse('not_found'));

@@ -1,4 +1,5 @@
 import type { Answer, Unanswered } from '../../shared/calls/envelope.ts';
+import { resourceOf } from '../../shared/operations/operation.ts';
 import type { CallClient } from '../calls/callClient.ts';
 import type { CallRequest } from '../calls/callRequest.ts';
 import { Unavailable } from '../calls/unavailable.ts';
@@ -13,7 +14,12 @@ export async function dispatch(
   { app, openSignature }: Signed,
   { callClient }: { readonly callClient: CallClient },
 ): Promise<void> {
-  const call = callClient.call(app.account, request);
+  const { spans } = exchange;
+  const call = spans
+    ? spans.calling(resourceOf(request.contract), (trace) =>
+        callClient.call(app.account, { ...request, trace }),
+      )
+    : callClient.call(app.account, request);
   const reply = await (openSignature ? unlessRefused(call, openSignature) : call);
   if (reply.kind === 'unanswered') return exchange.fail(reply);
   const bytes = Buffer.byteLength(reply.envelope);

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { Context, ParameterizedContext } from 'koa';
 import type { Answer, Unanswered } from '../../shared/calls/envelope.ts';
 import { type HttpRefusal, httpRefusals } from '../../shared/httpRefusals.ts';
+import { readTraceparent, type TraceContext } from '../../shared/traces/traceContext.ts';
 import { newId } from '../../shared/values/idents.ts';
 import type { App } from '../apps/app.ts';
 import type { BatchCounts } from '../batch/batch.run.ts';
@@ -10,6 +11,7 @@ import { Unavailable } from '../calls/unavailable.ts';
 import { httpRefusal } from '../requests/refusals.ts';
 import { type Route, routeOf } from '../requests/routes.ts';
 import type { RefusalReason } from './refusalReasons.ts';
+import type { RequestSpans } from './requestSpans.ts';
 
 /** Koa's context of a request, whose state is the exchange. */
 export type HttpContext = ParameterizedContext<Exchange>;
@@ -30,12 +32,16 @@ export class Exchange {
   bodyBytes = 0;
   batch: BatchCounts | undefined;
   reason: RefusalReason | undefined;
+  /** What its calls carry: the trace of its `traceparent`, or of its spans if traces are exported. */
+  trace: TraceContext | undefined;
+  spans: RequestSpans | undefined;
   #leaveBodyRoom: (() => void) | undefined;
 
   constructor(ctx: Context) {
     this.ctx = ctx;
     this.method = methodOf(ctx.headers);
     this.route = routeOf(this.method);
+    this.trace = readTraceparent(ctx.headers.traceparent, ctx.headers.tracestate);
     ctx.set('X-Request-Id', this.requestId);
   }
 

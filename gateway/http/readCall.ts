@@ -21,7 +21,8 @@ export async function readCall(
   if ('faults' in reading) return exchange.answer(fieldRefusal(contract.name, reading));
   const idempotency = idempotencyOf(exchange, app, parsed.members, body);
   if (idempotency === 'malformed') return exchange.refuse('idempotency_key_malformed');
-  return { contract, input: reading.input, id: exchange.requestId, bytes: body.length, idempotency };
+  const { requestId: id, trace } = exchange;
+  return { contract, input: reading.input, id, bytes: body.length, idempotency, trace };
 }
 
 /** Keys are for writing operations. */

@@ -2,10 +2,8 @@ import { queueOf } from '../../shared/calls/queues.ts';
 import type { Handlers } from '../../shared/metrics/subscribe.ts';
 import type { Events } from '../../shared/process/events.ts';
 import { operationPath } from '../http/paths.ts';
+import { knownVerb } from '../http/verbs.ts';
 import { type GatewayMeters, operationNames, type outcomes } from './gatewayMeters.ts';
-
-/** Verbs that requests to a gateway may have; others count as one, as OpenTelemetry's conventions say. */
-const verbs: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** Counts what the events of a gateway say: one more subscriber beside the log. */
 export function countEvents(meters: GatewayMeters): Handlers {
@@ -28,7 +26,7 @@ export function countEvents(meters: GatewayMeters): Handlers {
 function countRequest(request: Events['request'], meters: GatewayMeters): void {
   const { verb = 'POST', path = operationPath, status, method, ms, reason, calls, refused = 0 } = request;
   const seconds = ms / 1_000;
-  meters.requests.observe(seconds, verbs.has(verb) ? verb : '_OTHER', path, status);
+  meters.requests.observe(seconds, knownVerb(verb), path, status);
   if (reason !== undefined) meters.refusals.add(1, reason);
   if (path !== operationPath) return;
   const operation = operationNames.has(method) ? method : 'unknown';

@@ -21,6 +21,9 @@ export interface Call<Input = unknown> {
   readonly acceptedAt?: number | undefined;
   /** Of a read: its caller accepts no answer of more bytes. The worker replies the size of a larger one. */
   readonly maxAnswerBytes?: number | undefined;
+  /** The trace of its request (W3C Trace Context), if there is one. Workers of version 0.2.0 ignore these two. */
+  readonly traceparent?: string | undefined;
+  readonly tracestate?: string | undefined;
 }
 
 /** What makes a repeated call recognizable, if the client asked for it. */

@@ -42,6 +42,8 @@ export interface Events {
     readonly path?: string;
     /** Why it was not accepted: the client only gets 503. */
     readonly reason?: string;
+    /** Of the `traceparent` that it came with, or of the trace that is recorded of it. */
+    readonly traceId?: string;
   };
   /** All replies of a job are sent. More than one delivery: a worker died or froze meanwhile. */
   job: {
@@ -58,6 +60,8 @@ export interface Events {
     readonly calls: number;
     readonly refused: number;
     readonly ms: number;
+    /** Of its calls, up to sixteen. */
+    readonly traceIds?: readonly string[];
   };
   /** A call got the lock that another transaction had, or was given up. */
   lock_waited: { readonly method: string; readonly lane: Lane; readonly ms: number };
@@ -85,6 +89,10 @@ export interface Events {
   /** `app` is the app that the request names; empty if that can't be read. */
   signature_refused: { readonly requestId: string; readonly app: string; readonly reason: SignatureFault };
   rate_limit_skipped: { readonly key: string; readonly error: ErrorSummary };
+  /** Spans did not reach the receiver of traces and were dropped. Emitted once, until some arrive again. */
+  traces_not_exported: { readonly spans: number; readonly error: ErrorSummary };
+  /** Spans reach the receiver of traces again. `dropped` is how many did not, since `traces_not_exported`. */
+  traces_exported_again: { readonly dropped: number };
 }
 
 export interface ErrorSummary {
@@ -125,4 +133,6 @@ export const levels: { readonly [Name in keyof Events]: 'debug' | 'info' | 'warn
   workers_back: 'info',
   signature_refused: 'warn',
   rate_limit_skipped: 'warn',
+  traces_not_exported: 'warn',
+  traces_exported_again: 'info',
 };

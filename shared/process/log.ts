@@ -1,7 +1,7 @@
-import { writeSync } from 'node:fs';
 import { pino } from 'pino';
 import { reasonOf } from './errorReason.ts';
 import { type ErrorSummary, type Events, levels } from './events.ts';
+import { LogOutput } from './logOutput.ts';
 
 /** Emits an event. */
 export type Emit = <Name extends keyof Events>(event: Name, fields: Events[Name]) => void;
@@ -13,29 +13,30 @@ export const ignoreEvents: Emit = () => {};
 const maxBuffered = 8_192;
 const flushMs = 500;
 
-/** Writes events as JSON lines to standard output; `flush` writes those that are buffered, at the end. */
-export function openLog(role: string, level: string): { readonly emit: Emit; readonly flush: () => void } {
-  const destination = pino.destination({ fd: 1, sync: false });
-  // The reader may be gone, such as a closed terminal: then events are dropped, and the process continues.
-  let isRead = true;
-  // Otherwise flushing, at the end and when the process exits, would try again for ever.
-  const giveUp = () => {
-    isRead = false;
-    destination.destroy();
-  };
-  destination.on('error', giveUp);
-  const lines = new Lines((text) => isRead && destination.write(text));
+/** A log that is open. */
+interface Log {
+  readonly emit: Emit;
+  /** Goes on in this file, instead of standard output or another file. */
+  readonly reopen: (file: string) => void;
+  /** Writes the events that are buffered, at the end. */
+  readonly flush: () => void;
+}
+
+/** Writes events as JSON lines to standard output. */
+export function openLog(role: string, level: string): Log {
+  const output = new LogOutput();
+  const lines = new Lines((text) => output.write(text));
   const log = pino({ level, base: { role, pid: process.pid }, messageKey: 'event' }, lines);
   const ticking = setInterval(() => lines.flush(), flushMs).unref();
   return {
     emit: (event, fields: object) => log[levels[event]](fields, event),
+    reopen: (file) => {
+      lines.flush();
+      output.reopen(file);
+    },
     flush: () => {
       clearInterval(ticking);
-      if (!isRead) return;
-      const left = leftAfterWriting(lines.take());
-      if (left === undefined) return giveUp();
-      destination.write(left);
-      destination.flushSync();
+      output.end(lines.take());
     },
   };
 }
@@ -69,16 +70,6 @@ class Lines {
     this.#buffered = [];
     this.#length = 0;
     return text;
-  }
-}
-
-/** Writes as much as standard output takes at once, and returns the rest; undefined if it has no reader any more. */
-function leftAfterWriting(text: string): string | undefined {
-  try {
-    const bytes = Buffer.from(text);
-    return bytes.subarray(writeSync(1, bytes)).toString();
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EAGAIN' ? text : undefined;
   }
 }
 

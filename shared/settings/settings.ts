@@ -4,6 +4,7 @@ import { cleanEnv, str } from 'envalid';
 import { withPresentNames } from './renamedSettings.ts';
 import { withCaFile } from './serverAddress.ts';
 import { databaseUrl, redisUrl } from './serverUrls.ts';
+import { type TraceSettings, traceSettings, traceSpecs } from './traceSettings.ts';
 import { oneOf, secretKey, wholeNumber } from './validators.ts';
 
 /** All errors in the settings, in one message for the operator. */
@@ -39,6 +40,7 @@ const specs = {
   MAX_BYTES: wholeNumber(1_048_576)({ default: 134_217_728 }),
   MAX_CONNECTIONS: wholeNumber(1)({ default: 5_000 }),
   DRAIN_MS: wholeNumber(0)({ default: 2_000 }),
+  ...traceSpecs,
 };
 
 /** The settings of every role. A role requires those it cannot do without by `need`. */
@@ -73,6 +75,8 @@ export interface Settings {
   readonly maxConnections: number;
   /** How long a stopping gateway still accepts requests, so that load balancers notice. */
   readonly drainMs: number;
+  /** How traces are exported; undefined if they are not. */
+  readonly traces: TraceSettings | undefined;
 }
 
 /** Reads and checks the environment; throws a `SettingsError` that lists every problem. */
@@ -99,6 +103,7 @@ export function readSettings(environment: Environment): Settings {
     maxBytes: values.MAX_BYTES,
     maxConnections: values.MAX_CONNECTIONS,
     drainMs: values.DRAIN_MS,
+    traces: traceSettings(values),
   });
 }
 

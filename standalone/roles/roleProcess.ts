@@ -1,6 +1,8 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { logMessage } from '../../shared/process/logMessage.ts';
 import { ManagedProcess } from '../system/managedProcess.ts';
+import type { Logging } from './logs.ts';
 import type { Role } from './roles.ts';
 
 interface RoleOptions {
@@ -38,10 +40,20 @@ export function roleProcess(
     name,
     command: () => ({ line, environment: environment() }),
     link: { kind: 'channel' },
-    logFile: path.join(folder, `${name.replaceAll(' ', '-')}.log`),
+    logFile: logFileOf(name, folder),
     startMs,
     prepare,
     onMessage: ({ metricsPort }: { readonly metricsPort: number }) => onMetrics(metricsPort),
     ...(greeting && { greeting }),
   });
+}
+
+/** The log of a role: the process goes on in a new file of the same name when it is told to. */
+export function loggingOf(process: ManagedProcess, folder: string): Logging {
+  const file = logFileOf(process.name, folder);
+  return { file, reopen: () => process.send(logMessage(file)) };
+}
+
+function logFileOf(name: string, folder: string): string {
+  return path.join(folder, `${name.replaceAll(' ', '-')}.log`);
 }

@@ -4,6 +4,7 @@ import { Redis } from 'ioredis';
 import type { Counterfoil } from '../../client/index.ts';
 import { freePort } from '../support/ports.ts';
 import { type Difference, post } from '../support/rawRequest.ts';
+import { TraceReceiver } from '../support/traceReceiver.ts';
 import { until } from '../support/until.ts';
 import { Canaries } from './canaries.ts';
 import { LoudService } from './loudService.ts';
@@ -17,19 +18,26 @@ const pollMs = 50;
 describe('secrets and personal data', () => {
   const canaries = new Canaries();
   let service: LoudService;
+  let receiver: TraceReceiver;
   let client: Counterfoil;
   let inWaitingJob: readonly string[];
 
   before(async () => {
     service = await LoudService.prepare(canaries);
     client = service.client;
+    receiver = await TraceReceiver.listen();
+    const json = { OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json', OTEL_BSP_MAX_QUEUE_SIZE: '20000' };
+    service.settings = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, ...json };
     await Promise.all([service.role('gateway'), service.role('worker', 'account')]);
     const creating = client.customer.create(canaries.customer());
     await until(async () => (inWaitingJob = await inRedis()).length > 0);
     await service.role('worker', 'customer', 'address', 'article', 'order');
     await creating;
   });
-  after(() => service.remove());
+  after(async () => {
+    await service.remove();
+    await receiver.close();
+  });
 
   const inRedis = async () => canaries.foundIn(...(await contentsOf(service.redis.server.url)));
   const codeOf = async (method: string, fields: object) =>
@@ -166,5 +174,19 @@ describe('secrets and personal data', () => {
     for (const code of ['external_ident_exists', 'field_unknown', 'body_malformed', 'authentication_failed'])
       expect(printed).to.include(`"code":"${code}"`);
     expect(canaries.foundIn(printed)).to.deep.equal([]);
+  });
+
+  it('are in no span, also of calls and statements that failed [secrets-hidden]', () => {
+    const sent = receiver.requests.map(({ body }) => body.toString()).join('\n');
+
+    const names = new Set(receiver.spans.map(({ name }) => name));
+    for (const name of ['POST /api/v1', 'process customer', 'wait article', 'INSERT customers'])
+      expect(
+        [...names].some((given) => given.startsWith(name)),
+        `${name} in ${[...names].join()}`,
+      ).to.equal(true);
+    const errors = receiver.spans.map(({ attributes }) => attributes['error.type']);
+    expect(errors).to.include.members(['ER_DUP_ENTRY', 'ER_BAD_FIELD_ERROR', 'internal_error']);
+    expect(canaries.foundIn(sent)).to.deep.equal([]);
   });
 }).timeout(60_000);

@@ -18,6 +18,8 @@ export class LoudService {
   readonly port: number;
   readonly signer: Signer;
   readonly client: Counterfoil;
+  /** More settings of all roles. */
+  settings: Readonly<Record<string, string>> = {};
   readonly #secretKey: Buffer;
   readonly #processes: Running[] = [];
 
@@ -65,6 +67,7 @@ export class LoudService {
       ...{ LOG_LEVEL: 'trace', PORT: `${this.port}` },
       ...{ REDIS_URL: this.redis.server.url, DATABASE_URL: this.database.url },
       COUNTERFOIL_SECRET_KEY: this.#secretKey.toString('base64'),
+      ...this.settings,
     };
     const running = await start(parameters, { env: { ...settings, ...env } });
     this.#processes.push(running);

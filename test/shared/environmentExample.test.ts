@@ -10,7 +10,9 @@ const settings = parseEnv(example.replaceAll(/^# (?=[A-Z_]+=)/gm, ''));
 
 describe('.env.example', () => {
   it('names every setting', () => {
-    const names = readFileSync('shared/settings/settings.ts', 'utf8').match(/^ {2}[A-Z_]+(?=: )/gm) ?? [];
+    const files = ['shared/settings/settings.ts', 'shared/settings/traceSettings.ts'];
+    const specs = files.map((file) => readFileSync(file, 'utf8')).join('\n');
+    const names = specs.match(/^ {2}[A-Z_]+(?=: )/gm) ?? [];
 
     expect(names).to.have.length.above(5);
     expect(settings).to.include.keys(names.map((name) => name.trim()));

@@ -20,6 +20,21 @@ interface Connection {
   destroy(): void;
 }
 
+/**
+ * Is told of each statement, or statements that are sent together, when it is sent. Returns what to call when its answer is
+ * there; undefined if nobody wants to know.
+ */
+export type StatementObserver = (
+  sqls: readonly string[],
+) => ((error: (Error & { readonly code?: string }) | null) => void) | undefined;
+
+/** What the configuration of Knex's client has here beside Knex's own settings. */
+export interface BatchingConfig {
+  /** Milliseconds that a statement may take; no limit when it is not set. */
+  readonly statementMs?: number;
+  observer?: StatementObserver;
+}
+
 /** Statements as Knex writes them. */
 const begin = /^(BEGIN|SET TRANSACTION .*);$/;
 const opening = 'BEGIN;';
@@ -50,7 +65,7 @@ export class BatchingClient extends Mysql2Client {
   static readonly ended = new WeakSet<Connection>();
 
   protected override async _query(connection: Connection, statement: Statement): Promise<Statement> {
-    if (!this.transacting) return send(connection, [statement], statementLimit(this));
+    if (!this.transacting) return send(connection, [statement], configOf(this));
 
     const waiting = BatchingClient.#waiting.get(connection) ?? [];
     if (begin.test(statement.sql) || statement.options?.deferred) {
@@ -58,31 +73,32 @@ export class BatchingClient extends Mysql2Client {
       return Object.assign(statement, { response: later });
     }
     BatchingClient.#waiting.delete(connection);
-    if (statement.sql !== rollback) return send(connection, [...waiting, statement], statementLimit(this));
+    if (statement.sql !== rollback) return send(connection, [...waiting, statement], configOf(this));
     const hasStarted = !begin.test(waiting[0]?.sql ?? '');
     return hasStarted
-      ? send(connection, [statement], statementLimit(this))
+      ? send(connection, [statement], configOf(this))
       : Object.assign(statement, { response: later });
   }
 }
 
-/** Milliseconds that a statement may take; no limit when it is not set. */
-function statementLimit({ config }: Knex.Client): number | undefined {
-  return (config as { readonly statementMs?: number }).statementMs;
+function configOf({ config }: Knex.Client): BatchingConfig {
+  return config as BatchingConfig;
 }
 
 /** Sends statements as one; resolves to the last one with its response. Rejects with the first error. */
 function send(
   connection: Connection,
   statements: readonly Statement[],
-  timeout: number | undefined,
+  { statementMs: timeout, observer }: BatchingConfig,
 ): Promise<Statement> {
   const last = statements.at(-1) as Statement;
   const sql = statements.map((statement) => textOf(statement, connection)).join(';\n');
   const values = statements.flatMap(({ bindings }) => bindings ?? []);
   const limit = timeout ? { timeout } : {};
+  const observed = observer?.(statements.map((statement) => statement.sql));
   return new Promise((resolve, reject) => {
     connection.query({ sql, values, ...limit }, (error, results, fields) => {
+      observed?.(error);
       // The answer may still come, and would be read as that of the next statement.
       if (error?.code === 'PROTOCOL_SEQUENCE_TIMEOUT') end(connection);
       if (error) {

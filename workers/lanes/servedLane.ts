@@ -14,6 +14,7 @@ import type { Implementation } from '../sets/implementation.ts';
 import { runIsolated } from '../sets/isolatedRun.ts';
 import { Semaphore } from '../sets/semaphore.ts';
 import { SetRunner, type SetRunnerParts } from '../sets/setRunner.ts';
+import type { SetTraces } from '../traces/setTraces.ts';
 
 /** Sets that wait for locks get this part of a lane's connections, so that the others never wait for them. */
 const lockWaiterShare = 0.25;
@@ -25,6 +26,7 @@ export interface Shared {
   readonly earlierWorkers: EarlierWorkers;
   readonly poisonIsolation: PoisonIsolation;
   readonly emit: Emit;
+  readonly traces?: SetTraces | undefined;
 }
 
 /** A queue, with what runs its calls. */
@@ -44,7 +46,7 @@ export function serveLane(
   database: SetRunnerParts['database'],
   shared: Shared,
 ): ServedLane {
-  const { clock, replies, poisonIsolation, emit } = shared;
+  const { clock, replies, poisonIsolation, emit, traces } = shared;
   const served = new Map<Resource, ServedQueue>(
     queues.map((queue) => [queue.resource, { ...queue, coalescers: [], busyTime: new BusyTime() }]),
   );
@@ -57,9 +59,11 @@ export function serveLane(
     if (!queue) continue;
     const { lane, busyTime } = queue;
     const setRunner = new SetRunner(implementation, { database, ...shared });
+    const attempt: TrySet = (calls, awaited) => setRunner.attempt(calls, awaited);
+    const trySet = traces?.around(attempt, queue, name) ?? attempt;
     const options = { lane, lockConnections, clock, busyTime };
-    const made = coalescer(implementation, setRunner, shared, options);
-    runners.set(name, isolatedRunner(implementation, setRunner));
+    const made = coalescer(implementation, trySet, shared, options);
+    runners.set(name, isolatedRunner(implementation, setRunner, trySet));
     coalescers.set(name, made);
     queue.coalescers.push(made);
   }
@@ -70,21 +74,25 @@ export function serveLane(
 /** Reads wait while Redis has not accepted the answers of the reads before them. */
 function coalescer(
   implementation: Implementation,
-  setRunner: SetRunner,
+  attempt: TrySet,
   { replies, emit }: Shared,
   options: CoalescerOptions,
 ): Coalescer {
   const isReading = implementation.contract.kind === 'reads';
   const trySet: TrySet = async (calls, awaited) => {
     if (isReading) await replies.drained();
-    return setRunner.attempt(calls, awaited);
+    return attempt(calls, awaited);
   };
   return new Coalescer(implementation, trySet, emit, options);
 }
 
-function isolatedRunner(implementation: Implementation, setRunner: SetRunner): IsolatedRunner {
+function isolatedRunner(
+  implementation: Implementation,
+  setRunner: SetRunner,
+  trySet: TrySet,
+): IsolatedRunner {
   return {
-    run: (calls) => runIsolated(calls, implementation, (set, awaited) => setRunner.attempt(set, awaited)),
+    run: (calls) => runIsolated(calls, implementation, trySet),
     remembered: (call) => setRunner.remembered(call),
   };
 }

@@ -2,6 +2,7 @@ import type { Call } from '../../shared/calls/call.ts';
 import type { Lane } from '../../shared/calls/queues.ts';
 import type { Emit } from '../../shared/process/log.ts';
 import type { Clock } from '../../shared/redis/clock.ts';
+import { traceIdIn } from '../../shared/traces/traceContext.ts';
 import { type Attempt, byCall, type Delivery, deliveriesOf, settleAll, type TrySet } from './attempt.ts';
 import { BusyTime } from './busyTime.ts';
 import { ConflictFilter } from './conflicts.ts';
@@ -29,6 +30,10 @@ export interface CoalescerState {
 }
 
 const maxCalls = 256;
+
+/** In a line of the log. */
+const maxTraceIds = 16;
+
 /** Sets in flight at once. More of them make smaller sets, and writing ones wait for each other's locks. */
 const parallelSets = {
   interactive: { writes: 1, reads: 2 },
@@ -130,9 +135,14 @@ export class Coalescer {
     for (const reply of replies.values()) if (reply.kind !== 'done') refused += 1;
     const { name: method } = this.#implementation.contract;
     const lane = this.#lane;
-    this.#emit('set', { method, lane, calls: settledCount, refused, ms: Math.round(ms * 100) / 100 });
+    const traceIds = traceIdsOf(replies.keys());
+    this.#emit('set', {
+      ...{ method, lane, calls: settledCount, refused, ms: Math.round(ms * 100) / 100 },
+      ...(traceIds && { traceIds }),
+    });
     this.#emit('calls_waited', { method, lane, waitsMs: this.#waits(replies.keys(), ms) });
   }
+
   /** Until the set started, which is so long ago. Calls of gateways of version 0.2.0 don't say when they were accepted. */
   #waits(calls: Iterable<Call>, ms: number): readonly number[] {
     const startedAt = Math.round(this.#clock.now() - ms);
@@ -141,4 +151,15 @@ export class Coalescer {
       if (acceptedAt !== undefined) waits.push(Math.max(0, startedAt - acceptedAt));
     return waits;
   }
+}
+
+/** The traces that calls belong to, but not more than a line of the log should have; undefined if there are none. */
+function traceIdsOf(calls: Iterable<Call>): readonly string[] | undefined {
+  let ids: Set<string> | undefined;
+  for (const { traceparent } of calls) {
+    if (traceparent === undefined) continue;
+    ids ??= new Set();
+    if (ids.size < maxTraceIds) ids.add(traceIdIn(traceparent));
+  }
+  return ids && [...ids];
 }

@@ -1,0 +1,17 @@
+import type { Emit } from '../../shared/process/log.ts';
+import type { TraceSettings } from '../../shared/settings/traceSettings.ts';
+import type { Tracer } from '../../shared/traces/tracer.ts';
+
+/**
+ * Starts what records and exports spans, if the settings have an endpoint. Without one, OpenTelemetry's packages are not
+ * loaded. `role` is the title of the process, such as `worker article`.
+ */
+export async function startTracer(
+  settings: TraceSettings | undefined,
+  role: string,
+  emit: Emit,
+): Promise<Tracer | undefined> {
+  if (!settings) return undefined;
+  const { openOtlpTracer } = await import('../../shared/traces/otlp/otlpTracer.ts');
+  return openOtlpTracer(settings, role, emit);
+}

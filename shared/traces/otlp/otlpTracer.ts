@@ -1,0 +1,86 @@
+import { SpanKind as Kind, ROOT_CONTEXT, type Tracer as SdkTracer, trace } from '@opentelemetry/api';
+import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import type { Emit } from '../../process/log.ts';
+import type { Clock } from '../../redis/clock.ts';
+import type { TraceSettings } from '../../settings/traceSettings.ts';
+import type { Span, SpanKind, SpanStart, Tracer } from '../tracer.ts';
+import { OtlpSpan, sdkContext } from './otlpSpan.ts';
+import { ReportingExporter } from './reportingExporter.ts';
+import { resourceOf } from './resource.ts';
+
+const kinds: Readonly<Record<SpanKind, Kind>> = {
+  server: Kind.SERVER,
+  producer: Kind.PRODUCER,
+  consumer: Kind.CONSUMER,
+  client: Kind.CLIENT,
+  internal: Kind.INTERNAL,
+};
+
+/** Milliseconds that the last spans have to reach the receiver. */
+const flushMs = 2_000;
+
+/** A set has at most so many calls, and a link for each. */
+const maxLinks = 256;
+
+/**
+ * Records spans with OpenTelemetry's SDK and exports them in the background (OTLP over HTTP). At most 2,048 finished spans wait
+ * (OTEL_BSP_MAX_QUEUE_SIZE); more are dropped. Nothing is registered globally: whoever starts a span names its parent.
+ */
+export function openOtlpTracer({ protocol }: TraceSettings, role: string, emit: Emit): Tracer {
+  const exporter = new ReportingExporter(
+    protocol === 'http/json' ? new JsonExporter() : new ProtobufExporter(),
+    emit,
+  );
+  const provider = new BasicTracerProvider({
+    resource: resourceOf(role),
+    spanProcessors: [new BatchSpanProcessor(exporter)],
+    ...(process.env.OTEL_SPAN_LINK_COUNT_LIMIT ? {} : { spanLimits: { linkCountLimit: maxLinks } }),
+  });
+  return new OtlpTracer(provider, exporter);
+}
+
+class OtlpTracer implements Tracer {
+  readonly #provider: BasicTracerProvider;
+  readonly #exporter: ReportingExporter;
+  readonly #tracer: SdkTracer;
+  #clock: Clock = Date;
+
+  constructor(provider: BasicTracerProvider, exporter: ReportingExporter) {
+    this.#provider = provider;
+    this.#exporter = exporter;
+    this.#tracer = provider.getTracer('counterfoil');
+  }
+
+  follow(clock: Clock): void {
+    this.#clock = clock;
+  }
+
+  now(): number {
+    return this.#clock.now();
+  }
+
+  start({ name, kind, startedAt = this.now(), parent, links = [], attributes = {} }: SpanStart): Span {
+    const under = parent ? trace.setSpanContext(ROOT_CONTEXT, sdkContext(parent)) : ROOT_CONTEXT;
+    const options = {
+      kind: kinds[kind],
+      startTime: startedAt,
+      links: links.map((link) => ({ context: sdkContext(link) })),
+      attributes,
+    };
+    return new OtlpSpan(this.#tracer.startSpan(name, options, under), this);
+  }
+
+  async stop(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, flushMs);
+    });
+    // A failed export was reported by the exporter.
+    const flushed = this.#provider.shutdown().catch(() => {});
+    await Promise.race([flushed, limit]);
+    clearTimeout(timer);
+    this.#exporter.reportUnsent();
+  }
+}

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect } from 'chai';
+import { logMessage } from '../../shared/process/logMessage.ts';
+import { secretKey } from '../support/cluster.ts';
+import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
+import { freePort } from '../support/ports.ts';
+import { startRole } from '../support/roleProcess.ts';
+import { redisUrl } from '../support/servers.ts';
+import { until } from '../support/until.ts';
+
+describe('the log of a role that is told to go on in another file', function () {
+  this.timeout(60_000);
+  after(cleanUp);
+
+  it('goes on where it was if the file can not be opened, and after a full disk in a file with room', async () => {
+    const folder = await emptyFolder();
+    const port = await freePort();
+    let printed = '';
+    const env = {
+      ...{ REDIS_URL: redisUrl(15), COUNTERFOIL_SECRET_KEY: secretKey.toString('base64') },
+      ...{ PORT: `${port}`, DRAIN_MS: '0' },
+    };
+    const onOutput = (text: string) => {
+      printed += text;
+    };
+    const gateway = await startRole('gateway', { env, onOutput });
+    const request = async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).headers.get('x-request-id');
+
+    gateway.send(logMessage(path.join(folder, 'missing', 'gateway.log')));
+    await until(async () => {
+      const id = await request();
+      await until(() => printed.includes(id ?? ''));
+      return true;
+    });
+
+    gateway.send(logMessage('/dev/full'));
+    for (let count = 0; count < 100; count += 1) await request();
+    const file = path.join(folder, 'gateway.log');
+    gateway.send(logMessage(file));
+    const found = async () => readFile(file, 'utf8').catch(() => '');
+    await until(async () => {
+      const id = await request();
+      return (await found()).includes('"event":"request"') && id !== null;
+    });
+    await gateway.stop();
+
+    expect(await found()).to.include('"event":"stopping"');
+    expect(printed).to.not.include('"event":"stopping"');
+  });
+});

@@ -1,0 +1,151 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Call } from '../../shared/calls/call.ts';
+import { type QueueId, queueLabel } from '../../shared/calls/queues.ts';
+import type { Handlers } from '../../shared/metrics/subscribe.ts';
+import type { Clock } from '../../shared/redis/clock.ts';
+import type { Attributes, Span, Tracer } from '../../shared/traces/tracer.ts';
+import { observeStatements } from '../database/observe.ts';
+import type { Attempt, TrySet } from '../sets/attempt.ts';
+import { type Caller, callersOf } from './callers.ts';
+import { describeStatements } from './statements.ts';
+
+type Databases = Parameters<typeof observeStatements>[0];
+type StatementObserver = ReturnType<Parameters<typeof observeStatements>[2]>;
+
+interface Starting {
+  readonly queue: QueueId;
+  readonly operation: string;
+  /** In calls. */
+  readonly size: number;
+  readonly startedAt: number;
+}
+
+interface Started extends Pick<Starting, 'queue' | 'startedAt'> {
+  readonly span: Span;
+}
+
+/**
+ * The spans of sets. A set is one span, in the trace of its first traced call, with a link to the span of each traced call.
+ * Each call has a span for its wait, in its own trace, with a link to the set. The statements of a set are spans under it.
+ */
+export class SetTraces {
+  readonly #tracer: Tracer;
+  readonly #running = new AsyncLocalStorage<Span>();
+  /** When the last set of a call ended: it waits again if it needed a lock. */
+  readonly #waitsSince = new WeakMap<Call, number>();
+
+  constructor(tracer: Tracer) {
+    this.#tracer = tracer;
+  }
+
+  /** Traces statements, and takes the time from the clock that all processes share. Rejects when the database does not answer. */
+  async observe(databases: Databases, databaseUrl: string, clock: Clock): Promise<void> {
+    this.#tracer.follow(clock);
+    await observeStatements(databases, databaseUrl, (server) => this.#statements(server));
+  }
+
+  /** Events of a set that are worth seeing in its trace. */
+  readonly handlers: Handlers = {
+    set_replayed: ({ calls, error }) => this.#note('set_replayed', { calls, 'error.type': error.code }),
+    call_failed: ({ callId, error }) =>
+      this.#note('call_failed', { 'counterfoil.call_id': callId, 'error.type': error.code }),
+    calls_expired: ({ calls }) => this.#note('calls_expired', { calls }),
+  };
+
+  /** Runs sets of an operation with spans, where at least one of the calls is in a trace that is recorded. */
+  around(trySet: TrySet, queue: QueueId, operation: string): TrySet {
+    return async (calls, awaited) => {
+      const callers = callersOf(calls);
+      const [first] = callers;
+      if (!first) return trySet(calls, awaited);
+      const startedAt = this.#tracer.now();
+      const span = this.#startSet({ queue, operation, size: calls.length, startedAt }, callers);
+      if (!span.isRecorded) return trySet(calls, awaited);
+      for (const caller of callers) this.#endWait(caller, { queue, span, startedAt });
+      const attempt = await this.#running.run(span, () => trySet(calls, awaited));
+      this.#endSet(span, attempt);
+      return attempt;
+    };
+  }
+
+  /** Begins the spans of statements that are sent together, if the set that sends them is traced. */
+  #statements(server: Attributes): StatementObserver {
+    return (sqls) => {
+      const set = this.#running.getStore();
+      if (!set) return undefined;
+      const { summary, attributes } = describeStatements(sqls);
+      const span = this.#tracer.start({
+        name: summary,
+        kind: 'client',
+        parent: set.context,
+        attributes: { ...server, ...attributes },
+      });
+      return (error) => span.end({ errorType: error ? (error.code ?? error.name) : undefined });
+    };
+  }
+
+  #startSet({ queue, operation, size, startedAt }: Starting, callers: readonly Caller[]): Span {
+    const destination = queueLabel(queue);
+    return this.#tracer.start({
+      name: `process ${destination}`,
+      kind: 'consumer',
+      startedAt,
+      parent: callers[0]?.context,
+      links: callers.map(({ context }) => context),
+      attributes: {
+        'messaging.system': 'bullmq',
+        'messaging.destination.name': destination,
+        'messaging.operation.name': 'process',
+        'messaging.operation.type': 'process',
+        'messaging.batch.message_count': size,
+        'counterfoil.operation': operation,
+      },
+    });
+  }
+
+  /** From the acceptance of the calls by their gateway, or from the end of a set in which they got no lock, until the set. */
+  #endWait({ context, calls }: Caller, set: Started): void {
+    const since = calls.flatMap((call) => this.#waitsSince.get(call) ?? call.acceptedAt ?? []);
+    if (since.length === 0) return;
+    const isRepeated = calls.some((call) => this.#waitsSince.has(call));
+    const span = this.#tracer.start({
+      name: `wait ${queueLabel(set.queue)}`,
+      kind: 'internal',
+      startedAt: Math.min(...since),
+      parent: context,
+      links: [set.span.context],
+      attributes: {
+        'messaging.destination.name': queueLabel(set.queue),
+        'counterfoil.calls': calls.length,
+        'counterfoil.call_id': calls.length === 1 ? calls[0]?.id : undefined,
+        'counterfoil.wait.reason': isRepeated ? 'lock' : 'queue',
+      },
+    });
+    span.end({ endedAt: set.startedAt });
+  }
+
+  #endSet(span: Span, { replies, expired, locked, postponed }: Attempt): void {
+    const endedAt = this.#tracer.now();
+    const again = [...[...locked.values()].flat(), ...postponed];
+    for (const call of again) this.#waitsSince.set(call, endedAt);
+    let [refused, failed] = [0, 0];
+    for (const { kind } of replies.values()) {
+      if (kind === 'refused') refused += 1;
+      else if (kind === 'unanswered') failed += 1;
+    }
+    span.end({
+      endedAt,
+      attributes: {
+        'counterfoil.set.refused': refused,
+        'counterfoil.set.failed': failed,
+        'counterfoil.set.expired': expired.length,
+        'counterfoil.set.waiting': again.length,
+      },
+      errorType: failed > 0 ? 'internal_error' : undefined,
+    });
+  }
+
+  #note(name: string, attributes: Attributes): void {
+    this.#running.getStore()?.addEvent(name, attributes);
+  }
+}
