@@ -31,6 +31,8 @@ interface WorkerSettings {
   readonly concurrency: number;
   /** The lanes whose queues are served; both unless it is given. */
   readonly lanes?: readonly Lane[];
+  /** Whether the log names the calls of sets and jobs; not unless it is given. */
+  readonly namesCalls?: boolean;
 }
 
 /** A running worker process. */
@@ -70,12 +72,14 @@ export async function startWorker(
   const lifecycle = new Lifecycle(logStopProblems(emit));
   const { databases, redis, clock, earlierWorkers } = await connect(queues, settings, lifecycle, emit);
   const poisonIsolation = new PoisonIsolation({ redis, clock, emit });
-  const shared = { clock, replies: new ReplySender(redis), earlierWorkers, poisonIsolation, emit };
+  const { concurrency, namesCalls = false } = settings;
+  const replies = new ReplySender(redis);
+  const shared = { clock, replies, earlierWorkers, poisonIsolation, emit, namesCalls };
   const servedLanes = [...databases].map(([lane, database]) => {
     const ofLane = queues.filter((queue) => queue.lane === lane);
     return serveLane(ofLane, database, shared);
   });
-  const workers = queueWorkers(servedLanes, { connection: redis, concurrency: settings.concurrency, emit });
+  const workers = queueWorkers(servedLanes, { connection: redis, concurrency, emit, namesCalls });
   lifecycle.onStop('queues', () => Promise.all(workers.map((worker) => worker.close())), finishMs);
 
   const database = databases.get('interactive');
@@ -88,7 +92,7 @@ export async function startWorker(
     lanes: servedLanes,
     pools,
     heartbeat,
-    replies: shared.replies,
+    replies,
     lastPurge,
     meters,
   });

@@ -21,6 +21,8 @@ export interface Batch {
   readonly idempotency: Idempotency;
   /** About how large each entry is. */
   readonly bytes: number;
+  /** Called for each call with the milliseconds that it waited for its set. */
+  readonly onWaited?: ((waitMs: number) => void) | undefined;
 }
 
 const names: ReadonlySet<string> = new Set(['method', 'data', 'key']);
@@ -75,7 +77,8 @@ function callRequest(
       'key must be 1 to 255 visible ASCII characters',
     );
   const id = `${batch.requestId}.${index}`;
-  return { contract, input: reading.input, id, bytes: batch.bytes, idempotency };
+  const { bytes, onWaited } = batch;
+  return { contract, input: reading.input, id, bytes, idempotency, onWaited };
 }
 
 /** As for requests, keys are for writing operations. */

@@ -20,7 +20,8 @@ export async function answerBatch(exchange: Exchange, app: App, body: Buffer, pa
 
 async function runInTurn(exchange: Exchange, app: App, body: Buffer, callClient: CallClient): Promise<void> {
   const { ctx, requestId } = exchange;
-  const outcome = await runBatch({ requestId, app, body, key: ctx.headers['idempotency-key'] }, callClient);
+  const { 'idempotency-key': key } = ctx.headers;
+  const outcome = await runBatch({ requestId, app, body, key, noted: exchange }, callClient);
   if (outcome.kind === 'unanswered') return exchange.fail(outcome);
   if (outcome.kind === 'rejected') return exchange.refuse(outcome.code, outcome.why);
   if (outcome.kind === 'refused') return exchange.answer(outcome);

@@ -18,22 +18,32 @@ export const answerErrors =
       exchange.refuse('internal_error');
     }
     exchange.leaveBodyRoom();
-    emit('request', {
-      requestId,
-      method: shown(exchange.method),
-      app: exchange.app?.appId ?? '',
-      status: ctx.status,
-      code: ctx.response.get('X-Svc-Error'),
-      bytes: exchange.bodyBytes,
-      ...exchange.batch,
-      ...(exchange.reason && { reason: exchange.reason }),
-      ...otherAddress(ctx),
-      ms: Math.round((performance.now() - startedAt) * 100) / 100,
-    });
+    emitRequest(exchange, Math.round((performance.now() - startedAt) * 100) / 100, emit);
   };
 
+function emitRequest(exchange: Exchange, ms: number, emit: Emit): void {
+  const { ctx, app, batch, queueMs, key, reason } = exchange;
+  const { method: verb, path, status } = ctx;
+  if (probePaths.includes(path)) return emit('probe', { verb, path, status, ms });
+  emit('request', {
+    requestId: exchange.requestId,
+    method: shown(exchange.method),
+    app: app?.appId ?? '',
+    account: app?.accountIdent ?? '',
+    status,
+    code: ctx.response.get('X-Svc-Error'),
+    bytes: exchange.bodyBytes,
+    ...batch,
+    ...(queueMs !== undefined && { queueMs }),
+    ...(key && { key }),
+    ...(reason && { reason }),
+    ...otherAddress(ctx),
+    ms,
+  });
+}
+
 /** Of requests that are not for an operation. */
-function otherAddress({ method: verb, path }: HttpContext) {
+function otherAddress({ method: verb, path }: Pick<HttpContext, 'method' | 'path'>) {
   if (path === operationPath) return verb === 'POST' ? undefined : { verb };
-  return { verb, path: probePaths.includes(path) ? path : 'other' };
+  return { verb, path: 'other' };
 }

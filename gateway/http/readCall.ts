@@ -21,7 +21,10 @@ export async function readCall(
   if ('faults' in reading) return exchange.answer(fieldRefusal(contract.name, reading));
   const idempotency = idempotencyOf(exchange, app, parsed.members, body);
   if (idempotency === 'malformed') return exchange.refuse('idempotency_key_malformed');
-  return { contract, input: reading.input, id: exchange.requestId, bytes: body.length, idempotency };
+  exchange.key = idempotency.key;
+  const { requestId: id } = exchange;
+  const onWaited = (waitMs: number) => exchange.waited(waitMs);
+  return { contract, input: reading.input, id, bytes: body.length, idempotency, onWaited };
 }
 
 /** Keys are for writing operations. */

@@ -11,6 +11,7 @@ const verbs: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH
 export function countEvents(meters: GatewayMeters): Handlers {
   return {
     request: (request) => countRequest(request, meters),
+    probe: ({ verb, path, status, ms }) => meters.requests.observe(ms / 1_000, named(verb), path, status),
     request_crashed: () => meters.crashes.add(1),
     app_looked_up: ({ found }) => meters.appLookups.add(1, found ? 'found' : 'unknown'),
     app_lookup_failed: () => meters.appLookups.add(1, 'failed'),
@@ -28,7 +29,7 @@ export function countEvents(meters: GatewayMeters): Handlers {
 function countRequest(request: Events['request'], meters: GatewayMeters): void {
   const { verb = 'POST', path = operationPath, status, method, ms, reason, calls, refused = 0 } = request;
   const seconds = ms / 1_000;
-  meters.requests.observe(seconds, verbs.has(verb) ? verb : '_OTHER', path, status);
+  meters.requests.observe(seconds, named(verb), path, status);
   if (reason !== undefined) meters.refusals.add(1, reason);
   if (path !== operationPath) return;
   const operation = operationNames.has(method) ? method : 'unknown';
@@ -37,6 +38,10 @@ function countRequest(request: Events['request'], meters: GatewayMeters): void {
   if (calls === undefined) return;
   meters.batchCalls.add(calls - refused, 'done');
   meters.batchCalls.add(refused, 'refused');
+}
+
+function named(verb: string): string {
+  return verbs.has(verb) ? verb : '_OTHER';
 }
 
 function outcomeOf({ status, code }: Events['request']): (typeof outcomes)[number] {

@@ -25,6 +25,8 @@ export interface Shared {
   readonly earlierWorkers: EarlierWorkers;
   readonly poisonIsolation: PoisonIsolation;
   readonly emit: Emit;
+  /** Whether the log names the calls of sets and jobs: at the level `debug`. */
+  readonly namesCalls: boolean;
 }
 
 /** A queue, with what runs its calls. */
@@ -44,7 +46,7 @@ export function serveLane(
   database: SetRunnerParts['database'],
   shared: Shared,
 ): ServedLane {
-  const { clock, replies, poisonIsolation, emit } = shared;
+  const { clock, replies, poisonIsolation, emit, namesCalls } = shared;
   const served = new Map<Resource, ServedQueue>(
     queues.map((queue) => [queue.resource, { ...queue, coalescers: [], busyTime: new BusyTime() }]),
   );
@@ -57,7 +59,7 @@ export function serveLane(
     if (!queue) continue;
     const { lane, busyTime } = queue;
     const setRunner = new SetRunner(implementation, { database, ...shared });
-    const options = { lane, lockConnections, clock, busyTime };
+    const options = { lane, lockConnections, clock, busyTime, namesCalls };
     const made = coalescer(implementation, setRunner, shared, options);
     runners.set(name, isolatedRunner(implementation, setRunner));
     coalescers.set(name, made);
