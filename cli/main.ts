@@ -11,6 +11,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   queues: async () => (await import('./commands/queues.ts')).queuesCommand(),
   pause: async () => (await import('./commands/pause.ts')).pauseCommand(),
   resume: async () => (await import('./commands/resume.ts')).resumeCommand(),
+  request: async () => (await import('./commands/request.ts')).requestCommand(),
   check: async () => (await import('./commands/check.ts')).checkCommand(),
   backup: async () => (await import('./commands/backup.ts')).backupCommand(),
   restore: async () => (await import('./commands/restore.ts')).restoreCommand(),
