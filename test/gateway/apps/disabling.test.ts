@@ -6,6 +6,7 @@ import { type Cluster, startCluster } from '../../support/cluster.ts';
 import { expectError, jsonOf } from '../../support/command.ts';
 import { recordEvents } from '../../support/events.ts';
 import { expectHttpRefusal } from '../../support/httpRefusals.ts';
+import type { RawAnswer } from '../../support/rawConnection.ts';
 import { post, type Signer } from '../../support/rawRequest.ts';
 import { database } from '../../support/servers.ts';
 import { until } from '../../support/until.ts';
@@ -60,7 +61,7 @@ describe('a disabled app or account', () => {
 
     expect(disabled).to.deep.equal({ app_id: account.appId, disabled: true });
     expect(seconds).to.be.below(10);
-    expectHttpRefusal(refused, 'authentication_failed', 'customer.exists');
+    expectHttpRefusal(refused as RawAnswer, 'authentication_failed', 'customer.exists');
     expect(others).to.deep.equal([200, 200]);
     expect(row?.date_disabled).to.match(/^\d{4}-\d\d-\d\d /);
     expect([...reasons()]).to.deep.equal(['app_disabled']);
