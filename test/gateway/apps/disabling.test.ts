@@ -46,7 +46,7 @@ describe('a disabled app or account', () => {
   const listed = async (...command: string[]) =>
     jsonOf(await administer(...command, '--json')) as readonly Listed[];
 
-  it('is refused by every gateway within 10 seconds, as an unknown app is, until it is enabled', async () => {
+  it('is refused by every gateway within 10 seconds, as an unknown app is, until it is enabled [disabled-soon]', async () => {
     await untilAll(account, 200);
 
     const disabled = jsonOf(await administer('app', 'disable', account.appId, '--json'));

@@ -143,7 +143,7 @@ describe('a paused queue', () => {
     expect(new Set(reasons)).to.deep.equal(new Set(['paused']));
   });
 
-  it('loses no call that was accepted, under load [pause-under-load]', async () => {
+  it('loses no call that was accepted, under load [paused-queue]', async () => {
     const accepted: string[] = [];
     const statuses = new Set<number>();
     let isEnough = false;
