@@ -41,8 +41,6 @@ async function run(id: string, { logs, json }: Options): Promise<void> {
   const { databaseUrl, dataFolder } = settings();
   const ofUp = path.join(dataFolder, 'logs');
   const places = logs ?? (existsSync(ofUp) ? [ofUp] : []);
-  const findStored: FindStored = (ids, account) =>
-    withDatabase((database) => new StoredAnswers(database).find(ids, account));
   const report = await findRequest(id, {
     sources: logSources(places),
     findStored: databaseUrl === undefined ? undefined : findStored,
@@ -51,6 +49,9 @@ async function run(id: string, { logs, json }: Options): Promise<void> {
   print(report, json, reportText(report));
   if (!report.found) process.exitCode = 1;
 }
+
+const findStored: FindStored = (ids, account) =>
+  withDatabase((database) => new StoredAnswers(database).find(ids, account));
 
 /** An id as gateways make it, in lower case. */
 function requestId(text: string): string {

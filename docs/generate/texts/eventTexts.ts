@@ -126,7 +126,7 @@ export const eventTexts: { readonly [Name in keyof Events]: EventText<Name> } = 
   signature_refused: [
     'gateway',
     { requestId: '', app: '', reason: '' },
-    'A request was answered 401: [reasons](signatures.md#when-a-signature-is-refused).',
+    'A request was answered 401, for a reason in the table of docs/signatures.md.',
   ],
   rate_limit_skipped: [
     'gateway',
