@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { run } from '../support/command.ts';
+import { runHosted } from '../support/commandHost.ts';
 import type { Ended } from '../support/running.ts';
 
 /** Every command and subcommand: a new one belongs here. */
@@ -69,7 +69,7 @@ describe('counterfoil --help', () => {
   });
 
   function helpOf(command: string): Promise<Ended> {
-    return run([...command.split(' ').filter(Boolean), '--help']);
+    return runHosted([...command.split(' ').filter(Boolean), '--help'], {});
   }
 
   function commandsOn(page: string): string[] {
