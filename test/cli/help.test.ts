@@ -65,7 +65,11 @@ describe('counterfoil --help', () => {
   it('has the version of package.json', async () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-    expect(await run(['--version'])).to.deep.include({ code: 0, stdout: `${version}\n`, stderr: '' });
+    expect(await runHosted(['--version'], {})).to.deep.include({
+      code: 0,
+      stdout: `${version}\n`,
+      stderr: '',
+    });
   });
 
   function helpOf(command: string): Promise<Ended> {

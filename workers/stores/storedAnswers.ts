@@ -11,8 +11,16 @@ export interface StoredAnswer {
   readonly date_expires: string;
 }
 
-interface Row extends Omit<StoredAnswer, 'reply'> {
+interface Account {
+  readonly id: number;
+  readonly account_ident: string;
+}
+
+interface Row {
+  readonly account_id: number;
+  readonly call_id: string;
   readonly reply: string;
+  readonly date_expires: string;
 }
 
 /** Accounts whose rows are looked up at a time. */
@@ -39,28 +47,27 @@ export class StoredAnswers {
     return found.toSorted((a, b) => (a.call_id < b.call_id ? -1 : 1));
   }
 
-  async #accounts(accountIdent: string | undefined): Promise<readonly number[]> {
-    const accounts = this.#database<{ id: number; account_ident: string }>('accounts').select('id');
-    const rows = await (accountIdent ? accounts.where('account_ident', accountIdent) : accounts);
-    return rows.map(({ id }) => id);
+  async #accounts(accountIdent: string | undefined): Promise<readonly Account[]> {
+    const accounts = this.#database<Account>('accounts').select('id', 'account_ident');
+    return accountIdent ? accounts.where('account_ident', accountIdent) : accounts;
   }
 
-  async #findIn(accounts: readonly number[], ids: readonly string[]): Promise<readonly StoredAnswer[]> {
+  async #findIn(accounts: readonly Account[], ids: readonly string[]): Promise<readonly StoredAnswer[]> {
     const rows: Row[] = await this.#database('inbox')
-      .join('accounts', 'accounts.id', 'inbox.account_id')
-      .select('accounts.account_ident', 'inbox.call_id', 'inbox.reply', 'inbox.date_expires')
+      .select('account_id', 'call_id', 'reply', 'date_expires')
       .where((query) => {
-        for (const account of accounts)
+        for (const { id: account } of accounts)
           for (const id of ids)
             query.orWhere((row) =>
-              row
-                .where('inbox.account_id', account)
-                .andWhere('inbox.call_id', '>=', id)
-                // The slash is the character after the dot.
-                .andWhere('inbox.call_id', '<', `${id}/`),
+              // The slash is the character after the dot.
+              row.where('account_id', account).where('call_id', '>=', id).where('call_id', '<', `${id}/`),
             );
       });
+    const idents = new Map(accounts.map(({ id, account_ident }) => [id, account_ident]));
     const isWanted = ({ call_id }: Row) => ids.some((id) => call_id === id || call_id.startsWith(`${id}.`));
-    return rows.filter(isWanted).map((row) => ({ ...row, reply: unpackReply(row.reply) }));
+    return rows.filter(isWanted).map(({ account_id, call_id, reply, date_expires }) => ({
+      account_ident: idents.get(account_id) ?? '',
+      ...{ call_id, reply: unpackReply(reply), date_expires },
+    }));
   }
 }
