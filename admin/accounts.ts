@@ -91,6 +91,22 @@ export async function revokeApp(database: Database, appId: string): Promise<void
   await new Apps(database).revoke(appId);
 }
 
+/** Disables or enables an app; gateways know within 10 seconds. */
+export async function setAppDisabled(database: Database, appId: string, disabled: boolean): Promise<void> {
+  await activeApp(database, appId);
+  await new Apps(database).setDisabled(appId, disabled);
+}
+
+/** Disables or enables an account, and so all its apps; gateways know within 10 seconds. */
+export async function setAccountDisabled(
+  database: Database,
+  accountIdent: string,
+  disabled: boolean,
+): Promise<void> {
+  const { id } = await accountOf(database, accountIdent);
+  await new Accounts(database).setDisabled(id, disabled);
+}
+
 async function activeApp(database: Database, appId: string): Promise<AppRow> {
   const app = await new Apps(database).find(appId);
   if (!app)

@@ -47,7 +47,7 @@ function emitSet(emit: Emit, set: number): void {
   const waitsMs: number[] = [];
   for (let call = 0; call < callsInSet; call += 1) {
     const ms = ((set * 7 + call) % 400) / 10;
-    emit('request', { requestId: 'r', method, app: 'a', status: 200, code: '', bytes: 200, ms });
+    emit('request', { requestId: 'r', method, account: '', app: 'a', status: 200, code: '', bytes: 200, ms });
     waitsMs.push(ms);
   }
   emit('replies_read', { replies: callsInSet, lagMs: 0.3 });

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import packageFile from '../package.json' with { type: 'json' };
 import { explain } from '../shared/process/explain.ts';
 import { lacksHeapLimit, runWithHeapLimit } from './limitHeap.ts';
 
@@ -7,6 +8,10 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   up: async () => (await import('./commands/up.ts')).upCommand(),
   gateway: async () => (await import('./commands/gateway.ts')).gatewayCommand(),
   worker: async () => (await import('./commands/worker.ts')).workerCommand(),
+  queues: async () => (await import('./commands/queues.ts')).queuesCommand(),
+  pause: async () => (await import('./commands/pause.ts')).pauseCommand(),
+  resume: async () => (await import('./commands/resume.ts')).resumeCommand(),
+  request: async () => (await import('./commands/request.ts')).requestCommand(),
   check: async () => (await import('./commands/check.ts')).checkCommand(),
   backup: async () => (await import('./commands/backup.ts')).backupCommand(),
   restore: async () => (await import('./commands/restore.ts')).restoreCommand(),
@@ -35,6 +40,7 @@ async function program(): Promise<Command> {
   const parts = await Promise.all(wanted.map((load) => load()));
   const whole = new Command('counterfoil')
     .description('Customers, delivery addresses and articles behind one signed JSON endpoint.')
+    .version(packageFile.version, '--version', 'print the version')
     .addHelpText('after', '\nExample:\n  counterfoil up')
     .showHelpAfterError('(see --help)');
   for (const part of parts) whole.addCommand(part);

@@ -71,7 +71,7 @@ export interface RefusalBy<Name extends PublicOperationName> extends RefusedErro
   readonly code: RefusalCodeOf<Name> | 'answer_too_large';
 }
 
-/** The service does not know the app, the app was revoked, or the secret is wrong. No operation was run. */
+/** The service does not know the app, the app was revoked or disabled, or the secret is wrong. No operation was run. */
 export class AuthenticationError extends CounterfoilError {
   declare readonly code: AuthenticationCode;
 }

@@ -43,7 +43,7 @@ export const httpRefusals = {
     status: 401,
     message: 'authentication failed',
     cause:
-      'The app is unknown or revoked, or a signature is missing, malformed, wrong, too old or used before. The answer is the same for all of these and takes equally long.',
+      'The app is unknown, revoked or disabled, its account is disabled, or a signature is missing, malformed, wrong, too old or used before. The answer is the same for all of these and takes equally long.',
     remedy:
       'Sign the exact bytes that are sent, with the present secret. The log of the service has the reason, under the `X-Request-Id` of the answer.',
   },
@@ -106,7 +106,8 @@ export const httpRefusals = {
   unavailable: {
     status: 503,
     message: 'service unavailable',
-    cause: 'The service is overloaded, or a part of it is not available. The call was not accepted.',
+    cause:
+      'The service is overloaded, a part of it is not available, or an operator has paused it. The call was not accepted.',
     remedy: 'Wait as many seconds as `Retry-After` says, then repeat the request.',
   },
   outcome_unknown: {

@@ -32,9 +32,10 @@ async function keptApp(database: Database, { dataFolder, secretKey, formerSecret
   const kept = readEnvironmentFile(path.join(dataFolder, demoFile));
   const { COUNTERFOIL_APP_ID: app_id, COUNTERFOIL_API_SECRET: api_secret } = kept;
   if (!app_id || !api_secret) return undefined;
-  const app = (await new Apps(database).active([app_id])).get(app_id);
+  const app = await new Apps(database).find(app_id);
   // No gateway could check the app's signatures with another key than it was encrypted with.
-  const isOpened = app && new KeyRing(secretKey, formerSecretKey).openerOf(app) !== undefined;
+  const isUsable = app && app.date_revoked === null;
+  const isOpened = isUsable && new KeyRing(secretKey, formerSecretKey).openerOf(app) !== undefined;
   return isOpened ? { app_id, api_secret } : undefined;
 }
 

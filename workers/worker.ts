@@ -33,6 +33,8 @@ interface WorkerSettings {
   readonly concurrency: number;
   /** The lanes whose queues are served; both unless it is given. */
   readonly lanes?: readonly Lane[];
+  /** Whether the log names the calls of sets and jobs; not unless it is given. */
+  readonly namesCalls?: boolean;
 }
 
 /** A running worker process. */
@@ -79,12 +81,14 @@ export async function startWorker(
   const { databases, redis, clock, earlierWorkers } = await connect(queues, settings, lifecycle, emit);
   if (traces) await traces.observe(databases.values(), settings.databaseUrl, clock);
   const poisonIsolation = new PoisonIsolation({ redis, clock, emit });
-  const shared = { clock, replies: new ReplySender(redis), earlierWorkers, poisonIsolation, emit, traces };
+  const { concurrency, namesCalls = false } = settings;
+  const replies = new ReplySender(redis);
+  const shared = { clock, replies, earlierWorkers, poisonIsolation, emit, traces, namesCalls };
   const servedLanes = [...databases].map(([lane, database]) => {
     const ofLane = queues.filter((queue) => queue.lane === lane);
     return serveLane(ofLane, database, shared);
   });
-  const workers = queueWorkers(servedLanes, { connection: redis, concurrency: settings.concurrency, emit });
+  const workers = queueWorkers(servedLanes, { connection: redis, concurrency, emit, namesCalls });
   lifecycle.onStop('queues', () => Promise.all(workers.map((worker) => worker.close())), finishMs);
 
   const database = databases.get('interactive');
@@ -92,7 +96,6 @@ export async function startWorker(
     startMaintenance(new Inbox(database), settings.redisUrl, lifecycle, emit);
   const heartbeat = new Heartbeat(redis, clock, queues);
   lifecycle.onStop('heartbeat', () => heartbeat.stop());
-  const { replies } = shared;
   const pools = poolsOf(databases, meters);
   const monitor = new WorkerMonitor({ lanes: servedLanes, pools, heartbeat, replies, lastPurge, meters });
   lifecycle.onStop('readiness', () => monitor.stopping());

@@ -23,7 +23,7 @@ export function peerApps(
     ttl: keptMs,
     allowStale: true,
     fetchMethod: async (appId) => {
-      const row = (await new Apps(database).active([appId])).get(appId);
+      const row = (await new Apps(database).withAccounts([appId])).get(appId);
       if (!row) return undefined;
       const secrets = [row.secret, row.former_secret].filter((secret) => secret !== null);
       const opened = secrets.map((secret) => decryptSecret(secret, appId, secretKey));

@@ -33,7 +33,8 @@ export function peerServer({ findApp, run, emit }: Parts): Koa {
     if (reply.code) ctx.set('X-Svc-Error', reply.code);
     ctx.body = reply.envelope;
     const ms = Math.round((performance.now() - startedAt) * 100) / 100;
-    emit('request', { requestId, method: ctx.get('X-Svc-Method'), app, status, code: reply.code, bytes, ms });
+    const method = ctx.get('X-Svc-Method');
+    emit('request', { requestId, method, app, account: '', status, code: reply.code, bytes, ms });
   });
   app.on('error', () => {}); // a connection that broke while it was answered
   return app;

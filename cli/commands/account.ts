@@ -1,9 +1,10 @@
 import { Argument, Command, Option } from 'commander';
-import { accountOf, createAccount, defaultSettings } from '../../admin/accounts.ts';
+import { accountOf, createAccount, defaultSettings, setAccountDisabled } from '../../admin/accounts.ts';
 import { withMigratedDatabase } from '../../admin/withDatabase.ts';
 import { OperatorError } from '../../shared/process/explain.ts';
 import { print, table, withLimitNamed } from '../../shared/process/output.ts';
 import { type Account, type AccountSettings, Accounts } from '../../workers/stores/accounts.ts';
+import { type Disablable, disablingCommands } from '../support/disablingCommands.ts';
 import {
   days,
   limitOf,
@@ -34,16 +35,24 @@ const shown = [
   'time_zone',
   'requests_per_second',
   'date_created',
+  'date_disabled',
 ] as const;
 
+const disablable: Disablable = {
+  ...{ name: 'account', field: 'account_ident', requests: 'the requests of all apps of an account' },
+  ...{ example: 'acc_01jd2q4z0c8k3v7n5m9x1r6t2w', setDisabled: setAccountDisabled },
+};
+
 export function accountCommand(): Command {
-  return new Command('account')
+  const command = new Command('account')
     .description('Create and manage accounts.')
     .addHelpText('after', '\nExample:\n  counterfoil account create "Muster GmbH"')
     .addCommand(createCommand())
     .addCommand(listCommand())
     .addCommand(showCommand())
     .addCommand(setCommand());
+  for (const disabling of disablingCommands(disablable)) command.addCommand(disabling);
+  return command;
 }
 
 function createCommand(): Command {
@@ -107,6 +116,7 @@ function setCommand(): Command {
   return withSettings(new Command('set').description('Change settings of an account.'))
     .argument('<account_ident>')
     .addOption(new Option('--name <name>', 'the new name').argParser(nameText))
+    .option('--json', 'print { "account_ident" } in one line')
     .addHelpText(
       'after',
       '\nExample:\n  counterfoil account set acc_01jd2q4z0c8k3v7n5m9x1r6t2w --term-of-credit 30',
@@ -118,7 +128,7 @@ function setCommand(): Command {
           throw new OperatorError('no setting was given: --help lists the settings');
         const { id } = await accountOf(database, ident);
         await database.transaction((transaction) => new Accounts(transaction).set(id, settings));
-        print({ account_ident: ident }, false, `Account ${ident} was changed.`);
+        print({ account_ident: ident }, options.json, `Account ${ident} was changed.`);
       }),
     );
 }

@@ -6,14 +6,26 @@ import {
   revokeApp,
   rotateApp,
   setApp,
+  setAppDisabled,
 } from '../../admin/accounts.ts';
 import { withMigratedDatabase } from '../../admin/withDatabase.ts';
 import { type SignaturePolicy, signaturePolicies } from '../../shared/keys/signatureV2.ts';
 import { print, table, withLimitNamed } from '../../shared/process/output.ts';
 import { settings } from '../../shared/settings/environment.ts';
 import { need } from '../../shared/settings/settings.ts';
-import { type AppSettings, Apps } from '../../workers/stores/apps.ts';
+import { type AppRow, type AppSettings, Apps } from '../../workers/stores/apps.ts';
+import { type Disablable, disablingCommands } from '../support/disablingCommands.ts';
 import { limitOf, type RequestsPerSecond, requestsPerSecondOption } from '../support/options.ts';
+
+const shown = [
+  'app_id',
+  'secrets',
+  'requests_per_second',
+  'signature',
+  'date_created',
+  'date_disabled',
+  'date_revoked',
+] as const;
 
 interface Settings {
   readonly requestsPerSecond?: RequestsPerSecond;
@@ -25,7 +37,7 @@ interface Options {
 }
 
 export function appCommand(): Command {
-  return new Command('app')
+  const command = new Command('app')
     .description('Create and manage apps, which sign the requests of an account.')
     .addHelpText('after', '\nExample:\n  counterfoil app create acc_01jd2q4z0c8k3v7n5m9x1r6t2w')
     .addCommand(createCommand())
@@ -33,7 +45,14 @@ export function appCommand(): Command {
     .addCommand(setCommand())
     .addCommand(rotateCommand())
     .addCommand(revokeCommand());
+  for (const disabling of disablingCommands(disablable)) command.addCommand(disabling);
+  return command;
 }
+
+const disablable: Disablable = {
+  ...{ name: 'app', field: 'app_id', requests: 'the requests of an app' },
+  ...{ example: 'app_01jd2q4z0c8k3v7n5m9x1r6t2w', setDisabled: setAppDisabled },
+};
 
 function createCommand(): Command {
   return new Command('create')
@@ -55,23 +74,17 @@ function listCommand(): Command {
     .action((ident: string, { json }: Options) =>
       withMigratedDatabase(async (database) => {
         const { id } = await accountOf(database, ident);
-        const apps = (await new Apps(database).ofAccount(id)).map(
-          ({ app_id, requests_per_second, signature, date_created, date_revoked, former_secret }) => ({
-            ...{ app_id, requests_per_second, signature, date_created, date_revoked },
-            secrets: former_secret ? 2 : 1,
-          }),
-        );
-        const shown = [
-          'app_id',
-          'secrets',
-          'requests_per_second',
-          'signature',
-          'date_created',
-          'date_revoked',
-        ];
+        const apps = (await new Apps(database).ofAccount(id)).map(visible);
         print(apps, json, table(apps.map(withLimitNamed), shown));
       }),
     );
+}
+
+/** Without its secrets. */
+function visible(app: AppRow): Readonly<Record<(typeof shown)[number], string | number | null>> {
+  const { app_id, requests_per_second, signature, date_created, date_disabled, date_revoked } = app;
+  const secrets = app.former_secret ? 2 : 1;
+  return { app_id, requests_per_second, signature, date_created, date_disabled, date_revoked, secrets };
 }
 
 function setCommand(): Command {
@@ -89,12 +102,13 @@ function setCommand(): Command {
       'after',
       '\nExample:\n  counterfoil app set app_01jd2q4z0c8k3v7n5m9x1r6t2w --requests-per-second 50 --signature v2-required',
     )
-    .action(async (appId: string, settings: Settings, command: Command) => {
+    .option('--json', 'print { "app_id" } in one line')
+    .action(async (appId: string, settings: Settings & Options, command: Command) => {
       const changed = settingsOf(settings);
       if (Object.keys(changed).length === 0)
         command.error("error: option '--requests-per-second' or '--signature' not specified");
       await withMigratedDatabase((database) => setApp(database, appId, changed));
-      print({ app_id: appId }, false, `App ${appId} was changed.`);
+      print({ app_id: appId }, settings.json, `App ${appId} was changed.`);
     });
 }
 
@@ -125,11 +139,12 @@ function revokeCommand(): Command {
   return new Command('revoke')
     .description('Revoke an app: every gateway refuses its requests within 10 seconds.')
     .argument('<app_id>')
+    .option('--json', 'print { "app_id" } in one line')
     .addHelpText('after', '\nExample:\n  counterfoil app revoke app_01jd2q4z0c8k3v7n5m9x1r6t2w')
-    .action((appId: string) =>
+    .action((appId: string, { json }: Options) =>
       withMigratedDatabase(async (database) => {
         await revokeApp(database, appId);
-        print({ app_id: appId }, false, `App ${appId} was revoked.`);
+        print({ app_id: appId }, json, `App ${appId} was revoked.`);
       }),
     );
 }

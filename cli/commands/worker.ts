@@ -2,6 +2,7 @@ import { Argument, Command, Option } from 'commander';
 import { type Lane, lanes, queuesOf } from '../../shared/calls/queues.ts';
 import { type Resource, resources } from '../../shared/operations/operation.ts';
 import { OperatorError } from '../../shared/process/explain.ts';
+import { logsDebug } from '../../shared/process/log.ts';
 import { settings } from '../../shared/settings/environment.ts';
 import { need } from '../../shared/settings/settings.ts';
 import { defaultConcurrency, startWorker } from '../../workers/worker.ts';
@@ -43,7 +44,8 @@ async function run(named: readonly (Resource | 'all')[], { concurrency, lane }: 
     throw new OperatorError(`${named.join(' ')} has no batches: omit --lane bulk`);
   const given = need(settings(), 'databaseUrl', 'redisUrl');
   const { databaseUrl, redisUrl, databasePool } = given;
-  const ready = { databaseUrl, redisUrl, databasePool, concurrency, lanes: chosen };
+  const namesCalls = logsDebug(given.logLevel);
+  const ready = { databaseUrl, redisUrl, databasePool, concurrency, lanes: chosen, namesCalls };
   // Batches use the processor time that single calls leave.
   if (lane === 'bulk') lowerPriority();
   const title = ['worker', ...named, ...(lane ? [lane] : [])].join(' ');

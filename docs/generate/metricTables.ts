@@ -7,6 +7,7 @@ import { processGauges } from '../../shared/metrics/processGauges.ts';
 import { workerGauges } from '../../workers/monitor/workerGauges.ts';
 import { workerMeters } from '../../workers/monitor/workerMeters.ts';
 import { code, table } from './markdown.ts';
+import { replaceBetween } from './replaceBetween.ts';
 
 /** A metric in the documentation. */
 interface Documented extends MetricInfo {
@@ -55,11 +56,7 @@ function metricTable(metrics: readonly Documented[]): string {
   return table(['metric', 'type', 'labels', 'meaning'], rows);
 }
 
-const [begin, end] = ['<!-- metrics: npm run docs -->', '<!-- end of metrics -->'];
-
 /** The page with the present tables between its two comments. */
 export function withMetricTables(page: string): string {
-  const [before = '', rest = ''] = page.split(begin, 2);
-  const [, after = ''] = rest.split(end, 2);
-  return `${before}${begin}\n\n${metricTables()}\n\n${end}${after}`;
+  return replaceBetween(page, 'metrics', metricTables());
 }

@@ -1,7 +1,11 @@
 import type { Answer, Envelope } from '../../shared/calls/envelope.ts';
 import { HmacKey } from '../../shared/keys/hmacKey.ts';
 import { keyIdOf, type SignaturePolicy, signingKey } from '../../shared/keys/signatureV2.ts';
-import type { accountApp } from '../../shared/operations/account.app.ts';
+import {
+  type accountApp,
+  type SigningObstacle,
+  signingObstacles,
+} from '../../shared/operations/account.app.ts';
 import type { AnswerOf } from '../../shared/operations/operation.ts';
 import type { RateLimit } from './rateLimits.ts';
 
@@ -10,6 +14,8 @@ export interface App {
   readonly appId: string;
   /** `accounts.id`. */
   readonly account: number;
+  /** Empty if a worker of version 0.2.0 found the app. */
+  readonly accountIdent: string;
   /** The active API secrets, as keys of `X-Svc-Hmac`: two while one is being rotated. */
   readonly bodyKeys: readonly HmacKey[];
   /** Which signatures its requests need. */
@@ -39,11 +45,18 @@ export function openApp(appId: string, { envelope }: Answer, opener: SecretOpene
   return {
     appId,
     account: data.account_id,
+    accountIdent: data.account_ident ?? '',
     bodyKeys: secrets.map((secret) => new HmacKey(secret)),
     signature: policyOf(data),
     signingKeys: once(() => new Map(secrets.map((secret) => [keyIdOf(secret), signingKey(secret)]))),
     limits: limitsOf(appId, data),
   };
+}
+
+/** Reads a refusal of `account.app`: why the app may not sign. */
+export function obstacleOf({ envelope }: Answer): SigningObstacle | 'unknown_app' {
+  const { data } = JSON.parse(envelope) as Envelope<{ readonly reason?: string } | null>;
+  return signingObstacles.find((reason) => reason === data?.reason) ?? 'unknown_app';
 }
 
 /** A worker of version 0.1.0 omits the policy. Then signatures are checked as in that version. */

@@ -1,23 +1,31 @@
 import { LRUCache } from 'lru-cache';
 import type { Answer } from '../../shared/calls/envelope.ts';
 import type { AppIds } from '../../shared/keys/appIds.ts';
-import { accountApp } from '../../shared/operations/account.app.ts';
+import { accountApp, type SigningObstacle } from '../../shared/operations/account.app.ts';
 import { type Emit, summarize } from '../../shared/process/log.ts';
 import type { CallClient } from '../calls/callClient.ts';
 import { Unavailable, type UnavailableReason } from '../calls/unavailable.ts';
-import { type App, openApp, type SecretOpener } from './app.ts';
+import { type App, obstacleOf, openApp, type SecretOpener } from './app.ts';
 import { LookupBudget } from './lookupBudget.ts';
 import type { RefusalDelay } from './refusalDelay.ts';
 
-/** The app; undefined when there is none that may sign; `Unavailable` when it can't be looked up now. */
-type Found = App | undefined | Unavailable;
+/** Why an app may not sign. */
+export type NoApp = SigningObstacle | 'unknown_app';
 
-/** Milliseconds. A revoked app is refused after at most `keptMs`, and a new limit or policy applies. */
+/** The app; why it may not sign; `Unavailable` when it can't be looked up now. */
+export type Found = App | NoApp | Unavailable;
+
+/** Whether it may sign. */
+export function isApp(found: Found | undefined): found is App {
+  return typeof found === 'object' && !(found instanceof Unavailable);
+}
+
+/** Milliseconds. A revoked or disabled app is refused after at most `keptMs`, and a new limit or policy applies. */
 const keptMs = 8_000;
 const refreshedBelowMs = 4_000;
 /**
  * Milliseconds that an app may still sign while it can't be looked up: an outage of the account workers should not stop all
- * others. It bounds how long a revoked app can sign during such an outage.
+ * others. It bounds how long a revoked or disabled app can sign during such an outage.
  */
 const staleKeptMs = 300_000;
 const staleRefreshMs = 1_000;
@@ -47,7 +55,7 @@ export class Apps {
   /** Those that were found within the last minutes. */
   readonly #stale = new LRUCache<string, App>({ max: 10_000, ttl: staleKeptMs });
   /** Separate, so that invented ids push out no app that exists. */
-  readonly #unknown = new LRUCache<string, true>({ max: 10_000, ttl: unknownKeptMs });
+  readonly #unknown = new LRUCache<string, NoApp>({ max: 10_000, ttl: unknownKeptMs });
   /** Ids without a check part that were found before, however long ago. */
   readonly #proven = new LRUCache<string, true>({ max: 50_000 });
   readonly #budget = new LookupBudget();
@@ -80,7 +88,8 @@ export class Apps {
 
   #findUnknown(appId: string): Promise<Found> | Found {
     const kind = this.#parts.keys.kindOf(appId);
-    if (kind === 'forged' || this.#unknown.has(appId)) return undefined;
+    const unknown = kind === 'forged' ? 'unknown_app' : this.#unknown.get(appId);
+    if (unknown) return unknown;
     if (kind === 'genuine' || this.#proven.has(appId) || this.#lookups.has(appId)) return this.#lookUp(appId);
     if (!this.#budget.isLeft) return this.#unavailable(appId, 'lookup_budget_spent');
     const lookup = this.#lookUp(appId);
@@ -104,11 +113,12 @@ export class Apps {
     const startedAt = performance.now();
     const reply = await callClient.call('service', { contract: accountApp, input: { app_id: appId } });
     const ms = performance.now() - startedAt;
-    if (reply.kind !== 'done' && reply.code !== 'app_not_found')
+    const isRefused = reply.kind === 'refused' && reply.code === 'app_not_found';
+    if (reply.kind !== 'done' && !isRefused)
       return this.#foundBefore(appId, reply.code, reply instanceof Unavailable ? reply.reason : undefined);
     refusalDelay.add(ms);
     emit('app_looked_up', { app: appId, found: reply.kind === 'done', ms: Math.round(ms) });
-    return reply.kind === 'done' ? this.#opened(appId, reply) : this.#forget(appId);
+    return reply.kind === 'done' ? this.#opened(appId, reply) : this.#forget(appId, obstacleOf(reply));
   }
 
   #opened(appId: string, reply: Answer): Found {
@@ -126,11 +136,12 @@ export class Apps {
     return app;
   }
 
-  #forget(appId: string): undefined {
+  #forget(appId: string, why: NoApp): NoApp {
     this.#known.delete(appId);
     this.#stale.delete(appId);
     this.#proven.delete(appId);
-    this.#unknown.set(appId, true);
+    this.#unknown.set(appId, why);
+    return why;
   }
 
   /** The app as it was found before, when it can't be looked up now. */

@@ -22,6 +22,13 @@ interface BatchRequest {
   readonly key: unknown;
   /** The span that the spans of its entries come under: they have no spans of their own, since there may be a thousand. */
   readonly trace?: TraceContext | undefined;
+  readonly noted: Noted;
+}
+
+/** What the log gets to know of a batch: the hash of its key, and how long each call waited for its set. */
+interface Noted {
+  key: string | undefined;
+  waited(waitMs: number): void;
 }
 
 /** The answer to a batch: its results, or why it was not run. */
@@ -51,9 +58,11 @@ export async function runBatch(request: BatchRequest, callClient: CallClient): P
   const idempotency = idempotencyOf(request);
   if (idempotency === 'malformed') return rejected('idempotency_key_malformed');
 
-  const { requestId, app, body, trace } = request;
+  const { requestId, app, body, trace, noted } = request;
+  noted.key = idempotency.key;
+  const onWaited = (waitMs: number) => noted.waited(waitMs);
   const bytes = body.length / entries.length;
-  const read = await inSlices(readEntries(entries, { requestId, app, idempotency, bytes, trace }));
+  const read = await inSlices(readEntries(entries, { requestId, app, idempotency, bytes, trace, onWaited }));
   const replies = await callEntries(read, { callClient, account: app.account, idempotency });
   if ('kind' in replies) return replies;
   const missing = missingAnswers(replies);

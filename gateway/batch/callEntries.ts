@@ -3,7 +3,6 @@ import type { Answer, Refused, Unanswered } from '../../shared/calls/envelope.ts
 import type { CallClient } from '../calls/callClient.ts';
 import type { CallRequest } from '../calls/callRequest.ts';
 import { isGivenUp, outcomeUnknown } from '../calls/pendingCalls.ts';
-import { Unavailable } from '../calls/unavailable.ts';
 import { idempotencyAt } from '../requests/idempotency.ts';
 import { type CallAll, callWithinBudget } from './answerBudget.ts';
 import { checkKey, reused } from './checkKey.ts';
@@ -28,7 +27,7 @@ export async function callEntries(
 ): Promise<readonly (Answer | Unanswered)[] | Unanswered> {
   const calls = read.filter((entry) => 'contract' in entry);
   const refusal = callClient.refusalOfAll(account, calls);
-  if (refusal) return new Unavailable(refusal);
+  if (refusal) return refusal;
   const ahead = read.findIndex(
     (entry, index) => 'contract' in entry && isKeyedByIndex(entry, index, idempotency),
   );

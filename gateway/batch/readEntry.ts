@@ -23,6 +23,8 @@ export interface Batch {
   /** About how large each entry is. */
   readonly bytes: number;
   readonly trace?: TraceContext | undefined;
+  /** Called for each call with the milliseconds that it waited for its set. */
+  readonly onWaited?: ((waitMs: number) => void) | undefined;
 }
 
 const names: ReadonlySet<string> = new Set(['method', 'data', 'key']);
@@ -77,7 +79,8 @@ function callRequest(
       'key must be 1 to 255 visible ASCII characters',
     );
   const id = `${batch.requestId}.${index}`;
-  return { contract, input: reading.input, id, bytes: batch.bytes, idempotency, trace: batch.trace };
+  const { bytes, trace, onWaited } = batch;
+  return { contract, input: reading.input, id, bytes, idempotency, trace, onWaited };
 }
 
 /** As for requests, keys are for writing operations. */

@@ -25,7 +25,7 @@ interface Load {
 }
 
 /** Calls that want to be let in together. */
-interface Group {
+export interface Group {
   /** Unknown before its app is: then it counts as one that has nothing in flight. */
   readonly caller: Caller | 'unknown';
   readonly calls: number;

@@ -3,31 +3,19 @@ import type { Redis } from 'ioredis';
 import type { EarlierWorkers } from '../../shared/calls/earlierWorkers.ts';
 import { type Answer, internalError, type Reply, type Unanswered } from '../../shared/calls/envelope.ts';
 import type { Lane, QueueId } from '../../shared/calls/queues.ts';
-import { type Resource, resourceOf } from '../../shared/operations/operation.ts';
+import { resourceOf } from '../../shared/operations/operation.ts';
 import type { Lifecycle } from '../../shared/process/lifecycle.ts';
 import type { Clock } from '../../shared/redis/clock.ts';
 import { groupBy } from '../../shared/values/groupBy.ts';
 import { newId } from '../../shared/values/idents.ts';
-import { Admission, type AdmissionLimits, bulkLimits, type Caller } from './admission.ts';
+import { Admission, bulkLimits, type Caller, type Group } from './admission.ts';
+import type { CallClientParts, JobBatchers } from './callClientParts.ts';
 import { type CallRequest, callOf, type Terms } from './callRequest.ts';
-import { type JobBatcher, maxCallsOfJob } from './jobBatcher.ts';
+import { maxCallsOfJob } from './jobBatcher.ts';
+import type { PauseMonitor } from './pauseMonitor.ts';
 import { isGivenUp, PendingCall, type PendingCalls } from './pendingCalls.ts';
-import { Unavailable, type UnavailableReason } from './unavailable.ts';
+import { Unavailable } from './unavailable.ts';
 import type { WorkerMonitor } from './workerMonitor.ts';
-
-export type JobBatchers = Readonly<Record<Lane, ReadonlyMap<Resource, JobBatcher>>>;
-
-interface Parts {
-  readonly deadlineMs: number;
-  readonly limits: AdmissionLimits;
-  readonly redis: Redis;
-  readonly jobBatchers: JobBatchers;
-  readonly pending: PendingCalls;
-  readonly clock: Clock;
-  readonly workers: WorkerMonitor;
-  readonly earlierWorkers: EarlierWorkers;
-  readonly lifecycle: Lifecycle;
-}
 
 /** About how large the input of a call is of which nothing else is known. */
 const defaultBytes = 256;
@@ -49,6 +37,7 @@ export class CallClient {
   /** The time that all processes agree on. */
   readonly clock: Clock;
   readonly workers: WorkerMonitor;
+  readonly pauses: PauseMonitor;
   /** Whether `account` workers of version 0.1.0 run. */
   readonly earlierWorkers: EarlierWorkers;
   /** What decides which calls are let in, for each lane. */
@@ -57,11 +46,12 @@ export class CallClient {
   readonly #jobBatchers: JobBatchers;
   readonly #lifecycle: Lifecycle;
 
-  constructor({ limits, ...parts }: Parts) {
+  constructor({ limits, ...parts }: CallClientParts) {
     this.deadlineMs = parts.deadlineMs;
     this.redis = parts.redis;
     this.clock = parts.clock;
     this.workers = parts.workers;
+    this.pauses = parts.pauses;
     this.earlierWorkers = parts.earlierWorkers;
     this.#pending = parts.pending;
     this.admissions = {
@@ -72,11 +62,19 @@ export class CallClient {
     this.#lifecycle = parts.lifecycle;
   }
 
-  /** Why the calls of a batch would not be let in together; undefined when they would. */
-  refusalOfAll(account: number, requests: readonly CallRequest[]): UnavailableReason | undefined {
+  /** Why calls would not be let in together now; undefined when they would. */
+  refusal(lane: Lane, group: Group): Unavailable | undefined {
+    const paused = this.pauses.refusal(lane, group.resources);
+    if (paused) return paused;
+    const reason = this.admissions[lane].refusal(group);
+    return reason && new Unavailable(reason);
+  }
+
+  /** The same for the calls of a batch. */
+  refusalOfAll(account: number, requests: readonly CallRequest[]): Unavailable | undefined {
     const resources = new Set(requests.map(({ contract }) => resourceOf(contract)));
     const bytes = requests.reduce((sum, request) => sum + (request.bytes ?? defaultBytes), 0);
-    return this.admissions.bulk.refusal({ caller: account, calls: requests.length, bytes, resources });
+    return this.refusal('bulk', { caller: account, calls: requests.length, bytes, resources });
   }
 
   /**
@@ -86,8 +84,8 @@ export class CallClient {
   call(caller: Caller, request: CallRequest): Promise<Answer | Unanswered> {
     const { contract, bytes = defaultBytes, deadlineMs = this.deadlineMs } = request;
     const resources = [resourceOf(contract)];
-    const refusal = this.admissions.interactive.refusal({ caller, calls: 1, bytes, resources });
-    if (refusal) return Promise.resolve(new Unavailable(refusal));
+    const refusal = this.refusal('interactive', { caller, calls: 1, bytes, resources });
+    if (refusal) return Promise.resolve(refusal);
     const limit = contract.kind === 'reads' ? unreservedBytes : undefined;
     const end = performance.now() + deadlineMs;
     return new Promise((resolve) =>
@@ -169,6 +167,7 @@ export class CallClient {
     const timeoutMs = lane === 'interactive' ? deadlineMs : undefined;
     const pending = new PendingCall(call, bytes, timeoutMs, (reply) => {
       this.#pending.remove(pending);
+      if (pending.waitMs !== undefined) request.onWaited?.(pending.waitMs);
       onReply(reply);
       admission.leave(load, !isGivenUp(reply));
       this.#jobBatchers[lane].get(resource)?.answered(pending);

@@ -18,6 +18,8 @@ export interface CallRequest {
   readonly idempotency?: Idempotency;
   /** Of a read in a batch: a larger answer is not accepted. */
   readonly maxAnswerBytes?: number;
+  /** Called before the reply with the milliseconds that the call waited for its set, if its worker says. */
+  readonly onWaited?: ((waitMs: number) => void) | undefined;
   /** Milliseconds until the call is given up, when they are not those of the settings. */
   readonly deadlineMs?: number;
   /** The span that its own spans come under. */

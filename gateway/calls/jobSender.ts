@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import type { CallJob } from '../../shared/calls/call.ts';
+import { type CallJob, idsOf } from '../../shared/calls/call.ts';
 import { labelOf } from '../../shared/calls/queues.ts';
 import { type Emit, ignoreEvents } from '../../shared/process/log.ts';
 import { isOutOfMemory, isReplyError } from '../../shared/redis/redisErrors.ts';
@@ -63,7 +63,8 @@ export class JobSender {
     await delay(repliesMs);
     const lost = calls.filter(({ settled }) => !settled);
     if (lost.length === 0) return false;
-    this.#emit('calls_resent', { queue: labelOf(this.#queue.name), calls: lost.length });
+    const callIds = idsOf(lost.map(({ call }) => call));
+    this.#emit('calls_resent', { queue: labelOf(this.#queue.name), calls: lost.length, callIds });
     void this.send(lost, jobId);
     return true;
   }

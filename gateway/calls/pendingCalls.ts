@@ -24,9 +24,12 @@ export class PendingCalls {
     if (this.#byId.size === 0) this.#whenNone();
   }
 
-  /** Drops a reply to a call that was given up. */
-  settle(id: string, reply: Reply): void {
-    this.#byId.get(id)?.settle(reply);
+  /** Drops a reply to a call that was given up. `waitMs` is how long the call waited for its set, if that is known. */
+  settle(id: string, reply: Reply, waitMs?: number): void {
+    const pending = this.#byId.get(id);
+    if (!pending) return;
+    pending.waitMs = waitMs;
+    pending.settle(reply);
   }
 
   /** Resolves as soon as no call is in flight. */
@@ -55,6 +58,8 @@ export class PendingCall {
   /** The job that carries it; undefined while the job is being sent. */
   job: SentJob | undefined;
   settled = false;
+  /** Milliseconds that it waited for its set. */
+  waitMs: number | undefined = undefined;
   #onReply: (reply: Reply) => void;
   readonly #deadline: NodeJS.Timeout | undefined;
 

@@ -94,15 +94,16 @@ export class ReplyReader {
     }
   }
 
-  #settle([entryId, [, replies = '']]: Entry): void {
+  /** Entries of version 0.2.0 have no waits. */
+  #settle([entryId, [, replies = '', , waits = '']]: Entry): void {
     this.#lastId = entryId;
     this.#untrimmedLength += replies.length;
-    const unpacked = unpackReplies(replies);
+    const unpacked = unpackReplies(replies, waits);
     this.#emit('replies_read', {
       replies: unpacked.length,
       lagMs: Math.max(0, this.#clock.now() - timeOf(entryId)),
     });
-    for (const { callId, reply } of unpacked) this.#pending.settle(callId, reply);
+    for (const { callId, reply, waitMs } of unpacked) this.#pending.settle(callId, reply, waitMs);
   }
 
   /** What was read is not needed again, holds personal data and takes memory. The next trim makes up for one that fails. */

@@ -17,11 +17,13 @@ import type { Emit } from '../../shared/process/log.ts';
 import { SharedClock } from '../../shared/redis/clock.ts';
 import { connectToSend, connectToWait, reached } from '../../shared/redis/redis.ts';
 import { newId } from '../../shared/values/idents.ts';
-import { CallClient, type JobBatchers } from './callClient.ts';
+import { CallClient } from './callClient.ts';
+import type { JobBatchers } from './callClientParts.ts';
 import { ExpiredJobs } from './expiredJobs.ts';
 import { JobBatcher } from './jobBatcher.ts';
 import { JobSender } from './jobSender.ts';
 import { LostJobs } from './lostJobs.ts';
+import { PauseMonitor } from './pauseMonitor.ts';
 import { PendingCalls } from './pendingCalls.ts';
 import { RedisRoom } from './redisRoom.ts';
 import { ReplyReader, replyBlockMs } from './replyReader.ts';
@@ -63,6 +65,8 @@ async function start(
   lifecycle.onStop('clock', () => clock.stop());
   const workers = new WorkerMonitor({ redis, clock, emit });
   lifecycle.onStop('worker monitor', () => workers.stop());
+  const pauses = await PauseMonitor.start({ redis, clock, emit });
+  lifecycle.onStop('pauses', () => pauses.stop());
   const accounts: QueueId = { resource: resourceOf(accountClaim), lane: 'interactive' };
   const earlierWorkers = await EarlierWorkers.start(redis, [accounts]);
   lifecycle.onStop('earlier workers', () => earlierWorkers.stop());
@@ -80,7 +84,7 @@ async function start(
   lifecycle.onStop('lost jobs', () => lostJobs.stop());
   lifecycle.onStop('calls in flight', () => pending.none(), deadlineMs);
   const limits = { calls: maxCalls, bytes: maxBytes, waitMs: maxWaitShare * deadlineMs };
-  const parts = { redis, jobBatchers, pending, clock, workers, earlierWorkers, lifecycle };
+  const parts = { redis, jobBatchers, pending, clock, workers, pauses, earlierWorkers, lifecycle };
   return new CallClient({ deadlineMs, limits, ...parts });
 }
 

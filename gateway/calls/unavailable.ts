@@ -8,6 +8,7 @@ export const unavailableReasons = {
   account_share: 'one account has four fifths of what may be in flight',
   wait: 'the call would wait longer than a fifth of its deadline',
   no_worker: 'no worker serves the queue',
+  paused: 'an operator has paused the queue',
   redis: 'Redis did not accept the call before its deadline',
   redis_full: 'Redis has too little free memory',
   nonces: 'Redis did not answer for the nonce of a signature v2',
@@ -25,8 +26,11 @@ export class Unavailable implements Unanswered {
   readonly kind = 'unanswered';
   readonly code = 'unavailable';
   readonly reason: UnavailableReason;
+  /** Seconds after which the client should try again. */
+  readonly retryAfter: number;
 
-  constructor(reason: UnavailableReason) {
+  constructor(reason: UnavailableReason, retryAfter = 1) {
     this.reason = reason;
+    this.retryAfter = retryAfter;
   }
 }

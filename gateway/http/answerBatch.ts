@@ -20,8 +20,9 @@ export async function answerBatch(exchange: Exchange, app: App, body: Buffer, pa
 
 async function runInTurn(exchange: Exchange, app: App, body: Buffer, callClient: CallClient): Promise<void> {
   const { ctx, requestId, spans } = exchange;
-  const key = ctx.headers['idempotency-key'];
-  const run = (trace = exchange.trace) => runBatch({ requestId, app, body, key, trace }, callClient);
+  const { 'idempotency-key': key } = ctx.headers;
+  const run = (trace = exchange.trace) =>
+    runBatch({ requestId, app, body, key, trace, noted: exchange }, callClient);
   const outcome = await (spans ? spans.calling('bulk', run) : run());
   if (outcome.kind === 'unanswered') return exchange.fail(outcome);
   if (outcome.kind === 'rejected') return exchange.refuse(outcome.code, outcome.why);

@@ -24,19 +24,7 @@ export const answerErrors =
       exchange.refuse('internal_error');
     }
     exchange.leaveBodyRoom();
-    emit('request', {
-      requestId,
-      method: shown(exchange.method),
-      app: exchange.app?.appId ?? '',
-      status: ctx.status,
-      code: ctx.response.get('X-Svc-Error'),
-      bytes: exchange.bodyBytes,
-      ...exchange.batch,
-      ...(exchange.reason && { reason: exchange.reason }),
-      ...otherAddress(ctx),
-      ...(exchange.trace && { traceId: exchange.trace.traceId }),
-      ms: Math.round((performance.now() - startedAt) * 100) / 100,
-    });
+    emitRequest(exchange, Math.round((performance.now() - startedAt) * 100) / 100, emit);
     if (exchange.spans) endSpans(exchange, exchange.spans);
   };
 
@@ -62,8 +50,30 @@ function endSpans(
   spans.end({ status: ctx.status, code: ctx.response.get('X-Svc-Error'), attributes });
 }
 
+function emitRequest(exchange: Exchange, ms: number, emit: Emit): void {
+  const { ctx, app, batch, queueMs, key, reason, trace } = exchange;
+  const { method: verb, path, status } = ctx;
+  if (probePaths.includes(path)) return emit('probe', { verb, path, status, ms });
+  emit('request', {
+    requestId: exchange.requestId,
+    method: shown(exchange.method),
+    app: app?.appId ?? '',
+    account: app?.accountIdent ?? '',
+    status,
+    code: ctx.response.get('X-Svc-Error'),
+    bytes: exchange.bodyBytes,
+    ...batch,
+    ...(queueMs !== undefined && { queueMs }),
+    ...(key && { key }),
+    ...(reason && { reason }),
+    ...otherAddress(ctx),
+    ...(trace && { traceId: trace.traceId }),
+    ms,
+  });
+}
+
 /** Of requests that are not for an operation. */
-function otherAddress({ method: verb, path }: HttpContext) {
+function otherAddress({ method: verb, path }: Pick<HttpContext, 'method' | 'path'>) {
   if (path === operationPath) return verb === 'POST' ? undefined : { verb };
-  return { verb, path: probePaths.includes(path) ? path : 'other' };
+  return { verb, path: 'other' };
 }

@@ -1,8 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { HmacKey } from '../../shared/keys/hmacKey.ts';
 import type { App } from '../apps/app.ts';
-import type { Apps } from '../apps/apps.ts';
-import { Unavailable } from '../calls/unavailable.ts';
+import { type Apps, type Found, isApp } from '../apps/apps.ts';
 import type { Exchange } from './exchange.ts';
 import type { Head } from './readHead.ts';
 import { type RefusalParts, refuseUnsigned } from './refuseUnsigned.ts';
@@ -46,7 +45,7 @@ export async function authenticate(
   const app = found instanceof Promise ? await found : found;
 
   const isSigned = isSignedBy(isApp(app) ? app : nobody, body, digest);
-  const verdict = isApp(app) && isSigned ? parts.signatureV2.check(exchange, app, body) : faultOf(appId, app);
+  const verdict = isApp(app) && isSigned ? parts.signatureV2.check(exchange, app, body) : faultOf(app);
   const isOpen = verdict instanceof Promise && mayGoOn(exchange, app);
   const known = isOpen ? 'signed' : await verdict;
   if (known !== 'signed' || !isApp(app)) {
@@ -58,7 +57,7 @@ export async function authenticate(
 }
 
 /** A read has no effect. But it counts against a limit, and a replayed request must not use that up. */
-function mayGoOn({ route }: Exchange, app: App | undefined | Unavailable): boolean {
+function mayGoOn({ route }: Exchange, app: Found | undefined): boolean {
   return route.isRead && isApp(app) && app.limits.length === 0;
 }
 
@@ -74,13 +73,8 @@ function isSame(expected: string, claimed: string): boolean {
   return timingSafeEqual(Buffer.from(expected), Buffer.from(claimed.padEnd(expected.length)));
 }
 
-function isApp(app: App | undefined | Unavailable): app is App {
-  return app !== undefined && !(app instanceof Unavailable);
-}
-
 /** Why the signature that every request needs was not accepted. */
-function faultOf(appId: string | undefined, app: App | undefined | Unavailable): Verdict {
-  if (appId === undefined) return 'malformed';
-  if (app instanceof Unavailable) return app;
-  return app ? 'bad_signature' : 'unknown_app';
+function faultOf(app: Found | undefined): Verdict {
+  if (app === undefined) return 'malformed';
+  return isApp(app) ? 'bad_signature' : app;
 }

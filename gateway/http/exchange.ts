@@ -16,9 +16,6 @@ import type { RequestSpans } from './requestSpans.ts';
 /** Koa's context of a request, whose state is the exchange. */
 export type HttpContext = ParameterizedContext<Exchange>;
 
-/** Seconds after which a client may try again that nobody could serve. */
-const retryAfter = '1';
-
 /** A request and its answer. The steps of a request give each other what they find out; here is what all of them use. */
 export class Exchange {
   readonly ctx: Context;
@@ -30,6 +27,9 @@ export class Exchange {
   /** For the log: the app that signed the request, the size of its body, what a batch did, and why a call was not accepted. */
   app: App | undefined;
   bodyBytes = 0;
+  /** The hash of the `Idempotency-Key`, and the longest time that a call waited for its set, in milliseconds. */
+  key: string | undefined;
+  queueMs: number | undefined;
   batch: BatchCounts | undefined;
   reason: RefusalReason | undefined;
   /** What its calls carry: the trace of its `traceparent`, or of its spans if traces are exported. */
@@ -58,9 +58,11 @@ export class Exchange {
 
   /** Answers that a call was not accepted or not answered. */
   fail(call: Unanswered): undefined {
-    if (call.code === 'unavailable') this.ctx.set('Retry-After', retryAfter);
+    // A worker may answer `unavailable` too.
+    const unavailable = call instanceof Unavailable ? call : undefined;
+    if (call.code === 'unavailable') this.ctx.set('Retry-After', `${unavailable?.retryAfter ?? 1}`);
     this.#refuse(call.code);
-    this.reason = call instanceof Unavailable ? call.reason : undefined;
+    this.reason = unavailable?.reason;
   }
 
   #refuse(code: HttpRefusal, why?: string): void {
@@ -86,6 +88,11 @@ export class Exchange {
     ctx.status = status;
     ctx.set('Content-Type', 'application/json; charset=utf-8');
     ctx.body = envelope;
+  }
+
+  /** A call of the request waited for its set. */
+  waited(waitMs: number): void {
+    this.queueMs = Math.max(this.queueMs ?? 0, waitMs);
   }
 
   /** Has room for the body that is given back with `leaveBodyRoom`. */

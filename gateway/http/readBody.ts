@@ -1,5 +1,5 @@
 import readBytes from 'raw-body';
-import type { Apps } from '../apps/apps.ts';
+import { type Apps, isApp } from '../apps/apps.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import { type BodyRooms, smallBodyBytes } from './bodyRooms.ts';
 import { refuseLate } from './brokenRequests.ts';
@@ -69,8 +69,8 @@ async function isOfKnownApp(exchange: Exchange, { appId }: Head, parts: Parts): 
   const startedAt = performance.now();
   const found = appId === undefined ? undefined : parts.apps.find(appId);
   const app = await found;
-  if (app !== undefined && !(app instanceof Unavailable)) return true;
-  const verdict = appId === undefined ? 'malformed' : (app ?? 'unknown_app');
+  if (isApp(app)) return true;
+  const verdict = app ?? 'malformed';
   const refused = { appId, verdict, startedAt, hadLookup: found instanceof Promise } as const;
   await refuseUnsigned(exchange, refused, parts);
   return false;

@@ -21,8 +21,10 @@ export async function readCall(
   if ('faults' in reading) return exchange.answer(fieldRefusal(contract.name, reading));
   const idempotency = idempotencyOf(exchange, app, parsed.members, body);
   if (idempotency === 'malformed') return exchange.refuse('idempotency_key_malformed');
+  exchange.key = idempotency.key;
   const { requestId: id, trace } = exchange;
-  return { contract, input: reading.input, id, bytes: body.length, idempotency, trace };
+  const onWaited = (waitMs: number) => exchange.waited(waitMs);
+  return { contract, input: reading.input, id, bytes: body.length, idempotency, trace, onWaited };
 }
 
 /** Keys are for writing operations. */

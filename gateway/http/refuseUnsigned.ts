@@ -1,3 +1,4 @@
+import { signingObstacles } from '../../shared/operations/account.app.ts';
 import type { Emit } from '../../shared/process/log.ts';
 import type { Apps } from '../apps/apps.ts';
 import type { RefusalDelay } from '../apps/refusalDelay.ts';
@@ -22,13 +23,16 @@ interface Refused {
   readonly hadLookup: boolean;
 }
 
+/** Faults that depend on whether the app exists, and may sign. */
+const saysWhether: ReadonlySet<Verdict> = new Set([...signingObstacles, 'unknown_app', 'bad_signature']);
+
 /** Answers every fault in the same way, after the same time; only the log has the reason. */
 export async function refuseUnsigned(
   exchange: Exchange,
   { appId, verdict, startedAt, hadLookup }: Refused,
   { apps, refusalDelay, emit }: RefusalParts,
 ): Promise<undefined> {
-  const saysWhetherKnown = verdict === 'unknown_app' || verdict === 'bad_signature';
+  const saysWhetherKnown = saysWhether.has(verdict);
   const isUntold = saysWhetherKnown && appId !== undefined && !apps.canTell(appId);
   const unavailable = verdict instanceof Unavailable ? verdict : isUntold && new Unavailable('app_lookup');
   if (!(verdict instanceof Unavailable) && verdict !== 'signed')

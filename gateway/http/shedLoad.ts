@@ -27,11 +27,6 @@ export function shedLoad(
   if (route.kind === 'nowhere') return true;
   const { lane, resources } = route;
   const caller = knownApp?.account ?? 'unknown';
-  const refusal = callClient.admissions[lane].refusal({
-    caller,
-    calls: 1,
-    bytes: announcedBytes,
-    resources,
-  });
-  return refusal ? exchange.fail(new Unavailable(refusal)) : true;
+  const refusal = callClient.refusal(lane, { caller, calls: 1, bytes: announcedBytes, resources });
+  return refusal ? exchange.fail(refusal) : true;
 }

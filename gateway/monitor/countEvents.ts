@@ -1,7 +1,7 @@
 import { queueOf } from '../../shared/calls/queues.ts';
 import type { Handlers } from '../../shared/metrics/subscribe.ts';
 import type { Events } from '../../shared/process/events.ts';
-import { operationPath } from '../http/paths.ts';
+import { healthPaths, operationPath } from '../http/paths.ts';
 import { knownVerb } from '../http/verbs.ts';
 import { type GatewayMeters, operationNames, type outcomes } from './gatewayMeters.ts';
 
@@ -9,6 +9,10 @@ import { type GatewayMeters, operationNames, type outcomes } from './gatewayMete
 export function countEvents(meters: GatewayMeters): Handlers {
   return {
     request: (request) => countRequest(request, meters),
+    probe: ({ verb, path, status, ms }) => {
+      const route = healthPaths.includes(path) ? path : 'other';
+      meters.requests.observe(ms / 1_000, knownVerb(verb), route, status);
+    },
     request_crashed: () => meters.crashes.add(1),
     app_looked_up: ({ found }) => meters.appLookups.add(1, found ? 'found' : 'unknown'),
     app_lookup_failed: () => meters.appLookups.add(1, 'failed'),

@@ -33,6 +33,12 @@ export const gatewayGauges: readonly GaugeOf<GatewayState>[] = [
     read: ofQueues(({ isWithoutWorker }) => Number(isWithoutWorker)),
   },
   {
+    name: 'counterfoil_queue_paused',
+    labels: byQueue,
+    help: '1 if an operator has paused the queue, so that this gateway refuses calls; otherwise 0.',
+    read: ofQueues(({ isPaused }) => Number(isPaused)),
+  },
+  {
     name: 'counterfoil_max_calls',
     labels: ['lane'],
     help: 'How many calls this gateway accepts at once.',

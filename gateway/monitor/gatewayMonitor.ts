@@ -67,6 +67,7 @@ export class GatewayMonitor implements Monitor<GatewayState> {
         oldestMs: Math.max(0, now - (callClient.oldestOf(queue) ?? now)),
         estimatedWaitMs: admission.waitMs(resource),
         isWithoutWorker: callClient.workers.isMissing(queue),
+        isPaused: callClient.pauses.pauseOf(queue) !== undefined,
       };
     });
   }

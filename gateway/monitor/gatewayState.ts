@@ -10,6 +10,8 @@ export interface QueueState extends QueueId {
   readonly estimatedWaitMs: number;
   /** No worker has sent a heartbeat for seconds, so that calls are refused. */
   readonly isWithoutWorker: boolean;
+  /** An operator has paused it, so that calls are refused. */
+  readonly isPaused: boolean;
 }
 
 interface LaneState {

@@ -81,7 +81,7 @@ export class BatchSender {
       if (error instanceof UnavailableError) return error;
       if (error instanceof AuthenticationError)
         throw new ImportError(
-          'the service rejects the app: it was revoked, or its secret was rotated; check COUNTERFOIL_APP_ID and COUNTERFOIL_API_SECRET',
+          'the service rejects the app: it was revoked or disabled, or its secret was rotated; check COUNTERFOIL_APP_ID and COUNTERFOIL_API_SECRET',
         );
       throw new ImportError(`the service rejects a batch: ${(error as Error).message}`);
     }

@@ -24,7 +24,7 @@ export async function openTarget(credentials: Credentials): Promise<Target> {
     const { status } = await client.send('article.exists', '{"article_ident":"art_of_nobody"}');
     if (status === 401)
       throw new ImportError(
-        `${url} rejects the app ${appId}: it is unknown or revoked, or its secret is wrong; check COUNTERFOIL_APP_ID and COUNTERFOIL_API_SECRET`,
+        `${url} rejects the app ${appId}: it is unknown, revoked or disabled, or its secret is wrong; check COUNTERFOIL_APP_ID and COUNTERFOIL_API_SECRET`,
       );
     return { client, name: `${appId} at ${url}` };
   } catch (error) {

@@ -39,6 +39,11 @@ export interface CallJob {
   readonly calls: readonly Call[];
 }
 
+/** The ids of calls, for the log. */
+export function idsOf(calls: readonly Pick<Call, 'id'>[]): readonly string[] {
+  return calls.map(({ id }) => id);
+}
+
 /** The id under which a writing call is remembered in the inbox. */
 export function inboxId({ key, id }: Call): string {
   return key ?? id;

@@ -3,8 +3,12 @@ import { earlierHeartbeatKey, heartbeatsKey, heartbeatTtlMs, type QueueId } from
 
 /** Whether a worker serves the queue. `now` is in milliseconds by Redis's clock. Rejects when Redis does not answer. */
 export async function hasWorker(redis: Redis, queue: QueueId, now: number): Promise<boolean> {
-  const workers = await redis.zcount(heartbeatsKey(queue), Math.round(now), '+inf');
-  return workers > 0 || hasEarlierWorker(redis, queue);
+  return (await countWorkers(redis, queue, now)) > 0 || hasEarlierWorker(redis, queue);
+}
+
+/** How many processes serve the queue, without those of version 0.1.0. `now` as above. */
+export function countWorkers(redis: Redis, queue: QueueId, now: number): Promise<number> {
+  return redis.zcount(heartbeatsKey(queue), Math.round(now), '+inf');
 }
 
 /** Whether a worker of version 0.1.0 serves the queue: those have only this key, which each heartbeat keeps for six seconds. */

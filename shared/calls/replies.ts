@@ -5,6 +5,8 @@ import { answerOfSize, answerTooLarge, internalError, type Reply } from './envel
 export interface CallReply {
   readonly callId: string;
   readonly reply: Reply;
+  /** Milliseconds from its acceptance by the gateway to the start of its set; undefined if that is not known. */
+  readonly waitMs: number | undefined;
 }
 
 /**
@@ -16,13 +18,20 @@ export function packReplies(replies: readonly CallReply[]): string {
   return replies.map(({ callId, reply }) => `${callId} ${reply.code} ${textOf(reply)}`).join('\n');
 }
 
-/** Reads what `packReplies` wrote. */
-export function unpackReplies(text: string): readonly CallReply[] {
-  return text.split('\n').map((line) => {
+/** The second field of the entry, which version 0.2.0 neither reads nor writes: how long each call waited, in order. */
+export function packWaits(replies: readonly CallReply[]): string {
+  return replies.map(({ waitMs }) => waitMs ?? '').join(',');
+}
+
+/** Reads what `packReplies` and `packWaits` wrote. */
+export function unpackReplies(text: string, waits = ''): readonly CallReply[] {
+  const waited = waits.split(',');
+  return text.split('\n').map((line, index) => {
+    const waitMs = waited[index];
     const idEnds = line.indexOf(' ');
     const codeEnds = line.indexOf(' ', idEnds + 1);
     const reply = replyFrom(line.slice(idEnds + 1, codeEnds), line.slice(codeEnds + 1));
-    return { callId: line.slice(0, idEnds), reply };
+    return { callId: line.slice(0, idEnds), reply, waitMs: waitMs ? Number(waitMs) : undefined };
   });
 }
 

@@ -3,6 +3,10 @@ import { signaturePolicies } from '../keys/signatureV2.ts';
 import { ident, required } from '../resources/field.ts';
 import { operation } from './operation.ts';
 
+/** Why an app that exists may not sign. */
+export const signingObstacles = ['app_revoked', 'app_disabled', 'account_disabled'] as const;
+export type SigningObstacle = (typeof signingObstacles)[number];
+
 /** `null` means no limit. */
 const requestsPerSecond = Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]);
 
@@ -13,6 +17,7 @@ export const accountApp = operation({
   input: { app_id: required(ident()) },
   answer: Type.Object({
     account_id: Type.Integer(),
+    account_ident: Type.String(),
     /** Encrypted, the newest one first: two while a secret is being rotated. */
     secrets: Type.Array(Type.String(), { minItems: 1, maxItems: 2 }),
     requests_per_second: requestsPerSecond,
@@ -22,6 +27,7 @@ export const accountApp = operation({
     signature: Type.Enum([...signaturePolicies]),
   }),
   success: 'app found',
+  /** The data have a `reason` if the app exists: one of `signingObstacles`. */
   refusals: { app_not_found: 'app not found' },
   example: { app_id: 'app_01jd2q4z0c8k3v7n5m9x1r6t2w' },
 });

@@ -1,10 +1,12 @@
 import type { Lane } from '../calls/queues.ts';
+import { signingObstacles } from '../operations/account.app.ts';
 
 /** The reason why a signature was refused, for the operator; clients get the same answer for all of them. */
 export type SignatureFault = (typeof signatureFaults)[number];
 export const signatureFaults = [
   'malformed',
   'unknown_app',
+  ...signingObstacles,
   'bad_signature',
   'v2_required',
   'unknown_key',
@@ -30,10 +32,16 @@ export interface Events {
     readonly requestId: string;
     readonly method: string;
     readonly app: string;
+    /** The ident of the app's account. Like `app`, it is empty if nobody signed the request. */
+    readonly account: string;
     readonly status: number;
     readonly code: string;
     readonly bytes: number;
     readonly ms: number;
+    /** From the acceptance of the call to the start of its set; the longest one in a batch. */
+    readonly queueMs?: number;
+    /** A hash of app and `Idempotency-Key`, under which the answer to a write is stored. */
+    readonly key?: string;
     /** In a batch. */
     readonly calls?: number;
     readonly refused?: number;
@@ -45,12 +53,15 @@ export interface Events {
     /** Of the `traceparent` that it came with, or of the trace that is recorded of it. */
     readonly traceId?: string;
   };
+  /** A load balancer or a monitoring system asked for health or metrics. */
+  probe: { readonly verb: string; readonly path: string; readonly status: number; readonly ms: number };
   /** All replies of a job are sent. More than one delivery: a worker died or froze meanwhile. */
   job: {
     readonly queue: string;
     readonly calls: number;
     readonly deliveries: number;
     readonly ms: number;
+    readonly callIds?: readonly string[];
   };
   /** The calls of a set: how long each waited from its acceptance by the gateway to the start of the set. */
   calls_waited: { readonly method: string; readonly lane: Lane; readonly waitsMs: readonly number[] };
@@ -62,16 +73,23 @@ export interface Events {
     readonly ms: number;
     /** Of its calls, up to sixteen. */
     readonly traceIds?: readonly string[];
+    /** Here and in other events of workers: only at the level `debug`. */
+    readonly callIds?: readonly string[];
   };
   /** A call got the lock that another transaction had, or was given up. */
   lock_waited: { readonly method: string; readonly lane: Lane; readonly ms: number };
   /** How long replies were in the reply stream. */
   replies_read: { readonly replies: number; readonly lagMs: number };
   /** Calls that Redis had lost. */
-  calls_resent: { readonly queue: string; readonly calls: number };
-  set_replayed: { readonly method: string; readonly calls: number; readonly error: ErrorSummary };
+  calls_resent: { readonly queue: string; readonly calls: number; readonly callIds: readonly string[] };
+  set_replayed: {
+    readonly method: string;
+    readonly calls: number;
+    readonly callIds?: readonly string[];
+    readonly error: ErrorSummary;
+  };
   call_failed: { readonly method: string; readonly callId: string; readonly error: ErrorSummary };
-  calls_expired: { readonly method: string; readonly calls: number };
+  calls_expired: { readonly method: string; readonly calls: number; readonly callIds?: readonly string[] };
   queue_failed: { readonly queue: string; readonly error: ErrorSummary };
   job_failed: { readonly queue: string; readonly error: ErrorSummary };
   /** After a purge: about how many rows there are, and for how long the oldest of them has been expired. */
@@ -86,6 +104,10 @@ export interface Events {
   keys_judged: { readonly state: string; readonly keys: readonly string[] };
   workers_missing: { readonly queue: string };
   workers_back: { readonly queue: string };
+  /** A gateway refuses the calls of a queue from now on; `until` is in UTC, and missing if only `resume` ends it. */
+  queue_paused: { readonly queue: string; readonly reason: string; readonly until?: string };
+  /** The pause has ended. */
+  queue_resumed: { readonly queue: string };
   /** `app` is the app that the request names; empty if that can't be read. */
   signature_refused: { readonly requestId: string; readonly app: string; readonly reason: SignatureFault };
   rate_limit_skipped: { readonly key: string; readonly error: ErrorSummary };
@@ -110,6 +132,7 @@ export const levels: { readonly [Name in keyof Events]: 'debug' | 'info' | 'warn
   stop_overran: 'warn',
   stop_failed: 'error',
   request: 'info',
+  probe: 'debug',
   job: 'debug',
   calls_waited: 'debug',
   set: 'info',
@@ -131,6 +154,8 @@ export const levels: { readonly [Name in keyof Events]: 'debug' | 'info' | 'warn
   keys_judged: 'info',
   workers_missing: 'error',
   workers_back: 'info',
+  queue_paused: 'warn',
+  queue_resumed: 'info',
   signature_refused: 'warn',
   rate_limit_skipped: 'warn',
   traces_not_exported: 'warn',

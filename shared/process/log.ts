@@ -9,6 +9,11 @@ export type Emit = <Name extends keyof Events>(event: Name, fields: Events[Name]
 /** Ignores events; for callers that need none. */
 export const ignoreEvents: Emit = () => {};
 
+/** Whether a log of this level has the events of the level `debug`. */
+export function logsDebug(level: string): boolean {
+  return level === 'debug' || level === 'trace';
+}
+
 /** Lines are written when they have so many characters, or after so many milliseconds. */
 const maxBuffered = 8_192;
 const flushMs = 500;

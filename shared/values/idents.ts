@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto';
-import { monotonicFactory } from 'ulid';
+import { decodeTime, monotonicFactory } from 'ulid';
 
 /** What a new record's ident begins with. */
 export type IdentPrefix = 'cus' | 'adr' | 'art' | 'ord';
@@ -25,6 +25,11 @@ const recordUlid = monotonicFactory(random);
 /** 26 characters in lower case that sort by the time they were made: for requests, calls and jobs. */
 export function newId(): string {
   return ulid().toLowerCase();
+}
+
+/** When an id of `newId` was made, in milliseconds since 1970, by the clock of its process. */
+export function timeOfId(id: string): number {
+  return decodeTime(id.toUpperCase());
 }
 
 /** The ident of a new record, such as `cus_01jd2q4z0c8k3v7n5m9x1r6t2w`. */

@@ -72,7 +72,9 @@ describe('counterfoil app', () => {
   it('list tells of each app whether it is revoked and how many secrets it has', async () => {
     const { id, accountIdent, appId } = await newAccount();
     const [rotated, revoked] = [await newApp(id), await newApp(id)];
-    const unlimited = { date_created: 0, requests_per_second: null, signature: 'v2-optional' };
+    const unlimited = {
+      ...{ date_created: 0, date_disabled: null, requests_per_second: null, signature: 'v2-optional' },
+    };
     await rotate(rotated);
     await revoke(revoked);
 

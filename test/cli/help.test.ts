@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { runHosted } from '../support/commandHost.ts';
 import type { Ended } from '../support/running.ts';
@@ -8,6 +9,10 @@ const commands = [
   'up',
   'gateway',
   'worker',
+  'queues',
+  'pause',
+  'resume',
+  'request',
   'check',
   'backup',
   'restore',
@@ -18,11 +23,15 @@ const commands = [
   'account list',
   'account show',
   'account set',
+  'account disable',
+  'account enable',
   'app',
   'app create',
   'app list',
   'app set',
   'app rotate',
+  'app disable',
+  'app enable',
   'app revoke',
   'key',
   'key rotate',
@@ -51,6 +60,16 @@ describe('counterfoil --help', () => {
     const all = parents.flatMap(([parent, names]) => names.map((name) => `${parent} ${name}`.trim()));
 
     expect(['', ...all]).to.have.members(commands);
+  });
+
+  it('has the version of package.json', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+    expect(await runHosted(['--version'], {})).to.deep.include({
+      code: 0,
+      stdout: `${version}\n`,
+      stderr: '',
+    });
   });
 
   function helpOf(command: string): Promise<Ended> {

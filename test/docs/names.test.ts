@@ -8,7 +8,15 @@ import { sourceOf } from './knownPrograms.ts';
 const madeUp = /article\.archive/;
 
 /** Stand for a value that the reader has. */
-const placeholders = new Set(['APP_ID', 'KEY_ID', 'API_SECRET', 'ACCOUNT_IDENT', 'TIME_ZONE', 'RETRY_AFTER']);
+const placeholders = new Set([
+  'APP_ID',
+  'KEY_ID',
+  'API_SECRET',
+  'ACCOUNT_IDENT',
+  'TIME_ZONE',
+  'RETRY_AFTER',
+  'REQUEST_ID',
+]);
 
 const folders = readdirSync('.', { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !/^\.|^(?:node_modules|secrets|dist)$/.test(entry.name))

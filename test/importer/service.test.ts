@@ -40,7 +40,7 @@ describe('an import and its service', function () {
 
     expectError(
       await imports.run('articles', 'list.csv'),
-      /rejects the app app_\w+: it is unknown or revoked, or its secret is wrong/,
+      /rejects the app app_\w+: it is unknown, revoked or disabled, or its secret is wrong/,
     );
   });
 

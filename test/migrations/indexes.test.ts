@@ -5,6 +5,7 @@ import type { OperationName } from '../../shared/operations/index.ts';
 import { implementations } from '../../workers/operations/index.ts';
 import { Inbox } from '../../workers/stores/inbox.ts';
 import { storesOn } from '../../workers/stores/index.ts';
+import { StoredAnswers } from '../../workers/stores/storedAnswers.ts';
 import { callOf } from '../support/calls.ts';
 import { databaseEngine } from '../support/databaseEngine.ts';
 import { type Access, accessesOf } from '../support/explain.ts';
@@ -104,6 +105,18 @@ describe('indexes', () => {
 
     expect(withoutIndex(accesses)).to.deep.equal([]);
     expect(readingMore(accesses, 600)).to.deep.equal([]);
+  });
+
+  it('are used to find a stored answer without its account', async () => {
+    const find = () => new StoredAnswers(own.pool).find(['call-7', 'call-9']);
+
+    const [accesses, found] = [await accessesOf(own.pool, find), await find()];
+
+    const ofInbox = accesses.filter(({ table }) => table === 'inbox');
+    expect(ofInbox.length).to.be.above(0);
+    expect(withoutIndex(ofInbox)).to.deep.equal([]);
+    expect(readingMore(ofInbox, 2_000)).to.deep.equal([]);
+    expect(new Set(found.map(({ call_id }) => call_id))).to.deep.equal(new Set(['call-7', 'call-9']));
   });
 
   it('are used by the purge of the inbox, whether all rows have expired or none', async () => {

@@ -1,10 +1,13 @@
 import { expect } from 'chai';
 import { decryptSecret } from '../../shared/keys/secrets.ts';
+import { Accounts } from '../../workers/stores/accounts.ts';
+import { Apps } from '../../workers/stores/apps.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { newApp, newSigner, revoke, rotate } from '../support/apps.ts';
 import { secretKey } from '../support/cluster.ts';
 import { newLimitedApp } from '../support/rateLimits.ts';
 import type { Signer } from '../support/rawRequest.ts';
+import { database } from '../support/servers.ts';
 
 describe('account.app', () => {
   let account: TestAccount;
@@ -21,10 +24,11 @@ describe('account.app', () => {
   it('finds the account of an app and its secret, encrypted', async () => {
     const { response, message, data } = await find(account);
 
-    expect({ response, message, account: data.account_id }).to.deep.equal({
+    expect({ response, message, account: data.account_id, ident: data.account_ident }).to.deep.equal({
       response: true,
       message: 'app found',
       account: account.id,
+      ident: account.accountIdent,
     });
     expect(JSON.stringify(data)).to.not.include(account.apiSecret);
     expect(await secretsOf(account)).to.deep.equal([account.apiSecret]);
@@ -94,8 +98,21 @@ describe('account.app', () => {
     const other = await newApp(account.id);
     await revoke(account);
 
-    expectNotFound(await find(account));
+    expectNotFound(await find(account), { reason: 'app_revoked' });
     expect(await secretsOf(other)).to.deep.equal([other.apiSecret]);
+  });
+
+  it('refuses a disabled app, and those of a disabled account, until they are enabled', async () => {
+    const [apps, accounts] = [new Apps(database()), new Accounts(database())];
+    await apps.setDisabled(account.appId, true);
+    expectNotFound(await find(account), { reason: 'app_disabled' });
+    await accounts.setDisabled(account.id, true);
+    expectNotFound(await find(account), { reason: 'account_disabled' });
+
+    await apps.setDisabled(account.appId, false);
+    await accounts.setDisabled(account.id, false);
+
+    expect(await secretsOf(account)).to.deep.equal([account.apiSecret]);
   });
 
   it('refuses a request without app_id', async () => {
@@ -104,10 +121,13 @@ describe('account.app', () => {
     expect(failure).to.equal('app_id not set');
   });
 
-  function expectNotFound({ response, data, message }: Awaited<ReturnType<typeof find>>): void {
+  function expectNotFound(
+    { response, data, message }: Awaited<ReturnType<typeof find>>,
+    expected: object | null = null,
+  ): void {
     expect({ response, data, message }).to.deep.equal({
       response: false,
-      data: null,
+      data: expected,
       message: 'app not found',
     });
   }

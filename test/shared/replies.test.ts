@@ -12,6 +12,7 @@ import {
   type CallReply,
   packReplies,
   packReply,
+  packWaits,
   unpackReplies,
   unpackReply,
 } from '../../shared/calls/replies.ts';
@@ -20,7 +21,7 @@ import { newId } from '../../shared/values/idents.ts';
 import { doneWith } from '../support/replies.ts';
 
 describe('the text of replies', () => {
-  const to = (reply: Reply): CallReply => ({ callId: newId(), reply });
+  const to = (reply: Reply, waitMs?: number): CallReply => ({ callId: newId(), reply, waitMs });
   const done = (envelope: string) => to(doneWith(envelope));
   const refused = (envelope: string, code = 'value_exists') => to({ kind: 'refused', code, envelope });
   const envelopeOf = (message: string): string => {
@@ -28,7 +29,7 @@ describe('the text of replies', () => {
     return writeEnvelope(envelope);
   };
   const expectSame = (...replies: readonly CallReply[]) =>
-    expect(unpackReplies(packReplies(replies))).to.deep.equal(replies);
+    expect(unpackReplies(packReplies(replies), packWaits(replies))).to.deep.equal(replies);
 
   const cases: readonly [string, CallReply][] = [
     ['a success, whose code is empty', done('{"response":true}')],
@@ -62,7 +63,12 @@ describe('the text of replies', () => {
       refusalReply(operations['article.read'], 'article_not_found', data),
     ];
 
-    expectSame(...replies.map((its) => ({ callId: newId(), reply: its })));
+    expectSame(...replies.map((its) => to(its)));
+  });
+
+  it('keeps how long each call waited, as far as that is known', () => {
+    expectSame(to(internalError, 0), to(internalError), to(internalError, 12_345));
+    expectSame(to(internalError), to(internalError, 7));
   });
 
   it('is one line for each reply', () => {
@@ -79,7 +85,7 @@ describe('the text of replies', () => {
       answerOfSize(40_000),
     ];
 
-    const text = packReplies(replies.map((reply, index) => ({ callId: `c${index}`, reply })));
+    const text = packReplies(replies.map((reply, index) => ({ ...to(reply), callId: `c${index}` })));
 
     expect(text.split('\n')).to.deep.equal([
       'c0  {"a":1}',
@@ -90,7 +96,7 @@ describe('the text of replies', () => {
   });
 
   it('reads a code that it does not know, without an envelope, as an internal error', () => {
-    expect(unpackReplies('c0 new_code ')).to.deep.equal([{ callId: 'c0', reply: internalError }]);
+    expect(unpackReplies('c0 new_code ')).to.deep.equal([{ ...to(internalError), callId: 'c0' }]);
   });
 
   it('is two lines in the inbox: the code and the envelope', () => {

@@ -14,11 +14,13 @@ export interface RoleOptions {
   readonly requires?: readonly string[];
   /** Called with what it prints. */
   readonly onOutput?: (text: string) => void;
+  /** Gets what it logs. */
+  readonly logFile?: string;
 }
 
 /** A gateway or worker as operators run it, not started: compiled, and without the settings of the test run. */
 export function roleProcess(role: string, options: RoleOptions): ManagedProcess {
-  const { env, folder = '', requires = [], onOutput } = options;
+  const { env, folder = '', requires = [], onOutput, logFile } = options;
   const program = path.resolve(folder, 'dist/cli/main.js');
   const preloads = requires.flatMap((file) => ['--require', file]);
   const { PATH = '', HOME = '' } = process.env;
@@ -31,6 +33,7 @@ export function roleProcess(role: string, options: RoleOptions): ManagedProcess 
     link: { kind: 'channel' },
     startMs,
     ...(onOutput && { onOutput }),
+    ...(logFile && { logFile }),
   });
 }
 

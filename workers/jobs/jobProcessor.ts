@@ -95,8 +95,8 @@ class JobProgress {
     await Promise.all(this.#sent);
   }
 
-  send(call: Call, reply: Reply): void {
-    this.#sent.add(this.#replies.send(this.#job.data.replyTo, call.id, reply));
+  send(call: Call, reply: Reply, waitMs: number | undefined): void {
+    this.#sent.add(this.#replies.send(this.#job.data.replyTo, call.id, reply, waitMs));
     this.settled();
   }
 
@@ -120,8 +120,8 @@ class JobDelivery implements Delivery {
     this.#progress = progress;
   }
 
-  settle(reply: Reply): void {
-    this.#progress.send(this.call, reply);
+  settle(reply: Reply, waitMs?: number): void {
+    this.#progress.send(this.call, reply, waitMs);
   }
 
   expire(): void {

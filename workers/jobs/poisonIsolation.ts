@@ -21,7 +21,7 @@ const parts = 4;
 /** Runs the calls of one operation without others. */
 export interface IsolatedRunner {
   /** Runs any calls of the operation, whichever records they write to. Never rejects. */
-  readonly run: (calls: readonly Call[]) => Promise<Pick<Attempt, 'replies' | 'expired'>>;
+  readonly run: (calls: readonly Call[]) => Promise<Pick<Attempt, 'replies' | 'expired' | 'startedAt'>>;
   /** The reply in the inbox to a call that has run before. */
   readonly remembered: (call: Call) => Promise<Reply | undefined>;
 }

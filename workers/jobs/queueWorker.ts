@@ -1,6 +1,6 @@
 import { Worker as QueueWorker } from 'bullmq';
 import type { Redis } from 'ioredis';
-import type { CallJob } from '../../shared/calls/call.ts';
+import { type CallJob, idsOf } from '../../shared/calls/call.ts';
 import { type QueueId, queueLabel, queueName, queuePrefix } from '../../shared/calls/queues.ts';
 import { type Emit, summarize } from '../../shared/process/log.ts';
 import type { Delivered, JobProcessor } from './jobProcessor.ts';
@@ -23,13 +23,14 @@ export interface QueueOptions {
   /** Jobs in progress at once, beside those that wait for a lock. */
   readonly concurrency: number;
   readonly emit: Emit;
+  readonly namesCalls: boolean;
 }
 
 /** Processes the jobs of a queue. */
 export function serveQueue(
   id: QueueId,
   jobs: JobProcessor,
-  { connection, concurrency, emit }: QueueOptions,
+  { connection, concurrency, emit, namesCalls }: QueueOptions,
 ): QueueWorker<CallJob> {
   let lockWaiters = 0;
   const count = (change: number) => {
@@ -43,7 +44,8 @@ export function serveQueue(
       const startedAt = performance.now();
       await process({ id: jobId, data, deliveries: attemptsStarted }, jobs, count);
       const ms = performance.now() - startedAt;
-      emit('job', { queue, calls: data.calls.length, deliveries: attemptsStarted, ms });
+      const ids = namesCalls && { callIds: idsOf(data.calls) };
+      emit('job', { queue, calls: data.calls.length, deliveries: attemptsStarted, ms, ...ids });
     },
     {
       connection,

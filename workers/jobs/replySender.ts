@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import type { Reply } from '../../shared/calls/envelope.ts';
-import { type CallReply, entriesOf, lengthOf, packReplies } from '../../shared/calls/replies.ts';
+import { type CallReply, entriesOf, lengthOf, packReplies, packWaits } from '../../shared/calls/replies.ts';
 import { addToGroup } from '../../shared/values/groupBy.ts';
 
 /** Milliseconds after which the stream of a gateway that is gone expires. */
@@ -37,9 +37,9 @@ export class ReplySender {
   }
 
   /** Resolves when the reply is in Redis; rejects when Redis refused what was sent with it. */
-  send(stream: string, callId: string, reply: Reply): Promise<void> {
+  send(stream: string, callId: string, reply: Reply, waitMs?: number): Promise<void> {
     this.#bufferedLength += lengthOf(reply);
-    addToGroup(this.#buffered, stream, { callId, reply });
+    addToGroup(this.#buffered, stream, { callId, reply, waitMs });
     this.#tick ??= this.#afterThisTick();
     return this.#tick;
   }
@@ -80,10 +80,10 @@ export class ReplySender {
 
   /** Tries again while Redis accepts no writes: its client should still get the reply. */
   async #append(stream: string, replies: readonly CallReply[]): Promise<void> {
-    const text = packReplies(replies);
+    const fields = ['replies', packReplies(replies), 'waits', packWaits(replies)];
     for (let attempts = 0; ; attempts += 1) {
       try {
-        return await this.#appendOnce(stream, text);
+        return await this.#appendOnce(stream, fields);
       } catch (error) {
         if (!refusals.test((error as Error).message) || attempts === maxAttempts) throw error;
         await delay(retryMs);
@@ -92,11 +92,14 @@ export class ReplySender {
   }
 
   /** A stream is never made without an expiry: its gateway and this worker may die at any moment. */
-  async #appendOnce(stream: string, text: string): Promise<void> {
+  async #appendOnce(stream: string, fields: readonly string[]): Promise<void> {
     const isAppended =
-      this.#kept.has(stream) && (await this.#redis.xadd(stream, 'NOMKSTREAM', '*', 'replies', text));
+      this.#kept.has(stream) && (await this.#redis.xadd(stream, 'NOMKSTREAM', '*', ...fields));
     if (isAppended) return;
-    const make = this.#redis.multi().xadd(stream, '*', 'replies', text).pexpire(stream, streamLivesMs);
+    const make = this.#redis
+      .multi()
+      .xadd(stream, '*', ...fields)
+      .pexpire(stream, streamLivesMs);
     const results = await make.exec().catch((error: Error & { previousErrors?: readonly Error[] }) => {
       throw error.previousErrors?.[0] ?? error;
     });

@@ -27,6 +27,8 @@ export interface Shared {
   readonly poisonIsolation: PoisonIsolation;
   readonly emit: Emit;
   readonly traces?: SetTraces | undefined;
+  /** Whether the log names the calls of sets and jobs: at the level `debug`. */
+  readonly namesCalls: boolean;
 }
 
 /** A queue, with what runs its calls. */
@@ -46,7 +48,7 @@ export function serveLane(
   database: SetRunnerParts['database'],
   shared: Shared,
 ): ServedLane {
-  const { clock, replies, poisonIsolation, emit, traces } = shared;
+  const { clock, replies, poisonIsolation, emit, traces, namesCalls } = shared;
   const served = new Map<Resource, ServedQueue>(
     queues.map((queue) => [queue.resource, { ...queue, coalescers: [], busyTime: new BusyTime() }]),
   );
@@ -61,7 +63,7 @@ export function serveLane(
     const setRunner = new SetRunner(implementation, { database, ...shared });
     const attempt: TrySet = (calls, awaited) => setRunner.attempt(calls, awaited);
     const trySet = traces?.around(attempt, queue, name) ?? attempt;
-    const options = { lane, lockConnections, clock, busyTime };
+    const options = { lane, lockConnections, clock, busyTime, namesCalls };
     const made = coalescer(implementation, trySet, shared, options);
     runners.set(name, isolatedRunner(implementation, setRunner, trySet));
     coalescers.set(name, made);

@@ -1,15 +1,20 @@
-import { accountApp } from '../../shared/operations/account.app.ts';
+import { accountApp, type SigningObstacle } from '../../shared/operations/account.app.ts';
 import { reads } from '../sets/implementation.ts';
 import { done, refused } from '../sets/outcome.ts';
+import type { AppWithAccount } from '../stores/apps.ts';
 
 /** The one operation without an account of its own: it finds the account that an app belongs to. */
 export default reads(accountApp, async (calls, { apps }) => {
-  const active = await apps.active(calls.map(({ input }) => input.app_id));
+  const found = await apps.withAccounts(calls.map(({ input }) => input.app_id));
   return ({ input }) => {
-    const app = active.get(input.app_id);
+    const app = found.get(input.app_id);
     if (!app) return refused('app_not_found');
+    const reason = obstacleOf(app);
+    // Gateways of version 0.2.0 know only this code.
+    if (reason) return refused('app_not_found', { reason });
     return done({
       account_id: app.account_id,
+      account_ident: app.account_ident,
       secrets: [app.secret, ...(app.former_secret ? [app.former_secret] : [])],
       requests_per_second: app.requests_per_second,
       account_requests_per_second: app.account_requests_per_second,
@@ -17,3 +22,9 @@ export default reads(accountApp, async (calls, { apps }) => {
     });
   };
 });
+
+function obstacleOf(app: AppWithAccount): SigningObstacle | undefined {
+  if (app.date_revoked) return 'app_revoked';
+  if (app.account_date_disabled) return 'account_disabled';
+  return app.date_disabled ? 'app_disabled' : undefined;
+}

@@ -5,8 +5,8 @@ import { addToGroup } from '../../shared/values/groupBy.ts';
 /** A call that came in a job. Exactly one of `settle` and `expire` is called, once. */
 export interface Delivery {
   readonly call: Call;
-  /** Sends the reply to the gateway that waits. */
-  settle(reply: Reply): void;
+  /** Sends the reply to the gateway that waits, with how long the call waited for its set, if that is known. */
+  settle(reply: Reply, waitMs?: number): void;
   /** The deadline has passed: nobody waits for a reply. */
   expire(): void;
   /** The call waits for a lock, which may take until its deadline. */
@@ -22,6 +22,8 @@ export class Attempt {
   readonly locked = new Map<string, Call[]>();
   /** Reads that the set has no room for: they run in a later one. */
   readonly postponed: Call[] = [];
+  /** When the set started, in milliseconds by the shared clock; undefined if it ran in several parts. */
+  startedAt: number | undefined = undefined;
 
   get settledCount(): number {
     return this.replies.size + this.expired.length;
@@ -47,12 +49,18 @@ export class Attempt {
 /** Runs a set without waiting for any lock but the awaited one. Never rejects. */
 export type TrySet = (calls: readonly Call[], awaited?: string) => Promise<Attempt>;
 
+/** Milliseconds from the acceptance of a call to the start of its set. Gateways of version 0.2.0 don't say when they accepted it. */
+export function waitOf({ acceptedAt }: Call, startedAt: number | undefined): number | undefined {
+  if (acceptedAt === undefined || startedAt === undefined) return undefined;
+  return Math.max(0, startedAt - acceptedAt);
+}
+
 /** Ends the calls that an attempt replied to, and those that expired. */
 export function settleAll(
-  { replies, expired }: Pick<Attempt, 'replies' | 'expired'>,
+  { replies, expired, startedAt }: Pick<Attempt, 'replies' | 'expired' | 'startedAt'>,
   deliveries: ReadonlyMap<Call, Delivery>,
 ): void {
-  for (const [call, reply] of replies) deliveries.get(call)?.settle(reply);
+  for (const [call, reply] of replies) deliveries.get(call)?.settle(reply, waitOf(call, startedAt));
   for (const call of expired) deliveries.get(call)?.expire();
 }
 

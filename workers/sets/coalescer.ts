@@ -1,9 +1,17 @@
-import type { Call } from '../../shared/calls/call.ts';
+import { type Call, idsOf } from '../../shared/calls/call.ts';
 import type { Lane } from '../../shared/calls/queues.ts';
 import type { Emit } from '../../shared/process/log.ts';
 import type { Clock } from '../../shared/redis/clock.ts';
 import { traceIdIn } from '../../shared/traces/traceContext.ts';
-import { type Attempt, byCall, type Delivery, deliveriesOf, settleAll, type TrySet } from './attempt.ts';
+import {
+  type Attempt,
+  byCall,
+  type Delivery,
+  deliveriesOf,
+  settleAll,
+  type TrySet,
+  waitOf,
+} from './attempt.ts';
 import { BusyTime } from './busyTime.ts';
 import { ConflictFilter } from './conflicts.ts';
 import { inTurn } from './fairness.ts';
@@ -19,6 +27,8 @@ export interface CoalescerOptions {
   readonly clock?: Clock;
   /** Shared by all coalescers of a queue. */
   readonly busyTime?: BusyTime;
+  /** Whether the log names the calls of each set. */
+  readonly namesCalls?: boolean;
 }
 
 /** The calls in a coalescer. */
@@ -50,6 +60,7 @@ export class Coalescer {
   readonly #lane: Lane;
   readonly #clock: Clock;
   readonly #busyTime: BusyTime;
+  readonly #namesCalls: boolean;
   #waiting: Delivery[] = [];
   #inFlight = 0;
   #callsInFlight = 0;
@@ -64,6 +75,7 @@ export class Coalescer {
     this.#lane = lane;
     this.#clock = options.clock ?? Date;
     this.#busyTime = options.busyTime ?? new BusyTime();
+    this.#namesCalls = options.namesCalls ?? false;
     this.#lockWaiters = new LockWaiters({
       implementation,
       trySet: (calls, awaited) => this.#try(calls, awaited),
@@ -106,7 +118,9 @@ export class Coalescer {
   async #try(calls: readonly Call[], awaited?: string): Promise<Attempt> {
     const startedAt = performance.now();
     const attempt = await this.#trySet(calls, awaited);
-    if (attempt.settledCount > 0) this.#emitSet(attempt, performance.now() - startedAt);
+    const ms = performance.now() - startedAt;
+    attempt.startedAt = Math.round(this.#clock.now() - ms);
+    if (attempt.settledCount > 0) this.#emitSet(attempt, ms);
     return attempt;
   }
 
@@ -130,26 +144,23 @@ export class Coalescer {
     return inTurn(this.#waiting, ({ call: { account } }) => account);
   }
 
-  #emitSet({ replies, settledCount }: Attempt, ms: number): void {
+  #emitSet({ replies, expired, settledCount, startedAt }: Attempt, ms: number): void {
     let refused = 0;
-    for (const reply of replies.values()) if (reply.kind !== 'done') refused += 1;
+    const waitsMs: number[] = [];
+    for (const [call, reply] of replies) {
+      if (reply.kind !== 'done') refused += 1;
+      const waitMs = waitOf(call, startedAt);
+      if (waitMs !== undefined) waitsMs.push(waitMs);
+    }
     const { name: method } = this.#implementation.contract;
     const lane = this.#lane;
     const traceIds = traceIdsOf(replies.keys());
     this.#emit('set', {
       ...{ method, lane, calls: settledCount, refused, ms: Math.round(ms * 100) / 100 },
       ...(traceIds && { traceIds }),
+      ...(this.#namesCalls && { callIds: idsOf([...replies.keys(), ...expired]) }),
     });
-    this.#emit('calls_waited', { method, lane, waitsMs: this.#waits(replies.keys(), ms) });
-  }
-
-  /** Until the set started, which is so long ago. Calls of gateways of version 0.2.0 don't say when they were accepted. */
-  #waits(calls: Iterable<Call>, ms: number): readonly number[] {
-    const startedAt = Math.round(this.#clock.now() - ms);
-    const waits: number[] = [];
-    for (const { acceptedAt } of calls)
-      if (acceptedAt !== undefined) waits.push(Math.max(0, startedAt - acceptedAt));
-    return waits;
+    this.#emit('calls_waited', { method, lane, waitsMs });
   }
 }
 

@@ -14,7 +14,7 @@ export async function runIsolated(
   calls: readonly Call[],
   implementation: Implementation,
   trySet: TrySet,
-): Promise<Pick<Attempt, 'replies' | 'expired'>> {
+): Promise<Pick<Attempt, 'replies' | 'expired' | 'startedAt'>> {
   const result = new Attempt();
   for (const set of independentSets(calls, implementation))
     for (let open: readonly Call[] = set; open.length > 0; ) {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Call } from '../../shared/calls/call.ts';
+import { type Call, idsOf } from '../../shared/calls/call.ts';
 import { internalError, type Reply } from '../../shared/calls/envelope.ts';
 import { backoffMs } from '../../shared/process/backoff.ts';
 import { type Emit, summarize } from '../../shared/process/log.ts';
@@ -28,6 +28,8 @@ export interface SetRunnerParts {
   readonly emit: Emit;
   /** Whether workers of version 0.1.0 run; none unless it is given. */
   readonly earlierWorkers?: { readonly arePresent: boolean };
+  /** Whether the log names the calls of sets that run again, and of those that expire. */
+  readonly namesCalls?: boolean;
 }
 
 interface Trying {
@@ -45,6 +47,7 @@ export class SetRunner {
   readonly #clock: Clock;
   readonly #emit: Emit;
   readonly #earlierWorkers: { readonly arePresent: boolean };
+  readonly #namesCalls: boolean;
 
   constructor(implementation: Implementation, parts: SetRunnerParts) {
     this.#implementation = implementation;
@@ -52,6 +55,7 @@ export class SetRunner {
     this.#clock = parts.clock;
     this.#emit = parts.emit;
     this.#earlierWorkers = parts.earlierWorkers ?? { arePresent: false };
+    this.#namesCalls = parts.namesCalls ?? false;
   }
 
   /**
@@ -84,8 +88,9 @@ export class SetRunner {
     const now = this.#clock.now();
     const open = calls.filter(({ deadline }) => deadline > now);
     if (open.length === calls.length) return calls;
-    for (const call of calls) if (call.deadline <= now) expired.push(call);
-    this.#emitExpired(calls.length - open.length);
+    const late = calls.filter(({ deadline }) => deadline <= now);
+    expired.push(...late);
+    this.#emitExpired(late);
     return open;
   }
 
@@ -126,7 +131,7 @@ export class SetRunner {
     const { attempt, tries } = trying;
     if (error instanceof LockedElsewhere) return this.#withoutLocked(error, calls, trying);
     const method = this.#implementation.contract.name;
-    this.#emit('set_replayed', { method, calls: calls.length, error: summarize(error) });
+    this.#emit('set_replayed', { method, ...this.#counted(calls), error: summarize(error) });
     const recovery = recoveryFrom(error, tries, calls.length);
     if (recovery === 'halve') return this.#halve(error, calls, attempt);
     if (recovery === 'waitInParts') return lockInParts(calls, attempt);
@@ -168,7 +173,7 @@ export class SetRunner {
       }
     }
     attempt.expired.push(call);
-    this.#emitExpired(1);
+    this.#emitExpired([call]);
   }
 
   #failed(error: unknown, { method, id }: Call): Reply {
@@ -176,8 +181,13 @@ export class SetRunner {
     return internalError;
   }
 
-  #emitExpired(calls: number): void {
-    this.#emit('calls_expired', { method: this.#implementation.contract.name, calls });
+  #emitExpired(calls: readonly Call[]): void {
+    this.#emit('calls_expired', { method: this.#implementation.contract.name, ...this.#counted(calls) });
+  }
+
+  /** The number of calls, and their ids if the log names them. */
+  #counted(calls: readonly Call[]) {
+    return { calls: calls.length, ...(this.#namesCalls && { callIds: idsOf(calls) }) };
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts';
 import { sequences } from './numbers.ts';
+import { nowUtc } from './time.ts';
 
 /** The settings of an account. */
 export interface AccountSettings {
@@ -18,6 +19,8 @@ export interface Account extends AccountSettings {
   readonly id: number;
   readonly account_ident: string;
   readonly date_created: string;
+  /** Since when the requests of all its apps are refused, until it is enabled again. */
+  readonly date_disabled: string | null;
 }
 
 /** Accounts and their number sequences. */
@@ -37,7 +40,7 @@ export class Accounts {
   }
 
   /** Creates an account with its number sequences; returns its id. */
-  async create(account: Omit<Account, 'id'>): Promise<number> {
+  async create(account: Omit<Account, 'id' | 'date_disabled'>): Promise<number> {
     const [id = 0] = await this.#database('accounts').insert(account);
     const rows = sequences.map((resource) => ({
       account_id: id,
@@ -55,6 +58,13 @@ export class Accounts {
 
   async find(accountIdent: string): Promise<Account | undefined> {
     return this.#database<Account>('accounts').where({ account_ident: accountIdent }).first();
+  }
+
+  /** Refuses the requests of all its apps, or accepts them again. */
+  async setDisabled(id: number, disabled: boolean): Promise<void> {
+    // Who disables it again does not change since when.
+    const date_disabled = disabled ? this.#database.raw('COALESCE(date_disabled, ?)', [nowUtc()]) : null;
+    await this.#database('accounts').where({ id }).update({ date_disabled });
   }
 
   /** Changes settings. With a new start of numbers, the sequences continue there. */

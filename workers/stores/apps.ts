@@ -14,14 +14,19 @@ export interface AppRow {
   readonly signature: SignaturePolicy;
   readonly date_created: string;
   readonly date_revoked: string | null;
+  /** Since when its requests are refused, until it is enabled again. */
+  readonly date_disabled: string | null;
 }
 
 /** The secrets of an app. */
 export type StoredSecrets = Pick<AppRow, 'app_id' | 'secret' | 'former_secret'>;
 
-/** An app that may sign, with the limit that its account has for all its apps together. */
-interface ActiveAppRow extends AppRow {
+/** An app with its account. */
+export interface AppWithAccount extends AppRow {
+  readonly account_ident: string;
+  /** The limit of all its apps together. */
   readonly account_requests_per_second: number | null;
+  readonly account_date_disabled: string | null;
 }
 
 /** Not the column's default, which is for apps from before the migration. */
@@ -38,13 +43,17 @@ export class Apps {
     this.#database = database;
   }
 
-  /** The apps that may sign. */
-  async active(appIds: readonly string[]): Promise<ReadonlyMap<string, ActiveAppRow>> {
-    const rows: ActiveAppRow[] = await this.#database('apps')
+  /** The apps of these ids, also those that are revoked or disabled. */
+  async withAccounts(appIds: readonly string[]): Promise<ReadonlyMap<string, AppWithAccount>> {
+    const rows: AppWithAccount[] = await this.#database('apps')
       .join('accounts', 'accounts.id', 'apps.account_id')
-      .select('apps.*', 'accounts.requests_per_second as account_requests_per_second')
-      .whereIn('app_id', appIds)
-      .whereNull('date_revoked');
+      .select(
+        'apps.*',
+        'accounts.account_ident',
+        'accounts.requests_per_second as account_requests_per_second',
+        'accounts.date_disabled as account_date_disabled',
+      )
+      .whereIn('app_id', appIds);
     return new Map(rows.map((row) => [row.app_id, row]));
   }
 
@@ -85,6 +94,13 @@ export class Apps {
       .where({ app_id: appId })
       .whereNull('date_revoked')
       .update({ date_revoked: nowUtc() });
+  }
+
+  /** Refuses its requests, or accepts them again. */
+  async setDisabled(appId: string, disabled: boolean): Promise<void> {
+    // Who disables it again does not change since when.
+    const date_disabled = disabled ? this.#database.raw('COALESCE(date_disabled, ?)', [nowUtc()]) : null;
+    await this.#database('apps').where({ app_id: appId }).update({ date_disabled });
   }
 
   /** At most `limit` apps after the given one, with a secret that does not have this beginning; locked until the transaction ends. */

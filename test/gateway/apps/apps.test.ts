@@ -136,7 +136,7 @@ describe('apps', () => {
 
       const others = found.filter((each) => !(each instanceof Unavailable));
       expect(found.length).to.be.greaterThan(others.length);
-      expect(new Set(others)).to.deep.equal(new Set([undefined]));
+      expect(new Set(others)).to.deep.equal(new Set(['unknown_app']));
       expect(lookUps() - before).to.be.within(1, 1_000);
       expect(apps.canTell(newIdent('app'))).to.equal(apps.canTell(known.appId));
     });

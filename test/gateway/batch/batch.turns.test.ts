@@ -13,6 +13,7 @@ const unavailable = new Unavailable('redis');
 const app = {
   appId: 'app',
   account: 1,
+  accountIdent: 'acc_1',
   bodyKeys: [],
   limits: [],
   signature: 'v1' as const,

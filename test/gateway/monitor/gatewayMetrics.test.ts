@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { type Gateway } from '../../../gateway/gateway.ts';
+import { probePaths } from '../../../gateway/http/paths.ts';
 import { countEvents } from '../../../gateway/monitor/countEvents.ts';
 import { gatewayMeters } from '../../../gateway/monitor/gatewayMeters.ts';
 import { queuesOf } from '../../../shared/calls/queues.ts';
@@ -106,7 +107,7 @@ describe('metrics of a gateway', () => {
   it('have at most 1,500 series, whatever happens', async () => {
     const meters = gatewayMeters();
     const handlers = countEvents(meters);
-    const request = { requestId: 'r', app: 'a', bytes: 1, ms: 1 };
+    const request = { requestId: 'r', app: 'a', account: '', bytes: 1, ms: 1 };
     const methods = [...Object.keys({ ...publicOperations, ...gatewayOperations }), 'made.up', 'another'];
     const answers = [
       { status: 200, code: '' },
@@ -116,11 +117,16 @@ describe('metrics of a gateway', () => {
     for (const method of methods)
       for (const answer of [...answers, ...refusals]) handlers.request?.({ ...request, method, ...answer });
     for (const verb of ['GET', 'PUT', 'BREW', 'BIND'])
-      for (const path of ['/healthz', '/readyz', 'other'])
-        for (const status of [200, 404, 405, 503])
-          handlers.request?.({ ...request, method: '', verb, path, status, code: '' });
+      for (const status of [200, 404, 405, 503]) {
+        handlers.request?.({ ...request, method: '', verb, path: 'other', status, code: '' });
+        for (const path of probePaths) handlers.probe?.({ verb, path, status, ms: 1 });
+      }
     for (const { resource, lane } of queuesOf())
-      handlers.calls_resent?.({ queue: lane === 'bulk' ? `${resource}.bulk` : resource, calls: 1 });
+      handlers.calls_resent?.({
+        queue: lane === 'bulk' ? `${resource}.bulk` : resource,
+        calls: 1,
+        callIds: ['c'],
+      });
 
     const counted = Object.values(meters).reduce((sum, meter) => sum + meter.samples().length, 0);
 

@@ -1,0 +1,43 @@
+import type { Redis } from 'ioredis';
+import { countWorkers } from '../../shared/calls/heartbeats.ts';
+import { readPauses } from '../../shared/calls/pauses.ts';
+import { type QueueId, queueLabel, queueName, queuePrefix, queuesOf } from '../../shared/calls/queues.ts';
+import { type ShownPause, shownPause } from './pausing.ts';
+
+/** A queue as `counterfoil queues` shows it. */
+export interface ListedQueue {
+  /** The resource. */
+  readonly queue: string;
+  readonly lane: string;
+  /** Processes that serve it. */
+  readonly workers: number;
+  /** Jobs that no worker has taken yet. A job has up to 256 calls. */
+  readonly waiting_jobs: number;
+  /** Jobs that workers have taken and not finished. */
+  readonly active_jobs: number;
+  readonly paused: ShownPause | null;
+}
+
+/** Every queue of every lane. Rejects if Redis does not answer. */
+export async function listQueues(redis: Redis): Promise<readonly ListedQueue[]> {
+  const [seconds] = await redis.time();
+  const pauses = await readPauses(redis);
+  return Promise.all(
+    queuesOf().map(async (queue) => {
+      const pause = pauses.get(queueLabel(queue));
+      return {
+        queue: queue.resource,
+        lane: queue.lane,
+        workers: await countWorkers(redis, queue, Number(seconds) * 1_000),
+        waiting_jobs: await redis.llen(jobsKey(queue, 'wait')),
+        active_jobs: await redis.llen(jobsKey(queue, 'active')),
+        paused: pause ? shownPause(pause) : null,
+      };
+    }),
+  );
+}
+
+/** A list of BullMQ. */
+function jobsKey(queue: QueueId, state: 'wait' | 'active'): string {
+  return `${queuePrefix}:${queueName(queue)}:${state}`;
+}

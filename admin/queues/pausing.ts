@@ -1,0 +1,57 @@
+import type { Redis } from 'ioredis';
+import { deletePause, type Pause, pausableResources, writePause } from '../../shared/calls/pauses.ts';
+import { type Lane, lanes, type QueueId, queueLabel, queuesOf } from '../../shared/calls/queues.ts';
+import type { Resource } from '../../shared/operations/operation.ts';
+import { OperatorError } from '../../shared/process/explain.ts';
+
+/** What commands may name: a resource, or all of them. */
+export type Pausable = Resource | 'all';
+
+interface PauseOptions {
+  readonly reason: string;
+  /** Milliseconds after which the pause ends by itself; only `resume` ends it if this is missing. */
+  readonly forMs?: number | undefined;
+}
+
+/** A pause as the commands show it. Times are in UTC, as in ISO 8601. */
+export interface ShownPause {
+  readonly reason: string;
+  readonly since: string;
+  /** Null if only `resume` ends it. */
+  readonly until: string | null;
+}
+
+/** The queues of a resource, in both lanes unless one is named. Throws an `OperatorError` if there is none that may be paused. */
+export function pausableQueues(named: Pausable, lane: Lane | undefined): readonly QueueId[] {
+  if (named === 'account')
+    throw new OperatorError(
+      `the queue of accounts cannot be paused, since no request could be authenticated: pause ${pausableResources.join(', ')} or all`,
+    );
+  const queues = queuesOf(named === 'all' ? pausableResources : [named], lane ? [lane] : lanes);
+  if (queues.length === 0) throw new OperatorError(`${named} has no queue in the lane ${lane}: omit --lane`);
+  return queues;
+}
+
+/** Makes gateways refuse the calls of these queues. Replaces earlier pauses. */
+export async function pauseQueues(
+  redis: Redis,
+  queues: readonly QueueId[],
+  { reason, forMs }: PauseOptions,
+): Promise<ShownPause> {
+  const [seconds, microseconds] = await redis.time();
+  const since = Math.round(Number(seconds) * 1_000 + Number(microseconds) / 1_000);
+  const pause = { reason, since, until: forMs === undefined ? null : since + forMs };
+  await Promise.all(queues.map((queue) => writePause(redis, queue, pause)));
+  return shownPause(pause);
+}
+
+/** Ends the pauses of these queues; resolves to the labels of those that were paused. */
+export async function resumeQueues(redis: Redis, queues: readonly QueueId[]): Promise<readonly string[]> {
+  const ended = await Promise.all(queues.map((queue) => deletePause(redis, queue)));
+  return queues.filter((_, index) => ended[index]).map(queueLabel);
+}
+
+export function shownPause({ reason, since, until }: Pause): ShownPause {
+  const [from, to] = [new Date(since), until === null ? undefined : new Date(until)];
+  return { reason, since: from.toISOString(), until: to?.toISOString() ?? null };
+}

@@ -1,0 +1,81 @@
+import { batchRun } from '../../shared/operations/batch.run.ts';
+import { explain } from '../../shared/process/explain.ts';
+import { timeOfId } from '../../shared/values/idents.ts';
+import type { StoredAnswer } from '../../workers/stores/storedAnswers.ts';
+import type { Findings, FindStored } from './findings.ts';
+import type { LogSource } from './logFiles.ts';
+import { eventsOf, type Logged, requestIdOf } from './loggedEvents.ts';
+import { notesOn } from './notes.ts';
+import { outcomeOf } from './outcome.ts';
+import {
+  isoTime,
+  only,
+  problemsOf,
+  type RequestReport,
+  requestLine,
+  setLine,
+  storedLine,
+} from './requestReport.ts';
+
+interface Search {
+  readonly sources: readonly LogSource[];
+  /** Missing if no database is set. */
+  readonly findStored?: FindStored | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/**
+ * Finds out what became of a request, or of one call of a batch, from logs and stored answers. Throws an `OperatorError` if a
+ * log can't be read.
+ */
+export async function findRequest(id: string, search: Search): Promise<RequestReport> {
+  const events = await eventsOf(id, search.sources);
+  const line = only(events, 'request').at(-1);
+  const { stored, database } = await lookUp(id, line, search.findStored);
+  const sets = only(events, 'set');
+  const replays = only(events, 'set_replayed');
+  const jobs = only(events, 'job');
+  const receivedAt = timeOfId(requestIdOf(id));
+  const findings: Findings = {
+    ...{ id, sources: search.sources, line, database, ageMs: search.now - receivedAt },
+    received_at: isoTime(receivedAt),
+    request: line ? requestLine(line) : null,
+    attempts: sets.length + replays.length || null,
+    deliveries: jobs.length > 0 ? Math.max(...jobs.map(({ deliveries }) => deliveries)) : null,
+    sets: sets.map(setLine),
+    problems: problemsOf(events),
+    stored: stored.map(storedLine),
+  };
+  const { sources: _, line: __, database: ___, ageMs: ____, ...known } = findings;
+  const outcome = outcomeOf(findings);
+  return { ...known, found: outcome !== 'not_found', outcome, notes: notesOn(findings, outcome) };
+}
+
+/** A database that does not answer is no reason to hide what the logs say. */
+async function lookUp(
+  id: string,
+  line: Logged<'request'> | undefined,
+  findStored: FindStored | undefined,
+): Promise<{ readonly stored: readonly StoredAnswer[]; readonly database: Findings['database'] }> {
+  if (!findStored) return { stored: [], database: { why: 'DATABASE_URL is not set' } };
+  try {
+    const stored = await findStored(storedIdsOf(id, line), line?.account || undefined);
+    return { stored, database: 'searched' };
+  } catch (error) {
+    return { stored: [], database: { why: explain(error) } };
+  }
+}
+
+/**
+ * The ids under which answers of a request may be stored: with an `Idempotency-Key`, its hash; entries of a batch with a key
+ * have 22 characters of it and their index (`gateway/requests/idempotency.ts`).
+ */
+function storedIdsOf(id: string, line: Logged<'request'> | undefined): readonly string[] {
+  const { key, method } = line ?? {};
+  if (key === undefined) return [id];
+  const [, index] = id.split('.');
+  const ofEntries = key.slice(0, 22);
+  if (index !== undefined) return [id, `${ofEntries}.${index.padStart(3, '0')}`];
+  return method === batchRun.name ? [id, key, ofEntries] : [id, key];
+}

@@ -1,0 +1,56 @@
+import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { explain, OperatorError } from '../../shared/process/explain.ts';
+
+/** Where log lines are read from: a file, or standard input as `-`. */
+export type LogSource = string;
+
+const standardInput = '-';
+
+/** Such as `gateway.log`, and rotated ones: `gateway.log.1`, `gateway.log-20261123.gz`. */
+const logName = /\.log(?:[.-].*)?$/;
+
+const chunkBytes = 1_048_576;
+
+/** The log files of these files and folders. Throws an `OperatorError` if one of them does not exist. */
+export function logSources(given: readonly string[]): readonly LogSource[] {
+  return given.flatMap((place) => {
+    if (place === standardInput) return [place];
+    if (!existsSync(place)) throw new OperatorError(`${place} does not exist: check the path after --logs`);
+    if (!statSync(place).isDirectory()) return [place];
+    const names = readdirSync(place).filter((name) => logName.test(name));
+    return names.toSorted().map((name) => path.join(place, name));
+  });
+}
+
+/** The lines of a source that contain a text. Throws an `OperatorError` if it can't be read. */
+export async function* linesWith(text: string, source: LogSource): AsyncIterable<string> {
+  let rest = '';
+  try {
+    for await (const chunk of opened(source)) {
+      const read = rest + (chunk as string);
+      const end = read.lastIndexOf('\n') + 1;
+      rest = read.slice(end);
+      yield* linesOf(read.slice(0, end), text);
+    }
+  } catch (error) {
+    throw new OperatorError(`${source} cannot be read: ${explain(error)}`);
+  }
+  yield* linesOf(rest, text);
+}
+
+function opened(source: LogSource): Readable {
+  if (source === standardInput) return process.stdin.setEncoding('utf8');
+  const file = createReadStream(source, { highWaterMark: chunkBytes });
+  if (!source.endsWith('.gz')) return file.setEncoding('utf8');
+  const unzipped = createGunzip();
+  file.on('error', (error) => unzipped.destroy(error));
+  return file.pipe(unzipped).setEncoding('utf8');
+}
+
+/** Most blocks do not contain the text: those are not split. */
+function linesOf(block: string, text: string): readonly string[] {
+  return block.includes(text) ? block.split('\n').filter((line) => line.includes(text)) : [];
+}

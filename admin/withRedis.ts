@@ -1,0 +1,16 @@
+import type { Redis } from 'ioredis';
+import { ignoreEvents } from '../shared/process/log.ts';
+import { connectToSend, reached } from '../shared/redis/redis.ts';
+import { settings } from '../shared/settings/environment.ts';
+import { need } from '../shared/settings/settings.ts';
+
+/** Runs work on the Redis of the settings, and disconnects. */
+export async function withRedis<T>(work: (redis: Redis) => Promise<T>): Promise<T> {
+  const redis = connectToSend(need(settings(), 'redisUrl').redisUrl, ignoreEvents);
+  try {
+    await reached(redis);
+    return await work(redis);
+  } finally {
+    redis.disconnect();
+  }
+}

@@ -1,0 +1,49 @@
+import { Command } from 'commander';
+import { withMigratedDatabase } from '../../admin/withDatabase.ts';
+import { print } from '../../shared/process/output.ts';
+import type { Database } from '../../workers/database/database.ts';
+
+/** An app or an account, as the commands name it. */
+export interface Disablable {
+  readonly name: 'app' | 'account';
+  /** In the output of `--json`. */
+  readonly field: 'app_id' | 'account_ident';
+  /** Whose requests are refused. */
+  readonly requests: string;
+  readonly example: string;
+  readonly setDisabled: (database: Database, ident: string, disabled: boolean) => Promise<void>;
+}
+
+/** The commands `disable` and `enable`. */
+export function disablingCommands(what: Disablable): readonly Command[] {
+  const { name, requests } = what;
+  return [
+    settingCommand(
+      'disable',
+      `Refuse ${requests} at every gateway within 10 seconds, until \`${name} enable\`.`,
+      what,
+    ),
+    settingCommand('enable', `Accept ${requests} again, at every gateway within 10 seconds.`, what),
+  ];
+}
+
+function settingCommand(
+  verb: 'disable' | 'enable',
+  description: string,
+  { name, field, example, setDisabled }: Disablable,
+): Command {
+  return new Command(verb)
+    .description(description)
+    .argument(`<${field}>`)
+    .option('--json', `print { "${field}", "disabled" } in one line`)
+    .addHelpText('after', `\nExample:\n  counterfoil ${name} ${verb} ${example}`)
+    .action((ident: string, { json }: { readonly json?: boolean }) =>
+      withMigratedDatabase(async (database) => {
+        const disabled = verb === 'disable';
+        await setDisabled(database, ident, disabled);
+        const undo = disabled ? ` \`counterfoil ${name} enable ${ident}\` undoes it.` : '';
+        const named = name === 'app' ? `App ${ident}` : `Account ${ident}`;
+        print({ [field]: ident, disabled }, json, `${named} was ${verb}d.${undo}`);
+      }),
+    );
+}

@@ -1,0 +1,190 @@
+import type { Events } from '../../../shared/process/events.ts';
+
+/** Which roles emit an event. */
+type Role = 'gateway' | 'worker' | 'both';
+
+/** An event in the documentation: who emits it, its fields (`?`: not always there), and what it means. */
+type EventText<Name extends keyof Events> = readonly [
+  role: Role,
+  fields: { readonly [Field in keyof Events[Name]]-?: undefined extends Events[Name][Field] ? '?' : '' },
+  meaning: string,
+];
+
+/** Every event; the project does not compile without one, or without one of its fields. */
+export const eventTexts: { readonly [Name in keyof Events]: EventText<Name> } = {
+  started: ['both', { address: '?', resources: '?' }, 'The role serves its clients or queues.'],
+  metrics_served: ['both', { address: '' }, 'Where `/metrics`, `/healthz` and `/readyz` of the role are.'],
+  setting_renamed: [
+    'both',
+    { old: '', name: '' },
+    'A setting is given by its old name. Rename it; the old name still works.',
+  ],
+  stopping: ['both', { signal: '' }, 'The role finishes its calls and ends.'],
+  crashed: ['both', { error: '' }, 'The role ends because of an unexpected error.'],
+  stop_overran: ['both', { part: '' }, 'A part did not stop in time; the others stop all the same.'],
+  stop_failed: ['both', { part: '', error: '' }, 'A part failed to stop; the others stop all the same.'],
+  request: [
+    'gateway',
+    {
+      ...{ requestId: '', method: '', app: '', account: '', status: '', code: '', bytes: '', ms: '' },
+      ...({ queueMs: '?', key: '?', calls: '?', refused: '?', verb: '?', path: '?', reason: '?' } as const),
+      traceId: '?',
+    },
+    'A request was answered.',
+  ],
+  probe: [
+    'gateway',
+    { verb: '', path: '', status: '', ms: '' },
+    '`/healthz` or `/readyz` was asked for, or `/metrics`, which is on another port.',
+  ],
+  job: [
+    'worker',
+    { queue: '', calls: '', deliveries: '', ms: '', callIds: '?' },
+    'All replies of a job are sent. More than one delivery: a worker died or froze meanwhile.',
+  ],
+  calls_waited: [
+    'worker',
+    { method: '', lane: '', waitsMs: '' },
+    'How long the calls of a set waited from their acceptance to its start.',
+  ],
+  set: [
+    'worker',
+    { method: '', lane: '', calls: '', refused: '', ms: '', traceIds: '?', callIds: '?' },
+    'A set of calls was run.',
+  ],
+  lock_waited: [
+    'worker',
+    { method: '', lane: '', ms: '' },
+    'A call got the lock that another transaction had, or was given up.',
+  ],
+  replies_read: ['gateway', { replies: '', lagMs: '' }, 'Replies were read from the reply stream.'],
+  calls_resent: [
+    'gateway',
+    { queue: '', calls: '', callIds: '' },
+    'Redis had lost these calls or their replies; they were sent again.',
+  ],
+  set_replayed: [
+    'worker',
+    { method: '', calls: '', callIds: '?', error: '' },
+    'A set failed and runs again, in whole or in part. `ER_DUP_ENTRY`: one of its calls has run before.',
+  ],
+  call_failed: [
+    'worker',
+    { method: '', callId: '', error: '' },
+    'A call was given up, and answered `internal_error`.',
+  ],
+  calls_expired: [
+    'worker',
+    { method: '', calls: '', callIds: '?' },
+    'Calls did not run before their deadline. Their clients get 504.',
+  ],
+  queue_failed: ['worker', { queue: '', error: '' }, 'Error of a queue, such as Redis being away.'],
+  job_failed: ['worker', { queue: '', error: '' }, 'A job failed. The gateway sends its calls again.'],
+  inbox_measured: [
+    'worker',
+    { rows: '', lagMs: '' },
+    'After a purge: about how many stored answers there are, and for how long the oldest one has been expired.',
+  ],
+  inbox_purged: ['worker', { rows: '', ms: '' }, 'Expired stored answers were deleted.'],
+  purge_failed: [
+    'worker',
+    { error: '' },
+    'Expired stored answers were not deleted; the next purge tries again.',
+  ],
+  connection_failed: ['both', { to: '', error: '' }, 'A connection to `redis` or `database` failed.'],
+  request_crashed: [
+    'gateway',
+    { requestId: '', error: '' },
+    'A fault in the gateway. The request was answered 500.',
+  ],
+  app_looked_up: [
+    'gateway',
+    { app: '', found: '', ms: '' },
+    'An app was looked up through the queue of accounts.',
+  ],
+  app_lookup_failed: [
+    'gateway',
+    { app: '', code: '' },
+    'An app could not be looked up, or its secret not decrypted.',
+  ],
+  keys_judged: [
+    'gateway',
+    { state: '', keys: '' },
+    'The ids of the secret keys, and what is known of them: `proven`, `unproven`, `unknown` or `wrong`.',
+  ],
+  workers_missing: [
+    'gateway',
+    { queue: '' },
+    'No worker of the queue has sent a heartbeat for three seconds. Its calls get 503.',
+  ],
+  workers_back: ['gateway', { queue: '' }, 'The queue has a worker again.'],
+  queue_paused: [
+    'gateway',
+    { queue: '', reason: '', until: '?' },
+    'An operator has paused the queue. Its calls get 503.',
+  ],
+  queue_resumed: ['gateway', { queue: '' }, 'The pause of the queue has ended.'],
+  signature_refused: [
+    'gateway',
+    { requestId: '', app: '', reason: '' },
+    'A request was answered 401, for a reason in the table of docs/signatures.md.',
+  ],
+  rate_limit_skipped: [
+    'gateway',
+    { key: '', error: '' },
+    'Redis did not answer, so a request was let through without being counted.',
+  ],
+  traces_not_exported: [
+    'both',
+    { spans: '', error: '' },
+    'The receiver of traces does not take spans. They are dropped, and calls go on.',
+  ],
+  traces_exported_again: ['both', { dropped: '' }, 'The receiver of traces takes spans again.'],
+};
+
+type EventField = { [Name in keyof Events]: keyof Events[Name] }[keyof Events];
+
+/** What each field means, whichever event has it. */
+export const fieldTexts: Readonly<Record<EventField, string>> = {
+  account: 'the ident of the account of the app; empty if nobody signed the request',
+  address: 'host and port',
+  app: 'the id of the app; in `signature_refused`, the one that the request names',
+  bytes: 'the size of the body of the request',
+  callId: 'the id of a call: that of its request; for an entry of a batch, with a dot and its index',
+  callIds: 'the ids of the calls; from workers only at the level `debug`',
+  calls: 'how many calls',
+  code: 'the code of the answer (`X-Svc-Error`), missing on success; or that of a failed look-up',
+  deliveries: 'how often the job was delivered',
+  dropped: 'how many spans were lost',
+  error: '`code`, and `at`: the place in the code',
+  found: 'whether it exists and may sign',
+  key: 'a hash of the app and the `Idempotency-Key`, under which the answer is stored; or whose rate limit',
+  keys: 'ids of secret keys',
+  lagMs: 'how late, in milliseconds',
+  lane: '`interactive` or `bulk`',
+  method: 'the operation; in `request`, the first 64 characters of `X-Svc-Method`',
+  ms: 'the duration in milliseconds',
+  name: 'the present name',
+  old: 'the former name',
+  part: 'a part of the process',
+  path: 'another address than that of the operations',
+  queue: 'the queue, such as `article` or `article.bulk`',
+  queueMs: 'milliseconds from the acceptance of the call to the start of its set; in a batch, the longest',
+  reason:
+    'why; in `request`, one of the [reasons](#metrics) of a 503 or 429; in `queue_paused`, what the operator gave',
+  refused: 'how many calls were refused by their operation',
+  replies: 'how many replies',
+  requestId: '`X-Request-Id` of the answer',
+  resources: 'the queues that a worker serves',
+  rows: 'how many rows',
+  signal: 'the signal, or another cause',
+  spans: 'how many spans',
+  state: 'what is known of the secret keys',
+  status: 'the status of the answer',
+  traceId: 'the id of the trace of the request, if it has one',
+  traceIds: 'the ids of the traces of its calls, at most 16',
+  to: '`redis` or `database`',
+  until: 'when the pause ends by itself',
+  verb: 'the HTTP verb, if it is not `POST`',
+  waitsMs: 'milliseconds, one number for each call',
+};

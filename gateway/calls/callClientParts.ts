@@ -1,0 +1,27 @@
+import type { Redis } from 'ioredis';
+import type { EarlierWorkers } from '../../shared/calls/earlierWorkers.ts';
+import type { Lane } from '../../shared/calls/queues.ts';
+import type { Resource } from '../../shared/operations/operation.ts';
+import type { Lifecycle } from '../../shared/process/lifecycle.ts';
+import type { Clock } from '../../shared/redis/clock.ts';
+import type { AdmissionLimits } from './admission.ts';
+import type { JobBatcher } from './jobBatcher.ts';
+import type { PauseMonitor } from './pauseMonitor.ts';
+import type { PendingCalls } from './pendingCalls.ts';
+import type { WorkerMonitor } from './workerMonitor.ts';
+
+export type JobBatchers = Readonly<Record<Lane, ReadonlyMap<Resource, JobBatcher>>>;
+
+/** What a call client is made of; it stops with its lifecycle. */
+export interface CallClientParts {
+  readonly deadlineMs: number;
+  readonly limits: AdmissionLimits;
+  readonly redis: Redis;
+  readonly jobBatchers: JobBatchers;
+  readonly pending: PendingCalls;
+  readonly clock: Clock;
+  readonly workers: WorkerMonitor;
+  readonly pauses: PauseMonitor;
+  readonly earlierWorkers: EarlierWorkers;
+  readonly lifecycle: Lifecycle;
+}

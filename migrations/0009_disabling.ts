@@ -1,0 +1,21 @@
+import type { Knex } from 'knex';
+
+const disabled = ['accounts', 'apps'];
+
+/**
+ * Since when an account or an app is disabled; NULL means that it is not. The columns come last and are nullable, so both
+ * databases add them instantly. Workers of version 0.2.0 ignore them.
+ */
+export async function up(database: Knex): Promise<void> {
+  for (const name of disabled)
+    await database.schema.alterTable(name, (table) => {
+      table.dateTime('date_disabled').nullable();
+    });
+}
+
+export async function down(database: Knex): Promise<void> {
+  for (const name of disabled)
+    await database.schema.alterTable(name, (table) => {
+      table.dropColumn('date_disabled');
+    });
+}

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { withEventTables } from '../../docs/generate/eventTables.ts';
+import { eventTexts } from '../../docs/generate/texts/eventTexts.ts';
+import { levels } from '../../shared/process/events.ts';
+
+const page = readFileSync('docs/operating.md', 'utf8');
+
+describe('docs/operating.md', () => {
+  it('has the tables of log events', () => {
+    const isUpToDate = withEventTables(page) === page;
+
+    expect(isUpToDate, 'docs/operating.md is out of date: run npm run docs').to.equal(true);
+  });
+
+  it('names every event of the log, with its level', () => {
+    for (const [name, level] of Object.entries(levels)) expect(page).to.include(`| \`${name}\` | ${level} |`);
+    expect(Object.keys(eventTexts)).to.have.members(Object.keys(levels));
+  });
+});
