@@ -2,8 +2,8 @@ import type { Redis } from 'ioredis';
 import type { Counts } from '../../shared/status/processStatus.ts';
 import { type QueueSummary, summarizeQueues } from '../../shared/status/queueSummary.ts';
 import { readStatuses, type SeenStatus } from '../../shared/status/readStatuses.ts';
-import type { RedisMeter } from '../../shared/status/redisMeter.ts';
-import { evidenceOf, type RedisReading } from '../../shared/status/verdict/evidence.ts';
+import type { RedisMeter, RedisReading } from '../../shared/status/redisMeter.ts';
+import { evidenceOf } from '../../shared/status/verdict/evidence.ts';
 import type { Verdict } from '../../shared/status/verdict/limit.ts';
 import { verdictOf } from '../../shared/status/verdict/verdict.ts';
 

@@ -1,6 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import type { RedisReading } from './verdict/evidence.ts';
+
+/** What only a reader of the statuses can measure. */
+export interface RedisReading {
+  /** The share of a processor that Redis used; undefined when it is not known. */
+  readonly processor?: number | undefined;
+  /** The median round trip of an idle process, in milliseconds. */
+  readonly roundTripMs?: number | undefined;
+}
 
 /** Milliseconds between two round trips. */
 const tripEveryMs = 50;

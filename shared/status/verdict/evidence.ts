@@ -1,16 +1,9 @@
 import type { Counts, GatewayStatus, WorkerLaneStatus, WorkerStatus } from '../processStatus.ts';
 import { addCounts, type QueueSummary, sum, summarizeQueues } from '../queueSummary.ts';
 import type { SeenStatus } from '../readStatuses.ts';
+import type { RedisReading } from '../redisMeter.ts';
 
-/** What only a reader of the statuses can measure. */
-export interface RedisReading {
-  /** The share of a processor that Redis used; undefined when it is not known. */
-  readonly processor?: number | undefined;
-  /** The median round trip of an idle process, in milliseconds. */
-  readonly roundTripMs?: number | undefined;
-}
-
-export type Gateway = SeenStatus & { readonly gateway: GatewayStatus };
+type Gateway = SeenStatus & { readonly gateway: GatewayStatus };
 export type Worker = SeenStatus & { readonly worker: WorkerStatus };
 
 /** What the verdict is made from. */
@@ -72,7 +65,7 @@ export interface Pressed {
   readonly shares: SetShares;
 }
 
-export interface SetShares {
+interface SetShares {
   readonly pool: number;
   readonly statements: number;
   readonly commits: number;

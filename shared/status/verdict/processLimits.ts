@@ -25,8 +25,11 @@ export function missingWorkers({ queues }: Evidence): Verdict | undefined {
   );
 }
 
-/** Redis's one thread is full, or a round trip takes long: a call has four of them, one after the other. */
-const tripsOfCall = 4;
+/**
+ * Redis's one thread is full, or a round trip takes long. A call has six of them, one after the other: its job is added, wakes
+ * a worker, is fetched, and its reply is added, read and followed by the end of the job.
+ */
+const tripsOfCall = 6;
 const tripsShare = 0.3;
 /** Milliseconds; on a machine without a free processor, everything takes longer. */
 const slowMs = 10;

@@ -1,7 +1,8 @@
 import type { SeenStatus } from '../readStatuses.ts';
+import type { RedisReading } from '../redisMeter.ts';
 import { accountLimit, sequenceLimit } from './accountLimits.ts';
 import { commitsLimit, databaseLimit, poolLimit } from './databaseLimits.ts';
-import { type Evidence, evidenceOf, type RedisReading } from './evidence.ts';
+import { type Evidence, evidenceOf } from './evidence.ts';
 import type { Verdict } from './limit.ts';
 import { busyMachineLimit, machineLimit } from './machineLimits.ts';
 import { percent } from './percent.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { SeenStatus } from '../../../shared/status/readStatuses.ts';
-import type { RedisReading } from '../../../shared/status/verdict/evidence.ts';
+import type { RedisReading } from '../../../shared/status/redisMeter.ts';
 import type { Limit } from '../../../shared/status/verdict/limit.ts';
 import { verdictOf } from '../../../shared/status/verdict/verdict.ts';
 import { gatewayStatus, workerStatus } from './statuses.ts';
