@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
 import type { Redis } from 'ioredis';
-import { explain } from '../../shared/process/explain.ts';
-import { ignoreEvents } from '../../shared/process/log.ts';
+import { ignoreEvents, summarize } from '../../shared/process/log.ts';
 import { printLine } from '../../shared/process/output.ts';
 import { connectToSend, reached } from '../../shared/redis/redis.ts';
 import { settings } from '../../shared/settings/environment.ts';
@@ -55,24 +54,32 @@ async function run({ watch, json }: Options): Promise<void> {
 /** Until Ctrl-C, or until nobody reads the output any more. */
 async function watchReports(redis: Redis, write: (report: Report) => void): Promise<void> {
   const meter = new RedisMeter(redis);
-  const end = Promise.race([once(process, 'SIGINT'), once(process.stdout, 'error')]).then(
-    () => 'end' as const,
-  );
-  for (let ms = measureMs; ; ms = watchMs) {
-    const report = await Promise.race([next(redis, meter, ms), end]);
-    if (report === 'end') return;
-    if (report !== 'away') write(report);
+  const watching = new AbortController();
+  const { signal } = watching;
+  const end = Promise.race([once(process, 'SIGINT'), once(process.stdout, 'error')]).then(() => {
+    watching.abort();
+    return undefined;
+  });
+  for (let ms = measureMs; !signal.aborted; ms = watchMs) {
+    const report = await Promise.race([next(redis, meter, ms, signal), end]);
+    if (report) write(report);
   }
 }
 
-/** Redis may be away for a while: the next report tries again. */
-async function next(redis: Redis, meter: RedisMeter, ms: number): Promise<Report | 'away'> {
+/** Redis may be away for a while: then there is no report, and the next one tries again. */
+async function next(
+  redis: Redis,
+  meter: RedisMeter,
+  ms: number,
+  signal: AbortSignal,
+): Promise<Report | undefined> {
   try {
     return await reportOf(redis, meter, ms);
   } catch (error) {
-    printLine(`Redis does not answer: ${explain(error)}`);
-    await pause(watchMs);
-    return 'away';
+    // The end closes the connection.
+    if (!signal.aborted) printLine(`Redis does not answer (${summarize(error).code}): is it running?`);
+    await pause(watchMs, undefined, { signal }).catch(() => {});
+    return undefined;
   }
 }
 

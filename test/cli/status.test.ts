@@ -10,6 +10,7 @@ import { gatewayStatus, workerStatus } from '../shared/status/statuses.ts';
 import { newAccount } from '../support/account.ts';
 import { type Cluster, startCluster, workerSettings } from '../support/cluster.ts';
 import { expectError, jsonOf, run, start } from '../support/command.ts';
+import { startPrivateRedis } from '../support/privateRedis.ts';
 import { startRole } from '../support/roleProcess.ts';
 import { redisUrl } from '../support/servers.ts';
 import { until } from '../support/until.ts';
@@ -25,6 +26,21 @@ describe('counterfoil status', () => {
     expect(code).to.equal(0);
     expect(stdout).to.match(/^No gateway or worker runs .*`npm start`.*`counterfoil gateway`/);
     expect(jsonOf(await run(['status', '--json'], { env: env() }))).to.deep.include({ processes: [] });
+  });
+
+  it('goes on watching while Redis is away', async () => {
+    const own = await startPrivateRedis();
+    const watching = await start(['status', '--watch'], { env: { REDIS_URL: own.server.url } });
+    await watching.prints(/No gateway or worker runs/);
+
+    await own.server.stop();
+    await watching.prints(/Redis does not answer \(\w+\)/);
+    await own.server.start();
+    const before = watching.printed.length;
+    await until(() => watching.printed.slice(before).includes('No gateway or worker runs'));
+
+    expect(await watching.stop('SIGINT')).to.include({ code: 0 });
+    await own.remove();
   });
 
   it('says what to set without a Redis', async () => {
