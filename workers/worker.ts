@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { requireMigrated } from '../migrations/index.ts';
 import { EarlierWorkers } from '../shared/calls/earlierWorkers.ts';
-import { type Lane, type QueueId, queueLabel, queuesOf } from '../shared/calls/queues.ts';
+import { type Lane, lanes, type QueueId, queueLabel, queuesOf } from '../shared/calls/queues.ts';
 import { withHandlers } from '../shared/metrics/subscribe.ts';
 import type { Resource } from '../shared/operations/operation.ts';
 import { Lifecycle, logStopProblems } from '../shared/process/lifecycle.ts';
@@ -12,6 +12,7 @@ import type { Tracer } from '../shared/traces/tracer.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { requireGrants } from './database/grants.ts';
 import { answers, poolState, watchWaits } from './database/pool.ts';
+import { StatementTimes } from './database/statementTimes.ts';
 import { Heartbeat } from './jobs/heartbeat.ts';
 import { PoisonIsolation } from './jobs/poisonIsolation.ts';
 import { jobBlockMs, type QueueOptions, serveQueue } from './jobs/queueWorker.ts';
@@ -20,8 +21,11 @@ import { type ServedLane, serveLane } from './lanes/servedLane.ts';
 import { purgeEveryMs, startMaintenance } from './maintenance/maintenance.ts';
 import { countEvents } from './monitor/countEvents.ts';
 import { LastPurge } from './monitor/lastPurge.ts';
+import { publishStatus } from './monitor/publishStatus.ts';
 import { type WorkerMeters, workerMeters } from './monitor/workerMeters.ts';
 import { type LanePool, WorkerMonitor } from './monitor/workerMonitor.ts';
+import { SetCounts, workerTitle } from './monitor/workerStatus.ts';
+import { Accounts } from './stores/accounts.ts';
 import { Inbox } from './stores/inbox.ts';
 import { SetTraces } from './traces/setTraces.ts';
 
@@ -72,13 +76,9 @@ export async function startWorker(
   tracer?: Tracer,
 ): Promise<Worker> {
   const queues = queuesOf(served, settings.lanes);
-  const meters = workerMeters(queues);
-  const lastPurge = new LastPurge(purgeEveryMs);
-  const traces = tracer && new SetTraces(tracer);
-  const subscribers = [countEvents(meters), lastPurge.handlers, ...(traces ? [traces.handlers] : [])];
-  const emit = withHandlers(log, ...subscribers);
+  const { meters, lastPurge, counts, traces, emit } = observers(queues, log, tracer);
   const lifecycle = new Lifecycle(logStopProblems(emit));
-  const { databases, redis, clock, earlierWorkers } = await connect(queues, settings, lifecycle, emit);
+  const { databases, times, redis, clock, earlierWorkers } = await connect(queues, settings, lifecycle, emit);
   if (traces) await traces.observe(databases.values(), settings.databaseUrl, clock);
   const poisonIsolation = new PoisonIsolation({ redis, clock, emit });
   const { concurrency, namesCalls = false } = settings;
@@ -96,11 +96,26 @@ export async function startWorker(
     startMaintenance(new Inbox(database), settings.redisUrl, lifecycle, emit);
   const heartbeat = new Heartbeat(redis, clock, queues);
   lifecycle.onStop('heartbeat', () => heartbeat.stop());
-  const pools = poolsOf(databases, meters);
+  const pools = poolsOf(databases, meters, times);
   const monitor = new WorkerMonitor({ lanes: servedLanes, pools, heartbeat, replies, lastPurge, meters });
+  const accounts = new Accounts([...databases.values()][0] as Database);
+  const identOf = (account: number) => accounts.identOf(account);
+  const title = workerTitle(served, settings.lanes ?? lanes);
+  publishStatus({ title, redis, clock, lanes: servedLanes, monitor, times, counts, identOf }, lifecycle);
   lifecycle.onStop('readiness', () => monitor.stopping());
   emit('started', { resources: queues.map(queueLabel) });
   return { monitor, stop: () => lifecycle.stop() };
+}
+
+/** What counts and traces the work of a worker: subscribers of its events, beside the log. */
+function observers(queues: readonly QueueId[], log: Emit, tracer: Tracer | undefined) {
+  const meters = workerMeters(queues);
+  const lastPurge = new LastPurge(purgeEveryMs);
+  const counts = new SetCounts();
+  const traces = tracer && new SetTraces(tracer);
+  const subscribers = [countEvents(meters), lastPurge.handlers, counts.handlers];
+  const emit = withHandlers(log, ...subscribers, ...(traces ? [traces.handlers] : []));
+  return { meters, lastPurge, counts, traces, emit };
 }
 
 /** Connects to the servers, and learns from Redis what time it is and which other workers there are. */
@@ -110,7 +125,8 @@ async function connect(
   lifecycle: Lifecycle,
   emit: Emit,
 ) {
-  const databases = openDatabases(queues, settings, lifecycle);
+  const times = new Map(queues.map(({ lane }) => [lane, new StatementTimes()]));
+  const databases = openDatabases(times, settings, lifecycle);
   const redis = connectToWait(settings.redisUrl, emit, jobBlockMs);
   lifecycle.onStop('redis', () => redis.disconnect());
   await requireUsable([...databases.values()], redis, lifecycle);
@@ -118,36 +134,46 @@ async function connect(
   lifecycle.onStop('clock', () => clock.stop());
   const earlierWorkers = await EarlierWorkers.start(redis, queues);
   lifecycle.onStop('earlier workers', () => earlierWorkers.stop());
-  return { databases, redis, clock, earlierWorkers };
+  return { databases, times, redis, clock, earlierWorkers };
 }
 
 function queueWorkers(lanes: readonly ServedLane[], options: QueueOptions) {
   return lanes.flatMap(({ queues, jobs }) => queues.map((queue) => serveQueue(queue, jobs, options)));
 }
 
+/** How long the statements of each lane take. */
+type Times = ReadonlyMap<Lane, StatementTimes>;
+
 /** What is known of the pools. */
-function poolsOf(databases: ReadonlyMap<Lane, Database>, { poolWaits }: WorkerMeters): readonly LanePool[] {
+function poolsOf(
+  databases: ReadonlyMap<Lane, Database>,
+  { poolWaits }: WorkerMeters,
+  times: Times,
+): readonly LanePool[] {
   return [...databases].map(([lane, database]) => {
-    watchWaits(database, (ms) => poolWaits.observe(ms / 1_000, lane));
+    watchWaits(database, (ms) => {
+      poolWaits.observe(ms / 1_000, lane);
+      times.get(lane)?.addWait(ms);
+    });
     return { lane, state: () => poolState(database), answers: () => answers(database, readyMs) };
   });
 }
 
 /** A pool for each lane that is served. */
 function openDatabases(
-  queues: readonly QueueId[],
+  times: Times,
   { databaseUrl, databasePool }: WorkerSettings,
   lifecycle: Lifecycle,
 ): ReadonlyMap<Lane, Database> {
-  const served = [...new Set(queues.map(({ lane }) => lane))];
   const bulk = Math.max(1, Math.floor(databasePool * bulkShare));
   const connections = { interactive: databasePool - bulk, bulk };
   return new Map(
-    served.map((lane) => {
+    [...times].map(([lane, ofLane]) => {
       const database = openDatabase(
         databaseUrl,
-        served.length === 1 ? databasePool : connections[lane],
+        times.size === 1 ? databasePool : connections[lane],
         statementMs,
+        ofLane,
       );
       lifecycle.onStop('database', () => database.destroy());
       return [lane, database];

@@ -11,6 +11,7 @@ import { newId } from '../../shared/values/idents.ts';
 import { Admission, bulkLimits, type Caller, type Group } from './admission.ts';
 import type { CallClientParts, JobBatchers } from './callClientParts.ts';
 import { type CallRequest, callOf, type Terms } from './callRequest.ts';
+import { CallTimes } from './callTimes.ts';
 import { maxCallsOfJob } from './jobBatcher.ts';
 import type { PauseMonitor } from './pauseMonitor.ts';
 import { isGivenUp, PendingCall, type PendingCalls } from './pendingCalls.ts';
@@ -42,6 +43,8 @@ export class CallClient {
   readonly earlierWorkers: EarlierWorkers;
   /** What decides which calls are let in, for each lane. */
   readonly admissions: Readonly<Record<Lane, Admission>>;
+  /** How long answered calls took. */
+  readonly times = new CallTimes();
   readonly #pending: PendingCalls;
   readonly #jobBatchers: JobBatchers;
   readonly #lifecycle: Lifecycle;
@@ -162,13 +165,16 @@ export class CallClient {
     const admission = this.admissions[lane];
     const load = { resource, caller, bytes };
     admission.enter(load);
-    const call = callOf(request, terms, Math.round(this.clock.now()));
+    const acceptedAt = this.clock.now();
+    const times = this.times.of({ resource, lane });
+    const call = callOf(request, terms, Math.round(acceptedAt));
     // A batch has one timer for all of its calls.
     const timeoutMs = lane === 'interactive' ? deadlineMs : undefined;
     const pending = new PendingCall(call, bytes, timeoutMs, (reply) => {
       this.#pending.remove(pending);
       if (pending.waitMs !== undefined) request.onWaited?.(pending.waitMs);
       onReply(reply);
+      if (!isGivenUp(reply)) times.observe(this.clock.now() - acceptedAt);
       admission.leave(load, !isGivenUp(reply));
       this.#jobBatchers[lane].get(resource)?.answered(pending);
     });

@@ -1,12 +1,13 @@
 import type { Knex } from 'knex';
 import Mysql2Client from 'knex/lib/dialects/mysql2/index.js';
 import { idleTransactions } from './idleTransactions.ts';
+import type { StatementTimes } from './statementTimes.ts';
 
 /** A statement of Knex, from which it reads the response afterwards. */
 interface Statement {
   readonly sql: string;
   readonly bindings?: readonly unknown[];
-  readonly options?: { readonly deferred?: boolean };
+  readonly options?: { readonly deferred?: boolean; readonly awaitsLock?: boolean };
   response?: readonly [rows: unknown, fields: unknown];
 }
 
@@ -15,7 +16,7 @@ interface Connection {
   query(
     statement: { readonly sql: string; readonly values?: readonly unknown[]; readonly timeout?: number },
     done: (error: (Error & { code?: string }) | null, results?: unknown, fields?: unknown) => void,
-  ): void;
+  ): { on(event: 'result', listener: () => void): unknown };
   readonly stream: { destroy(): void };
   destroy(): void;
 }
@@ -33,6 +34,7 @@ export interface BatchingConfig {
   /** Milliseconds that a statement may take; no limit when it is not set. */
   readonly statementMs?: number;
   observer?: StatementObserver;
+  readonly times?: StatementTimes;
 }
 
 /** Statements as Knex writes them. */
@@ -50,6 +52,12 @@ const later = [{}, undefined] as const;
  */
 export function deferred<Query extends Knex.QueryBuilder>(query: Query): Query {
   query.options({ deferred: true });
+  return query;
+}
+
+/** Counts the time of a statement as waiting for a lock of another transaction. */
+export function awaitingLock<Query extends Knex.QueryBuilder>(query: Query): Query {
+  query.options({ awaitsLock: true });
   return query;
 }
 
@@ -89,7 +97,7 @@ function configOf({ config }: Knex.Client): BatchingConfig {
 function send(
   connection: Connection,
   statements: readonly Statement[],
-  { statementMs: timeout, observer }: BatchingConfig,
+  { statementMs: timeout, observer, times }: BatchingConfig,
 ): Promise<Statement> {
   const last = statements.at(-1) as Statement;
   const sql = statements.map((statement) => textOf(statement, connection)).join(';\n');
@@ -97,8 +105,11 @@ function send(
   const limit = timeout ? { timeout } : {};
   const observed = observer?.(statements.map((statement) => statement.sql));
   return new Promise((resolve, reject) => {
-    connection.query({ sql, values, ...limit }, (error, results, fields) => {
+    const startedAt = performance.now();
+    const resultsAt: number[] = [];
+    const query = connection.query({ sql, values, ...limit }, (error, results, fields) => {
       observed?.(error);
+      if (times) count(last, { times, startedAt, resultsAt, connection });
       // The answer may still come, and would be read as that of the next statement.
       if (error?.code === 'PROTOCOL_SEQUENCE_TIMEOUT') end(connection);
       if (error) {
@@ -110,7 +121,27 @@ function send(
         resolve(last);
       }
     });
+    // The server sends the result of each statement when it is done.
+    if (times && last.sql === commit) query.on('result', () => resultsAt.push(performance.now()));
   });
+}
+
+interface Sent {
+  readonly times: StatementTimes;
+  readonly startedAt: number;
+  /** When the result of each statement came. */
+  readonly resultsAt: readonly number[];
+  readonly connection: Connection;
+}
+
+/** Counts how long statements took that were sent as one; COMMIT apart from those before it. */
+function count({ sql, options }: Statement, { times, startedAt, resultsAt, connection }: Sent): void {
+  const settingsAfter = idleTransactions.afterEnd(connection) === '' ? 0 : 1;
+  const committedAt = sql === commit ? resultsAt.at(-1 - settingsAfter) : undefined;
+  if (committedAt === undefined) return times.add(performance.now() - startedAt, options?.awaitsLock);
+  const beganAt = resultsAt.at(-2 - settingsAfter) ?? startedAt;
+  times.addCommit(committedAt - beganAt);
+  if (beganAt > startedAt) times.add(beganAt - startedAt);
 }
 
 function textOf({ sql }: Statement, connection: Connection): string {

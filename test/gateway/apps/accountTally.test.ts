@@ -1,0 +1,39 @@
+import { expect } from 'chai';
+import { AccountTally } from '../../../gateway/apps/accountTally.ts';
+
+describe('the tally of accounts', () => {
+  const [one, other] = [
+    { account: 1, accountIdent: 'acc_1' },
+    { account: 2, accountIdent: 'acc_2' },
+  ];
+
+  it('names the account with the most calls', () => {
+    const tally = new AccountTally();
+    tally.add(one, 3);
+    tally.add(other);
+    tally.add(other, 8);
+
+    expect(tally.share).to.deep.equal({ calls: 12, active: 2, top: { account: 'acc_2', calls: 9 } });
+  });
+
+  it('forgets calls after ten seconds', () => {
+    const tally = new AccountTally();
+    tally.add(one, 3);
+    for (let second = 0; second < 9; second += 1) tally.nextSecond();
+    tally.add(other);
+    expect(tally.share.calls).to.equal(4);
+
+    tally.nextSecond();
+    expect(tally.share).to.deep.equal({ calls: 1, active: 1, top: { account: 'acc_2', calls: 1 } });
+
+    for (let second = 0; second < 10; second += 1) tally.nextSecond();
+    expect(tally.share).to.deep.equal({ calls: 0, active: 0 });
+  });
+
+  it('shows the id of an account whose ident a worker of version 0.2.0 did not say', () => {
+    const tally = new AccountTally();
+    tally.add({ account: 7 });
+
+    expect(tally.share.top?.account).to.equal('account 7');
+  });
+});

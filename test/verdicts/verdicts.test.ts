@@ -1,0 +1,27 @@
+// @alone: its verdicts are about processors and times.
+import { expect } from 'chai';
+import { bottlenecks } from './bottlenecks.ts';
+import { prove } from './prove.ts';
+import { VerdictCluster } from './verdictCluster.ts';
+
+/** Those that do not depend on how many processors are free; `npm run test:verdicts` proves all of them, with a full window. */
+const chosen = bottlenecks.filter(({ limit }) =>
+  ['commits', 'numberSequence', 'pool', 'redis'].includes(limit),
+);
+const seconds = 6;
+
+describe('verdicts on real servers', function () {
+  this.timeout(60_000);
+  let cluster: VerdictCluster;
+  before(async () => {
+    cluster = await VerdictCluster.start();
+  });
+  after(() => cluster?.stop());
+
+  for (const bottleneck of chosen)
+    it(`name the limit when it is: ${bottleneck.name}`, async () => {
+      const { verdict, isRight } = await prove(cluster, bottleneck, seconds);
+
+      expect(isRight, `${verdict.limit}: ${verdict.text}`).to.equal(true);
+    });
+});
