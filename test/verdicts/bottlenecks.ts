@@ -41,13 +41,13 @@ const databaseProcessor: Bottleneck = {
   harm: async ({ database, pool }) => {
     const burners = 16;
     pin(database.server.pid, '0');
-    let isOver = false;
+    const end = new AbortController();
     const burn = async () => {
-      while (!isOver) await pool.raw("SELECT BENCHMARK(2000000, SHA2('tea', 256))");
+      while (!end.signal.aborted) await pool.raw("SELECT BENCHMARK(2000000, SHA2('tea', 256))");
     };
     const burning = Promise.all(Array.from({ length: burners }, burn));
     return async () => {
-      isOver = true;
+      end.abort();
       await burning;
       pin(database.server.pid, `0-${processors - 1}`);
     };
@@ -83,9 +83,9 @@ const numberSequence: Bottleneck = {
   harm: async (cluster) => {
     const holdMs = 300;
     const { account } = firstTenant(cluster);
-    let isOver = false;
+    const end = new AbortController();
     const hold = async () => {
-      while (!isOver) {
+      while (!end.signal.aborted) {
         const ofAccount = cluster.pool('accounts').select('id').where({ account_ident: account });
         await cluster.pool
           .transaction(async (transaction) => {
@@ -97,7 +97,7 @@ const numberSequence: Bottleneck = {
     };
     const holding = hold();
     return () => {
-      isOver = true;
+      end.abort();
       return holding;
     };
   },
@@ -144,13 +144,13 @@ const redisProcessor: Bottleneck = {
   harm: async ({ redis }) => {
     const script = 'local sum = 0 for i = 1, 1000000 do sum = sum + i end return sum';
     const clients = [1, 2].map(() => new Redis(redis.server.url));
-    let isOver = false;
+    const end = new AbortController();
     const running = clients.map(async (client) => {
-      while (!isOver) await client.eval(script, 0);
+      while (!end.signal.aborted) await client.eval(script, 0);
       client.disconnect();
     });
     return () => {
-      isOver = true;
+      end.abort();
       return Promise.all(running);
     };
   },

@@ -101,7 +101,7 @@ export class VerdictCluster {
   async stop(): Promise<void> {
     await this.stopRoles();
     await this.pool.destroy();
-    this.proxy.close();
+    await this.proxy.close();
     await Promise.all([this.database.remove(), this.redis.remove()]);
   }
 }

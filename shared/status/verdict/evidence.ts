@@ -124,7 +124,6 @@ function sharesOf(lanes: readonly WorkerLaneStatus[]): SetShares {
   ];
   const own = Math.max(0, total((lane) => lane.sets) - pool - statements - commits);
   const whole = Math.max(Number.EPSILON, pool + statements + commits + own);
-  const meanMs = (seconds: number, count: number) => (count > 0 ? (seconds * 1_000) / count : 0);
   return {
     ...{ pool: pool / whole, statements: statements / whole, commits: commits / whole, own: own / whole },
     statementMs: meanMs(
@@ -136,4 +135,8 @@ function sharesOf(lanes: readonly WorkerLaneStatus[]): SetShares {
       total((lane) => lane.commitsPerSecond),
     ),
   };
+}
+
+function meanMs(seconds: number, count: number): number {
+  return count > 0 ? (seconds * 1_000) / count : 0;
 }
