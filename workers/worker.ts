@@ -89,23 +89,13 @@ export async function startWorker(
   const heartbeat = new Heartbeat(redis, clock, queues);
   lifecycle.onStop('heartbeat', () => heartbeat.stop());
   const pools = poolsOf(databases, meters, times);
-  const monitor = new WorkerMonitor({
-    lanes: servedLanes,
-    pools,
-    heartbeat,
-    replies: shared.replies,
-    lastPurge,
-    meters,
-  });
+  const { replies } = shared;
+  const monitor = new WorkerMonitor({ lanes: servedLanes, pools, heartbeat, replies, lastPurge, meters });
   const [anyDatabase] = databases.values();
-  publishStatus(
-    {
-      title: workerTitle(served, [...databases.keys()]),
-      ...{ redis, clock, lanes: servedLanes, state: () => monitor.state(), times, counts },
-      identOf: (account) => new Accounts(anyDatabase as Database).identOf(account),
-    },
-    lifecycle,
-  );
+  const identOf = (account: number) => new Accounts(anyDatabase as Database).identOf(account);
+  const title = workerTitle(served, [...databases.keys()]);
+  const published = { title, redis, clock, lanes: servedLanes, monitor, times, counts, identOf };
+  publishStatus(published, lifecycle);
   lifecycle.onStop('readiness', () => monitor.stopping());
   emit('started', { resources: queues.map(queueLabel) });
   return { monitor, stop: () => lifecycle.stop() };

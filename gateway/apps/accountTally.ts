@@ -34,8 +34,13 @@ export class AccountTally {
     for (const [account, calls] of this.#seconds.shift() ?? []) {
       const left = (this.#totals.get(account) ?? 0) - calls;
       if (left > 0) this.#totals.set(account, left);
-      else this.#totals.delete(account) && this.#idents.delete(account);
+      else this.#forget(account);
     }
+  }
+
+  #forget(account: number): void {
+    this.#totals.delete(account);
+    this.#idents.delete(account);
   }
 
   get share(): AccountShare {

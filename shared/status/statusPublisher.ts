@@ -65,7 +65,7 @@ export class StatusPublisher {
 
   async #send(): Promise<void> {
     const now = Math.round(this.#clock.now());
-    const report = JSON.stringify(this.#status(now));
+    const report = JSON.stringify(this.#status(now), rounded);
     const startedAt = performance.now();
     const results = await this.#redis
       .multi()
@@ -99,6 +99,11 @@ export class StatusPublisher {
       ...this.#source.status(),
     };
   }
+}
+
+/** Numbers have three decimals: more would say nothing, and take room in Redis. */
+function rounded(_name: string, value: unknown): unknown {
+  return typeof value === 'number' ? Math.round(value * 1_000) / 1_000 : value;
 }
 
 function median(values: readonly number[]): number | undefined {

@@ -14,17 +14,22 @@ interface Parts {
   readonly redis: Redis;
   readonly clock: Clock;
   readonly lanes: readonly ServedLane[];
-  readonly state: () => WorkerState;
+  readonly monitor: { state(): WorkerState };
   readonly times: ReadonlyMap<Lane, StatementTimes>;
   readonly counts: SetCounts;
   readonly identOf: IdentOf;
 }
 
 /** Publishes what a worker is doing, until the lifecycle stops. */
-export function publishStatus({ redis, clock, lanes, identOf, ...parts }: Parts, lifecycle: Lifecycle): void {
+export function publishStatus(
+  { redis, clock, lanes, monitor, identOf, ...parts }: Parts,
+  lifecycle: Lifecycle,
+): void {
   const coalescers = lanes.flatMap(({ queues }) => queues.flatMap((queue) => queue.coalescers));
   const waits = () => coalescers.map(({ sequenceWaits }) => sequenceWaits);
-  const source = new WorkerStatusSource({ ...parts, waits, sequenceWaits: new SequenceWaits(identOf) });
+  const state = () => monitor.state();
+  const sequenceWaits = new SequenceWaits(identOf);
+  const source = new WorkerStatusSource({ ...parts, state, waits, sequenceWaits });
   const publisher = new StatusPublisher(redis, clock, source);
   lifecycle.onStop('status', () => publisher.stop());
 }
