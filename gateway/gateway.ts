@@ -4,6 +4,8 @@ import { Lifecycle, logStopProblems } from '../shared/process/lifecycle.ts';
 import type { Emit } from '../shared/process/log.ts';
 import { hostAndPort } from '../shared/settings/serverAddress.ts';
 import type { Settings } from '../shared/settings/settings.ts';
+import { StatusPublisher } from '../shared/status/statusPublisher.ts';
+import { AccountTally } from './apps/accountTally.ts';
 import { Apps } from './apps/apps.ts';
 import { Nonces } from './apps/nonces.ts';
 import { RateLimits } from './apps/rateLimits.ts';
@@ -22,6 +24,8 @@ import { KeyGuard } from './keys/keyGuard.ts';
 import { countEvents } from './monitor/countEvents.ts';
 import { gatewayMeters } from './monitor/gatewayMeters.ts';
 import { GatewayMonitor } from './monitor/gatewayMonitor.ts';
+import { GatewayStatusSource } from './monitor/gatewayStatus.ts';
+import { RefusalCounts } from './monitor/refusalCounts.ts';
 
 type GatewaySettings = Pick<
   Settings,
@@ -38,6 +42,13 @@ type GatewaySettings = Pick<
   readonly secretKey: Buffer;
   readonly formerSecretKey?: Buffer | undefined;
 };
+
+interface StatusParts {
+  readonly callClient: CallClient;
+  readonly accounts: AccountTally;
+  readonly refusals: RefusalCounts;
+  readonly lifecycle: Lifecycle;
+}
 
 /** How much of a deadline a batch may wait for its turn; its calls have a deadline of their own after that. */
 const turnShare = 0.3;
@@ -62,7 +73,8 @@ export interface Gateway {
 export async function startGateway(settings: GatewaySettings, log: Emit): Promise<Gateway> {
   const { host, redisUrl, callDeadlineMs: deadlineMs, requestTimeoutMs, maxCalls, maxBytes } = settings;
   const meters = gatewayMeters();
-  const emit = withHandlers(log, countEvents(meters));
+  const refusals = new RefusalCounts();
+  const emit = withHandlers(log, countEvents(meters), refusals.handlers);
   const lifecycle = new Lifecycle(logStopProblems(emit));
   const callClient = await startCallClient({ redisUrl, deadlineMs, maxCalls, maxBytes, emit });
   lifecycle.onStop('call client', () => callClient.stop(), deadlineMs + 1_000);
@@ -80,13 +92,15 @@ export async function startGateway(settings: GatewaySettings, log: Emit): Promis
   const bodyRooms = new BodyRooms(requestTimeoutMs);
   lifecycle.onStop('body rooms', () => bodyRooms.stop());
   const parts = { callClient, batchLimiter, apps, signatureV2, refusalDelay, bodyRooms, connections };
-  const app = httpApp({ ...parts, rateLimits, health, emit });
+  const accounts = new AccountTally();
+  const app = httpApp({ ...parts, rateLimits, accounts, health, emit });
   const server = new HttpServer(app.callback(), { requestTimeoutMs, connections });
   const port = await listen(server, settings, lifecycle);
   lifecycle.onStop('readiness', () => health.stopping());
   emit('started', { address: hostAndPort(host, port) });
   const { failed } = keys.guard;
   const monitor = new GatewayMonitor({ ...parts, keys: keys.guard, health, meters });
+  publishStatus(monitor, { callClient, accounts, refusals, lifecycle });
   return { port, callClient, failed, monitor, useKeys: keys.change, stop: () => lifecycle.stop() };
 }
 
@@ -103,6 +117,17 @@ async function listen(
   lifecycle.onStop('http', () => server.close(), (1 + turnShare) * callDeadlineMs + 1_000);
   lifecycle.onStop('draining', () => server.drain(drainMs), drainMs + 1_000);
   return chosen;
+}
+
+/** Publishes what the gateway is doing, until the lifecycle stops. */
+function publishStatus(
+  monitor: GatewayMonitor,
+  { callClient, accounts, refusals, lifecycle }: StatusParts,
+): void {
+  const { redis, clock, times } = callClient;
+  const source = new GatewayStatusSource({ state: () => monitor.state(), times, accounts, refusals });
+  const publisher = new StatusPublisher(redis, clock, source);
+  lifecycle.onStop('status', () => publisher.stop());
 }
 
 /** The keys, announced to `key rotate` and compared with the database's. */

@@ -11,6 +11,7 @@ import { connectToWait, reached } from '../shared/redis/redis.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { requireGrants } from './database/grants.ts';
 import { answers, poolState, watchWaits } from './database/pool.ts';
+import { StatementTimes } from './database/statementTimes.ts';
 import { Heartbeat } from './jobs/heartbeat.ts';
 import { PoisonIsolation } from './jobs/poisonIsolation.ts';
 import { jobBlockMs, type QueueOptions, serveQueue } from './jobs/queueWorker.ts';
@@ -19,8 +20,11 @@ import { type ServedLane, serveLane } from './lanes/servedLane.ts';
 import { purgeEveryMs, startMaintenance } from './maintenance/maintenance.ts';
 import { countEvents } from './monitor/countEvents.ts';
 import { LastPurge } from './monitor/lastPurge.ts';
+import { publishStatus } from './monitor/publishStatus.ts';
 import { type WorkerMeters, workerMeters } from './monitor/workerMeters.ts';
 import { type LanePool, WorkerMonitor } from './monitor/workerMonitor.ts';
+import { SetCounts, workerTitle } from './monitor/workerStatus.ts';
+import { Accounts } from './stores/accounts.ts';
 import { Inbox } from './stores/inbox.ts';
 
 interface WorkerSettings {
@@ -66,9 +70,10 @@ export async function startWorker(
   const queues = queuesOf(served, settings.lanes);
   const meters = workerMeters(queues);
   const lastPurge = new LastPurge(purgeEveryMs);
-  const emit = withHandlers(log, countEvents(meters), lastPurge.handlers);
+  const counts = new SetCounts();
+  const emit = withHandlers(log, countEvents(meters), lastPurge.handlers, counts.handlers);
   const lifecycle = new Lifecycle(logStopProblems(emit));
-  const { databases, redis, clock, earlierWorkers } = await connect(queues, settings, lifecycle, emit);
+  const { databases, times, redis, clock, earlierWorkers } = await connect(queues, settings, lifecycle, emit);
   const poisonIsolation = new PoisonIsolation({ redis, clock, emit });
   const shared = { clock, replies: new ReplySender(redis), earlierWorkers, poisonIsolation, emit };
   const servedLanes = [...databases].map(([lane, database]) => {
@@ -83,15 +88,14 @@ export async function startWorker(
     startMaintenance(new Inbox(database), settings.redisUrl, lifecycle, emit);
   const heartbeat = new Heartbeat(redis, clock, queues);
   lifecycle.onStop('heartbeat', () => heartbeat.stop());
-  const pools = poolsOf(databases, meters);
-  const monitor = new WorkerMonitor({
-    lanes: servedLanes,
-    pools,
-    heartbeat,
-    replies: shared.replies,
-    lastPurge,
-    meters,
-  });
+  const pools = poolsOf(databases, meters, times);
+  const { replies } = shared;
+  const monitor = new WorkerMonitor({ lanes: servedLanes, pools, heartbeat, replies, lastPurge, meters });
+  const [anyDatabase] = databases.values();
+  const identOf = (account: number) => new Accounts(anyDatabase as Database).identOf(account);
+  const title = workerTitle(served, [...databases.keys()]);
+  const published = { title, redis, clock, lanes: servedLanes, monitor, times, counts, identOf };
+  publishStatus(published, lifecycle);
   lifecycle.onStop('readiness', () => monitor.stopping());
   emit('started', { resources: queues.map(queueLabel) });
   return { monitor, stop: () => lifecycle.stop() };
@@ -104,7 +108,8 @@ async function connect(
   lifecycle: Lifecycle,
   emit: Emit,
 ) {
-  const databases = openDatabases(queues, settings, lifecycle);
+  const times = new Map(queues.map(({ lane }) => [lane, new StatementTimes()]));
+  const databases = openDatabases(times, settings, lifecycle);
   const redis = connectToWait(settings.redisUrl, emit, jobBlockMs);
   lifecycle.onStop('redis', () => redis.disconnect());
   await requireUsable([...databases.values()], redis, lifecycle);
@@ -112,36 +117,46 @@ async function connect(
   lifecycle.onStop('clock', () => clock.stop());
   const earlierWorkers = await EarlierWorkers.start(redis, queues);
   lifecycle.onStop('earlier workers', () => earlierWorkers.stop());
-  return { databases, redis, clock, earlierWorkers };
+  return { databases, times, redis, clock, earlierWorkers };
 }
 
 function queueWorkers(lanes: readonly ServedLane[], options: QueueOptions) {
   return lanes.flatMap(({ queues, jobs }) => queues.map((queue) => serveQueue(queue, jobs, options)));
 }
 
+/** How long the statements of each lane take. */
+type Times = ReadonlyMap<Lane, StatementTimes>;
+
 /** What is known of the pools. */
-function poolsOf(databases: ReadonlyMap<Lane, Database>, { poolWaits }: WorkerMeters): readonly LanePool[] {
+function poolsOf(
+  databases: ReadonlyMap<Lane, Database>,
+  { poolWaits }: WorkerMeters,
+  times: Times,
+): readonly LanePool[] {
   return [...databases].map(([lane, database]) => {
-    watchWaits(database, (ms) => poolWaits.observe(ms / 1_000, lane));
+    watchWaits(database, (ms) => {
+      poolWaits.observe(ms / 1_000, lane);
+      times.get(lane)?.addWait(ms);
+    });
     return { lane, state: () => poolState(database), answers: () => answers(database, readyMs) };
   });
 }
 
 /** A pool for each lane that is served. */
 function openDatabases(
-  queues: readonly QueueId[],
+  times: Times,
   { databaseUrl, databasePool }: WorkerSettings,
   lifecycle: Lifecycle,
 ): ReadonlyMap<Lane, Database> {
-  const served = [...new Set(queues.map(({ lane }) => lane))];
   const bulk = Math.max(1, Math.floor(databasePool * bulkShare));
   const connections = { interactive: databasePool - bulk, bulk };
   return new Map(
-    served.map((lane) => {
+    [...times].map(([lane, ofLane]) => {
       const database = openDatabase(
         databaseUrl,
-        served.length === 1 ? databasePool : connections[lane],
+        times.size === 1 ? databasePool : connections[lane],
         statementMs,
+        ofLane,
       );
       lifecycle.onStop('database', () => database.destroy());
       return [lane, database];

@@ -10,6 +10,8 @@ export interface App {
   readonly appId: string;
   /** `accounts.id`. */
   readonly account: number;
+  /** Undefined when it was found by a worker of version 0.2.0. */
+  readonly accountIdent?: string | undefined;
   /** The active API secrets, as keys of `X-Svc-Hmac`: two while one is being rotated. */
   readonly bodyKeys: readonly HmacKey[];
   /** Which signatures its requests need. */
@@ -39,11 +41,17 @@ export function openApp(appId: string, { envelope }: Answer, opener: SecretOpene
   return {
     appId,
     account: data.account_id,
+    accountIdent: identOf(data),
     bodyKeys: secrets.map((secret) => new HmacKey(secret)),
     signature: policyOf(data),
     signingKeys: once(() => new Map(secrets.map((secret) => [keyIdOf(secret), signingKey(secret)]))),
     limits: limitsOf(appId, data),
   };
+}
+
+/** A worker of version 0.2.0 omits the ident. */
+function identOf({ account_ident }: Partial<Found>): string | undefined {
+  return account_ident;
 }
 
 /** A worker of version 0.1.0 omits the policy. Then signatures are checked as in that version. */

@@ -10,6 +10,7 @@ import { groupBy } from '../../shared/values/groupBy.ts';
 import { newId } from '../../shared/values/idents.ts';
 import { Admission, type AdmissionLimits, bulkLimits, type Caller } from './admission.ts';
 import { type CallRequest, callOf, type Terms } from './callRequest.ts';
+import { CallTimes } from './callTimes.ts';
 import { type JobBatcher, maxCallsOfJob } from './jobBatcher.ts';
 import { isGivenUp, PendingCall, type PendingCalls } from './pendingCalls.ts';
 import { Unavailable, type UnavailableReason } from './unavailable.ts';
@@ -53,6 +54,8 @@ export class CallClient {
   readonly earlierWorkers: EarlierWorkers;
   /** What decides which calls are let in, for each lane. */
   readonly admissions: Readonly<Record<Lane, Admission>>;
+  /** How long answered calls took. */
+  readonly times = new CallTimes();
   readonly #pending: PendingCalls;
   readonly #jobBatchers: JobBatchers;
   readonly #lifecycle: Lifecycle;
@@ -164,12 +167,15 @@ export class CallClient {
     const admission = this.admissions[lane];
     const load = { resource, caller, bytes };
     admission.enter(load);
-    const call = callOf(request, terms, Math.round(this.clock.now()));
+    const acceptedAt = this.clock.now();
+    const times = this.times.of({ resource, lane });
+    const call = callOf(request, terms, Math.round(acceptedAt));
     // A batch has one timer for all of its calls.
     const timeoutMs = lane === 'interactive' ? deadlineMs : undefined;
     const pending = new PendingCall(call, bytes, timeoutMs, (reply) => {
       this.#pending.remove(pending);
       onReply(reply);
+      if (!isGivenUp(reply)) times.observe(this.clock.now() - acceptedAt);
       admission.leave(load, !isGivenUp(reply));
       this.#jobBatchers[lane].get(resource)?.answered(pending);
     });

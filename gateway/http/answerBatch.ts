@@ -1,3 +1,4 @@
+import type { AccountTally } from '../apps/accountTally.ts';
 import type { App } from '../apps/app.ts';
 import { runBatch } from '../batch/batch.run.ts';
 import type { BatchLimiter } from '../batch/batchLimiter.ts';
@@ -9,13 +10,15 @@ import type { Exchange } from './exchange.ts';
 interface Parts {
   readonly callClient: CallClient;
   readonly batchLimiter: BatchLimiter;
+  readonly accounts: AccountTally;
 }
 
 /** Runs a batch when its turn comes, and answers with its results. */
 export async function answerBatch(exchange: Exchange, app: App, body: Buffer, parts: Parts): Promise<void> {
   const turn = await parts.batchLimiter.enter(app.account);
   if (!turn) return exchange.fail(new Unavailable('batches'));
-  return runInTurn(exchange, app, body, parts.callClient).finally(turn.leave);
+  await runInTurn(exchange, app, body, parts.callClient).finally(turn.leave);
+  parts.accounts.add(app, exchange.batch?.calls);
 }
 
 async function runInTurn(exchange: Exchange, app: App, body: Buffer, callClient: CallClient): Promise<void> {

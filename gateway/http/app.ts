@@ -1,6 +1,7 @@
 import { Router } from '@koa/router';
 import Koa from 'koa';
 import type { Emit } from '../../shared/process/log.ts';
+import type { AccountTally } from '../apps/accountTally.ts';
 import type { Apps } from '../apps/apps.ts';
 import type { RateLimits } from '../apps/rateLimits.ts';
 import type { RefusalDelay } from '../apps/refusalDelay.ts';
@@ -33,6 +34,7 @@ interface Parts {
   readonly bodyRooms: BodyRooms;
   readonly connections: Connections;
   readonly rateLimits: RateLimits;
+  readonly accounts: AccountTally;
   readonly health: Health;
   readonly emit: Emit;
 }
@@ -68,6 +70,7 @@ async function answerOperation(exchange: Exchange, parts: Parts): Promise<void> 
   if (!body) return;
   const signed = await authenticate(exchange, head, body, parts);
   if (!signed) return;
+  if (exchange.route.kind === 'call') parts.accounts.add(signed.app);
   const { limits } = signed.app;
   if (limits.length > 0 && !(await limitRate(exchange, limits, parts))) return;
   // Its bytes count for the account from here on.

@@ -1,3 +1,4 @@
+import type { AccountTally } from '../apps/accountTally.ts';
 import type { CallClient } from '../calls/callClient.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import type { Connections } from './connections.ts';
@@ -7,6 +8,7 @@ import type { Head } from './readHead.ts';
 interface Parts {
   readonly callClient: CallClient;
   readonly connections: Connections;
+  readonly accounts: AccountTally;
 }
 
 /**
@@ -17,7 +19,7 @@ interface Parts {
 export function shedLoad(
   exchange: Exchange,
   { knownApp, announcedBytes = 0 }: Head,
-  { callClient, connections }: Parts,
+  { callClient, connections, accounts }: Parts,
 ): true | undefined {
   const { ctx, route } = exchange;
   if (connections.isExcess(ctx.req.socket)) {
@@ -33,5 +35,7 @@ export function shedLoad(
     bytes: announcedBytes,
     resources,
   });
-  return refusal ? exchange.fail(new Unavailable(refusal)) : true;
+  if (!refusal) return true;
+  if (knownApp) accounts.add(knownApp);
+  return exchange.fail(new Unavailable(refusal));
 }

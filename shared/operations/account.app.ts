@@ -13,6 +13,7 @@ export const accountApp = operation({
   input: { app_id: required(ident()) },
   answer: Type.Object({
     account_id: Type.Integer(),
+    account_ident: Type.String(),
     /** Encrypted, the newest one first: two while a secret is being rotated. */
     secrets: Type.Array(Type.String(), { minItems: 1, maxItems: 2 }),
     requests_per_second: requestsPerSecond,

@@ -1,12 +1,13 @@
 import type { Knex } from 'knex';
 import Mysql2Client from 'knex/lib/dialects/mysql2/index.js';
 import { idleTransactions } from './idleTransactions.ts';
+import type { StatementTimes } from './statementTimes.ts';
 
 /** A statement of Knex, from which it reads the response afterwards. */
 interface Statement {
   readonly sql: string;
   readonly bindings?: readonly unknown[];
-  readonly options?: { readonly deferred?: boolean };
+  readonly options?: { readonly deferred?: boolean; readonly awaitsLock?: boolean };
   response?: readonly [rows: unknown, fields: unknown];
 }
 
@@ -15,7 +16,7 @@ interface Connection {
   query(
     statement: { readonly sql: string; readonly values?: readonly unknown[]; readonly timeout?: number },
     done: (error: (Error & { code?: string }) | null, results?: unknown, fields?: unknown) => void,
-  ): void;
+  ): { on(event: 'result', listener: () => void): unknown };
   readonly stream: { destroy(): void };
   destroy(): void;
 }
@@ -38,6 +39,12 @@ export function deferred<Query extends Knex.QueryBuilder>(query: Query): Query {
   return query;
 }
 
+/** Counts the time of a statement as waiting for a lock of another transaction. */
+export function awaitingLock<Query extends Knex.QueryBuilder>(query: Query): Query {
+  query.options({ awaitsLock: true });
+  return query;
+}
+
 /**
  * Knex's MySQL client with fewer round trips: in a transaction, BEGIN and deferred statements are sent with the next
  * statement whose result is needed. A set of creates takes three round trips instead of seven. It costs the worker and the
@@ -50,7 +57,7 @@ export class BatchingClient extends Mysql2Client {
   static readonly ended = new WeakSet<Connection>();
 
   protected override async _query(connection: Connection, statement: Statement): Promise<Statement> {
-    if (!this.transacting) return send(connection, [statement], statementLimit(this));
+    if (!this.transacting) return send(connection, [statement], limitsOf(this));
 
     const waiting = BatchingClient.#waiting.get(connection) ?? [];
     if (begin.test(statement.sql) || statement.options?.deferred) {
@@ -58,31 +65,40 @@ export class BatchingClient extends Mysql2Client {
       return Object.assign(statement, { response: later });
     }
     BatchingClient.#waiting.delete(connection);
-    if (statement.sql !== rollback) return send(connection, [...waiting, statement], statementLimit(this));
+    if (statement.sql !== rollback) return send(connection, [...waiting, statement], limitsOf(this));
     const hasStarted = !begin.test(waiting[0]?.sql ?? '');
     return hasStarted
-      ? send(connection, [statement], statementLimit(this))
+      ? send(connection, [statement], limitsOf(this))
       : Object.assign(statement, { response: later });
   }
 }
 
-/** Milliseconds that a statement may take; no limit when it is not set. */
-function statementLimit({ config }: Knex.Client): number | undefined {
-  return (config as { readonly statementMs?: number }).statementMs;
+/** What `openDatabase` was given. */
+interface Limits {
+  /** Milliseconds that a statement may take; no limit when it is not set. */
+  readonly statementMs?: number;
+  readonly times?: StatementTimes;
+}
+
+function limitsOf({ config }: Knex.Client): Limits {
+  return config as Limits;
 }
 
 /** Sends statements as one; resolves to the last one with its response. Rejects with the first error. */
 function send(
   connection: Connection,
   statements: readonly Statement[],
-  timeout: number | undefined,
+  { statementMs: timeout, times }: Limits,
 ): Promise<Statement> {
   const last = statements.at(-1) as Statement;
   const sql = statements.map((statement) => textOf(statement, connection)).join(';\n');
   const values = statements.flatMap(({ bindings }) => bindings ?? []);
   const limit = timeout ? { timeout } : {};
   return new Promise((resolve, reject) => {
-    connection.query({ sql, values, ...limit }, (error, results, fields) => {
+    const startedAt = performance.now();
+    const resultsAt: number[] = [];
+    const query = connection.query({ sql, values, ...limit }, (error, results, fields) => {
+      if (times) count(last, { times, startedAt, resultsAt, connection });
       // The answer may still come, and would be read as that of the next statement.
       if (error?.code === 'PROTOCOL_SEQUENCE_TIMEOUT') end(connection);
       if (error) {
@@ -94,7 +110,27 @@ function send(
         resolve(last);
       }
     });
+    // The server sends the result of each statement when it is done.
+    if (times && last.sql === commit) query.on('result', () => resultsAt.push(performance.now()));
   });
+}
+
+interface Sent {
+  readonly times: StatementTimes;
+  readonly startedAt: number;
+  /** When the result of each statement came. */
+  readonly resultsAt: readonly number[];
+  readonly connection: Connection;
+}
+
+/** Counts how long statements took that were sent as one; COMMIT apart from those before it. */
+function count({ sql, options }: Statement, { times, startedAt, resultsAt, connection }: Sent): void {
+  const settingsAfter = idleTransactions.afterEnd(connection) === '' ? 0 : 1;
+  const committedAt = sql === commit ? resultsAt.at(-1 - settingsAfter) : undefined;
+  if (committedAt === undefined) return times.add(performance.now() - startedAt, options?.awaitsLock);
+  const beganAt = resultsAt.at(-2 - settingsAfter) ?? startedAt;
+  times.addCommit(committedAt - beganAt);
+  if (beganAt > startedAt) times.add(beganAt - startedAt);
 }
 
 function textOf({ sql }: Statement, connection: Connection): string {

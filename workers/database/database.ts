@@ -2,6 +2,7 @@ import knex, { type Knex } from 'knex';
 import { serverAddress } from '../../shared/settings/serverAddress.ts';
 import { BatchingClient } from './batchingClient.ts';
 import { prepareSession } from './session.ts';
+import type { StatementTimes } from './statementTimes.ts';
 
 /** MySQL or MariaDB through Knex: a pool, or a transaction on one of its connections. */
 export type Database = Knex;
@@ -11,13 +12,24 @@ const connectMs = 3_000;
 
 /**
  * Opens a pool of at most `connections`; connects with the first statement. If `statementMs` is given, a statement that
- * takes longer fails, and its connection is not used again.
+ * takes longer fails, and its connection is not used again. `times` counts how long statements take.
  */
-export function openDatabase(url: string, connections: number, statementMs?: number): Database {
+export function openDatabase(
+  url: string,
+  connections: number,
+  statementMs?: number,
+  times?: StatementTimes,
+): Database {
   const settings = poolSettings(url, connections, statementMs);
   const connection = { ...settings.connection, multipleStatements: true };
   const client = BatchingClient as unknown as typeof Knex.Client;
-  return knex({ ...settings, connection, client, ...(statementMs && { statementMs }) });
+  return knex({
+    ...settings,
+    connection,
+    client,
+    ...(statementMs && { statementMs }),
+    ...(times && { times }),
+  });
 }
 
 /** The settings of a pool, for any of Knex's clients. */

@@ -10,6 +10,7 @@ export default reads(accountApp, async (calls, { apps }) => {
     if (!app) return refused('app_not_found');
     return done({
       account_id: app.account_id,
+      account_ident: app.account_ident,
       secrets: [app.secret, ...(app.former_secret ? [app.former_secret] : [])],
       requests_per_second: app.requests_per_second,
       account_requests_per_second: app.account_requests_per_second,

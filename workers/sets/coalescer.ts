@@ -72,6 +72,11 @@ export class Coalescer {
     return { waiting: this.#waiting.length, running: this.#callsInFlight, locked: this.#lockWaiters.size };
   }
 
+  /** How many calls wait for the number sequence of each account, by `accounts.id`. */
+  get sequenceWaits(): ReadonlyMap<number, number> {
+    return this.#lockWaiters.sequenceWaits;
+  }
+
   add(deliveries: readonly Delivery[]): void {
     this.#waiting.push(...deliveries);
     this.#runWaiting();

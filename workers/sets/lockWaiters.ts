@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Call } from '../../shared/calls/call.ts';
+import { accountOfSequence } from '../stores/locks.ts';
 import { byCall, type Delivery, deliveriesOf, settleAll, type TrySet } from './attempt.ts';
 import { ConflictFilter } from './conflicts.ts';
 import type { Implementation } from './implementation.ts';
@@ -29,6 +30,8 @@ interface Group {
   /** So many calls run together. */
   readonly maxCalls: number;
   waiting: Delivery[];
+  /** Calls in the set that tries to get the lock. */
+  trying: number;
 }
 
 /** What waits on one record. */
@@ -63,6 +66,16 @@ export class LockWaiters {
     return this.#since.size;
   }
 
+  /** How many calls wait for the number sequence of each account, by `accounts.id`. */
+  get sequenceWaits(): ReadonlyMap<number, number> {
+    const waits = new Map<number, number>();
+    for (const { lock, waiting, trying } of this.#groups.values()) {
+      const account = accountOfSequence(lock);
+      if (account !== undefined) waits.set(account, waiting.length + trying);
+    }
+    return waits;
+  }
+
   /** Adds a call that is slow, or that must wait behind others which are here; returns whether it did. */
   addIfWaiting(delivery: Delivery): boolean {
     const group = this.#groupFor(delivery.call);
@@ -89,7 +102,7 @@ export class LockWaiters {
   }
 
   #groupOf(lock: string, max = maxCalls): Group {
-    return this.#groups.get(lock) ?? { lock, maxCalls: max, waiting: [] };
+    return this.#groups.get(lock) ?? { lock, maxCalls: max, waiting: [], trying: 0 };
   }
 
   #enter(group: Group, deliveries: readonly Delivery[]): void {
@@ -115,12 +128,14 @@ export class LockWaiters {
     while (group.waiting.length > 0) {
       await this.#connections.acquire();
       const set = byCall(this.#nextSet(group));
+      group.trying = set.size;
       // While others wait for a connection, the set does not wait for the lock: it only tries to get it.
       const attempt = await this.#trySet(
         [...set.keys()],
         this.#connections.hasWaiting ? undefined : group.lock,
       );
       this.#connections.release();
+      group.trying = 0;
       for (const call of [...attempt.replies.keys(), ...attempt.expired]) this.#leave(call, group);
       settleAll(attempt, set);
       for (const [lock, calls] of attempt.locked) this.#waitAgain(group, lock, deliveriesOf(calls, set));

@@ -36,6 +36,12 @@ export class Accounts {
     return new Map(rows.map(({ id, term_of_credit }) => [id, term_of_credit]));
   }
 
+  /** The ident of an account; undefined if there is none. */
+  async identOf(id: number): Promise<string | undefined> {
+    const row = await this.#database<Account>('accounts').select('account_ident').where({ id }).first();
+    return row?.account_ident;
+  }
+
   /** Creates an account with its number sequences; returns its id. */
   async create(account: Omit<Account, 'id'>): Promise<number> {
     const [id = 0] = await this.#database('accounts').insert(account);

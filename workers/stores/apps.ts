@@ -21,6 +21,7 @@ export type StoredSecrets = Pick<AppRow, 'app_id' | 'secret' | 'former_secret'>;
 
 /** An app that may sign, with the limit that its account has for all its apps together. */
 interface ActiveAppRow extends AppRow {
+  readonly account_ident: string;
   readonly account_requests_per_second: number | null;
 }
 
@@ -42,7 +43,7 @@ export class Apps {
   async active(appIds: readonly string[]): Promise<ReadonlyMap<string, ActiveAppRow>> {
     const rows: ActiveAppRow[] = await this.#database('apps')
       .join('accounts', 'accounts.id', 'apps.account_id')
-      .select('apps.*', 'accounts.requests_per_second as account_requests_per_second')
+      .select('apps.*', 'account_ident', 'accounts.requests_per_second as account_requests_per_second')
       .whereIn('app_id', appIds)
       .whereNull('date_revoked');
     return new Map(rows.map((row) => [row.app_id, row]));

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { awaitingLock } from '../database/batchingClient.ts';
 import { recordKey, type Scoped } from './scope.ts';
 
 /** The lock of a record. */
@@ -7,6 +8,12 @@ export const recordLock = recordKey;
 /** The lock of an account's number sequence. */
 export function sequenceLock(account: number): string {
   return `${account}#`;
+}
+
+/** The account whose number sequence a lock is; undefined for the lock of a record. */
+export function accountOfSequence(lock: string): number | undefined {
+  const [, account] = /^(\d+)#$/.exec(lock) ?? [];
+  return account === undefined ? undefined : Number(account);
 }
 
 /** Another transaction has locked some of the rows that a set needs, so nothing of the set was done. */
@@ -59,7 +66,8 @@ export class Locks {
 
   async #wait({ select, wanted }: Rows, kind: 'update' | 'share'): Promise<readonly Row[]> {
     try {
-      return await (kind === 'update' ? select(wanted).forUpdate() : select(wanted).forShare());
+      const query = awaitingLock(select(wanted));
+      return await (kind === 'update' ? query.forUpdate() : query.forShare());
     } catch (error) {
       if ((error as { code?: string }).code !== 'ER_LOCK_WAIT_TIMEOUT') throw error;
       throw new LockedElsewhere([this.#awaited as string]);

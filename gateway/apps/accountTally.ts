@@ -1,0 +1,59 @@
+import type { AccountShare } from '../../shared/status/processStatus.ts';
+
+/** Seconds in which calls are counted. */
+const seconds = 10;
+
+interface Caller {
+  /** `accounts.id`. */
+  readonly account: number;
+  /** Undefined when the worker that found the app is of an earlier version. */
+  readonly accountIdent?: string | undefined;
+}
+
+/**
+ * Counts the calls of each account during the last ten seconds, refused ones included. Metrics must not name accounts; the
+ * status names the one with the most calls.
+ */
+export class AccountTally {
+  readonly #totals = new Map<number, number>();
+  readonly #idents = new Map<number, string>();
+  /** The calls of each second, the last one at the end. */
+  readonly #seconds: Map<number, number>[] = [new Map()];
+
+  add({ account, accountIdent }: Caller, calls = 1): void {
+    const second = this.#seconds.at(-1) as Map<number, number>;
+    if (!this.#totals.has(account)) this.#idents.set(account, accountIdent ?? `account ${account}`);
+    second.set(account, (second.get(account) ?? 0) + calls);
+    this.#totals.set(account, (this.#totals.get(account) ?? 0) + calls);
+  }
+
+  /** Begins another second; only the accounts of the one that drops out are touched. */
+  nextSecond(): void {
+    this.#seconds.push(new Map());
+    if (this.#seconds.length <= seconds) return;
+    for (const [account, calls] of this.#seconds.shift() ?? []) {
+      const left = (this.#totals.get(account) ?? 0) - calls;
+      if (left > 0) this.#totals.set(account, left);
+      else this.#forget(account);
+    }
+  }
+
+  #forget(account: number): void {
+    this.#totals.delete(account);
+    this.#idents.delete(account);
+  }
+
+  get share(): AccountShare {
+    let [calls, most, topAccount] = [0, 0, 0];
+    for (const [account, ofAccount] of this.#totals) {
+      calls += ofAccount;
+      if (ofAccount > most) [most, topAccount] = [ofAccount, account];
+    }
+    const account = this.#idents.get(topAccount);
+    return {
+      calls,
+      active: this.#totals.size,
+      ...(account !== undefined && { top: { account, calls: most } }),
+    };
+  }
+}

@@ -1,0 +1,11 @@
+import { type QueueId, queueLabel, queuesOf } from '../../shared/calls/queues.ts';
+import { Durations } from '../../shared/status/durations.ts';
+
+/** How long answered calls took, by queue: from their acceptance to their reply. */
+export class CallTimes {
+  readonly #byQueue = new Map(queuesOf().map((queue) => [queueLabel(queue), new Durations()]));
+
+  of(queue: QueueId): Durations {
+    return this.#byQueue.get(queueLabel(queue)) as Durations;
+  }
+}

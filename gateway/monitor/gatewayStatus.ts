@@ -1,0 +1,56 @@
+import { queueLabel, queuesOf } from '../../shared/calls/queues.ts';
+import { countOf, percentile } from '../../shared/status/durations.ts';
+import type { GatewayQueueStatus, ProcessStatus } from '../../shared/status/processStatus.ts';
+import { SlidingWindow } from '../../shared/status/slidingWindow.ts';
+import type { StatusSource } from '../../shared/status/statusPublisher.ts';
+import type { AccountTally } from '../apps/accountTally.ts';
+import type { CallTimes } from '../calls/callTimes.ts';
+import type { GatewayState, QueueState } from './gatewayState.ts';
+import type { RefusalCounts } from './refusalCounts.ts';
+
+interface Parts {
+  readonly state: () => GatewayState;
+  readonly times: CallTimes;
+  readonly accounts: AccountTally;
+  readonly refusals: RefusalCounts;
+}
+
+/** What a gateway publishes of itself. */
+export class GatewayStatusSource implements StatusSource {
+  readonly role = 'gateway';
+  readonly title = 'gateway';
+  readonly #parts: Parts;
+  readonly #windows = new Map(queuesOf().map((queue) => [queueLabel(queue), new SlidingWindow()]));
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  sample(): void {
+    const { times, accounts, refusals } = this.#parts;
+    for (const queue of queuesOf()) this.#windows.get(queueLabel(queue))?.add(times.of(queue).counts);
+    refusals.sample();
+    accounts.nextSecond();
+  }
+
+  status(): Pick<ProcessStatus, 'gateway'> {
+    const { state, accounts, refusals } = this.#parts;
+    const queues = state().queues.map((queue) => this.#queue(queue));
+    const callsPerSecond = queues.reduce((sum, queue) => sum + queue.callsPerSecond, 0);
+    return { gateway: { callsPerSecond, queues, refusals: refusals.all, accounts: accounts.share } };
+  }
+
+  #queue(state: QueueState): GatewayQueueStatus {
+    const { resource, lane, inFlight, oldestMs, estimatedWaitMs, isWithoutWorker } = state;
+    const window = this.#windows.get(queueLabel(state)) as SlidingWindow;
+    const counts = window.growth;
+    return {
+      ...{ resource, lane, inFlight, estimatedWaitMs, isWithoutWorker },
+      oldestMs: Math.round(oldestMs),
+      callsPerSecond: countOf(window.rates),
+      p50Ms: percentile(counts, 0.5),
+      p99Ms: percentile(counts, 0.99),
+      refusals: this.#parts.refusals.of(queueLabel(state)),
+    };
+  }
+}

@@ -1,0 +1,57 @@
+import { queueLabel, queuesOf } from '../../shared/calls/queues.ts';
+import type { Handlers } from '../../shared/metrics/subscribe.ts';
+import { publicOperations } from '../../shared/operations/index.ts';
+import { resourceOf } from '../../shared/operations/operation.ts';
+import type { Counts } from '../../shared/status/processStatus.ts';
+import { SlidingWindow } from '../../shared/status/slidingWindow.ts';
+import { type RefusalReason, refusalReasons } from '../http/refusalReasons.ts';
+
+const reasons = Object.keys(refusalReasons) as RefusalReason[];
+/** The queues of single calls; a batch is refused as a whole, whatever its calls are. */
+const labels = queuesOf(undefined, ['interactive']).map(queueLabel);
+/** Requests that belong to no single queue. */
+const elsewhere = 'elsewhere';
+const places = [...labels, elsewhere];
+
+/** Counts the requests that were answered 503 or 429 in the last ten seconds, by queue and reason. */
+export class RefusalCounts {
+  readonly #counts = new Map(places.map((place) => [place, new Map<RefusalReason, number>()]));
+  readonly #window = new SlidingWindow();
+
+  readonly handlers: Handlers = {
+    request: ({ method, reason }) => {
+      if (reason === undefined) return;
+      const place = method in publicOperations ? resourceOf({ name: method }) : elsewhere;
+      const counts = this.#counts.get(place);
+      counts?.set(reason as RefusalReason, (counts.get(reason as RefusalReason) ?? 0) + 1);
+    },
+  };
+
+  sample(): void {
+    this.#window.add(
+      places.flatMap((place) => reasons.map((reason) => this.#counts.get(place)?.get(reason) ?? 0)),
+    );
+  }
+
+  /** Those of requests for single calls of a queue. */
+  of(label: string): Counts {
+    const from = places.indexOf(label) * reasons.length;
+    return from < 0 ? {} : named(this.#window.growth.slice(from, from + reasons.length));
+  }
+
+  get all(): Counts {
+    const growth = this.#window.growth;
+    return named(
+      reasons.map((_, index) =>
+        places.reduce((sum, _place, place) => sum + (growth[place * reasons.length + index] ?? 0), 0),
+      ),
+    );
+  }
+}
+
+/** Without those that did not occur. */
+function named(counts: readonly number[]): Counts {
+  return Object.fromEntries(
+    reasons.flatMap((reason, index) => (counts[index] ? [[reason, counts[index]] as const] : [])),
+  );
+}

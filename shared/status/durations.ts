@@ -1,0 +1,44 @@
+/** Upper bounds of the buckets, in milliseconds: each is a quarter larger, from 0.1 ms to 15 minutes. */
+const growth = 1.25;
+const firstMs = 0.1;
+const buckets = 72;
+const perBucket = Math.log(growth);
+
+/** Counts durations, finely enough for percentiles with an error of some percent. */
+export class Durations {
+  /** Durations in each bucket, which never fall: a window takes their growth. */
+  readonly counts: number[] = Array.from({ length: buckets }, () => 0);
+
+  observe(ms: number): void {
+    const bucket = ms <= firstMs ? 0 : Math.ceil(Math.log(ms / firstMs) / perBucket);
+    const index = Math.min(bucket, buckets - 1);
+    this.counts[index] = (this.counts[index] as number) + 1;
+  }
+}
+
+/** The number of durations in these buckets. */
+export function countOf(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** The duration in milliseconds that this share of the durations in the buckets does not exceed; undefined without any. */
+export function percentile(counts: readonly number[], share: number): number | undefined {
+  const rank = share * countOf(counts);
+  if (rank === 0) return undefined;
+  let below = 0;
+  for (const [index, count] of counts.entries()) {
+    if (count > 0 && below + count >= rank) return within(index, (rank - below) / count);
+    below += count;
+  }
+  return boundOf(counts.length - 1);
+}
+
+/** Durations are spread evenly within a bucket. */
+function within(index: number, share: number): number {
+  const lower = index === 0 ? 0 : boundOf(index - 1);
+  return lower + share * (boundOf(index) - lower);
+}
+
+function boundOf(index: number): number {
+  return firstMs * growth ** index;
+}

@@ -1,0 +1,38 @@
+import { availableParallelism } from 'node:os';
+import { processState } from '../metrics/processGauges.ts';
+import { hostTimes } from './hostLoad.ts';
+import type { ProcessLoad } from './processStatus.ts';
+import { SlidingWindow } from './slidingWindow.ts';
+
+/** Measures what this process and its host use. */
+export class LoadMeter {
+  readonly #window = new SlidingWindow();
+
+  sample(): void {
+    const { activeMs, idleMs } = processState();
+    const { user, system } = process.cpuUsage();
+    const { busy, all } = hostTimes() ?? { busy: 0, all: 0 };
+    this.#window.add([activeMs, idleMs, (user + system) / 1e6, busy, all]);
+  }
+
+  get load(): ProcessLoad {
+    const [active = 0, idle = 0, , hostBusy = 0, hostAll = 0] = this.#window.growth;
+    const [, , processor = 0] = this.#window.rates;
+    return {
+      eventLoop: share(active, active + idle) ?? 0,
+      processor,
+      residentBytes: process.memoryUsage.rss(),
+      hostBusy: share(hostBusy, hostAll),
+      hostProcessors: availableParallelism(),
+    };
+  }
+
+  /** In milliseconds. */
+  get windowMs(): number {
+    return this.#window.ms;
+  }
+}
+
+function share(part: number, whole: number): number | undefined {
+  return whole > 0 ? part / whole : undefined;
+}

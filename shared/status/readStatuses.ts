@@ -1,0 +1,43 @@
+import type { Redis } from 'ioredis';
+import type { ProcessStatus } from './processStatus.ts';
+import { silentMs, statusExpiryKey, statusReportsKey } from './statusKeys.ts';
+
+/** A status with how old it is by Redis's clock. */
+export interface SeenStatus extends ProcessStatus {
+  /** Milliseconds since its report. */
+  readonly ageMs: number;
+  /** The process has not reported for seconds: its numbers are old. */
+  readonly isSilent: boolean;
+}
+
+/** The statuses of all processes that have not expired: gateways first, then workers by their titles. Rejects when Redis does not answer. */
+export async function readStatuses(redis: Redis): Promise<readonly SeenStatus[]> {
+  const [seconds, microseconds] = await redis.time();
+  const now = Number(seconds) * 1_000 + Number(microseconds) / 1_000;
+  const ids = await redis.zrangebyscore(statusExpiryKey, Math.round(now), '+inf');
+  if (ids.length === 0) return [];
+  const reports = await redis.hmget(statusReportsKey, ...ids);
+  return reports
+    .flatMap((report) => seen(report, now))
+    .toSorted((one, other) => keyOf(one).localeCompare(keyOf(other)));
+}
+
+/** None for a report of a release whose reports are of another form. */
+function seen(report: string | null, now: number): readonly SeenStatus[] {
+  const status = parsed(report);
+  if (!status?.load || !(status.gateway ?? status.worker)) return [];
+  const ageMs = Math.max(0, now - status.reportedAt);
+  return [{ ...status, ageMs, isSilent: ageMs > silentMs }];
+}
+
+function parsed(report: string | null): ProcessStatus | undefined {
+  try {
+    return JSON.parse(report ?? 'null') ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function keyOf({ role, title, host, pid }: ProcessStatus): string {
+  return [role, title, host, `${pid}`.padStart(8)].join(' ');
+}

@@ -1,0 +1,111 @@
+import { hostname } from 'node:os';
+import type { Redis } from 'ioredis';
+import { version } from '../process/version.ts';
+import type { Clock } from '../redis/clock.ts';
+import { newId } from '../values/idents.ts';
+import { LoadMeter } from './loadMeter.ts';
+import type { ProcessStatus } from './processStatus.ts';
+import { sampleMs } from './slidingWindow.ts';
+import { statusExpiryKey, statusReportsKey, statusTtlMs } from './statusKeys.ts';
+
+/** What a role knows of itself. */
+export interface StatusSource {
+  readonly role: ProcessStatus['role'];
+  readonly title: string;
+  /** Called once a second, before `status`. */
+  sample(): void;
+  status(): Pick<ProcessStatus, 'gateway' | 'worker'>;
+}
+
+/** Round trips whose median is published. */
+const maxRoundTrips = 10;
+
+/**
+ * Publishes the status of this process in Redis once a second, until it stops. While Redis is away nothing is sent and nothing
+ * is queued: the next report follows when it is back.
+ */
+export class StatusPublisher {
+  readonly #redis: Redis;
+  readonly #clock: Clock;
+  readonly #source: StatusSource;
+  readonly #load = new LoadMeter();
+  readonly #id = newId();
+  readonly #startedAt: number;
+  readonly #roundTrips: number[] = [];
+  readonly #publishing: NodeJS.Timeout;
+  #isSending = false;
+
+  constructor(redis: Redis, clock: Clock, source: StatusSource) {
+    this.#redis = redis;
+    this.#clock = clock;
+    this.#source = source;
+    this.#startedAt = Math.round(clock.now() - process.uptime() * 1_000);
+    this.#publish();
+    this.#publishing = setInterval(() => this.#publish(), sampleMs);
+  }
+
+  /** Removes the status; without Redis it expires. */
+  async stop(): Promise<void> {
+    clearInterval(this.#publishing);
+    if (this.#redis.status === 'ready') await this.#remove([this.#id]);
+  }
+
+  #publish(): void {
+    this.#load.sample();
+    this.#source.sample();
+    if (this.#redis.status !== 'ready' || this.#isSending) return;
+    this.#isSending = true;
+    // An error is one of the connection, which emits it; the next report tries again.
+    this.#send()
+      .catch(() => {})
+      .finally(() => {
+        this.#isSending = false;
+      });
+  }
+
+  async #send(): Promise<void> {
+    const now = Math.round(this.#clock.now());
+    const report = JSON.stringify(this.#status(now), rounded);
+    const startedAt = performance.now();
+    const results = await this.#redis
+      .multi()
+      .zadd(statusExpiryKey, now + statusTtlMs, this.#id)
+      .pexpire(statusExpiryKey, statusTtlMs)
+      .hset(statusReportsKey, this.#id, report)
+      .pexpire(statusReportsKey, statusTtlMs)
+      .zrangebyscore(statusExpiryKey, '-inf', now)
+      .exec();
+    this.#roundTrips.push(performance.now() - startedAt);
+    if (this.#roundTrips.length > maxRoundTrips) this.#roundTrips.shift();
+    const expired = results?.at(-1)?.[1] as readonly string[] | undefined;
+    if (expired && expired.length > 0) await this.#remove(expired);
+  }
+
+  async #remove(ids: readonly string[]): Promise<void> {
+    await this.#redis
+      .multi()
+      .zrem(statusExpiryKey, ...ids)
+      .hdel(statusReportsKey, ...ids)
+      .exec();
+  }
+
+  #status(now: number): ProcessStatus {
+    const { role, title } = this.#source;
+    return {
+      ...{ id: this.#id, role, title, host: hostname(), pid: process.pid, version },
+      ...{ startedAt: this.#startedAt, reportedAt: now, windowMs: Math.round(this.#load.windowMs) },
+      load: this.#load.load,
+      redisMs: median(this.#roundTrips),
+      ...this.#source.status(),
+    };
+  }
+}
+
+/** Numbers have three decimals: more would say nothing, and take room in Redis. */
+function rounded(_name: string, value: unknown): unknown {
+  return typeof value === 'number' ? Math.round(value * 1_000) / 1_000 : value;
+}
+
+function median(values: readonly number[]): number | undefined {
+  return values.toSorted((one, other) => one - other)[values.length >> 1];
+}

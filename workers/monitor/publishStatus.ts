@@ -1,0 +1,35 @@
+import type { Redis } from 'ioredis';
+import type { Lane } from '../../shared/calls/queues.ts';
+import type { Lifecycle } from '../../shared/process/lifecycle.ts';
+import type { Clock } from '../../shared/redis/clock.ts';
+import { StatusPublisher } from '../../shared/status/statusPublisher.ts';
+import type { StatementTimes } from '../database/statementTimes.ts';
+import type { ServedLane } from '../lanes/servedLane.ts';
+import { type IdentOf, SequenceWaits } from './sequenceWaits.ts';
+import type { WorkerState } from './workerState.ts';
+import { type SetCounts, WorkerStatusSource } from './workerStatus.ts';
+
+interface Parts {
+  readonly title: string;
+  readonly redis: Redis;
+  readonly clock: Clock;
+  readonly lanes: readonly ServedLane[];
+  readonly monitor: { state(): WorkerState };
+  readonly times: ReadonlyMap<Lane, StatementTimes>;
+  readonly counts: SetCounts;
+  readonly identOf: IdentOf;
+}
+
+/** Publishes what a worker is doing, until the lifecycle stops. */
+export function publishStatus(
+  { redis, clock, lanes, monitor, identOf, ...parts }: Parts,
+  lifecycle: Lifecycle,
+): void {
+  const coalescers = lanes.flatMap(({ queues }) => queues.flatMap((queue) => queue.coalescers));
+  const waits = () => coalescers.map(({ sequenceWaits }) => sequenceWaits);
+  const state = () => monitor.state();
+  const sequenceWaits = new SequenceWaits(identOf);
+  const source = new WorkerStatusSource({ ...parts, state, waits, sequenceWaits });
+  const publisher = new StatusPublisher(redis, clock, source);
+  lifecycle.onStop('status', () => publisher.stop());
+}
