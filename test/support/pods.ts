@@ -35,7 +35,7 @@ export function podsIn(objects: readonly Manifest[]): ReadonlyMap<string, PodSpe
   return new Map(
     withPods.map(({ metadata, spec }) => [
       metadata.name,
-      (spec?.template as { readonly spec: PodSpec }).spec,
+      (spec as { readonly template: { readonly spec: PodSpec } }).template.spec,
     ]),
   );
 }
