@@ -7,6 +7,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   up: async () => (await import('./commands/up.ts')).upCommand(),
   gateway: async () => (await import('./commands/gateway.ts')).gatewayCommand(),
   worker: async () => (await import('./commands/worker.ts')).workerCommand(),
+  status: async () => (await import('./commands/status.ts')).statusCommand(),
   check: async () => (await import('./commands/check.ts')).checkCommand(),
   backup: async () => (await import('./commands/backup.ts')).backupCommand(),
   restore: async () => (await import('./commands/restore.ts')).restoreCommand(),

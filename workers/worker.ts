@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { requireMigrated } from '../migrations/index.ts';
 import { EarlierWorkers } from '../shared/calls/earlierWorkers.ts';
-import { type Lane, type QueueId, queueLabel, queuesOf } from '../shared/calls/queues.ts';
+import { type Lane, lanes, type QueueId, queueLabel, queuesOf } from '../shared/calls/queues.ts';
 import { withHandlers } from '../shared/metrics/subscribe.ts';
 import type { Resource } from '../shared/operations/operation.ts';
 import { Lifecycle, logStopProblems } from '../shared/process/lifecycle.ts';
@@ -93,7 +93,7 @@ export async function startWorker(
   const monitor = new WorkerMonitor({ lanes: servedLanes, pools, heartbeat, replies, lastPurge, meters });
   const [anyDatabase] = databases.values();
   const identOf = (account: number) => new Accounts(anyDatabase as Database).identOf(account);
-  const title = workerTitle(served, [...databases.keys()]);
+  const title = workerTitle(served, settings.lanes ?? lanes);
   const published = { title, redis, clock, lanes: servedLanes, monitor, times, counts, identOf };
   publishStatus(published, lifecycle);
   lifecycle.onStop('readiness', () => monitor.stopping());

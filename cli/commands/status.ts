@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Command } from 'commander';
+import type { Redis } from 'ioredis';
+import { explain } from '../../shared/process/explain.ts';
+import { ignoreEvents } from '../../shared/process/log.ts';
+import { printLine } from '../../shared/process/output.ts';
+import { connectToSend, reached } from '../../shared/redis/redis.ts';
+import { settings } from '../../shared/settings/environment.ts';
+import { need } from '../../shared/settings/settings.ts';
+import { RedisMeter } from '../../shared/status/redisMeter.ts';
+import { type Report, reportOf } from '../status/report.ts';
+import { reportText } from '../status/text.ts';
+
+export function statusCommand(): Command {
+  return new Command('status')
+    .description('Show every gateway, worker and queue, and which part is the limit.')
+    .option('--watch', 'show it again every two seconds, until Ctrl-C')
+    .option('--json', 'one line of JSON each time')
+    .addHelpText('after', `\n${help}`)
+    .action(run);
+}
+
+const help = `Examples:
+  counterfoil status
+  counterfoil status --watch
+
+Numbers are of the last ten seconds. BUSY is the share of one processor. docs/operating.md explains each verdict.`;
+
+/** Milliseconds for which Redis is measured, and between two reports. */
+const measureMs = 500;
+const watchMs = 2_000;
+
+/** Of lines that are not for a terminal, which are not cut. */
+const unlimited = 10_000;
+
+interface Options {
+  readonly watch?: boolean;
+  readonly json?: boolean;
+}
+
+async function run({ watch, json }: Options): Promise<void> {
+  const { redisUrl } = need(settings(), 'redisUrl');
+  const redis = connectToSend(redisUrl, ignoreEvents);
+  try {
+    await reached(redis);
+    const write = json ? writeJson : process.stdout.isTTY && watch ? redraw : writeText;
+    if (watch) await watchReports(redis, write);
+    else write(await reportOf(redis, new RedisMeter(redis), measureMs));
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** Until Ctrl-C, or until nobody reads the output any more. */
+async function watchReports(redis: Redis, write: (report: Report) => void): Promise<void> {
+  const meter = new RedisMeter(redis);
+  const end = Promise.race([once(process, 'SIGINT'), once(process.stdout, 'error')]).then(
+    () => 'end' as const,
+  );
+  for (let ms = measureMs; ; ms = watchMs) {
+    const report = await Promise.race([next(redis, meter, ms), end]);
+    if (report === 'end') return;
+    if (report !== 'away') write(report);
+  }
+}
+
+/** Redis may be away for a while: the next report tries again. */
+async function next(redis: Redis, meter: RedisMeter, ms: number): Promise<Report | 'away'> {
+  try {
+    return await reportOf(redis, meter, ms);
+  } catch (error) {
+    printLine(`Redis does not answer: ${explain(error)}`);
+    await pause(watchMs);
+    return 'away';
+  }
+}
+
+function writeJson(report: Report): void {
+  process.stdout.write(`${JSON.stringify(report)}\n`);
+}
+
+function writeText(report: Report): void {
+  process.stdout.write(`${reportText(report, process.stdout.columns ?? unlimited)}\n`);
+}
+
+/** Over the former one, line by line: a screen that is erased first flickers. */
+function redraw(report: Report): void {
+  const { columns, rows } = process.stdout;
+  const lines = reportText(report, columns)
+    .split('\n')
+    .slice(0, rows - 1);
+  process.stdout.write(`\x1b[H${lines.map((line) => `${line}\x1b[K\n`).join('')}\x1b[J`);
+}

@@ -1,0 +1,27 @@
+import type { Redis } from 'ioredis';
+import type { Counts } from '../../shared/status/processStatus.ts';
+import { type QueueSummary, summarizeQueues } from '../../shared/status/queueSummary.ts';
+import { readStatuses, type SeenStatus } from '../../shared/status/readStatuses.ts';
+import type { RedisMeter } from '../../shared/status/redisMeter.ts';
+import { evidenceOf, type RedisReading } from '../../shared/status/verdict/evidence.ts';
+import type { Verdict } from '../../shared/status/verdict/limit.ts';
+import { verdictOf } from '../../shared/status/verdict/verdict.ts';
+
+/** What `counterfoil status` shows. */
+export interface Report {
+  readonly processes: readonly SeenStatus[];
+  readonly queues: readonly QueueSummary[];
+  /** Requests that were answered 503 or 429 in the last ten seconds, by reason. */
+  readonly refusals: Counts;
+  readonly redis: RedisReading;
+  readonly verdict: Verdict;
+}
+
+/** Measures Redis for so many milliseconds, and reads what the processes publish. Rejects when Redis does not answer. */
+export async function reportOf(redis: Redis, meter: RedisMeter, ms: number): Promise<Report> {
+  const reading = await meter.measure(ms);
+  const processes = await readStatuses(redis);
+  const { refusals } = evidenceOf(processes, reading);
+  const queues = summarizeQueues(processes);
+  return { processes, queues, refusals, redis: reading, verdict: verdictOf(processes, reading) };
+}

@@ -1,0 +1,79 @@
+import { type QueueId, queueLabel, queuesOf } from '../calls/queues.ts';
+import type { Counts, GatewayQueueStatus, WorkerQueueStatus } from './processStatus.ts';
+import type { SeenStatus } from './readStatuses.ts';
+
+/** A queue as all processes together see it. */
+export interface QueueSummary extends QueueId {
+  readonly label: string;
+  readonly callsPerSecond: number;
+  /** Accepted and not answered; of these, in no set that runs; of these, waiting for a lock. */
+  readonly inFlight: number;
+  readonly waiting: number;
+  readonly locked: number;
+  readonly oldestMs: number;
+  /** The mean of the gateways, by their calls; the highest of the gateways. */
+  readonly p50Ms: number | undefined;
+  readonly p99Ms: number | undefined;
+  /** In the window, by reason. */
+  readonly refusals: Counts;
+  /** Worker processes that serve it. */
+  readonly workers: number;
+}
+
+/** Every queue, from what the processes that still report publish. */
+export function summarizeQueues(statuses: readonly SeenStatus[]): readonly QueueSummary[] {
+  const reporting = statuses.filter(({ isSilent }) => !isSilent);
+  return queuesOf().map((queue) => {
+    const ofGateways = reporting.flatMap(({ gateway }) => gateway?.queues.filter(is(queue)) ?? []);
+    const ofWorkers = reporting.flatMap(({ worker }) => worker?.queues.filter(is(queue)) ?? []);
+    return summaryOf(queue, ofGateways, ofWorkers);
+  });
+}
+
+function is({ resource, lane }: QueueId): (other: QueueId) => boolean {
+  return (other) => other.resource === resource && other.lane === lane;
+}
+
+function summaryOf(
+  queue: QueueId,
+  ofGateways: readonly GatewayQueueStatus[],
+  ofWorkers: readonly WorkerQueueStatus[],
+): QueueSummary {
+  const inFlight = sum(ofGateways.map((one) => one.inFlight));
+  const running = sum(ofWorkers.map((one) => one.running));
+  return {
+    ...{ resource: queue.resource, lane: queue.lane, label: queueLabel(queue), inFlight },
+    waiting: Math.max(0, Math.round(inFlight - running)),
+    locked: sum(ofWorkers.map(({ locked }) => locked)),
+    callsPerSecond: sum(ofGateways.map(({ callsPerSecond }) => callsPerSecond)),
+    oldestMs: Math.max(0, ...ofGateways.map(({ oldestMs }) => oldestMs)),
+    p50Ms: mean(ofGateways),
+    p99Ms: highest(ofGateways.map(({ p99Ms }) => p99Ms)),
+    refusals: addCounts(ofGateways.map(({ refusals }) => refusals)),
+    workers: ofWorkers.length,
+  };
+}
+
+function mean(gateways: readonly GatewayQueueStatus[]): number | undefined {
+  const answering = gateways.filter(({ p50Ms }) => p50Ms !== undefined);
+  const calls = sum(answering.map(({ callsPerSecond }) => callsPerSecond));
+  if (calls === 0) return undefined;
+  return sum(answering.map(({ p50Ms = 0, callsPerSecond }) => p50Ms * callsPerSecond)) / calls;
+}
+
+function highest(values: readonly (number | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === 0 ? undefined : Math.max(...known);
+}
+
+/** The sum for each name. */
+export function addCounts(all: readonly Counts[]): Counts {
+  const added: Record<string, number> = {};
+  for (const counts of all)
+    for (const [name, count] of Object.entries(counts)) added[name] = (added[name] ?? 0) + count;
+  return added;
+}
+
+export function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,60 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import type { RedisReading } from './verdict/evidence.ts';
+
+/** Milliseconds between two round trips. */
+const tripEveryMs = 50;
+
+interface CpuReading {
+  readonly at: number;
+  /** Seconds of a processor since Redis started; undefined if it does not say. */
+  readonly seconds: number | undefined;
+}
+
+/** Measures Redis from a process that has nothing else to do, whose own delays don't count. */
+export class RedisMeter {
+  readonly #redis: Redis;
+  #last: CpuReading | undefined;
+
+  constructor(redis: Redis) {
+    this.#redis = redis;
+  }
+
+  /** What Redis used since the last call, and its round trips during so many milliseconds. Rejects when it does not answer. */
+  async measure(ms: number): Promise<RedisReading> {
+    const before = this.#last ?? (await this.#cpu());
+    const roundTripMs = await this.#roundTrip(ms);
+    const after = await this.#cpu();
+    this.#last = after;
+    return { processor: shareOf(before, after), roundTripMs };
+  }
+
+  async #roundTrip(ms: number): Promise<number | undefined> {
+    const trips: number[] = [];
+    for (const end = performance.now() + ms; performance.now() < end; ) {
+      const startedAt = performance.now();
+      await this.#redis.ping();
+      trips.push(performance.now() - startedAt);
+      await pause(tripEveryMs);
+    }
+    return trips.toSorted((one, other) => one - other)[trips.length >> 1];
+  }
+
+  /** Of its main thread, which runs the commands: Redis before 6.2 says only what all of its threads use. */
+  async #cpu(): Promise<CpuReading> {
+    const info = await this.#redis.info('cpu');
+    const at = performance.now();
+    const value = (name: string) => {
+      const [, seconds] = new RegExp(`^${name}:([\\d.]+)`, 'm').exec(info) ?? [];
+      return seconds === undefined ? undefined : Number(seconds);
+    };
+    const user = value('used_cpu_user_main_thread') ?? value('used_cpu_user');
+    const system = value('used_cpu_sys_main_thread') ?? value('used_cpu_sys');
+    return { at, seconds: user === undefined || system === undefined ? undefined : user + system };
+  }
+}
+
+function shareOf(before: CpuReading, after: CpuReading): number | undefined {
+  if (before.seconds === undefined || after.seconds === undefined) return undefined;
+  return (after.seconds - before.seconds) / ((after.at - before.at) / 1_000);
+}

@@ -1,0 +1,64 @@
+import { sum } from '../queueSummary.ts';
+import { type Evidence, type Pressed, pressedQueue } from './evidence.ts';
+import type { Verdict } from './limit.ts';
+import { percent } from './percent.ts';
+
+/** Sets spend this part of their time waiting for a connection, or in COMMIT. */
+const mainShare = 0.4;
+
+/** A pool whose statements take longer is full because the database is slow, in milliseconds. */
+const slowStatementMs = 50;
+
+/** A commit to a good disk takes less, in milliseconds. */
+const slowCommitMs = 2;
+
+/** Sets wait for connections. */
+export function poolLimit(evidence: Evidence): Verdict | undefined {
+  const pressed = pressedQueue(evidence);
+  if (!pressed || pressed.shares.pool < mainShare) return undefined;
+  if (pressed.shares.statementMs >= slowStatementMs) return undefined;
+  const { lane, label } = pressed.queue;
+  const connections = pressed.workers.flatMap(({ worker }) =>
+    worker.lanes.filter((served) => served.lane === lane).map((served) => served.connections),
+  );
+  const max = sum(connections.map((pool) => pool.max)) / Math.max(1, connections.length);
+  return {
+    limit: 'pool',
+    of: label,
+    text: `the connections to the database are the limit: sets of ${label} workers wait ${percent(pressed.shares.pool)} of their time for one of ${Math.round(max)}`,
+    help: 'Raise DATABASE_POOL of these workers, if the database has free processors and allows more connections',
+  };
+}
+
+export function commitsLimit(evidence: Evidence): Verdict | undefined {
+  const pressed = pressedQueue(evidence);
+  if (!pressed || pressed.shares.commits < mainShare || pressed.shares.commitMs < slowCommitMs)
+    return undefined;
+  return {
+    limit: 'commits',
+    of: pressed.queue.label,
+    text: `the database's commits are the limit: they take ${percent(pressed.shares.commits)} of the time of ${pressed.queue.label} sets, ${milliseconds(pressed.shares.commitMs)} each`,
+    help: "Give the database a faster disk, or look at what makes its commits wait: sync_binlog, synchronous replicas, other programs' writes",
+  };
+}
+
+/** Sets spend most of their time in statements. */
+export function databaseLimit(evidence: Evidence): Verdict | undefined {
+  const pressed = pressedQueue(evidence);
+  if (!pressed || inDatabase(pressed) < 0.5) return undefined;
+  return {
+    limit: 'database',
+    of: pressed.queue.label,
+    text: `the database is the limit: statements take ${percent(inDatabase(pressed))} of the time of ${pressed.queue.label} sets, ${milliseconds(pressed.shares.statementMs)} each; another worker would not help`,
+    help: 'Look at the processors, disks and slow queries of the database; other programs may use it too',
+  };
+}
+
+/** A pool that waits for a slow database counts as the database. */
+function inDatabase({ shares }: Pressed): number {
+  return shares.statements + shares.commits + (shares.statementMs >= slowStatementMs ? shares.pool : 0);
+}
+
+function milliseconds(ms: number): string {
+  return ms < 10 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`;
+}

@@ -1,0 +1,145 @@
+import type { Counts, GatewayStatus, WorkerLaneStatus, WorkerStatus } from '../processStatus.ts';
+import { addCounts, type QueueSummary, sum, summarizeQueues } from '../queueSummary.ts';
+import type { SeenStatus } from '../readStatuses.ts';
+
+/** What only a reader of the statuses can measure. */
+export interface RedisReading {
+  /** The share of a processor that Redis used; undefined when it is not known. */
+  readonly processor?: number | undefined;
+  /** The median round trip of an idle process, in milliseconds. */
+  readonly roundTripMs?: number | undefined;
+}
+
+export type Gateway = SeenStatus & { readonly gateway: GatewayStatus };
+export type Worker = SeenStatus & { readonly worker: WorkerStatus };
+
+/** What the verdict is made from. */
+export interface Evidence {
+  readonly gateways: readonly Gateway[];
+  readonly workers: readonly Worker[];
+  readonly queues: readonly QueueSummary[];
+  readonly callsPerSecond: number;
+  /** Requests that were answered 503 or 429 in the window, by reason. */
+  readonly refusals: Counts;
+  readonly redis: RedisReading;
+}
+
+/** A process whose event loop works for less than this share of the time measures round trips that are not its own delays. */
+const idleShare = 0.5;
+
+/** Silent processes say nothing about the present. */
+export function evidenceOf(statuses: readonly SeenStatus[], reading: RedisReading): Evidence {
+  const reporting = statuses.filter(({ isSilent }) => !isSilent);
+  const gateways = reporting.filter((status): status is Gateway => status.gateway !== undefined);
+  const workers = reporting.filter((status): status is Worker => status.worker !== undefined);
+  return {
+    ...{ gateways, workers, queues: summarizeQueues(statuses) },
+    callsPerSecond: sum(gateways.map(({ gateway }) => gateway.callsPerSecond)),
+    refusals: addCounts(gateways.map(({ gateway }) => gateway.refusals)),
+    redis: { ...reading, roundTripMs: reading.roundTripMs ?? roundTripOf(reporting) },
+  };
+}
+
+/** The shortest of processes that have time. */
+function roundTripOf(statuses: readonly SeenStatus[]): number | undefined {
+  const trips = statuses
+    .filter(({ load }) => load.eventLoop < idleShare)
+    .flatMap(({ redisMs }) => (redisMs === undefined ? [] : [redisMs]));
+  return trips.length === 0 ? undefined : Math.min(...trips);
+}
+
+/** The mean share of time in which their event loops worked; 0 without any. */
+export function eventLoopOf(processes: readonly SeenStatus[]): number {
+  return processes.length === 0 ? 0 : sum(processes.map(({ load }) => load.eventLoop)) / processes.length;
+}
+
+/** From this share on, a process or a machine counts as full. */
+export const fullShare = 0.9;
+const fullHostShare = 0.95;
+
+/** Whether none of their hosts has a free processor. */
+export function areHostsFull(processes: readonly SeenStatus[]): boolean {
+  return processes.length > 0 && processes.every(({ load }) => (load.hostBusy ?? 0) >= fullHostShare);
+}
+
+/** A queue that works all the time, with calls that wait. */
+export interface Pressed {
+  readonly queue: QueueSummary;
+  /** Those that serve it. */
+  readonly workers: readonly Worker[];
+  /** The time of its workers' sets in its lane, as shares of it. */
+  readonly shares: SetShares;
+}
+
+export interface SetShares {
+  readonly pool: number;
+  readonly statements: number;
+  readonly commits: number;
+  /** The rest: the work of the worker itself. */
+  readonly own: number;
+  /** Mean durations, in milliseconds. */
+  readonly statementMs: number;
+  readonly commitMs: number;
+}
+
+/** A set runs for this share of the time at least. */
+const pressedShare = 0.7;
+/** Calls that wait, and how many of them for each call in a set: with fewer, sets have what there is. */
+const minWaiting = 4;
+const minWaitingShare = 0.25;
+
+/** The queue that is pressed and has most calls in flight; undefined if none is. */
+export function pressedQueue({ queues, workers }: Evidence): Pressed | undefined {
+  const pressed = queues.flatMap((queue) => {
+    const serving = workersOf(queue, workers);
+    const busy = sum(serving.map((worker) => busyOf(worker, queue))) / Math.max(1, serving.length);
+    const running = queue.inFlight - queue.waiting;
+    const hasWaiting = queue.waiting >= Math.max(minWaiting, minWaitingShare * running);
+    return busy >= pressedShare && hasWaiting ? [{ queue, workers: serving }] : [];
+  });
+  const [first] = pressed.toSorted((one, other) => other.queue.inFlight - one.queue.inFlight);
+  return first && { ...first, shares: sharesOf(lanesOf(first.workers, first.queue)) };
+}
+
+/** The workers that serve a queue. */
+export function workersOf(queue: QueueSummary, workers: readonly Worker[]): readonly Worker[] {
+  return workers.filter((worker) => worker.worker.queues.some((served) => isSame(served, queue)));
+}
+
+function busyOf({ worker }: Worker, queue: QueueSummary): number {
+  return worker.queues.find((served) => isSame(served, queue))?.busy ?? 0;
+}
+
+function isSame(
+  one: Pick<QueueSummary, 'resource' | 'lane'>,
+  other: Pick<QueueSummary, 'resource' | 'lane'>,
+) {
+  return one.resource === other.resource && one.lane === other.lane;
+}
+
+function lanesOf(workers: readonly Worker[], { lane }: QueueSummary): readonly WorkerLaneStatus[] {
+  return workers.flatMap(({ worker }) => worker.lanes.filter((served) => served.lane === lane));
+}
+
+function sharesOf(lanes: readonly WorkerLaneStatus[]): SetShares {
+  const total = (value: (lane: WorkerLaneStatus) => number) => sum(lanes.map(value));
+  const [pool, statements, commits] = [
+    total((lane) => lane.pool),
+    total((lane) => lane.statements),
+    total((lane) => lane.commits),
+  ];
+  const own = Math.max(0, total((lane) => lane.sets) - pool - statements - commits);
+  const whole = Math.max(Number.EPSILON, pool + statements + commits + own);
+  const meanMs = (seconds: number, count: number) => (count > 0 ? (seconds * 1_000) / count : 0);
+  return {
+    ...{ pool: pool / whole, statements: statements / whole, commits: commits / whole, own: own / whole },
+    statementMs: meanMs(
+      statements,
+      total((lane) => lane.statementsPerSecond),
+    ),
+    commitMs: meanMs(
+      commits,
+      total((lane) => lane.commitsPerSecond),
+    ),
+  };
+}

@@ -1,0 +1,108 @@
+import type { QueueSummary } from '../queueSummary.ts';
+import { sum } from '../queueSummary.ts';
+import {
+  areHostsFull,
+  type Evidence,
+  eventLoopOf,
+  fullShare,
+  pressedQueue,
+  type Worker,
+  workersOf,
+} from './evidence.ts';
+import type { Verdict } from './limit.ts';
+import { percent } from './percent.ts';
+
+/** A queue refuses calls since nobody serves it. */
+export function missingWorkers({ queues }: Evidence): Verdict | undefined {
+  const missing = queues.find(({ refusals, workers }) => workers === 0 && (refusals.no_worker ?? 0) > 0);
+  return (
+    missing && {
+      limit: 'workers',
+      of: missing.label,
+      text: `${missing.label} has no worker: its calls are refused`,
+      help: `Start one: ${startCommand(missing)}`,
+    }
+  );
+}
+
+/** Redis's one thread is full, or a round trip takes long: a call has four of them, one after the other. */
+const slowMs = 10;
+const tripsOfCall = 4;
+const tripsShare = 0.4;
+
+export function redisLimit({ redis, queues, callsPerSecond }: Evidence): Verdict | undefined {
+  const { processor = 0, roundTripMs = 0 } = redis;
+  const inFlight = sum(queues.map((queue) => queue.inFlight));
+  if (callsPerSecond === 0 && inFlight === 0) return undefined;
+  const typicalMs =
+    sum(queues.map(({ p50Ms = 0, callsPerSecond: rate }) => p50Ms * rate)) / Math.max(callsPerSecond, 1);
+  const isSlow = roundTripMs >= slowMs && tripsOfCall * roundTripMs >= tripsShare * typicalMs;
+  if (processor < fullShare && !isSlow) return undefined;
+  const why =
+    processor >= fullShare
+      ? `it uses ${percent(processor)} of its one processor`
+      : `a round trip takes ${Math.round(roundTripMs)} ms`;
+  return {
+    limit: 'redis',
+    text: `Redis is the limit: ${why}; more workers or gateways will not help`,
+    help: 'Look at SLOWLOG and at the other programs that use this Redis; give it a processor of its own, close to the service',
+  };
+}
+
+/** Gateway and workers are full, and so is every machine. */
+export function machineLimit({ gateways, workers }: Evidence): Verdict | undefined {
+  const full = workers.filter(({ load }) => load.eventLoop >= fullShare);
+  const loop = eventLoopOf(gateways);
+  if (loop < fullShare || full.length === 0 || !areHostsFull([...gateways, ...full])) return undefined;
+  return {
+    limit: 'machine',
+    text: 'the machine is the limit: it has no free processor, and gateways and workers are full',
+    help: 'Run gateways and workers on another machine too, or give this one more processors',
+  };
+}
+
+export function gatewayLimit({ gateways }: Evidence): Verdict | undefined {
+  const loop = eventLoopOf(gateways);
+  if (loop < fullShare) return undefined;
+  const where = areHostsFull(gateways) ? ', on another machine: this one has no free processor' : '';
+  const who =
+    gateways.length === 1 ? 'the gateway is the limit' : `the ${gateways.length} gateways are the limit`;
+  return {
+    limit: 'gateways',
+    text: `${who} (${percent(loop)} of a processor): another worker would not help`,
+    help: `Add a gateway${where}`,
+  };
+}
+
+/** The queue of the fullest workers. */
+export function workerLimit(evidence: Evidence): Verdict | undefined {
+  const { queues, workers } = evidence;
+  const full = queues
+    .map((queue) => ({ queue, serving: workersOf(queue, workers) }))
+    .filter(({ queue, serving }) => queue.inFlight > 0 && isFull(serving, queue, evidence));
+  const [first] = full.toSorted((one, other) => other.queue.inFlight - one.queue.inFlight);
+  if (!first) return undefined;
+  const { queue, serving } = first;
+  const where = areHostsFull(serving) ? ' on another machine, since this one has no free processor' : '';
+  return {
+    limit: 'workers',
+    of: queue.label,
+    text: `${queue.label} workers are ${percent(eventLoopOf(serving))} busy: add one${where}`,
+    help: startCommand(queue),
+  };
+}
+
+/** A worker that mostly works by itself and has calls waiting is nearly full, too. */
+const nearlyFullShare = 0.75;
+const ownShare = 0.6;
+
+function isFull(serving: readonly Worker[], queue: QueueSummary, evidence: Evidence): boolean {
+  const loop = eventLoopOf(serving);
+  if (loop >= fullShare) return true;
+  const pressed = pressedQueue(evidence);
+  return pressed?.queue === queue && loop >= nearlyFullShare && pressed.shares.own >= ownShare;
+}
+
+function startCommand({ resource, lane }: QueueSummary): string {
+  return `counterfoil worker ${resource}${lane === 'bulk' ? ' --lane bulk' : ''}`;
+}

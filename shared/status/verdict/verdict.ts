@@ -1,0 +1,42 @@
+import type { SeenStatus } from '../readStatuses.ts';
+import { accountLimit, sequenceLimit } from './accountLimits.ts';
+import { commitsLimit, databaseLimit, poolLimit } from './databaseLimits.ts';
+import { type Evidence, evidenceOf, type RedisReading } from './evidence.ts';
+import type { Verdict } from './limit.ts';
+import { percent } from './percent.ts';
+import { gatewayLimit, machineLimit, missingWorkers, redisLimit, workerLimit } from './processLimits.ts';
+
+type FindLimit = (evidence: Evidence) => Verdict | undefined;
+
+/**
+ * Causes come before their consequences: while a lock, a pool or Redis makes calls wait, workers are busy although their
+ * processors are idle.
+ */
+const limits: readonly FindLimit[] = [
+  missingWorkers,
+  redisLimit,
+  sequenceLimit,
+  machineLimit,
+  gatewayLimit,
+  workerLimit,
+  poolLimit,
+  commitsLimit,
+  databaseLimit,
+];
+
+/** Says which part is the limit, from what the processes publish and what the reader measured of Redis. */
+export function verdictOf(statuses: readonly SeenStatus[], redis: RedisReading = {}): Verdict {
+  const evidence = evidenceOf(statuses, redis);
+  const found = limits.map((find) => find(evidence)).find((verdict) => verdict !== undefined);
+  return accountLimit(evidence, found) ?? found ?? nothing(evidence);
+}
+
+function nothing({ callsPerSecond, gateways, workers }: Evidence): Verdict {
+  const processes = [...gateways, ...workers];
+  const [busiest] = processes.toSorted((one, other) => other.load.eventLoop - one.load.eventLoop);
+  const rate = `${Math.round(callsPerSecond)} calls/s`;
+  const part = busiest
+    ? `, and the busiest process (${busiest.title}) uses ${percent(busiest.load.eventLoop)} of a processor`
+    : '';
+  return { limit: 'none', text: `nothing is the limit: ${rate}${part}`, help: '' };
+}
