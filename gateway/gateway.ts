@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { KeyRing } from '../shared/keys/keyRing.ts';
 import { withHandlers } from '../shared/metrics/subscribe.ts';
 import { Lifecycle, logStopProblems } from '../shared/process/lifecycle.ts';
@@ -61,6 +62,10 @@ export interface Gateway {
   /** Resolves to the reason for which it must not go on. */
   readonly failed: Promise<Error>;
   readonly monitor: GatewayMonitor;
+  /** Serves a connection that another process has accepted for it. */
+  accept(socket: Socket): void;
+  /** Ends this share of its connections with their next answers. */
+  shed(share: number): void;
   /** From now on these are its secret keys. */
   useKeys(ring: KeyRing): void;
   stop(): Promise<void>;
@@ -101,7 +106,12 @@ export async function startGateway(settings: GatewaySettings, log: Emit): Promis
   const { failed } = keys.guard;
   const monitor = new GatewayMonitor({ ...parts, keys: keys.guard, health, meters });
   publishStatus(monitor, { callClient, accounts, refusals, lifecycle });
-  return { port, callClient, failed, monitor, useKeys: keys.change, stop: () => lifecycle.stop() };
+  return {
+    ...{ port, callClient, failed, monitor, useKeys: keys.change },
+    accept: (socket) => server.accept(socket),
+    shed: (share) => server.shed(share),
+    stop: () => lifecycle.stop(),
+  };
 }
 
 /** Listens until the lifecycle stops; resolves to the port. */

@@ -5,70 +5,99 @@ import { printLine } from '../shared/process/output.ts';
 import type { UpSettings } from './data/dataFolder.ts';
 import { type KeptKeys, keyVariables } from './data/keptKeys.ts';
 import { watchKeys } from './data/watchKeys.ts';
+import { Fleet } from './roles/fleet.ts';
 import { rotateLogs } from './roles/logs.ts';
 import { MetricsTargets } from './roles/metricsTargets.ts';
 import { environmentOf } from './roles/roleEnvironment.ts';
 import { roleProcess } from './roles/roleProcess.ts';
-import { gatewayRole, type Role, type WorkerCounts, workerKinds, workerRoles } from './roles/roles.ts';
+import { fromParentOption, type Role, type RoleCounts, roleKinds, rolesOf } from './roles/roles.ts';
+import { SharedPort } from './roles/sharedPort.ts';
 import type { ServerUrls } from './startServers.ts';
-import { keepRunning } from './system/keepRunning.ts';
+import type { ManagedProcess } from './system/managedProcess.ts';
 
-/** Starts one gateway and the workers, and keeps them running; resolves to where they serve their metrics. */
-export async function startRoles(
-  settings: UpSettings,
-  urls: ServerUrls,
-  counts: WorkerCounts,
-  lifecycle: Lifecycle,
-): Promise<MetricsTargets> {
-  const listed = workerKinds.map((kind) => `${counts[kind]} ${kind}`).join(', ');
-  printLine(`Starting one gateway and workers: ${listed}`);
-  const folder = path.join(settings.dataFolder, 'logs');
-  lifecycle.onStop('logs', await rotateLogs(folder));
-  const roles = [gatewayRole, ...workerRoles(counts)];
-  const targets = new MetricsTargets(settings, roles);
-  const { gateway, workers } = prepareRoles(settings, urls, { roles, folder, targets }, lifecycle);
-  // Workers stop after the gateway, which waits for their replies.
-  lifecycle.onStop('workers', () => Promise.all(workers.map((worker) => worker.stop())), 20_000);
-  lifecycle.onStop('gateway', () => gateway.stop(), 20_000);
-  lifecycle.onStop('restarts of roles', keepRunning([gateway, ...workers], printLine));
-  await Promise.all([gateway, ...workers].map((each) => each.start()));
-  return targets;
+/** Which processes `up` runs. */
+export interface RolesPlan {
+  /** At the start. */
+  readonly counts: RoleCounts;
+  /** At most, if their numbers change. */
+  readonly max: RoleCounts;
 }
 
-interface Preparation {
-  /** The gateway first. */
-  readonly roles: readonly Role[];
-  /** For logs. */
-  readonly folder: string;
+export interface RunningRoles {
+  readonly fleet: Fleet;
+  /** Where they serve their metrics. */
   readonly targets: MetricsTargets;
 }
 
-/** The gateway gets the keys at each start, and again when `key rotate` changes them. */
-function prepareRoles(
+/** Starts gateways and workers, and keeps them running. */
+export async function startRoles(
   settings: UpSettings,
   urls: ServerUrls,
-  { roles, folder, targets }: Preparation,
+  { counts, max }: RolesPlan,
   lifecycle: Lifecycle,
-) {
+): Promise<RunningRoles> {
+  printLine(`Starting ${roleKinds.map((kind) => `${counts[kind]} ${kind}`).join(', ')}`);
+  const folder = path.join(settings.dataFolder, 'logs');
+  lifecycle.onStop('logs', await rotateLogs(folder));
+  const first = rolesOf(counts);
+  const targets = new MetricsTargets(settings, [...new Set([...first, ...rolesOf(max)])]);
+  const isShared = max.gateway > 1;
+  const make = roleMaker(settings, urls, { folder, targets, isShared }, lifecycle, () => fleet.gateways);
+  const fleet = new Fleet({ make, onGone: (role) => targets.forget(role) });
+  fleet.stopWith(lifecycle);
+  await fleet.start(counts);
+  if (isShared) await sharePort(settings, fleet, lifecycle);
+  return { fleet, targets };
+}
+
+/** Several gateways have one address. */
+async function sharePort({ port, host }: UpSettings, fleet: Fleet, lifecycle: Lifecycle): Promise<void> {
+  const shared = new SharedPort(() => fleet.gateways);
+  lifecycle.onStop('port', () => shared.stop());
+  await shared.listen(port, host);
+}
+
+interface Surroundings {
+  /** For logs. */
+  readonly folder: string;
+  readonly targets: MetricsTargets;
+  /** Gateways get their connections from this process. */
+  readonly isShared: boolean;
+}
+
+/** Gateways get the keys at each start, and again when `key rotate` changes them. */
+function roleMaker(
+  settings: UpSettings,
+  urls: ServerUrls,
+  { folder, targets, isShared }: Surroundings,
+  lifecycle: Lifecycle,
+  gateways: () => readonly ManagedProcess[],
+): (role: Role) => ManagedProcess {
   let keys: KeptKeys = settings;
-  const environment = (role: Role) => ({
-    ...environmentOf(role.parameters, secretsOf(urls, keys)),
-    METRICS_PORT: `${targets.portFor(role)}`,
-  });
-  const optionsOf = (role: Role) => ({
-    folder,
-    environment: () => environment(role),
-    prepare: () => targets.check(role),
-    onMetrics: (port: number) => targets.note(role, port),
-  });
   const greeting = () => keysMessage(keys);
-  const gateway = roleProcess(gatewayRole, { ...optionsOf(gatewayRole), greeting });
   const change = (changed: KeptKeys) => {
     keys = changed;
-    gateway.send(greeting());
+    for (const gateway of gateways()) gateway.send(greeting());
   };
   lifecycle.onStop('keys', watchKeys(settings.dataFolder, keys, change));
-  return { gateway, workers: roles.slice(1).map((role) => roleProcess(role, optionsOf(role))) };
+  const environment = (role: Role) => ({
+    ...environmentOf(role.parameters, secretsOf(urls, keys), isShared),
+    METRICS_PORT: `${targets.portFor(role)}`,
+  });
+  return (role) => {
+    const isGateway = role.kind === 'gateway';
+    const parameters = isGateway && isShared ? [...role.parameters, fromParentOption] : role.parameters;
+    return roleProcess(
+      { ...role, parameters },
+      {
+        folder,
+        environment: () => environment(role),
+        prepare: () => targets.check(role),
+        onMetrics: (port: number) => targets.note(role, port),
+        ...(isGateway && { greeting }),
+      },
+    );
+  };
 }
 
 function secretsOf({ databaseUrl, redisUrl }: ServerUrls, keys: KeptKeys) {

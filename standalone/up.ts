@@ -7,14 +7,13 @@ import { prepareDataFolder, type UpSettings, upSettings } from './data/dataFolde
 import { lockDataFolder } from './data/folderLock.ts';
 import { demoApp } from './demo.ts';
 import { keepKey } from './keepKey.ts';
-import type { WorkerCounts } from './roles/roles.ts';
-import { startRoles } from './startRoles.ts';
+import { type RolesPlan, startRoles } from './startRoles.ts';
 import { type ServerUrls, startServers } from './startServers.ts';
 import { requireFreePort } from './system/ports.ts';
 import { onStopSignal } from './system/stopSignals.ts';
 
 /** Runs everything on this machine until a signal stops it. Throws before anything is left running. */
-export async function runUp(workers: WorkerCounts): Promise<void> {
+export async function runUp(plan: RolesPlan): Promise<void> {
   process.title = 'counterfoil up';
   const lifecycle = new Lifecycle((problem) => printLine(describeStopProblem(problem)));
   onStopSignal(async (signal) => {
@@ -24,21 +23,21 @@ export async function runUp(workers: WorkerCounts): Promise<void> {
     process.exit(0);
   });
   try {
-    await start(lifecycle, workers);
+    await start(lifecycle, plan);
   } catch (error) {
     await lifecycle.stop();
     throw error;
   }
 }
 
-async function start(lifecycle: Lifecycle, workers: WorkerCounts): Promise<void> {
+async function start(lifecycle: Lifecycle, plan: RolesPlan): Promise<void> {
   const settings = upSettings();
   await prepareDataFolder(settings.dataFolder);
   lifecycle.onStop('lock', await lockDataFolder(settings.dataFolder));
   await requireFreePort(settings.port, settings.host);
   const urls = await startServers(settings, lifecycle);
   const { kept, demo } = await prepareDatabase(settings, urls);
-  const targets = await startRoles(kept, urls, workers, lifecycle);
+  const { targets } = await startRoles(kept, urls, plan, lifecycle);
   process.stdout.write(announcement(demo, settings, targets));
 }
 
