@@ -38,6 +38,7 @@ type GatewaySettings = Pick<
   | 'maxBytes'
   | 'maxConnections'
   | 'drainMs'
+  | 'scalingTargetMs'
 > & {
   readonly redisUrl: string;
   readonly secretKey: Buffer;
@@ -92,7 +93,7 @@ export async function startGateway(settings: GatewaySettings, log: Emit): Promis
   const signatureV2 = new SignatureV2(new Nonces(redis, clock, deadlineMs), clock);
   const rateLimits = new RateLimits(redis, emit);
   const batchLimiter = new BatchLimiter({ maxWaitMs: turnShare * deadlineMs });
-  const { maxConnections } = settings;
+  const { maxConnections, scalingTargetMs } = settings;
   const connections = new Connections({ maxConnections, readTimeoutMs: requestTimeoutMs });
   const bodyRooms = new BodyRooms(requestTimeoutMs);
   lifecycle.onStop('body rooms', () => bodyRooms.stop());
@@ -104,7 +105,7 @@ export async function startGateway(settings: GatewaySettings, log: Emit): Promis
   lifecycle.onStop('readiness', () => health.stopping());
   emit('started', { address: hostAndPort(host, port) });
   const { failed } = keys.guard;
-  const monitor = new GatewayMonitor({ ...parts, keys: keys.guard, health, meters });
+  const monitor = new GatewayMonitor({ ...parts, keys: keys.guard, health, meters, scalingTargetMs });
   publishStatus(monitor, { callClient, accounts, refusals, lifecycle });
   return {
     ...{ port, callClient, failed, monitor, useKeys: keys.change },

@@ -19,8 +19,13 @@ import type { ManagedProcess } from './system/managedProcess.ts';
 export interface RolesPlan {
   /** At the start. */
   readonly counts: RoleCounts;
-  /** At most, if their numbers change. */
+  /** At most, if their numbers change by the load; otherwise the same. */
   readonly max: RoleCounts;
+}
+
+/** Whether their numbers change. */
+export function changes({ counts, max }: RolesPlan): boolean {
+  return roleKinds.some((kind) => max[kind] > counts[kind]);
 }
 
 export interface RunningRoles {

@@ -1,13 +1,17 @@
 import { migrateUp } from '../migrations/index.ts';
 import { describeStopProblem, Lifecycle } from '../shared/process/lifecycle.ts';
+import { ignoreEvents } from '../shared/process/log.ts';
 import { printLine } from '../shared/process/output.ts';
+import { connectToSend } from '../shared/redis/redis.ts';
 import { openDatabase } from '../workers/database/database.ts';
 import { announcement } from './announcement.ts';
+import { Autoscaler } from './autoscaler.ts';
 import { prepareDataFolder, type UpSettings, upSettings } from './data/dataFolder.ts';
 import { lockDataFolder } from './data/folderLock.ts';
 import { demoApp } from './demo.ts';
 import { keepKey } from './keepKey.ts';
-import { type RolesPlan, startRoles } from './startRoles.ts';
+import type { Fleet } from './roles/fleet.ts';
+import { changes, type RolesPlan, startRoles } from './startRoles.ts';
 import { type ServerUrls, startServers } from './startServers.ts';
 import { requireFreePort } from './system/ports.ts';
 import { onStopSignal } from './system/stopSignals.ts';
@@ -37,9 +41,26 @@ async function start(lifecycle: Lifecycle, plan: RolesPlan): Promise<void> {
   await requireFreePort(settings.port, settings.host);
   const urls = await startServers(settings, lifecycle);
   const { kept, demo } = await prepareDatabase(settings, urls);
-  const { targets } = await startRoles(kept, urls, plan, lifecycle);
+  const { fleet, targets } = await startRoles(kept, urls, plan, lifecycle);
+  if (changes(plan)) autoscale(fleet, urls, { ...plan, targetMs: settings.scalingTargetMs }, lifecycle);
   process.stdout.write(announcement(demo, settings, targets));
 }
+
+/** Changes the numbers of processes until the lifecycle stops. */
+function autoscale(
+  fleet: Fleet,
+  { redisUrl }: ServerUrls,
+  { counts: min, max, targetMs }: RolesPlan & { readonly targetMs: number },
+  lifecycle: Lifecycle,
+): void {
+  const redis = connectToSend(redisUrl, ignoreEvents); // roles report what is wrong with Redis
+  lifecycle.onStop('connection of the autoscaler', () => redis.disconnect());
+  const autoscaler = new Autoscaler({ redis, fleet, min, max, targetMs, printLine });
+  lifecycle.onStop('autoscaler', () => autoscaler.stop(), autoscalerStopMs);
+}
+
+/** Milliseconds: a process that is being started or stopped meanwhile may take so long. */
+const autoscalerStopMs = 20_000;
 
 async function prepareDatabase({ dataFolder }: UpSettings, urls: ServerUrls) {
   const database = openDatabase(urls.databaseUrl, 2);

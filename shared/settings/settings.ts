@@ -39,6 +39,7 @@ const specs = {
   MAX_BYTES: wholeNumber(1_048_576)({ default: 134_217_728 }),
   MAX_CONNECTIONS: wholeNumber(1)({ default: 5_000 }),
   DRAIN_MS: wholeNumber(0)({ default: 2_000 }),
+  SCALING_TARGET_MS: wholeNumber(10)({ default: 500 }),
 };
 
 /** The settings of every role. A role requires those it cannot do without by `need`. */
@@ -73,6 +74,8 @@ export interface Settings {
   readonly maxConnections: number;
   /** How long a stopping gateway still accepts requests, so that load balancers notice. */
   readonly drainMs: number;
+  /** The age of the oldest call that more processes are to keep. */
+  readonly scalingTargetMs: number;
 }
 
 /** Reads and checks the environment; throws a `SettingsError` that lists every problem. */
@@ -99,6 +102,7 @@ export function readSettings(environment: Environment): Settings {
     maxBytes: values.MAX_BYTES,
     maxConnections: values.MAX_CONNECTIONS,
     drainMs: values.DRAIN_MS,
+    scalingTargetMs: values.SCALING_TARGET_MS,
   });
 }
 

@@ -70,6 +70,13 @@ export class Fleet {
     ]);
   }
 
+  /** Has the first gateways end some connections after gateways were added, which get connections of new clients only. */
+  rebalance(kind: RoleKind, before: number): void {
+    const count = this.count(kind);
+    if (kind !== 'gateway' || count <= before) return;
+    for (const gateway of this.gateways.slice(0, before)) gateway.send({ shed: 1 - before / count });
+  }
+
   #add(kind: RoleKind, count: number): readonly Promise<void>[] {
     return Array.from({ length: Math.max(0, count) }, () => {
       const role = roleOf(kind, this.count(kind) + 1);

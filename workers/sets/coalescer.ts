@@ -1,4 +1,4 @@
-import type { Call } from '../../shared/calls/call.ts';
+import { type Call, maxSetCalls } from '../../shared/calls/call.ts';
 import type { Lane } from '../../shared/calls/queues.ts';
 import type { Emit } from '../../shared/process/log.ts';
 import type { Clock } from '../../shared/redis/clock.ts';
@@ -28,7 +28,6 @@ export interface CoalescerState {
   readonly locked: number;
 }
 
-const maxCalls = 256;
 /** Sets in flight at once. More of them make smaller sets, and writing ones wait for each other's locks. */
 const parallelSets = {
   interactive: { writes: 1, reads: 2 },
@@ -117,7 +116,7 @@ export class Coalescer {
     const filter = new ConflictFilter(this.#implementation);
     for (const delivery of this.#inTurn()) {
       if (this.#lockWaiters.addIfWaiting(delivery)) continue;
-      if (set.length < maxCalls && filter.admits(delivery.call)) set.push(delivery);
+      if (set.length < maxSetCalls && filter.admits(delivery.call)) set.push(delivery);
       else later.push(delivery);
     }
     this.#waiting = later;
@@ -126,7 +125,7 @@ export class Coalescer {
 
   /** If not all fit into the set, an account with many waiting calls does not delay those of the others. */
   #inTurn(): readonly Delivery[] {
-    if (this.#waiting.length <= maxCalls && !this.#isFull) return this.#waiting;
+    if (this.#waiting.length <= maxSetCalls && !this.#isFull) return this.#waiting;
     return inTurn(this.#waiting, ({ call: { account } }) => account);
   }
 
