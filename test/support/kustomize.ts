@@ -53,7 +53,7 @@ export async function kustomize(folder: string, given: readonly Manifest[] = [])
 }
 
 /** The objects of a file, by the rules of YAML 1.1, as kubectl reads it. */
-async function manifestsOf(file: string): Promise<Manifest[]> {
+export async function manifestsOf(file: string): Promise<Manifest[]> {
   const documents = parseAllDocuments(await readFile(file, 'utf8'), { version: '1.1' });
   return documents.map((document) => {
     if (document.errors.length > 0) throw new Error(`${file}: ${document.errors.join('; ')}`);
