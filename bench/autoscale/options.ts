@@ -29,7 +29,7 @@ export function readAutoscaleOptions(line: readonly string[]): AutoscaleOptions 
     .addOption(number('--after <seconds>', 'of the last phase', 240))
     .addOption(number('--target-ms <number>', 'SCALING_TARGET_MS', 200))
     .option('--fixed', 'without --autoscale, for comparison')
-    .option('--out <file>', 'the plot', 'docs/autoscale.svg')
+    .option('--out <file>', 'the plot', 'autoscale.svg')
     .parse(line, { from: 'user' })
     .opts<AutoscaleOptions>();
 }
