@@ -9,6 +9,8 @@ export interface Bottleneck {
   /** The queue or account that it must name, if any. */
   readonly of?: (cluster: VerdictCluster) => string;
   readonly workers: readonly string[];
+  /** A module that Node loads before the workers. */
+  readonly preload?: string;
   readonly settings?: Readonly<Record<string, string>>;
   readonly connections: number;
   /** The requests that the connections send in turn, once the roles run. */

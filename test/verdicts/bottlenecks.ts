@@ -8,12 +8,13 @@ import type { Tenant, VerdictCluster } from './verdictCluster.ts';
 
 const firstTenant = ({ tenants }: VerdictCluster) => tenants[0] as Tenant;
 
-/** Answers with many fields are made by the worker; the gateway passes them on as they are. */
+/** Answers with many records are made by the worker, here with more work; the gateway passes them on as they are. */
 const articleWorkers: Bottleneck = {
   name: 'article workers',
   limit: 'workers',
   of: () => 'article',
   workers: ['worker article'],
+  preload: './test/verdicts/slowAnswers.cjs',
   connections: 48,
   requests: async (cluster) => {
     const values = await storedArticles(cluster);
@@ -66,7 +67,7 @@ const databaseCommits: Bottleneck = {
         count,
         microseconds,
       ]);
-    await set(1_000, 40_000);
+    await set(1_000, 150_000);
     return () => set(0, 100_000);
   },
 };

@@ -22,7 +22,7 @@ export async function prove(
   bottleneck: Bottleneck,
   seconds: number,
 ): Promise<Proof> {
-  await cluster.startRoles(bottleneck.workers, bottleneck.settings);
+  await cluster.startRoles(bottleneck);
   const requests = await bottleneck.requests(cluster);
   const undo = await bottleneck.harm?.(cluster);
   try {

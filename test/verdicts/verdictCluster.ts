@@ -16,6 +16,13 @@ export interface Tenant extends NewCredentials {
   readonly account: string;
 }
 
+/** What a bottleneck says of the roles. */
+interface Roles {
+  readonly workers: readonly string[];
+  readonly preload?: string;
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
 /** May set global variables, and lock rows as other programs do. */
 const chief = 'chief';
 
@@ -70,17 +77,17 @@ export class VerdictCluster {
     return { REDIS_URL: this.redis.server.url, COUNTERFOIL_SECRET_KEY: secretKey.toString('base64') };
   }
 
-  /** Starts a gateway and these workers; `worker account` runs always. */
-  async startRoles(
-    workers: readonly string[],
-    settings: Readonly<Record<string, string>> = {},
-  ): Promise<void> {
+  /** Starts a gateway and the workers of a bottleneck; `worker account` runs always. */
+  async startRoles({ workers, preload, settings = {} }: Roles): Promise<void> {
     this.port = await freePort();
     const databaseUrl = through(this.proxy, this.database.server.url);
     const env = { ...this.environment, LOG_LEVEL: 'silent', DATABASE_URL: databaseUrl, ...settings };
-    const started = ['worker account', ...workers].map((role) => startRole(role, { env }));
-    this.#roles = await Promise.all(started);
-    this.#roles.push(await startRole('gateway', { env: { ...env, PORT: `${this.port}`, DRAIN_MS: '0' } }));
+    const requires = preload ? [preload] : [];
+    this.#roles = await Promise.all([
+      startRole('worker account', { env }),
+      ...workers.map((role) => startRole(role, { env, requires })),
+      startRole('gateway', { env: { ...env, PORT: `${this.port}`, DRAIN_MS: '0' } }),
+    ]);
   }
 
   /** Stops the roles; what they left in Redis is removed. */
