@@ -35,6 +35,6 @@ export async function storedArticles(cluster: VerdictCluster): Promise<readonly 
   const requests = ofAll(cluster, 'article.create', (at) => ({
     ...{ article_title: 'Tea', article_nr: numbers[at], article_description },
   }));
-  await sendLoad({ port: cluster.port, requests, connections: 10, seconds: 1 });
+  await sendLoad({ port: cluster.port, requests, connections: 20, seconds: 3 });
   return numbers;
 }
