@@ -84,15 +84,17 @@ export function workerLimit(evidence: Evidence): Verdict | undefined {
   };
 }
 
-/** A worker that mostly works by itself and has calls waiting is nearly full, too. */
+/**
+ * Workers that are so busy while calls wait are full, too. Their statements seem slow, since results wait until the event loop
+ * has time for them; workers that really wait for the database have time.
+ */
 const nearlyFullShare = 0.75;
-const ownShare = 0.6;
 
 function isFull(serving: readonly Worker[], queue: QueueSummary, evidence: Evidence): boolean {
   const loop = busyOfAll(serving);
   if (loop >= fullShare) return true;
   const pressed = pressedQueue(evidence);
-  return pressed?.queue === queue && loop >= nearlyFullShare && pressed.shares.own >= ownShare;
+  return pressed?.queue === queue && loop >= nearlyFullShare;
 }
 
 function startCommand({ resource, lane }: QueueSummary): string {
