@@ -1,14 +1,18 @@
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { age, duration, rate, wrap } from '../../cli/status/format.ts';
 import { reportText } from '../../cli/status/text.ts';
 import { summarizeQueues } from '../../shared/status/queueSummary.ts';
 import type { SeenStatus } from '../../shared/status/readStatuses.ts';
+import { limits } from '../../shared/status/verdict/limit.ts';
 import { verdictOf } from '../../shared/status/verdict/verdict.ts';
 import { gatewayStatus, workerStatus } from '../shared/status/statuses.ts';
 import { newAccount } from '../support/account.ts';
-import { type Cluster, startCluster } from '../support/cluster.ts';
+import { type Cluster, startCluster, workerSettings } from '../support/cluster.ts';
 import { expectError, jsonOf, run, start } from '../support/command.ts';
+import { startRole } from '../support/roleProcess.ts';
 import { redisUrl } from '../support/servers.ts';
+import { until } from '../support/until.ts';
 
 const number = 13;
 
@@ -54,12 +58,57 @@ describe('counterfoil status', () => {
       expect(report.processes.map(({ role }) => role)).to.deep.equal(['gateway', 'worker']);
     });
 
+    it('shows that a frozen worker does not report, and leaves it out of the verdict', async function () {
+      this.timeout(60_000);
+      const { redisUrl: REDIS_URL, databaseUrl: DATABASE_URL } = workerSettings(number);
+      const worker = await startRole('worker article', {
+        env: { REDIS_URL, DATABASE_URL, LOG_LEVEL: 'silent' },
+      });
+      const shown = async () => (await run(['status'], { env: env() })).stdout;
+      expect(await shown())
+        .to.match(/\nworker article {2,}/)
+        .and.to.match(/\narticle +2 /);
+
+      worker.signal('SIGSTOP');
+      await until(async () => /\nworker article: no report for \d+s/.test(await shown()));
+
+      expect(await shown()).to.match(/\narticle +1 /);
+      worker.signal('SIGCONT');
+      await until(async () => /\narticle +2 /.test(await shown()));
+      await worker.stop();
+      expect(await shown()).not.to.include('worker article');
+    });
+
     it('shows them again and again until Ctrl-C with --watch', async () => {
       const watching = await start(['status', '--watch'], { env: env() });
       await watching.prints(/Verdict[^]*Verdict/);
 
       expect(await watching.stop('SIGINT')).to.include({ code: 0, stderr: '' });
     });
+  });
+});
+
+describe('docs/operating.md, Status', () => {
+  const document = readFileSync('docs/operating.md', 'utf8');
+  const [, example = ''] = /```text\n(PROCESS[^]*?)```/.exec(document) ?? [];
+
+  it('has an example with the columns of the command, within 120', () => {
+    const verdict = verdictOf([gatewayStatus(), workerStatus()]);
+    const statuses = [gatewayStatus(), workerStatus()];
+    const queues = summarizeQueues(statuses);
+    const shown = reportText({ processes: statuses, queues, refusals: {}, redis: {}, verdict }, 200);
+    const titles = (text: string) =>
+      (text.match(/^(?:PROCESS|QUEUE) .*$/gm) ?? []).map((line) => line.split(/ +/));
+
+    expect(titles(example)).to.deep.equal(titles(shown));
+    expect(example.split('\n').filter((line) => line.length > 120)).to.deep.equal([]);
+    expect(example).to.match(/\nVerdict: /);
+  });
+
+  it('explains each limit', () => {
+    const explained = [...document.matchAll(/^\|[^|]+\| `(\w+)` \|/gm)].map(([, limit]) => limit);
+
+    expect(new Set(explained)).to.deep.equal(new Set(limits));
   });
 });
 

@@ -36,16 +36,17 @@ export function evidenceOf(statuses: readonly SeenStatus[], reading: RedisReadin
     ...{ gateways, workers, queues: summarizeQueues(statuses) },
     callsPerSecond: sum(gateways.map(({ gateway }) => gateway.callsPerSecond)),
     refusals: addCounts(gateways.map(({ gateway }) => gateway.refusals)),
-    redis: { ...reading, roundTripMs: reading.roundTripMs ?? roundTripOf(reporting) },
+    redis: { ...reading, roundTripMs: roundTripOf(reading, reporting) },
   };
 }
 
-/** The shortest of processes that have time. */
-function roundTripOf(statuses: readonly SeenStatus[]): number | undefined {
+/** The shortest of the reader and of processes that have time: whoever waits for a processor measures longer ones. */
+function roundTripOf({ roundTripMs }: RedisReading, statuses: readonly SeenStatus[]): number | undefined {
   const trips = statuses
     .filter(({ load }) => load.busy < idleShare)
     .flatMap(({ redisMs }) => (redisMs === undefined ? [] : [redisMs]));
-  return trips.length === 0 ? undefined : Math.min(...trips);
+  const all = roundTripMs === undefined ? trips : [roundTripMs, ...trips];
+  return all.length === 0 ? undefined : Math.min(...all);
 }
 
 /** The mean of how busy they are; 0 without any. */

@@ -26,12 +26,11 @@ export function missingWorkers({ queues }: Evidence): Verdict | undefined {
 }
 
 /** Redis's one thread is full, or a round trip takes long: a call has four of them, one after the other. */
-const slowMs = 10;
 const tripsOfCall = 4;
-const tripsShare = 0.4;
-
-/** On a machine without a free processor, everything is slow: then Redis is the cause if it uses so much of one. */
-const busyRedisShare = 0.3;
+const tripsShare = 0.3;
+/** Milliseconds; on a machine without a free processor, everything takes longer. */
+const slowMs = 10;
+const slowOnFullHostMs = 25;
 
 export function redisLimit({ redis, queues, callsPerSecond, gateways }: Evidence): Verdict | undefined {
   const { processor = 0, roundTripMs = 0 } = redis;
@@ -39,8 +38,8 @@ export function redisLimit({ redis, queues, callsPerSecond, gateways }: Evidence
   if (callsPerSecond === 0 && inFlight === 0) return undefined;
   const typicalMs =
     sum(queues.map(({ p50Ms = 0, callsPerSecond: rate }) => p50Ms * rate)) / Math.max(callsPerSecond, 1);
-  const isCause = processor >= busyRedisShare || !areHostsFull(gateways);
-  const isSlow = isCause && roundTripMs >= slowMs && tripsOfCall * roundTripMs >= tripsShare * typicalMs;
+  const limitMs = areHostsFull(gateways) ? slowOnFullHostMs : slowMs;
+  const isSlow = roundTripMs >= limitMs && tripsOfCall * roundTripMs >= tripsShare * typicalMs;
   if (processor < fullShare && !isSlow) return undefined;
   const why =
     processor >= fullShare
