@@ -41,7 +41,7 @@ const processColumns: readonly Column<SeenStatus>[] = [
     cell: ({ startedAt, reportedAt, ageMs }) => age(reportedAt + ageMs - startedAt),
     isNumber: true,
   },
-  { title: 'BUSY', cell: present(({ load }) => percent(load.eventLoop)), isNumber: true },
+  { title: 'BUSY', cell: present(({ load }) => percent(load.busy)), isNumber: true },
   {
     title: 'CALLS/S',
     cell: present(({ gateway, worker }) => rate((gateway ?? worker)?.callsPerSecond ?? 0)),

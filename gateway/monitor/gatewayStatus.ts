@@ -20,6 +20,7 @@ export class GatewayStatusSource implements StatusSource {
   readonly role = 'gateway';
   readonly title = 'gateway';
   readonly #parts: Parts;
+  readonly #inFlight = new SlidingWindow();
   readonly #windows = new Map(queuesOf().map((queue) => [queueLabel(queue), new SlidingWindow()]));
 
   constructor(parts: Parts) {
@@ -27,7 +28,8 @@ export class GatewayStatusSource implements StatusSource {
   }
 
   sample(): void {
-    const { times, accounts, refusals } = this.#parts;
+    const { state, times, accounts, refusals } = this.#parts;
+    this.#inFlight.add(state().queues.map(({ inFlight }) => inFlight));
     for (const queue of queuesOf()) this.#windows.get(queueLabel(queue))?.add(times.of(queue).counts);
     refusals.sample();
     accounts.nextSecond();
@@ -35,17 +37,18 @@ export class GatewayStatusSource implements StatusSource {
 
   status(): Pick<ProcessStatus, 'gateway'> {
     const { state, accounts, refusals } = this.#parts;
-    const queues = state().queues.map((queue) => this.#queue(queue));
+    const means = this.#inFlight.means;
+    const queues = state().queues.map((queue, index) => this.#queue(queue, means[index] ?? 0));
     const callsPerSecond = queues.reduce((sum, queue) => sum + queue.callsPerSecond, 0);
     return { gateway: { callsPerSecond, queues, refusals: refusals.all, accounts: accounts.share } };
   }
 
-  #queue(state: QueueState): GatewayQueueStatus {
+  #queue(state: QueueState, meanInFlight: number): GatewayQueueStatus {
     const { resource, lane, inFlight, oldestMs, estimatedWaitMs, isWithoutWorker } = state;
     const window = this.#windows.get(queueLabel(state)) as SlidingWindow;
     const counts = window.growth;
     return {
-      ...{ resource, lane, inFlight, estimatedWaitMs, isWithoutWorker },
+      ...{ resource, lane, inFlight, meanInFlight, estimatedWaitMs, isWithoutWorker },
       oldestMs: Math.round(oldestMs),
       callsPerSecond: countOf(window.rates),
       p50Ms: percentile(counts, 0.5),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** Time of all processors of the host, in ticks of the kernel since its start. */
-export interface HostTimes {
+interface HostTimes {
   readonly busy: number;
   readonly all: number;
 }
@@ -10,6 +10,22 @@ export interface HostTimes {
 const freeFields = [3, 4];
 /** Time of guests is in the first fields too. */
 const fields = 8;
+
+/** Times of this process's main thread since its start, in milliseconds: it ran, and it waited for a processor. */
+interface ThreadTimes {
+  readonly ranMs: number;
+  readonly waitedMs: number;
+}
+
+/** Undefined where the system has no /proc/self/schedstat (sched-stats.rst of Linux). */
+export function threadTimes(): ThreadTimes | undefined {
+  try {
+    const [ran = 0, waited = 0] = readFileSync('/proc/self/schedstat', 'utf8').split(' ').map(Number);
+    return { ranMs: ran / 1e6, waitedMs: waited / 1e6 };
+  } catch {
+    return undefined;
+  }
+}
 
 /** Undefined where the system has no /proc/stat. */
 export function hostTimes(): HostTimes | undefined {

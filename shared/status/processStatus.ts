@@ -25,9 +25,14 @@ export interface ProcessStatus {
 
 /** How much of its processor and memory a process uses. */
 export interface ProcessLoad {
-  /** The share of time in which the event loop worked: at 1, the process can't do more. */
-  readonly eventLoop: number;
-  /** Processor seconds in a second, of all threads: much less than `eventLoop` if the process waits for a processor. */
+  /**
+   * The share of time in which the event loop worked, or its thread was ready to work and waited for a processor: at 1, the
+   * process can't do more.
+   */
+  readonly busy: number;
+  /** The part of it in which it waited for a processor; undefined where the system does not say. */
+  readonly processorWait?: number | undefined;
+  /** Processor seconds in a second, of all threads. */
   readonly processor: number;
   readonly residentBytes: number;
   /** The share of all processors of the host that was in use; undefined where the system does not say. */
@@ -51,6 +56,7 @@ export type Counts = Readonly<Record<string, number>>;
 export interface GatewayQueueStatus extends QueueId {
   /** Accepted and not answered. */
   readonly inFlight: number;
+  readonly meanInFlight: number;
   /** Since the oldest of them was accepted. */
   readonly oldestMs: number;
   /** How long the calls in flight would take at the measured rate; 0 while they are few. */

@@ -9,6 +9,9 @@ export interface QueueSummary extends QueueId {
   /** Accepted and not answered; of these, in no set that runs; of these, waiting for a lock. */
   readonly inFlight: number;
   readonly waiting: number;
+  /** The means of the window: calls in sets, and calls that wait. */
+  readonly meanRunning: number;
+  readonly meanWaiting: number;
   readonly locked: number;
   readonly oldestMs: number;
   /** The mean of the gateways, by their calls; the highest of the gateways. */
@@ -44,6 +47,8 @@ function summaryOf(
   return {
     ...{ resource: queue.resource, lane: queue.lane, label: queueLabel(queue), inFlight },
     waiting: Math.max(0, Math.round(inFlight - running)),
+    meanRunning: running,
+    meanWaiting: Math.max(0, sum(ofGateways.map(({ meanInFlight }) => meanInFlight)) - running),
     locked: sum(ofWorkers.map(({ locked }) => locked)),
     callsPerSecond: sum(ofGateways.map(({ callsPerSecond }) => callsPerSecond)),
     oldestMs: Math.max(0, ...ofGateways.map(({ oldestMs }) => oldestMs)),

@@ -20,6 +20,7 @@ const optionFiles: Readonly<Record<string, string>> = {
   'bench autoscale': 'bench/autoscale/options.ts',
   'bench find-speed': 'bench/find/options.ts',
   'test:faults': 'test/faults/run.ts',
+  'test:verdicts': 'test/verdicts/run.ts',
   'test:containers': 'test/containers/run.ts',
 };
 

@@ -1,5 +1,5 @@
 import { createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
-import { signatureHeader } from '../../shared/keys/signature.ts';
+import { signedRequest } from '../support/signedRequest.ts';
 import { type FaultCluster, faultSecretKey } from './faultCluster.ts';
 import { type LoadResult, sendLoad } from './openLoop.ts';
 
@@ -32,19 +32,10 @@ export async function overload(cluster: FaultCluster, port: number, seconds: num
 
 async function signedCreates(cluster: FaultCluster, port: number): Promise<Buffer[]> {
   const ident = await createAccount(cluster.database, { name: 'overload', ...defaultSettings });
-  const { app_id, api_secret } = await createApp(cluster.database, ident, faultSecretKey);
-  return Array.from({ length: 1_000 }, (_, at) => {
-    const body = JSON.stringify({ article_title: `Tea ${at}` });
-    const head = [
-      'POST /api/v1 HTTP/1.1',
-      `Host: 127.0.0.1:${port}`,
-      'Content-Type: application/json',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      'X-Svc-Method: article.create',
-      `X-Svc-Hmac: ${signatureHeader(app_id, body, api_secret)}`,
-    ];
-    return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`);
-  });
+  const app = await createApp(cluster.database, ident, faultSecretKey);
+  return Array.from({ length: 1_000 }, (_, at) =>
+    signedRequest(port, app, 'article.create', { article_title: `Tea ${at}` }),
+  );
 }
 
 const heads = '| load | sent/s | done/s | p50 ms | p99 ms | refused/s | p99 ms | other | broken |';

@@ -24,7 +24,7 @@ export interface Evidence {
   readonly redis: RedisReading;
 }
 
-/** A process whose event loop works for less than this share of the time measures round trips that are not its own delays. */
+/** A process that is busy for less than this share of the time measures round trips that are not its own delays. */
 const idleShare = 0.5;
 
 /** Silent processes say nothing about the present. */
@@ -36,21 +36,22 @@ export function evidenceOf(statuses: readonly SeenStatus[], reading: RedisReadin
     ...{ gateways, workers, queues: summarizeQueues(statuses) },
     callsPerSecond: sum(gateways.map(({ gateway }) => gateway.callsPerSecond)),
     refusals: addCounts(gateways.map(({ gateway }) => gateway.refusals)),
-    redis: { ...reading, roundTripMs: reading.roundTripMs ?? roundTripOf(reporting) },
+    redis: { ...reading, roundTripMs: roundTripOf(reading, reporting) },
   };
 }
 
-/** The shortest of processes that have time. */
-function roundTripOf(statuses: readonly SeenStatus[]): number | undefined {
+/** The shortest of the reader and of processes that have time: whoever waits for a processor measures longer ones. */
+function roundTripOf({ roundTripMs }: RedisReading, statuses: readonly SeenStatus[]): number | undefined {
   const trips = statuses
-    .filter(({ load }) => load.eventLoop < idleShare)
+    .filter(({ load }) => load.busy < idleShare)
     .flatMap(({ redisMs }) => (redisMs === undefined ? [] : [redisMs]));
-  return trips.length === 0 ? undefined : Math.min(...trips);
+  const all = roundTripMs === undefined ? trips : [roundTripMs, ...trips];
+  return all.length === 0 ? undefined : Math.min(...all);
 }
 
-/** The mean share of time in which their event loops worked; 0 without any. */
-export function eventLoopOf(processes: readonly SeenStatus[]): number {
-  return processes.length === 0 ? 0 : sum(processes.map(({ load }) => load.eventLoop)) / processes.length;
+/** The mean of how busy they are; 0 without any. */
+export function busyOfAll(processes: readonly SeenStatus[]): number {
+  return processes.length === 0 ? 0 : sum(processes.map(({ load }) => load.busy)) / processes.length;
 }
 
 /** From this share on, a process or a machine counts as full. */
@@ -93,8 +94,8 @@ export function pressedQueue({ queues, workers }: Evidence): Pressed | undefined
   const pressed = queues.flatMap((queue) => {
     const serving = workersOf(queue, workers);
     const busy = sum(serving.map((worker) => busyOf(worker, queue))) / Math.max(1, serving.length);
-    const running = queue.inFlight - queue.waiting;
-    const hasWaiting = queue.waiting >= Math.max(minWaiting, minWaitingShare * running);
+    const { meanRunning, meanWaiting } = queue;
+    const hasWaiting = meanWaiting >= Math.max(minWaiting, minWaitingShare * meanRunning);
     return busy >= pressedShare && hasWaiting ? [{ queue, workers: serving }] : [];
   });
   const [first] = pressed.toSorted((one, other) => other.queue.inFlight - one.queue.inFlight);

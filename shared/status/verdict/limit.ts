@@ -1,15 +1,17 @@
-/** The part that limits the calls. */
-export type Limit =
-  | 'none'
-  | 'gateways'
-  | 'workers'
-  | 'machine'
-  | 'pool'
-  | 'database'
-  | 'commits'
-  | 'redis'
-  | 'numberSequence'
-  | 'account';
+/** The parts that may limit the calls, as `counterfoil status --json` names them. */
+export const limits = [
+  'none',
+  'workers',
+  'gateways',
+  'machine',
+  'redis',
+  'database',
+  'commits',
+  'pool',
+  'numberSequence',
+  'account',
+] as const;
+export type Limit = (typeof limits)[number];
 
 /** Which part is the limit, and what would help. */
 export interface Verdict {

@@ -2,8 +2,8 @@ import type { QueueSummary } from '../queueSummary.ts';
 import { sum } from '../queueSummary.ts';
 import {
   areHostsFull,
+  busyOfAll,
   type Evidence,
-  eventLoopOf,
   fullShare,
   pressedQueue,
   type Worker,
@@ -26,17 +26,20 @@ export function missingWorkers({ queues }: Evidence): Verdict | undefined {
 }
 
 /** Redis's one thread is full, or a round trip takes long: a call has four of them, one after the other. */
-const slowMs = 10;
 const tripsOfCall = 4;
-const tripsShare = 0.4;
+const tripsShare = 0.3;
+/** Milliseconds; on a machine without a free processor, everything takes longer. */
+const slowMs = 10;
+const slowOnFullHostMs = 25;
 
-export function redisLimit({ redis, queues, callsPerSecond }: Evidence): Verdict | undefined {
+export function redisLimit({ redis, queues, callsPerSecond, gateways }: Evidence): Verdict | undefined {
   const { processor = 0, roundTripMs = 0 } = redis;
   const inFlight = sum(queues.map((queue) => queue.inFlight));
   if (callsPerSecond === 0 && inFlight === 0) return undefined;
   const typicalMs =
     sum(queues.map(({ p50Ms = 0, callsPerSecond: rate }) => p50Ms * rate)) / Math.max(callsPerSecond, 1);
-  const isSlow = roundTripMs >= slowMs && tripsOfCall * roundTripMs >= tripsShare * typicalMs;
+  const limitMs = areHostsFull(gateways) ? slowOnFullHostMs : slowMs;
+  const isSlow = roundTripMs >= limitMs && tripsOfCall * roundTripMs >= tripsShare * typicalMs;
   if (processor < fullShare && !isSlow) return undefined;
   const why =
     processor >= fullShare
@@ -49,20 +52,8 @@ export function redisLimit({ redis, queues, callsPerSecond }: Evidence): Verdict
   };
 }
 
-/** Gateway and workers are full, and so is every machine. */
-export function machineLimit({ gateways, workers }: Evidence): Verdict | undefined {
-  const full = workers.filter(({ load }) => load.eventLoop >= fullShare);
-  const loop = eventLoopOf(gateways);
-  if (loop < fullShare || full.length === 0 || !areHostsFull([...gateways, ...full])) return undefined;
-  return {
-    limit: 'machine',
-    text: 'the machine is the limit: it has no free processor, and gateways and workers are full',
-    help: 'Run gateways and workers on another machine too, or give this one more processors',
-  };
-}
-
 export function gatewayLimit({ gateways }: Evidence): Verdict | undefined {
-  const loop = eventLoopOf(gateways);
+  const loop = busyOfAll(gateways);
   if (loop < fullShare) return undefined;
   const where = areHostsFull(gateways) ? ', on another machine: this one has no free processor' : '';
   const who =
@@ -87,20 +78,22 @@ export function workerLimit(evidence: Evidence): Verdict | undefined {
   return {
     limit: 'workers',
     of: queue.label,
-    text: `${queue.label} workers are ${percent(eventLoopOf(serving))} busy: add one${where}`,
+    text: `${queue.label} workers are ${percent(busyOfAll(serving))} busy: add one${where}`,
     help: startCommand(queue),
   };
 }
 
-/** A worker that mostly works by itself and has calls waiting is nearly full, too. */
+/**
+ * Workers that are so busy while calls wait are full, too. Their statements seem slow, since results wait until the event loop
+ * has time for them; workers that really wait for the database have time.
+ */
 const nearlyFullShare = 0.75;
-const ownShare = 0.6;
 
 function isFull(serving: readonly Worker[], queue: QueueSummary, evidence: Evidence): boolean {
-  const loop = eventLoopOf(serving);
+  const loop = busyOfAll(serving);
   if (loop >= fullShare) return true;
   const pressed = pressedQueue(evidence);
-  return pressed?.queue === queue && loop >= nearlyFullShare && pressed.shares.own >= ownShare;
+  return pressed?.queue === queue && loop >= nearlyFullShare;
 }
 
 function startCommand({ resource, lane }: QueueSummary): string {

@@ -3,8 +3,9 @@ import { accountLimit, sequenceLimit } from './accountLimits.ts';
 import { commitsLimit, databaseLimit, poolLimit } from './databaseLimits.ts';
 import { type Evidence, evidenceOf, type RedisReading } from './evidence.ts';
 import type { Verdict } from './limit.ts';
+import { busyMachineLimit, machineLimit } from './machineLimits.ts';
 import { percent } from './percent.ts';
-import { gatewayLimit, machineLimit, missingWorkers, redisLimit, workerLimit } from './processLimits.ts';
+import { gatewayLimit, missingWorkers, redisLimit, workerLimit } from './processLimits.ts';
 
 type FindLimit = (evidence: Evidence) => Verdict | undefined;
 
@@ -22,6 +23,7 @@ const limits: readonly FindLimit[] = [
   poolLimit,
   commitsLimit,
   databaseLimit,
+  busyMachineLimit,
 ];
 
 /** Says which part is the limit, from what the processes publish and what the reader measured of Redis. */
@@ -33,10 +35,10 @@ export function verdictOf(statuses: readonly SeenStatus[], redis: RedisReading =
 
 function nothing({ callsPerSecond, gateways, workers }: Evidence): Verdict {
   const processes = [...gateways, ...workers];
-  const [busiest] = processes.toSorted((one, other) => other.load.eventLoop - one.load.eventLoop);
+  const [busiest] = processes.toSorted((one, other) => other.load.busy - one.load.busy);
   const rate = `${Math.round(callsPerSecond)} calls/s`;
   const part = busiest
-    ? `, and the busiest process (${busiest.title}) uses ${percent(busiest.load.eventLoop)} of a processor`
+    ? `, and the busiest process (${busiest.title}) uses ${percent(busiest.load.busy)} of a processor`
     : '';
   return { limit: 'none', text: `nothing is the limit: ${rate}${part}`, help: '' };
 }

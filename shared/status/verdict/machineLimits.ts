@@ -1,0 +1,34 @@
+import { sum } from '../queueSummary.ts';
+import { areHostsFull, busyOfAll, type Evidence, fullShare } from './evidence.ts';
+import type { Verdict } from './limit.ts';
+import { percent } from './percent.ts';
+
+const help =
+  'Run gateways and workers on another machine too, give this one more processors, or stop what else uses them';
+
+/** Gateways and workers are full, and so is every machine. */
+export function machineLimit({ gateways, workers }: Evidence): Verdict | undefined {
+  const full = workers.filter(({ load }) => load.busy >= fullShare);
+  if (busyOfAll(gateways) < fullShare || full.length === 0) return undefined;
+  if (!areHostsFull([...gateways, ...full])) return undefined;
+  const text = 'the machine is the limit: it has no free processor, and gateways and workers are full';
+  return { limit: 'machine', text, help };
+}
+
+/** A process waits for a processor for this share of the time. */
+const waitingShare = 0.25;
+/** Calls in flight: with fewer, a busy machine delays calls and limits nothing. */
+const minInFlight = 8;
+
+/** No process is full, but those that calls go through wait for processors that others use. */
+export function busyMachineLimit({ gateways, workers, queues }: Evidence): Verdict | undefined {
+  const waiting = [...gateways, ...workers].filter(({ load }) => (load.processorWait ?? 0) >= waitingShare);
+  const [first] = waiting.toSorted(
+    (one, other) => (other.load.processorWait ?? 0) - (one.load.processorWait ?? 0),
+  );
+  const inFlight = sum(queues.map(({ meanRunning, meanWaiting }) => meanRunning + meanWaiting));
+  if (!first || !areHostsFull(waiting) || inFlight < minInFlight) return undefined;
+  const share = percent(first.load.processorWait ?? 0);
+  const text = `the machine is the limit: it has no free processor, and ${first.title} waits for one ${share} of the time`;
+  return { limit: 'machine', text, help };
+}
