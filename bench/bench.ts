@@ -15,9 +15,11 @@ import { benchPlans } from './plan/planBench.ts';
 import { planReport } from './plan/report.ts';
 import { publish, publishAs } from './report/publish.ts';
 import { readOptions } from './run/options.ts';
+import { readSizingOptions } from './sizing/options.ts';
+import { benchSizing } from './sizing/sizingBench.ts';
 
 const [named, ...line] = process.argv.slice(2);
-const others = { import: imports, 'import-plan': plans, 'find-speed': finds, autoscale };
+const others = { import: imports, 'import-plan': plans, 'find-speed': finds, sizing, autoscale };
 const bench =
   named !== undefined && Object.hasOwn(others, named) ? others[named as keyof typeof others]() : comparison();
 const lifecycle = new Lifecycle((problem) => printLine(describeStopProblem(problem)));
@@ -74,4 +76,9 @@ function autoscale(): Bench {
 function finds(): Bench {
   const options = readFindOptions(line);
   return (lifecycle) => benchFinds(options, lifecycle);
+}
+
+function sizing(): Bench {
+  const options = readSizingOptions(line);
+  return (lifecycle) => benchSizing(options, lifecycle);
 }

@@ -21,16 +21,16 @@ export interface RunFiles {
 
 /** Opens the files of a run. Throws an ImportError when that is impossible, or when they are of another import. */
 export async function openRunFiles(
-  { file }: Prepared,
-  source: Source,
+  { file, newMapping }: Prepared,
+  { columns, description }: Source,
   settings: ImportSettings,
 ): Promise<RunFiles> {
   const { rows, idents, restart, workDir } = settings;
-  const { format } = source.description;
-  const paths = await recordPaths(file, { ...rows, format, workDir, idents });
+  const paths = await recordPaths(file, { ...rows, format: description.format, workDir, idents });
   const identity = paths.plan === undefined ? {} : await identityFor(file, settings);
   const filePlan = await planToFollow(paths, identity, settings);
   const ofPlan = { ...identity, idents, plan: filePlan?.at };
+  const source = { columns, description, identRule: newMapping().identRule };
   const opening = RunRecord.open({ ...{ paths, source, restart }, identity: ofPlan });
   const record = await opening.catch(async (error: unknown) => {
     await filePlan?.close(false);

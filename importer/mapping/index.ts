@@ -42,7 +42,7 @@ export function chooseMapping(
   const needs = needsOf(resource, given, options, inspection);
   const reading = readingOf(options, inspection);
   if (inspection) refuseUnclear(resource, given, options, name, { inspection, needs, reading });
-  const { file, notices } = identified(resource, given, options, name, inspection);
+  const { file, notices, chosenRule } = identified(resource, given, options, name, inspection);
   if (options.match !== undefined) requireMatch(resource, options.match, file, new Columns(columns), name);
   return compile(resource, new Columns(columns), file, {
     name: origin,
@@ -52,6 +52,7 @@ export function chooseMapping(
     // --ident, --no-ident and a customer number replace a guessed ident.
     rivals: rivals.filter(({ field }) => file.fields[field] === given.fields[field]),
     rates: options.preset === undefined ? undefined : presetRates(resource, options.preset),
+    identRule: chosenRule && JSON.stringify(chosenRule),
     isUnique: (field) => inspection !== undefined && isUniqueIn(inspection, file.fields[field]),
     ...{ needs, reading },
   });

@@ -9,6 +9,8 @@ export interface Mapping {
   readonly rivals: readonly Rivals[];
   /** What the export says of tax rates, if it may lack some: then the import must not start without them. */
   readonly rates: string | undefined;
+  /** The rule for idents as JSON, if the import chose it from the values of the columns. */
+  readonly identRule: string | undefined;
   /** Whether it is certain that no two rows of the file have the same value of a field. */
   isUnique(field: string): boolean;
   /** Values that every record gets and that no column has: they identify the source. */

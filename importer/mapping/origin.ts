@@ -13,6 +13,8 @@ export interface Origin {
   readonly notices: readonly string[];
   readonly rivals: readonly Rivals[];
   readonly rates: string | undefined;
+  /** The rule for idents as JSON, if it was chosen by the values of the columns. */
+  readonly identRule: string | undefined;
   readonly isUnique: (field: string) => boolean;
   readonly needs: Needs;
   readonly reading: Reading;

@@ -1,6 +1,5 @@
-import type { ReadStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
+import { createReadStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
 import { AppendedFile } from '../record/appendedFile.ts';
 import { differences, type Identity } from '../record/identity.ts';
 import { ImportError } from '../source/importError.ts';
@@ -55,18 +54,16 @@ export class PlanWriter {
 export class FilePlan {
   /** When the dry run compared the records, as ISO 8601. */
   readonly at: string;
-  readonly #stream: ReadStream;
-  readonly #lines: AsyncIterator<string>;
+  readonly #lines: AsyncGenerator<string>;
   /** Plans of batches that were read before they are needed: a dry run finishes batches in any order. */
   readonly #read = new Map<number, BatchPlan>();
   /** The last read: batches read one after the other. */
   #last: Promise<unknown> = Promise.resolve();
   readonly #path: string;
 
-  private constructor(path: string, at: string, stream: ReadStream, lines: AsyncIterator<string>) {
+  private constructor(path: string, at: string, lines: AsyncGenerator<string>) {
     this.#path = path;
     this.at = at;
-    this.#stream = stream;
     this.#lines = lines;
   }
 
@@ -76,20 +73,13 @@ export class FilePlan {
     identity: Identity,
     onOther: (differences: readonly string[]) => void,
   ): Promise<FilePlan | undefined> {
-    const file = await open(path).catch(() => undefined);
-    if (!file) return undefined;
-    // Not file.readLines(), which leaves the file open when it is not read to its end.
-    const stream = file.createReadStream();
-    const lines = createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })[
-      Symbol.asyncIterator
-    ]();
+    const lines = linesOf(path);
     const first = await lines.next();
     if (first.done) return undefined;
     const head = parsed(path, first.value) as Head;
     const different = differences(head.identity, identity);
-    if (different.length === 0) return new FilePlan(path, head.at, stream, lines);
-    await lines.return?.();
-    stream.destroy();
+    if (different.length === 0) return new FilePlan(path, head.at, lines);
+    await lines.return(undefined);
     onOther(different);
     return undefined;
   }
@@ -106,8 +96,7 @@ export class FilePlan {
   /** Removes the plan after a finished import: another import of the file needs another plan. */
   async close(isFinished: boolean): Promise<void> {
     await this.#last;
-    await this.#lines.return?.();
-    this.#stream.destroy();
+    await this.#lines.return(undefined);
     if (isFinished) await rm(this.#path, { force: true });
   }
 
@@ -127,6 +116,27 @@ export class FilePlan {
       if (line.batch >= batch) this.#read.set(line.batch, line.plan);
     }
   }
+}
+
+/**
+ * The lines of a file, none if there is no file. They are read as they are asked for: a line is the plan of a batch, and
+ * `readline` reads up to a thousand of them ahead.
+ */
+async function* linesOf(path: string): AsyncGenerator<string, undefined> {
+  let start = '';
+  try {
+    for await (const text of createReadStream(path, 'utf8')) {
+      const [first = '', ...others] = (text as string).split('\n');
+      start += first;
+      if (others.length === 0) continue;
+      yield start;
+      start = others.pop() ?? '';
+      yield* others;
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  if (start !== '') yield start;
 }
 
 function parsed(path: string, line: string): unknown {

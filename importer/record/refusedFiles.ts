@@ -9,6 +9,12 @@ import type { Handled } from './outcome.ts';
 import type { RecordPaths } from './recordPaths.ts';
 import { RefusedCsv, RefusedJsonLines, type RefusedTexts } from './refusedRows.ts';
 
+/** What the files of refused rows are made from. */
+export interface RefusedSource extends Pick<Source, 'columns' | 'description'> {
+  /** What identifies the records, if the import chose it: for the import of the fixed rows. */
+  readonly identRule: string | undefined;
+}
+
 /** The files with the refused rows of a run: the rows, and for JSON Lines the reasons beside them. */
 export class RefusedFiles {
   readonly #texts: RefusedTexts;
@@ -28,12 +34,14 @@ export class RefusedFiles {
    */
   static async open(
     { refused, reasons, isReserved, isReport }: RecordPaths,
-    { columns, description }: Pick<Source, 'columns' | 'description'>,
+    { columns, description, identRule }: RefusedSource,
     sizes: Sizes | undefined,
   ): Promise<RefusedFiles> {
     const paths = reasons === undefined ? [refused] : [refused, reasons];
     const texts =
-      reasons === undefined ? new RefusedCsv(columns, description.delimiter) : new RefusedJsonLines(columns);
+      reasons === undefined
+        ? new RefusedCsv(columns, description.delimiter, identRule)
+        : new RefusedJsonLines(columns);
     const isKept = isReport ? !(await areReports(paths, reasons ?? refused)) : await haveRows(paths, texts);
     if (!sizes && !isReserved && isKept) await keepNumbered(paths);
     const files: AppendedFile[] = [];

@@ -1,4 +1,4 @@
-import { isRefusalColumn, refusalColumns } from '../source/refusalColumns.ts';
+import { identRuleColumn, isRefusalColumn, refusalColumns } from '../source/refusalColumns.ts';
 import type { SourceRow } from '../source/row.ts';
 import { byteOrderMark, csvLines } from './csvLines.ts';
 import type { Handled } from './outcome.ts';
@@ -16,8 +16,11 @@ export class RefusedCsv implements RefusedTexts {
   readonly #columns: readonly string[];
   readonly #indexes: readonly number[];
   readonly #delimiter: string | undefined;
+  /** The rule that the import chose for idents, as the value of a column; empty if it chose none. */
+  readonly #identRule: readonly string[];
 
-  constructor(columns: readonly string[], delimiter: string | undefined) {
+  constructor(columns: readonly string[], delimiter: string | undefined, identRule: string | undefined) {
+    this.#identRule = identRule === undefined ? [] : [identRule];
     this.#columns = columns;
     this.#indexes = [...columns.keys()].filter((index) => !isRefusalColumn(columns[index] ?? ''));
     this.#delimiter = delimiter;
@@ -25,7 +28,8 @@ export class RefusedCsv implements RefusedTexts {
 
   get heads(): readonly string[] {
     const names = this.#indexes.map((index) => this.#columns[index] ?? '');
-    return [byteOrderMark + csvLines([[...names, ...refusalColumns]], this.#delimiter)];
+    const ident = this.#identRule.map(() => identRuleColumn);
+    return [byteOrderMark + csvLines([[...names, ...refusalColumns, ...ident]], this.#delimiter)];
   }
 
   of(handled: readonly Handled[]): readonly string[] {
@@ -42,7 +46,7 @@ export class RefusedCsv implements RefusedTexts {
     if (outcome.kind !== 'refused') return [];
     const values = this.#indexes.map((index) => row.values[index] ?? '');
     const beyond = row.values.slice(this.#columns.length);
-    return [[...values, placeOf(row), outcome.code, outcome.reason, ...beyond]];
+    return [[...values, placeOf(row), outcome.code, outcome.reason, ...this.#identRule, ...beyond]];
   }
 }
 

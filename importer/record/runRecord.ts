@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises';
 import { Lock } from '../../shared/process/lock.ts';
-import type { Source } from '../source/source.ts';
 import { AppendedFile } from './appendedFile.ts';
 import { changeColumns, changeLines } from './changeLines.ts';
 import { byteOrderMark, csvLines } from './csvLines.ts';
@@ -9,13 +8,13 @@ import { identLines, openIdents, sizeOfIdents } from './idents.ts';
 import { Journal } from './journal.ts';
 import type { Handled } from './outcome.ts';
 import type { RecordPaths } from './recordPaths.ts';
-import { RefusedFiles } from './refusedFiles.ts';
+import { RefusedFiles, type RefusedSource } from './refusedFiles.ts';
 import { addTally, emptyTally, hasChanges, type Tally, tallyOf } from './tally.ts';
 
 export interface RecordOptions {
   readonly paths: RecordPaths;
   readonly identity: Identity;
-  readonly source: Pick<Source, 'columns' | 'description'>;
+  readonly source: RefusedSource;
   readonly restart: boolean;
 }
 

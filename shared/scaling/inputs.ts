@@ -45,7 +45,7 @@ function loadOf({ load, worker }: SeenStatus, queue: QueueId): number {
   const callsPerSet = served.callsPerSecond / Math.max(served.setsPerSecond, Number.EPSILON);
   const ofSets = served.busy * Math.min(1, callsPerSet / maxSetCalls);
   const ofPool = used && used.max > 0 ? used.used / used.max : 0;
-  return Math.max(load.eventLoop, ofSets, ofPool);
+  return Math.max(load.busy, ofSets, ofPool);
 }
 
 /**

@@ -119,7 +119,7 @@ function gatewayNeed(statuses: readonly SeenStatus[], options: ScalingOptions): 
   const inputs = {
     oldest_call_ms: Math.round(Math.max(0, ...queues.map(({ oldestMs }) => oldestMs))),
     calls_per_second: rounded(sum(queues.map(({ callsPerSecond }) => callsPerSecond))),
-    load: rounded(sum(gateways.map(({ load }) => load.eventLoop))),
+    load: rounded(sum(gateways.map(({ load }) => load.busy))),
   };
   if (running === 0) return { processes: 1, running, limit: 'gateways', reason: 'no gateway runs', inputs };
   if (inputs.oldest_call_ms <= options.targetMs)

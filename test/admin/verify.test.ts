@@ -8,6 +8,7 @@ import { secretKeyOf } from '../../shared/keys/keyRing.ts';
 import { newIdent } from '../../shared/values/idents.ts';
 import { secretKey } from '../support/cluster.ts';
 import { expectError, run } from '../support/command.ts';
+import { runHosted } from '../support/commandHost.ts';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
 import { newDatabase, type OwnDatabase } from '../support/ownDatabase.ts';
 
@@ -39,7 +40,7 @@ describe('counterfoil verify', () => {
 
   function counterfoil(...parameters: string[]) {
     const env = { DATABASE_URL: own.url, COUNTERFOIL_SECRET_KEY: secretKey.toString('base64') };
-    return run(['verify', ...parameters], { env });
+    return runHosted(['verify', ...parameters], env);
   }
 
   async function verify(): Promise<Result> {

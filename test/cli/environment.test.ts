@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
-import { expectError, jsonOf, run } from '../support/command.ts';
+import { expectError, jsonOf } from '../support/command.ts';
+import { runHosted } from '../support/commandHost.ts';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
 import { freePort } from '../support/ports.ts';
 import { servers } from '../support/servers.ts';
@@ -43,5 +44,5 @@ describe('the settings of a command', () => {
   const leave = (databaseUrl: string) =>
     writeFile(path.join(folder, 'servers.env'), `DATABASE_URL=${databaseUrl}\n`);
   const list = (env: Record<string, string>) =>
-    run(['account', 'list', '--json'], { env: { COUNTERFOIL_DATA: folder, ...env } });
+    runHosted(['account', 'list', '--json'], { COUNTERFOIL_DATA: folder, ...env });
 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { run } from '../support/command.ts';
+import { runHosted } from '../support/commandHost.ts';
 import type { Ended } from '../support/running.ts';
 
 /** Every command and subcommand: a new one belongs here. */
@@ -54,7 +54,7 @@ describe('counterfoil --help', () => {
   });
 
   function helpOf(command: string): Promise<Ended> {
-    return run([...command.split(' ').filter(Boolean), '--help']);
+    return runHosted([...command.split(' ').filter(Boolean), '--help'], {});
   }
 
   function commandsOn(page: string): string[] {

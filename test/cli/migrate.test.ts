@@ -6,9 +6,9 @@ import { ignoreEvents } from '../../shared/process/log.ts';
 import { startWorker } from '../../workers/worker.ts';
 import { workerSettings } from '../support/cluster.ts';
 import { compiled, expectError, jsonOf, run } from '../support/command.ts';
+import { runHosted } from '../support/commandHost.ts';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
 import { newDatabase, type OwnDatabase } from '../support/ownDatabase.ts';
-import { freePort } from '../support/ports.ts';
 import { type Ended, Running } from '../support/running.ts';
 import { redisUrl } from '../support/servers.ts';
 
@@ -26,7 +26,7 @@ describe('counterfoil migrate', () => {
 
   async function counterfoil(...parameters: string[]): Promise<Ended> {
     const urls = { DATABASE_URL: own.url, REDIS_URL: redisUrl(15) };
-    return run(parameters, { env: { ...urls, COUNTERFOIL_DATA: folder, PORT: `${await freePort()}` } });
+    return runHosted(parameters, { ...urls, COUNTERFOIL_DATA: folder });
   }
 
   /** Answers the question that it asks on a terminal. */
@@ -40,7 +40,8 @@ describe('counterfoil migrate', () => {
 
   for (const command of ['account list', 'worker article'])
     it(`is what ${command} asks for on an empty database`, async () => {
-      const ended = await counterfoil(...command.split(' '));
+      const urls = { DATABASE_URL: own.url, REDIS_URL: redisUrl(15) };
+      const ended = await run(command.split(' '), { env: { ...urls, COUNTERFOIL_DATA: folder } });
 
       expectError(withoutLog(ended), /^the database lacks 0001_initial.*: run `counterfoil migrate up`$/);
     });

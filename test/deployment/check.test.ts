@@ -6,6 +6,7 @@ import { migrateDown, migrateUp } from '../../migrations/index.ts';
 import { openDatabase } from '../../workers/database/database.ts';
 import { secretKey } from '../support/cluster.ts';
 import { expectError, run } from '../support/command.ts';
+import { runHosted } from '../support/commandHost.ts';
 import { cleanUp } from '../support/dataFolders.ts';
 import { deployRedisUser } from '../support/deployed.ts';
 import { type PrivateDatabase, startPrivateDatabase } from '../support/privateDatabase.ts';
@@ -45,7 +46,11 @@ describe('counterfoil check', function () {
   });
 
   async function check(changes: Record<string, string> = {}) {
-    const { code, stdout, stderr } = await run(['check', '--json'], { env: { ...good(), ...changes } });
+    const env = { ...good(), ...changes };
+    // Node reads its options when it starts.
+    const { code, stdout, stderr } = await (changes.NODE_OPTIONS === undefined
+      ? runHosted(['check', '--json'], env)
+      : run(['check', '--json'], { env }));
     expect(stderr).to.equal('');
     const { ok, checks } = JSON.parse(stdout) as {
       readonly ok: boolean;

@@ -18,7 +18,7 @@ describe('faults under load [commit-first] [one-effect]', function () {
 
   for (const [at, fault] of allFaults.entries())
     it(titleOf(fault), async () => {
-      expectGood(await runTrial(cluster, fault, { seed: at, people: 16, calmMs: 400 }));
+      expectGood(await runTrial(cluster, fault, { seed: at, people: 8, calmMs: 300 }));
     });
 
   it('importer, worker, gateway, Redis and database killed in turn: every row is there once [import-outage]', async () => {
@@ -32,7 +32,7 @@ describe('faults under load [commit-first] [one-effect]', function () {
     const disk = await startDiskCluster();
     if (!disk) return; // this user may not mount a disk, so none can be filled
     try {
-      expectGood(await runTrial(disk.cluster, disk.fault, { seed: 1, people: 16, calmMs: 400 }));
+      expectGood(await runTrial(disk.cluster, disk.fault, { seed: 1, people: 8, calmMs: 300 }));
     } finally {
       await disk.stop();
     }

@@ -16,12 +16,14 @@ describe('refused rows of an import', () => {
 
     const ended = await imports.run('articles', 'list.csv');
 
+    const rule = '"{""hash"":[""article_title"",""article_unit""]}"';
     expect(ended.code).to.equal(3);
     expect(ended.stdout).to.match(/1 created\n +2 refused, see .*list\.csv\.refused\.csv\n/);
     expect(await imports.read('list.csv.refused.csv')).to.equal(
-      'article_title;article_unit;VK netto;MwSt;refused_line;refused_code;refused_reason\r\n' +
-        ';unit_kg;3;7;3;field_required;article_title is required\r\n' +
-        'Kaffee;Sack;4;7;4;value_unreadable;"article_unit: unknown unit ""Sack"": translate it with ""values"" in a mapping file to unit_ppu (price per unit), unit_hour, unit_lump or unit_kg"\r\n',
+      'article_title;article_unit;VK netto;MwSt;refused_line;refused_code;refused_reason;refused_ident\r\n' +
+        `;unit_kg;3;7;3;field_required;article_title is required;${rule}\r\n` +
+        'Kaffee;Sack;4;7;4;value_unreadable;"article_unit: unknown unit ""Sack"": translate it with ""values"" in a mapping file to unit_ppu (price per unit), unit_hour, unit_lump or unit_kg"' +
+        `;${rule}\r\n`,
     );
     await imports.write(
       'fixed.csv',
@@ -45,8 +47,8 @@ describe('refused rows of an import', () => {
     expect(first.split('\r\n')[1]).to.match(/^Tee,T-1,2,row_fields,.*,far,out$/);
     expect(summaryOf(ended)).to.include({ created: 1, refused: 1 });
     expect(await imports.read('again.csv.refused.csv')).to.equal(
-      'article_title,article_sku,refused_line,refused_code,refused_reason\r\n' +
-        ',T-2,3,field_required,article_title is required\r\n',
+      'article_title,article_sku,refused_line,refused_code,refused_reason,refused_ident\r\n' +
+        ',T-2,3,field_required,article_title is required,"{""column"":""article_sku""}"\r\n',
     );
   });
 
@@ -71,6 +73,38 @@ describe('refused rows of an import', () => {
     const whole = await imports.run('articles', 'list.csv', '--json');
 
     expect(summaryOf(whole)).to.include({ created: 0, unchanged: 1 });
+  });
+
+  it('get the same ident, also if another column is unique in these few rows', async () => {
+    const head = 'article_title,Gruppencode,article_price,article_tax_rate';
+    await imports.write('list.csv', `${head}\nTee,G-1,2,7\nMilch,G-1,3,7\nKaffee,G-2,viel,7\n`);
+    await imports.run('articles', 'list.csv');
+    await imports.write('fixed.csv', (await imports.read('list.csv.refused.csv')).replace('viel', '4'));
+    await imports.write('list.csv', `${head}\nTee,G-1,2,7\nMilch,G-1,3,7\nKaffee,G-2,4,7\n`);
+
+    await imports.run('articles', 'fixed.csv');
+    const whole = await imports.run('articles', 'list.csv', '--json');
+
+    expect(summaryOf(whole), whole.stderr).to.include({ created: 0, unchanged: 3 });
+  });
+
+  it('ask what identifies them, if they come from imports that differ in it', async () => {
+    await imports.write('list.csv', 'article_title,article_price,article_tax_rate\nTee,viel,7\n');
+    await imports.run('articles', 'list.csv');
+    const refused = await imports.read('list.csv.refused.csv');
+    await imports.write('both.csv', `${refused}Milch,3,7,9,value_unreadable,x,"{""column"":""sku""}"\r\n`);
+    await imports.write('renamed.csv', refused.replace('article_title,', 'title,'));
+
+    const both = await imports.run('articles', 'both.csv');
+    const renamed = await imports.run('articles', 'renamed.csv');
+
+    expect(both.stderr).to.match(
+      /both\.csv: the column refused_ident is not the one of a single import: .*--ident/,
+    );
+    expect(renamed.stderr).to.match(
+      /refused_ident names "article_title", which the file does not have: .*--ident/,
+    );
+    expect(await imports.storedRows('articles')).to.be.empty;
   });
 
   it('have no cell that a spreadsheet runs, and are imported with the original values', async () => {

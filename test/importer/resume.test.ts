@@ -5,7 +5,7 @@ import type { Running } from '../support/running.ts';
 import { until } from '../support/until.ts';
 import { withImports } from '../support/withImports.ts';
 
-const count = 20_000;
+const count = 8_000;
 /** Refused rows are spread over the file, so that those before the interruption must be recorded too. */
 const goodBetween = 99;
 const bad = Math.floor(count / goodBetween);

@@ -61,7 +61,7 @@ export class Lane {
   /** Throws when it does not end by itself: then a test has left something open. */
   async end(): Promise<void> {
     await this.#orEnd(this.#ready);
-    this.#order({ kind: 'end' });
+    this.#order({ kind: 'end', limitMs: this.#endLimitMs });
     let isLate = false;
     const limit = setTimeout(() => {
       isLate = true;

@@ -60,10 +60,34 @@ function stopAtOnce(): void {
 }
 
 /** Then nothing is left to do, and the process ends, unless a test left something open. */
-async function end(): Promise<void> {
+async function end(limitMs: number): Promise<void> {
   await mochaGlobalTeardown();
   process.off('disconnect', stopAtOnce);
   process.disconnect();
+  // This does not keep the process: it only comes when something else does.
+  setTimeout(() => process.stderr.write(`still open: ${openResources()}\n`), limitMs / 2).unref();
+}
+
+/** What keeps the process from ending, as Node's report has it: timers, sockets with their ends, processes with their ids. */
+function openResources(): string {
+  const { libuv } = process.report.getReport() as { readonly libuv: readonly OpenHandle[] };
+  const open = libuv.filter((handle) => handle.is_active && handle.is_referenced);
+  return open.map(describeHandle).join(', ');
+}
+
+interface OpenHandle {
+  readonly type: string;
+  readonly is_active: boolean;
+  readonly is_referenced: boolean;
+  readonly pid?: number;
+  readonly localEndpoint?: { readonly port: number } | null;
+  readonly remoteEndpoint?: { readonly port: number } | null;
+}
+
+function describeHandle({ type, pid, localEndpoint, remoteEndpoint }: OpenHandle): string {
+  const details = { process: pid, port: localEndpoint?.port, to: remoteEndpoint?.port };
+  const known = Object.entries(details).filter(([, value]) => value !== undefined);
+  return [type, ...known.map(([name, value]) => `${name} ${value}`)].join(' ');
 }
 
 // As in Mocha's own command: what nobody catches fails the test that runs, or this process between two files.
@@ -71,6 +95,6 @@ process.on('unhandledRejection', (reason) => {
   throw reason;
 });
 process.once('disconnect', stopAtOnce);
-process.on('message', (order: Order) => void (order.kind === 'run' ? run(order.file) : end()));
+process.on('message', (order: Order) => void (order.kind === 'run' ? run(order.file) : end(order.limitMs)));
 await mochaGlobalSetup();
 send({ kind: 'ready' });

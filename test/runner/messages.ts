@@ -14,8 +14,10 @@ export type TestEvent =
   | { readonly kind: 'pass'; readonly title: string; readonly durationMs: number; readonly slowMs: number }
   | { readonly kind: 'fail'; readonly titlePath: readonly string[]; readonly error: ReportedError };
 
-/** From the runner to a lane. */
-export type Order = { readonly kind: 'run'; readonly file: string } | { readonly kind: 'end' };
+/** From the runner to a lane. A lane that is told to end says what keeps it after half of the limit, in milliseconds. */
+export type Order =
+  | { readonly kind: 'run'; readonly file: string }
+  | { readonly kind: 'end'; readonly limitMs: number };
 
 /** From a lane to the runner. */
 export type LaneMessage =

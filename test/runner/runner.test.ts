@@ -66,8 +66,9 @@ describe('the runner of these tests', function () {
       open: `it('listens', () => require('net').createServer().listen(0));`,
     });
 
-    const { code, stdout } = await runWithoutServers(file, '--end-limit', '1000').ended;
+    const { code, stdout, stderr } = await runWithoutServers(file, '--end-limit', '1000').ended;
 
+    expect(stderr).to.match(/^still open: .*tcp port \d+/m);
     expect(stdout).to.include('1 passing').and.include('1 failing').and.include('left something open');
     expect(code).to.equal(1);
   });

@@ -1,5 +1,6 @@
 import { counterfoil } from '../../client/index.ts';
 import type { Envelope } from '../../shared/calls/envelope.ts';
+import { rest } from './rest.ts';
 import { until } from './until.ts';
 
 /** Who calls, and where. */
@@ -52,6 +53,7 @@ export class AcknowledgedLoad {
       const call = this.#nextCall();
       const { envelope } = await client.send(call.method, call.body, { idempotencyKey: call.key });
       if (envelope.response) this.#acknowledged.push({ ...call, envelope });
+      await rest();
     }
     await client.close();
   }

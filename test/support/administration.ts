@@ -1,6 +1,6 @@
 import { counterfoil } from '../../client/index.ts';
 import { cluster, secretKey } from './cluster.ts';
-import { run } from './command.ts';
+import { runHosted } from './commandHost.ts';
 import type { Ended } from './running.ts';
 import { servers } from './servers.ts';
 
@@ -13,7 +13,7 @@ export interface Credentials {
 /** Runs a command on the database of this test run, with the key of its gateways. */
 export function administer(...parameters: string[]): Promise<Ended> {
   const env = { DATABASE_URL: servers().mariadb.url, COUNTERFOIL_SECRET_KEY: secretKey.toString('base64') };
-  return run(parameters, { env });
+  return runHosted(parameters, env);
 }
 
 /** Whether the gateway of this test run lets an app in; it remembers for some seconds. */

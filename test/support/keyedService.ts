@@ -4,7 +4,8 @@ import { createAccount, createApp, defaultSettings } from '../../admin/accounts.
 import { counterfoil } from '../../client/index.ts';
 import { migrateUp } from '../../migrations/index.ts';
 import { markOf } from '../../shared/keys/keyRing.ts';
-import { run, start } from './command.ts';
+import { start } from './command.ts';
+import { runHosted } from './commandHost.ts';
 import { cleanUp } from './dataFolders.ts';
 import { newDatabase, type OwnDatabase } from './ownDatabase.ts';
 import { freePort } from './ports.ts';
@@ -47,7 +48,7 @@ export class KeyedService {
 
   /** Runs a command with these keys. */
   command(keys: Keys, ...parameters: string[]): Promise<Ended> {
-    return run(parameters, { env: this.#environment(keys) });
+    return runHosted(parameters, this.#environment(keys));
   }
 
   /** Begins a command with these keys. */

@@ -2,6 +2,7 @@ import { type Counterfoil, counterfoil } from '../../client/index.ts';
 import type { Envelope } from '../../shared/calls/envelope.ts';
 import { newId } from '../../shared/values/idents.ts';
 import type { TestAccount } from './account.ts';
+import { rest } from './rest.ts';
 
 /** A client of the account at a gateway of its own choice, that repeats nothing. */
 export function clientAt(
@@ -29,7 +30,10 @@ export async function load(
   const livesAtOnce = 8;
   const answers: Envelope[] = [];
   const live = async (client: Counterfoil) => {
-    while (!isEnough()) answers.push(...(await liveOnce(client)));
+    while (!isEnough()) {
+      answers.push(...(await liveOnce(client)));
+      await rest();
+    }
   };
   await Promise.all(clients.flatMap((client) => Array.from({ length: livesAtOnce }, () => live(client))));
   return answers;

@@ -2,9 +2,10 @@ import type { NewCredentials } from '../../admin/accounts.ts';
 import { type Counterfoil, counterfoil } from '../../client/index.ts';
 import { Balancer } from '../faults/balancer.ts';
 import type { KeyedGateway } from './keyedService.ts';
+import { rest } from './rest.ts';
 import { until } from './until.ts';
 
-/** Gateways behind a load balancer, and clients that never rest. */
+/** Gateways behind a load balancer, and clients that call all the time. */
 export class RollingLoad {
   readonly gateways: { readonly stop: () => Promise<unknown> }[] = [];
   readonly #app: NewCredentials;
@@ -49,6 +50,7 @@ export class RollingLoad {
         .catch((error: unknown) => ({ status: 0, code: String(error) }));
       if (answer?.status === 200) this.#count += 1;
       else this.#failed.push(answer);
+      await rest();
     }
   }
 }

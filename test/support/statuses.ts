@@ -6,7 +6,7 @@ import type { SeenStatus } from '../../shared/status/readStatuses.ts';
 let made = 0;
 
 interface ProcessGiven {
-  /** The share of time in which its event loop works. */
+  /** The share of time in which its event loop works or waits for a processor. */
   readonly loop?: number;
   readonly hostBusy?: number;
   readonly isSilent?: boolean;
@@ -22,7 +22,10 @@ export function gatewayStatus({
     ...processStatus('gateway', given),
     gateway: {
       callsPerSecond: 0,
-      queues: queues.map((queue) => ({ ...calm, isWithoutWorker: false, ...queue })),
+      queues: queues.map((queue) => {
+        const { inFlight = 0 } = queue;
+        return { ...calm, meanInFlight: inFlight, isWithoutWorker: false, ...queue };
+      }),
       refusals: {},
       accounts: { calls: 0, active: 1 },
     },
@@ -67,7 +70,7 @@ export function workerStatus({
 function processStatus(role: SeenStatus['role'], given: ProcessGiven) {
   const { loop = 0.1, hostBusy = 0.5, isSilent = false } = given;
   const load: ProcessLoad = {
-    ...{ eventLoop: loop, processor: loop, residentBytes: 0, hostBusy, hostProcessors: 8 },
+    ...{ busy: loop, processor: loop, residentBytes: 0, hostBusy, hostProcessors: 8 },
   };
   made += 1;
   return {

@@ -8,7 +8,7 @@ import type { UpgradeApp, UpgradeCluster } from './upgradeCluster.ts';
 import { Visitor } from './visitor.ts';
 
 /** Visitors of each app. */
-const visitors = 3;
+const visitors = 2;
 
 /** What the visitors call. */
 const methods = [
@@ -37,6 +37,9 @@ export class UpgradeLoad {
   readonly #marks: { readonly name: string; readonly startedAt: number }[] = [];
   #lives: Promise<unknown> = Promise.resolve();
   #isEnough = false;
+  /** How many calls of each operation were sent, among the first entries of each ledger. */
+  readonly #sent = new Map<string, number>();
+  readonly #counted = new Map<Ledger, number>();
 
   private constructor(cluster: UpgradeCluster, bystander: UpgradeApp) {
     this.#cluster = cluster;
@@ -65,9 +68,9 @@ export class UpgradeLoad {
   /** Resolves when each operation was called so many times more. */
   async during(name: string, calls: number): Promise<void> {
     this.#marks.push({ name, startedAt: performance.now() });
-    const before = this.#counts();
+    const before = new Map(this.#count());
     await until(() => {
-      const now = this.#counts();
+      const now = this.#count();
       return methods.every((method) => (now.get(method) ?? 0) >= (before.get(method) ?? 0) + calls);
     });
   }
@@ -94,11 +97,14 @@ export class UpgradeLoad {
     };
   }
 
-  /** How many calls of each operation were sent. */
-  #counts(): ReadonlyMap<string, number> {
-    const counts = new Map<string, number>();
-    for (const { method } of this.#entries) counts.set(method, (counts.get(method) ?? 0) + 1);
-    return counts;
+  /** How many calls of each operation were sent until now. */
+  #count(): ReadonlyMap<string, number> {
+    for (const ledger of this.#ledgers.values()) {
+      for (const { method } of ledger.entries.slice(this.#counted.get(ledger) ?? 0))
+        this.#sent.set(method, (this.#sent.get(method) ?? 0) + 1);
+      this.#counted.set(ledger, ledger.entries.length);
+    }
+    return this.#sent;
   }
 
   get #entries(): readonly LedgerEntry[] {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Envelope } from '../../shared/calls/envelope.ts';
 import type { FaultClient } from '../faults/faultClient.ts';
 import type { LedgerEntry, Outcome } from '../faults/ledger.ts';
+import { rest } from '../support/rest.ts';
 
 type Body = LedgerEntry['body'];
 type Values = Readonly<Record<string, unknown>>;
@@ -152,6 +153,7 @@ export class Visitor {
       this.wrong.push(
         `${method} ${JSON.stringify(body)}: ${entry.outcome}, ${JSON.stringify(entry.envelope)}`,
       );
+    await rest();
     return entry;
   }
 

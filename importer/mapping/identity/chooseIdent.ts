@@ -7,6 +7,7 @@ import type { Resource } from '../rules/fields.ts';
 import type { ColumnNames, MappingFile, ValueRule } from '../rules/mappingFile.ts';
 import { columnsOf, ruleOf } from '../rules/valueReader.ts';
 import { plainWord } from '../values/words.ts';
+import { ruleOfRefused } from './refusedRule.ts';
 
 /** What the user says about idents. */
 export interface IdentOptions {
@@ -20,6 +21,8 @@ export interface IdentOptions {
 export interface Identified {
   readonly file: MappingFile;
   readonly notices: readonly string[];
+  /** The rule for idents, if it was chosen by the values of the columns. */
+  readonly chosenRule?: ValueRule;
 }
 
 interface Given {
@@ -61,11 +64,16 @@ export function chooseIdent(given: Given, options: IdentOptions): Identified {
   if (options.ident) return withColumns(given, options.ident);
   if (options.hasIdent === false) return withContent(given, mappedColumns(file, Object.keys(file.fields)));
   if (file.fields.external_ident !== undefined && !isOnlyTheNumber(given)) return { file, notices: [] };
+  const chosenRule = ruleOfRefused(inspection, given.name);
+  if (chosenRule) return { ...withRule(given, chosenRule), chosenRule };
   const found = keyColumn(given) ?? identColumn(given);
-  if (found) return withRule(given, found.name, identifies(given, found, inspection.rows));
+  if (found) {
+    const rule = { column: found.name };
+    return { ...withRule(given, rule, identifies(given, found, inspection.rows)), chosenRule: rule };
+  }
   const described = mappedColumns(file, descriptiveFields[given.resource]);
   if (described.length === 0) throw unidentified(given);
-  return withContent(given, described);
+  return { ...withContent(given, described), chosenRule: { hash: described } };
 }
 
 /** A customer number that was guessed to be the ident, and that is missing or repeated in many rows. */

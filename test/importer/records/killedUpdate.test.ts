@@ -3,7 +3,7 @@ import { summaryOf } from '../../support/imports.ts';
 import { until } from '../../support/until.ts';
 import { withImports } from '../../support/withImports.ts';
 
-const count = 12_000;
+const count = 8_000;
 const update = ['articles', 'list.csv', '--on-existing', 'update', '--json'];
 
 /** A run that was killed has changed records whose results it has not recorded: the next run must not take them for others' changes. */
@@ -26,7 +26,7 @@ describe('an import of changes that was killed [import-resumed]', function () {
 
   async function killedHalfWay(): Promise<void> {
     const running = await imports.start(...update);
-    await until(async () => (await changed()) > 3_000);
+    await until(async () => (await changed()) > 2_000);
     await running.stop('SIGKILL');
   }
 

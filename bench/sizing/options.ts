@@ -1,0 +1,20 @@
+import { Command, Option } from 'commander';
+import { positiveInteger } from '../../cli/support/options.ts';
+
+export interface SizingOptions {
+  /** Of each kind. */
+  readonly calls: number;
+  readonly inFlight: number;
+}
+
+/** Reads the command line behind `sizing`; ends the process with an explanation when it is wrong. */
+export function readSizingOptions(line: readonly string[]): SizingOptions {
+  return new Command('npm run bench -- sizing')
+    .description('Measures what calls need: CPU and memory of each part, and bytes on disk.')
+    .addOption(new Option('--calls <number>', 'of each kind').argParser(positiveInteger).default(50_000))
+    .addOption(
+      new Option('--in-flight <number>', 'calls at the same time').argParser(positiveInteger).default(64),
+    )
+    .parse(line, { from: 'user' })
+    .opts<SizingOptions>();
+}
