@@ -18,8 +18,6 @@ export interface AutoscaleOptions {
 
 /** Reads the command line behind `autoscale`; ends the process with an explanation when it is wrong. */
 export function readAutoscaleOptions(line: readonly string[]): AutoscaleOptions {
-  const number = (flags: string, text: string, value: number) =>
-    new Option(flags, text).argParser(positiveInteger).default(value);
   return new Command('npm run bench -- autoscale')
     .description('Runs `up --autoscale` with load × 10 and back, and draws what happens.')
     .addOption(number('--rate <number>', 'reads of customers a second, × 10 in the middle', 30))
@@ -32,4 +30,8 @@ export function readAutoscaleOptions(line: readonly string[]): AutoscaleOptions 
     .option('--out <file>', 'the plot', 'autoscale.svg')
     .parse(line, { from: 'user' })
     .opts<AutoscaleOptions>();
+}
+
+function number(flags: string, text: string, value: number): Option {
+  return new Option(flags, text).argParser(positiveInteger).default(value);
 }

@@ -18,7 +18,8 @@ export class Series {
   }
 
   get seconds(): readonly Second[] {
-    return Array.from(this.#seconds, (answers = []) => {
+    return Array.from({ length: this.#seconds.length }, (_, second) => {
+      const answers = this.#seconds[second] ?? [];
       const sorted = answers.map(({ ms }) => ms).toSorted((one, other) => one - other);
       return {
         rate: answers.length,

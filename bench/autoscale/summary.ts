@@ -14,7 +14,6 @@ export function summary(series: Series, steps: readonly Step[], options: Autosca
   const sent = seconds.reduce((sum, second) => sum + second.rate, 0);
   const p99s = seconds.map(({ p99 }) => p99);
   const restored = restoredAfter(p99s.slice(before, end), targetMs);
-  const ms = (value: number) => `${Math.round(value)} ms`;
   const rows: readonly (readonly [string, string])[] = [
     ['p99 with the first load', ms(series.p99(0, before))],
     [`highest p99 of a second with ${10 * rate} requests/s`, ms(Math.max(...p99s.slice(before, end)))],
@@ -41,4 +40,8 @@ function restoredAfter(p99s: readonly number[], limit: number): number | undefin
   let last = -1;
   for (const [second, p99] of p99s.entries()) if (p99 > limit) last = second;
   return last + 1 + steadySeconds > p99s.length ? undefined : last + 1;
+}
+
+function ms(value: number): string {
+  return `${Math.round(value)} ms`;
 }

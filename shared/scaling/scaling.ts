@@ -29,7 +29,7 @@ export interface Need<Inputs = QueueInputs | GatewayInputs> {
   readonly inputs: Inputs;
 }
 
-export interface GatewayInputs {
+interface GatewayInputs {
   /** Of all queues. */
   readonly oldest_call_ms: number;
   readonly calls_per_second: number;

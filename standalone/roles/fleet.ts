@@ -33,7 +33,6 @@ export class Fleet {
 
   /** Stops all of them when the lifecycle stops: workers after gateways, which wait for their replies. */
   stopWith(lifecycle: Lifecycle): void {
-    const stopAll = (members: readonly Member[]) => Promise.all(members.map(({ process }) => process.stop()));
     const workers = () => roleKinds.slice(1).flatMap((kind) => this.#of(kind));
     lifecycle.onStop('workers', () => stopAll(workers()), stopMs);
     lifecycle.onStop('gateways', () => stopAll(this.#of('gateway')), stopMs);
@@ -105,4 +104,8 @@ export class Fleet {
   #of(kind: RoleKind): Member[] {
     return this.#members.get(kind) as Member[];
   }
+}
+
+function stopAll(members: readonly Member[]): Promise<unknown> {
+  return Promise.all(members.map(({ process }) => process.stop()));
 }

@@ -8,7 +8,7 @@ export interface Receiver {
 }
 
 /** The message that comes with a connection. */
-export const connectionMessage = { connection: true };
+const connectionMessage = { connection: true };
 
 /** Connections that wait while no gateway is ready, and milliseconds that one waits. */
 const maxWaiting = 1_000;

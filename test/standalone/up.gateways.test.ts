@@ -77,6 +77,7 @@ describe('counterfoil up --gateways 2', function () {
     await Promise.all(Array.from({ length: 10 }, () => create()));
     // Over the connections that they have, since the port closes first.
     const calls = clients.map((client) => client.send('article.create', '{"article_title":"Tea"}'));
+    await Promise.race(calls); // the others are on their way, too
     up.running.child.kill('SIGTERM');
 
     const statuses = (await Promise.all(calls)).map(({ status }) => status);

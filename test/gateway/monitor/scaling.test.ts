@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import type { Gateway } from '../../../gateway/gateway.ts';
 import { MetricsServer } from '../../../shared/metrics/metricsServer.ts';
 import { type Scaling, scaledRoles } from '../../../shared/scaling/scaling.ts';
 import { readStatuses } from '../../../shared/status/readStatuses.ts';
@@ -22,7 +21,7 @@ describe('/scaling of a gateway', () => {
     cluster = await startCluster({ redis: number, gateways: 2 });
     for (const gateway of cluster.gateways) {
       const server = await MetricsServer.listen({ host: '127.0.0.1', port: 0 });
-      server.serve((gateway as Gateway).monitor);
+      server.serve(gateway.monitor);
       servers.push(server);
     }
     const account = await newAccount({}, cluster);
