@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { KeyRing } from '../shared/keys/keyRing.ts';
 import { withHandlers } from '../shared/metrics/subscribe.ts';
 import { Lifecycle, logStopProblems } from '../shared/process/lifecycle.ts';
@@ -38,6 +39,7 @@ type GatewaySettings = Pick<
   | 'maxBytes'
   | 'maxConnections'
   | 'drainMs'
+  | 'scalingTargetMs'
 > & {
   readonly redisUrl: string;
   readonly secretKey: Buffer;
@@ -62,6 +64,10 @@ export interface Gateway {
   /** Resolves to the reason for which it must not go on. */
   readonly failed: Promise<Error>;
   readonly monitor: GatewayMonitor;
+  /** Serves a connection that another process has accepted for it. */
+  accept(socket: Socket): void;
+  /** Ends this share of its connections with their next answers. */
+  shed(share: number): void;
   /** From now on these are its secret keys. */
   useKeys(ring: KeyRing): void;
   stop(): Promise<void>;
@@ -89,7 +95,7 @@ export async function startGateway(settings: GatewaySettings, log: Emit, tracer?
   const signatureV2 = new SignatureV2(new Nonces(redis, clock, deadlineMs), clock);
   const rateLimits = new RateLimits(redis, emit);
   const batchLimiter = new BatchLimiter({ maxWaitMs: turnShare * deadlineMs });
-  const { maxConnections } = settings;
+  const { maxConnections, scalingTargetMs } = settings;
   const connections = new Connections({ maxConnections, readTimeoutMs: requestTimeoutMs });
   const bodyRooms = new BodyRooms(requestTimeoutMs);
   lifecycle.onStop('body rooms', () => bodyRooms.stop());
@@ -101,9 +107,14 @@ export async function startGateway(settings: GatewaySettings, log: Emit, tracer?
   lifecycle.onStop('readiness', () => health.stopping());
   emit('started', { address: hostAndPort(host, port) });
   const { failed } = keys.guard;
-  const monitor = new GatewayMonitor({ ...parts, keys: keys.guard, health, meters });
+  const monitor = new GatewayMonitor({ ...parts, keys: keys.guard, health, meters, scalingTargetMs });
   publishStatus(monitor, { callClient, accounts, refusals, lifecycle });
-  return { port, callClient, failed, monitor, useKeys: keys.change, stop: () => lifecycle.stop() };
+  return {
+    ...{ port, callClient, failed, monitor, useKeys: keys.change },
+    accept: (socket) => server.accept(socket),
+    shed: (share) => server.shed(share),
+    stop: () => lifecycle.stop(),
+  };
 }
 
 /** Listens until the lifecycle stops; resolves to the port. */

@@ -5,72 +5,107 @@ import { printLine } from '../shared/process/output.ts';
 import type { UpSettings } from './data/dataFolder.ts';
 import { type KeptKeys, keyVariables } from './data/keptKeys.ts';
 import { watchKeys } from './data/watchKeys.ts';
+import { Fleet } from './roles/fleet.ts';
 import { Logs } from './roles/logs.ts';
 import { MetricsTargets } from './roles/metricsTargets.ts';
 import { environmentOf } from './roles/roleEnvironment.ts';
 import { loggingOf, roleProcess } from './roles/roleProcess.ts';
-import { gatewayRole, type Role, type WorkerCounts, workerKinds, workerRoles } from './roles/roles.ts';
+import { fromParentOption, type Role, type RoleCounts, roleKinds, rolesOf } from './roles/roles.ts';
+import { SharedPort } from './roles/sharedPort.ts';
 import type { ServerUrls } from './startServers.ts';
-import { keepRunning } from './system/keepRunning.ts';
+import type { ManagedProcess } from './system/managedProcess.ts';
 
-/** Starts one gateway and the workers, and keeps them running; resolves to their logs, and where they serve their metrics. */
+/** Which processes `up` runs. */
+export interface RolesPlan {
+  /** At the start. */
+  readonly counts: RoleCounts;
+  /** At most, if their numbers change by the load; otherwise the same. */
+  readonly max: RoleCounts;
+}
+
+/** Whether their numbers change. */
+export function changes({ counts, max }: RolesPlan): boolean {
+  return roleKinds.some((kind) => max[kind] > counts[kind]);
+}
+
+export interface RunningRoles {
+  readonly fleet: Fleet;
+  /** Where they serve their metrics. */
+  readonly targets: MetricsTargets;
+  readonly logs: Logs;
+}
+
+/** Starts gateways and workers, and keeps them running. */
 export async function startRoles(
   settings: UpSettings,
   urls: ServerUrls,
-  counts: WorkerCounts,
+  { counts, max }: RolesPlan,
   lifecycle: Lifecycle,
-): Promise<{ readonly targets: MetricsTargets; readonly logs: Logs }> {
-  const listed = workerKinds.map((kind) => `${counts[kind]} ${kind}`).join(', ');
-  printLine(`Starting one gateway and workers: ${listed}`);
+): Promise<RunningRoles> {
+  printLine(`Starting ${roleKinds.map((kind) => `${counts[kind]} ${kind}`).join(', ')}`);
   const folder = path.join(settings.dataFolder, 'logs');
   const logs = await Logs.start([folder, settings.dataFolder]);
   lifecycle.onStop('logs', () => logs.stop());
-  const roles = [gatewayRole, ...workerRoles(counts)];
-  const targets = new MetricsTargets(settings, roles);
-  const { gateway, workers } = prepareRoles(settings, urls, { roles, folder, targets }, lifecycle);
-  logs.belongTo([gateway, ...workers].map((process) => loggingOf(process, folder)));
-  // Workers stop after the gateway, which waits for their replies.
-  lifecycle.onStop('workers', () => Promise.all(workers.map((worker) => worker.stop())), 20_000);
-  lifecycle.onStop('gateway', () => gateway.stop(), 20_000);
-  lifecycle.onStop('restarts of roles', keepRunning([gateway, ...workers], printLine));
-  await Promise.all([gateway, ...workers].map((each) => each.start()));
-  return { targets, logs };
+  const first = rolesOf(counts);
+  const targets = new MetricsTargets(settings, [...new Set([...first, ...rolesOf(max)])]);
+  const isShared = max.gateway > 1;
+  const make = roleMaker(settings, urls, { folder, targets, isShared }, lifecycle, () => fleet.gateways);
+  const fleet = new Fleet({ make, onGone: (role) => targets.forget(role) });
+  logs.belongTo(() => fleet.processes.map((process) => loggingOf(process, folder)));
+  fleet.stopWith(lifecycle);
+  await fleet.start(counts);
+  if (isShared) await sharePort(settings, fleet, lifecycle);
+  return { fleet, targets, logs };
 }
 
-interface Preparation {
-  /** The gateway first. */
-  readonly roles: readonly Role[];
+/** Several gateways have one address. */
+async function sharePort({ port, host }: UpSettings, fleet: Fleet, lifecycle: Lifecycle): Promise<void> {
+  const shared = new SharedPort(() => fleet.gateways);
+  lifecycle.onStop('port', () => shared.stop());
+  await shared.listen(port, host);
+}
+
+interface Surroundings {
   /** For logs. */
   readonly folder: string;
   readonly targets: MetricsTargets;
+  /** Gateways get their connections from this process. */
+  readonly isShared: boolean;
 }
 
-/** The gateway gets the keys at each start, and again when `key rotate` changes them. */
-function prepareRoles(
+/** Gateways get the keys at each start, and again when `key rotate` changes them. */
+function roleMaker(
   settings: UpSettings,
   urls: ServerUrls,
-  { roles, folder, targets }: Preparation,
+  { folder, targets, isShared }: Surroundings,
   lifecycle: Lifecycle,
-) {
+  gateways: () => readonly ManagedProcess[],
+): (role: Role) => ManagedProcess {
   let keys: KeptKeys = settings;
-  const environment = (role: Role) => ({
-    ...environmentOf(role.parameters, secretsOf(urls, keys)),
-    METRICS_PORT: `${targets.portFor(role)}`,
-  });
-  const optionsOf = (role: Role) => ({
-    folder,
-    environment: () => environment(role),
-    prepare: () => targets.check(role),
-    onMetrics: (port: number) => targets.note(role, port),
-  });
   const greeting = () => keysMessage(keys);
-  const gateway = roleProcess(gatewayRole, { ...optionsOf(gatewayRole), greeting });
   const change = (changed: KeptKeys) => {
     keys = changed;
-    gateway.send(greeting());
+    for (const gateway of gateways()) gateway.send(greeting());
   };
   lifecycle.onStop('keys', watchKeys(settings.dataFolder, keys, change));
-  return { gateway, workers: roles.slice(1).map((role) => roleProcess(role, optionsOf(role))) };
+  const environment = (role: Role) => ({
+    ...environmentOf(role.parameters, secretsOf(urls, keys), isShared),
+    METRICS_PORT: `${targets.portFor(role)}`,
+  });
+  return (role) => {
+    const isGateway = role.kind === 'gateway';
+    const parameters = isGateway && isShared ? [...role.parameters, fromParentOption] : role.parameters;
+    return roleProcess(
+      { ...role, parameters },
+      {
+        folder,
+        environment: () => environment(role),
+        prepare: () => targets.check(role),
+        onMetrics: (port: number) => targets.note(role, port),
+        ...(isGateway && { greeting }),
+      },
+    );
+  };
 }
 
 function secretsOf({ databaseUrl, redisUrl }: ServerUrls, keys: KeptKeys) {

@@ -1,24 +1,44 @@
-import { Command } from 'commander';
+import type { Socket } from 'node:net';
+import { Command, Option } from 'commander';
 import { keysIn } from '../../admin/keys/keysMessage.ts';
-import { startGateway } from '../../gateway/gateway.ts';
+import { type Gateway, startGateway } from '../../gateway/gateway.ts';
 import { settings } from '../../shared/settings/environment.ts';
 import { need } from '../../shared/settings/settings.ts';
+import { fromParentOption } from '../../standalone/roles/roles.ts';
 import { runRole } from '../support/role.ts';
 
 export function gatewayCommand(): Command {
   return new Command('gateway')
     .description('Run one gateway: it accepts HTTP requests and queues them for workers.')
     .addHelpText('after', '\nExample:\n  PORT=8081 counterfoil gateway')
-    .action(async () => {
+    .addOption(new Option(fromParentOption, 'serve the connections that `up` accepts').hideHelp())
+    .action(async ({ connectionsFromParent }: { readonly connectionsFromParent?: true }) => {
       // The files of a running `up` contain the database's URL, which a gateway must not know.
-      const ready = { ...need(settings(), 'redisUrl', 'secretKey'), databaseUrl: undefined };
+      const given = { ...need(settings(), 'redisUrl', 'secretKey'), databaseUrl: undefined };
+      const ready = connectionsFromParent ? { ...given, ...ownAddress } : given;
       await runRole('gateway', ready, async (emit, tracer) => {
         const gateway = await startGateway(ready, emit, tracer);
-        process.on('message', (message) => {
-          const keys = keysIn(message);
-          if (keys) gateway.useKeys(keys);
-        });
+        process.on('message', (message, socket) => receive(gateway, message as Message, socket as Socket));
         return gateway;
       });
     });
+}
+
+/** Beside the connections that `up` hands over, a gateway listens for itself, at a port that the system chooses. */
+const ownAddress = { host: '127.0.0.1', port: 0 };
+
+/** What `up` sends to its gateways: a connection, or the share of connections to end, or the secret keys. */
+interface Message {
+  readonly connection?: true;
+  readonly shed?: number;
+}
+
+function receive(gateway: Gateway, message: Message, socket: Socket | undefined): void {
+  if (message.connection) {
+    if (socket) gateway.accept(socket); // its client may have closed it meanwhile
+  } else if (message.shed !== undefined) gateway.shed(message.shed);
+  else {
+    const keys = keysIn(message);
+    if (keys) gateway.useKeys(keys);
+  }
 }

@@ -20,6 +20,11 @@ export function workerCounts(text: string): WorkerCounts {
   return { ...defaultWorkers, ...Object.fromEntries(counts) };
 }
 
+/** Several gateways of `up` share the connections. */
+export function gatewayCount(text: string): number {
+  return wholeNumber(text, 1, maxWorkers);
+}
+
 /** From 0 to 100, with decimals. */
 function percent(text: string): number {
   const number = Number(text);

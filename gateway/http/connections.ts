@@ -30,6 +30,7 @@ export class Connections {
   readonly #receiving = new Set<Connection>();
   readonly #excess = new WeakSet<Socket>();
   #sweeping: NodeJS.Timeout | undefined;
+  #onEmpty: () => void = () => {};
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
@@ -84,6 +85,11 @@ export class Connections {
     return [...this.#bySocket.values()].flatMap(({ responses }) => responses);
   }
 
+  /** Resolves when all are closed. */
+  async closed(): Promise<void> {
+    if (this.#bySocket.size > 0) await new Promise<void>((resolve) => (this.#onEmpty = resolve));
+  }
+
   /** Called when no connection comes any more. */
   stop(): void {
     clearInterval(this.#sweeping);
@@ -110,6 +116,7 @@ export class Connections {
   #forget(connection: Connection): void {
     this.#bySocket.delete(connection.socket);
     for (const kind of [this.#unused, this.#idle, this.#receiving]) kind.delete(connection);
+    if (this.#bySocket.size === 0) this.#onEmpty();
   }
 
   #sweepRegularly(): NodeJS.Timeout {

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { answerBrokenRequests } from './brokenRequests.ts';
 import type { Connections } from './connections.ts';
 
@@ -15,6 +16,8 @@ export class HttpServer {
   readonly #server: Server;
   readonly #connections: Connections;
   #draining = false;
+  /** Connections that end with their next answer. */
+  #surplus = 0;
 
   constructor(handler: Handler, { requestTimeoutMs, connections }: ServerOptions) {
     this.#connections = connections;
@@ -31,7 +34,10 @@ export class HttpServer {
     answerBrokenRequests(this.#server, connections);
     const answer: Handler = (request, response) => {
       if (!connections.begin(request, response)) return;
-      if (this.#draining) response.setHeader('Connection', 'close');
+      if (this.#draining || this.#surplus > 0) {
+        response.setHeader('Connection', 'close');
+        this.#surplus -= 1;
+      }
       handler(request, response);
     };
     this.#server.on('request', answer).on('checkExpectation', answer).on('checkContinue', answer);
@@ -45,6 +51,19 @@ export class HttpServer {
         resolve(typeof address === 'object' && address ? address.port : port);
       });
     });
+  }
+
+  /** Serves a connection that another process has accepted. */
+  accept(socket: Socket): void {
+    // As with those that it accepts itself: a client may close its side before it has the answer.
+    socket.allowHalfOpen = true;
+    socket.setNoDelay(true);
+    this.#server.emit('connection', socket);
+  }
+
+  /** Ends this share of the connections with their next answers, so that their clients connect to another gateway. */
+  shed(share: number): void {
+    this.#surplus = Math.floor(share * this.#connections.size);
   }
 
   /**
@@ -62,7 +81,9 @@ export class HttpServer {
   close(): Promise<void> {
     this.#draining = true;
     return new Promise((resolve) =>
-      this.#server.close(() => {
+      // Node does not wait for connections that another process accepted.
+      this.#server.close(async () => {
+        await this.#connections.closed();
         this.#connections.stop();
         resolve();
       }),

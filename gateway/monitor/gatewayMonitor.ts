@@ -3,6 +3,8 @@ import { Exposition } from '../../shared/metrics/exposition.ts';
 import { metricsOf } from '../../shared/metrics/gauge.ts';
 import type { Monitor, Readiness } from '../../shared/metrics/monitor.ts';
 import { processGauges, processState } from '../../shared/metrics/processGauges.ts';
+import { type Scaling, scaling } from '../../shared/scaling/scaling.ts';
+import { readStatuses } from '../../shared/status/readStatuses.ts';
 import type { BatchLimiter } from '../batch/batchLimiter.ts';
 import type { CallClient } from '../calls/callClient.ts';
 import type { Connections } from '../http/connections.ts';
@@ -19,6 +21,7 @@ interface Parts {
   readonly keys: Pick<KeyGuard, 'state'>;
   readonly health: Health;
   readonly meters: GatewayMeters;
+  readonly scalingTargetMs: number;
 }
 
 /** Knows what a gateway is doing: from its events what it did, from its parts what is in it now. */
@@ -41,6 +44,12 @@ export class GatewayMonitor implements Monitor<GatewayState> {
 
   metrics(): Promise<string> {
     return this.#exposition.text();
+  }
+
+  /** Of all roles, from the statuses in Redis. */
+  async scaling(): Promise<Scaling> {
+    const { callClient, scalingTargetMs: targetMs } = this.#parts;
+    return scaling(await readStatuses(callClient.redis), { targetMs });
   }
 
   state(): GatewayState {

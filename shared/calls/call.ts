@@ -1,5 +1,8 @@
 import type { QueuedMethod } from './queuedMethod.ts';
 
+/** The maximum number of calls in a set. */
+export const maxSetCalls = 256;
+
 /** One operation in flight: made by the gateway, run by a worker. */
 export interface Call<Input = unknown> {
   /** Addresses the reply; also the id in the inbox, unless the client gave a key. */

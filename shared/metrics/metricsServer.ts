@@ -23,7 +23,7 @@ const requestMs = 5_000;
 /** Some scrapers and probes: more would take a role's memory and time. */
 const maxConnections = 100;
 
-/** Serves `/metrics`, `/healthz` and `/readyz` of a role, apart from its clients: on a port of its own. */
+/** Serves `/metrics`, `/healthz`, `/readyz`, and `/scaling` of gateways, apart from its clients: on a port of its own. */
 export class MetricsServer {
   readonly #server: Server;
   #monitor: Monitor = starting;
@@ -64,7 +64,7 @@ export class MetricsServer {
   async #answer(method: string, url: string): Promise<Answer> {
     const [path] = url.split('?', 1);
     const answer = path !== undefined && Object.hasOwn(this.#answers, path) && this.#answers[path];
-    if (!answer) return json(404, { error: 'not found: /metrics, /healthz and /readyz are here' });
+    if (!answer) return json(404, { error: 'not found: /metrics, /healthz, /readyz and /scaling are here' });
     if (method !== 'GET' && method !== 'HEAD') return json(405, { error: 'method not allowed' });
     return answer().catch((error: Error) => json(500, { error: error.name }));
   }
@@ -75,6 +75,10 @@ export class MetricsServer {
       const readiness = await this.#monitor.readiness();
       return json(readiness.ready ? 200 : 503, readiness);
     },
+    '/scaling': async () =>
+      this.#monitor.scaling
+        ? json(200, await this.#monitor.scaling())
+        : json(404, { error: 'gateways answer /scaling, once they have started' }),
     '/metrics': async () => ({ status: 200, type: contentType, body: await this.#monitor.metrics() }),
   };
 

@@ -11,6 +11,8 @@ export interface Monitor<State = unknown> {
   readiness(): Promise<Readiness>;
   /** What it counted and what is in it, in the text format of Prometheus. */
   metrics(): Promise<string>;
+  /** How many processes each role needs: of gateways only, which know all processes. */
+  scaling?(): Promise<object>;
 }
 
 /** That of a process which has not started yet. */

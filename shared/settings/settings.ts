@@ -41,6 +41,7 @@ const specs = {
   MAX_CONNECTIONS: wholeNumber(1)({ default: 5_000 }),
   DRAIN_MS: wholeNumber(0)({ default: 2_000 }),
   ...traceSpecs,
+  SCALING_TARGET_MS: wholeNumber(10)({ default: 500 }),
 };
 
 /** The settings of every role. A role requires those it cannot do without by `need`. */
@@ -77,6 +78,8 @@ export interface Settings {
   readonly drainMs: number;
   /** How traces are exported; undefined if they are not. */
   readonly traces: TraceSettings | undefined;
+  /** The age of the oldest call that more processes are to keep. */
+  readonly scalingTargetMs: number;
 }
 
 /** Reads and checks the environment; throws a `SettingsError` that lists every problem. */
@@ -104,6 +107,7 @@ export function readSettings(environment: Environment): Settings {
     maxConnections: values.MAX_CONNECTIONS,
     drainMs: values.DRAIN_MS,
     traces: traceSettings(values),
+    scalingTargetMs: values.SCALING_TARGET_MS,
   });
 }
 

@@ -26,7 +26,7 @@ export class Logs {
   readonly #folders: readonly string[];
   readonly #limits: Limits;
   readonly #rotating: NodeJS.Timeout;
-  #roles: readonly Logging[] = [];
+  #roles: () => readonly Logging[] = () => [];
   #rotation: Promise<void> | undefined;
 
   private constructor(folders: readonly string[], limits: Limits) {
@@ -42,13 +42,13 @@ export class Logs {
   }
 
   /** The processes that reopen their logs. Other logs are copied and emptied: private servers keep theirs open. */
-  belongTo(roles: readonly Logging[]): void {
+  belongTo(roles: () => readonly Logging[]): void {
     this.#roles = roles;
   }
 
   /** Every role writes to a new file if its own was moved, as logrotate does before it sends SIGHUP. */
   reopen(): void {
-    for (const role of this.#roles) role.reopen();
+    for (const role of this.#roles()) role.reopen();
   }
 
   stop(): void {
@@ -76,7 +76,7 @@ export class Logs {
     if (size < this.#limits.maxBytes) return;
     for (let age = this.#limits.olderFiles; age > 1; age -= 1)
       await rename(`${file}.${age - 1}`, `${file}.${age}`).catch(() => {}); // there are fewer
-    const role = this.#roles.find((one) => one.file === file);
+    const role = this.#roles().find((one) => one.file === file);
     if (!role) return copyAndEmpty(file, `${file}.1`);
     await rename(file, `${file}.1`);
     role.reopen();

@@ -28,6 +28,7 @@ export class MetricsTargets {
   readonly #file: string;
   readonly #ports: Map<string, number>;
   readonly #roles: readonly Role[];
+  readonly #serving = new Set<Role>();
   #written: Promise<void> = Promise.resolve();
 
   constructor(settings: MetricsSettings, roles: readonly Role[]) {
@@ -52,8 +53,19 @@ export class MetricsTargets {
 
   /** A role serves its metrics on this port. */
   note(role: Role, port: number): void {
-    if (this.#ports.get(role.name) === port) return;
+    if (this.#serving.has(role) && this.#ports.get(role.name) === port) return;
+    this.#serving.add(role);
     this.#ports.set(role.name, port);
+    this.#writeLater();
+  }
+
+  /** A role was stopped for good; it keeps its port for the next time. */
+  forget(role: Role): void {
+    this.#serving.delete(role);
+    this.#writeLater();
+  }
+
+  #writeLater(): void {
     this.#written = this.#written.then(() => this.#write()).catch(() => {}); // the addresses are printed, too
   }
 
@@ -80,10 +92,8 @@ export class MetricsTargets {
   }
 
   get #running(): readonly (readonly [name: string, port: number])[] {
-    return this.#roles.flatMap(({ name }) => {
-      const port = this.#ports.get(name);
-      return port === undefined ? [] : [[name, port] as const];
-    });
+    const serving = this.#roles.filter((role) => this.#serving.has(role));
+    return serving.map(({ name }) => [name, this.#ports.get(name) as number] as const);
   }
 }
 

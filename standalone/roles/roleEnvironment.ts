@@ -11,19 +11,27 @@ type Secrets = Readonly<Partial<Record<SecretName, string>>>;
 
 const secretNames: readonly string[] = Object.values(required).flat();
 
+/** Milliseconds. */
+const sharedDrainMs = 500;
+
 /** Settings of clients, which no role needs. */
 const forClients = ['COUNTERFOIL_URL', 'COUNTERFOIL_APP_ID', 'COUNTERFOIL_API_SECRET'];
 
 /**
  * The environment of a role: that of this process without secrets, and the secrets that the role needs. A gateway that is
- * broken into has no database password, and a worker can't read the apps' secrets.
+ * broken into has no database password, and a worker can't read the apps' secrets. `isShared`: several gateways have one port.
  */
-export function environmentOf([kind]: readonly string[], secrets: Secrets): NodeJS.ProcessEnv {
+export function environmentOf(
+  [kind]: readonly string[],
+  secrets: Secrets,
+  isShared = false,
+): NodeJS.ProcessEnv {
   const hidden = secretNames.flatMap((name) => [name, `${name}_FILE`]);
   const left = Object.entries(process.env).filter(([name]) => ![...hidden, ...forClients].includes(name));
   const names = kind === 'gateway' ? required.gateway : required.worker;
   return {
-    DRAIN_MS: '0', // clients have no other gateway to go to
+    // Alone, its clients have no other gateway to go to. Otherwise, connections may be on their way to it.
+    DRAIN_MS: isShared ? `${sharedDrainMs}` : '0',
     ...Object.fromEntries(left),
     ...Object.fromEntries(names.filter((name) => secrets[name]).map((name) => [name, secrets[name]])),
   };

@@ -3,6 +3,7 @@ import { type Resource, resources } from '../../shared/operations/operation.ts';
 
 /** A gateway or worker process of `up`. */
 export interface Role {
+  readonly kind: RoleKind;
   /** In messages, and in the name of its log file. */
   readonly name: string;
   /** The arguments of `counterfoil`. */
@@ -26,22 +27,46 @@ export const defaultWorkers: WorkerCounts = {
   bulk: 1,
 };
 
-export const gatewayRole: Role = { name: 'gateway', parameters: ['gateway'] };
+/** The kinds of processes, in the order in which they are listed. */
+export const roleKinds = ['gateway', ...workerKinds] as const;
+export type RoleKind = (typeof roleKinds)[number];
 
-/** Every worker process; the second of a kind has its number in its name. */
-export function workerRoles(counts: WorkerCounts): readonly Role[] {
-  return workerKinds.flatMap((kind) =>
-    Array.from({ length: counts[kind] }, (_, index) => {
-      const parameters = parametersOf(kind);
-      const words = parameters.filter((word) => !word.startsWith('--'));
-      return { name: [...words, ...(index > 0 ? [index + 1] : [])].join(' '), parameters };
-    }),
+/** How many processes of each kind, gateways included. */
+export type RoleCounts = Readonly<Record<RoleKind, number>>;
+
+/** The gateways behind a port that they share get their connections from `up`. */
+export const fromParentOption = '--connections-from-parent';
+
+/** Every process, each in every call the same object; the second of a kind has its number in its name. */
+export function rolesOf(counts: RoleCounts): readonly Role[] {
+  return roleKinds.flatMap((kind) =>
+    Array.from({ length: counts[kind] }, (_, index) => roleOf(kind, index + 1)),
   );
 }
 
+/** Every worker process. */
+export function workerRoles(counts: WorkerCounts): readonly Role[] {
+  return rolesOf({ ...counts, gateway: 0 });
+}
+
+const known = new Map<string, Role>();
+
+/** The process of a kind with this number, from 1. */
+export function roleOf(kind: RoleKind, number: number): Role {
+  const parameters = parametersOf(kind);
+  const words = parameters.filter((word) => !word.startsWith('--'));
+  const name = [...words, ...(number > 1 ? [number] : [])].join(' ');
+  const role = known.get(name) ?? { kind, name, parameters };
+  known.set(name, role);
+  return role;
+}
+
+export const gatewayRole = roleOf('gateway', 1);
+
 const inBatches = queuesOf(undefined, ['bulk']).map(({ resource }) => resource);
 
-function parametersOf(kind: WorkerKind): readonly string[] {
+function parametersOf(kind: RoleKind): readonly string[] {
+  if (kind === 'gateway') return ['gateway'];
   return kind === 'bulk' ? ['worker', ...inBatches, '--lane', 'bulk'] : ['worker', kind, ...laneOf(kind)];
 }
 

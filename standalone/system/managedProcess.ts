@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { OperatorError } from '../../shared/process/explain.ts';
 import { type Command, type Launched, launch, type ParentLink, terminate } from './launch.ts';
 import { retried, untilReady } from './readiness.ts';
@@ -89,6 +90,13 @@ export class ManagedProcess {
   send(message: object | string): void {
     const child = this.#launched?.child;
     if (child?.connected) child.send(message, () => {}); // one that ends gets the greeting at its next start
+  }
+
+  /** Hands a connection over to the process. Calls back with an error if it did not get it, or with null. */
+  give(socket: Socket, message: object, done: (error: Error | null) => void): void {
+    const child = this.#launched?.child;
+    if (child?.connected) child.send(message, socket, { keepOpen: false }, done);
+    else done(new Error(`${this.name} does not run`));
   }
 
   #afterLastStep(step: () => Promise<void>): Promise<void> {

@@ -17,6 +17,7 @@ const optionFiles: Readonly<Record<string, string>> = {
   bench: 'bench/run/options.ts',
   'bench import': 'bench/import/options.ts',
   'bench import-plan': 'bench/plan/options.ts',
+  'bench autoscale': 'bench/autoscale/options.ts',
   'bench find-speed': 'bench/find/options.ts',
   'test:faults': 'test/faults/run.ts',
   'test:verdicts': 'test/verdicts/run.ts',

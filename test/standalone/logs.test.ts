@@ -37,7 +37,7 @@ describe('rotation of logs', () => {
   it('moves the log of a role, which goes on in a new file, and keeps a bounded number of older ones', async () => {
     let reopened = 0;
     const role: Logging = { file: file(), reopen: () => (reopened += 1) };
-    logs.belongTo([role]);
+    logs.belongTo(() => [role]);
 
     for (const text of ['a', 'b', 'c', 'd', 'e']) {
       await writeFile(file(), filled(text));

@@ -51,7 +51,10 @@ export const callClientLimits = { deadlineMs: 10_000, maxCalls: 1_000, maxBytes:
 export function gatewaySettings(redis: number | string, options: ClusterOptions = {}) {
   const { callDeadlineMs = 10_000, requestTimeoutMs = 15_000 } = options;
   const { maxCalls = 4_000, maxBytes = 100_000_000, maxConnections = 5_000, drainMs = 0 } = options;
-  const limits = { callDeadlineMs, requestTimeoutMs, maxCalls, maxBytes, maxConnections, drainMs };
+  const limits = {
+    ...{ callDeadlineMs, requestTimeoutMs, maxCalls, maxBytes, maxConnections, drainMs },
+    scalingTargetMs: 500,
+  };
   return { redisUrl: addressOf(redis), host: '127.0.0.1', port: 0, secretKey, ...limits };
 }
 

@@ -1,4 +1,4 @@
-import { type Call, idsOf } from '../../shared/calls/call.ts';
+import { type Call, idsOf, maxSetCalls } from '../../shared/calls/call.ts';
 import type { Lane } from '../../shared/calls/queues.ts';
 import type { Emit } from '../../shared/process/log.ts';
 import type { Clock } from '../../shared/redis/clock.ts';
@@ -38,8 +38,6 @@ export interface CoalescerState {
   /** Those that wait for locks. */
   readonly locked: number;
 }
-
-const maxCalls = 256;
 
 /** In a line of the log. */
 const maxTraceIds = 16;
@@ -136,7 +134,7 @@ export class Coalescer {
     const filter = new ConflictFilter(this.#implementation);
     for (const delivery of this.#inTurn()) {
       if (this.#lockWaiters.addIfWaiting(delivery)) continue;
-      if (set.length < maxCalls && filter.admits(delivery.call)) set.push(delivery);
+      if (set.length < maxSetCalls && filter.admits(delivery.call)) set.push(delivery);
       else later.push(delivery);
     }
     this.#waiting = later;
@@ -145,7 +143,7 @@ export class Coalescer {
 
   /** If not all fit into the set, an account with many waiting calls does not delay those of the others. */
   #inTurn(): readonly Delivery[] {
-    if (this.#waiting.length <= maxCalls && !this.#isFull) return this.#waiting;
+    if (this.#waiting.length <= maxSetCalls && !this.#isFull) return this.#waiting;
     return inTurn(this.#waiting, ({ call: { account } }) => account);
   }
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Call } from '../../shared/calls/call.ts';
+import { type Call, maxSetCalls } from '../../shared/calls/call.ts';
 import { accountOfSequence } from '../stores/locks.ts';
 import { byCall, type Delivery, deliveriesOf, settleAll, type TrySet } from './attempt.ts';
 import { ConflictFilter } from './conflicts.ts';
@@ -9,8 +9,6 @@ import type { Semaphore } from './semaphore.ts';
 
 /** Milliseconds between two tries of calls whose lock was not free. */
 const retryMs = 25;
-
-const maxCalls = 256;
 
 /** What the groups of slow calls begin with: these wait for each other, not for a lock. */
 const slow = 'slow ';
@@ -101,7 +99,7 @@ export class LockWaiters {
     return lock === undefined ? undefined : this.#groups.get(lock);
   }
 
-  #groupOf(lock: string, max = maxCalls): Group {
+  #groupOf(lock: string, max = maxSetCalls): Group {
     return this.#groups.get(lock) ?? { lock, maxCalls: max, waiting: [], trying: 0 };
   }
 

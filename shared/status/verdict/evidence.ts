@@ -3,7 +3,8 @@ import { addCounts, type QueueSummary, sum, summarizeQueues } from '../queueSumm
 import type { SeenStatus } from '../readStatuses.ts';
 import type { RedisReading } from '../redisMeter.ts';
 
-type Gateway = SeenStatus & { readonly gateway: GatewayStatus };
+export type Gateway = SeenStatus & { readonly gateway: GatewayStatus };
+
 export type Worker = SeenStatus & { readonly worker: WorkerStatus };
 
 /** What the verdict is made from. */
@@ -65,7 +66,7 @@ export interface Pressed {
   readonly shares: SetShares;
 }
 
-interface SetShares {
+export interface SetShares {
   readonly pool: number;
   readonly statements: number;
   readonly commits: number;

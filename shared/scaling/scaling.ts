@@ -1,0 +1,130 @@
+import { type QueueId, queueLabel, queuesOf } from '../calls/queues.ts';
+import { type Resource, resources } from '../operations/operation.ts';
+import { sum } from '../status/queueSummary.ts';
+import type { SeenStatus } from '../status/readStatuses.ts';
+import { areHostsFull } from '../status/verdict/evidence.ts';
+import type { Limit } from '../status/verdict/limit.ts';
+import { verdictOf } from '../status/verdict/verdict.ts';
+import { inputsOf, type QueueInputs, rounded, statusesOf } from './inputs.ts';
+
+/** The kinds of processes whose numbers change: gateways, the workers of each resource, and those of batches. */
+export type ScaledRole = 'gateway' | Resource | 'bulk';
+export const scaledRoles: readonly ScaledRole[] = ['gateway', ...resources, 'bulk'];
+
+export interface ScalingOptions {
+  /** The age of the oldest call that more processes are to keep, in milliseconds. */
+  readonly targetMs: number;
+  /** All processes are on one machine: without a free processor, another process would only slow the others down. */
+  readonly isOneMachine?: boolean;
+}
+
+/** How many processes a role or a queue needs, and why. Its fields are part of the interface of `/scaling`. */
+export interface Need<Inputs = QueueInputs | GatewayInputs> {
+  /** How many would bring the age of the oldest call under the target: more than `running` only if they are the limit. */
+  readonly processes: number;
+  readonly running: number;
+  /** What limits the calls. */
+  readonly limit: Limit;
+  readonly reason: string;
+  readonly inputs: Inputs;
+}
+
+interface GatewayInputs {
+  /** Of all queues. */
+  readonly oldest_call_ms: number;
+  readonly calls_per_second: number;
+  /** How many gateways would be full with what they do now. */
+  readonly load: number;
+}
+
+/** The answer to `/scaling`. */
+export interface Scaling {
+  readonly target_ms: number;
+  readonly roles: Readonly<Record<ScaledRole, Need>>;
+  /** By the labels of queues: `article`, and `article.bulk` for the calls of batches. */
+  readonly queues: Readonly<Record<string, Need<QueueInputs>>>;
+}
+
+/** How full processes may be: with fewer of them, they would not have this reserve. */
+const reserve = 0.7;
+/** Calls that wait are to be done within so many milliseconds. */
+const recoveryMs = 10_000;
+
+/** How many processes each role and each queue needs, from what all processes publish. */
+export function scaling(statuses: readonly SeenStatus[], options: ScalingOptions): Scaling {
+  const needs = queuesOf().map((queue) => ({ queue, need: needOf(queue, statuses, options) }));
+  const ofRole = (role: ScaledRole): Need => {
+    const own = needs.filter(({ queue }) => roleOf(queue) === role).map(({ need }) => need);
+    return own.toSorted((one, other) => other.processes - one.processes)[0] as Need;
+  };
+  const workers = scaledRoles.slice(1).map((role) => [role, ofRole(role)] as const);
+  return {
+    target_ms: options.targetMs,
+    roles: Object.fromEntries([['gateway', gatewayNeed(statuses, options)], ...workers]) as Scaling['roles'],
+    queues: Object.fromEntries(needs.map(({ queue, need }) => [queueLabel(queue), need])),
+  };
+}
+
+function roleOf({ resource, lane }: QueueId): ScaledRole {
+  return lane === 'bulk' ? 'bulk' : resource;
+}
+
+function needOf(queue: QueueId, statuses: readonly SeenStatus[], options: ScalingOptions): Need<QueueInputs> {
+  const own = statusesOf(queue, statuses);
+  const inputs = inputsOf(queue, own);
+  const workers = own.filter(({ worker }) => worker !== undefined);
+  const running = workers.length;
+  if (running === 0)
+    return { processes: 1, running, limit: 'workers', reason: 'no worker serves the queue', inputs };
+  const { limit, reason } = limitOf(own, workers, options);
+  const isLate = inputs.oldest_call_ms > options.targetMs || inputs.refused_per_second > 0;
+  if (!isLate)
+    return { processes: needed(running, inputs.load), running, limit: 'none', reason: inTime, inputs };
+  const processes = limit === 'workers' ? more(running, inputs, options) : running;
+  return { processes, running, limit, reason, inputs };
+}
+
+const inTime = 'the oldest call is younger than the target';
+
+function limitOf(
+  statuses: readonly SeenStatus[],
+  full: readonly SeenStatus[],
+  { isOneMachine }: ScalingOptions,
+): { readonly limit: Limit; readonly reason: string } {
+  const { limit, text } = verdictOf(statuses);
+  const isItself = limit === 'workers' || limit === 'gateways';
+  if (isOneMachine && isItself && areHostsFull(full))
+    return { limit: 'machine', reason: `this machine has no free processor; ${text}` };
+  return { limit, reason: text };
+}
+
+/** Enough for the calls that arrive, those that are refused, and those that wait; at most twice as many. */
+function more(running: number, inputs: QueueInputs, { targetMs }: ScalingOptions): number {
+  const { calls_per_second: rate, calls_in_flight, oldest_call_ms, refused_per_second } = inputs;
+  const waitMs = Math.max(oldest_call_ms, rate > 0 ? (calls_in_flight * 1_000) / rate : 0);
+  const demand = 1 + Math.max(0, waitMs - targetMs) / recoveryMs + refused_per_second / Math.max(rate, 1);
+  return Math.min(2 * running, Math.max(running + 1, Math.ceil(running * demand)));
+}
+
+/** As many as keep a reserve, and no more than there are. */
+function needed(running: number, load: number): number {
+  return Math.min(running, Math.max(1, Math.ceil(load / reserve)));
+}
+
+function gatewayNeed(statuses: readonly SeenStatus[], options: ScalingOptions): Need<GatewayInputs> {
+  const reporting = statuses.filter(({ isSilent }) => !isSilent);
+  const gateways = reporting.filter(({ gateway }) => gateway !== undefined);
+  const queues = gateways.flatMap(({ gateway }) => gateway?.queues ?? []);
+  const running = gateways.length;
+  const inputs = {
+    oldest_call_ms: Math.round(Math.max(0, ...queues.map(({ oldestMs }) => oldestMs))),
+    calls_per_second: rounded(sum(queues.map(({ callsPerSecond }) => callsPerSecond))),
+    load: rounded(sum(gateways.map(({ load }) => load.busy))),
+  };
+  if (running === 0) return { processes: 1, running, limit: 'gateways', reason: 'no gateway runs', inputs };
+  if (inputs.oldest_call_ms <= options.targetMs)
+    return { processes: needed(running, inputs.load), running, limit: 'none', reason: inTime, inputs };
+  const { limit, reason } = limitOf(reporting, gateways, options);
+  const processes = limit === 'gateways' ? Math.min(2 * running, running + Math.ceil(running / 2)) : running;
+  return { processes, running, limit, reason, inputs };
+}

@@ -1,0 +1,116 @@
+import type { Lifecycle } from '../../shared/process/lifecycle.ts';
+import { printLine } from '../../shared/process/output.ts';
+import { keepRunning } from '../system/keepRunning.ts';
+import type { ManagedProcess } from '../system/managedProcess.ts';
+import { type Role, type RoleCounts, type RoleKind, roleKinds, roleOf } from './roles.ts';
+
+interface Member {
+  readonly role: Role;
+  readonly process: ManagedProcess;
+  /** From now on it is not started again when it ends. */
+  readonly stopRestarts: () => void;
+}
+
+interface FleetOptions {
+  /** Makes the process of a role, which is not started yet. */
+  readonly make: (role: Role) => ManagedProcess;
+  /** Called when a role was stopped for good. */
+  readonly onGone: (role: Role) => void;
+}
+
+/** Milliseconds that all processes have to stop when `up` ends. */
+const stopMs = 20_000;
+
+/** The gateways and workers of `up`: keeps them running, and changes their numbers. */
+export class Fleet {
+  readonly #options: FleetOptions;
+  readonly #members = new Map<RoleKind, Member[]>(roleKinds.map((kind) => [kind, []]));
+  #isStopping = false;
+
+  constructor(options: FleetOptions) {
+    this.#options = options;
+  }
+
+  /** Stops all of them when the lifecycle stops: workers after gateways, which wait for their replies. */
+  stopWith(lifecycle: Lifecycle): void {
+    const workers = () => roleKinds.slice(1).flatMap((kind) => this.#of(kind));
+    lifecycle.onStop('workers', () => stopAll(workers()), stopMs);
+    lifecycle.onStop('gateways', () => stopAll(this.#of('gateway')), stopMs);
+    lifecycle.onStop('restarts of roles', () => {
+      this.#isStopping = true;
+      for (const kind of roleKinds) for (const { stopRestarts } of this.#of(kind)) stopRestarts();
+    });
+  }
+
+  /** The gateways, also those that are being started. */
+  get gateways(): readonly ManagedProcess[] {
+    return this.#of('gateway').map(({ process }) => process);
+  }
+
+  /** All of them, also those that are being started. */
+  get processes(): readonly ManagedProcess[] {
+    return roleKinds.flatMap((kind) => this.#of(kind).map(({ process }) => process));
+  }
+
+  count(kind: RoleKind): number {
+    return this.#of(kind).length;
+  }
+
+  /** Starts so many processes of each kind, all at once. Rejects if one does not start. */
+  async start(counts: RoleCounts): Promise<void> {
+    await Promise.all(roleKinds.flatMap((kind) => this.#add(kind, counts[kind])));
+  }
+
+  /**
+   * Starts or stops processes of a kind until there are so many. A stopped one finishes what it has. Rejects if a process
+   * does not start, which then does not count. Call it again for a kind only when it has settled.
+   */
+  async scaleTo(kind: RoleKind, count: number): Promise<void> {
+    if (this.#isStopping) return;
+    const surplus = this.#of(kind).splice(count);
+    await Promise.all([
+      ...this.#add(kind, count - this.count(kind)),
+      ...surplus.map((member) => this.#remove(member)),
+    ]);
+  }
+
+  /** Has the first gateways end some connections after gateways were added, which get connections of new clients only. */
+  rebalance(kind: RoleKind, before: number): void {
+    const count = this.count(kind);
+    if (kind !== 'gateway' || count <= before) return;
+    for (const gateway of this.gateways.slice(0, before)) gateway.send({ shed: 1 - before / count });
+  }
+
+  #add(kind: RoleKind, count: number): readonly Promise<void>[] {
+    return Array.from({ length: Math.max(0, count) }, () => {
+      const role = roleOf(kind, this.count(kind) + 1);
+      const process = this.#options.make(role);
+      const member = { role, process, stopRestarts: keepRunning([process], printLine) };
+      this.#of(kind).push(member);
+      return process.start().catch((error: unknown) => {
+        this.#drop(kind, member);
+        throw error;
+      });
+    });
+  }
+
+  #drop(kind: RoleKind, member: Member): void {
+    member.stopRestarts();
+    const left = this.#of(kind).filter((other) => other !== member);
+    this.#members.set(kind, left);
+  }
+
+  async #remove({ role, process, stopRestarts }: Member): Promise<void> {
+    stopRestarts();
+    await process.stop();
+    this.#options.onGone(role);
+  }
+
+  #of(kind: RoleKind): Member[] {
+    return this.#members.get(kind) as Member[];
+  }
+}
+
+function stopAll(members: readonly Member[]): Promise<unknown> {
+  return Promise.all(members.map(({ process }) => process.stop()));
+}

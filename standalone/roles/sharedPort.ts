@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+
+/** A gateway that serves connections which were accepted for it. */
+export interface Receiver {
+  readonly isReady: boolean;
+  give(socket: Socket, message: object, done: (error: Error | null) => void): void;
+}
+
+/** The message that comes with a connection. */
+const connectionMessage = { connection: true };
+
+/** Connections that wait while no gateway is ready, and milliseconds that one waits. */
+const maxWaiting = 1_000;
+const maxWaitMs = 10_000;
+const retryMs = 50;
+
+/**
+ * The one address of several gateways on this machine: accepts connections, and hands them to the gateways in turn, as
+ * node:cluster does. While no gateway is ready, connections wait, so that none is refused while the only one is replaced.
+ */
+export class SharedPort {
+  readonly #server: Server;
+  readonly #receivers: () => readonly Receiver[];
+  readonly #waiting = new Set<Socket>();
+  #turn = 0;
+
+  constructor(receivers: () => readonly Receiver[]) {
+    this.#receivers = receivers;
+    this.#server = createServer({ pauseOnConnect: true, noDelay: true, allowHalfOpen: true }, (socket) => {
+      socket.on('error', () => socket.destroy()); // its client is gone
+      this.#pass(socket, performance.now() + maxWaitMs);
+    });
+  }
+
+  /** Rejects with the system's error when it can't listen there. */
+  async listen(port: number, host: string): Promise<void> {
+    this.#server.listen(port, host);
+    await once(this.#server, 'listening');
+  }
+
+  /** Accepts no more connections; those that the gateways have stay theirs. */
+  stop(): void {
+    this.#server.close();
+    for (const socket of this.#waiting) socket.destroy();
+    this.#waiting.clear();
+  }
+
+  #pass(socket: Socket, deadline: number): void {
+    this.#waiting.delete(socket);
+    const receiver = this.#next();
+    if (receiver)
+      receiver.give(socket, connectionMessage, (error) => {
+        if (error) this.#passLater(socket, deadline);
+      });
+    else this.#passLater(socket, deadline);
+  }
+
+  #passLater(socket: Socket, deadline: number): void {
+    const isOver =
+      performance.now() > deadline || this.#waiting.size >= maxWaiting || !this.#server.listening;
+    if (socket.destroyed || isOver) return void socket.destroy();
+    this.#waiting.add(socket);
+    setTimeout(() => this.#waiting.has(socket) && this.#pass(socket, deadline), retryMs);
+  }
+
+  #next(): Receiver | undefined {
+    const ready = this.#receivers().filter(({ isReady }) => isReady);
+    this.#turn += 1;
+    return ready[this.#turn % ready.length];
+  }
+}
