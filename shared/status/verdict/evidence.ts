@@ -3,7 +3,7 @@ import { addCounts, type QueueSummary, sum, summarizeQueues } from '../queueSumm
 import type { SeenStatus } from '../readStatuses.ts';
 import type { RedisReading } from '../redisMeter.ts';
 
-export type Gateway = SeenStatus & { readonly gateway: GatewayStatus };
+type Gateway = SeenStatus & { readonly gateway: GatewayStatus };
 
 export type Worker = SeenStatus & { readonly worker: WorkerStatus };
 
@@ -66,7 +66,7 @@ export interface Pressed {
   readonly shares: SetShares;
 }
 
-export interface SetShares {
+interface SetShares {
   readonly pool: number;
   readonly statements: number;
   readonly commits: number;
