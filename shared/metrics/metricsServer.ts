@@ -75,10 +75,12 @@ export class MetricsServer {
       const readiness = await this.#monitor.readiness();
       return json(readiness.ready ? 200 : 503, readiness);
     },
-    '/scaling': async () =>
-      this.#monitor.scaling
-        ? json(200, await this.#monitor.scaling())
-        : json(404, { error: 'gateways answer /scaling, once they have started' }),
+    '/scaling': async () => {
+      if (!this.#monitor.scaling)
+        return json(404, { error: 'gateways answer /scaling, once they have started' });
+      const scaling = await this.#monitor.scaling().catch(() => undefined);
+      return scaling ? json(200, scaling) : json(503, { error: redisAway });
+    },
     '/metrics': async () => ({ status: 200, type: contentType, body: await this.#monitor.metrics() }),
   };
 
@@ -88,6 +90,9 @@ export class MetricsServer {
     this.#server.closeAllConnections();
   }
 }
+
+/** Whoever scales by the answer must not take this for a number. */
+const redisAway = 'Redis does not answer, so the load is not known: keep the present numbers of processes';
 
 function problemWith({ code }: NodeJS.ErrnoException, { host, port }: Address): string {
   if (code === 'EADDRINUSE')

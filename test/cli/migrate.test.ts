@@ -1,4 +1,5 @@
 // @early: one of the slowest.
+import { execPath } from 'node:process';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { migrationStatus } from '../../migrations/index.ts';
@@ -9,6 +10,7 @@ import { compiled, expectError, jsonOf, run } from '../support/command.ts';
 import { runHosted } from '../support/commandHost.ts';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
 import { newDatabase, type OwnDatabase } from '../support/ownDatabase.ts';
+import { freePort } from '../support/ports.ts';
 import { type Ended, Running } from '../support/running.ts';
 import { redisUrl } from '../support/servers.ts';
 
@@ -24,24 +26,24 @@ describe('counterfoil migrate', () => {
   after(cleanUp);
   after(() => own.drop());
 
-  async function counterfoil(...parameters: string[]): Promise<Ended> {
-    const urls = { DATABASE_URL: own.url, REDIS_URL: redisUrl(15) };
-    return runHosted(parameters, { ...urls, COUNTERFOIL_DATA: folder });
-  }
+  const settings = () => ({ DATABASE_URL: own.url, REDIS_URL: redisUrl(15), COUNTERFOIL_DATA: folder });
+  const counterfoil = (...parameters: string[]) => runHosted(parameters, settings());
+  /** For roles, which end with their process. */
+  const process = async (command: string) =>
+    run(command.split(' '), { env: { ...settings(), PORT: `${await freePort()}` } });
 
   /** Answers the question that it asks on a terminal. */
   async function counterfoilInTerminal(command: string, answer: string): Promise<Ended> {
     await compiled();
-    const env = { DATABASE_URL: own.url, REDIS_URL: redisUrl(15), COUNTERFOIL_DATA: folder };
-    const line = `exec ${process.execPath} cli/counterfoil.js ${command}`;
+    const env = settings();
+    const line = `exec ${execPath} cli/counterfoil.js ${command}`;
     const script = ['--quiet', '--command', line, '/dev/null'];
     return new Running('script', script, { env, input: `${answer}\n` }).ended;
   }
 
   for (const command of ['account list', 'worker article'])
     it(`is what ${command} asks for on an empty database`, async () => {
-      const urls = { DATABASE_URL: own.url, REDIS_URL: redisUrl(15) };
-      const ended = await run(command.split(' '), { env: { ...urls, COUNTERFOIL_DATA: folder } });
+      const ended = await process(command);
 
       expectError(withoutLog(ended), /^the database lacks 0001_initial.*: run `counterfoil migrate up`$/);
     });
@@ -110,9 +112,9 @@ describe('counterfoil migrate', () => {
 
   it('tells no SQL when the database refuses a statement', async () => {
     // The last migration changes this table.
-    await own.pool.raw('ALTER TABLE customers RENAME TO elsewhere');
+    await own.pool.raw('ALTER TABLE accounts RENAME TO elsewhere');
     const ended = await counterfoil('migrate', 'down', '--yes');
-    await own.pool.raw('ALTER TABLE elsewhere RENAME TO customers');
+    await own.pool.raw('ALTER TABLE elsewhere RENAME TO accounts');
 
     expectError(ended, /^the database rejected a statement \(ER_NO_SUCH_TABLE\)$/);
   });
@@ -140,7 +142,7 @@ describe('counterfoil migrate', () => {
 
     for (const command of ['migrate up', 'up', 'worker article', 'account list'])
       it(`${command} refuses`, async () => {
-        const ended = await counterfoil(...command.split(' '));
+        const ended = await process(command);
 
         expectError(
           withoutLog(ended),

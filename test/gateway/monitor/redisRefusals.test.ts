@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import type { Gateway } from '../../../gateway/gateway.ts';
+import { MetricsServer } from '../../../shared/metrics/metricsServer.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';
 import { Scrape } from '../../support/metrics.ts';
@@ -40,13 +41,19 @@ describe('metrics of a gateway whose Redis fails', () => {
     client.disconnect();
   });
 
-  it('count `redis` while it is away, and failures of its connections; workers turn unready', async () => {
+  it('count `redis` while it is away, and failures of its connections; workers turn unready, and /scaling has no answer', async () => {
     const [worker] = cluster.workers;
     expect(await worker?.monitor.readiness()).to.include({ ready: true, redis: true, database: true });
     await redis.server.stop();
 
     await create();
+    const server = await MetricsServer.listen({ host: '127.0.0.1', port: 0 });
+    server.serve(gateway().monitor);
+    const scaling = await fetch(`http://127.0.0.1:${server.port}/scaling`);
+    server.close();
 
+    expect(scaling.status).to.equal(503);
+    expect(await scaling.text()).to.include('keep the present numbers of processes');
     expect(await refused('redis')).to.be.at.least(1);
     const scrape = await Scrape.of(gateway());
     expect(scrape.sum('counterfoil_connection_failures_total', { to: 'redis' })).to.be.at.least(1);
