@@ -10,6 +10,7 @@ import { keepKey } from './keepKey.ts';
 import type { WorkerCounts } from './roles/roles.ts';
 import { startRoles } from './startRoles.ts';
 import { type ServerUrls, startServers } from './startServers.ts';
+import { startStatusPage } from './statusPage.ts';
 import { requireFreePort } from './system/ports.ts';
 import { onStopSignal } from './system/stopSignals.ts';
 
@@ -38,8 +39,11 @@ async function start(lifecycle: Lifecycle, workers: WorkerCounts): Promise<void>
   await requireFreePort(settings.port, settings.host);
   const urls = await startServers(settings, lifecycle);
   const { kept, demo } = await prepareDatabase(settings, urls);
-  const targets = await startRoles(kept, urls, workers, lifecycle);
-  process.stdout.write(announcement(demo, settings, targets));
+  const [targets, statusPage] = await Promise.all([
+    startRoles(kept, urls, workers, lifecycle),
+    startStatusPage(settings, urls.redisUrl, lifecycle),
+  ]);
+  process.stdout.write(announcement(demo, { dataFolder: settings.dataFolder, statusPage, targets }));
 }
 
 async function prepareDatabase({ dataFolder }: UpSettings, urls: ServerUrls) {

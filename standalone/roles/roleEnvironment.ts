@@ -2,6 +2,7 @@
 const required = {
   gateway: ['REDIS_URL', 'COUNTERFOIL_SECRET_KEY', 'COUNTERFOIL_FORMER_SECRET_KEY'],
   worker: ['REDIS_URL', 'DATABASE_URL'],
+  status: ['REDIS_URL'],
 } as const;
 
 type SecretName = (typeof required)[keyof typeof required][number];
@@ -21,7 +22,7 @@ const forClients = ['COUNTERFOIL_URL', 'COUNTERFOIL_APP_ID', 'COUNTERFOIL_API_SE
 export function environmentOf([kind]: readonly string[], secrets: Secrets): NodeJS.ProcessEnv {
   const hidden = secretNames.flatMap((name) => [name, `${name}_FILE`]);
   const left = Object.entries(process.env).filter(([name]) => ![...hidden, ...forClients].includes(name));
-  const names = kind === 'gateway' ? required.gateway : required.worker;
+  const names: readonly SecretName[] = required[kind as keyof typeof required];
   return {
     DRAIN_MS: '0', // clients have no other gateway to go to
     ...Object.fromEntries(left),
