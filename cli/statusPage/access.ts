@@ -10,17 +10,23 @@ const localHosts = ['127.0.0.1', 'localhost', '[::1]'];
  */
 export const requireLocalHost: Middleware = async (context, next) => {
   const [, name = ''] = /^(.*?)(?::\d+)?$/.exec(context.get('Host')) ?? [];
-  if (localHosts.includes(name.toLowerCase())) return next();
-  context.status = 421;
-  context.body = `This page is for this machine only: open it at ${localHosts[0]} or localhost.\n`;
+  if (localHosts.includes(name.toLowerCase())) {
+    await next();
+  } else {
+    context.status = 421;
+    context.body = `This page is for this machine only: open it at ${localHosts[0]} or localhost.\n`;
+  }
 };
 
 /** The page shows and changes nothing: requests that could change something are rejected before anything is looked at. */
 export const requireReading: Middleware = async (context, next) => {
-  if (context.method === 'GET' || context.method === 'HEAD') return next();
-  context.status = 405;
-  context.set('Allow', 'GET, HEAD');
-  context.body = 'This page is read only.\n';
+  if (context.method === 'GET' || context.method === 'HEAD') {
+    await next();
+  } else {
+    context.status = 405;
+    context.set('Allow', 'GET, HEAD');
+    context.body = 'This page is read only.\n';
+  }
 };
 
 /**

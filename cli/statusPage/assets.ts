@@ -16,7 +16,10 @@ const files: Readonly<Record<string, { readonly file: string; readonly type: str
 /** Serves the files of the page. */
 export const sendAssets: Middleware = async (context, next) => {
   const found = Object.hasOwn(files, context.path) && files[context.path];
-  if (!found) return next();
-  context.type = found.type;
-  context.body = await readFile(`${folder}${found.file}`);
+  if (found) {
+    context.type = found.type;
+    context.body = await readFile(`${folder}${found.file}`);
+  } else {
+    await next();
+  }
 };

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { Context, Middleware, Next } from 'koa';
+import type { Middleware } from 'koa';
 import { boardPolicy } from './headers.ts';
 
 /** Where bull-board is, below the token. */
@@ -8,7 +8,7 @@ const boardPath = '/queues';
 /** Serves bull-board, which is loaded with the first request for it: nobody else pays for it. */
 export function sendBoard(redis: Redis): Middleware {
   let loading: Promise<Middleware> | undefined;
-  return async (context: Context, next: Next) => {
+  return async (context, next) => {
     const { path } = context;
     const { pagePath } = context.state;
     if (path !== boardPath && !path.startsWith(`${boardPath}/`)) {
@@ -24,7 +24,7 @@ export function sendBoard(redis: Redis): Middleware {
     const board = await loading;
     context.path = path.slice(boardPath.length);
     context.state.basePath = `${pagePath}${boardPath}`;
-    await board(context as Parameters<Middleware>[0], next);
+    await board(context, next);
   };
 }
 

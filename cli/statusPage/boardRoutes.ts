@@ -56,9 +56,9 @@ export class BoardRoutes implements IServerAdapter {
     return this;
   }
 
-  setEntryRoute({ route, handler }: AppViewRoute): this {
-    this.router.get([route].flat(), (context) => {
-      const { params } = handler({ basePath: context.state.basePath, uiConfig: this.#uiConfig });
+  setEntryRoute(entry: AppViewRoute): this {
+    this.router.get([entry.route].flat(), (context) => {
+      const { params } = entry.handler({ basePath: context.state.basePath, uiConfig: this.#uiConfig });
       context.type = 'html';
       context.body = boardHtml(this.#template, params);
     });
