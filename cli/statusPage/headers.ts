@@ -33,5 +33,9 @@ function policyText(policy: Readonly<Record<string, string>>): string {
     .join('; ');
 }
 
-/** The HTML of bull-board has a `<base>`, with our own address. */
-export const boardPolicy = policyText({ ...strict, 'base-uri': "'self'" });
+/** For bull-board alone: its HTML has a `<base>` with our own address, and its scripts set the style of its menu. */
+export const boardPolicy = policyText({
+  ...strict,
+  'base-uri': "'self'",
+  'style-src': "'self' 'unsafe-inline'",
+});

@@ -38,7 +38,7 @@ const kinds: readonly PlotKind[] = [
     text: (value = 0) => rate(value),
   },
   {
-    ...{ id: 'latency', title: 'Time to the answer, p50 and p99', minTop: 10 },
+    ...{ id: 'latency', title: 'Time to answer', minTop: 10 },
     lines: { p50: ({ p50Ms }) => p50Ms, p99: ({ p99Ms }) => p99Ms },
     text: duration,
   },
@@ -48,7 +48,7 @@ const kinds: readonly PlotKind[] = [
     text: duration,
   },
   {
-    ...{ id: 'refusals', title: 'Refused requests (503 and 429) in 10 s', minTop: 10 },
+    ...{ id: 'refusals', title: 'Refused requests in 10 s', minTop: 10 },
     lines: { refused: ({ refusals }) => refusals },
     text: count,
   },

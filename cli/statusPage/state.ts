@@ -74,8 +74,8 @@ function tablesOf({ processes, queues, refusals, verdict }: Omit<Report, 'redis'
   return {
     verdict: {
       isLimited: verdict.limit !== 'none',
-      text: isEmpty ? 'Nothing reports.' : `${capitalized(verdict.text)}.`,
-      help: isEmpty ? nothingRuns : verdict.help && `${capitalized(verdict.help)}.`,
+      text: isEmpty ? 'Nothing reports.' : `${verdict.text}.`,
+      help: isEmpty ? nothingRuns : verdict.help && `${verdict.help}.`,
     },
     processes: tableOf(processes, processColumns, ({ isSilent }) => isSilent),
     queues: tableOf(queues.filter(isShown), queueColumns, ({ workers }) => workers === 0),
@@ -92,8 +92,4 @@ function tableOf<Row>(
     columns: columns.map(({ title, isNumber = false }) => ({ title, isNumber })),
     rows: rows.map((row) => ({ cells: columns.map(({ cell }) => cell(row)), isBad: isBad(row) })),
   };
-}
-
-function capitalized(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
