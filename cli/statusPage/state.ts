@@ -54,7 +54,7 @@ export function stateOf({ last, outage, history }: Sampler, now = Date.now()): P
 
 function problemText(readAt: number | undefined, outage: Sampler['outage'], now: number): string {
   if (!outage) return readAt === undefined ? 'Reading the status from Redis.' : '';
-  const reason = `Redis does not answer since ${clock(outage.since)} (${outage.reason}).`;
+  const reason = `Redis has not answered since ${clock(outage.since)} (${outage.reason}).`;
   if (readAt === undefined) return `${reason} Nothing was read before.`;
   return `${reason} What is shown was read at ${clock(readAt)}, ${age(now - readAt)} ago.`;
 }

@@ -32,7 +32,7 @@ describe('status page without Redis', () => {
     const { plots } = await page.state();
 
     expect(away.problem).to.match(
-      /^Redis does not answer since \d\d:\d\d:\d\d \(.+\)\. What is shown was read at \d\d:\d\d:\d\d, \d+s ago\.$/,
+      /^Redis has not answered since \d\d:\d\d:\d\d \(.+\)\. What is shown was read at \d\d:\d\d:\d\d, \d+s ago\.$/,
     );
     expect(away.processes.rows[0]?.cells[0]).to.equal('worker of before');
     expect(away.plots.each[0]?.summary).to.include('now -');
