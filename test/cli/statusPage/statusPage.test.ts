@@ -46,11 +46,7 @@ describe('status page', () => {
 
   it('answers no host but this machine, so that DNS rebinding is useless', async () => {
     const path = `/${page.token}/state.json`;
-    for (const host of [
-      'evil.example',
-      `evil.example:${page.port}`,
-      '127.0.0.1.evil.example',
-      '10.0.0.1'])
+    for (const host of ['evil.example', `evil.example:${page.port}`, '127.0.0.1.evil.example', '10.0.0.1'])
       expect((await page.get(path, { host })).status, host).to.equal(421);
     for (const host of ['localhost', 'LOCALHOST:9000', '127.0.0.1:9000', '[::1]:9000'])
       expect((await page.get(path, { host })).status, host).to.equal(200);
