@@ -28,7 +28,7 @@ export interface PageServer {
 }
 
 /** The parts of the answer that tests look at. */
-export interface PageState {
+interface PageState {
   readonly problem: string;
   readonly verdict: { readonly text: string; readonly help: string };
   readonly processes: {
