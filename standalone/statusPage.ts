@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Lifecycle } from '../shared/process/lifecycle.ts';
 import { printLine } from '../shared/process/output.ts';
@@ -11,8 +12,8 @@ import { ManagedProcess } from './system/managedProcess.ts';
 /** Megabytes of long-lived objects: it holds about twenty. */
 const heapLimit = '--max-old-space-size=256';
 
-/** Milliseconds: nothing else waits longer for it. */
-const startMs = 30_000;
+/** Milliseconds: the same as for a role, which starts at the same time. */
+const startMs = 60_000;
 
 /**
  * Starts the status page in a process of its own, and keeps it running at the same address. Resolves to the address, or to why
@@ -24,6 +25,7 @@ export async function startStatusPage(
   lifecycle: Lifecycle,
 ): Promise<string> {
   const token = newPageToken();
+  const logs = path.join(dataFolder, 'logs');
   let port = statusPort;
   const parameters = ['status', '--page'];
   const page = new ManagedProcess({
@@ -36,7 +38,9 @@ export async function startStatusPage(
       },
     }),
     link: { kind: 'channel' },
-    logFile: path.join(dataFolder, 'logs', 'status-page.log'),
+    logFile: path.join(logs, 'status-page.log'),
+    // The roles, which start at the same time, make it too.
+    prepare: async () => void (await mkdir(logs, { recursive: true })),
     startMs,
     onMessage: (message: { readonly statusPort: number }) => {
       port = message.statusPort;
