@@ -1,11 +1,11 @@
 // In JavaScript: the types of puppeteer-core need those of a browser, which would hide mistakes in code for Node.
-import puppeteer from 'puppeteer-core';
+import { launch } from 'puppeteer-core';
 import { chromiumProgram } from '../support/chromium.ts';
 
 /** A headless Chromium. Without its sandbox, which root and containers can't have: it opens pages of tests only. */
 export async function startChromium() {
   const { file, libraryPath } = await chromiumProgram();
-  return puppeteer.launch({
+  return launch({
     executablePath: file,
     headless: true,
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],

@@ -1,7 +1,7 @@
 // Runs in the browser.
 
 /** The lowest contrast of a text with the background behind it (WCAG 2.2, "relative luminance"). */
-function lowestContrast() {
+(() => {
   const numbers = (color) => color.match(/[\d.]+/g).map(Number);
   const luminance = (color) => {
     const [red, green, blue] = numbers(color).map((part) => {
@@ -22,4 +22,4 @@ function lowestContrast() {
     return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
   });
   return Math.min(...ratios);
-}
+})();

@@ -74,7 +74,7 @@ describe('status page in Chromium', () => {
     const { page } = await openPage(browser, server.url);
     await page.waitForSelector('#processes tbody tr:nth-child(2)');
     const places = () =>
-      page.$$eval('h2, figure, table', (all) =>
+      page.$$eval('h2, figure, .scroll', (all) =>
         all.map((each) => JSON.stringify(each.getBoundingClientRect())),
       );
     const before = await places();
@@ -89,7 +89,7 @@ describe('status page in Chromium', () => {
     for (const scheme of ['light', 'dark']) {
       const { page } = await openPage(browser, server.url, { scheme });
       await page.waitForSelector('#processes tbody tr.bad');
-      const ratios = await page.evaluate(`${contrastScript}; lowestContrast()`);
+      const ratios = await page.evaluate(contrastScript);
 
       // WCAG 2.2, 1.4.3: 4.5 to 1.
       expect(ratios, scheme).to.be.above(4.5);
