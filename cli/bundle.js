@@ -1,5 +1,5 @@
 // Run by cli/setup.js. Bundles the program with its packages: loading a thousand files took most of a role's start.
-import { readdirSync, rmSync } from 'node:fs';
+import { cpSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 
@@ -37,6 +37,10 @@ const { metafile } = await build({
   sourcesContent: false,
   metafile: true,
 });
+
+/** Files for browsers, which are sent as they are. */
+const assets = 'cli/statusPage/assets';
+cpSync(assets, `dist/${assets}`, { recursive: true });
 
 const written = Object.keys(metafile.outputs).map((file) => path.basename(file));
 for (const name of readdirSync(`dist/${chunks}`))

@@ -148,7 +148,9 @@ function lastChange() {
 /** When something below a folder of sources was last changed. */
 function newest(folder) {
   if (!existsSync(at(folder))) return 0;
-  const files = readdirSync(at(folder), { recursive: true }).filter((name) => name.endsWith('.ts'));
+  const files = readdirSync(at(folder), { recursive: true }).filter((name) =>
+    /\.(?:ts|html|css|svg)$|assets\/.*\.js$/.test(name),
+  );
   return Math.max(0, ...files.map((name) => modified(at(folder, name))));
 }
 

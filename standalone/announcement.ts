@@ -2,20 +2,27 @@ import path from 'node:path';
 import { signatureHeader } from '../shared/keys/signature.ts';
 import { articleCreate } from '../shared/operations/article.create.ts';
 import { demoFile } from '../shared/settings/environment.ts';
-import type { UpSettings } from './data/dataFolder.ts';
 import type { Demo } from './demo.ts';
 import type { MetricsTargets } from './roles/metricsTargets.ts';
 
+interface Addresses {
+  readonly dataFolder: string;
+  /** The address of the status page, or why it is not served. */
+  readonly statusPage: string;
+  readonly targets: MetricsTargets;
+}
+
 /** The last lines of `up`: the addresses, the demo account, and a command to try. */
-export function announcement(demo: Demo, { dataFolder }: UpSettings, { urls }: MetricsTargets): string {
+export function announcement(demo: Demo, { dataFolder, statusPage, targets }: Addresses): string {
   return `
 Counterfoil is running.
 
   address  ${demo.url}
   app id   ${demo.appId}
   secret   in ${path.join(dataFolder, demoFile)}
+  status   ${statusPage}
   logs     in ${path.join(dataFolder, 'logs')}
-  metrics  ${listed(urls)}
+  metrics  ${listed(targets.urls)}
 
 Try it in another terminal:
 

@@ -14,6 +14,7 @@ import type { Fleet } from './roles/fleet.ts';
 import type { Logs } from './roles/logs.ts';
 import { changes, type RolesPlan, startRoles } from './startRoles.ts';
 import { type ServerUrls, startServers } from './startServers.ts';
+import { startStatusPage } from './statusPage.ts';
 import { requireFreePort } from './system/ports.ts';
 import { onStopSignal } from './system/stopSignals.ts';
 
@@ -47,9 +48,12 @@ async function start(lifecycle: Lifecycle, plan: RolesPlan): Promise<Logs> {
   await requireFreePort(settings.port, settings.host);
   const urls = await startServers(settings, lifecycle);
   const { kept, demo } = await prepareDatabase(settings, urls);
-  const { fleet, targets, logs } = await startRoles(kept, urls, plan, lifecycle);
+  const [{ fleet, targets, logs }, statusPage] = await Promise.all([
+    startRoles(kept, urls, plan, lifecycle),
+    startStatusPage(settings, urls.redisUrl, lifecycle),
+  ]);
   if (changes(plan)) autoscale(fleet, urls, { ...plan, targetMs: settings.scalingTargetMs }, lifecycle);
-  process.stdout.write(announcement(demo, settings, targets));
+  process.stdout.write(announcement(demo, { dataFolder: settings.dataFolder, statusPage, targets }));
   return logs;
 }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { Redis } from 'ioredis';
 import { ignoreEvents, summarize } from '../../shared/process/log.ts';
 import { printLine } from '../../shared/process/output.ts';
@@ -16,6 +16,9 @@ export function statusCommand(): Command {
     .description('Show every gateway, worker and queue, and which part is the limit.')
     .option('--watch', 'show it again every two seconds, until Ctrl-C')
     .option('--json', 'one line of JSON each time')
+    .addOption(
+      new Option('--page', 'show it in a browser of this machine, until Ctrl-C').conflicts(['watch', 'json']),
+    )
     .addHelpText('after', `\n${help}`)
     .action(run);
 }
@@ -23,6 +26,7 @@ export function statusCommand(): Command {
 const help = `Examples:
   counterfoil status
   counterfoil status --watch
+  counterfoil status --page
 
 Numbers are of the last ten seconds. BUSY is the share of one processor. docs/operating.md explains each verdict.`;
 
@@ -36,11 +40,13 @@ const unlimited = 10_000;
 interface Options {
   readonly watch?: boolean;
   readonly json?: boolean;
+  readonly page?: boolean;
 }
 
-async function run({ watch, json }: Options): Promise<void> {
-  const { redisUrl } = need(settings(), 'redisUrl');
+async function run({ watch, json, page }: Options): Promise<void> {
+  const { redisUrl, statusPort } = need(settings(), 'redisUrl');
   const redis = connectToSend(redisUrl, ignoreEvents);
+  if (page) return (await import('../statusPage/runPage.ts')).runPage(redis, statusPort);
   try {
     await reached(redis);
     const write = json ? writeJson : process.stdout.isTTY && watch ? redraw : writeText;

@@ -24,6 +24,7 @@ const specs = {
   HOST: str({ default: '127.0.0.1' }),
   METRICS_PORT: wholeNumber(0, 65_535)({ default: 0 }),
   METRICS_HOST: str({ default: '127.0.0.1' }),
+  STATUS_PORT: wholeNumber(0, 65_535)({ default: 0 }),
   COUNTERFOIL_DATA: str({ default: '.counterfoil' }),
   COUNTERFOIL_DATABASE: oneOf(databaseEngines)({ default: 'mariadb' }),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent'])({ default: 'info' }),
@@ -51,8 +52,9 @@ export interface Settings {
   /** Where a role serves its metrics and health; the system chooses the port for 0. */
   readonly metricsPort: number;
   readonly metricsHost: string;
-  /** Absolute. */
-  readonly dataFolder: string;
+  /** That of the status page; the system chooses one for 0. */
+  readonly statusPort: number;
+  readonly dataFolder: string; // absolute
   /** Which private database server `up` runs, unless a URL names another one. */
   readonly databaseEngine: DatabaseEngine;
   readonly logLevel: string;
@@ -92,6 +94,7 @@ export function readSettings(environment: Environment): Settings {
     host: values.HOST,
     metricsPort: values.METRICS_PORT,
     metricsHost: values.METRICS_HOST,
+    statusPort: values.STATUS_PORT,
     dataFolder: path.resolve(values.COUNTERFOIL_DATA),
     databaseEngine: values.COUNTERFOIL_DATABASE,
     logLevel: values.LOG_LEVEL,

@@ -2,6 +2,7 @@
 const required = {
   gateway: ['REDIS_URL', 'COUNTERFOIL_SECRET_KEY', 'COUNTERFOIL_FORMER_SECRET_KEY'],
   worker: ['REDIS_URL', 'DATABASE_URL'],
+  status: ['REDIS_URL'],
 } as const;
 
 type SecretName = (typeof required)[keyof typeof required][number];
@@ -28,7 +29,7 @@ export function environmentOf(
 ): NodeJS.ProcessEnv {
   const hidden = secretNames.flatMap((name) => [name, `${name}_FILE`]);
   const left = Object.entries(process.env).filter(([name]) => ![...hidden, ...forClients].includes(name));
-  const names = kind === 'gateway' ? required.gateway : required.worker;
+  const names: readonly SecretName[] = required[kind as keyof typeof required];
   return {
     // Alone, its clients have no other gateway to go to. Otherwise, connections may be on their way to it.
     DRAIN_MS: isShared ? `${sharedDrainMs}` : '0',

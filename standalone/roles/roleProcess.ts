@@ -19,7 +19,9 @@ interface RoleOptions {
 }
 
 /** The same program, whether it runs compiled or not. */
-const program = fileURLToPath(new URL(`../../cli/main${path.extname(import.meta.url)}`, import.meta.url));
+export const program = fileURLToPath(
+  new URL(`../../cli/main${path.extname(import.meta.url)}`, import.meta.url),
+);
 
 /**
  * Megabytes of long-lived objects at most. Roles hold about thirty; without a limit, Node lets a gateway under load grow

@@ -2,6 +2,7 @@
 const { Socket } = require('node:net');
 
 const databasePort = Number(new URL(process.env.DATABASE_URL).port);
+// oxlint-disable-next-line typescript/unbound-method -- called with its socket below
 const { write } = Socket.prototype;
 Socket.prototype.write = function (data, ...rest) {
   if (this.remotePort === databasePort && Buffer.from(data).includes('deadly nightshade'))

@@ -60,6 +60,7 @@ describe('counterfoil up', function () {
     const roles = [
       ...['gateway', 'worker account', 'worker account', 'worker order'],
       'worker customer address article bulk',
+      'status page',
       ...['customer', 'address', 'article'].map((resource) => `worker ${resource} interactive`),
     ];
     expect(ours).to.deep.equal(roles.map((role) => `counterfoil ${role}`).toSorted());
@@ -72,8 +73,12 @@ describe('counterfoil up', function () {
 
     const given = await Promise.all(roles.map(secretsOf));
 
-    const both = { gateway: 'COUNTERFOIL_SECRET_KEY REDIS_URL', worker: 'DATABASE_URL REDIS_URL' };
-    const wanted = roles.map(({ command }) => (command.includes('gateway') ? both.gateway : both.worker));
+    const secrets = {
+      gateway: 'COUNTERFOIL_SECRET_KEY REDIS_URL',
+      worker: 'DATABASE_URL REDIS_URL',
+      status: 'REDIS_URL',
+    };
+    const wanted = roles.map(({ command }) => secrets[command.split(' ')[1] as keyof typeof secrets]);
     expect(given).to.deep.equal(wanted);
   });
 

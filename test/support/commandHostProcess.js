@@ -1,7 +1,7 @@
 // Runs commands one after the other in one process, as the file of each command is loaded once (commandHost.ts).
 import { pathToFileURL } from 'node:url';
 
-const program = pathToFileURL('dist/cli/main.js');
+const program = pathToFileURL('dist/cli/main.js').href;
 const ownEnvironment = { ...process.env };
 const exit = process.exit.bind(process);
 let count = 0;
@@ -25,7 +25,8 @@ async function run({ parameters, env }) {
   process.argv.splice(1, process.argv.length, 'cli/counterfoil.js', ...parameters);
   try {
     // The query makes it another module; those that it imports are loaded once.
-    await import(`${program}?${(count += 1)}`);
+    count += 1;
+    await import(`${program}?${count}`);
   } catch (error) {
     if (!(error instanceof Exit)) throw error;
   }

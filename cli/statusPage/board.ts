@@ -1,0 +1,34 @@
+import type { Redis } from 'ioredis';
+import type { Middleware } from 'koa';
+import { boardPolicy } from './headers.ts';
+
+/** Where bull-board is, below the token. */
+const boardPath = '/queues';
+
+/** Serves bull-board, which is loaded with the first request for it: nobody else pays for it. */
+export function sendBoard(redis: Redis): Middleware {
+  let loading: Promise<Middleware> | undefined;
+  return async (context, next) => {
+    const { path } = context;
+    const { pagePath } = context.state;
+    if (path !== boardPath && !path.startsWith(`${boardPath}/`)) {
+      await next();
+      return;
+    }
+    if (path === boardPath) {
+      context.redirect(`${pagePath}${boardPath}/`);
+      return;
+    }
+    context.set('Content-Security-Policy', boardPolicy);
+    loading ??= load(redis);
+    const board = await loading;
+    context.path = path.slice(boardPath.length);
+    context.state.basePath = `${pagePath}${boardPath}`;
+    await board(context, next);
+  };
+}
+
+async function load(redis: Redis): Promise<Middleware> {
+  const { bullBoard } = await import('./bullBoard.ts');
+  return (await bullBoard(redis)).routes() as Middleware;
+}

@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { createBullBoard } from '@bull-board/api';
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
+import type { UIConfig } from '@bull-board/api/dist/types.js';
+import type Router from '@koa/router';
+import { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { queueLabel, queueName, queuePrefix, queuesOf } from '../../shared/calls/queues.ts';
+import { BoardRoutes } from './boardRoutes.ts';
+
+/** The package of its files for the browser, which stays in node_modules when the program is bundled. */
+const filesFolder = path.dirname(createRequire(import.meta.url).resolve('@bull-board/ui/package.json'));
+
+const uiConfig: UIConfig = {
+  boardTitle: 'Counterfoil queues',
+  hideDocsLink: true,
+  // CLIENT LIST, a right that the users of deploy/redis do not have. The status page shows the workers.
+  showWorkers: false,
+};
+
+/** The routes of bull-board: read only, and without the data of calls. Rejects when its files are missing. */
+export async function bullBoard(redis: Redis): Promise<Router> {
+  const template = await readFile(path.join(filesFolder, 'dist/index.ejs'), 'utf8');
+  const routes = new BoardRoutes(template);
+  const queues = queuesOf().map((id) => {
+    // Without `skipMetasUpdate`, BullMQ writes its version into Redis.
+    const queue = new Queue(queueName(id), {
+      ...{ connection: redis, prefix: queuePrefix, skipMetasUpdate: true },
+    });
+    // The connection emits the same error.
+    queue.on('error', () => {});
+    return readOnly(queue, queueLabel(id));
+  });
+  createBullBoard({ queues, serverAdapter: routes, options: { uiBasePath: filesFolder, uiConfig } });
+  return routes.router;
+}
+
+function readOnly(queue: Queue, label: string): BullMQAdapter {
+  const adapter = new BullMQAdapter(queue, { readOnlyMode: true, displayName: label });
+  for (const field of ['data', 'returnValue', 'progress'] as const)
+    adapter.setFormatter(field, (value) => (value ? 'hidden' : value));
+  return adapter;
+}

@@ -1,0 +1,38 @@
+import type { Redis } from 'ioredis';
+import { reached } from '../../shared/redis/redis.ts';
+import { newPageToken, pageAddress } from '../../shared/status/pageAddress.ts';
+import { onStopSignal } from '../../standalone/system/stopSignals.ts';
+import { type StatusPage, startStatusPage } from './statusPage.ts';
+
+/** Serves the status page until a signal, or until the end of the process that started this one. */
+export async function runPage(redis: Redis, port: number): Promise<void> {
+  process.title = 'counterfoil status page';
+  await (process.send ? serveForParent(redis, port) : serveForPerson(redis, port));
+}
+
+async function serveForPerson(redis: Redis, port: number): Promise<void> {
+  await reached(redis);
+  const token = newPageToken();
+  const page = await startStatusPage({ redis, port, token: () => token });
+  endOnSignal(page);
+  process.stdout.write(`Status page: ${pageAddress(page.port, token)}\nCtrl-C stops it.\n`);
+}
+
+/** `up` says which token it has printed: the address stays the same when this process is started again. */
+async function serveForParent(redis: Redis, port: number): Promise<void> {
+  let token: string | undefined;
+  process.on('message', (message: { readonly statusToken?: string }) => {
+    token = message.statusToken;
+  });
+  process.once('disconnect', () => process.exit(0));
+  const page = await startStatusPage({ redis, port, token: () => token });
+  endOnSignal(page);
+  process.send?.({ statusPort: page.port });
+}
+
+function endOnSignal(page: StatusPage): void {
+  onStopSignal(async () => {
+    await page.stop();
+    process.exit(0);
+  });
+}

@@ -1,0 +1,71 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import { explain } from '../../shared/process/explain.ts';
+import { RedisMeter } from '../../shared/status/redisMeter.ts';
+import { type Report, reportOf } from '../status/report.ts';
+import { History, pointOf } from './history.ts';
+
+/** Milliseconds between two samples, and for which Redis is measured in each. */
+export const sampleMs = 2_000;
+const measureMs = 500;
+
+/** Redis has not answered since then, in milliseconds since 1970. */
+export interface Outage {
+  readonly since: number;
+  readonly reason: string;
+}
+
+/** Reads the status every two seconds, and keeps the last one while Redis is away. */
+export class Sampler {
+  readonly history = new History();
+  readonly #redis: Redis;
+  readonly #meter: RedisMeter;
+  readonly #stopping = new AbortController();
+  #last: { readonly report: Report; readonly at: number } | undefined;
+  #outage: Outage | undefined;
+  #connectionError = '';
+
+  /** The connection is not closed. */
+  constructor(redis: Redis) {
+    this.#redis = redis;
+    this.#meter = new RedisMeter(redis);
+    redis.on('error', (error: Error) => {
+      this.#connectionError = error.message;
+    });
+    void this.#run();
+  }
+
+  /** The last report, and when it was read; undefined before the first one. */
+  get last(): { readonly report: Report; readonly at: number } | undefined {
+    return this.#last;
+  }
+
+  get outage(): Outage | undefined {
+    return this.#outage;
+  }
+
+  stop(): void {
+    this.#stopping.abort();
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await this.#sample();
+      await pause(sampleMs - measureMs, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  async #sample(): Promise<void> {
+    try {
+      const report = await reportOf(this.#redis, this.#meter, measureMs);
+      const at = Date.now();
+      this.#last = { report, at };
+      this.history.add(pointOf(report, at));
+      this.#outage = undefined;
+    } catch (error) {
+      const reason = this.#redis.status === 'ready' ? explain(error) : this.#connectionError;
+      this.#outage = { since: this.#outage?.since ?? Date.now(), reason };
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import type { Column } from '../status/columns.ts';
+import { age } from '../status/format.ts';
+import type { Report } from '../status/report.ts';
+import { isShown, nothingRuns, processColumns, queueColumns, refusedElsewhere } from '../status/tables.ts';
+import { historyMs } from './history.ts';
+import { type Plot, plotsOf } from './plots.ts';
+import { type Sampler, sampleMs } from './sampler.ts';
+
+/** What the browser gets every two seconds. Every text is shown as text: names of hosts and accounts may be hostile. */
+interface PageState {
+  /** Redis is away, or nothing was read yet; empty while the page is up to date. */
+  readonly problem: string;
+  readonly verdict: { readonly isLimited: boolean; readonly text: string; readonly help: string };
+  readonly processes: Table;
+  readonly queues: Table;
+  /** Requests that were refused before a queue was chosen; empty without one. */
+  readonly refusedElsewhere: string;
+  readonly plots: {
+    /** Of each value, in seconds before now. */
+    readonly agesS: readonly number[];
+    readonly lengthS: number;
+    /** A line is interrupted where two values are farther apart. */
+    readonly gapS: number;
+    readonly each: readonly Plot[];
+  };
+}
+
+interface Table {
+  readonly columns: readonly { readonly title: string; readonly isNumber: boolean }[];
+  readonly rows: readonly TableRow[];
+}
+
+interface TableRow {
+  readonly cells: readonly string[];
+  /** Something is wrong with it, which one of its cells says in words. */
+  readonly isBad: boolean;
+}
+
+/** Samples may be late on a busy machine. */
+const gapS = (4 * sampleMs) / 1_000;
+
+export function stateOf({ last, outage, history }: Sampler, now = Date.now()): PageState {
+  const { points } = history;
+  return {
+    problem: problemText(last?.at, outage, now),
+    ...tablesOf(last?.report),
+    plots: {
+      agesS: points.map(({ at }) => Math.round((now - at) / 100) / 10),
+      ...{ lengthS: historyMs / 1_000, gapS },
+      each: plotsOf(points, outage === undefined),
+    },
+  };
+}
+
+function problemText(readAt: number | undefined, outage: Sampler['outage'], now: number): string {
+  if (!outage) return readAt === undefined ? 'Reading the status from Redis.' : '';
+  const reason = `Redis has not answered since ${clock(outage.since)} (${outage.reason}).`;
+  if (readAt === undefined) return `${reason} Nothing was read before.`;
+  return `${reason} What is shown was read at ${clock(readAt)}, ${age(now - readAt)} ago.`;
+}
+
+/** The time of day of this machine. */
+function clock(at: number): string {
+  return new Date(at).toLocaleTimeString('en-GB');
+}
+
+const nothing: Omit<Report, 'redis'> = {
+  ...{ processes: [], queues: [], refusals: {} },
+  verdict: { limit: 'none', text: '', help: '' },
+};
+
+function tablesOf({ processes, queues, refusals, verdict }: Omit<Report, 'redis'> = nothing) {
+  const isEmpty = processes.length === 0;
+  return {
+    verdict: {
+      isLimited: verdict.limit !== 'none',
+      text: isEmpty ? 'Nothing reports.' : `${verdict.text}.`,
+      help: isEmpty ? nothingRuns : verdict.help && `${verdict.help}.`,
+    },
+    processes: tableOf(processes, processColumns, ({ isSilent }) => isSilent),
+    queues: tableOf(queues.filter(isShown), queueColumns, ({ workers }) => workers === 0),
+    refusedElsewhere: refusedElsewhere(refusals, queues),
+  };
+}
+
+function tableOf<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  isBad: (row: Row) => boolean,
+): Table {
+  return {
+    columns: columns.map(({ title, isNumber = false }) => ({ title, isNumber })),
+    rows: rows.map((row) => ({ cells: columns.map(({ cell }) => cell(row)), isBad: isBad(row) })),
+  };
+}

@@ -1,0 +1,59 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Lifecycle } from '../shared/process/lifecycle.ts';
+import { printLine } from '../shared/process/output.ts';
+import { newPageToken, pageAddress } from '../shared/status/pageAddress.ts';
+import type { UpSettings } from './data/dataFolder.ts';
+import { environmentOf } from './roles/roleEnvironment.ts';
+import { program } from './roles/roleProcess.ts';
+import { keepRunning } from './system/keepRunning.ts';
+import { ManagedProcess } from './system/managedProcess.ts';
+
+/** Megabytes of long-lived objects: it holds about twenty. */
+const heapLimit = '--max-old-space-size=256';
+
+/** Milliseconds: the same as for a role, which starts at the same time. */
+const startMs = 60_000;
+
+/**
+ * Starts the status page in a process of its own, and keeps it running at the same address. Resolves to the address, or to why
+ * there is none: whatever happens to the page, everything else runs.
+ */
+export async function startStatusPage(
+  { dataFolder, statusPort }: UpSettings,
+  redisUrl: string,
+  lifecycle: Lifecycle,
+): Promise<string> {
+  const token = newPageToken();
+  const logs = path.join(dataFolder, 'logs');
+  let port = statusPort;
+  const parameters = ['status', '--page'];
+  const page = new ManagedProcess({
+    name: 'status page',
+    command: () => ({
+      line: [process.execPath, heapLimit, ...process.execArgv, program, ...parameters],
+      environment: {
+        ...environmentOf(parameters, { REDIS_URL: redisUrl }),
+        ...{ COUNTERFOIL_DATA: dataFolder, STATUS_PORT: `${port}` },
+      },
+    }),
+    link: { kind: 'channel' },
+    logFile: path.join(logs, 'status-page.log'),
+    // The roles, which start at the same time, make it too.
+    prepare: async () => void (await mkdir(logs, { recursive: true })),
+    startMs,
+    onMessage: (message: { readonly statusPort: number }) => {
+      port = message.statusPort;
+    },
+    greeting: () => ({ statusToken: token }),
+  });
+  lifecycle.onStop('status page', () => page.stop());
+  lifecycle.onStop('restarts of the status page', keepRunning([page], printLine));
+  try {
+    await page.start();
+    return pageAddress(port, token);
+  } catch (error) {
+    const [line = ''] = (error as Error).message.split('\n', 1);
+    return `not served: ${line}`;
+  }
+}

@@ -1,0 +1,18 @@
+import type { Redis } from 'ioredis';
+import type { ProcessStatus } from '../../shared/status/processStatus.ts';
+import { statusExpiryKey, statusReportsKey } from '../../shared/status/statusKeys.ts';
+import { newId } from '../../shared/values/idents.ts';
+
+/** Publishes the status of an idle worker, for a minute, as its process would. */
+export async function publishStatus(redis: Redis, changes: Partial<ProcessStatus>): Promise<void> {
+  const now = Date.now();
+  const status: ProcessStatus = {
+    ...{ id: newId(), role: 'worker', title: 'worker article', host: 'here', pid: 1, version: '0.2.0' },
+    ...{ startedAt: now - 60_000, reportedAt: now, windowMs: 10_000 },
+    load: { busy: 0, processor: 0, residentBytes: 0, hostProcessors: 1 },
+    worker: { callsPerSecond: 0, queues: [], lanes: [] },
+    ...changes,
+  };
+  await redis.hset(statusReportsKey, status.id, JSON.stringify(status));
+  await redis.zadd(statusExpiryKey, now + 60_000, status.id);
+}
