@@ -9,6 +9,7 @@ const commands = [
   'up',
   'gateway',
   'worker',
+  'status',
   'queues',
   'pause',
   'resume',

@@ -25,7 +25,7 @@ describe('the log of a role that is told to go on in another file', function () 
       printed += text;
     };
     const gateway = await startRole('gateway', { env, onOutput });
-    const request = async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).headers.get('x-request-id');
+    const request = async () => (await fetch(`http://127.0.0.1:${port}/nowhere`)).headers.get('x-request-id');
 
     gateway.send(logMessage(path.join(folder, 'missing', 'gateway.log')));
     await until(async () => {

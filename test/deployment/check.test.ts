@@ -137,13 +137,11 @@ describe('counterfoil check', function () {
   });
 
   it('finds migrations that did not run, and asks for nothing that needs them', async () => {
-    const undone = [await migrateDown(pool), await migrateDown(pool), await migrateDown(pool)]
-      .flat()
-      .toSorted();
+    const undone: string[] = [];
+    while (!undone.includes('0006_secret_keys')) undone.unshift(...(await migrateDown(pool)));
     const { ok, bad } = await check();
     await migrateUp(pool);
 
-    expect(undone).to.include('0006_secret_keys');
     expect(ok).to.equal(false);
     expect(bad.map(({ check, state }) => `${check} ${state}`)).to.deep.equal(['migrations fatal']);
     expect(bad[0]?.message).to.include(`lacks ${undone.join(', ')}: run \`counterfoil migrate up\``);
