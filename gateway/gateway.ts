@@ -103,13 +103,12 @@ export async function startGateway(settings: GatewaySettings, log: Emit, tracer?
   const accounts = new AccountTally();
   const app = httpApp({ ...parts, rateLimits, accounts, health, emit, tracer });
   const server = new HttpServer(app.callback(), { requestTimeoutMs, connections });
-  const port = await listen(server, settings, lifecycle);
-  emit('started', { address: hostAndPort(host, port) });
-  const { failed } = keys.guard;
   const monitor = new GatewayMonitor({ ...parts, keys: keys.guard, health, meters, scalingTargetMs });
   publishStatus(monitor, { callClient, accounts, refusals, lifecycle });
-  // The first to stop: load balancers choose another gateway.
+  const port = await listen(server, settings, lifecycle);
   lifecycle.onStop('readiness', () => health.stopping());
+  emit('started', { address: hostAndPort(host, port) });
+  const { failed } = keys.guard;
   return {
     ...{ port, callClient, failed, monitor, useKeys: keys.change },
     accept: (socket) => server.accept(socket),

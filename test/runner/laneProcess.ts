@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import Mocha from 'mocha';
 import { type LaneMessage, type MochaSettings, type Order, reported, type TestEvent } from './messages.ts';
@@ -68,7 +69,7 @@ async function end(limitMs: number): Promise<void> {
   setTimeout(() => process.stderr.write(`still open: ${openResources()}\n`), limitMs / 2).unref();
 }
 
-/** What keeps the process from ending, as Node's report has it: timers, sockets with their ends, processes with their ids. */
+/** What keeps the process from ending, as Node's report has it: timers, sockets with their ends, processes with their commands. */
 function openResources(): string {
   const { libuv } = process.report.getReport() as { readonly libuv: readonly OpenHandle[] };
   const open = libuv.filter((handle) => handle.is_active && handle.is_referenced);
@@ -84,8 +85,18 @@ interface OpenHandle {
   readonly remoteEndpoint?: { readonly port: number } | null;
 }
 
+/** The command line of a process; undefined if there is none. */
+function commandOf(pid: number | undefined): string | undefined {
+  if (pid === undefined) return undefined;
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    return `${pid}`;
+  }
+}
+
 function describeHandle({ type, pid, localEndpoint, remoteEndpoint }: OpenHandle): string {
-  const details = { process: pid, port: localEndpoint?.port, to: remoteEndpoint?.port };
+  const details = { command: commandOf(pid), port: localEndpoint?.port, to: remoteEndpoint?.port };
   const known = Object.entries(details).filter(([, value]) => value !== undefined);
   return [type, ...known.map(([name, value]) => `${name} ${value}`)].join(' ');
 }
