@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { alterInUse } from './columns.ts';
 
 const versioned = ['customers', 'addresses', 'articles'];
 
@@ -8,14 +9,14 @@ const versioned = ['customers', 'addresses', 'articles'];
  */
 export async function up(database: Knex): Promise<void> {
   for (const name of versioned)
-    await database.schema.alterTable(name, (table) => {
+    await alterInUse(database, name, (table) => {
       table.bigInteger('revision').unsigned().notNullable().defaultTo(0);
     });
 }
 
 export async function down(database: Knex): Promise<void> {
   for (const name of versioned)
-    await database.schema.alterTable(name, (table) => {
+    await alterInUse(database, name, (table) => {
       table.dropColumn('revision');
     });
 }

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { alterInUse } from './columns.ts';
 
 const disabled = ['accounts', 'apps'];
 
@@ -8,14 +9,14 @@ const disabled = ['accounts', 'apps'];
  */
 export async function up(database: Knex): Promise<void> {
   for (const name of disabled)
-    await database.schema.alterTable(name, (table) => {
+    await alterInUse(database, name, (table) => {
       table.dateTime('date_disabled').nullable();
     });
 }
 
 export async function down(database: Knex): Promise<void> {
   for (const name of disabled)
-    await database.schema.alterTable(name, (table) => {
+    await alterInUse(database, name, (table) => {
       table.dropColumn('date_disabled');
     });
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Knex } from 'knex';
 
 /** utf8mb4_bin: in other collations, e equals é and "abc" equals "ABC". */
@@ -32,4 +33,28 @@ export function timesOf(table: Knex.CreateTableBuilder): void {
   const epoch = '1970-01-01 00:00:00';
   table.dateTime('date_created').notNullable().defaultTo(epoch);
   table.dateTime('date_updated').notNullable().defaultTo(epoch);
+}
+
+/** Errors after which a statement has had no effect: a call held the lock that it needs. */
+const lockErrors: readonly unknown[] = ['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT'];
+
+const maxAttempts = 20;
+const retryMs = 250;
+
+/**
+ * Changes a table while calls use it. Where other tables refer to the table, a call and this change may wait for each other,
+ * and the database ends one of them. Then the change has had no effect, and is tried again.
+ */
+export async function alterInUse(
+  database: Knex,
+  name: string,
+  define: (table: Knex.AlterTableBuilder) => void,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await database.schema.alterTable(name, define);
+    } catch (error) {
+      if (attempt === maxAttempts || !lockErrors.includes((error as { code?: unknown }).code)) throw error;
+      await delay(retryMs);
+    }
 }
