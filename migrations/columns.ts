@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Knex } from 'knex';
+import { backoffMs } from '../shared/process/backoff.ts';
 
 /** utf8mb4_bin: in other collations, e equals é and "abc" equals "ABC". */
 export function createTable(
@@ -39,7 +40,7 @@ export function timesOf(table: Knex.CreateTableBuilder): void {
 const lockErrors: readonly unknown[] = ['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT'];
 
 const maxAttempts = 20;
-const retryMs = 250;
+const backoff = { firstMs: 100, maxMs: 2_000 };
 
 /**
  * Changes a table while calls use it. Where other tables refer to the table, a call and this change may wait for each other,
@@ -55,6 +56,6 @@ export async function alterInUse(
       return await database.schema.alterTable(name, define);
     } catch (error) {
       if (attempt === maxAttempts || !lockErrors.includes((error as { code?: unknown }).code)) throw error;
-      await delay(retryMs);
+      await delay(backoffMs(attempt, backoff));
     }
 }

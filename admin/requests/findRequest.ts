@@ -37,9 +37,8 @@ export async function findRequest(id: string, search: Search): Promise<RequestRe
   const replays = only(events, 'set_replayed');
   const jobs = only(events, 'job');
   const receivedAt = timeOfId(requestIdOf(id));
-  const findings: Findings = {
-    ...{ id, sources: search.sources, line, database, ageMs: search.now - receivedAt },
-    received_at: isoTime(receivedAt),
+  const known = {
+    ...{ id, received_at: isoTime(receivedAt) },
     request: line ? requestLine(line) : null,
     attempts: sets.length + replays.length || null,
     deliveries: jobs.length > 0 ? Math.max(...jobs.map(({ deliveries }) => deliveries)) : null,
@@ -47,7 +46,8 @@ export async function findRequest(id: string, search: Search): Promise<RequestRe
     problems: problemsOf(events),
     stored: stored.map(storedLine),
   };
-  const { sources: _, line: __, database: ___, ageMs: ____, ...known } = findings;
+  const ageMs = search.now - receivedAt;
+  const findings: Findings = { ...known, sources: search.sources, line, database, ageMs };
   const outcome = outcomeOf(findings);
   return { ...known, found: outcome !== 'not_found', outcome, notes: notesOn(findings, outcome) };
 }

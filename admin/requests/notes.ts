@@ -32,7 +32,7 @@ function storedNotes({ id, database, stored, line, ageMs }: Findings): readonly 
     ];
   if (line) return [];
   return [
-    'No answer is stored under this id: the call had no effect, or only read, or its client sent an Idempotency-Key, which only the log line of the request tells, or its answer has expired.',
+    'No answer is stored under this id: the call had no effect, or only read, or its client sent an Idempotency-Key (then only the log line of the request names its answer), or its answer has expired.',
   ];
 }
 

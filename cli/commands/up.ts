@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Command, Option } from 'commander';
+import { printLine } from '../../shared/process/output.ts';
 import {
   defaultWorkers,
   type RoleCounts,
@@ -7,6 +8,7 @@ import {
   roleKinds,
   type WorkerCounts,
 } from '../../standalone/roles/roles.ts';
+import { changes } from '../../standalone/startRoles.ts';
 import { runUp } from '../../standalone/up.ts';
 import { gatewayCount, workerCounts } from '../support/options.ts';
 
@@ -32,7 +34,9 @@ export function upCommand(): Command {
     )
     .action(({ workers, gateways, autoscale }: Options) => {
       const counts = { ...workers, gateway: gateways };
-      return runUp({ counts, max: autoscale ? maxOf(counts) : counts });
+      const plan = { counts, max: autoscale ? maxOf(counts) : counts };
+      if (autoscale && !changes(plan)) printLine(noScaling);
+      return runUp(plan);
     });
 }
 
@@ -47,6 +51,9 @@ function maxOf(counts: RoleCounts): RoleCounts {
   const max = roleKinds.map((kind) => [kind, Math.max(counts[kind], availableParallelism())] as const);
   return Object.fromEntries(max) as Record<RoleKind, number>;
 }
+
+const noScaling =
+  '--autoscale has no effect: there is at least one process of each kind for each processor of this machine';
 
 const help = `Examples:
   PORT=9090 COUNTERFOIL_DATA=/var/tmp/second counterfoil up

@@ -1,4 +1,6 @@
 import type { Redis } from 'ioredis';
+import { type ShownPause, shownPause } from '../../admin/queues/pausing.ts';
+import { readPauses } from '../../shared/calls/pauses.ts';
 import type { Counts } from '../../shared/status/processStatus.ts';
 import { type QueueSummary, summarizeQueues } from '../../shared/status/queueSummary.ts';
 import { readStatuses, type SeenStatus } from '../../shared/status/readStatuses.ts';
@@ -7,10 +9,15 @@ import { evidenceOf } from '../../shared/status/verdict/evidence.ts';
 import type { Verdict } from '../../shared/status/verdict/limit.ts';
 import { verdictOf } from '../../shared/status/verdict/verdict.ts';
 
+/** A queue, and its pause if an operator has paused it. */
+export interface ReportedQueue extends QueueSummary {
+  readonly pause?: ShownPause;
+}
+
 /** What `counterfoil status` shows. */
 export interface Report {
   readonly processes: readonly SeenStatus[];
-  readonly queues: readonly QueueSummary[];
+  readonly queues: readonly ReportedQueue[];
   /** Requests that were answered 503 or 429 in the last ten seconds, by reason. */
   readonly refusals: Counts;
   readonly redis: RedisReading;
@@ -22,6 +29,10 @@ export async function reportOf(redis: Redis, meter: RedisMeter, ms: number): Pro
   const reading = await meter.measure(ms);
   const processes = await readStatuses(redis);
   const { refusals } = evidenceOf(processes, reading);
-  const queues = summarizeQueues(processes);
+  const pauses = await readPauses(redis);
+  const queues = summarizeQueues(processes).map((queue): ReportedQueue => {
+    const pause = pauses.get(queue.label);
+    return pause ? { ...queue, pause: shownPause(pause) } : queue;
+  });
   return { processes, queues, refusals, redis: reading, verdict: verdictOf(processes, reading) };
 }

@@ -1,9 +1,9 @@
 import type { Counts } from '../../shared/status/processStatus.ts';
-import type { QueueSummary } from '../../shared/status/queueSummary.ts';
 import type { SeenStatus } from '../../shared/status/readStatuses.ts';
 import { percent } from '../../shared/status/verdict/percent.ts';
 import type { Column } from './columns.ts';
 import { age, duration, megabytes, rate } from './format.ts';
+import type { ReportedQueue } from './report.ts';
 
 /** How to start the service where none of its processes reports. */
 export const nothingRuns =
@@ -36,7 +36,7 @@ function processName({ title, isSilent, ageMs }: SeenStatus): string {
   return isSilent ? `${title}: no report for ${age(ageMs)}` : title;
 }
 
-export const queueColumns: readonly Column<QueueSummary>[] = [
+export const queueColumns: readonly Column<ReportedQueue>[] = [
   { title: 'QUEUE', cell: ({ label }) => label },
   { title: 'WORKERS', cell: ({ workers }) => `${workers}`, isNumber: true },
   { title: 'CALLS/S', cell: ({ callsPerSecond }) => rate(callsPerSecond), isNumber: true },
@@ -51,9 +51,11 @@ export const queueColumns: readonly Column<QueueSummary>[] = [
   { title: 'REFUSED', cell: remarks, isFlexible: true },
 ];
 
-/** What an operator should know of a queue beside its numbers: why requests were refused in the last ten seconds. */
-function remarks({ refusals, workers }: QueueSummary): string {
-  return [...(workers === 0 ? ['no worker'] : []), countsText(refusals)].filter(Boolean).join(', ') || '-';
+/** What an operator should know of a queue beside its numbers: why requests were refused in the last ten seconds, or will be. */
+function remarks({ refusals, workers, pause }: ReportedQueue): string {
+  const paused = pause ? `paused until ${pause.until ?? '`counterfoil resume`'}: ${pause.reason}` : '';
+  const missing = workers === 0 ? 'no worker' : '';
+  return [paused, missing, countsText(refusals)].filter(Boolean).join(', ') || '-';
 }
 
 function countsText(counts: Counts): string {
@@ -64,7 +66,7 @@ function countsText(counts: Counts): string {
 }
 
 /** Those of batches, and of requests that were refused without a look at their operation. */
-export function refusedElsewhere(all: Counts, queues: readonly QueueSummary[]): string {
+export function refusedElsewhere(all: Counts, queues: readonly ReportedQueue[]): string {
   const left = Object.entries(all).map(([reason, count]) => {
     const ofQueues = queues.reduce((sum, { refusals }) => sum + (refusals[reason] ?? 0), 0);
     return [reason, count - ofQueues] as const;
@@ -73,6 +75,6 @@ export function refusedElsewhere(all: Counts, queues: readonly QueueSummary[]): 
 }
 
 /** A queue that nobody serves matters when it has calls. */
-export function isShown({ workers, inFlight, refusals }: QueueSummary): boolean {
-  return workers > 0 || inFlight > 0 || Object.keys(refusals).length > 0;
+export function isShown({ workers, inFlight, refusals, pause }: ReportedQueue): boolean {
+  return workers > 0 || inFlight > 0 || pause !== undefined || Object.keys(refusals).length > 0;
 }

@@ -101,9 +101,9 @@ export class StatusPublisher {
   }
 }
 
-/** Numbers have three decimals: more would say nothing, and take room in Redis. */
+/** Numbers have six decimals: shares of a quiet process are small, and more would only take room in Redis. */
 function rounded(_name: string, value: unknown): unknown {
-  return typeof value === 'number' ? Math.round(value * 1_000) / 1_000 : value;
+  return typeof value === 'number' ? Math.round(value * 1e6) / 1e6 : value;
 }
 
 function median(values: readonly number[]): number | undefined {

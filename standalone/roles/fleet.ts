@@ -83,7 +83,7 @@ export class Fleet {
 
   #add(kind: RoleKind, count: number): readonly Promise<void>[] {
     return Array.from({ length: Math.max(0, count) }, () => {
-      const role = roleOf(kind, this.count(kind) + 1);
+      const role = this.#nextRole(kind);
       const process = this.#options.make(role);
       const member = { role, process, stopRestarts: keepRunning([process], printLine) };
       this.#of(kind).push(member);
@@ -92,6 +92,14 @@ export class Fleet {
         throw error;
       });
     });
+  }
+
+  /** That with the lowest number which no process has: one that did not start may have left a gap. */
+  #nextRole(kind: RoleKind): Role {
+    const taken = new Set(this.#of(kind).map(({ role }) => role));
+    let number = 1;
+    while (taken.has(roleOf(kind, number))) number += 1;
+    return roleOf(kind, number);
   }
 
   #drop(kind: RoleKind, member: Member): void {

@@ -26,7 +26,7 @@ const byDocument: Readonly<Record<string, readonly string[]>> = {
   'docs/deploying.md ini': ['test/docs/blocks.test.ts'],
   'docs/importing.md csv': ['test/importer/documentation.test.ts'],
   'docs/mapping.md json': ['test/importer/documentation.test.ts'],
-  'docs/operating.md text': ['test/cli/status.test.ts'],
+  'docs/operating.md text': ['test/cli/status/text.test.ts'],
   'docs/signatures.md sh': ['test/docs/signatures.test.ts'],
   'docs/signatures.md text': ['test/docs/blocks.test.ts'],
 };

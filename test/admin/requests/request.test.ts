@@ -34,7 +34,7 @@ describe('counterfoil request', function () {
   };
   const report = async (id: string) => jsonOf(await service.request(id, '--json')) as RequestReport;
 
-  it('tells of a done write what client, set and database know of it', async () => {
+  it('reports what client, set and database know of a done write', async () => {
     const { id } = await sent(create);
     await service.logs('worker', 'set', id);
 
@@ -69,7 +69,7 @@ describe('counterfoil request', function () {
     expect(stdout).to.not.include('Muster');
   });
 
-  it('tells of a refused write its code', async () => {
+  it('reports the code of a refused write', async () => {
     const { id } = await sent({ method: 'customer.delete', body: '{"customer_ident":"cus_unknown"}' });
 
     const { outcome, request, stored } = await report(id);
@@ -92,7 +92,7 @@ describe('counterfoil request', function () {
     });
   });
 
-  it('tells of a repeated write that it was tried twice, and finds its answer by its key', async () => {
+  it('reports that a repeated write was tried twice, and finds its answer by its key', async () => {
     const keyed = { ...create, headers: { 'Idempotency-Key': newId() } };
     const first = await sent(keyed);
     const { id, answer } = await sent(keyed);
@@ -109,7 +109,7 @@ describe('counterfoil request', function () {
     expect(stored[0]?.call_id).to.not.equal(id);
   });
 
-  it('tells of a call that waited for a lock until its deadline that it did not run', async () => {
+  it('reports that a call did not run which waited for a lock until its deadline', async () => {
     const made = await sent({ method: 'customer.create', body: '{}' });
     const { customer_ident } = JSON.parse(made.answer.body).data;
     const update = { method: 'customer.update', body: JSON.stringify({ customer_ident, user_note: 'note' }) };
@@ -141,7 +141,7 @@ describe('counterfoil request', function () {
     expect(problems[0]).to.include({ event: 'signature_refused', code: 'unknown_app' });
   });
 
-  it('tells of a batch what each write did, and of each entry what it did', async () => {
+  it('reports what each write of a batch did, and what each entry did', async () => {
     const operations = [
       { method: 'article.create', data: { article_title: 'Tee' } },
       { method: 'article.delete', data: { article_ident: 'art_none' } },

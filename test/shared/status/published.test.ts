@@ -50,8 +50,8 @@ describe('published statuses', () => {
     });
     expect(ofArticle(seen?.queues)?.p50Ms).to.be.above(0);
     const [lane] = (await worker())?.lanes ?? [];
-    expect(lane?.commitsPerSecond).to.be.above(0);
-    expect(lane?.statementsPerSecond).to.be.above(0);
+    expect(lane?.commits).to.be.above(0);
+    expect(lane?.statements).to.be.above(0);
     expect(lane?.connections.max).to.equal(8);
   });
 
