@@ -74,6 +74,7 @@ export class Exchange {
   /** Answers what an operation answered. */
   answer(reply: Answer): undefined {
     if (reply.kind === 'refused') this.ctx.set('X-Svc-Error', reply.code);
+    if (reply.replayed) this.ctx.set('Idempotency-Replayed', 'true');
     this.#write(200, reply.envelope);
   }
 

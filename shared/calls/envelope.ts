@@ -12,15 +12,20 @@ export interface Envelope<Data = unknown> {
 /** An envelope, as text that is not parsed again. The code is the one of `X-Svc-Error`, which a success does not have. */
 export type Answer = Done | Refused;
 
+interface Repeatable {
+  /** It was first given to an earlier request with the same key. Missing otherwise. */
+  readonly replayed?: true;
+}
+
 /** The call did what it should. */
-interface Done {
+interface Done extends Repeatable {
   readonly kind: 'done';
   readonly code: '';
   readonly envelope: string;
 }
 
 /** The call did nothing, and its envelope says why. */
-export interface Refused {
+export interface Refused extends Repeatable {
   readonly kind: 'refused';
   readonly code: string;
   readonly envelope: string;
@@ -41,6 +46,11 @@ interface TooLarge {
 
 /** The reply to a call. */
 export type Reply = Answer | Unanswered | TooLarge;
+
+/** Whether the reply is an answer of the operation. */
+export function isAnswer(reply: Reply): reply is Answer {
+  return reply.kind === 'done' || reply.kind === 'refused';
+}
 
 /** The call could not be run. */
 export const internalError: Unanswered = { kind: 'unanswered', code: 'internal_error' };

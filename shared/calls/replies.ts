@@ -1,5 +1,5 @@
 import { isHttpRefusal } from '../httpRefusals.ts';
-import { answerOfSize, answerTooLarge, internalError, type Reply } from './envelope.ts';
+import { answerOfSize, answerTooLarge, internalError, isAnswer, type Reply } from './envelope.ts';
 
 /** What a worker answers to a call. */
 export interface CallReply {
@@ -18,21 +18,38 @@ export function packReplies(replies: readonly CallReply[]): string {
   return replies.map(({ callId, reply }) => `${callId} ${reply.code} ${textOf(reply)}`).join('\n');
 }
 
-/** The second field of the entry, which version 0.2.0 neither reads nor writes: how long each call waited, in order. */
+/** Follows the wait of a reply that was first given to an earlier request. */
+const replayedMark = 'r';
+
+/**
+ * The second field of the entry, which version 0.2.0 neither reads nor writes: how long each call waited, in order, and
+ * which replies were first given to an earlier request, such as `12,,7r`.
+ */
 export function packWaits(replies: readonly CallReply[]): string {
-  return replies.map(({ waitMs }) => waitMs ?? '').join(',');
+  return replies
+    .map(({ reply, waitMs = '' }) =>
+      isAnswer(reply) && reply.replayed ? `${waitMs}${replayedMark}` : waitMs,
+    )
+    .join(',');
 }
 
 /** Reads what `packReplies` and `packWaits` wrote. */
 export function unpackReplies(text: string, waits = ''): readonly CallReply[] {
   const waited = waits.split(',');
   return text.split('\n').map((line, index) => {
-    const waitMs = waited[index];
+    const { waitMs, isReplayed } = waitFrom(waited[index]);
     const idEnds = line.indexOf(' ');
     const codeEnds = line.indexOf(' ', idEnds + 1);
-    const reply = replyFrom(line.slice(idEnds + 1, codeEnds), line.slice(codeEnds + 1));
-    return { callId: line.slice(0, idEnds), reply, waitMs: waitMs ? Number(waitMs) : undefined };
+    const known = replyFrom(line.slice(idEnds + 1, codeEnds), line.slice(codeEnds + 1));
+    const reply = isReplayed && isAnswer(known) ? ({ ...known, replayed: true } as const) : known;
+    return { callId: line.slice(0, idEnds), reply, waitMs };
   });
+}
+
+function waitFrom(text = '') {
+  const isReplayed = text.endsWith(replayedMark);
+  const digits = isReplayed ? text.slice(0, -replayedMark.length) : text;
+  return { isReplayed, waitMs: digits ? Number(digits) : undefined };
 }
 
 /** Characters of an entry. Replies beyond that go into another one. */
@@ -53,7 +70,7 @@ export function* entriesOf(replies: readonly CallReply[]): Iterable<readonly Cal
 
 /** About how many characters a reply takes in an entry. */
 export function lengthOf(reply: Reply): number {
-  return reply.kind === 'done' || reply.kind === 'refused' ? reply.envelope.length : 0;
+  return isAnswer(reply) ? reply.envelope.length : 0;
 }
 
 /** A reply in the inbox: the code, a line feed, the envelope. Version 0.1.0 reads and writes the same text. */

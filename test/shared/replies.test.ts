@@ -71,6 +71,12 @@ describe('the text of replies', () => {
     expectSame(to(internalError), to(internalError, 7));
   });
 
+  it('keeps which answers were first given to an earlier request', () => {
+    const first = { kind: 'refused', code: 'value_exists', envelope: '{}' } as const;
+
+    expectSame(to({ ...doneWith('{}'), replayed: true }, 12), to({ ...first, replayed: true }), to(first, 7));
+  });
+
   it('is one line for each reply', () => {
     const text = packReplies([done(envelopeOf('one\ntwo')), done(''), to(internalError)]);
 

@@ -1,5 +1,5 @@
 import { type Call, inboxId } from '../../shared/calls/call.ts';
-import type { Reply } from '../../shared/calls/envelope.ts';
+import { isAnswer, type Reply } from '../../shared/calls/envelope.ts';
 import { packReply, unpackReply } from '../../shared/calls/replies.ts';
 import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
@@ -11,6 +11,7 @@ interface InboxRow {
   readonly fingerprint: string | null;
   readonly value_fingerprint: string | null;
   readonly reply: string;
+  readonly request_id: string | null;
 }
 
 /**
@@ -43,6 +44,7 @@ export class Inbox {
       value_fingerprint: call.valueFingerprint ?? null,
       reply: packReply(reply),
       date_expires: call.key ? withKey : withoutKey,
+      request_id: call.key ? call.id : null,
     }));
     await deferred(this.#database('inbox').insert(rows));
   }
@@ -51,7 +53,7 @@ export class Inbox {
   async find(calls: readonly Call[]): Promise<ReadonlyMap<Call, Reply>> {
     const wanted = calls.map((call) => ({ account: call.account, value: inboxId(call) }));
     const rows = await this.#database<InboxRow>('inbox')
-      .select('account_id', 'call_id', 'fingerprint', 'value_fingerprint', 'reply')
+      .select('account_id', 'call_id', 'fingerprint', 'value_fingerprint', 'reply', 'request_id')
       .where(whereAnyOf('call_id', wanted));
     const byKey = new Map(rows.map((row) => [recordKey(row.account_id, row.call_id), row]));
     const found = calls.flatMap((call) => {
@@ -87,7 +89,14 @@ export class Inbox {
 
 /** A key that comes again with another operation or body was used by mistake: [409](../../docs/api.md#idempotency). */
 function replyTo(call: Call, row: InboxRow): Reply {
-  return isSame(call, row) ? unpackReply(row.reply) : { kind: 'unanswered', code: 'idempotency_key_reused' };
+  if (!isSame(call, row)) return { kind: 'unanswered', code: 'idempotency_key_reused' };
+  const reply = unpackReply(row.reply);
+  return isRepeat(call, row) && isAnswer(reply) ? { ...reply, replayed: true } : reply;
+}
+
+/** Not when a queue delivered the same request again: its client has not got the answer before. */
+function isRepeat({ id }: Call, { request_id }: InboxRow): boolean {
+  return request_id !== null && request_id !== id;
 }
 
 /** Calls from gateways of version 0.1.0, and rows of its workers, have no fingerprint of their values. */

@@ -43,6 +43,20 @@ describe('Idempotency-Key', () => {
     expect(await customers()).to.have.length(1);
   });
 
+  it('is answered with Idempotency-Replayed only when the answer is an earlier one', async () => {
+    const refused = { body: '{"external_ident":"E-1"}' };
+    await send('made', refused);
+    const firsts = [await send('once'), await send('refused', refused)];
+    const repeats = [await send('once', {}, 1), await send('refused', refused)];
+
+    expect(firsts.map(({ headers }) => headers['idempotency-replayed'])).to.deep.equal([
+      undefined,
+      undefined,
+    ]);
+    expect(repeats.map(({ headers }) => headers['idempotency-replayed'])).to.deep.equal(['true', 'true']);
+    expect(repeats.map(({ status }) => status)).to.deep.equal([200, 200]);
+  });
+
   it('gives concurrent requests at two gateways the same answer', async () => {
     const requests = Array.from({ length: 40 }, (_, at) => send('once', {}, at % 2));
 

@@ -79,6 +79,19 @@ describe('inbox', () => {
     expect(await articles()).to.have.length(1);
   });
 
+  it('marks the answer to another request with the key, and not that to a second delivery of the first one', async () => {
+    const first = create({ key: 'key-1', fingerprint: 'one' });
+    await run(first);
+
+    expect(await run(first))
+      .to.include({ kind: 'done' })
+      .and.not.have.property('replayed');
+    expect(await run(create({ key: 'key-1', fingerprint: 'one' }))).to.include({
+      kind: 'done',
+      replayed: true,
+    });
+  });
+
   it('treats an expired key as a new one', async () => {
     const first = await run(create({ key: 'key-1', fingerprint: 'one' }));
     await forget();
