@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { counterfoil } from '../../client/index.ts';
 import { signatureHeader } from '../../shared/keys/signature.ts';
 import type { Lifecycle } from '../../shared/process/lifecycle.ts';
@@ -10,6 +11,8 @@ import { Series, type Step, stepIn } from './series.ts';
 import { summary } from './summary.ts';
 import { type RunningUp, startUp } from './upProcess.ts';
 
+const slowAnswers = path.resolve('bench/autoscale/slowAnswers.cjs');
+
 const customers = 50;
 const progressMs = 10_000;
 /** Seconds of the load before the measurement: caches, and code that Node compiles. */
@@ -18,11 +21,7 @@ const warmup = 10;
 /** Runs `up --autoscale` with a load, ten times that load, and the first load again; writes a plot of it. */
 export async function benchAutoscale(options: AutoscaleOptions, lifecycle: Lifecycle): Promise<void> {
   const parameters = options.fixed ? [] : ['--autoscale'];
-  const up = await startUp(
-    parameters,
-    { SCALING_TARGET_MS: `${options.targetMs}`, LOG_LEVEL: 'warn' },
-    lifecycle,
-  );
+  const up = await startUp(parameters, settingsOf(options), lifecycle);
   const requests = await prepare(up, options);
   const series = new Series();
   const steps: Step[] = [];
@@ -47,6 +46,12 @@ export async function benchAutoscale(options: AutoscaleOptions, lifecycle: Lifec
   clearInterval(progress);
   await writeFile(out, plot(series.seconds, steps, options));
   process.stdout.write(`${summary(series, steps, options)}\n`);
+}
+
+function settingsOf({ targetMs, answerMs }: AutoscaleOptions): Readonly<Record<string, string>> {
+  const settings = { SCALING_TARGET_MS: `${targetMs}`, LOG_LEVEL: 'warn' };
+  if (answerMs === undefined) return settings;
+  return { ...settings, ANSWER_MS: `${answerMs}`, NODE_OPTIONS: `--require ${slowAnswers}` };
 }
 
 function report(series: Series): void {

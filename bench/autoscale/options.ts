@@ -11,6 +11,8 @@ export interface AutoscaleOptions {
   readonly high: number;
   readonly after: number;
   readonly targetMs: number;
+  /** Milliseconds of a processor that each answer costs the worker in addition. */
+  readonly answerMs?: number;
   /** Runs the same load without `--autoscale`. */
   readonly fixed?: true;
   readonly out: string;
@@ -26,6 +28,11 @@ export function readAutoscaleOptions(line: readonly string[]): AutoscaleOptions 
     .addOption(number('--high <seconds>', 'with ten times the load', 120))
     .addOption(number('--after <seconds>', 'of the last phase', 240))
     .addOption(number('--target-ms <number>', 'SCALING_TARGET_MS', 200))
+    .addOption(
+      new Option('--answer-ms <number>', 'more work of the worker for each answer').argParser(
+        positiveInteger,
+      ),
+    )
     .option('--fixed', 'without --autoscale, for comparison')
     .option('--out <file>', 'the plot', 'autoscale.svg')
     .parse(line, { from: 'user' })

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { Redis } from 'ioredis';
 import { createAccount, createApp, defaultSettings, type NewCredentials } from '../../admin/accounts.ts';
 import { migrateUp } from '../../migrations/index.ts';
@@ -21,6 +22,8 @@ interface Roles {
   readonly workers: readonly string[];
   readonly preload?: string;
   readonly settings?: Readonly<Record<string, string>>;
+  /** Where each role writes its log; without it, they write none. */
+  readonly logFolder?: string;
 }
 
 /** May set global variables, and lock rows as other programs do. */
@@ -78,16 +81,24 @@ export class VerdictCluster {
   }
 
   /** Starts a gateway and the workers of a bottleneck; `worker account` runs always. */
-  async startRoles({ workers, preload, settings = {} }: Roles): Promise<void> {
+  async startRoles({
+    workers,
+    preload,
+    settings = {},
+    logFolder,
+  }: Roles): Promise<readonly ManagedProcess[]> {
     this.port = await freePort();
     const databaseUrl = through(this.proxy, this.database.server.url);
-    const env = { ...this.environment, LOG_LEVEL: 'silent', DATABASE_URL: databaseUrl, ...settings };
+    const LOG_LEVEL = logFolder ? 'info' : 'silent';
+    const env = { ...this.environment, LOG_LEVEL, DATABASE_URL: databaseUrl, ...settings };
     const requires = preload ? [preload] : [];
+    const log = (name: string) => (logFolder ? { logFile: path.join(logFolder, `${name}.log`) } : {});
     this.#roles = await Promise.all([
-      startRole('worker account', { env }),
-      ...workers.map((role) => startRole(role, { env, requires })),
-      startRole('gateway', { env: { ...env, PORT: `${this.port}`, DRAIN_MS: '0' } }),
+      startRole('worker account', { env, ...log('account') }),
+      ...workers.map((role, at) => startRole(role, { env, requires, ...log(`worker-${at + 1}`) })),
+      startRole('gateway', { env: { ...env, PORT: `${this.port}`, DRAIN_MS: '0' }, ...log('gateway') }),
     ]);
+    return this.#roles;
   }
 
   /** Stops the roles; what they left in Redis is removed. */
