@@ -59,9 +59,14 @@ export const problems: readonly Problem[] = [
     cause: async (cluster) => commits.harm?.(cluster),
   },
   {
-    answer: 'a flooding account: one of five accounts sends nineteen of twenty requests',
+    answer:
+      'a flooding account: one of five accounts sends nineteen of twenty requests, and the database is 40 ms away',
     ...(flood.settings && { settings: flood.settings }),
     connections: flood.connections,
+    rate: 800,
     requests: flood.requests as Problem['requests'],
+    cause: async ({ proxy }) => {
+      proxy.answerDelayMs = 40;
+    },
   },
 ];
