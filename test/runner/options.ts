@@ -42,7 +42,7 @@ export function readOptions(args: readonly string[]): RunOptions {
   const patterns = positionals.length > 0 ? positionals : spec;
   return {
     files: [...new Set(patterns.flatMap(filesOf))].toSorted(),
-    lanes: Number(values.jobs ?? os.availableParallelism() + 1),
+    lanes: Number(values.jobs ?? os.availableParallelism() + 2),
     slowest: Number(values.slowest),
     endLimitMs: Number(values['end-limit']),
     settings: {

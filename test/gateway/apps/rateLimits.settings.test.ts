@@ -1,4 +1,3 @@
-// @alone: measures how soon a limit changes.
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { administer } from '../../support/administration.ts';

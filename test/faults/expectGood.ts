@@ -1,0 +1,11 @@
+import { expect } from 'chai';
+import type { Trial } from './trial.ts';
+
+/** Nothing was lost, doubled or answered wrongly, and no call failed in a way that the guarantee does not allow. */
+export function expectGood(trial: Trial): void {
+  expect(trial.calls).to.be.above(50);
+  expect(trial.lost, 'lost').to.deep.equal([]);
+  expect(trial.doubled, 'doubled').to.deep.equal([]);
+  expect(trial.wrong, 'wrong').to.deep.equal([]);
+  expect(trial.failed, 'failed').to.deep.equal([]);
+}
