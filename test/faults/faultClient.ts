@@ -6,7 +6,7 @@ import { httpRefusals } from '../../shared/httpRefusals.ts';
 import { signatureHeader } from '../../shared/keys/signature.ts';
 import { batchRun } from '../../shared/operations/batch.run.ts';
 import type { Balancer } from './balancer.ts';
-import { Ledger, type LedgerEntry, outcomeOf } from './ledger.ts';
+import { isOpen, Ledger, type LedgerEntry, outcomeOf } from './ledger.ts';
 
 interface Signer {
   readonly app_id: string;
@@ -118,9 +118,4 @@ function note(entry: LedgerEntry, { status, envelope }: Answer, ms: number): voi
   if (status !== 200) entry.failures.push(status);
   if (status === 503) entry.refusalMs.push(ms);
   Object.assign(entry, { envelope, outcome: outcomeOf(status, envelope) });
-}
-
-/** Nobody knows what became of it. After a 503 that is so only if an earlier try may have come through. */
-function isOpen({ outcome, failures, broken }: LedgerEntry): boolean {
-  return outcome === 'unknown' || (outcome === 'unavailable' && (broken > 0 || failures.includes(504)));
 }

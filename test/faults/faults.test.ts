@@ -10,7 +10,7 @@ import { runTrial } from './trial.ts';
 import { deadlyCall } from './workerFaults.ts';
 
 /** Each fault once but the deadly call, which has its own file, with fewer users and for a shorter time than `npm run test:faults`. */
-describe('faults under load [commit-first] [one-effect]', function () {
+describe('faults under load [commit-first] [one-effect] [linearizable-records]', function () {
   this.timeout(120_000);
   let cluster: FaultCluster;
   before(async () => {

@@ -54,6 +54,11 @@ export function isFailed({ outcome, failures, broken }: LedgerEntry): boolean {
   return (outcome !== 'done' && outcome !== 'refused') || failures.length > 0 || broken > 0;
 }
 
+/** Nobody knows what became of it. After a 503 that is so only if an earlier try may have come through. */
+export function isOpen({ outcome, failures, broken }: LedgerEntry): boolean {
+  return outcome === 'unknown' || (outcome === 'unavailable' && (broken > 0 || failures.includes(504)));
+}
+
 /** One line. */
 export function describe({ method, outcome, failures, broken, startedAt, ended }: LedgerEntry): string {
   const statuses = failures.join(', ') || 'no status';

@@ -111,12 +111,12 @@ async function tryOnce(cluster: FaultCluster, fault: Fault, its: number): Promis
       : 'ok  '
     : 'BAD ';
   printLine(`${verdict} ${fault.name}: ${trial.calls} calls, back after ${trial.recovery} ms`);
-  for (const kind of ['failed', 'lost', 'doubled', 'wrong'] as const)
+  for (const kind of ['failed', 'lost', 'doubled', 'wrong', 'notLinearizable'] as const)
     for (const what of trial[kind]) printLine(`    ${kind}: ${what}`);
 }
 
-function isGood({ failed, lost, doubled, wrong }: Trial): boolean {
-  return failed.length + lost.length + doubled.length + wrong.length === 0;
+function isGood({ failed, lost, doubled, wrong, notLinearizable }: Trial): boolean {
+  return [failed, lost, doubled, wrong, notLinearizable].every(({ length }) => length === 0);
 }
 
 function printLine(line: string): void {

@@ -9,6 +9,7 @@ const heads = [
   'lost',
   'doubled',
   'wrong',
+  'not linearizable',
   'recovery ms',
   'slowest 503 ms',
 ];
@@ -39,6 +40,7 @@ function rowOf(trials: readonly Trial[]): string[] {
       sum(({ lost }) => lost.length),
       sum(({ doubled }) => doubled.length),
       sum(({ wrong }) => wrong.length),
+      sum(({ notLinearizable }) => notLinearizable.length),
       Math.max(...trials.map(({ recovery }) => recovery)),
     ].map((value) => value.toLocaleString('en')),
     refusals.length > 0 ? Math.max(...refusals).toLocaleString('en') : '–',

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { accountOf, createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
+import { Rivals } from '../history/rivals.ts';
 import { drawing } from '../support/random.ts';
 import { audit, type Findings } from './audit.ts';
 import type { Fault, Harm } from './fault.ts';
@@ -8,6 +9,9 @@ import { type FaultCluster, faultSecretKey } from './faultCluster.ts';
 import { Importer } from './importer.ts';
 import { describe, type LedgerEntry } from './ledger.ts';
 import { Person } from './person.ts';
+
+/** Clients that use the same articles. */
+const rivalClients = 4;
 
 interface TrialOptions {
   readonly seed: number;
@@ -23,6 +27,8 @@ export interface Trial extends Findings {
   readonly calls: number;
   /** Calls in flight at the mark. */
   readonly inFlight: number;
+  /** Articles whose calls no order explains: one line each. */
+  readonly notLinearizable: readonly string[];
   /** Calls with a failure that the guarantee does not allow. */
   readonly failed: readonly string[];
   /** Milliseconds. */
@@ -55,7 +61,9 @@ export async function runTrial(
   };
   const client = another();
   const { ledger } = client;
+  const rivals = new Rivals(client, drawing(seed + people), rivalClients);
   const all: readonly Living[] = [
+    rivals,
     ...Array.from({ length: people }, (_, at) => new Person(`P${at}`, client, drawing(seed + at))),
     new Importer('I0', client),
   ];
@@ -68,6 +76,7 @@ export async function runTrial(
     fault: fault.name,
     calls: ledger.entries.length,
     inFlight: ledger.inFlight(marked).length,
+    notLinearizable: rivals.violations(),
     failed: ledger.entries.filter((entry) => isFailure(entry, fault)).map(describe),
     recovery: Math.round(ledger.recovery(marked)),
     slowestRefusal: slowest(ledger.entries.flatMap(({ refusalMs }) => refusalMs)),

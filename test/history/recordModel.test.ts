@@ -1,0 +1,93 @@
+import { expect } from 'chai';
+import type { LedgerEntry, Outcome } from '../faults/ledger.ts';
+import { linearize } from './linearizable.ts';
+import { recordCallOf, recordModel } from './recordModel.ts';
+
+type Data = Readonly<Record<string, unknown>> | null;
+
+const article_ident = 'art_1';
+let clock = 0;
+
+/** A call that begins when the one before has ended. */
+function entry(method: string, body: object, outcome: Outcome, data: Data = null, message = ''): LedgerEntry {
+  clock += 2;
+  const envelope = { response: outcome === 'done', data, method, message };
+  return {
+    ...{ method, body: { article_ident, ...body }, key: '', startedAt: clock, ended: clock + 1 },
+    ...{ outcome, envelope, failures: [], refusalMs: [], broken: 0 },
+  };
+}
+
+const reads = (article_subtitle: string, version = `v ${article_subtitle}`) =>
+  entry('article.read', {}, 'done', { article_subtitle, version });
+const missing = (method = 'article.read') => entry(method, {}, 'refused', null, 'article not found');
+const updates = (article_subtitle: string, body: object = {}, data: object = {}) =>
+  entry('article.update', { article_subtitle, ...body }, 'done', { article_ident, ...data });
+const changed = (if_version: string, version: string) =>
+  entry('article.update', { article_subtitle: 'x', if_version }, 'refused', { version }, 'record changed');
+const deletes = () => entry('article.delete', {}, 'done');
+const unanswered = (method: string, body: object) => entry(method, body, 'unknown');
+const refused = () =>
+  entry('article.update', { article_ean: '1' }, 'refused', null, 'article_ean already exists');
+
+function kindOf(entries: readonly LedgerEntry[]): string {
+  return linearize(
+    entries.flatMap((each) => recordCallOf(each) ?? []),
+    recordModel,
+  ).kind;
+}
+
+describe('the history of an article', () => {
+  const correct: readonly [string, readonly LedgerEntry[]][] = [
+    ['updates and reads', [reads(''), updates('one'), reads('one'), reads('one')]],
+    [
+      'a delete, and what follows',
+      [deletes(), missing(), missing('article.delete'), missing('article.update')],
+    ],
+    [
+      'a conditional update',
+      [reads(''), updates('one', { if_version: 'v ' }, { version: 'v1' }), reads('one', 'v1')],
+    ],
+    ['a condition that failed', [reads(''), updates('one'), changed('v ', 'v one'), reads('one')]],
+    [
+      'an update that keeps the subtitle',
+      [updates('one'), entry('article.update', {}, 'done'), reads('one')],
+    ],
+    ['a value that another record has', [reads(''), refused(), reads('')]],
+    [
+      'an update without an answer',
+      [unanswered('article.update', { article_subtitle: 'one' }), reads(''), reads('one')],
+    ],
+    [
+      'a call that was not accepted',
+      [entry('article.update', { article_subtitle: 'one' }, 'unavailable'), reads('')],
+    ],
+  ];
+  for (const [what, entries] of correct)
+    it(`may have ${what}`, () => expect(kindOf(entries)).to.equal('linearizable'));
+
+  const wrong: readonly [string, readonly LedgerEntry[]][] = [
+    ['a read of what was overwritten', [updates('one'), updates('two'), reads('one')]],
+    ['a read after the delete', [deletes(), reads('')]],
+    ['an update after the delete', [deletes(), updates('one')]],
+    ['a record that is not found although nobody deleted it', [updates('one'), missing()]],
+    [
+      'two conditional updates of one version',
+      [
+        reads(''),
+        updates('one', { if_version: 'v ' }, { version: 'v1' }),
+        updates('two', { if_version: 'v ' }, { version: 'v2' }),
+      ],
+    ],
+    ['a condition that failed although nothing had changed', [reads(''), changed('v ', 'v '), reads('')]],
+    ['a version that stays while the record changes back', [reads(''), updates('one'), changed('v ', 'v ')]],
+    ['two versions of the same state', [reads('', 'v1'), reads('', 'v2')]],
+    ['an update that was refused and happened', [reads(''), refused(), reads('1')]],
+    [
+      'an update that was not accepted and happened',
+      [entry('article.update', { article_subtitle: 'one' }, 'unavailable'), reads('one')],
+    ],
+  ];
+  for (const [what, entries] of wrong)
+    it(`can't have ${what}`, () => expect(kindOf(entries)).to.equal('violation'));
+});
