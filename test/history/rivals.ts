@@ -11,6 +11,9 @@ type Draw = ReturnType<typeof drawing>;
 /** Maximum milliseconds between two calls. */
 const maxPauseMs = 12;
 
+/** Changes of one version that are sent at the same time: through two gateways, they reach different workers. */
+const changesAtOnce = 4;
+
 /** Articles that all rivals use. */
 const shared = 2;
 
@@ -88,10 +91,14 @@ export class Rivals {
     this.#articles.push(article_ident);
   }
 
+  /** Several changes at once of the same version: at most one of them may succeed. */
   async #compareAndSet(article_ident: string): Promise<void> {
     const { version } = dataOf(await this.#client.call('article.read', { article_ident }));
     if (version === undefined) return;
-    await this.#client.call('article.update', { ...this.#change(article_ident), if_version: version });
+    const changes = Array.from({ length: changesAtOnce }, () => this.#change(article_ident));
+    await Promise.all(
+      changes.map((change) => this.#client.call('article.update', { ...change, if_version: version })),
+    );
   }
 
   /** Another claim or a delete meanwhile would free the value again. */
