@@ -21,6 +21,7 @@ export async function checkDatabase(
     return [
       versionFinding(version, hostAndPort(serverAddress(url).host, serverAddress(url).port)),
       await tlsFinding(database, url),
+      await roundTripFinding(database),
       migrations,
       ...(migrations.state === 'ok'
         ? await tablesFindings(database, keys)
@@ -72,6 +73,23 @@ async function tlsFinding(database: Database, url: string): Promise<Finding> {
     'the connection is not encrypted',
     'set DATABASE_CA_FILE, see docs/deploying.md',
   );
+}
+
+/** Milliseconds: a set takes three round trips at least, one after the other. */
+const slowTripMs = 5;
+const trips = 9;
+
+async function roundTripFinding(database: Database): Promise<Finding> {
+  const times: number[] = [];
+  while (times.length < trips) {
+    const startedAt = performance.now();
+    await database.raw('SELECT 1');
+    times.push(performance.now() - startedAt);
+  }
+  const median = times.toSorted((one, other) => one - other)[trips >> 1] as number;
+  const message = `${median.toFixed(1)} ms: no statement takes less`;
+  if (median < slowTripMs) return ok('database round trip', message);
+  return warn('database round trip', message, 'run the workers closer to the database');
 }
 
 async function migrationsFinding(database: Database): Promise<Finding> {

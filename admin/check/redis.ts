@@ -10,6 +10,7 @@ import {
   redisInfo,
 } from '../../shared/redis/redisRequirements.ts';
 import { hostAndPort, isLoopback, serverAddress } from '../../shared/settings/serverAddress.ts';
+import { byteSize } from '../../shared/values/byteSize.ts';
 import { checkClock } from './clock.ts';
 import { type Finding, fatal, ok, skipped, warn } from './finding.ts';
 
@@ -74,11 +75,9 @@ const fullShare = 0.8;
 
 function memoryFinding(info: RedisInfo): Finding {
   const [used, max] = [Number(info.get('used_memory')), Number(info.get('maxmemory'))];
-  const message = `${megabytes(used)} used${max > 0 ? ` of ${megabytes(max)}` : ', no limit'}`;
+  const message = `${byteSize(used)} used${max > 0 ? ` of ${byteSize(max)}` : ', no limit'}`;
+  if (max > 0 && used >= max)
+    return fatal('redis memory', `${message}: full, it refuses all writes`, 'raise maxmemory');
   if (max === 0 || used < fullShare * max) return ok('redis memory', message);
   return warn('redis memory', message, 'raise maxmemory, or check why workers do not answer calls');
-}
-
-function megabytes(bytes: number): string {
-  return `${Math.round(bytes / 1_048_576)} MB`;
 }

@@ -119,7 +119,7 @@ function setCommand(): Command {
     .option('--json', 'print { "account_ident" } in one line')
     .addHelpText(
       'after',
-      '\nExample:\n  counterfoil account set acc_01jd2q4z0c8k3v7n5m9x1r6t2w --term-of-credit 30',
+      '\nExamples:\n  counterfoil account set acc_01jd2q4z0c8k3v7n5m9x1r6t2w --term-of-credit 30\n  counterfoil account set acc_01jd2q4z0c8k3v7n5m9x1r6t2w --requests-per-second 50',
     )
     .action((ident: string, options: Options) =>
       withMigratedDatabase(async (database) => {

@@ -7,6 +7,7 @@ import { readStatuses, type SeenStatus } from '../../shared/status/readStatuses.
 import type { RedisMeter, RedisReading } from '../../shared/status/redisMeter.ts';
 import { evidenceOf } from '../../shared/status/verdict/evidence.ts';
 import type { Verdict } from '../../shared/status/verdict/limit.ts';
+import { silentWarnings } from '../../shared/status/verdict/silent.ts';
 import { verdictOf } from '../../shared/status/verdict/verdict.ts';
 
 /** A queue, and its pause if an operator has paused it. */
@@ -22,6 +23,8 @@ export interface Report {
   readonly refusals: Counts;
   readonly redis: RedisReading;
   readonly verdict: Verdict;
+  /** Processes that do not report, one line each. */
+  readonly warnings: readonly string[];
 }
 
 /** Measures Redis for so many milliseconds, and reads what the processes publish. Rejects when Redis does not answer. */
@@ -34,5 +37,8 @@ export async function reportOf(redis: Redis, meter: RedisMeter, ms: number): Pro
     const pause = pauses.get(queue.label);
     return pause ? { ...queue, pause: shownPause(pause) } : queue;
   });
-  return { processes, queues, refusals, redis: reading, verdict: verdictOf(processes, reading) };
+  return {
+    ...{ processes, queues, refusals, redis: reading },
+    ...{ verdict: verdictOf(processes, reading), warnings: silentWarnings(processes) },
+  };
 }

@@ -7,7 +7,7 @@ import type { ReportedQueue } from './report.ts';
 
 /** How to start the service where none of its processes reports. */
 export const nothingRuns =
-  'No gateway or worker runs on this Redis. Start everything on this machine with `npm start`, or start `counterfoil gateway` and `counterfoil worker all`.';
+  'No gateway or worker has reported to this Redis for minutes. Start everything on this machine with `npm start`, or start `counterfoil gateway` and `counterfoil worker all`. If they run, look at their logs and run `counterfoil check`.';
 
 /** A process that does not report has no present numbers. */
 const present = (show: (status: SeenStatus) => string) => (status: SeenStatus) =>

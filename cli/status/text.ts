@@ -5,8 +5,9 @@ import { isShown, nothingRuns, processColumns, queueColumns, refusedElsewhere } 
 
 /** A report for a terminal of so many columns. */
 export function reportText(report: Report, width: number): string {
-  const { processes, queues, verdict, refusals } = report;
-  if (processes.length === 0) return wrap(nothingRuns, width);
+  const { processes, queues, verdict, refusals, warnings } = report;
+  if (processes.length === 0)
+    return verdict.limit === 'none' ? wrap(nothingRuns, width) : verdictText(verdict, width);
   const shown = queues.filter(isShown);
   const elsewhere = refusedElsewhere(refusals, queues);
   return [
@@ -14,8 +15,13 @@ export function reportText(report: Report, width: number): string {
     '',
     columnsText(shown, queueColumns, width),
     ...(elsewhere ? ['', wrap(`Refused before a queue was chosen: ${elsewhere}`, width)] : []),
+    ...warnings.flatMap((warning) => ['', wrap(`Warning: ${warning}.`, width)]),
     '',
-    wrap(`Verdict: ${verdict.text}.`, width),
-    ...(verdict.help ? [wrap(`${verdict.help}.`, width, '  ')] : []),
+    verdictText(verdict, width),
   ].join('\n');
+}
+
+function verdictText({ text, help }: Report['verdict'], width: number): string {
+  const lines = [wrap(`Verdict: ${text}.`, width), ...(help ? [wrap(`${help}.`, width, '  ')] : [])];
+  return lines.join('\n');
 }

@@ -11,6 +11,8 @@ interface PageState {
   /** Redis is away, or nothing was read yet; empty while the page is up to date. */
   readonly problem: string;
   readonly verdict: { readonly isLimited: boolean; readonly text: string; readonly help: string };
+  /** Processes that do not report. */
+  readonly warnings: readonly string[];
   readonly processes: Table;
   readonly queues: Table;
   /** Requests that were refused before a queue was chosen; empty without one. */
@@ -65,18 +67,21 @@ function clock(at: number): string {
 }
 
 const nothing: Omit<Report, 'redis'> = {
-  ...{ processes: [], queues: [], refusals: {} },
+  ...{ processes: [], queues: [], refusals: {}, warnings: [] },
   verdict: { limit: 'none', text: '', help: '' },
 };
 
-function tablesOf({ processes, queues, refusals, verdict }: Omit<Report, 'redis'> = nothing) {
+function verdictOf({ limit, text, help }: Report['verdict']) {
+  return { isLimited: limit !== 'none', text: `${text}.`, help: help && `${help.replace(/\.$/, '')}.` };
+}
+
+const nothingReports = { limit: 'none', text: 'Nothing reports', help: nothingRuns } as const;
+
+function tablesOf({ processes, queues, refusals, verdict, warnings }: Omit<Report, 'redis'> = nothing) {
   const isEmpty = processes.length === 0;
   return {
-    verdict: {
-      isLimited: verdict.limit !== 'none',
-      text: isEmpty ? 'Nothing reports.' : `${verdict.text}.`,
-      help: isEmpty ? nothingRuns : verdict.help && `${verdict.help}.`,
-    },
+    verdict: verdictOf(isEmpty && verdict.limit === 'none' ? nothingReports : verdict),
+    warnings,
     processes: tableOf(processes, processColumns, ({ isSilent }) => isSilent),
     queues: tableOf(queues.filter(isShown), queueColumns, ({ workers }) => workers === 0),
     refusedElsewhere: refusedElsewhere(refusals, queues),

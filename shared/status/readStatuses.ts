@@ -17,9 +17,20 @@ export async function readStatuses(redis: Redis): Promise<readonly SeenStatus[]>
   const ids = await redis.zrangebyscore(statusExpiryKey, Math.round(now), '+inf');
   if (ids.length === 0) return [];
   const reports = await redis.hmget(statusReportsKey, ...ids);
-  return reports
-    .flatMap((report) => seen(report, now))
+  const statuses = reports.flatMap((report) => seen(report, now));
+  return statuses
+    .filter((status) => !isReplaced(status, statuses))
     .toSorted((one, other) => keyOf(one).localeCompare(keyOf(other)));
+}
+
+/** A killed process that was started again on its host is no news. */
+function isReplaced(
+  { isSilent, title, host, reportedAt }: SeenStatus,
+  statuses: readonly SeenStatus[],
+): boolean {
+  const isSuccessor = (other: SeenStatus) =>
+    !other.isSilent && other.title === title && other.host === host && other.startedAt > reportedAt;
+  return isSilent && statuses.some(isSuccessor);
 }
 
 /** None for a report of a release whose reports are of another form. */

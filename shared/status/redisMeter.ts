@@ -7,6 +7,8 @@ export interface RedisReading {
   readonly processor?: number | undefined;
   /** The median round trip of an idle process, in milliseconds. */
   readonly roundTripMs?: number | undefined;
+  /** Bytes that it uses, and that it may use: 0 without a limit. */
+  readonly memory?: { readonly used: number; readonly max: number } | undefined;
 }
 
 /** Milliseconds between two round trips. */
@@ -33,7 +35,7 @@ export class RedisMeter {
     const roundTripMs = await this.#roundTrip(ms);
     const after = await this.#cpu();
     this.#last = after;
-    return { processor: shareOf(before, after), roundTripMs };
+    return { processor: shareOf(before, after), roundTripMs, memory: await this.#memory() };
   }
 
   async #roundTrip(ms: number): Promise<number | undefined> {
@@ -47,18 +49,25 @@ export class RedisMeter {
     return trips.toSorted((one, other) => one - other)[trips.length >> 1];
   }
 
+  async #memory(): Promise<RedisReading['memory']> {
+    const info = await this.#redis.info('memory');
+    const [used, max] = [valueOf(info, 'used_memory'), valueOf(info, 'maxmemory')];
+    return used === undefined || max === undefined ? undefined : { used, max };
+  }
+
   /** Of its main thread, which runs the commands: Redis before 6.2 says only what all of its threads use. */
   async #cpu(): Promise<CpuReading> {
     const info = await this.#redis.info('cpu');
     const at = performance.now();
-    const value = (name: string) => {
-      const [, seconds] = new RegExp(`^${name}:([\\d.]+)`, 'm').exec(info) ?? [];
-      return seconds === undefined ? undefined : Number(seconds);
-    };
-    const user = value('used_cpu_user_main_thread') ?? value('used_cpu_user');
-    const system = value('used_cpu_sys_main_thread') ?? value('used_cpu_sys');
+    const user = valueOf(info, 'used_cpu_user_main_thread') ?? valueOf(info, 'used_cpu_user');
+    const system = valueOf(info, 'used_cpu_sys_main_thread') ?? valueOf(info, 'used_cpu_sys');
     return { at, seconds: user === undefined || system === undefined ? undefined : user + system };
   }
+}
+
+function valueOf(info: string, name: string): number | undefined {
+  const [, text] = new RegExp(`^${name}:([\\d.]+)`, 'm').exec(info) ?? [];
+  return text === undefined ? undefined : Number(text);
 }
 
 function shareOf(before: CpuReading, after: CpuReading): number | undefined {

@@ -6,8 +6,8 @@ export const statusReportsKey = `${queuePrefix}:{status}:reports`;
 /** A sorted set of the ids; the score is the time at which a report expires. */
 export const statusExpiryKey = `${queuePrefix}:{status}:expiry`;
 
-/** Milliseconds that a report stays: long enough to see that a process is frozen. */
-export const statusTtlMs = 30_000;
+/** Milliseconds that the report of a process stays which ended without a word: an operator comes minutes later. */
+export const statusTtlMs = 900_000;
 
 /** A process without a report for so many milliseconds is frozen, was killed, or has lost Redis. */
 export const silentMs = 4_000;

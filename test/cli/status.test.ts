@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { Redis } from 'ioredis';
 import type { Report } from '../../cli/status/report.ts';
 import type { SeenStatus } from '../../shared/status/readStatuses.ts';
 import { newAccount } from '../support/account.ts';
@@ -18,22 +19,34 @@ describe('counterfoil status', () => {
     const { code, stdout } = await run(['status'], { env: env() });
 
     expect(code).to.equal(0);
-    expect(stdout).to.match(/^No gateway or worker runs .*`npm start`.*`counterfoil gateway`/);
+    expect(stdout).to.match(/^No gateway or worker has reported .*`npm start`.*`counterfoil check`/s);
     expect(jsonOf(await run(['status', '--json'], { env: env() }))).to.deep.include({ processes: [] });
   });
 
   it('goes on watching while Redis is away', async () => {
     const own = await startPrivateRedis();
     const watching = await start(['status', '--watch'], { env: { REDIS_URL: own.server.url } });
-    await watching.prints(/No gateway or worker runs/);
+    await watching.prints(/No gateway or worker has reported/);
 
     await own.server.stop();
     await watching.prints(/Redis does not answer \(\w+\)/);
     await own.server.start();
     const before = watching.printed.length;
-    await until(() => watching.printed.slice(before).includes('No gateway or worker runs'));
+    await until(() => watching.printed.slice(before).includes('No gateway or worker has reported'));
 
     expect(await watching.stop('SIGINT')).to.include({ code: 0 });
+    await own.remove();
+  });
+
+  it('says that Redis is full, although no process can report', async () => {
+    const own = await startPrivateRedis();
+    const redis = new Redis(own.server.url);
+    await redis.config('SET', 'maxmemory', '1');
+
+    const { stdout } = await run(['status'], { env: { REDIS_URL: own.server.url } });
+
+    expect(stdout).to.match(/^Verdict: Redis is full \(.* used, maxmemory is 1 B\): it refuses all writes/);
+    redis.disconnect();
     await own.remove();
   });
 
@@ -81,7 +94,7 @@ describe('counterfoil status', () => {
     it('prints the same as JSON', async () => {
       const report = jsonOf(await run(['status', '--json'], { env: env() })) as { processes: SeenStatus[] };
 
-      expect(report).to.have.all.keys('processes', 'queues', 'refusals', 'redis', 'verdict');
+      expect(report).to.have.all.keys('processes', 'queues', 'refusals', 'redis', 'verdict', 'warnings');
       expect(report.processes.map(({ role }) => role)).to.deep.equal(['gateway', 'worker']);
     });
 

@@ -70,6 +70,7 @@ describe('counterfoil check', function () {
     expect(names).to.include.members([
       ...['settings', 'key', 'database', 'database TLS', 'grants', 'migrations', 'database clock'],
       ...[
+        'database round trip',
         'redis',
         'redis TLS',
         'redis rights',

@@ -29,7 +29,7 @@ const over = new AbortController();
 const logFolder = await mkdtemp(path.join(tmpdir(), 'counterfoil-trial-'));
 const cluster = await VerdictCluster.start();
 try {
-  const workers = ['worker article customer', 'worker article customer'];
+  const workers = ['worker article customer', 'worker article customer', 'worker address order'];
   const { settings = {} } = problem;
   const roles = await cluster.startRoles({ workers, settings, logFolder });
   const loading = load();

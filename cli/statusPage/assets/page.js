@@ -28,16 +28,23 @@ async function update() {
   }
 }
 
-function show({ problem, verdict, processes, queues, refusedElsewhere, plots }) {
+function show({ problem, verdict, warnings, processes, queues, refusedElsewhere, plots }) {
   showProblem(problem);
   setText(find('verdict-text'), verdict.text || 'Nothing was read yet.');
   setText(find('verdict-help'), verdict.help);
   find('verdict').classList.toggle('limited', verdict.isLimited);
+  showWarnings(find('warnings'), warnings);
   for (const plot of plots.each) drawPlot(find('plots'), plot, plots);
   showTable(find('queues'), queues);
   showTable(find('processes'), processes);
   find('elsewhere').hidden = refusedElsewhere === '';
   setText(find('elsewhere'), `Refused before a queue was chosen: ${refusedElsewhere}`);
+}
+
+function showWarnings(list, warnings) {
+  list.hidden = warnings.length === 0;
+  resize(list, warnings.length, () => document.createElement('li'));
+  for (const [index, warning] of warnings.entries()) setText(list.children[index], `${warning}.`);
 }
 
 function showProblem(text) {

@@ -1,3 +1,4 @@
+import type { WorkerLaneStatus } from '../processStatus.ts';
 import { sum } from '../queueSummary.ts';
 import { type Evidence, type Pressed, pressedQueue } from './evidence.ts';
 import type { Verdict } from './limit.ts';
@@ -12,21 +13,27 @@ const slowStatementMs = 50;
 /** A commit to a good disk takes less, in milliseconds. */
 const slowCommitMs = 2;
 
+export const poolHelp =
+  'Raise DATABASE_POOL of these workers (10 by default), if the database has free processors and allows more connections';
+export const commitsHelp =
+  "Give the database a faster disk, or look at what makes its commits wait: sync_binlog, binlog_commit_wait_usec, synchronous replicas, other programs' writes. SHOW FULL PROCESSLIST shows many rows in COMMIT";
+export const databaseHelp =
+  'Look at the processors, disks and slow queries of the database, and at its distance (counterfoil check shows the round trip); other programs may use it too';
+
 /** Sets wait for connections. */
 export function poolLimit(evidence: Evidence): Verdict | undefined {
   const pressed = pressedQueue(evidence);
   if (!pressed || pressed.shares.pool < mainShare) return undefined;
   if (pressed.shares.statementMs >= slowStatementMs) return undefined;
   const { lane, label } = pressed.queue;
-  const connections = pressed.workers.flatMap(({ worker }) =>
-    worker.lanes.filter((served) => served.lane === lane).map((served) => served.connections),
-  );
-  const max = sum(connections.map((pool) => pool.max)) / Math.max(1, connections.length);
+  const lanes = pressed.workers.flatMap(({ worker }) => worker.lanes);
+  const max = maxOf(lanes.filter((served) => served.lane === lane));
+  const ofProcess = sum(lanes.map(({ connections }) => connections.max)) / pressed.workers.length;
   return {
     limit: 'pool',
     of: label,
-    text: `the connections to the database are the limit: sets of ${label} workers wait ${percent(pressed.shares.pool)} of their time for one of ${Math.round(max)}`,
-    help: 'Raise DATABASE_POOL of these workers, if the database has free processors and allows more connections',
+    text: `the connections to the database are the limit: sets of ${label} workers wait ${percent(pressed.shares.pool)} of their time for one of ${max} (DATABASE_POOL is ${Math.round(ofProcess)}, for all lanes of a worker)`,
+    help: poolHelp,
   };
 }
 
@@ -38,7 +45,7 @@ export function commitsLimit(evidence: Evidence): Verdict | undefined {
     limit: 'commits',
     of: pressed.queue.label,
     text: `the database's commits are the limit: they take ${percent(pressed.shares.commits)} of the time of ${pressed.queue.label} sets, ${milliseconds(pressed.shares.commitMs)} each`,
-    help: "Give the database a faster disk, or look at what makes its commits wait: sync_binlog, synchronous replicas, other programs' writes",
+    help: commitsHelp,
   };
 }
 
@@ -50,8 +57,13 @@ export function databaseLimit(evidence: Evidence): Verdict | undefined {
     limit: 'database',
     of: pressed.queue.label,
     text: `the database is the limit: statements take ${percent(inDatabase(pressed))} of the time of ${pressed.queue.label} sets, ${milliseconds(pressed.shares.statementMs)} each; another worker would not help`,
-    help: 'Look at the processors, disks and slow queries of the database; other programs may use it too',
+    help: databaseHelp,
   };
+}
+
+/** The mean number of connections that a lane may use. */
+function maxOf(lanes: readonly WorkerLaneStatus[]): number {
+  return Math.round(sum(lanes.map(({ connections }) => connections.max)) / Math.max(1, lanes.length));
 }
 
 /** A pool that waits for a slow database counts as the database. */
@@ -59,6 +71,6 @@ function inDatabase({ shares }: Pressed): number {
   return shares.statements + shares.commits + (shares.statementMs >= slowStatementMs ? shares.pool : 0);
 }
 
-function milliseconds(ms: number): string {
+export function milliseconds(ms: number): string {
   return ms < 10 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`;
 }

@@ -66,7 +66,7 @@ export interface Pressed {
   readonly shares: SetShares;
 }
 
-interface SetShares {
+export interface SetShares {
   readonly pool: number;
   readonly statements: number;
   readonly commits: number;
@@ -94,6 +94,11 @@ export function pressedQueue({ queues, workers }: Evidence): Pressed | undefined
   });
   const [first] = pressed.toSorted((one, other) => other.queue.inFlight - one.queue.inFlight);
   return first && { ...first, shares: sharesOf(lanesOf(first.workers, first.queue)) };
+}
+
+/** The time of the sets of a queue's lane, as shares of it. */
+export function setSharesOf(queue: QueueSummary, { workers }: Evidence): SetShares {
+  return sharesOf(lanesOf(workersOf(queue, workers), queue));
 }
 
 /** The workers that serve a queue. */

@@ -6,7 +6,8 @@ import { type Evidence, evidenceOf } from './evidence.ts';
 import type { Verdict } from './limit.ts';
 import { busyMachineLimit, machineLimit } from './machineLimits.ts';
 import { percent } from './percent.ts';
-import { gatewayLimit, missingWorkers, redisLimit, workerLimit } from './processLimits.ts';
+import { gatewayLimit, missingWorkers, redisFull, redisLimit, workerLimit } from './processLimits.ts';
+import { slowCalls } from './slowCalls.ts';
 
 type FindLimit = (evidence: Evidence) => Verdict | undefined;
 
@@ -15,6 +16,7 @@ type FindLimit = (evidence: Evidence) => Verdict | undefined;
  * processors are idle.
  */
 const limits: readonly FindLimit[] = [
+  redisFull,
   missingWorkers,
   redisLimit,
   sequenceLimit,
@@ -34,12 +36,15 @@ export function verdictOf(statuses: readonly SeenStatus[], redis: RedisReading =
   return accountLimit(evidence, found) ?? found ?? nothing(evidence);
 }
 
-function nothing({ callsPerSecond, gateways, workers }: Evidence): Verdict {
+function nothing(evidence: Evidence): Verdict {
+  const { callsPerSecond, gateways, workers } = evidence;
   const processes = [...gateways, ...workers];
   const [busiest] = processes.toSorted((one, other) => other.load.busy - one.load.busy);
   const rate = `${Math.round(callsPerSecond)} calls/s`;
   const part = busiest
     ? `, and the busiest process (${busiest.title}) uses ${percent(busiest.load.busy)} of a processor`
     : '';
-  return { limit: 'none', text: `nothing is the limit: ${rate}${part}`, help: '' };
+  const slow = slowCalls(evidence);
+  const text = `nothing is the limit: ${rate}${part}${slow ? `; ${slow.text}` : ''}`;
+  return { limit: 'none', text, help: slow?.help ?? '' };
 }

@@ -4,6 +4,7 @@ import { age, duration, rate, wrap } from '../../../cli/status/format.ts';
 import { reportText } from '../../../cli/status/text.ts';
 import { summarizeQueues } from '../../../shared/status/queueSummary.ts';
 import { limits } from '../../../shared/status/verdict/limit.ts';
+import { silentWarnings } from '../../../shared/status/verdict/silent.ts';
 import { verdictOf } from '../../../shared/status/verdict/verdict.ts';
 import { gatewayStatus, workerStatus } from '../../shared/status/statuses.ts';
 
@@ -15,7 +16,10 @@ describe('docs/operating.md, Status', () => {
     const verdict = verdictOf([gatewayStatus(), workerStatus()]);
     const statuses = [gatewayStatus(), workerStatus()];
     const queues = summarizeQueues(statuses);
-    const shown = reportText({ processes: statuses, queues, refusals: {}, redis: {}, verdict }, 200);
+    const shown = reportText(
+      { processes: statuses, queues, refusals: {}, redis: {}, verdict, warnings: [] },
+      200,
+    );
     const titles = (text: string) =>
       (text.match(/^(?:PROCESS|QUEUE) .*$/gm) ?? []).map((line) => line.split(/ +/));
 
@@ -48,7 +52,10 @@ describe('the text of a status', () => {
     const verdict = verdictOf(statuses);
     const refusals = statuses[0]?.gateway?.refusals ?? {};
     return reportText(
-      { processes: statuses, queues: summarizeQueues(statuses), refusals, redis: {}, verdict },
+      {
+        ...{ processes: statuses, queues: summarizeQueues(statuses), refusals, redis: {}, verdict },
+        warnings: silentWarnings(statuses),
+      },
       width,
     );
   };
@@ -63,6 +70,9 @@ describe('the text of a status', () => {
 
   it('shows a frozen process as one that does not report', () => {
     expect(text(200)).to.match(/worker article: no report for 12s +one +2 +0\.2\.0 +1m12s? +- +- +-/);
+    expect(text(300)).to.include(
+      "\n\nWarning: worker article (PID 2 on one) has not reported for 12 s: it is frozen, was killed, or can't write to Redis. Look there: ps -o stat,args -p 2.\n\nVerdict: ",
+    );
   });
 
   it('shows why requests were refused, also those without a queue', () => {

@@ -95,7 +95,11 @@ describe('published statuses', () => {
     const now = Number(seconds) * 1_000;
     const [status] = await readStatuses(redis);
     const put = async (id: string, age: number, expiresIn: number) => {
-      await redis.hset(statusReportsKey, id, JSON.stringify({ ...status, id, reportedAt: now - age }));
+      await redis.hset(
+        statusReportsKey,
+        id,
+        JSON.stringify({ ...status, id, host: 'another', reportedAt: now - age }),
+      );
       await redis.zadd(statusExpiryKey, now + expiresIn, id);
     };
     await put('frozen', silentMs + 5_000, 20_000);
@@ -106,6 +110,22 @@ describe('published statuses', () => {
     expect(silent.map(({ id }) => id)).to.deep.equal(['frozen']);
     // The processes that run remove what has expired.
     await until(async () => (await redis.hexists(statusReportsKey, 'gone')) === 0);
+  });
+
+  it('do not show a process that was killed and started again on its host', async () => {
+    const status = (await readStatuses(redis)).find(({ isSilent }) => !isSilent);
+    const { startedAt = 0 } = status ?? {};
+    const former = { ...status, id: 'former', startedAt: startedAt - 60_000, reportedAt: startedAt - 1_000 };
+    const elsewhere = { ...former, id: 'elsewhere', host: 'another' };
+    for (const each of [former, elsewhere]) {
+      await redis.hset(statusReportsKey, each.id, JSON.stringify(each));
+      await redis.zadd(statusExpiryKey, Date.now() + 60_000, each.id);
+    }
+
+    const ids = (await readStatuses(redis)).map(({ id }) => id);
+
+    expect(ids).to.include('elsewhere').and.not.include('former');
+    await redis.hdel(statusReportsKey, 'former', 'elsewhere');
   });
 
   it('ignore reports that cannot be read', async () => {

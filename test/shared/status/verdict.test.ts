@@ -115,7 +115,7 @@ const cases: readonly Case[] = [
       }),
     ],
     limit: 'pool',
-    text: /wait 83 % of their time for one of 2$/,
+    text: /wait 83 % of their time for one of 2 \(DATABASE_POOL is 2, /,
   },
   {
     title: 'the database when sets wait for connections since its statements are slow',

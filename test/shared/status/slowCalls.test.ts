@@ -1,0 +1,89 @@
+import { expect } from 'chai';
+import { silentWarnings } from '../../../shared/status/verdict/silent.ts';
+import { verdictOf } from '../../../shared/status/verdict/verdict.ts';
+import { byteSize } from '../../../shared/values/byteSize.ts';
+import { gatewayStatus, workerStatus } from './statuses.ts';
+
+const slow = { p50Ms: 219, inFlight: 8, meanInFlight: 8 };
+const verdictWith = (lane: object) =>
+  verdictOf([gatewayStatus({ article: slow }), workerStatus({ article: { busy: 0.5, running: 8 }, lane })]);
+
+describe('a verdict on calls that are slow although nothing is full', () => {
+  it('names commits', () => {
+    const { limit, text, help } = verdictWith({
+      sets: 0.8,
+      commits: 0.52,
+      commitsPerSecond: 5,
+      statements: 0.1,
+    });
+
+    expect(limit).to.equal('none');
+    expect(text).to.include(
+      'but article calls take 219 ms: COMMIT takes 65 % of the time of their sets, 104 ms each',
+    );
+    expect(help).to.include('disk');
+  });
+
+  it('names statements', () => {
+    const { text, help } = verdictWith({ sets: 0.8, commits: 0.1, statements: 0.6, statementsPerSecond: 30 });
+
+    expect(text).to.include('statements take 75 % of the time of their sets, 20 ms each');
+    expect(help).to.include('counterfoil check');
+  });
+
+  it('names the pool', () => {
+    expect(verdictWith({ sets: 0.8, pool: 0.6 }).help).to.include('DATABASE_POOL');
+  });
+
+  it('says how long they take where no part takes most of it', () => {
+    expect(verdictWith({ sets: 0.8, commits: 0.2, statements: 0.2, pool: 0.2 })).to.deep.include({
+      help: '',
+    });
+  });
+
+  it('says nothing of calls that are fast', () => {
+    expect(verdictOf([gatewayStatus(), workerStatus()]).text).not.to.include('take');
+  });
+});
+
+describe('a Redis that is full', () => {
+  const full = { used: 2_900_000, max: 1_048_576 };
+
+  it('is the limit, whatever its consequences look like', () => {
+    const withoutWorkers = gatewayStatus({ article: { refusals: { no_worker: 5 } } });
+
+    for (const statuses of [[], [withoutWorkers]])
+      expect(verdictOf(statuses, { memory: full })).to.include({ limit: 'redis' });
+    expect(verdictOf([], { memory: full }).text).to.include('2.8 MB used, maxmemory is 1.0 MB');
+  });
+
+  it('is none without a limit, or below it', () => {
+    for (const max of [0, 3_000_000])
+      expect(verdictOf([], { memory: { ...full, max } })).to.include({ limit: 'none' });
+  });
+});
+
+describe('warnings', () => {
+  it('name the processes that do not report, and no others', () => {
+    const frozen = { ...workerStatus(), isSilent: true, ageMs: 28_300 };
+
+    expect(silentWarnings([gatewayStatus(), workerStatus()])).to.deep.equal([]);
+    expect(silentWarnings([gatewayStatus(), frozen])).to.have.length(1);
+    expect(silentWarnings([frozen])[0]).to.match(
+      /^worker article \(PID 2 on one\) has not reported for 28 s: /,
+    );
+  });
+});
+
+describe('byteSize', () => {
+  for (const [bytes, text] of [
+    [0, '0 B'],
+    [1, '1 B'],
+    [1_023, '1023 B'],
+    [1_024, '1.0 kB'],
+    [2_900_000, '2.8 MB'],
+    [536_870_912, '512 MB'],
+    [5e12, '4657 GB'],
+  ] as const)
+    it(`writes ${bytes} as ${text}`, () => expect(byteSize(bytes)).to.equal(text));
+});
