@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Counterfoil, counterfoil as openClient } from '../../client/index.ts';
+import { type Counterfoil, counterfoil as openClient } from '../../client/node.ts';
 import type { Lifecycle } from '../../shared/process/lifecycle.ts';
 import { printLine } from '../../shared/process/output.ts';
 import { type LoadApp, makeApps } from '../data/apps.ts';

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type Counterfoil, counterfoil as openClient } from '../../client/index.ts';
+import { type Counterfoil, counterfoil as openClient } from '../../client/node.ts';
 import type { Lifecycle } from '../../shared/process/lifecycle.ts';
 import { makeApps } from '../data/apps.ts';
 import { circumstances } from '../measure/circumstances.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { counterfoil } from '../../client/index.ts';
+import { counterfoil } from '../../client/node.ts';
 import { OperatorError } from '../../shared/process/explain.ts';
 import { credentials, credentialsHelp } from '../support/credentials.ts';
 

@@ -1,4 +1,4 @@
-import { type Counterfoil, counterfoil, UnavailableError } from '../../client/index.ts';
+import { type Counterfoil, counterfoil, UnavailableError } from '../../client/node.ts';
 import { ImportError } from '../source/importError.ts';
 
 /** The service to import to, and the app that calls it. */

@@ -117,7 +117,7 @@ describe('client', () => {
   });
 
   it('throws an UnavailableError when nothing listens on the port', async () => {
-    const failure = await failureWith({ url: 'http://127.0.0.1:1' });
+    const failure = await failureWith({ url: closedUrl });
 
     expect(failure)
       .to.be.instanceOf(UnavailableError)
@@ -139,7 +139,7 @@ describe('client', () => {
   it('throws only CounterfoilErrors', async () => {
     const failures = [
       await failureWith({ apiSecret: 'wrong' }),
-      await failureWith({ url: 'http://127.0.0.1:1' }),
+      await failureWith({ url: closedUrl }),
     ];
 
     for (const failure of failures)

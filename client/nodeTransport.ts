@@ -1,0 +1,22 @@
+import { Agent, request } from 'undici';
+import type { RawAnswer, SignedRequest, Transport } from './transport.ts';
+
+/** Sends with undici's own interface, which costs less CPU than its `fetch`. */
+export class NodeTransport implements Transport {
+  readonly #agent: Agent;
+
+  constructor({ connections }: { readonly connections: number }) {
+    // The signal of each request limits its time.
+    this.#agent = new Agent({ connections, headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 30_000 });
+  }
+
+  async send({ url, headers, body, signal }: SignedRequest): Promise<RawAnswer> {
+    const response = await request(url, { method: 'POST', headers, body, signal, dispatcher: this.#agent });
+    const text = await response.body.text();
+    return { status: response.statusCode, header: (name) => String(response.headers[name] ?? ''), text };
+  }
+
+  close(): Promise<void> {
+    return this.#agent.close();
+  }
+}
