@@ -21,7 +21,8 @@ const transientStatuses = new Set([429, 500, 503, 504]);
 
 /** Reads an answer. Throws a `RequestError` when something else than the service answered. */
 export function readAnswer(answer: RawAnswer, { key, attempts }: Call, url: string): Attempt {
-  const { status, header, text } = answer;
+  const { status, text } = answer;
+  const header = (name: string) => answer.header(name);
   const retryAfterMs = (Number(header('retry-after')) || 0) * 1_000;
   const requestId = header('x-request-id');
   const envelope = envelopeIn(text);
@@ -69,7 +70,7 @@ function envelopeIn(text: string): Envelope | undefined {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause instanceof Error) return reasonOf(error.cause);
-  const { code } = error as { readonly code?: unknown };
+  const { code } = error as { readonly code?: string };
   // A name with several addresses has an error for each, and only the code for all of them.
-  return error.message || String(code ?? error.name);
+  return error.message || (code ?? error.name);
 }

@@ -1,307 +1,4 @@
 // Written by `npm run docs` from the contract in shared/; a test compares them.
-import type { CallOptions } from './options.ts';
-import type { AnswerTo, OnlyKnown } from './requests.ts';
-
-/** The operations of `customer`. */
-export interface CustomerOperations {
-  /**
-   * Creates a customer and, if requested, a delivery address.
-   *
-   * - No field is required: `{}` creates a customer.
-   * - The `delivery_*` fields are used only if `divergent_delivery_address` is 1. Then a delivery address is created
-   *   too, and `address_ident` is its ident; otherwise `address_ident` is null.
-   * - A create with an `external_ident` that exists at this source creates no second record. It is refused with the
-   *   ident of the existing record, so an import may run twice.
-   *
-   * Refusals, besides those of wrong fields:
-   * - `external_ident_exists`: Another record of the account has the same `external_ident`, type (`customer_type` or
-   *   `article_type`) and `external_account_name`.
-   *
-   * @example
-   * const answer = await service.customer.create({ bill_company: 'Muster GmbH', bill_city: 'Berlin', bill_country: 'de', divergent_delivery_address: 1, delivery_zipcode: '14467', delivery_city: 'Potsdam' });
-   */
-  create(request: CustomerCreateRequest, options?: CallOptions): Promise<CustomerCreateAnswer>;
-  /**
-   * Reads a customer and its delivery addresses.
-   *
-   * - Send `customer_ident`; or `customer_identifier` with the name of a field and that field: `{
-   *   "customer_identifier": "customer_nr", "customer_nr": "10001" }`. When that field is missing: `customer_nr not
-   *   set`.
-   * - Several customers may have the same value. Then the answer is the oldest one, `customers` (all matches, oldest
-   *   first, without addresses, at most 100 and 512 KiB of them) and `count` (the number of all matches).
-   * - `customer` has the fields of the customer. Its `delivery_*` fields are those of the address that it was created
-   *   with; without one, they hold their defaults and `divergent_delivery_address` is 0.
-   * - `address_data` has the delivery addresses, oldest first: at most 1,000 and 512 KiB of them. When there are
-   *   more, `address_count` is the number of all addresses.
-   * - The answer is consistent: it shows the state before or after a concurrent delete, never a part of it.
-   *
-   * Refusals, besides those of wrong fields:
-   * - `customer_not_found`: The account has no customer with this `customer_ident`: it was deleted, belongs to
-   *   another account, or never existed.
-   *
-   * @example
-   * const answer = await service.customer.read({ customer_ident: 'cus_01jd2q4z0c8k3v7n5m9x1r6t2w' });
-   */
-  read(request: CustomerReadRequest, options?: CallOptions): Promise<CustomerReadAnswer>;
-  /**
-   * Finds the customers that have given values in one field.
-   *
-   * - Made for programs that synchronize or import: one request looks for up to 1,000 values, in one field, and reads
-   *   a few fields of what it finds. Values are cleaned like the field and then compared byte for byte, as in
-   *   `customer.read`; `customer_ident` is compared as it was sent.
-   * - The records are in the order of the values, the oldest one of a value first. Values that no record has are not
-   *   mentioned. With `customer_type` or `external_account_name`, only records of that source are found; send both
-   *   with `external_ident`, which is unique only within its source.
-   * - A value may have several records. The answer has at most 10 of each value; `exceeded` has the values with more
-   *   records than the answer shows, each with the number of all.
-   * - When not all records fit into 512 KiB, or values have thousands of records, the answer covers the first values
-   *   only. Then `next` is the index of the first value in `values` that is not covered: send the values from there
-   *   on again.
-   * - The `delivery_*` fields, `address_ident` and `address_version` are those of the address that the customer was
-   *   created with, as in `customer.read`; without one, they hold their defaults or are empty. `address_version` is
-   *   what `address.update` takes as `if_version`.
-   *
-   * @example
-   * const answer = await service.customer.find({ by: 'customer_nr', values: [ '10001', '10009' ], fields: [ 'bill_company', 'delivery_city' ] });
-   */
-  find(request: CustomerFindRequest, options?: CallOptions): Promise<CustomerFindAnswer>;
-  /**
-   * Changes the sent fields of a customer.
-   *
-   * - Only the fields that are sent are changed. When two updates send the same field, the last one wins.
-   * - `data` has the ident and every written field with its stored value, after cleaning.
-   * - Delivery addresses are not changed: `delivery_*` fields are ignored. `address.update` changes them.
-   * - With `if_version`, nothing is done if the record has another version. Otherwise `data` has the new `version`
-   *   too.
-   * - With `validate`, nothing is written if another record of the account has the same value in the field that
-   *   `validate` names. Of two such updates at the same time, only one can write the value. If the named field is not
-   *   sent, `validate` has no effect.
-   *
-   * Refusals, besides those of wrong fields:
-   * - `customer_not_found`: The account has no customer with this `customer_ident`: it was deleted, belongs to
-   *   another account, or never existed.
-   * - `record_changed`: The request has `if_version`, and the record has another version: it was changed since it was
-   *   read.
-   * - `value_exists`: The request has `validate`, and another record of the account has the same value in that field.
-   * - `external_ident_exists`: Another record of the account has the same `external_ident`, type (`customer_type` or
-   *   `article_type`) and `external_account_name`.
-   *
-   * @example
-   * const answer = await service.customer.update({ customer_ident: 'cus_01jd2q4z0c8k3v7n5m9x1r6t2w', bill_city: 'Hamburg' });
-   */
-  update<Sent extends CustomerUpdateRequest>(
-    request: Sent & OnlyKnown<'customer.update', Sent>,
-    options?: CallOptions,
-  ): Promise<AnswerTo<'customer.update', Sent>>;
-  /**
-   * Deletes a customer and its delivery addresses.
-   *
-   * - Deletes the delivery addresses of the customer too. Orders are not changed.
-   * - With `if_version`, nothing is done if the record has another version.
-   *
-   * Refusals, besides those of wrong fields:
-   * - `customer_not_found`: The account has no customer with this `customer_ident`: it was deleted, belongs to
-   *   another account, or never existed.
-   * - `record_changed`: The request has `if_version`, and the record has another version: it was changed since it was
-   *   read.
-   *
-   * @example
-   * await service.customer.delete({ customer_ident: 'cus_01jd2q4z0c8k3v7n5m9x1r6t2w' });
-   */
-  delete(request: CustomerDeleteRequest, options?: CallOptions): Promise<CustomerDeleteAnswer>;
-  /**
-   * Resolves to whether a customer exists.
-   *
-   * @example
-   * const exists = await service.customer.exists({ customer_ident: 'cus_01jd2q4z0c8k3v7n5m9x1r6t2w' });
-   */
-  exists(request: CustomerExistsRequest, options?: CallOptions): Promise<boolean>;
-}
-
-/** The operations of `address`. */
-export interface AddressOperations {
-  /**
-   * Creates a delivery address of a customer.
-   *
-   * - In `customer.read`, the `delivery_*` fields of the customer remain those of the address that it was created
-   *   with.
-   *
-   * Refusals, besides those of wrong fields:
-   * - `customer_not_found`: The account has no customer with this `customer_ident`: it was deleted, belongs to
-   *   another account, or never existed.
-   *
-   * @example
-   * const answer = await service.address.create({ customer_ident: 'cus_01jd2q4z0c8k3v7n5m9x1r6t2w', delivery_city: 'Potsdam' });
-   */
-  create(request: AddressCreateRequest, options?: CallOptions): Promise<AddressCreateAnswer>;
-  /**
-   * Reads a delivery address.
-   *
-   * Refusals, besides those of wrong fields:
-   * - `address_not_found`: The account has no delivery address with this `address_ident`: it was deleted with its
-   *   customer, belongs to another account, or never existed.
-   *
-   * @example
-   * const answer = await service.address.read({ address_ident: 'adr_01jd2q4z0c8k3v7n5m9x1r6t2w' });
-   */
-  read(request: AddressReadRequest, options?: CallOptions): Promise<AddressReadAnswer>;
-  /**
-   * Changes the sent fields of a delivery address.
-   *
-   * - Only the fields that are sent are changed. When two updates send the same field, the last one wins.
-   * - `data` has the ident and every written field with its stored value, after cleaning.
-   * - The `version` of the customer changes too, since `customer.read` shows the address. When both are to be changed
-   *   on a condition, change the customer first.
-   * - With `if_version`, nothing is done if the record has another version. Otherwise `data` has the new `version`
-   *   too.
-   *
-   * Refusals, besides those of wrong fields:
-   * - `address_not_found`: The account has no delivery address with this `address_ident`: it was deleted with its
-   *   customer, belongs to another account, or never existed.
-   * - `record_changed`: The request has `if_version`, and the record has another version: it was changed since it was
-   *   read.
-   *
-   * @example
-   * const answer = await service.address.update({ address_ident: 'adr_01jd2q4z0c8k3v7n5m9x1r6t2w', delivery_city: 'Werder' });
-   */
-  update<Sent extends AddressUpdateRequest>(
-    request: Sent & OnlyKnown<'address.update', Sent>,
-    options?: CallOptions,
-  ): Promise<AnswerTo<'address.update', Sent>>;
-  /**
-   * Deletes a delivery address.
-   *
-   * - The `version` of the customer changes too. If it was created with this address, its
-   *   `divergent_delivery_address` is 0 from then on.
-   * - With `if_version`, nothing is done if the record has another version.
-   *
-   * Refusals, besides those of wrong fields:
-   * - `address_not_found`: The account has no delivery address with this `address_ident`: it was deleted with its
-   *   customer, belongs to another account, or never existed.
-   * - `record_changed`: The request has `if_version`, and the record has another version: it was changed since it was
-   *   read.
-   *
-   * @example
-   * await service.address.delete({ address_ident: 'adr_01jd2q4z0c8k3v7n5m9x1r6t2w' });
-   */
-  delete(request: AddressDeleteRequest, options?: CallOptions): Promise<AddressDeleteAnswer>;
-  /**
-   * Resolves to whether a delivery address exists.
-   *
-   * @example
-   * const exists = await service.address.exists({ address_ident: 'adr_01jd2q4z0c8k3v7n5m9x1r6t2w' });
-   */
-  exists(request: AddressExistsRequest, options?: CallOptions): Promise<boolean>;
-}
-
-/** The operations of `article`. */
-export interface ArticleOperations {
-  /**
-   * Creates an article.
-   *
-   * - A create with an `external_ident` that exists at this source creates no second record. It is refused with the
-   *   ident of the existing record, so an import may run twice.
-   *
-   * Refusals, besides those of wrong fields:
-   * - `external_ident_exists`: Another record of the account has the same `external_ident`, type (`customer_type` or
-   *   `article_type`) and `external_account_name`.
-   *
-   * @example
-   * const answer = await service.article.create({ article_title: 'Coffee beans', article_unit: 'unit_kg', article_price: 12, article_tax_rate: 19 });
-   */
-  create(request: ArticleCreateRequest, options?: CallOptions): Promise<ArticleCreateAnswer>;
-  /**
-   * Reads an article by its ident, or articles by their SKU or EAN.
-   *
-   * - Send `article_ident`; or `article_identifier` with `sku` or `ean` and the field that it names: `{
-   *   "article_identifier": "sku", "article_sku": "TEA-1" }`. When that field is missing: `article_sku not set`.
-   * - Several articles may have the same SKU or EAN. Then the answer has the fields of the oldest one, `articles`
-   *   (all matches, oldest first, at most 100 and 512 KiB of them) and `count` (the number of all matches). The
-   *   message has the ident of the oldest one.
-   * - `sales`: `count` is the sum of the quantities in orders, `price` is count × net price, `price_total` is count ×
-   *   gross price.
-   *
-   * Refusals, besides those of wrong fields:
-   * - `article_not_found`: The account has no article with this ident, SKU or EAN.
-   *
-   * @example
-   * const answer = await service.article.read({ article_ident: 'art_01jd2q4z0c8k3v7n5m9x1r6t2w' });
-   */
-  read(request: ArticleReadRequest, options?: CallOptions): Promise<ArticleReadAnswer>;
-  /**
-   * Finds the articles that have given values in one field.
-   *
-   * - Made for programs that synchronize or import: one request looks for up to 1,000 values, in one field, and reads
-   *   a few fields of what it finds. Values are cleaned like the field and then compared byte for byte, as in
-   *   `article.read`; `article_ident` is compared as it was sent.
-   * - The records are in the order of the values, the oldest one of a value first. Values that no record has are not
-   *   mentioned. With `article_type` or `external_account_name`, only records of that source are found; send both
-   *   with `external_ident`, which is unique only within its source.
-   * - A value may have several records. The answer has at most 10 of each value; `exceeded` has the values with more
-   *   records than the answer shows, each with the number of all.
-   * - When not all records fit into 512 KiB, or values have thousands of records, the answer covers the first values
-   *   only. Then `next` is the index of the first value in `values` that is not covered: send the values from there
-   *   on again.
-   *
-   * @example
-   * const answer = await service.article.find({ by: 'article_nr', values: [ '10001', '10009' ], fields: [ 'article_price' ] });
-   */
-  find(request: ArticleFindRequest, options?: CallOptions): Promise<ArticleFindAnswer>;
-  /**
-   * Changes the sent fields of an article.
-   *
-   * - Only the fields that are sent are changed. When two updates send the same field, the last one wins.
-   * - `data` has the ident and every written field with its stored value, after cleaning.
-   * - With `if_version`, nothing is done if the record has another version. Otherwise `data` has the new `version`
-   *   too.
-   * - With `validate`, nothing is written if another record of the account has the same value in the field that
-   *   `validate` names. Of two such updates at the same time, only one can write the value. If the named field is not
-   *   sent, `validate` has no effect.
-   *
-   * Refusals, besides those of wrong fields:
-   * - `article_not_found`: The account has no article with this ident, SKU or EAN.
-   * - `record_changed`: The request has `if_version`, and the record has another version: it was changed since it was
-   *   read.
-   * - `value_exists`: The request has `validate`, and another record of the account has the same value in that field.
-   * - `external_ident_exists`: Another record of the account has the same `external_ident`, type (`customer_type` or
-   *   `article_type`) and `external_account_name`.
-   *
-   * @example
-   * const answer = await service.article.update({ article_ident: 'art_01jd2q4z0c8k3v7n5m9x1r6t2w', article_price: 13.5 });
-   */
-  update<Sent extends ArticleUpdateRequest>(
-    request: Sent & OnlyKnown<'article.update', Sent>,
-    options?: CallOptions,
-  ): Promise<AnswerTo<'article.update', Sent>>;
-  /**
-   * Deletes an article.
-   *
-   * - With `if_version`, nothing is done if the record has another version.
-   *
-   * Refusals, besides those of wrong fields:
-   * - `article_not_found`: The account has no article with this ident, SKU or EAN.
-   * - `record_changed`: The request has `if_version`, and the record has another version: it was changed since it was
-   *   read.
-   *
-   * @example
-   * await service.article.delete({ article_ident: 'art_01jd2q4z0c8k3v7n5m9x1r6t2w' });
-   */
-  delete(request: ArticleDeleteRequest, options?: CallOptions): Promise<ArticleDeleteAnswer>;
-  /**
-   * Resolves to whether an article exists.
-   *
-   * @example
-   * const exists = await service.article.exists({ article_ident: 'art_01jd2q4z0c8k3v7n5m9x1r6t2w' });
-   */
-  exists(request: ArticleExistsRequest, options?: CallOptions): Promise<boolean>;
-}
-
-/** Each operation by its resource and verb, such as `customer.create`. */
-export interface Resources {
-  readonly customer: CustomerOperations;
-  readonly address: AddressOperations;
-  readonly article: ArticleOperations;
-}
 
 /** What `customer.create` takes in any case. */
 export interface CustomerCreateFields {
@@ -443,9 +140,7 @@ export interface CustomerCreateWithDivergentDeliveryAddress extends CustomerCrea
 }
 
 /** What `customer.create` takes. */
-export type CustomerCreateRequest =
-  | CustomerCreateWithoutDivergentDeliveryAddress
-  | CustomerCreateWithDivergentDeliveryAddress;
+export type CustomerCreateRequest = CustomerCreateWithoutDivergentDeliveryAddress | CustomerCreateWithDivergentDeliveryAddress;
 
 /** What `customer.create` resolves to. */
 export type CustomerCreateAnswer = {
@@ -460,7 +155,7 @@ export interface CustomerReadByIdent {
   /** The customer. At most 64 characters. */
   customer_ident: string;
   /** The field to look for, unless `customer_ident` is sent. */
-  customer_identifier?: 'customer_nr' | 'external_ident' | 'bill_email';
+  customer_identifier?: "customer_nr" | "external_ident" | "bill_email";
   /**
    * Customer number. Generated on create when it is empty or not sent. A number that was sent may repeat. At most 128
    * characters.
@@ -480,7 +175,7 @@ export interface CustomerReadByNr {
   /** The customer. At most 64 characters. */
   customer_ident?: string;
   /** The field to look for, unless `customer_ident` is sent. */
-  customer_identifier: 'customer_nr';
+  customer_identifier: "customer_nr";
   /**
    * Customer number. Generated on create when it is empty or not sent. A number that was sent may repeat. At most 128
    * characters.
@@ -500,7 +195,7 @@ export interface CustomerReadByExternalIdent {
   /** The customer. At most 64 characters. */
   customer_ident?: string;
   /** The field to look for, unless `customer_ident` is sent. */
-  customer_identifier: 'external_ident';
+  customer_identifier: "external_ident";
   /**
    * Customer number. Generated on create when it is empty or not sent. A number that was sent may repeat. At most 128
    * characters.
@@ -520,7 +215,7 @@ export interface CustomerReadByBillEmail {
   /** The customer. At most 64 characters. */
   customer_ident?: string;
   /** The field to look for, unless `customer_ident` is sent. */
-  customer_identifier: 'bill_email';
+  customer_identifier: "bill_email";
   /**
    * Customer number. Generated on create when it is empty or not sent. A number that was sent may repeat. At most 128
    * characters.
@@ -536,11 +231,7 @@ export interface CustomerReadByBillEmail {
 }
 
 /** What `customer.read` takes. */
-export type CustomerReadRequest =
-  | CustomerReadByIdent
-  | CustomerReadByNr
-  | CustomerReadByExternalIdent
-  | CustomerReadByBillEmail;
+export type CustomerReadRequest = CustomerReadByIdent | CustomerReadByNr | CustomerReadByExternalIdent | CustomerReadByBillEmail;
 
 /** What `customer.read` resolves to. */
 export type CustomerReadAnswer = {
@@ -561,53 +252,11 @@ export type CustomerReadAnswer = {
 /** What `customer.find` takes. */
 export interface CustomerFindRequest {
   /** The field to search. */
-  by: 'customer_nr' | 'bill_email' | 'external_ident' | 'customer_ident';
+  by: "customer_nr" | "bill_email" | "external_ident" | "customer_ident";
   /** The values to look for; repeated ones count once. 1 to 1,000 strings of 1 to 255 characters. */
   values: readonly (string | number)[];
   /** The fields that the answer has beside the ident, `version` and the field that is searched. */
-  fields?: readonly (
-    | 'external_ident'
-    | 'external_account_name'
-    | 'customer_type'
-    | 'customer_nr'
-    | 'is_business_client'
-    | 'bill_title'
-    | 'bill_firstname'
-    | 'bill_lastname'
-    | 'bill_company'
-    | 'bill_vat_nr'
-    | 'bill_street'
-    | 'bill_street2'
-    | 'bill_zipcode'
-    | 'bill_city'
-    | 'bill_country'
-    | 'bill_phone'
-    | 'bill_phone_mobile'
-    | 'bill_email'
-    | 'account_bank'
-    | 'account_bic'
-    | 'account_iban'
-    | 'account_wallet'
-    | 'term_of_credit'
-    | 'user_note'
-    | 'public_authority_id'
-    | 'date_created'
-    | 'date_updated'
-    | 'divergent_delivery_address'
-    | 'delivery_title'
-    | 'delivery_firstname'
-    | 'delivery_lastname'
-    | 'delivery_company'
-    | 'delivery_street'
-    | 'delivery_street2'
-    | 'delivery_zipcode'
-    | 'delivery_city'
-    | 'delivery_phone'
-    | 'delivery_phone_mobile'
-    | 'delivery_country'
-    | 'address_ident'
-    | 'address_version'
-  )[];
+  fields?: readonly ("external_ident" | "external_account_name" | "customer_type" | "customer_nr" | "is_business_client" | "bill_title" | "bill_firstname" | "bill_lastname" | "bill_company" | "bill_vat_nr" | "bill_street" | "bill_street2" | "bill_zipcode" | "bill_city" | "bill_country" | "bill_phone" | "bill_phone_mobile" | "bill_email" | "account_bank" | "account_bic" | "account_iban" | "account_wallet" | "term_of_credit" | "user_note" | "public_authority_id" | "date_created" | "date_updated" | "divergent_delivery_address" | "delivery_title" | "delivery_firstname" | "delivery_lastname" | "delivery_company" | "delivery_street" | "delivery_street2" | "delivery_zipcode" | "delivery_city" | "delivery_phone" | "delivery_phone_mobile" | "delivery_country" | "address_ident" | "address_version")[];
   /**
    * Name of the account at the source; for CSV imports, the program that the file comes from. Ignored on update. At
    * most 128 characters.
@@ -738,31 +387,7 @@ export interface CustomerUpdateRequest {
   /** The version that the record must have; otherwise nothing is changed. At most 64 characters, not empty. */
   if_version?: string;
   /** The name of a field whose value must be unique in the account, see below. */
-  validate?:
-    | 'customer_type'
-    | 'customer_nr'
-    | 'is_business_client'
-    | 'bill_title'
-    | 'bill_firstname'
-    | 'bill_lastname'
-    | 'bill_company'
-    | 'bill_vat_nr'
-    | 'bill_street'
-    | 'bill_street2'
-    | 'bill_zipcode'
-    | 'bill_city'
-    | 'bill_country'
-    | 'bill_phone'
-    | 'bill_phone_mobile'
-    | 'bill_email'
-    | 'account_bank'
-    | 'account_bic'
-    | 'account_iban'
-    | 'account_wallet'
-    | 'term_of_credit'
-    | 'user_note'
-    | 'public_authority_id'
-    | 'date_created';
+  validate?: "customer_type" | "customer_nr" | "is_business_client" | "bill_title" | "bill_firstname" | "bill_lastname" | "bill_company" | "bill_vat_nr" | "bill_street" | "bill_street2" | "bill_zipcode" | "bill_city" | "bill_country" | "bill_phone" | "bill_phone_mobile" | "bill_email" | "account_bank" | "account_bic" | "account_iban" | "account_wallet" | "term_of_credit" | "user_note" | "public_authority_id" | "date_created";
   /** Source of the customer, such as the name of a marketplace; `csv` for CSV imports. At most 128 characters. */
   customer_type?: string;
   /**
@@ -1051,7 +676,7 @@ export interface ArticleCreateRequest {
    * Unit of the price: `unit_ppu` price per unit, `unit_hour` hours, `unit_lump` lump sum, `unit_kg` kilograms.
    * Default: `"unit_ppu"`.
    */
-  article_unit?: 'unit_ppu' | 'unit_hour' | 'unit_lump' | 'unit_kg';
+  article_unit?: "unit_ppu" | "unit_hour" | "unit_lump" | "unit_kg";
   /**
    * Source of the article, such as the name of a marketplace; `csv` for CSV imports. At most 128 characters. Default:
    * `"native"`.
@@ -1078,7 +703,7 @@ export interface ArticleReadByIdent {
   /** The article. At most 64 characters. */
   article_ident: string;
   /** What to look for, unless `article_ident` is sent. */
-  article_identifier?: 'sku' | 'ean';
+  article_identifier?: "sku" | "ean";
   /** SKU. May repeat. At most 128 characters. */
   article_sku?: string;
   /** EAN. May repeat. Stored as sent, not checked. At most 128 characters. */
@@ -1090,7 +715,7 @@ export interface ArticleReadBySku {
   /** The article. At most 64 characters. */
   article_ident?: string;
   /** What to look for, unless `article_ident` is sent. */
-  article_identifier: 'sku';
+  article_identifier: "sku";
   /** SKU. May repeat. At most 128 characters. */
   article_sku: string;
   /** EAN. May repeat. Stored as sent, not checked. At most 128 characters. */
@@ -1102,7 +727,7 @@ export interface ArticleReadByEan {
   /** The article. At most 64 characters. */
   article_ident?: string;
   /** What to look for, unless `article_ident` is sent. */
-  article_identifier: 'ean';
+  article_identifier: "ean";
   /** SKU. May repeat. At most 128 characters. */
   article_sku?: string;
   /** EAN. May repeat. Stored as sent, not checked. At most 128 characters. */
@@ -1135,7 +760,7 @@ export type ArticleReadAnswer = {
   /** EAN. May repeat. Stored as sent, not checked. */
   article_ean: string;
   /** Unit of the price: `unit_ppu` price per unit, `unit_hour` hours, `unit_lump` lump sum, `unit_kg` kilograms. */
-  article_unit: 'unit_ppu' | 'unit_hour' | 'unit_lump' | 'unit_kg';
+  article_unit: "unit_ppu" | "unit_hour" | "unit_lump" | "unit_kg";
   /** Source of the article, such as the name of a marketplace; `csv` for CSV imports. */
   article_type: string;
   /** Net price. */
@@ -1157,27 +782,11 @@ export type ArticleReadAnswer = {
 /** What `article.find` takes. */
 export interface ArticleFindRequest {
   /** The field to search. */
-  by: 'article_nr' | 'article_sku' | 'article_ean' | 'external_ident' | 'article_ident';
+  by: "article_nr" | "article_sku" | "article_ean" | "external_ident" | "article_ident";
   /** The values to look for; repeated ones count once. 1 to 1,000 strings of 1 to 255 characters. */
   values: readonly (string | number)[];
   /** The fields that the answer has beside the ident, `version` and the field that is searched. */
-  fields?: readonly (
-    | 'external_ident'
-    | 'external_account_name'
-    | 'article_title'
-    | 'article_subtitle'
-    | 'article_description'
-    | 'article_nr'
-    | 'article_sku'
-    | 'article_ean'
-    | 'article_unit'
-    | 'article_type'
-    | 'article_price'
-    | 'article_tax_rate'
-    | 'article_purchase_price'
-    | 'date_created'
-    | 'date_updated'
-  )[];
+  fields?: readonly ("external_ident" | "external_account_name" | "article_title" | "article_subtitle" | "article_description" | "article_nr" | "article_sku" | "article_ean" | "article_unit" | "article_type" | "article_price" | "article_tax_rate" | "article_purchase_price" | "date_created" | "date_updated")[];
   /**
    * Name of the account at the source; for CSV imports, the program that the file comes from. Ignored on update. At
    * most 128 characters.
@@ -1213,7 +822,7 @@ export type ArticleFindArticle = {
   /** EAN. May repeat. Stored as sent, not checked. */
   article_ean?: string;
   /** Unit of the price: `unit_ppu` price per unit, `unit_hour` hours, `unit_lump` lump sum, `unit_kg` kilograms. */
-  article_unit?: 'unit_ppu' | 'unit_hour' | 'unit_lump' | 'unit_kg';
+  article_unit?: "unit_ppu" | "unit_hour" | "unit_lump" | "unit_kg";
   /** Source of the article, such as the name of a marketplace; `csv` for CSV imports. */
   article_type?: string;
   /** Net price. */
@@ -1253,19 +862,7 @@ export interface ArticleUpdateRequest {
   /** The version that the record must have; otherwise nothing is changed. At most 64 characters, not empty. */
   if_version?: string;
   /** The name of a field whose value must be unique in the account, see below. */
-  validate?:
-    | 'article_title'
-    | 'article_subtitle'
-    | 'article_description'
-    | 'article_nr'
-    | 'article_sku'
-    | 'article_ean'
-    | 'article_unit'
-    | 'article_type'
-    | 'article_price'
-    | 'article_tax_rate'
-    | 'article_purchase_price'
-    | 'date_created';
+  validate?: "article_title" | "article_subtitle" | "article_description" | "article_nr" | "article_sku" | "article_ean" | "article_unit" | "article_type" | "article_price" | "article_tax_rate" | "article_purchase_price" | "date_created";
   /** Title. At most 255 characters, not empty. */
   article_title?: string;
   /** Subtitle. At most 255 characters. */
@@ -1282,7 +879,7 @@ export interface ArticleUpdateRequest {
   /** EAN. May repeat. Stored as sent, not checked. At most 128 characters. */
   article_ean?: string;
   /** Unit of the price: `unit_ppu` price per unit, `unit_hour` hours, `unit_lump` lump sum, `unit_kg` kilograms. */
-  article_unit?: 'unit_ppu' | 'unit_hour' | 'unit_lump' | 'unit_kg';
+  article_unit?: "unit_ppu" | "unit_hour" | "unit_lump" | "unit_kg";
   /** Source of the article, such as the name of a marketplace; `csv` for CSV imports. At most 128 characters. */
   article_type?: string;
   /** Net price. At most 11 digits before and 4 after the decimal point. */
@@ -1314,7 +911,7 @@ export type ArticleUpdateAnswer = {
   /** EAN. May repeat. Stored as sent, not checked. */
   article_ean?: string;
   /** Unit of the price: `unit_ppu` price per unit, `unit_hour` hours, `unit_lump` lump sum, `unit_kg` kilograms. */
-  article_unit?: 'unit_ppu' | 'unit_hour' | 'unit_lump' | 'unit_kg';
+  article_unit?: "unit_ppu" | "unit_hour" | "unit_lump" | "unit_kg";
   /** Source of the article, such as the name of a marketplace; `csv` for CSV imports. */
   article_type?: string;
   /** Net price. */
@@ -1515,7 +1112,7 @@ export type ArticleRecord = {
   /** EAN. May repeat. Stored as sent, not checked. */
   article_ean: string;
   /** Unit of the price: `unit_ppu` price per unit, `unit_hour` hours, `unit_lump` lump sum, `unit_kg` kilograms. */
-  article_unit: 'unit_ppu' | 'unit_hour' | 'unit_lump' | 'unit_kg';
+  article_unit: "unit_ppu" | "unit_hour" | "unit_lump" | "unit_kg";
   /** Source of the article, such as the name of a marketplace; `csv` for CSV imports. */
   article_type: string;
   /** Net price. */
@@ -1532,91 +1129,23 @@ export type ArticleRecord = {
 
 /** What each operation takes and resolves to, and the codes of its own refusals. */
 export interface Operations {
-  readonly 'customer.create': {
-    readonly request: CustomerCreateRequest;
-    readonly answer: CustomerCreateAnswer;
-    readonly refusal: 'external_ident_exists';
-  };
-  readonly 'customer.read': {
-    readonly request: CustomerReadRequest;
-    readonly answer: CustomerReadAnswer;
-    readonly refusal: 'customer_not_found';
-  };
-  readonly 'customer.find': {
-    readonly request: CustomerFindRequest;
-    readonly answer: CustomerFindAnswer;
-    readonly refusal: never;
-  };
-  readonly 'customer.update': {
-    readonly request: CustomerUpdateRequest;
-    readonly answer: CustomerUpdateAnswer;
-    readonly refusal: 'customer_not_found' | 'record_changed' | 'value_exists' | 'external_ident_exists';
-  };
-  readonly 'customer.delete': {
-    readonly request: CustomerDeleteRequest;
-    readonly answer: CustomerDeleteAnswer;
-    readonly refusal: 'customer_not_found' | 'record_changed';
-  };
-  readonly 'customer.exists': {
-    readonly request: CustomerExistsRequest;
-    readonly answer: boolean;
-    readonly refusal: 'customer_not_found';
-  };
-  readonly 'address.create': {
-    readonly request: AddressCreateRequest;
-    readonly answer: AddressCreateAnswer;
-    readonly refusal: 'customer_not_found';
-  };
-  readonly 'address.read': {
-    readonly request: AddressReadRequest;
-    readonly answer: AddressReadAnswer;
-    readonly refusal: 'address_not_found';
-  };
-  readonly 'address.update': {
-    readonly request: AddressUpdateRequest;
-    readonly answer: AddressUpdateAnswer;
-    readonly refusal: 'address_not_found' | 'record_changed';
-  };
-  readonly 'address.delete': {
-    readonly request: AddressDeleteRequest;
-    readonly answer: AddressDeleteAnswer;
-    readonly refusal: 'address_not_found' | 'record_changed';
-  };
-  readonly 'address.exists': {
-    readonly request: AddressExistsRequest;
-    readonly answer: boolean;
-    readonly refusal: 'address_not_found';
-  };
-  readonly 'article.create': {
-    readonly request: ArticleCreateRequest;
-    readonly answer: ArticleCreateAnswer;
-    readonly refusal: 'external_ident_exists';
-  };
-  readonly 'article.read': {
-    readonly request: ArticleReadRequest;
-    readonly answer: ArticleReadAnswer;
-    readonly refusal: 'article_not_found';
-  };
-  readonly 'article.find': {
-    readonly request: ArticleFindRequest;
-    readonly answer: ArticleFindAnswer;
-    readonly refusal: never;
-  };
-  readonly 'article.update': {
-    readonly request: ArticleUpdateRequest;
-    readonly answer: ArticleUpdateAnswer;
-    readonly refusal: 'article_not_found' | 'record_changed' | 'value_exists' | 'external_ident_exists';
-  };
-  readonly 'article.delete': {
-    readonly request: ArticleDeleteRequest;
-    readonly answer: ArticleDeleteAnswer;
-    readonly refusal: 'article_not_found' | 'record_changed';
-  };
-  readonly 'article.exists': {
-    readonly request: ArticleExistsRequest;
-    readonly answer: boolean;
-    readonly refusal: 'article_not_found';
-  };
+  readonly 'customer.create': { readonly request: CustomerCreateRequest; readonly answer: CustomerCreateAnswer; readonly refusal: "external_ident_exists" };
+  readonly 'customer.read': { readonly request: CustomerReadRequest; readonly answer: CustomerReadAnswer; readonly refusal: "customer_not_found" };
+  readonly 'customer.find': { readonly request: CustomerFindRequest; readonly answer: CustomerFindAnswer; readonly refusal: never };
+  readonly 'customer.update': { readonly request: CustomerUpdateRequest; readonly answer: CustomerUpdateAnswer; readonly refusal: "customer_not_found" | "record_changed" | "value_exists" | "external_ident_exists" };
+  readonly 'customer.delete': { readonly request: CustomerDeleteRequest; readonly answer: CustomerDeleteAnswer; readonly refusal: "customer_not_found" | "record_changed" };
+  readonly 'customer.exists': { readonly request: CustomerExistsRequest; readonly answer: boolean; readonly refusal: "customer_not_found" };
+  readonly 'address.create': { readonly request: AddressCreateRequest; readonly answer: AddressCreateAnswer; readonly refusal: "customer_not_found" };
+  readonly 'address.read': { readonly request: AddressReadRequest; readonly answer: AddressReadAnswer; readonly refusal: "address_not_found" };
+  readonly 'address.update': { readonly request: AddressUpdateRequest; readonly answer: AddressUpdateAnswer; readonly refusal: "address_not_found" | "record_changed" };
+  readonly 'address.delete': { readonly request: AddressDeleteRequest; readonly answer: AddressDeleteAnswer; readonly refusal: "address_not_found" | "record_changed" };
+  readonly 'address.exists': { readonly request: AddressExistsRequest; readonly answer: boolean; readonly refusal: "address_not_found" };
+  readonly 'article.create': { readonly request: ArticleCreateRequest; readonly answer: ArticleCreateAnswer; readonly refusal: "external_ident_exists" };
+  readonly 'article.read': { readonly request: ArticleReadRequest; readonly answer: ArticleReadAnswer; readonly refusal: "article_not_found" };
+  readonly 'article.find': { readonly request: ArticleFindRequest; readonly answer: ArticleFindAnswer; readonly refusal: never };
+  readonly 'article.update': { readonly request: ArticleUpdateRequest; readonly answer: ArticleUpdateAnswer; readonly refusal: "article_not_found" | "record_changed" | "value_exists" | "external_ident_exists" };
+  readonly 'article.delete': { readonly request: ArticleDeleteRequest; readonly answer: ArticleDeleteAnswer; readonly refusal: "article_not_found" | "record_changed" };
+  readonly 'article.exists': { readonly request: ArticleExistsRequest; readonly answer: boolean; readonly refusal: "article_not_found" };
 }
 
 /** The name of an operation. */
@@ -1658,7 +1187,7 @@ export const batchMethod = 'batch.run';
  * - `public_authority_id_invalid`: The value of `public_authority_id` is not a Leitweg-ID: its format or its check
  *   digits are wrong. Ask the public authority for its Leitweg-ID. Send an empty string if there is none.
  */
-export type FaultCode = 'field_required' | 'field_invalid' | 'field_unknown' | 'public_authority_id_invalid';
+export type FaultCode = "field_required" | "field_invalid" | "field_unknown" | "public_authority_id_invalid";
 
 /** One field that was refused. */
 export interface Fault {
@@ -1675,7 +1204,7 @@ export interface Fault {
  *   long. Sign the exact bytes that are sent, with the present secret. The log of the service has the reason, under
  *   the `X-Request-Id` of the answer.
  */
-export type AuthenticationCode = 'authentication_failed';
+export type AuthenticationCode = "authentication_failed";
 
 /**
  * Why there was no definite answer, said by the service.
@@ -1689,7 +1218,7 @@ export type AuthenticationCode = 'authentication_failed';
  * - `outcome_unknown`: The call was accepted, but was not answered before the deadline. It may have been run, or may
  *   still run. Repeat it with the same `Idempotency-Key`: a call that was run is not run again.
  */
-export type HttpUnavailableCode = 'rate_limited' | 'internal_error' | 'unavailable' | 'outcome_unknown';
+export type HttpUnavailableCode = "rate_limited" | "internal_error" | "unavailable" | "outcome_unknown";
 
 /**
  * What can be wrong with a request as a whole.
@@ -1716,19 +1245,7 @@ export type HttpUnavailableCode = 'rate_limited' | 'internal_error' | 'unavailab
  *   compressed. Send `Content-Type: application/json` and an uncompressed body.
  * - `headers_too_large`: The request line and headers are larger than 16 KiB. Send fewer and shorter headers.
  */
-export type HttpRequestCode =
-  | 'request_malformed'
-  | 'method_missing'
-  | 'method_unknown'
-  | 'body_malformed'
-  | 'idempotency_key_malformed'
-  | 'not_found'
-  | 'verb_not_allowed'
-  | 'request_timeout'
-  | 'idempotency_key_reused'
-  | 'body_too_large'
-  | 'content_type_unsupported'
-  | 'headers_too_large';
+export type HttpRequestCode = "request_malformed" | "method_missing" | "method_unknown" | "body_malformed" | "idempotency_key_malformed" | "not_found" | "verb_not_allowed" | "request_timeout" | "idempotency_key_reused" | "body_too_large" | "content_type_unsupported" | "headers_too_large";
 
 /** @internal */
 export const httpStatuses = {

@@ -12,6 +12,7 @@ export {
   RequestError,
   UnavailableError,
 } from './errors.ts';
+export type * from './operations.ts';
 export type { AbortSignalLike, CallOptions, ClientOptions, FetchLike } from './options.ts';
 export type { DataByCode, RecordIdent, RefusalData, WrongFields } from './refusals.ts';
 export type { Answer, AnswerTo, Request } from './requests.ts';

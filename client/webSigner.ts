@@ -53,13 +53,15 @@ async function keysOf(apiSecret: string): Promise<Keys> {
       source,
       bytes * 8,
     );
-  const hmacKey = (bytes: Bytes | ArrayBuffer) =>
-    crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
   return {
     body: await hmacKey(secret),
     request: await hmacKey(await derived(derivation.signingKey, 32)),
     keyId: hex(await derived(derivation.keyId, 8)),
   };
+}
+
+function hmacKey(bytes: Bytes | ArrayBuffer): Promise<CryptoKey> {
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
 }
 
 function encoded(text: string): Bytes {

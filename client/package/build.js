@@ -8,14 +8,15 @@ import { bundledTypes } from './bundledTypes.js';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const at = (...names) => path.join(root, ...names);
-const folder = at(process.argv[2] ?? 'dist/client');
+const folder = path.resolve(root, process.argv[2] ?? 'dist/client');
 const types = `${folder}.types`;
 
 const { version, license } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
 
 const manifest = {
   ...{ name: 'counterfoil-client', version, license },
-  description: 'The client of Counterfoil, an invoicing back-end: typed calls over fetch, signed and repeated safely.',
+  description:
+    'The client of Counterfoil, an invoicing back-end: typed calls over fetch, signed and repeated safely.',
   keywords: ['counterfoil', 'invoicing', 'api-client'],
   type: 'module',
   exports: {
@@ -50,7 +51,9 @@ const tsc = spawnSync(process.execPath, [compiler, '-p', at('client/package'), '
 if (tsc.status !== 0) throw new Error(`the types of the client do not compile:\n${tsc.stdout}${tsc.stderr}`);
 const text = bundledTypes(path.join(types, 'client/index.d.ts'));
 rmSync(types, { recursive: true });
-for (const file of ['index.d.ts', 'index.d.cts']) writeFileSync(path.join(folder, file), text);
+writeFileSync(path.join(folder, 'index.d.cts'), text);
+// Both are the same, so that their types are, too.
+writeFileSync(path.join(folder, 'index.d.ts'), "export * from './index.cjs';\n");
 
 writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 cpSync(at('client/package/README.md'), path.join(folder, 'README.md'));

@@ -1,9 +1,9 @@
-import type { AnyOperation } from '../../../shared/operations/operation.ts';
-import { articleUnits } from '../../../shared/resources/article.ts';
-import type { Field } from '../../../shared/resources/field.ts';
-import { titleCodes } from '../../../shared/resources/title.ts';
-import { defaultOf, limitsOf } from '../fieldTable.ts';
-import { meaningOf } from '../meanings.ts';
+import type { AnyOperation } from '../../shared/operations/operation.ts';
+import { articleUnits } from '../../shared/resources/article.ts';
+import type { Field } from '../../shared/resources/field.ts';
+import { titleCodes } from '../../shared/resources/title.ts';
+import { defaultOf, limitsOf } from './fieldTable.ts';
+import { meaningOf } from './meanings.ts';
 import type { Schema } from './schema.ts';
 
 /** What fields of answers mean that no request has. */

@@ -1,9 +1,9 @@
-import { type AnyOperation, resourceOf } from '../../../shared/operations/operation.ts';
-import { addressReadOnly, deliveryFields } from '../../../shared/resources/address.ts';
-import { articleFields, articleReadOnly, articleSource } from '../../../shared/resources/article.ts';
-import { customerFields, customerReadOnly, customerSource } from '../../../shared/resources/customer.ts';
-import type { Fields } from '../../../shared/resources/field.ts';
-import { addressRecord, articleRecord, customerRecord } from '../../../shared/resources/records.ts';
+import { type AnyOperation, resourceOf } from '../../shared/operations/operation.ts';
+import { addressReadOnly, deliveryFields } from '../../shared/resources/address.ts';
+import { articleFields, articleReadOnly, articleSource } from '../../shared/resources/article.ts';
+import { customerFields, customerReadOnly, customerSource } from '../../shared/resources/customer.ts';
+import type { Fields } from '../../shared/resources/field.ts';
+import { addressRecord, articleRecord, customerRecord } from '../../shared/resources/records.ts';
 import { comment } from './comments.ts';
 import { answerDoc } from './fieldDocs.ts';
 import { pascal, type Schema, valueType } from './schema.ts';
@@ -77,7 +77,7 @@ class AnswerTypes {
     if (record !== undefined) return record;
     if (schema.items) return arrayOf(this.#typeOf(owner, name.replace(/s$/, ''), schema.items));
     if (schema.properties) return this.#part(owner, name, schema);
-    const field = fieldsOf[this.#resource]?.[name]?.schema as Schema | undefined;
+    const field: Schema | undefined = fieldsOf[this.#resource]?.[name]?.schema;
     // Null beside a field's own type is said by the answer.
     return valueType(field && !schema.anyOf ? field : schema, 'number');
   }

@@ -1,14 +1,11 @@
-import { httpRefusals } from '../../../shared/httpRefusals.ts';
-import { type CodeText, faultCodes } from '../../../shared/refusals.ts';
+import { httpRefusals } from '../../shared/httpRefusals.ts';
+import { type CodeText, faultCodes } from '../../shared/refusals.ts';
 import { comment } from './comments.ts';
 
 type Coded = readonly [code: string, text: CodeText];
 
 /** The codes that are no operation's own, with what they mean. */
 export function codeTypes(): string {
-  const byStatus = (isMeant: (status: number) => boolean): readonly Coded[] =>
-    Object.entries(httpRefusals).filter(([, { status }]) => isMeant(status));
-  const isTransient = (status: number) => status === 429 || status >= 500;
   return [
     union('FaultCode', 'What can be wrong with a field.', Object.entries(faultCodes)),
     `${comment(['One field that was refused.'])}export interface Fault {\n  readonly field: string;\n  readonly code: FaultCode;\n  readonly message: string;\n}\n`,
@@ -32,6 +29,14 @@ export function codeTypes(): string {
       .join('\n')}\n} as const;\n`,
     '/** @internal */\nexport type HttpCode = keyof typeof httpStatuses;\n',
   ].join('\n');
+}
+
+function byStatus(isMeant: (status: number) => boolean): readonly Coded[] {
+  return Object.entries(httpRefusals).filter(([, { status }]) => isMeant(status));
+}
+
+function isTransient(status: number): boolean {
+  return status === 429 || status >= 500;
 }
 
 function union(name: string, what: string, codes: readonly Coded[]): string {

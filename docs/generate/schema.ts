@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { isAmount } from '../../../shared/resources/records.ts';
+import { isAmount } from '../../shared/resources/records.ts';
 
 /** What of a JSON schema the contract uses. */
 export type Schema = TSchema & {

@@ -1,10 +1,10 @@
-import { publicOperations } from '../../../shared/operations/index.ts';
-import type { AnyOperation } from '../../../shared/operations/operation.ts';
-import { type PublicRefusalCode, refusalCodes } from '../../../shared/refusals.ts';
-import { operationNames } from '../operationNames.ts';
-import { operationTexts } from '../texts/index.ts';
+import { publicOperations } from '../../shared/operations/index.ts';
+import type { AnyOperation } from '../../shared/operations/operation.ts';
+import { type PublicRefusalCode, refusalCodes } from '../../shared/refusals.ts';
 import { comment } from './comments.ts';
+import { operationNames } from './operationNames.ts';
 import { pascal } from './schema.ts';
+import { operationTexts } from './texts/index.ts';
 
 const groups = [...new Set(operationNames.map((name) => name.split('.')[0] as string))];
 
