@@ -10,7 +10,10 @@ export class FetchTransport implements Transport {
     this.#fetch = own ?? ((url, init) => (globalThis.fetch as FetchLike)(url, init));
   }
 
-  async send({ url, headers, body, signal }: SignedRequest): Promise<RawAnswer> {
+  async send({ url, headers, body, ending }: SignedRequest): Promise<RawAnswer> {
+    const controller = new AbortController();
+    ending.onEnd = () => controller.abort();
+    const { signal } = controller;
     // A redirect is an answer of something else than the service, which the caller should see.
     const response = await this.#fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' });
     const text = await response.text();

