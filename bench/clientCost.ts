@@ -1,6 +1,6 @@
 /**
  * What a call costs the program that makes it: microseconds of CPU, with each way to send and sign. The service is a bare HTTP
- * server in another process, which answers at once.: `npx tsc -p bench --noCheck && node dist/bench/clientCost.js`
+ * server in another process, which answers at once: `npx tsc -p bench --noCheck && node dist/bench/clientCost.js`
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

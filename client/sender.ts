@@ -90,8 +90,8 @@ export class Sender {
   async #try(call: Call): Promise<RawAnswer | Attempt> {
     const headers = { ...headersOf(call), ...(await this.#engine.signer.sign(call)) };
     if (call.attempts === 0) call.beganAt = now();
-    const timeoutMs = Math.min(this.#options.timeoutMs, leftMs(call));
     call.attempts += 1;
+    const timeoutMs = Math.min(this.#options.timeoutMs, leftMs(call));
     const ending = new Ending();
     const end = () => ending.end();
     const timer = setTimeout(end, timeoutMs);

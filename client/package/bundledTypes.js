@@ -14,8 +14,19 @@ export function bundledTypes(entry) {
   read(entry, texts);
   const index = texts.get(entry);
   const exported = new Set(namesIn(index, entry, texts));
-  const bodies = [...texts].filter(([file]) => file !== entry).map(([, text]) => bodyOf(text, exported));
+  const files = [...texts.keys()]
+    .filter((file) => file !== entry)
+    .toSorted((a, b) => placeOf(a) - placeOf(b));
+  const bodies = files.map((file) => bodyOf(texts.get(file), exported));
   return [...bodies.filter((body) => body !== ''), 'export {};\n'].join('\n');
+}
+
+/** What readers look for comes first. */
+const first = ['counterfoil', 'options', 'operations', 'contract', 'refusals', 'errors'];
+
+function placeOf(file) {
+  const index = first.indexOf(path.basename(file, '.d.ts'));
+  return index === -1 ? first.length : index;
 }
 
 function read(file, texts) {

@@ -94,6 +94,12 @@ for (const [how, open] of [
         .and.to.be.within(2, 5);
     });
 
+    it('gives up the first attempt at the deadline, too', async () => {
+      server = await AnsweringServer.listen(silence);
+
+      expect(await failure({ deadlineMs: 200 })).to.include({ code: 'no_answer', attempts: 1 });
+    });
+
     it('does not wait for a Retry-After that is beyond the deadline', async () => {
       server = await AnsweringServer.listen(
         envelope(null, 503, { 'Retry-After': '60', 'X-Svc-Error': 'unavailable' }),
