@@ -14,6 +14,7 @@ export {
 } from './errors.ts';
 export type * from './operations.ts';
 export type { AbortSignalLike, CallOptions, ClientOptions, FetchLike } from './options.ts';
+export { follow, pages } from './pages.ts';
 export type { DataByCode, RecordIdent, RefusalData, WrongFields } from './refusals.ts';
 export type { Answer, AnswerTo, Request } from './requests.ts';
 export type { Envelope, Sent } from './sent.ts';

@@ -21,32 +21,38 @@ const startGateway = (port: number): Promise<ManagedProcess> => {
 };
 
 describe('client', () => {
+  let gateway: ManagedProcess | undefined;
+  const clients: Counterfoil[] = [];
+  after(async () => {
+    await Promise.all(clients.map((client) => client.close()));
+    await gateway?.stop();
+  });
+
   it('repeats creates over the death of a gateway: none fails, and none is done twice', async () => {
     await cluster();
     const { id, appId, apiSecret } = await newAccount();
     const port = await freePort();
-    let gateway = await startGateway(port);
+    gateway = await startGateway(port);
     const credentials = { url: `http://127.0.0.1:${port}`, appId, apiSecret };
-    const clients = [counterfoil(credentials), nodeClient(credentials)];
+    clients.push(counterfoil(credentials), nodeClient(credentials));
     const made: string[] = [];
     const loopsEnd = new AbortController();
     const create = async (client: Counterfoil) => {
       while (!loopsEnd.signal.aborted) made.push((await client.customer.create({})).customer_ident);
     };
-
     const loops = Promise.all([0, 1, 2, 3].flatMap(() => clients.map(create)));
-    await until(() => made.length > 50);
+    // Ends at once when a create fails.
+    const untilMade = (count: number) => Promise.race([loops, until(() => made.length > count)]);
+
+    await untilMade(50);
     process.kill(gateway.pid ?? 0, 'SIGKILL');
     await pause(outageMs);
     gateway = await startGateway(port);
-    const before = made.length;
-    await until(() => made.length > before + 50);
+    await untilMade(made.length + 50);
     loopsEnd.abort();
     await loops;
 
     const stored = (await storedRows('customers', id)).map(({ customer_ident }) => customer_ident);
     expect(stored).to.have.members(made);
-    await Promise.all(clients.map((client) => client.close()));
-    await gateway.stop();
   }).timeout(120_000);
 });
