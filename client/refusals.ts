@@ -23,8 +23,6 @@ export interface DataByCode {
   readonly external_ident_exists: RecordIdent;
   /** The record, and the version that it has now. */
   readonly record_changed: RecordIdent & { readonly version: string };
-  /** Only of a batch as a whole; otherwise null: the message names the fields. */
-  readonly field_required: WrongFields | null;
   readonly field_invalid: WrongFields;
   readonly field_unknown: WrongFields;
   /** Null when no other field is wrong. */
