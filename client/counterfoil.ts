@@ -79,6 +79,8 @@ export function clientOf(options: ClientOptions, engineOf: (checked: CheckedOpti
 
 function caller(method: string, send: Counterfoil['send']) {
   return async (request: object, options?: CallOptions): Promise<unknown> => {
+    if (typeof request !== 'object' || request === null)
+      throw new TypeError(`${method} takes an object with its fields`);
     const sent = await send(method, JSON.stringify(request), options);
     const exists = existence(method, sent.envelope, sent.code);
     if (exists !== undefined) return exists;
@@ -89,6 +91,7 @@ function caller(method: string, send: Counterfoil['send']) {
 
 function batcher(send: Counterfoil['send']) {
   return async (operations: readonly BatchEntry[], options?: CallOptions): Promise<unknown> => {
+    if (!Array.isArray(operations)) throw new TypeError('batch takes an array of operations');
     const sent = await send(batchMethod, JSON.stringify({ operations }), options);
     if (!sent.envelope.response) throw failureOf(sent);
     return resultsOf(sent, operations);

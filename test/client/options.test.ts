@@ -43,6 +43,14 @@ describe('counterfoil', () => {
     expect(() => counterfoil({ ...right, ...undefinedOptions, connections: undefined })).to.not.throw();
   });
 
+  it('refuses requests that are none, which JavaScript does not', async () => {
+    const client = counterfoil({ ...right, fetch: () => Promise.reject(new Error('sent')) });
+
+    for (const request of [undefined, null, 'cus_1'])
+      expect(await thrown(() => client.customer.read(request as never))).to.be.instanceOf(TypeError);
+    expect(await thrown(() => client.batch({} as never))).to.be.instanceOf(TypeError);
+  });
+
   it('refuses wrong options of a call, and sends nothing', async () => {
     const client = counterfoil({ ...right, fetch: () => Promise.reject(new Error('sent')) });
 
