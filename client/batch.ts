@@ -1,21 +1,20 @@
-import { httpRefusals, isHttpRefusal } from '../shared/httpRefusals.ts';
-import type { PublicOperationName } from '../shared/operations/index.ts';
+import { type HttpCode, httpStatuses, type OperationName, operationTraits } from './contract.ts';
 import { failureOf, type RefusalBy, type RequestError, type UnavailableError } from './errors.ts';
 import type { AnswerTo, NamesIn, OnlyKnown, Request, UnknownField } from './requests.ts';
-import type { Sent } from './sent.ts';
+import type { Envelope, Sent } from './sent.ts';
 
 /** One operation of a batch. */
 export type BatchEntry = {
-  readonly [Name in PublicOperationName]: {
+  readonly [Name in OperationName]: {
     readonly method: Name;
     readonly data: Request<Name>;
     /** Its own idempotency key. Without it, the key of the batch and the index of the entry make one. */
     readonly key?: string;
   };
-}[PublicOperationName];
+}[OperationName];
 
 /** The error of one operation of a batch: the one that a call of it alone throws. */
-export type BatchError<Name extends PublicOperationName = PublicOperationName> =
+export type BatchError<Name extends OperationName = OperationName> =
   | RefusalBy<Name>
   | RequestError
   | UnavailableError;
@@ -36,12 +35,12 @@ type ResultOf<Entry extends AnyEntry> = Entry extends AnyEntry
 
 /** An entry whose data are not checked yet: checked in a union of all entries, errors would name all operations. */
 export type AnyEntry = {
-  readonly [Name in PublicOperationName]: {
+  readonly [Name in OperationName]: {
     readonly method: Name;
     readonly data: { readonly [Field in NamesIn<Request<Name>>]?: unknown };
     readonly key?: string;
   };
-}[PublicOperationName];
+}[OperationName];
 
 /** The same entries, each with the data of its operation. */
 export type CheckedEntries<Entries extends readonly AnyEntry[]> = {
@@ -58,25 +57,46 @@ type CheckedEntry<Entry extends AnyEntry> = Entry extends AnyEntry
     }
   : never;
 
-type Envelope = Sent['envelope'];
-
 interface BatchData {
   readonly results: readonly Envelope[];
   /** For each result the code that `X-Svc-Error` has for a call of it alone; empty on success. */
   readonly codes: readonly string[];
 }
 
-/** Reads the answer to a batch that was run. */
-export function resultsOf({ requestId, envelope }: Sent): readonly BatchResult[] {
-  const { results, codes } = envelope.data as BatchData;
-  return results.map((result, index) => {
-    if (result.response) return { data: result.data };
-    const reason = reasonOf(codes[index] ?? '');
-    return { error: failureOf({ ...reason, requestId, retryAfterMs: 0, envelope: result }) as BatchError };
+/** @internal Reads the answer to a batch that was run. */
+export function resultsOf(sent: Sent, entries: readonly BatchEntry[]): readonly BatchResult[] {
+  const { results, codes } = sent.envelope.data as BatchData;
+  return results.map((envelope, index) => {
+    const { method, key } = entries[index] as BatchEntry;
+    const code = codes[index] ?? '';
+    const exists = existence(method, envelope, code);
+    if (exists !== undefined) return { data: exists };
+    if (envelope.response) return { data: envelope.data };
+    const idempotencyKey = key ?? sent.idempotencyKey;
+    return {
+      error: failureOf({
+        ...sent,
+        ...{ code, status: statusOf(code), retryAfterMs: 0, envelope, idempotencyKey },
+      }) as BatchError,
+    };
   });
 }
 
+/** @internal What `exists` resolves to; undefined of other operations, and of other refusals. */
+export function existence(
+  method: string,
+  { response }: Pick<Envelope, 'response'>,
+  code: string,
+): boolean | undefined {
+  const traits = Object.hasOwn(operationTraits, method)
+    ? operationTraits[method as OperationName]
+    : undefined;
+  if (!traits || !('absent' in traits)) return undefined;
+  if (response) return true;
+  return code === traits.absent ? false : undefined;
+}
+
 /** A refusal by an operation has the status 200; every other failure has a status of its own. */
-function reasonOf(code: string): { readonly code: string; readonly status: number } {
-  return { code, status: isHttpRefusal(code) ? httpRefusals[code].status : 200 };
+function statusOf(code: string): number {
+  return Object.hasOwn(httpStatuses, code) ? httpStatuses[code as HttpCode] : 200;
 }

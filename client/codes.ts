@@ -1,29 +1,31 @@
-import type { HttpRefusal, httpRefusals } from '../shared/httpRefusals.ts';
-import type { Operations, PublicOperationName } from '../shared/operations/index.ts';
-import type { RefusalOf } from '../shared/operations/operation.ts';
-import type { FaultCode } from '../shared/refusals.ts';
+import type {
+  AuthenticationCode,
+  FaultCode,
+  HttpRequestCode,
+  HttpUnavailableCode,
+  OperationName,
+  Operations,
+} from './contract.ts';
 
 /** The codes with which one operation refuses a call: those of its own, and those of wrong fields. */
-export type RefusalCodeOf<Name extends PublicOperationName> = RefusalOf<Operations[Name]> | FaultCode;
+export type RefusalCodeOf<Name extends OperationName> = Operations[Name]['refusal'] | FaultCode;
 
 /**
  * The codes of a `RefusedError`: those of all operations. `answer_too_large` comes in batches only: read that record by
  * itself.
  */
-export type RefusedCode = RefusalCodeOf<PublicOperationName> | 'answer_too_large';
+export type RefusedCode = RefusalCodeOf<OperationName> | 'answer_too_large';
 
-type CodeWith<Status extends number> = {
-  [Code in HttpRefusal]: (typeof httpRefusals)[Code]['status'] extends Status ? Code : never;
-}[HttpRefusal];
-
-/** The code of an `AuthenticationError`. */
-export type AuthenticationCode = CodeWith<401>;
+/**
+ * The codes of a `RequestError`: those of the service, and of the client itself.
+ *
+ * - `not_the_service`: something else answered; check `url`, and proxies before the service.
+ * - `client_closed`: the client was closed before the call.
+ */
+export type RequestCode = HttpRequestCode | 'not_the_service' | 'client_closed';
 
 /** The codes of an `UnavailableError`. `no_answer`: no connection, or none that lasted until the answer. */
-export type UnavailableCode = CodeWith<429 | 500 | 503 | 504> | 'no_answer';
-
-/** The codes of a `RequestError`. */
-export type RequestCode = Exclude<HttpRefusal, AuthenticationCode | UnavailableCode>;
+export type UnavailableCode = HttpUnavailableCode | 'no_answer';
 
 /** Every code that this version knows. A later service may have more, so give a `switch` a default. */
-export type ErrorCode = RefusedCode | AuthenticationCode | RequestCode | UnavailableCode;
+export type ErrorCode = RefusedCode | AuthenticationCode | RequestCode | UnavailableCode | 'aborted';

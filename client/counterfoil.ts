@@ -1,22 +1,23 @@
-import { batchRun } from '../shared/operations/batch.run.ts';
-import { publicOperations } from '../shared/operations/index.ts';
 import {
   type AnyEntry,
   type BatchEntry,
   type BatchResults,
   type CheckedEntries,
+  existence,
   resultsOf,
 } from './batch.ts';
+import { batchMethod, operationTraits } from './contract.ts';
 import { failureOf } from './errors.ts';
-import type { AddressOperations, ArticleOperations, CallOptions, CustomerOperations } from './operations.ts';
-import { Sender, type SenderOptions } from './sender.ts';
+import { FetchTransport } from './fetchTransport.ts';
+import type { Resources } from './operations.ts';
+import { type CallOptions, type CheckedOptions, type ClientOptions, checkedOptions } from './options.ts';
+import { Sender } from './sender.ts';
 import type { Sent } from './sent.ts';
+import type { Engine } from './transport.ts';
+import { WebSigner } from './webSigner.ts';
 
 /** A client for one app of an account: each operation by its resource and verb, such as `service.customer.create`. */
-export interface Counterfoil {
-  readonly customer: CustomerOperations;
-  readonly address: AddressOperations;
-  readonly article: ArticleOperations;
+export interface Counterfoil extends Resources {
   /**
    * Runs 1 to 1,000 operations (8 MiB) with one request, each on its own, in any order. Resolves to a result for each, in
    * the order sent: its data, or the error that a call of it alone throws. Throws a `CounterfoilError` when the batch as a
@@ -47,20 +48,28 @@ export interface Counterfoil {
 }
 
 /**
- * Opens a client for one app of an account. It signs each request, keeps connections alive, and repeats what is safe to
- * repeat. Sends nothing until the first call.
+ * Opens a client for one app of an account. It signs each request and repeats what is safe to repeat. Sends nothing until the
+ * first call. Throws a `TypeError` when an option is wrong.
  *
  * @example
  * const service = counterfoil({ url: 'https://invoices.example', appId, apiSecret });
  * const { customer_ident } = await service.customer.create({ bill_company: 'Muster GmbH' });
  * await service.close();
  */
-export function counterfoil(options: SenderOptions): Counterfoil {
-  const sender = new Sender(options);
-  const send: Counterfoil['send'] = (method, body, { idempotencyKey } = {}) =>
-    sender.send(method, body, idempotencyKey);
+export function counterfoil(options: ClientOptions): Counterfoil {
+  return clientOf(options, (checked) => ({
+    transport: new FetchTransport(checked.fetch),
+    signer: new WebSigner(checked),
+  }));
+}
+
+/** @internal A client that sends and signs in its own way. */
+export function clientOf(options: ClientOptions, engineOf: (checked: CheckedOptions) => Engine): Counterfoil {
+  const checked = checkedOptions(options);
+  const sender = new Sender(checked, engineOf(checked));
+  const send: Counterfoil['send'] = (method, body, callOptions) => sender.send(method, body, callOptions);
   const resources: Record<string, Record<string, unknown>> = {};
-  for (const name of Object.keys(publicOperations)) {
+  for (const name of Object.keys(operationTraits)) {
     const [resource = '', verb = ''] = name.split('.');
     resources[resource] = { ...resources[resource], [verb]: caller(name, send) };
   }
@@ -70,7 +79,11 @@ export function counterfoil(options: SenderOptions): Counterfoil {
 
 function caller(method: string, send: Counterfoil['send']) {
   return async (request: object, options?: CallOptions): Promise<unknown> => {
+    if (typeof request !== 'object' || request === null)
+      throw new TypeError(`${method} takes an object with its fields`);
     const sent = await send(method, JSON.stringify(request), options);
+    const exists = existence(method, sent.envelope, sent.code);
+    if (exists !== undefined) return exists;
     if (!sent.envelope.response) throw failureOf(sent);
     return sent.envelope.data;
   };
@@ -78,8 +91,9 @@ function caller(method: string, send: Counterfoil['send']) {
 
 function batcher(send: Counterfoil['send']) {
   return async (operations: readonly BatchEntry[], options?: CallOptions): Promise<unknown> => {
-    const sent = await send(batchRun.name, JSON.stringify({ operations }), options);
+    if (!Array.isArray(operations)) throw new TypeError('batch takes an array of operations');
+    const sent = await send(batchMethod, JSON.stringify({ operations }), options);
     if (!sent.envelope.response) throw failureOf(sent);
-    return resultsOf(sent);
+    return resultsOf(sent, operations);
   };
 }

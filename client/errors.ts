@@ -1,19 +1,15 @@
-import type { PublicOperationName } from '../shared/operations/index.ts';
-import type { Fault } from '../shared/refusals.ts';
-import type {
-  AuthenticationCode,
-  ErrorCode,
-  RefusalCodeOf,
-  RefusedCode,
-  RequestCode,
-  UnavailableCode,
-} from './codes.ts';
+import type { ErrorCode, RefusalCodeOf, RefusedCode, RequestCode, UnavailableCode } from './codes.ts';
+import type { AuthenticationCode, Fault, OperationName } from './contract.ts';
+import type { RefusalData } from './refusals.ts';
 import type { Sent } from './sent.ts';
 
-type Reason = Pick<Sent, 'code' | 'status' | 'requestId'> & Partial<Pick<Sent, 'retryAfterMs'>>;
+/** @internal */
+type Optional = 'requestId' | 'retryAfterMs' | 'attempts' | 'idempotencyKey' | 'status';
+/** @internal */
+type Reason = Pick<Sent, 'code'> & Partial<Pick<Sent, Optional>> & { readonly cause?: unknown };
 
 /**
- * A call that did not succeed. Which of its four classes it has says what to do.
+ * A call that did not succeed. Which of its five classes it has says what to do.
  *
  * @example
  * try {
@@ -32,64 +28,103 @@ export class CounterfoilError extends Error {
   readonly requestId: string;
   /** Milliseconds to wait before the next try, from `Retry-After`; 0 without that header. */
   readonly retryAfterMs: number;
+  /**
+   * The `Idempotency-Key` of a write, yours or the one that the client made: repeat the same call with it, and it runs once.
+   * In a batch: the key of the entry or, without one, of the batch. Undefined of a read.
+   */
+  readonly idempotencyKey: string | undefined;
+  /** How often the request was sent. */
+  readonly attempts: number;
 
-  constructor(message: string, { code, status, requestId, retryAfterMs = 0 }: Reason) {
-    super(message);
-    this.name = new.target.name;
+  /** @internal */
+  constructor(message: string, { code, cause, ...reason }: Reason) {
+    super(message, cause === undefined ? undefined : { cause });
+    // Bundlers rename classes, so `new.target.name` would not do.
+    this.name = 'CounterfoilError';
     this.code = code as ErrorCode;
-    this.status = status;
-    this.requestId = requestId;
-    this.retryAfterMs = retryAfterMs;
+    this.status = reason.status ?? 0;
+    this.requestId = reason.requestId ?? '';
+    this.retryAfterMs = reason.retryAfterMs ?? 0;
+    this.idempotencyKey = reason.idempotencyKey;
+    this.attempts = reason.attempts ?? 0;
   }
 }
 
+/** A refusal with a code, and the `data` that comes with this code. */
+export interface RefusalWith<Code extends RefusedCode> extends CounterfoilError {
+  readonly code: Code;
+  /** The wrong fields, the record that exists already, or null. */
+  readonly data: RefusalData<Code>;
+  /** The wrong fields, at most 100, each with its code and message; empty for other refusals. */
+  readonly faults: readonly Fault[];
+}
+
 /**
- * The operation ran and refused. Nothing was changed; the same call is refused again.
+ * The operation ran and refused. Nothing was changed; the same call is refused again. Its `code` tells what `data` has.
  *
  * @example
- * if (error instanceof RefusedError && error.code === 'field_invalid')
- *   for (const { field, message } of error.faults) console.error(field, message);
+ * if (error instanceof RefusedError && error.code === 'external_ident_exists')
+ *   console.log(error.data.article_ident);
  */
-export class RefusedError extends CounterfoilError {
-  declare readonly code: RefusedCode;
-  /** `data` of the answer: the wrong fields, the record that exists already, or null. */
+export type RefusedError = { [Code in RefusedCode]: RefusalWith<Code> }[RefusedCode];
+
+class Refused extends CounterfoilError {
   readonly data: unknown;
 
   constructor(sent: Sent) {
     super(sent.envelope.message, sent);
+    this.name = 'RefusedError';
     this.data = sent.envelope.data;
   }
 
-  /** The wrong fields, at most 100, each with its code and message; empty for other refusals. */
   get faults(): readonly Fault[] {
     return (this.data as { readonly errors?: readonly Fault[] } | null)?.errors ?? [];
   }
 }
 
+/** The operation ran and refused. Nothing was changed; the same call is refused again. */
+export const RefusedError: {
+  new (sent: Sent): RefusedError;
+  readonly prototype: RefusedError;
+} = Refused as never;
+
 /** The refusal of one operation: only its codes. */
-export interface RefusalBy<Name extends PublicOperationName> extends RefusedError {
-  readonly code: RefusalCodeOf<Name> | 'answer_too_large';
-}
+export type RefusalBy<Name extends OperationName> = {
+  [Code in RefusalCodeOf<Name> | 'answer_too_large']: RefusalWith<Code>;
+}[RefusalCodeOf<Name> | 'answer_too_large'];
 
 /** The service does not know the app, the app was revoked or disabled, or the secret is wrong. No operation was run. */
 export class AuthenticationError extends CounterfoilError {
   declare readonly code: AuthenticationCode;
+  override readonly name = 'AuthenticationError';
 }
 
 /** The request was wrong: no operation was run, and the same request fails again. */
 export class RequestError extends CounterfoilError {
   declare readonly code: RequestCode;
+  override readonly name = 'RequestError';
 }
 
 /**
- * No answer says what happened, after all repeats of the client. The operation may have run: repeat a write with the
- * same idempotency key only.
+ * No answer says what happened, after all repeats of the client. The operation may have run: repeat a write with
+ * `idempotencyKey` only.
  */
 export class UnavailableError extends CounterfoilError {
   declare readonly code: UnavailableCode;
+  override readonly name = 'UnavailableError';
 }
 
-/** The error of an answer that is not a success. */
+/**
+ * The caller's `signal` ended the call; its reason is the `cause`. If `attempts` is not 0, the operation may have run: repeat
+ * a write with `idempotencyKey` only.
+ */
+export class AbortedError extends CounterfoilError {
+  declare readonly code: 'aborted';
+  /** What `fetch` and others call it. */
+  override readonly name = 'AbortError';
+}
+
+/** @internal The error of an answer that is not a success. */
 export function failureOf(sent: Sent): CounterfoilError {
   if (sent.status === 200) return new RefusedError(sent);
   if (sent.status === 401) return new AuthenticationError(sent.envelope.message, sent);

@@ -1,20 +1,20 @@
 export type { BatchEntry, BatchError, BatchResult, BatchResults } from './batch.ts';
 export type * from './codes.ts';
+export type * from './contract.ts';
 export { type Counterfoil, counterfoil } from './counterfoil.ts';
 export {
+  AbortedError,
   AuthenticationError,
   CounterfoilError,
   type RefusalBy,
+  type RefusalWith,
   RefusedError,
   RequestError,
   UnavailableError,
 } from './errors.ts';
-export type {
-  AddressOperations,
-  ArticleOperations,
-  CallOptions,
-  CustomerOperations,
-} from './operations.ts';
+export type * from './operations.ts';
+export type { AbortSignalLike, CallOptions, ClientOptions, FetchLike } from './options.ts';
+export { follow, pages } from './pages.ts';
+export type { DataByCode, RecordIdent, RefusalData, WrongFields } from './refusals.ts';
 export type { Answer, AnswerTo, Request } from './requests.ts';
-export type { SenderOptions } from './sender.ts';
-export type { Sent } from './sent.ts';
+export type { Envelope, Sent } from './sent.ts';

@@ -1,166 +1,325 @@
-import type { PublicOperationName } from '../shared/operations/index.ts';
-import type { Answer, AnswerTo, OnlyKnown, Request } from './requests.ts';
+// Written by `npm run docs` from the contract in shared/; a test compares them.
+import type {
+  CustomerCreateRequest,
+  CustomerCreateAnswer,
+  CustomerReadRequest,
+  CustomerReadAnswer,
+  CustomerFindRequest,
+  CustomerFindAnswer,
+  CustomerUpdateRequest,
+  CustomerDeleteRequest,
+  CustomerDeleteAnswer,
+  CustomerExistsRequest,
+  AddressCreateRequest,
+  AddressCreateAnswer,
+  AddressReadRequest,
+  AddressReadAnswer,
+  AddressUpdateRequest,
+  AddressDeleteRequest,
+  AddressDeleteAnswer,
+  AddressExistsRequest,
+  ArticleCreateRequest,
+  ArticleCreateAnswer,
+  ArticleReadRequest,
+  ArticleReadAnswer,
+  ArticleFindRequest,
+  ArticleFindAnswer,
+  ArticleUpdateRequest,
+  ArticleDeleteRequest,
+  ArticleDeleteAnswer,
+  ArticleExistsRequest,
+} from './contract.ts';
+import type { CallOptions } from './options.ts';
+import type { AnswerTo, OnlyKnown } from './requests.ts';
 
-export interface CallOptions {
-  /**
-   * 1 to 255 visible characters. A repeated write with the same key and request runs once, within 24 hours and across
-   * restarts of your program; the client makes a new key for each write without one.
-   */
-  readonly idempotencyKey?: string;
-}
-
-/** Resolves to the `data` of the answer; throws a `CounterfoilError` for everything but a success. */
-type Call<Name extends PublicOperationName> = (
-  request: Request<Name>,
-  options?: CallOptions,
-) => Promise<Answer<Name>>;
-
-/** The same for an update: the answer has the fields that were sent. */
-type UpdateCall<Name extends PublicOperationName> = <Sent extends Request<Name>>(
-  request: Sent & OnlyKnown<Name, Sent>,
-  options?: CallOptions,
-) => Promise<AnswerTo<Name, Sent>>;
-
-/** Customers. */
+/** The operations of `customer`. */
 export interface CustomerOperations {
   /**
-   * Creates a customer. With `divergent_delivery_address: 1` also a delivery address, from the `delivery_*` fields.
+   * Creates a customer and, if requested, a delivery address.
+   *
+   * - No field is required: `{}` creates a customer.
+   * - The `delivery_*` fields are used only if `divergent_delivery_address` is 1. Then a delivery address is created
+   *   too, and `address_ident` is its ident; otherwise `address_ident` is null.
+   * - A create with an `external_ident` that exists at this source creates no second record. It is refused with the
+   *   ident of the existing record, so an import may run twice.
+   *
+   * Refusals, besides those of wrong fields:
+   * - `external_ident_exists`: Another record of the account has the same `external_ident`, type (`customer_type` or
+   *   `article_type`) and `external_account_name`.
    *
    * @example
-   * const { customer_ident } = await service.customer.create({ bill_company: 'Muster GmbH', bill_country: 'de' });
+   * const answer = await service.customer.create({ bill_company: 'Muster GmbH', bill_city: 'Berlin', bill_country: 'de', divergent_delivery_address: 1, delivery_zipcode: '14467', delivery_city: 'Potsdam' });
    */
-  readonly create: Call<'customer.create'>;
+  create(request: CustomerCreateRequest, options?: CallOptions): Promise<CustomerCreateAnswer>;
   /**
-   * Reads a customer and its delivery addresses, the oldest first: at most 1,000, and 512 KiB of them. The customer is named
-   * by its ident, or by `customer_nr`, `external_ident` or `bill_email`. If several have the value, the answer is the oldest,
-   * with `customers` (the oldest first, at most 100, and 512 KiB of them) and `count` (of all).
+   * Reads a customer and its delivery addresses.
+   *
+   * - Send `customer_ident`; or `customer_identifier` with the name of a field and that field: `{
+   *   "customer_identifier": "customer_nr", "customer_nr": "10001" }`. When that field is missing: `customer_nr not
+   *   set`.
+   * - Several customers may have the same value. Then the answer is the oldest one, `customers` (all matches, oldest
+   *   first, without addresses, at most 100 and 512 KiB of them) and `count` (the number of all matches).
+   * - `customer` has the fields of the customer. Its `delivery_*` fields are those of the address that it was created
+   *   with; without one, they hold their defaults and `divergent_delivery_address` is 0.
+   * - `address_data` has the delivery addresses, oldest first: at most 1,000 and 512 KiB of them. When there are
+   *   more, `address_count` is the number of all addresses.
+   * - The answer is consistent: it shows the state before or after a concurrent delete, never a part of it.
+   *
+   * Refusals, besides those of wrong fields:
+   * - `customer_not_found`: The account has no customer with this `customer_ident`: it was deleted, belongs to
+   *   another account, or never existed.
    *
    * @example
-   * const { customer, address_data } = await service.customer.read({ customer_ident });
+   * const answer = await service.customer.read({ customer_ident: 'cus_01jd2q4z0c8k3v7n5m9x1r6t2w' });
    */
-  readonly read: Call<'customer.read'>;
+  read(request: CustomerReadRequest, options?: CallOptions): Promise<CustomerReadAnswer>;
   /**
-   * Finds customers by up to 1,000 values of one field, at most 10 of each value; `exceeded` has the values with more. If the
-   * answer has `next`, it does not cover the values from that index on: ask for them again.
+   * Finds the customers that have given values in one field.
+   *
+   * - Made for programs that synchronize or import: one request looks for up to 1,000 values, in one field, and reads
+   *   a few fields of what it finds. Values are cleaned like the field and then compared byte for byte, as in
+   *   `customer.read`; `customer_ident` is compared as it was sent.
+   * - The records are in the order of the values, the oldest one of a value first. Values that no record has are not
+   *   mentioned. With `customer_type` or `external_account_name`, only records of that source are found; send both
+   *   with `external_ident`, which is unique only within its source.
+   * - A value may have several records. The answer has at most 10 of each value; `exceeded` has the values with more
+   *   records than the answer shows, each with the number of all.
+   * - When not all records fit into 512 KiB, or values have thousands of records, the answer covers the first values
+   *   only. Then `next` is the index of the first value in `values` that is not covered: send the values from there
+   *   on again.
+   * - The `delivery_*` fields, `address_ident` and `address_version` are those of the address that the customer was
+   *   created with, as in `customer.read`; without one, they hold their defaults or are empty. `address_version` is
+   *   what `address.update` takes as `if_version`.
    *
    * @example
-   * const { customers } = await service.customer.find({ by: 'customer_nr', values: ['10001', '10002'] });
+   * const answer = await service.customer.find({ by: 'customer_nr', values: [ '10001', '10009' ], fields: [ 'bill_company', 'delivery_city' ] });
    */
-  readonly find: Call<'customer.find'>;
+  find(request: CustomerFindRequest, options?: CallOptions): Promise<CustomerFindAnswer>;
   /**
-   * Changes the fields that are sent. Resolves to them, with their stored values. `validate` names a field that no
-   * other customer may have the same value of: otherwise nothing changes, and the call fails with `value_exists`. With
-   * `if_version`, nothing changes if the customer has another version, and the call fails with `record_changed`.
+   * Changes the sent fields of a customer.
+   *
+   * - Only the fields that are sent are changed. When two updates send the same field, the last one wins.
+   * - `data` has the ident and every written field with its stored value, after cleaning.
+   * - Delivery addresses are not changed: `delivery_*` fields are ignored. `address.update` changes them.
+   * - With `if_version`, nothing is done if the record has another version. Otherwise `data` has the new `version`
+   *   too.
+   * - With `validate`, nothing is written if another record of the account has the same value in the field that
+   *   `validate` names. Of two such updates at the same time, only one can write the value. If the named field is not
+   *   sent, `validate` has no effect.
+   *
+   * Refusals, besides those of wrong fields:
+   * - `customer_not_found`: The account has no customer with this `customer_ident`: it was deleted, belongs to
+   *   another account, or never existed.
+   * - `record_changed`: The request has `if_version`, and the record has another version: it was changed since it was
+   *   read.
+   * - `value_exists`: The request has `validate`, and another record of the account has the same value in that field.
+   * - `external_ident_exists`: Another record of the account has the same `external_ident`, type (`customer_type` or
+   *   `article_type`) and `external_account_name`.
    *
    * @example
-   * const { bill_city } = await service.customer.update({ customer_ident, bill_city: 'Hamburg' });
+   * const answer = await service.customer.update({ customer_ident: 'cus_01jd2q4z0c8k3v7n5m9x1r6t2w', bill_city: 'Hamburg' });
    */
-  readonly update: UpdateCall<'customer.update'>;
+  update<Sent extends CustomerUpdateRequest>(request: Sent & OnlyKnown<'customer.update', Sent>, options?: CallOptions): Promise<AnswerTo<'customer.update', Sent>>;
   /**
-   * Removes a customer and its delivery addresses. Resolves to null. Orders keep their data. With `if_version`, nothing is
-   * removed if the customer has another version, and the call fails with `record_changed`.
+   * Deletes a customer and its delivery addresses.
+   *
+   * - Deletes the delivery addresses of the customer too. Orders are not changed.
+   * - With `if_version`, nothing is done if the record has another version.
+   *
+   * Refusals, besides those of wrong fields:
+   * - `customer_not_found`: The account has no customer with this `customer_ident`: it was deleted, belongs to
+   *   another account, or never existed.
+   * - `record_changed`: The request has `if_version`, and the record has another version: it was changed since it was
+   *   read.
    *
    * @example
-   * await service.customer.delete({ customer_ident });
+   * await service.customer.delete({ customer_ident: 'cus_01jd2q4z0c8k3v7n5m9x1r6t2w' });
    */
-  readonly delete: Call<'customer.delete'>;
+  delete(request: CustomerDeleteRequest, options?: CallOptions): Promise<CustomerDeleteAnswer>;
   /**
-   * Resolves if the customer exists; otherwise fails with `customer_not_found`.
+   * Resolves to whether a customer exists.
    *
    * @example
-   * await service.customer.exists({ customer_ident });
+   * const exists = await service.customer.exists({ customer_ident: 'cus_01jd2q4z0c8k3v7n5m9x1r6t2w' });
    */
-  readonly exists: Call<'customer.exists'>;
+  exists(request: CustomerExistsRequest, options?: CallOptions): Promise<boolean>;
 }
 
-/** Delivery addresses of customers. */
+/** The operations of `address`. */
 export interface AddressOperations {
   /**
    * Creates a delivery address of a customer.
    *
+   * - In `customer.read`, the `delivery_*` fields of the customer remain those of the address that it was created
+   *   with.
+   *
+   * Refusals, besides those of wrong fields:
+   * - `customer_not_found`: The account has no customer with this `customer_ident`: it was deleted, belongs to
+   *   another account, or never existed.
+   *
    * @example
-   * const { address_ident } = await service.address.create({ customer_ident, delivery_city: 'Potsdam' });
+   * const answer = await service.address.create({ customer_ident: 'cus_01jd2q4z0c8k3v7n5m9x1r6t2w', delivery_city: 'Potsdam' });
    */
-  readonly create: Call<'address.create'>;
+  create(request: AddressCreateRequest, options?: CallOptions): Promise<AddressCreateAnswer>;
   /**
    * Reads a delivery address.
    *
-   * @example
-   * const { address } = await service.address.read({ address_ident });
-   */
-  readonly read: Call<'address.read'>;
-  /**
-   * Changes the fields that are sent. Resolves to them, with their stored values. With `if_version`, nothing changes if the
-   * address has another version, and the call fails with `record_changed`.
+   * Refusals, besides those of wrong fields:
+   * - `address_not_found`: The account has no delivery address with this `address_ident`: it was deleted with its
+   *   customer, belongs to another account, or never existed.
    *
    * @example
-   * const { delivery_city } = await service.address.update({ address_ident, delivery_city: 'Werder' });
+   * const answer = await service.address.read({ address_ident: 'adr_01jd2q4z0c8k3v7n5m9x1r6t2w' });
    */
-  readonly update: UpdateCall<'address.update'>;
+  read(request: AddressReadRequest, options?: CallOptions): Promise<AddressReadAnswer>;
   /**
-   * Removes a delivery address. Resolves to null. With `if_version`, nothing is removed if the address has another version, and
-   * the call fails with `record_changed`.
+   * Changes the sent fields of a delivery address.
+   *
+   * - Only the fields that are sent are changed. When two updates send the same field, the last one wins.
+   * - `data` has the ident and every written field with its stored value, after cleaning.
+   * - The `version` of the customer changes too, since `customer.read` shows the address. When both are to be changed
+   *   on a condition, change the customer first.
+   * - With `if_version`, nothing is done if the record has another version. Otherwise `data` has the new `version`
+   *   too.
+   *
+   * Refusals, besides those of wrong fields:
+   * - `address_not_found`: The account has no delivery address with this `address_ident`: it was deleted with its
+   *   customer, belongs to another account, or never existed.
+   * - `record_changed`: The request has `if_version`, and the record has another version: it was changed since it was
+   *   read.
    *
    * @example
-   * await service.address.delete({ address_ident });
+   * const answer = await service.address.update({ address_ident: 'adr_01jd2q4z0c8k3v7n5m9x1r6t2w', delivery_city: 'Werder' });
    */
-  readonly delete: Call<'address.delete'>;
+  update<Sent extends AddressUpdateRequest>(request: Sent & OnlyKnown<'address.update', Sent>, options?: CallOptions): Promise<AnswerTo<'address.update', Sent>>;
   /**
-   * Resolves if the address exists; otherwise fails with `address_not_found`.
+   * Deletes a delivery address.
+   *
+   * - The `version` of the customer changes too. If it was created with this address, its
+   *   `divergent_delivery_address` is 0 from then on.
+   * - With `if_version`, nothing is done if the record has another version.
+   *
+   * Refusals, besides those of wrong fields:
+   * - `address_not_found`: The account has no delivery address with this `address_ident`: it was deleted with its
+   *   customer, belongs to another account, or never existed.
+   * - `record_changed`: The request has `if_version`, and the record has another version: it was changed since it was
+   *   read.
    *
    * @example
-   * await service.address.exists({ address_ident });
+   * await service.address.delete({ address_ident: 'adr_01jd2q4z0c8k3v7n5m9x1r6t2w' });
    */
-  readonly exists: Call<'address.exists'>;
+  delete(request: AddressDeleteRequest, options?: CallOptions): Promise<AddressDeleteAnswer>;
+  /**
+   * Resolves to whether a delivery address exists.
+   *
+   * @example
+   * const exists = await service.address.exists({ address_ident: 'adr_01jd2q4z0c8k3v7n5m9x1r6t2w' });
+   */
+  exists(request: AddressExistsRequest, options?: CallOptions): Promise<boolean>;
 }
 
-/** Articles. Prices are net, in the currency of the account; tax rates are in percent. */
+/** The operations of `article`. */
 export interface ArticleOperations {
   /**
    * Creates an article.
    *
-   * @example
-   * const { article_ident } = await service.article.create({ article_title: 'Tea', article_price: 12.5 });
-   */
-  readonly create: Call<'article.create'>;
-  /**
-   * Reads an article by its ident, SKU or EAN. If several have the SKU or EAN, the answer is the oldest, with `articles`
-   * (the oldest first, at most 100, and 512 KiB of them) and `count` (of all).
+   * - A create with an `external_ident` that exists at this source creates no second record. It is refused with the
+   *   ident of the existing record, so an import may run twice.
+   *
+   * Refusals, besides those of wrong fields:
+   * - `external_ident_exists`: Another record of the account has the same `external_ident`, type (`customer_type` or
+   *   `article_type`) and `external_account_name`.
    *
    * @example
-   * const tea = await service.article.read({ article_identifier: 'sku', article_sku: 'TEA-1' });
+   * const answer = await service.article.create({ article_title: 'Coffee beans', article_unit: 'unit_kg', article_price: 12, article_tax_rate: 19 });
    */
-  readonly read: Call<'article.read'>;
+  create(request: ArticleCreateRequest, options?: CallOptions): Promise<ArticleCreateAnswer>;
   /**
-   * Finds articles by up to 1,000 values of one field, at most 10 of each value; `exceeded` has the values with more. If the
-   * answer has `next`, it does not cover the values from that index on: ask for them again.
+   * Reads an article by its ident, or articles by their SKU or EAN.
+   *
+   * - Send `article_ident`; or `article_identifier` with `sku` or `ean` and the field that it names: `{
+   *   "article_identifier": "sku", "article_sku": "TEA-1" }`. When that field is missing: `article_sku not set`.
+   * - Several articles may have the same SKU or EAN. Then the answer has the fields of the oldest one, `articles`
+   *   (all matches, oldest first, at most 100 and 512 KiB of them) and `count` (the number of all matches). The
+   *   message has the ident of the oldest one.
+   * - `sales`: `count` is the sum of the quantities in orders, `price` is count × net price, `price_total` is count ×
+   *   gross price.
+   *
+   * Refusals, besides those of wrong fields:
+   * - `article_not_found`: The account has no article with this ident, SKU or EAN.
    *
    * @example
-   * const { articles } = await service.article.find({ by: 'article_sku', values: ['TEA-1'], fields: ['article_price'] });
+   * const answer = await service.article.read({ article_ident: 'art_01jd2q4z0c8k3v7n5m9x1r6t2w' });
    */
-  readonly find: Call<'article.find'>;
+  read(request: ArticleReadRequest, options?: CallOptions): Promise<ArticleReadAnswer>;
   /**
-   * Changes the fields that are sent. Resolves to them, with their stored values. `validate` names a field that no
-   * other article may have the same value of: otherwise nothing changes, and the call fails with `value_exists`. With
-   * `if_version`, nothing changes if the article has another version, and the call fails with `record_changed`.
+   * Finds the articles that have given values in one field.
+   *
+   * - Made for programs that synchronize or import: one request looks for up to 1,000 values, in one field, and reads
+   *   a few fields of what it finds. Values are cleaned like the field and then compared byte for byte, as in
+   *   `article.read`; `article_ident` is compared as it was sent.
+   * - The records are in the order of the values, the oldest one of a value first. Values that no record has are not
+   *   mentioned. With `article_type` or `external_account_name`, only records of that source are found; send both
+   *   with `external_ident`, which is unique only within its source.
+   * - A value may have several records. The answer has at most 10 of each value; `exceeded` has the values with more
+   *   records than the answer shows, each with the number of all.
+   * - When not all records fit into 512 KiB, or values have thousands of records, the answer covers the first values
+   *   only. Then `next` is the index of the first value in `values` that is not covered: send the values from there
+   *   on again.
    *
    * @example
-   * const { article_price } = await service.article.update({ article_ident, article_price: '13.50' });
+   * const answer = await service.article.find({ by: 'article_nr', values: [ '10001', '10009' ], fields: [ 'article_price' ] });
    */
-  readonly update: UpdateCall<'article.update'>;
+  find(request: ArticleFindRequest, options?: CallOptions): Promise<ArticleFindAnswer>;
   /**
-   * Removes an article. Resolves to null. With `if_version`, nothing is removed if the article has another version, and the
-   * call fails with `record_changed`.
+   * Changes the sent fields of an article.
+   *
+   * - Only the fields that are sent are changed. When two updates send the same field, the last one wins.
+   * - `data` has the ident and every written field with its stored value, after cleaning.
+   * - With `if_version`, nothing is done if the record has another version. Otherwise `data` has the new `version`
+   *   too.
+   * - With `validate`, nothing is written if another record of the account has the same value in the field that
+   *   `validate` names. Of two such updates at the same time, only one can write the value. If the named field is not
+   *   sent, `validate` has no effect.
+   *
+   * Refusals, besides those of wrong fields:
+   * - `article_not_found`: The account has no article with this ident, SKU or EAN.
+   * - `record_changed`: The request has `if_version`, and the record has another version: it was changed since it was
+   *   read.
+   * - `value_exists`: The request has `validate`, and another record of the account has the same value in that field.
+   * - `external_ident_exists`: Another record of the account has the same `external_ident`, type (`customer_type` or
+   *   `article_type`) and `external_account_name`.
    *
    * @example
-   * await service.article.delete({ article_ident });
+   * const answer = await service.article.update({ article_ident: 'art_01jd2q4z0c8k3v7n5m9x1r6t2w', article_price: 13.5 });
    */
-  readonly delete: Call<'article.delete'>;
+  update<Sent extends ArticleUpdateRequest>(request: Sent & OnlyKnown<'article.update', Sent>, options?: CallOptions): Promise<AnswerTo<'article.update', Sent>>;
   /**
-   * Resolves if the article exists; otherwise fails with `article_not_found`.
+   * Deletes an article.
+   *
+   * - With `if_version`, nothing is done if the record has another version.
+   *
+   * Refusals, besides those of wrong fields:
+   * - `article_not_found`: The account has no article with this ident, SKU or EAN.
+   * - `record_changed`: The request has `if_version`, and the record has another version: it was changed since it was
+   *   read.
    *
    * @example
-   * await service.article.exists({ article_ident });
+   * await service.article.delete({ article_ident: 'art_01jd2q4z0c8k3v7n5m9x1r6t2w' });
    */
-  readonly exists: Call<'article.exists'>;
+  delete(request: ArticleDeleteRequest, options?: CallOptions): Promise<ArticleDeleteAnswer>;
+  /**
+   * Resolves to whether an article exists.
+   *
+   * @example
+   * const exists = await service.article.exists({ article_ident: 'art_01jd2q4z0c8k3v7n5m9x1r6t2w' });
+   */
+  exists(request: ArticleExistsRequest, options?: CallOptions): Promise<boolean>;
+}
+
+/** Each operation by its resource and verb, such as `customer.create`. */
+export interface Resources {
+  readonly customer: CustomerOperations;
+  readonly address: AddressOperations;
+  readonly article: ArticleOperations;
 }

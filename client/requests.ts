@@ -1,33 +1,24 @@
-import type { Operations, PublicOperationName } from '../shared/operations/index.ts';
-import type { AnswerOf, RequestOf } from '../shared/operations/operation.ts';
-import type { Simplify } from '../shared/resources/inputs.ts';
-import type {
-  AddressRecord,
-  ArticleRecord,
-  CustomerRecord,
-  UpdateAnswer,
-} from '../shared/resources/records.ts';
+import type { AddressRecord, ArticleRecord, CustomerRecord, OperationName, Operations } from './contract.ts';
 
 /** What an operation takes, such as `Request<'customer.create'>`. */
-export type Request<Name extends PublicOperationName> = RequestOf<Operations[Name]>;
+export type Request<Name extends OperationName> = Operations[Name]['request'];
 
 /** What an operation resolves to. An update: the ident, and any field that it may write. */
-export type Answer<Name extends PublicOperationName> = AnswerOf<Operations[Name]>;
+export type Answer<Name extends OperationName> = Operations[Name]['answer'];
 
 /** What one request resolves to. An update: the ident and the fields that were sent, with their stored values, and with `if_version` the new `version`. */
-export type AnswerTo<Name extends PublicOperationName, Sent> = Name extends UpdateName
+export type AnswerTo<Name extends OperationName, Sent> = Name extends `${string}.update`
   ? Updated<Answer<Name>, Sent>
   : Answer<Name>;
-
-type UpdateName = {
-  [Name in PublicOperationName]: Operations[Name] extends { readonly answer: UpdateAnswer } ? Name : never;
-}[PublicOperationName];
 
 type Updated<Stored, Sent> = Simplify<
   Pick<Stored, RequiredNames<Stored>> & {
     -readonly [Name in keyof Pick<Sent, keyof Sent & FieldOf<Stored>>]: Required<Stored>[Name & keyof Stored];
   } & NewVersion<Sent>
 >;
+
+/** Spells a type out, so that an editor shows its fields and not how it was put together. */
+type Simplify<T> = { [Name in keyof T]: T[Name] } & {};
 
 /** A `version` that is sent is ignored. */
 type FieldOf<Stored> = Exclude<keyof Stored, 'version'>;
@@ -43,12 +34,12 @@ type NewVersion<Sent> = Sent extends { readonly if_version: string }
 type RequiredNames<T> = { [Name in keyof T]-?: object extends Pick<T, Name> ? never : Name }[keyof T];
 
 /** Refuses fields that the operation does not have: without it, a type parameter lets an object have any others. */
-export type OnlyKnown<Name extends PublicOperationName, Sent> = {
+export type OnlyKnown<Name extends OperationName, Sent> = {
   readonly [Field in keyof Sent]: Field extends KnownName<Name> ? unknown : UnknownField<Field>;
 };
 
 /** An update ignores what only reads have, so that a record that was read can be changed and sent back. */
-type KnownName<Name extends PublicOperationName> =
+type KnownName<Name extends OperationName> =
   | NamesIn<Request<Name>>
   | (Name extends `${infer Resource extends keyof Records}.update` ? keyof Records[Resource] : never);
 

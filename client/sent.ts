@@ -1,4 +1,14 @@
-import type { Envelope } from '../shared/calls/envelope.ts';
+/** The four fields of every answer. */
+export interface Envelope<Data = unknown> {
+  /** Whether the operation did what it should. */
+  readonly response: boolean;
+  /** What the operation answers; details of some refusals; otherwise null. */
+  readonly data: Data;
+  /** The operation, as it was sent. */
+  readonly method: string;
+  /** What happened, for people. */
+  readonly message: string;
+}
 
 /** An answer as it came. */
 export interface Sent {
@@ -10,6 +20,10 @@ export interface Sent {
   readonly requestId: string;
   /** Milliseconds to wait before the next try, from `Retry-After`; 0 without that header. */
   readonly retryAfterMs: number;
+  /** The `Idempotency-Key` that was sent; undefined of a read. */
+  readonly idempotencyKey: string | undefined;
+  /** How often the request was sent. */
+  readonly attempts: number;
   /** The body of the answer. */
   readonly envelope: Envelope;
 }

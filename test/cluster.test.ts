@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import type { Counterfoil } from '../client/index.ts';
+import type { Counterfoil } from '../client/node.ts';
 import type { Envelope } from '../shared/calls/envelope.ts';
 import { resources } from '../shared/operations/operation.ts';
 import { startWorker, type Worker } from '../workers/worker.ts';

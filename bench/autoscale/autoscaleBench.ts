@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { counterfoil } from '../../client/index.ts';
+import { counterfoil } from '../../client/node.ts';
 import { signatureHeader } from '../../shared/keys/signature.ts';
 import type { Lifecycle } from '../../shared/process/lifecycle.ts';
 import { printLine } from '../../shared/process/output.ts';

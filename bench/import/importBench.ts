@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Counterfoil, counterfoil as openClient } from '../../client/index.ts';
+import { type Counterfoil, counterfoil as openClient } from '../../client/node.ts';
 import type { Lifecycle } from '../../shared/process/lifecycle.ts';
 import { printLine } from '../../shared/process/output.ts';
 import { type LoadApp, makeApps } from '../data/apps.ts';
@@ -72,7 +72,7 @@ async function compare(
   printLine('LOAD DATA');
   const loadData = await loadDataRate(servers.databaseUrl, resource, file, rows);
   printLine('Single calls');
-  const single = openClient({ url, ...calling });
+  const single = openClient({ url, appId: calling.appId, apiSecret: calling.apiSecret });
   const singleCalls = await singleCallRate(single, resource, seconds);
   await single.close();
   const target = { url, ...importing };
@@ -82,7 +82,7 @@ async function compare(
   printLine('The same file again');
   const again = await runImport(resource, file, target, parts, ['--on-existing', 'update']);
   printLine('Calls of another account, without and with an import');
-  const client = openClient({ url, ...probing });
+  const client = openClient({ url, appId: probing.appId, apiSecret: probing.apiSecret });
   const idle = await probe(client, () => delay(seconds * 1_000));
   const second = await writeCsv(servers.folder, resource, rows, rows / besideShare);
   let besideRun = run;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Counterfoil } from '../../client/index.ts';
+import type { Counterfoil } from '../../client/node.ts';
 
 /** Milliseconds between two calls of the other account. */
 const everyMs = 20;

@@ -1,4 +1,4 @@
-import type { Counterfoil } from '../../client/index.ts';
+import type { Counterfoil } from '../../client/node.ts';
 import type { ImportedResource } from './files.ts';
 import { rowAt } from './files.ts';
 

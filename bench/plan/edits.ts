@@ -1,4 +1,4 @@
-import type { Counterfoil } from '../../client/index.ts';
+import type { Counterfoil } from '../../client/node.ts';
 import type { ImportedResource } from '../import/files.ts';
 import { blockRows, type PlanRows } from './planRows.ts';
 

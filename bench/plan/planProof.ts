@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { counterfoil as openClient } from '../../client/index.ts';
+import { counterfoil as openClient } from '../../client/node.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { type ImportedResource, writeRows } from '../import/files.ts';
 import { type ImportSummary, type Target, watchImport } from '../import/importRun.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type Counterfoil, counterfoil as openClient } from '../../client/index.ts';
+import { type Counterfoil, counterfoil as openClient } from '../../client/node.ts';
 import type { Lifecycle } from '../../shared/process/lifecycle.ts';
-import { makeApps } from '../data/apps.ts';
+import { type LoadApp, makeApps } from '../data/apps.ts';
 import { circumstances } from '../measure/circumstances.ts';
 import { figure, table } from '../report/table.ts';
 import { cpuSeconds, type Part, type PartName, residentBytes } from '../support/processes.ts';
@@ -58,11 +58,11 @@ const parts: readonly PartName[] = ['gateway', 'worker', 'database', 'redis'];
 export async function benchSizing({ calls, inFlight }: SizingOptions, lifecycle: Lifecycle): Promise<void> {
   const servers = await startServers(lifecycle);
   const secretKey = randomBytes(32);
-  const [app] = await makeApps(servers.database, 1, secretKey);
+  const [{ appId, apiSecret }] = (await makeApps(servers.database, 1, secretKey)) as [LoadApp];
   const around = await circumstances([servers], 'client');
   const system = await (systemNamed('counterfoil') as System).start('mix', { ...servers, secretKey });
   lifecycle.onStop('system', () => system.stop(), 20_000);
-  const client = openClient({ url: system.urls[0] as string, ...(app as NonNullable<typeof app>) });
+  const client = openClient({ url: system.urls[0] as string, appId, apiSecret });
   const rows: string[][] = [];
   for (const [kind, sendOne] of Object.entries(kinds)) {
     const isBatch = kind.includes('batches');

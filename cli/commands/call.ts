@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { counterfoil } from '../../client/index.ts';
+import { counterfoil } from '../../client/node.ts';
 import { OperatorError } from '../../shared/process/explain.ts';
 import { credentials, credentialsHelp } from '../support/credentials.ts';
 
@@ -26,7 +26,8 @@ Exit code: 0 for "response": true, 2 for "response": false, 1 without an answer.
 ${credentialsHelp}`;
 
 async function call(operation: string, json: string, { idempotencyKey }: Options): Promise<void> {
-  const client = counterfoil(credentials());
+  // Whoever waits at a terminal should soon see that nothing answers.
+  const client = counterfoil({ ...credentials(), repeats: 5 });
   try {
     const { envelope } = await client.send(operation, read(json), idempotencyKey ? { idempotencyKey } : {});
     process.stdout.write(`${JSON.stringify(envelope, null, 2)}\n`);

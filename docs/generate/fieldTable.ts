@@ -51,7 +51,7 @@ const formats: Readonly<Record<string, string>> = {
   'leitweg-id': '[Leitweg-ID](#leitweg-id), at most 46 characters, or empty',
 };
 
-function limitsOf(schema: Schema, { presence, missing }: Field): string {
+export function limitsOf(schema: Schema, { presence, missing }: Field): string {
   const limits = valuesOf(schema);
   return presence === 'optional' && missing !== undefined ? `${limits}, not empty` : limits;
 }
@@ -73,7 +73,7 @@ function itemsOf({ minItems, maxItems = 0 }: Schema, { maxLength, enum: words = 
   return `${minItems} to ${grouped(maxItems)} strings of 1 to ${maxLength} characters`;
 }
 
-function defaultOf(name: string, { presence, schema }: Field, operation: AnyOperation): string {
+export function defaultOf(name: string, { presence, schema }: Field, operation: AnyOperation): string {
   if (presence === 'required') return '**required**';
   const isUpdate = operation.kind === 'writes' && operation.assigns === undefined;
   if (isUpdate) return name === 'validate' ? 'none' : 'unchanged';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { BatchEntry, BatchResult } from '../../client/index.ts';
+import type { BatchEntry, BatchResult } from '../../client/node.ts';
 import { addressCreate } from '../../shared/operations/address.create.ts';
 import { deliveryFields } from '../../shared/resources/address.ts';
 import type { Input } from '../mapping/index.ts';

@@ -1,4 +1,4 @@
-import { type CounterfoilError, RefusedError } from '../../client/index.ts';
+import { type CounterfoilError, RefusedError } from '../../client/node.ts';
 import { type Refused, refusedFor } from '../record/outcome.ts';
 
 /** The refusal of a row that the service refused, for all fields that are wrong. */

@@ -6,7 +6,7 @@ import {
   type Counterfoil,
   type CounterfoilError,
   UnavailableError,
-} from '../../client/index.ts';
+} from '../../client/node.ts';
 import { backoffMs } from '../../shared/process/backoff.ts';
 import { ImportError } from '../source/importError.ts';
 import type { Window } from './window.ts';

@@ -1,4 +1,4 @@
-import type { BatchEntry, BatchResult } from '../../client/index.ts';
+import type { BatchEntry, BatchResult } from '../../client/node.ts';
 import { answerTooLarge } from '../../shared/calls/envelope.ts';
 import type { BatchSender } from './batchSender.ts';
 

@@ -1,4 +1,4 @@
-import type { BatchEntry } from '../../client/index.ts';
+import type { BatchEntry } from '../../client/node.ts';
 import { batchRun } from '../../shared/operations/batch.run.ts';
 
 /** Bytes of a request, well below the limit of the service. */

@@ -1,4 +1,4 @@
-import { type Counterfoil, counterfoil, UnavailableError } from '../../client/index.ts';
+import { type Counterfoil, counterfoil, UnavailableError } from '../../client/node.ts';
 import { ImportError } from '../source/importError.ts';
 
 /** The service to import to, and the app that calls it. */
@@ -19,7 +19,7 @@ export interface Target {
 export async function openTarget(credentials: Credentials): Promise<Target> {
   const { url, appId } = credentials;
   // Without repeats: BatchSender repeats batches, and limits how many are in flight.
-  const client = counterfoil({ ...credentials, repeats: 0, timeoutMs: 60_000 });
+  const client = counterfoil({ ...credentials, repeats: 0, timeoutMs: 60_000, deadlineMs: 60_000 });
   try {
     const { status } = await client.send('article.exists', '{"article_ident":"art_of_nobody"}');
     if (status === 401)

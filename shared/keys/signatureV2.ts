@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { derivedKey } from './derivedKeys.ts';
 import { HmacKey } from './hmacKey.ts';
+import { derivation, operationPath, type SignedParts, signatureText, signedText } from './signedText.ts';
 
 /** What an app's requests need beside `X-Svc-Hmac`: v2 is ignored, checked when it was sent, or required. */
 export const signaturePolicies = ['v1', 'v2-optional', 'v2-required'] as const;
@@ -9,48 +10,33 @@ export type SignaturePolicy = (typeof signaturePolicies)[number];
 /** Seconds that the time of a signature may be away from the service's clock. */
 export const maxClockDifferenceSeconds = 300;
 
-/** The path of the one operation address; a proxy's prefix is not signed, since the service does not see it. */
-export const operationPath = '/api/v1';
+export { operationPath };
 
 /** What a v2 signature covers: the whole of what the service acts on. */
-export interface SignedRequest {
-  readonly appId: string;
-  readonly keyId: string;
-  /** Unix time in seconds, in decimal digits. */
-  readonly timestamp: string;
-  /** 22 to 64 characters of base64url, never used twice by the app. */
-  readonly nonce: string;
-  /** The `Idempotency-Key`, empty when there is none. */
-  readonly idempotencyKey: string;
-  readonly path: string;
-  /** `X-Svc-Method`. */
-  readonly method: string;
+export interface SignedRequest extends SignedParts {
   readonly body: Uint8Array | string;
 }
 
 /** The key that signs with v2, derived from an API secret. */
 export function signingKey(apiSecret: string): HmacKey {
-  return new HmacKey(derivedKey(apiSecret, 'svc-v2'));
+  return new HmacKey(derivedKey(apiSecret, derivation.signingKey));
 }
 
 /** The key id of an API secret: 16 hexadecimal digits that reveal nothing of the secret. */
 export function keyIdOf(apiSecret: string): string {
-  return derivedKey(apiSecret, 'svc-v2-kid', 8).toString('hex');
+  return derivedKey(apiSecret, derivation.keyId, 8).toString('hex');
 }
 
 /** HMAC with SHA-256 over the lines of a request, with a `signingKey`, in base64. */
 export function signatureV2(request: SignedRequest, key: HmacKey): string {
-  const { appId, keyId, timestamp, nonce, idempotencyKey, path, method, body } = request;
-  const digest = hash('sha256', body, 'hex');
-  const signed = `SVC2-HMAC-SHA256\n${appId}\n${keyId}\n${timestamp}\n${nonce}\n${idempotencyKey}\nPOST\n${path}\n${method}\n${digest}`;
+  const signed = signedText(request, hash('sha256', request.body, 'hex'));
   // Node reads and writes headers as latin1: so these are the bytes that are sent.
   return key.signLatin1(signed);
 }
 
 /** The value of `X-Svc-Signature`. */
 export function signatureV2Header(request: SignedRequest, key: HmacKey): string {
-  const { keyId, timestamp, nonce } = request;
-  return `v2;kid=${keyId};ts=${timestamp};nonce=${nonce};sig=${signatureV2(request, key)}`;
+  return signatureText(request, signatureV2(request, key));
 }
 
 /** The parts of `X-Svc-Signature`. */

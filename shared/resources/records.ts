@@ -24,7 +24,7 @@ function recordOf<F extends Fields>(fields: F) {
 declare const isOfUpdate: unique symbol;
 
 /** What an update answers: the ident, each field that was sent, with its stored value, and the new version if `if_version` was sent. */
-export interface UpdateAnswer<Answer = unknown> extends TUnsafe<Answer> {
+interface UpdateAnswer<Answer = unknown> extends TUnsafe<Answer> {
   readonly [isOfUpdate]: true;
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import type { Counterfoil } from '../../client/index.ts';
+import type { Counterfoil } from '../../client/node.ts';
 import { freePort } from '../support/ports.ts';
 import { type Difference, post } from '../support/rawRequest.ts';
 import { TraceReceiver } from '../support/traceReceiver.ts';

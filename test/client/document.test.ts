@@ -1,30 +1,31 @@
 import { expect } from 'chai';
 import { newAccount } from '../support/account.ts';
+import { type ClientPackage, packClient } from '../support/clientPackage.ts';
 import { cluster } from '../support/cluster.ts';
 import { DocumentProgram } from '../support/documentPrograms.ts';
 
-describe('docs/client.md', () => {
-  let program: DocumentProgram;
-  before(() => {
-    program = new DocumentProgram('docs/client.md');
+describe('programs of documents', () => {
+  let packed: ClientPackage;
+  before(async () => {
+    packed = await packClient();
   });
-  after(() => program.remove());
+  after(() => packed.remove());
 
-  it('has a program that compiles', async () => {
-    const { code, stdout } = await program.compile();
+  for (const document of ['docs/client.md', 'client/package/README.md'])
+    it(`${document} has a program that compiles, and prints what the page says`, async () => {
+      const program = new DocumentProgram(document, packed);
+      const { appId, apiSecret } = await newAccount();
 
-    expect(code, stdout).to.equal(0);
-  }).timeout(120_000);
+      const compiled = await program.compile();
+      const { code, stdout, stderr } = await program.run({
+        COUNTERFOIL_URL: (await cluster()).url,
+        COUNTERFOIL_APP_ID: appId,
+        COUNTERFOIL_API_SECRET: apiSecret,
+      });
 
-  it('has a program that prints what the page says', async () => {
-    const { appId, apiSecret } = await newAccount();
-    const { code, stdout, stderr } = await program.run({
-      COUNTERFOIL_URL: (await cluster()).url,
-      COUNTERFOIL_APP_ID: appId,
-      COUNTERFOIL_API_SECRET: apiSecret,
-    });
-
-    expect(code, stderr).to.equal(0);
-    expect(stdout.trimEnd().split('\n')).to.deep.equal(program.printed);
-  });
+      expect(compiled.code, compiled.stdout).to.equal(0);
+      expect(code, stderr).to.equal(0);
+      expect(stdout.trimEnd().split('\n')).to.deep.equal(program.printed);
+      program.remove();
+    }).timeout(120_000);
 });

@@ -10,14 +10,17 @@ import {
 } from '../../client/index.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { type Cluster, cluster, startCluster } from '../support/cluster.ts';
+import { freePort } from '../support/ports.ts';
 
 describe('client', () => {
   let shared: Cluster;
   let account: TestAccount;
   let client: Counterfoil;
+  let closedUrl: string;
   before(async () => {
     shared = await cluster();
     account = await newAccount();
+    closedUrl = `http://127.0.0.1:${await freePort()}`;
     client = open({});
   });
   after(() => client.close());
@@ -117,7 +120,7 @@ describe('client', () => {
   });
 
   it('throws an UnavailableError when nothing listens on the port', async () => {
-    const failure = await failureWith({ url: 'http://127.0.0.1:1' });
+    const failure = await failureWith({ url: closedUrl });
 
     expect(failure)
       .to.be.instanceOf(UnavailableError)
@@ -137,10 +140,7 @@ describe('client', () => {
   });
 
   it('throws only CounterfoilErrors', async () => {
-    const failures = [
-      await failureWith({ apiSecret: 'wrong' }),
-      await failureWith({ url: 'http://127.0.0.1:1' }),
-    ];
+    const failures = [await failureWith({ apiSecret: 'wrong' }), await failureWith({ url: closedUrl })];
 
     for (const failure of failures)
       expect(failure).to.be.instanceOf(CounterfoilError).and.to.be.instanceOf(Error);

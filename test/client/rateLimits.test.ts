@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type Counterfoil, counterfoil, UnavailableError } from '../../client/index.ts';
+import { AbortedError, type Counterfoil, counterfoil, UnavailableError } from '../../client/index.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';
 import { recordEvents } from '../support/events.ts';
@@ -30,6 +30,26 @@ describe('client of an app with a rate limit', () => {
     const stored = (await storedRows('customers', account.id)).map(({ customer_ident }) => customer_ident);
     expect(stored).to.have.members(made.map(({ customer_ident }) => customer_ident));
     expect(emitted('request').filter(({ status }) => status === 429)).to.not.be.empty;
+    await client.close();
+  });
+
+  it('waits instead of being refused, once it knows the limit', async () => {
+    const app = await newLimitedApp(account.id, 3);
+    await stretchSecond(cluster, app.appId);
+    const client = open(app, 0);
+    const controller = new AbortController();
+    const options = { deadlineMs: 120_000, signal: controller.signal };
+    const create = () => client.customer.create({}, options);
+
+    await create();
+    await Promise.all([create(), create()]);
+    const waiting = create().catch((error: unknown) => error);
+    controller.abort();
+
+    expect(await waiting)
+      .to.be.instanceOf(AbortedError)
+      .and.to.include({ attempts: 0 });
+    expect(await storedRows('customers', account.id)).to.have.length(3);
     await client.close();
   });
 

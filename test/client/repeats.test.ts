@@ -48,9 +48,7 @@ describe('client', () => {
       const made = await client.customer.create({});
       balancer.answer([status]);
 
-      expect(await client.customer.exists({ customer_ident: made.customer_ident })).to.include({
-        customer_ident: made.customer_ident,
-      });
+      expect(await client.customer.exists({ customer_ident: made.customer_ident })).to.equal(true);
     });
 
     it(`throws when ${status} remains after all repeats`, async () => {

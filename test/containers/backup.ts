@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { counterfoil } from '../../client/index.ts';
+import { counterfoil } from '../../client/node.ts';
 import { commandsBelow } from '../support/documentCommands.ts';
 import type { Stack } from './stack.ts';
 import type { Step } from './step.ts';

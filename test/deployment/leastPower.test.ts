@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
-import { counterfoil } from '../../client/index.ts';
+import { counterfoil } from '../../client/node.ts';
 import { startGateway } from '../../gateway/gateway.ts';
 import { migrateUp } from '../../migrations/index.ts';
 import { resources } from '../../shared/operations/operation.ts';

@@ -56,7 +56,7 @@ describe('customer.delete', () => {
 
     await account.client.customer.delete({ customer_ident });
 
-    expect(await stranger.client.customer.exists({ customer_ident })).to.deep.equal({ customer_ident });
+    expect(await stranger.client.customer.exists({ customer_ident })).to.equal(true);
     expect(await storedRows('customers', account.id, { customer_ident })).to.deep.equal([]);
   });
 

@@ -1,4 +1,4 @@
-import { type Counterfoil, counterfoil } from '../../client/index.ts';
+import { type Counterfoil, counterfoil } from '../../client/node.ts';
 import type { Envelope } from '../../shared/calls/envelope.ts';
 import { inputReader } from '../../shared/input/reader.ts';
 import { type OperationName, type Operations, operations } from '../../shared/operations/index.ts';

@@ -1,4 +1,4 @@
-import { counterfoil } from '../../client/index.ts';
+import { counterfoil } from '../../client/node.ts';
 import type { Envelope } from '../../shared/calls/envelope.ts';
 import { rest } from './rest.ts';
 import { until } from './until.ts';

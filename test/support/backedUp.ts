@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { counterfoil } from '../../client/index.ts';
+import { counterfoil } from '../../client/node.ts';
 import { openDatabase } from '../../workers/database/database.ts';
 import type { Acknowledged, Signer } from './acknowledgedLoad.ts';
 import { commandsBelow } from './documentCommands.ts';

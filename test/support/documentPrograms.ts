@@ -1,47 +1,45 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Ended, Running } from './running.ts';
+import { type ClientPackage, EmptyProject } from './clientPackage.ts';
+import type { Ended } from './running.ts';
 
-/** The TypeScript of a document: its blocks, which stand for one program, and what they say that they print. */
+/** The TypeScript of a document: its blocks, which stand for one program of the client's package, and what they say that they print. */
 export class DocumentProgram {
-  readonly #folder: string;
-  readonly #file: string;
+  readonly #project: EmptyProject;
   /** What stands behind `// prints:`. */
   readonly printed: readonly string[];
 
-  constructor(document: string) {
+  constructor(document: string, packed: ClientPackage) {
     const blocks = [...readFileSync(document, 'utf8').matchAll(/^```ts\n([^]*?)^```$/gm)];
     if (blocks.length === 0) throw new Error(`${document} has no TypeScript`);
     const source = blocks.map(([, block = '']) => block).join('\n');
     this.printed = [...source.matchAll(/\/\/ prints: (.*)$/gm)].map(([, line = '']) => line);
-    mkdirSync('.counterfoil', { recursive: true });
-    this.#folder = mkdtempSync(path.join('.counterfoil', 'document-'));
-    this.#file = path.join(this.#folder, 'program.ts');
-    writeFileSync(this.#file, source.replaceAll("'./client/", "'../../client/"));
-    writeFileSync(path.join(this.#folder, 'tsconfig.json'), JSON.stringify(configuration));
+    this.#project = new EmptyProject({
+      'package.json': '{ "type": "module" }',
+      'program.ts': source,
+      'tsconfig.json': JSON.stringify(configuration),
+    });
+    this.#project.place(packed);
   }
 
   compile(): Promise<Ended> {
-    return new Running(process.execPath, ['node_modules/typescript/bin/tsc', '-p', this.#folder]).ended;
+    return this.#project.compile();
   }
 
+  /** Runs what `compile` wrote. */
   run(env: Readonly<Record<string, string>>): Promise<Ended> {
-    return new Running(process.execPath, ['--import', 'tsx', this.#file], { env }).ended;
+    return this.#project.run('program.js', env);
   }
 
   remove(): void {
-    rmSync(this.#folder, { recursive: true });
+    this.#project.remove();
   }
 }
 
 const configuration = {
-  extends: '../../tsconfig.json',
   compilerOptions: {
-    noEmit: true,
-    rootDir: '../..',
-    noUnusedLocals: false,
-    skipLibCheck: true,
-    types: ['node'],
+    ...{ strict: true, exactOptionalPropertyTypes: true, module: 'nodenext', target: 'es2022' },
+    ...{ types: ['node'], typeRoots: [path.resolve('node_modules/@types')], skipLibCheck: true },
   },
   include: ['program.ts'],
 };

@@ -1,4 +1,4 @@
-import { type Counterfoil, counterfoil } from '../../client/index.ts';
+import { type Counterfoil, counterfoil } from '../../client/node.ts';
 import type { Envelope } from '../../shared/calls/envelope.ts';
 import { newId } from '../../shared/values/idents.ts';
 import type { TestAccount } from './account.ts';

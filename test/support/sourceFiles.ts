@@ -11,6 +11,11 @@ export function linesOf(file: string): string[] {
   return readFileSync(file, 'utf8').trimEnd().split('\n');
 }
 
+/** Whether the file is written by `npm run docs`. */
+export function isGenerated(file: string): boolean {
+  return linesOf(file)[0]?.startsWith('// Written by `npm run docs`') ?? false;
+}
+
 /** Static ones, with or without names, also of types; `export … from`; `import('…')` and `require('…')`. */
 const importForms = [
   /\b(?:import|export)\b[^'";]*\bfrom\s*(['"])(.+?)\1/g,

@@ -52,7 +52,7 @@ interface Address extends DeliveryAddress {
 type VerbsOf<Resource extends 'customer' | 'address' | 'article'> =
   `${Resource}.${keyof (typeof service)[Resource] & string}`;
 type ClientOperations = VerbsOf<'customer'> | VerbsOf<'address'> | VerbsOf<'article'>;
-// The compiler names the operation that client/operations.ts lacks, or that is not public.
+// The compiler names the operation that client/contract.ts lacks, or that is not public.
 export const missing = [] as Exclude<PublicOperationName, ClientOperations>[] satisfies never[];
 export const notPublic = [] as Exclude<ClientOperations, PublicOperationName>[] satisfies never[];
 
@@ -61,12 +61,12 @@ expectTypeOf<Answer<'customer.create'>>().toEqualTypeOf<{
   address_ident: string | null;
 }>();
 expectTypeOf<Answer<'customer.delete'>>().toEqualTypeOf<null>();
-expectTypeOf<Answer<'customer.exists'>>().toEqualTypeOf<{ customer_ident: string }>();
+expectTypeOf<Answer<'customer.exists'>>().toEqualTypeOf<boolean>();
 expectTypeOf<Answer<'address.create'>>().toEqualTypeOf<{ address_ident: string; customer_ident: string }>();
-expectTypeOf<Answer<'address.exists'>>().toEqualTypeOf<{ address_ident: string }>();
+expectTypeOf<Answer<'address.exists'>>().toEqualTypeOf<boolean>();
 expectTypeOf<Answer<'article.create'>>().toEqualTypeOf<{ article_ident: string }>();
 expectTypeOf<Answer<'article.delete'>>().toEqualTypeOf<null>();
-expectTypeOf<Answer<'article.exists'>>().toEqualTypeOf<{ article_ident: string }>();
+expectTypeOf<Answer<'article.exists'>>().toEqualTypeOf<boolean>();
 interface FoundArticle extends Article {
   articles?: Article[];
   count?: number;

@@ -1,5 +1,6 @@
 /** The codes of errors. `npm run typecheck`, a step of `.ci/run`, checks them; see requests.test-d.ts. */
 import { expectTypeOf } from 'expect-type';
+import type { DataByCode } from '../../client/index.ts';
 import {
   AuthenticationError,
   CounterfoilError,
@@ -44,7 +45,23 @@ export async function caught(error: unknown): Promise<boolean> {
       'article_not_found' | 'record_changed' | 'answer_too_large' | FieldCode
     >();
 
+  // The code says what `data` has.
+  if (error instanceof RefusedError && error.code === 'external_ident_exists')
+    expectTypeOf(error.data.article_ident).toEqualTypeOf<string | undefined>();
+  if (error instanceof RefusedError && error.code === 'record_changed')
+    expectTypeOf(error.data.version).toEqualTypeOf<string>();
+  if (error instanceof RefusedError && error.code === 'article_not_found')
+    expectTypeOf(error.data).toEqualTypeOf<null>();
+  if (article.error?.code === 'record_changed')
+    expectTypeOf(article.error.data).toEqualTypeOf<DataByCode['record_changed']>();
+  if (error instanceof CounterfoilError)
+    expectTypeOf(error.idempotencyKey).toEqualTypeOf<string | undefined>();
+
   return [
+    // @ts-expect-error Property 'article_ident' does not exist
+    error instanceof RefusedError && error.code === 'field_invalid' && error.data.article_ident,
+    // @ts-expect-error 'error.data' is possibly 'null'
+    error instanceof RefusedError && error.data.errors,
     // @ts-expect-error have no overlap
     error instanceof RefusedError && error.code === 'custmer_not_found',
     // @ts-expect-error have no overlap

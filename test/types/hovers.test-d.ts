@@ -1,22 +1,29 @@
 /**
- * What an editor shows for the name above each `^?`, which hovers.test.ts asks the language server. Types are spelled out:
- * a name such as `Simplify<…>` or `… & object` would say nothing to someone who has not read our code.
+ * What an editor shows for the name above each `^?`, which hovers.test.ts asks the language server. Types are named
+ * after their operation, or spelled out: a name such as `Simplify<…>` or `… & object` would say nothing to someone who has not
+ * read our code.
  */
-import { CounterfoilError, RefusedError, type Request } from '../../client/index.ts';
+import {
+  CounterfoilError,
+  type CustomerCreateAnswer,
+  type CustomerCreateRequest,
+  RefusedError,
+  type Request,
+} from '../../client/index.ts';
 import { service } from './service.ts';
 
 export async function hovered(request: Request<'article.read'>): Promise<unknown> {
   const created = await service.customer.create({ bill_city: 'Kiel' });
-  //    ^? const created: { customer_ident: string; address_ident: string | null; }
+  //    ^? const created: CustomerCreateAnswer
 
   const customer = await service.customer.update({ customer_ident: 'cus_1', bill_title: 1 });
-  //    ^? const customer: { customer_ident: string; bill_title: TitleCode; }
+  //    ^? const customer: { customer_ident: string; bill_title: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7; }
 
   const article = await service.article.update({ article_ident: 'art_1', article_price: '12.50' });
   //    ^? const article: { article_ident: string; article_price: number; }
 
   const { sales, article_unit } = await service.article.read(request);
-  //      ^? const sales: { count: number; price: number; price_total: number; }
+  //      ^? const sales: ArticleRecordSales
   //             ^? const article_unit: "unit_hour" | "unit_kg" | "unit_lump" | "unit_ppu"
 
   const [deleted, moved] = await service.batch([
@@ -28,19 +35,35 @@ export async function hovered(request: Request<'article.read'>): Promise<unknown
   //      ^? const data: { customer_ident: string; bill_city: string; } | undefined
 
   const exists = service.address.exists({ address_ident: 'adr_1' });
-  //                             ^? (property) AddressOperations.exists: (request: { address_ident: string; }, options?: CallOptions) => Promise<{ address_ident: string; }>
+  //                             ^? (method) AddressOperations.exists(request: AddressExistsRequest, options?: CallOptions): Promise<boolean>
 
   const error: unknown = deleted.error;
   if (!(error instanceof CounterfoilError)) throw error;
   const { retryAfterMs } = error;
   //      ^? const retryAfterMs: number
   const refused = error instanceof RefusedError ? error.faults : [];
-  //                                                    ^? (accessor) RefusedError.faults: readonly Fault[]
-  return { created, customer, article, sales, article_unit, data, exists, retryAfterMs, refused };
+  //                                                    ^? (property) RefusalWith<Code extends RefusedCode>.faults: readonly Fault[]
+  const refusedData = error instanceof RefusedError && error.code === 'record_changed' && error.data;
+  //                                                                                            ^? (property) RefusalWith<"record_changed">.data: RecordIdent & { readonly version: string; }
+  return {
+    refusedData,
+    created,
+    customer,
+    article,
+    sales,
+    article_unit,
+    data,
+    exists,
+    retryAfterMs,
+    refused,
+  };
 }
 
 export type ReadRequest = Request<'article.read'>;
-//          ^? type ReadRequest = { article_ident: string; article_identifier?: "ean" | "sku"; article_sku?: string; article_ean?: string; } | { article_ident?: string; article_sku?: string; article_ean: string; article_identifier: "ean"; } | { article_ident?: string; article_sku: string; article_ean?: string; article_identifier: "sku"; }
+//          ^? type ReadRequest = ArticleReadByEan | ArticleReadByIdent | ArticleReadBySku
 
-export type NewAddress = Request<'address.create'>;
-//          ^? type NewAddress = { delivery_title?: TitleCode; delivery_firstname?: string; delivery_lastname?: string; delivery_company?: string; delivery_street?: string; delivery_street2?: string; delivery_zipcode?: string; delivery_city?: string; delivery_phone?: string; delivery_phone_mobile?: string; delivery_country?: string; customer_ident: string; }
+export type NewCustomer = CustomerCreateAnswer;
+//                          ^? (alias) type CustomerCreateAnswer = { customer_ident: string; address_ident: string |
+
+export const request: CustomerCreateRequest = { bill_country: 'de' };
+//                                              ^? (property) CustomerCreateFields.bill_country?: stringBilling country. ISO 3166-1 alpha-2, or empty.

@@ -35,7 +35,7 @@ describe('an editor', () => {
     const at = lines.findIndex((line) => line.includes(text));
     const shown = await server.hover(file, at, (lines[at] ?? '').indexOf(text) + text.length - 1);
 
-    expect(shown).to.include('fails with `address_not_found`');
-    expect(shown).to.include('await service.address.exists({ address_ident });');
+    expect(shown).to.include('Resolves to whether a delivery address exists.');
+    expect(shown).to.include('const exists = await service.address.exists({');
   });
 });

@@ -21,7 +21,7 @@ export const wrongCalls = [
   () => service.article.create({ article_title: 'Tea', article_unit: 'kg' }),
   // @ts-expect-error 'article_ident' does not exist
   () => service.article.create({ article_title: 'Tea', article_ident: 'art_1' }),
-  // @ts-expect-error Type '99' is not assignable to type 'TitleCode'
+  // @ts-expect-error Type '99' is not assignable to type '
   () => service.customer.create({ bill_title: 99 }),
   // @ts-expect-error Type '2' is not assignable to type '0 | 1'
   () => service.customer.create({ is_business_client: 2 }),
@@ -62,7 +62,7 @@ export const wrongUpdates = [
   () => service.customer.update({ customer_ident: 'cus_1', bill_citty: 'Kiel' }),
   // @ts-expect-error Property 'customer_ident' is missing
   () => service.customer.update({ bill_city: 'Kiel' }),
-  // @ts-expect-error Type 'string' is not assignable to type 'TitleCode'
+  // @ts-expect-error Type 'string' is not assignable to type '
   () => service.customer.update({ customer_ident: 'cus_1', bill_title: '1' }),
   // @ts-expect-error '"bill_citty"' is not assignable to type
   () => service.customer.update({ customer_ident: 'cus_1', validate: 'bill_citty' }),
@@ -90,6 +90,12 @@ export const wrongBatches = [
 ];
 
 export const wrongOptions = [
+  // @ts-expect-error 'timeout' does not exist in type 'ClientOptions'
+  () => counterfoil({ url: 'https://invoices.example', appId: 'app_1', apiSecret: 's', timeout: 1 }),
+  // @ts-expect-error Type 'string' is not assignable to type 'number'
+  () => service.customer.create({}, { deadlineMs: '1000' }),
+  // @ts-expect-error is missing the following properties from type 'AbortSignalLike'
+  () => service.customer.create({}, { signal: {} }),
   // @ts-expect-error 'idempotencykey' does not exist in type 'CallOptions'
   () => service.customer.create({}, { idempotencykey: 'a' }),
   // @ts-expect-error Property 'order' does not exist on type 'Counterfoil'
@@ -111,6 +117,15 @@ export const rightCalls = [
   () => service.article.read({ article_identifier: 'sku', article_sku: 'TEA-1' }),
   () => service.article.read({ article_identifier: 'ean', article_ean: '4006381333931' }),
   () => service.customer.create({}),
+  () => service.customer.create({}, { signal: AbortSignal.timeout(1), idempotencyKey: undefined }),
+  () =>
+    counterfoil({
+      url: 'https://invoices.example',
+      appId: 'app_1',
+      apiSecret: 's',
+      fetch,
+      repeats: undefined,
+    }),
   () => service.customer.create({ divergent_delivery_address: 1, delivery_city: 'Kiel' }),
   () => service.customer.update({ customer_ident: 'cus_1', validate: 'customer_nr', customer_nr: '7' }),
   // A record that was read can be changed and sent back: what is write protected is ignored.

@@ -1,4 +1,4 @@
-import { counterfoil } from '../../client/index.ts';
+import { counterfoil } from '../../client/node.ts';
 import type { UpgradeApp } from './upgradeCluster.ts';
 
 /** Sends changes of an article that have another version than it has. Resolves to their codes, and to the title that it keeps. */

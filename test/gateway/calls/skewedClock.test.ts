@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect } from 'chai';
-import { counterfoil } from '../../../client/index.ts';
+import { counterfoil } from '../../../client/node.ts';
 import { Role } from '../../faults/role.ts';
 import { newAccount } from '../../support/account.ts';
 import { cluster, gatewaySettings } from '../../support/cluster.ts';

@@ -1,0 +1,40 @@
+import type { AbortSignalLike } from './options.ts';
+import { type WaitEnd, waiting } from './waiting.ts';
+
+/** Limits how many requests are in flight. Others wait in order; repeats before new calls, since their deadline runs. */
+export class Connections {
+  #free: number;
+  readonly #repeats = new Set<() => void>();
+  readonly #calls = new Set<() => void>();
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  /** Resolves to `done` when the request may be sent: then `release` must follow. */
+  take(isRepeat: boolean, signal: AbortSignalLike | undefined, maxWaitMs: number): Promise<WaitEnd> | 'done' {
+    if (this.#free > 0) {
+      this.#free -= 1;
+      return 'done';
+    }
+    const queue = isRepeat ? this.#repeats : this.#calls;
+    return waiting(
+      (done) => {
+        queue.add(done);
+        return () => queue.delete(done);
+      },
+      signal,
+      maxWaitMs,
+    );
+  }
+
+  release(): void {
+    for (const queue of [this.#repeats, this.#calls])
+      for (const next of queue) {
+        // Removes itself from the queue, and has the connection from now on.
+        next();
+        return;
+      }
+    this.#free += 1;
+  }
+}

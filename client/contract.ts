@@ -1,0 +1,1272 @@
+// Written by `npm run docs` from the contract in shared/; a test compares them.
+
+/** What `customer.create` takes in any case. */
+export interface CustomerCreateFields {
+  /**
+   * Identifier of the customer at its source. When not empty, unique in the account together with `customer_type` and
+   * `external_account_name`. Ignored on update. At most 128 characters.
+   */
+  external_ident?: string;
+  /**
+   * Name of the account at the source; for CSV imports, the program that the file comes from. Ignored on update. At
+   * most 128 characters.
+   */
+  external_account_name?: string;
+  /**
+   * Source of the customer, such as the name of a marketplace; `csv` for CSV imports. At most 128 characters.
+   * Default: `"native"`.
+   */
+  customer_type?: string;
+  /**
+   * Customer number. Generated on create when it is empty or not sent. A number that was sent may repeat. At most 128
+   * characters. Default: the next number.
+   */
+  customer_nr?: string;
+  /** 1 for a business customer. Default: `0`. */
+  is_business_client?: 0 | 1;
+  /**
+   * Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. Default:
+   * `-1`.
+   */
+  bill_title?: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  /** First name. At most 255 characters. */
+  bill_firstname?: string;
+  /** Last name. At most 255 characters. */
+  bill_lastname?: string;
+  /** Company. At most 255 characters. */
+  bill_company?: string;
+  /** VAT number. Stored as sent, not checked. At most 64 characters. */
+  bill_vat_nr?: string;
+  /** Street and number. At most 255 characters. */
+  bill_street?: string;
+  /** Second line of the address. At most 255 characters. */
+  bill_street2?: string;
+  /** Zip code. At most 32 characters. */
+  bill_zipcode?: string;
+  /** City. At most 255 characters. */
+  bill_city?: string;
+  /** Billing country. ISO 3166-1 alpha-2, or empty. */
+  bill_country?: string;
+  /** Phone number. At most 64 characters. */
+  bill_phone?: string;
+  /** Mobile phone number. At most 64 characters. */
+  bill_phone_mobile?: string;
+  /** E-mail address. Stored as sent, not checked. At most 254 characters. */
+  bill_email?: string;
+  /** Name of the bank. At most 64 characters. */
+  account_bank?: string;
+  /** BIC. Stored as sent, not checked. At most 64 characters. */
+  account_bic?: string;
+  /** IBAN. Stored as sent, not checked. At most 42 characters. */
+  account_iban?: string;
+  /** The customer's account at a payment service. At most 255 characters. */
+  account_wallet?: string;
+  /** Days until an invoice is due. 0 to 2,147,483,647. Default: the account's. */
+  term_of_credit?: number;
+  /** Internal note. At most 65,535 bytes of UTF-8, several lines. */
+  user_note?: string;
+  /**
+   * Leitweg-ID of a public authority. New orders of the customer take it over. Leitweg-ID, at most 46 characters, or
+   * empty.
+   */
+  public_authority_id?: string;
+  /** When the customer was created, in UTC. May be set and changed. Default: now. */
+  date_created?: string;
+}
+
+/** `customer.create` without `divergent_delivery_address`. */
+export interface CustomerCreateWithoutDivergentDeliveryAddress extends CustomerCreateFields {
+  /**
+   * On create: 1 also creates a delivery address from the `delivery_*` fields. Ignored on update. On read: 1 if the
+   * customer was created with a delivery address. Default: `0`.
+   */
+  divergent_delivery_address?: 0;
+  /** Only with `divergent_delivery_address: 1`. */
+  delivery_title?: never;
+  /** Only with `divergent_delivery_address: 1`. */
+  delivery_firstname?: never;
+  /** Only with `divergent_delivery_address: 1`. */
+  delivery_lastname?: never;
+  /** Only with `divergent_delivery_address: 1`. */
+  delivery_company?: never;
+  /** Only with `divergent_delivery_address: 1`. */
+  delivery_street?: never;
+  /** Only with `divergent_delivery_address: 1`. */
+  delivery_street2?: never;
+  /** Only with `divergent_delivery_address: 1`. */
+  delivery_zipcode?: never;
+  /** Only with `divergent_delivery_address: 1`. */
+  delivery_city?: never;
+  /** Only with `divergent_delivery_address: 1`. */
+  delivery_phone?: never;
+  /** Only with `divergent_delivery_address: 1`. */
+  delivery_phone_mobile?: never;
+  /** Only with `divergent_delivery_address: 1`. */
+  delivery_country?: never;
+}
+
+/** `customer.create` with `divergent_delivery_address`. */
+export interface CustomerCreateWithDivergentDeliveryAddress extends CustomerCreateFields {
+  /**
+   * On create: 1 also creates a delivery address from the `delivery_*` fields. Ignored on update. On read: 1 if the
+   * customer was created with a delivery address. Default: `0`.
+   */
+  divergent_delivery_address: 1;
+  /**
+   * Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. Default:
+   * `-1`.
+   */
+  delivery_title?: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  /** First name. At most 255 characters. */
+  delivery_firstname?: string;
+  /** Last name. At most 255 characters. */
+  delivery_lastname?: string;
+  /** Company. At most 255 characters. */
+  delivery_company?: string;
+  /** Street and number. At most 255 characters. */
+  delivery_street?: string;
+  /** Second line of the address. At most 255 characters. */
+  delivery_street2?: string;
+  /** Zip code. At most 32 characters. */
+  delivery_zipcode?: string;
+  /** City. At most 255 characters. */
+  delivery_city?: string;
+  /** Phone number. At most 64 characters. */
+  delivery_phone?: string;
+  /** Mobile phone number. At most 64 characters. */
+  delivery_phone_mobile?: string;
+  /** Country of delivery. ISO 3166-1 alpha-2, or empty. Default: `"de"`. */
+  delivery_country?: string;
+}
+
+/** What `customer.create` takes. */
+export type CustomerCreateRequest = CustomerCreateWithoutDivergentDeliveryAddress | CustomerCreateWithDivergentDeliveryAddress;
+
+/** What `customer.create` resolves to. */
+export type CustomerCreateAnswer = {
+  /** The customer. */
+  customer_ident: string;
+  /** The delivery address; null if none was created. */
+  address_ident: string | null;
+};
+
+/** `customer.read` by `customer_ident`. */
+export interface CustomerReadByIdent {
+  /** The customer. At most 64 characters. */
+  customer_ident: string;
+  /** The field to look for, unless `customer_ident` is sent. */
+  customer_identifier?: "customer_nr" | "external_ident" | "bill_email";
+  /**
+   * Customer number. Generated on create when it is empty or not sent. A number that was sent may repeat. At most 128
+   * characters.
+   */
+  customer_nr?: string;
+  /**
+   * Identifier of the customer at its source. When not empty, unique in the account together with `customer_type` and
+   * `external_account_name`. Ignored on update. At most 128 characters.
+   */
+  external_ident?: string;
+  /** E-mail address. Stored as sent, not checked. At most 254 characters. */
+  bill_email?: string;
+}
+
+/** `customer.read` by `customer_nr`. */
+export interface CustomerReadByNr {
+  /** The customer. At most 64 characters. */
+  customer_ident?: string;
+  /** The field to look for, unless `customer_ident` is sent. */
+  customer_identifier: "customer_nr";
+  /**
+   * Customer number. Generated on create when it is empty or not sent. A number that was sent may repeat. At most 128
+   * characters.
+   */
+  customer_nr: string;
+  /**
+   * Identifier of the customer at its source. When not empty, unique in the account together with `customer_type` and
+   * `external_account_name`. Ignored on update. At most 128 characters.
+   */
+  external_ident?: string;
+  /** E-mail address. Stored as sent, not checked. At most 254 characters. */
+  bill_email?: string;
+}
+
+/** `customer.read` by `external_ident`. */
+export interface CustomerReadByExternalIdent {
+  /** The customer. At most 64 characters. */
+  customer_ident?: string;
+  /** The field to look for, unless `customer_ident` is sent. */
+  customer_identifier: "external_ident";
+  /**
+   * Customer number. Generated on create when it is empty or not sent. A number that was sent may repeat. At most 128
+   * characters.
+   */
+  customer_nr?: string;
+  /**
+   * Identifier of the customer at its source. When not empty, unique in the account together with `customer_type` and
+   * `external_account_name`. Ignored on update. At most 128 characters.
+   */
+  external_ident: string;
+  /** E-mail address. Stored as sent, not checked. At most 254 characters. */
+  bill_email?: string;
+}
+
+/** `customer.read` by `bill_email`. */
+export interface CustomerReadByBillEmail {
+  /** The customer. At most 64 characters. */
+  customer_ident?: string;
+  /** The field to look for, unless `customer_ident` is sent. */
+  customer_identifier: "bill_email";
+  /**
+   * Customer number. Generated on create when it is empty or not sent. A number that was sent may repeat. At most 128
+   * characters.
+   */
+  customer_nr?: string;
+  /**
+   * Identifier of the customer at its source. When not empty, unique in the account together with `customer_type` and
+   * `external_account_name`. Ignored on update. At most 128 characters.
+   */
+  external_ident?: string;
+  /** E-mail address. Stored as sent, not checked. At most 254 characters. */
+  bill_email: string;
+}
+
+/** What `customer.read` takes. */
+export type CustomerReadRequest = CustomerReadByIdent | CustomerReadByNr | CustomerReadByExternalIdent | CustomerReadByBillEmail;
+
+/** What `customer.read` resolves to. */
+export type CustomerReadAnswer = {
+  /** The customer. */
+  customer: CustomerRecord;
+  /** Delivery addresses, the oldest first: at most 1,000, and 512 KiB of them. */
+  address_data: AddressRecord[];
+  /** How many delivery addresses there are; only when `address_data` has not all of them. */
+  address_count?: number;
+  /**
+   * All customers with the value, if there are several: the oldest first, without addresses, at most 100 and 512 KiB.
+   */
+  customers?: CustomerRecord[];
+  /** How many customers have the value, if there are several. */
+  count?: number;
+};
+
+/** What `customer.find` takes. */
+export interface CustomerFindRequest {
+  /** The field to search. */
+  by: "customer_nr" | "bill_email" | "external_ident" | "customer_ident";
+  /** The values to look for; repeated ones count once. 1 to 1,000 strings of 1 to 255 characters. */
+  values: readonly (string | number)[];
+  /** The fields that the answer has beside the ident, `version` and the field that is searched. */
+  fields?: readonly ("external_ident" | "external_account_name" | "customer_type" | "customer_nr" | "is_business_client" | "bill_title" | "bill_firstname" | "bill_lastname" | "bill_company" | "bill_vat_nr" | "bill_street" | "bill_street2" | "bill_zipcode" | "bill_city" | "bill_country" | "bill_phone" | "bill_phone_mobile" | "bill_email" | "account_bank" | "account_bic" | "account_iban" | "account_wallet" | "term_of_credit" | "user_note" | "public_authority_id" | "date_created" | "date_updated" | "divergent_delivery_address" | "delivery_title" | "delivery_firstname" | "delivery_lastname" | "delivery_company" | "delivery_street" | "delivery_street2" | "delivery_zipcode" | "delivery_city" | "delivery_phone" | "delivery_phone_mobile" | "delivery_country" | "address_ident" | "address_version")[];
+  /**
+   * Name of the account at the source; for CSV imports, the program that the file comes from. Ignored on update. At
+   * most 128 characters.
+   */
+  external_account_name?: string;
+  /** Source of the customer, such as the name of a marketplace; `csv` for CSV imports. At most 128 characters. */
+  customer_type?: string;
+}
+
+/** A part of `CustomerFindAnswer`. */
+export type CustomerFindCustomer = {
+  /** The customer. */
+  customer_ident: string;
+  /** Changes with every change of the customer or of one of its delivery addresses. */
+  version: string;
+  /**
+   * Identifier of the customer at its source. When not empty, unique in the account together with `customer_type` and
+   * `external_account_name`. Ignored on update.
+   */
+  external_ident?: string;
+  /** Name of the account at the source; for CSV imports, the program that the file comes from. Ignored on update. */
+  external_account_name?: string;
+  /** Source of the customer, such as the name of a marketplace; `csv` for CSV imports. */
+  customer_type?: string;
+  /** Customer number. Generated on create when it is empty or not sent. A number that was sent may repeat. */
+  customer_nr?: string;
+  /** 1 for a business customer. */
+  is_business_client?: 0 | 1;
+  /** Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. */
+  bill_title?: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  /** First name. */
+  bill_firstname?: string;
+  /** Last name. */
+  bill_lastname?: string;
+  /** Company. */
+  bill_company?: string;
+  /** VAT number. Stored as sent, not checked. */
+  bill_vat_nr?: string;
+  /** Street and number. */
+  bill_street?: string;
+  /** Second line of the address. */
+  bill_street2?: string;
+  /** Zip code. */
+  bill_zipcode?: string;
+  /** City. */
+  bill_city?: string;
+  /** Billing country. */
+  bill_country?: string;
+  /** Phone number. */
+  bill_phone?: string;
+  /** Mobile phone number. */
+  bill_phone_mobile?: string;
+  /** E-mail address. Stored as sent, not checked. */
+  bill_email?: string;
+  /** Name of the bank. */
+  account_bank?: string;
+  /** BIC. Stored as sent, not checked. */
+  account_bic?: string;
+  /** IBAN. Stored as sent, not checked. */
+  account_iban?: string;
+  /** The customer's account at a payment service. */
+  account_wallet?: string;
+  /** Days until an invoice is due. */
+  term_of_credit?: number;
+  /** Internal note. */
+  user_note?: string;
+  /** Leitweg-ID of a public authority. New orders of the customer take it over. */
+  public_authority_id?: string;
+  /** When the customer was created, in UTC. May be set and changed. */
+  date_created?: string;
+  /** When the customer was last changed, in UTC. */
+  date_updated?: string;
+  /**
+   * On create: 1 also creates a delivery address from the `delivery_*` fields. Ignored on update. On read: 1 if the
+   * customer was created with a delivery address.
+   */
+  divergent_delivery_address?: 0 | 1;
+  /** Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. */
+  delivery_title?: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  /** First name. */
+  delivery_firstname?: string;
+  /** Last name. */
+  delivery_lastname?: string;
+  /** Company. */
+  delivery_company?: string;
+  /** Street and number. */
+  delivery_street?: string;
+  /** Second line of the address. */
+  delivery_street2?: string;
+  /** Zip code. */
+  delivery_zipcode?: string;
+  /** City. */
+  delivery_city?: string;
+  /** Phone number. */
+  delivery_phone?: string;
+  /** Mobile phone number. */
+  delivery_phone_mobile?: string;
+  /** Country of delivery. */
+  delivery_country?: string;
+  /** The delivery address. */
+  address_ident?: string;
+  /** The version of the delivery address. */
+  address_version?: string;
+};
+
+/** A part of `CustomerFindAnswer`. */
+export type CustomerFindExceeded = {
+  /** The value. */
+  value: string;
+  /** How many customers have it. */
+  count: number;
+};
+
+/** What `customer.find` resolves to. */
+export type CustomerFindAnswer = {
+  /** Customers. */
+  customers: CustomerFindCustomer[];
+  /** The values that have more records than are answered. */
+  exceeded?: CustomerFindExceeded[];
+  /** The index in `values` from which on to ask again, since not all records fit into an answer. */
+  next?: number;
+};
+
+/** What `customer.update` takes. */
+export interface CustomerUpdateRequest {
+  /** The customer. At most 64 characters. */
+  customer_ident: string;
+  /** The version that the record must have; otherwise nothing is changed. At most 64 characters, not empty. */
+  if_version?: string;
+  /** The name of a field whose value must be unique in the account, see below. */
+  validate?: "customer_type" | "customer_nr" | "is_business_client" | "bill_title" | "bill_firstname" | "bill_lastname" | "bill_company" | "bill_vat_nr" | "bill_street" | "bill_street2" | "bill_zipcode" | "bill_city" | "bill_country" | "bill_phone" | "bill_phone_mobile" | "bill_email" | "account_bank" | "account_bic" | "account_iban" | "account_wallet" | "term_of_credit" | "user_note" | "public_authority_id" | "date_created";
+  /** Source of the customer, such as the name of a marketplace; `csv` for CSV imports. At most 128 characters. */
+  customer_type?: string;
+  /**
+   * Customer number. Generated on create when it is empty or not sent. A number that was sent may repeat. At most 128
+   * characters.
+   */
+  customer_nr?: string;
+  /** 1 for a business customer. */
+  is_business_client?: 0 | 1;
+  /** Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. */
+  bill_title?: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  /** First name. At most 255 characters. */
+  bill_firstname?: string;
+  /** Last name. At most 255 characters. */
+  bill_lastname?: string;
+  /** Company. At most 255 characters. */
+  bill_company?: string;
+  /** VAT number. Stored as sent, not checked. At most 64 characters. */
+  bill_vat_nr?: string;
+  /** Street and number. At most 255 characters. */
+  bill_street?: string;
+  /** Second line of the address. At most 255 characters. */
+  bill_street2?: string;
+  /** Zip code. At most 32 characters. */
+  bill_zipcode?: string;
+  /** City. At most 255 characters. */
+  bill_city?: string;
+  /** Billing country. ISO 3166-1 alpha-2, or empty. */
+  bill_country?: string;
+  /** Phone number. At most 64 characters. */
+  bill_phone?: string;
+  /** Mobile phone number. At most 64 characters. */
+  bill_phone_mobile?: string;
+  /** E-mail address. Stored as sent, not checked. At most 254 characters. */
+  bill_email?: string;
+  /** Name of the bank. At most 64 characters. */
+  account_bank?: string;
+  /** BIC. Stored as sent, not checked. At most 64 characters. */
+  account_bic?: string;
+  /** IBAN. Stored as sent, not checked. At most 42 characters. */
+  account_iban?: string;
+  /** The customer's account at a payment service. At most 255 characters. */
+  account_wallet?: string;
+  /** Days until an invoice is due. 0 to 2,147,483,647. */
+  term_of_credit?: number;
+  /** Internal note. At most 65,535 bytes of UTF-8, several lines. */
+  user_note?: string;
+  /**
+   * Leitweg-ID of a public authority. New orders of the customer take it over. Leitweg-ID, at most 46 characters, or
+   * empty.
+   */
+  public_authority_id?: string;
+  /** When the customer was created, in UTC. May be set and changed. */
+  date_created?: string;
+}
+
+/** What `customer.update` resolves to. */
+export type CustomerUpdateAnswer = {
+  /** The customer. */
+  customer_ident: string;
+  /** Changes with every change of the customer or of one of its delivery addresses. */
+  version?: string;
+  /** Source of the customer, such as the name of a marketplace; `csv` for CSV imports. */
+  customer_type?: string;
+  /** Customer number. Generated on create when it is empty or not sent. A number that was sent may repeat. */
+  customer_nr?: string;
+  /** 1 for a business customer. */
+  is_business_client?: 0 | 1;
+  /** Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. */
+  bill_title?: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  /** First name. */
+  bill_firstname?: string;
+  /** Last name. */
+  bill_lastname?: string;
+  /** Company. */
+  bill_company?: string;
+  /** VAT number. Stored as sent, not checked. */
+  bill_vat_nr?: string;
+  /** Street and number. */
+  bill_street?: string;
+  /** Second line of the address. */
+  bill_street2?: string;
+  /** Zip code. */
+  bill_zipcode?: string;
+  /** City. */
+  bill_city?: string;
+  /** Billing country. */
+  bill_country?: string;
+  /** Phone number. */
+  bill_phone?: string;
+  /** Mobile phone number. */
+  bill_phone_mobile?: string;
+  /** E-mail address. Stored as sent, not checked. */
+  bill_email?: string;
+  /** Name of the bank. */
+  account_bank?: string;
+  /** BIC. Stored as sent, not checked. */
+  account_bic?: string;
+  /** IBAN. Stored as sent, not checked. */
+  account_iban?: string;
+  /** The customer's account at a payment service. */
+  account_wallet?: string;
+  /** Days until an invoice is due. */
+  term_of_credit?: number;
+  /** Internal note. */
+  user_note?: string;
+  /** Leitweg-ID of a public authority. New orders of the customer take it over. */
+  public_authority_id?: string;
+  /** When the customer was created, in UTC. May be set and changed. */
+  date_created?: string;
+};
+
+/** What `customer.delete` takes. */
+export interface CustomerDeleteRequest {
+  /** The customer. At most 64 characters. */
+  customer_ident: string;
+  /** The version that the record must have; otherwise nothing is changed. At most 64 characters, not empty. */
+  if_version?: string;
+}
+
+/** What `customer.delete` resolves to. */
+export type CustomerDeleteAnswer = null;
+
+/** What `customer.exists` takes. */
+export interface CustomerExistsRequest {
+  /** The customer. At most 64 characters. */
+  customer_ident: string;
+}
+
+/** What `address.create` takes. */
+export interface AddressCreateRequest {
+  /** The customer that the address belongs to. At most 64 characters. */
+  customer_ident: string;
+  /**
+   * Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. Default:
+   * `-1`.
+   */
+  delivery_title?: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  /** First name. At most 255 characters. */
+  delivery_firstname?: string;
+  /** Last name. At most 255 characters. */
+  delivery_lastname?: string;
+  /** Company. At most 255 characters. */
+  delivery_company?: string;
+  /** Street and number. At most 255 characters. */
+  delivery_street?: string;
+  /** Second line of the address. At most 255 characters. */
+  delivery_street2?: string;
+  /** Zip code. At most 32 characters. */
+  delivery_zipcode?: string;
+  /** City. At most 255 characters. */
+  delivery_city?: string;
+  /** Phone number. At most 64 characters. */
+  delivery_phone?: string;
+  /** Mobile phone number. At most 64 characters. */
+  delivery_phone_mobile?: string;
+  /** Country of delivery. ISO 3166-1 alpha-2, or empty. Default: `"de"`. */
+  delivery_country?: string;
+}
+
+/** What `address.create` resolves to. */
+export type AddressCreateAnswer = {
+  /** The delivery address. */
+  address_ident: string;
+  /** The customer that the address belongs to. */
+  customer_ident: string;
+};
+
+/** What `address.read` takes. */
+export interface AddressReadRequest {
+  /** The delivery address. At most 64 characters. */
+  address_ident: string;
+}
+
+/** What `address.read` resolves to. */
+export type AddressReadAnswer = {
+  /** The delivery address. */
+  address: AddressRecord;
+};
+
+/** What `address.update` takes. */
+export interface AddressUpdateRequest {
+  /** The delivery address. At most 64 characters. */
+  address_ident: string;
+  /** The version that the record must have; otherwise nothing is changed. At most 64 characters, not empty. */
+  if_version?: string;
+  /** Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. */
+  delivery_title?: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  /** First name. At most 255 characters. */
+  delivery_firstname?: string;
+  /** Last name. At most 255 characters. */
+  delivery_lastname?: string;
+  /** Company. At most 255 characters. */
+  delivery_company?: string;
+  /** Street and number. At most 255 characters. */
+  delivery_street?: string;
+  /** Second line of the address. At most 255 characters. */
+  delivery_street2?: string;
+  /** Zip code. At most 32 characters. */
+  delivery_zipcode?: string;
+  /** City. At most 255 characters. */
+  delivery_city?: string;
+  /** Phone number. At most 64 characters. */
+  delivery_phone?: string;
+  /** Mobile phone number. At most 64 characters. */
+  delivery_phone_mobile?: string;
+  /** Country of delivery. ISO 3166-1 alpha-2, or empty. */
+  delivery_country?: string;
+}
+
+/** What `address.update` resolves to. */
+export type AddressUpdateAnswer = {
+  /** The delivery address. */
+  address_ident: string;
+  /** Changes with every change of the address. */
+  version?: string;
+  /** Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. */
+  delivery_title?: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  /** First name. */
+  delivery_firstname?: string;
+  /** Last name. */
+  delivery_lastname?: string;
+  /** Company. */
+  delivery_company?: string;
+  /** Street and number. */
+  delivery_street?: string;
+  /** Second line of the address. */
+  delivery_street2?: string;
+  /** Zip code. */
+  delivery_zipcode?: string;
+  /** City. */
+  delivery_city?: string;
+  /** Phone number. */
+  delivery_phone?: string;
+  /** Mobile phone number. */
+  delivery_phone_mobile?: string;
+  /** Country of delivery. */
+  delivery_country?: string;
+};
+
+/** What `address.delete` takes. */
+export interface AddressDeleteRequest {
+  /** The delivery address. At most 64 characters. */
+  address_ident: string;
+  /** The version that the record must have; otherwise nothing is changed. At most 64 characters, not empty. */
+  if_version?: string;
+}
+
+/** What `address.delete` resolves to. */
+export type AddressDeleteAnswer = null;
+
+/** What `address.exists` takes. */
+export interface AddressExistsRequest {
+  /** The delivery address. At most 64 characters. */
+  address_ident: string;
+}
+
+/** What `article.create` takes. */
+export interface ArticleCreateRequest {
+  /**
+   * Identifier of the article at its source. When not empty, unique in the account together with `article_type` and
+   * `external_account_name`. Ignored on update. At most 128 characters.
+   */
+  external_ident?: string;
+  /**
+   * Name of the account at the source; for CSV imports, the program that the file comes from. Ignored on update. At
+   * most 128 characters.
+   */
+  external_account_name?: string;
+  /** Title. At most 255 characters. */
+  article_title: string;
+  /** Subtitle. At most 255 characters. */
+  article_subtitle?: string;
+  /** Description. At most 65,535 bytes of UTF-8, several lines. */
+  article_description?: string;
+  /**
+   * Article number. Generated on create when it is empty or not sent. A number that was sent may repeat. At most 128
+   * characters. Default: the next number.
+   */
+  article_nr?: string;
+  /** SKU. May repeat. At most 128 characters. */
+  article_sku?: string;
+  /** EAN. May repeat. Stored as sent, not checked. At most 128 characters. */
+  article_ean?: string;
+  /**
+   * Unit of the price: `unit_ppu` price per unit, `unit_hour` hours, `unit_lump` lump sum, `unit_kg` kilograms.
+   * Default: `"unit_ppu"`.
+   */
+  article_unit?: "unit_ppu" | "unit_hour" | "unit_lump" | "unit_kg";
+  /**
+   * Source of the article, such as the name of a marketplace; `csv` for CSV imports. At most 128 characters. Default:
+   * `"native"`.
+   */
+  article_type?: string;
+  /** Net price. At most 11 digits before and 4 after the decimal point. Default: `0`. */
+  article_price?: number | string;
+  /** Tax rate in percent. 0 to 100, at most 4 decimals. Default: `0`. */
+  article_tax_rate?: number | string;
+  /** Purchase price. At most 11 digits before and 4 after the decimal point. Default: `0`. */
+  article_purchase_price?: number | string;
+  /** When the article was created, in UTC. May be set and changed. Default: now. */
+  date_created?: string;
+}
+
+/** What `article.create` resolves to. */
+export type ArticleCreateAnswer = {
+  /** The article. */
+  article_ident: string;
+};
+
+/** `article.read` by `article_ident`. */
+export interface ArticleReadByIdent {
+  /** The article. At most 64 characters. */
+  article_ident: string;
+  /** What to look for, unless `article_ident` is sent. */
+  article_identifier?: "sku" | "ean";
+  /** SKU. May repeat. At most 128 characters. */
+  article_sku?: string;
+  /** EAN. May repeat. Stored as sent, not checked. At most 128 characters. */
+  article_ean?: string;
+}
+
+/** `article.read` by `article_sku`. */
+export interface ArticleReadBySku {
+  /** The article. At most 64 characters. */
+  article_ident?: string;
+  /** What to look for, unless `article_ident` is sent. */
+  article_identifier: "sku";
+  /** SKU. May repeat. At most 128 characters. */
+  article_sku: string;
+  /** EAN. May repeat. Stored as sent, not checked. At most 128 characters. */
+  article_ean?: string;
+}
+
+/** `article.read` by `article_ean`. */
+export interface ArticleReadByEan {
+  /** The article. At most 64 characters. */
+  article_ident?: string;
+  /** What to look for, unless `article_ident` is sent. */
+  article_identifier: "ean";
+  /** SKU. May repeat. At most 128 characters. */
+  article_sku?: string;
+  /** EAN. May repeat. Stored as sent, not checked. At most 128 characters. */
+  article_ean: string;
+}
+
+/** What `article.read` takes. */
+export type ArticleReadRequest = ArticleReadByIdent | ArticleReadBySku | ArticleReadByEan;
+
+/** What `article.read` resolves to. */
+export type ArticleReadAnswer = {
+  /** The article. */
+  article_ident: string;
+  /** Gross price: net price × (100 + tax rate) / 100, in decimal arithmetic, rounded half up to 4 decimals. */
+  article_price_total: number;
+  /** Changes with every change of the article. Sales do not change it. */
+  version: string;
+  /** Day of `date_created` in the account's time zone. */
+  date_created_user: string;
+  /** Title. */
+  article_title: string;
+  /** Subtitle. */
+  article_subtitle: string;
+  /** Description. */
+  article_description: string;
+  /** Article number. Generated on create when it is empty or not sent. A number that was sent may repeat. */
+  article_nr: string;
+  /** SKU. May repeat. */
+  article_sku: string;
+  /** EAN. May repeat. Stored as sent, not checked. */
+  article_ean: string;
+  /** Unit of the price: `unit_ppu` price per unit, `unit_hour` hours, `unit_lump` lump sum, `unit_kg` kilograms. */
+  article_unit: "unit_ppu" | "unit_hour" | "unit_lump" | "unit_kg";
+  /** Source of the article, such as the name of a marketplace; `csv` for CSV imports. */
+  article_type: string;
+  /** Net price. */
+  article_price: number;
+  /** Tax rate in percent. */
+  article_tax_rate: number;
+  /** Purchase price. */
+  article_purchase_price: number;
+  /** When the article was created, in UTC. May be set and changed. */
+  date_created: string;
+  /** What was sold. */
+  sales: ArticleRecordSales;
+  /** All articles with the SKU or EAN, if there are several: the oldest first, at most 100 and 512 KiB. */
+  articles?: ArticleRecord[];
+  /** How many articles have the SKU or EAN, if there are several. */
+  count?: number;
+};
+
+/** What `article.find` takes. */
+export interface ArticleFindRequest {
+  /** The field to search. */
+  by: "article_nr" | "article_sku" | "article_ean" | "external_ident" | "article_ident";
+  /** The values to look for; repeated ones count once. 1 to 1,000 strings of 1 to 255 characters. */
+  values: readonly (string | number)[];
+  /** The fields that the answer has beside the ident, `version` and the field that is searched. */
+  fields?: readonly ("external_ident" | "external_account_name" | "article_title" | "article_subtitle" | "article_description" | "article_nr" | "article_sku" | "article_ean" | "article_unit" | "article_type" | "article_price" | "article_tax_rate" | "article_purchase_price" | "date_created" | "date_updated")[];
+  /**
+   * Name of the account at the source; for CSV imports, the program that the file comes from. Ignored on update. At
+   * most 128 characters.
+   */
+  external_account_name?: string;
+  /** Source of the article, such as the name of a marketplace; `csv` for CSV imports. At most 128 characters. */
+  article_type?: string;
+}
+
+/** A part of `ArticleFindAnswer`. */
+export type ArticleFindArticle = {
+  /** The article. */
+  article_ident: string;
+  /** Changes with every change of the article. Sales do not change it. */
+  version: string;
+  /**
+   * Identifier of the article at its source. When not empty, unique in the account together with `article_type` and
+   * `external_account_name`. Ignored on update.
+   */
+  external_ident?: string;
+  /** Name of the account at the source; for CSV imports, the program that the file comes from. Ignored on update. */
+  external_account_name?: string;
+  /** Title. */
+  article_title?: string;
+  /** Subtitle. */
+  article_subtitle?: string;
+  /** Description. */
+  article_description?: string;
+  /** Article number. Generated on create when it is empty or not sent. A number that was sent may repeat. */
+  article_nr?: string;
+  /** SKU. May repeat. */
+  article_sku?: string;
+  /** EAN. May repeat. Stored as sent, not checked. */
+  article_ean?: string;
+  /** Unit of the price: `unit_ppu` price per unit, `unit_hour` hours, `unit_lump` lump sum, `unit_kg` kilograms. */
+  article_unit?: "unit_ppu" | "unit_hour" | "unit_lump" | "unit_kg";
+  /** Source of the article, such as the name of a marketplace; `csv` for CSV imports. */
+  article_type?: string;
+  /** Net price. */
+  article_price?: number;
+  /** Tax rate in percent. */
+  article_tax_rate?: number;
+  /** Purchase price. */
+  article_purchase_price?: number;
+  /** When the article was created, in UTC. May be set and changed. */
+  date_created?: string;
+  /** When the article was last changed, in UTC. */
+  date_updated?: string;
+};
+
+/** A part of `ArticleFindAnswer`. */
+export type ArticleFindExceeded = {
+  /** The value. */
+  value: string;
+  /** How many articles have it. */
+  count: number;
+};
+
+/** What `article.find` resolves to. */
+export type ArticleFindAnswer = {
+  /** Articles. */
+  articles: ArticleFindArticle[];
+  /** The values that have more records than are answered. */
+  exceeded?: ArticleFindExceeded[];
+  /** The index in `values` from which on to ask again, since not all records fit into an answer. */
+  next?: number;
+};
+
+/** What `article.update` takes. */
+export interface ArticleUpdateRequest {
+  /** The article. At most 64 characters. */
+  article_ident: string;
+  /** The version that the record must have; otherwise nothing is changed. At most 64 characters, not empty. */
+  if_version?: string;
+  /** The name of a field whose value must be unique in the account, see below. */
+  validate?: "article_title" | "article_subtitle" | "article_description" | "article_nr" | "article_sku" | "article_ean" | "article_unit" | "article_type" | "article_price" | "article_tax_rate" | "article_purchase_price" | "date_created";
+  /** Title. At most 255 characters, not empty. */
+  article_title?: string;
+  /** Subtitle. At most 255 characters. */
+  article_subtitle?: string;
+  /** Description. At most 65,535 bytes of UTF-8, several lines. */
+  article_description?: string;
+  /**
+   * Article number. Generated on create when it is empty or not sent. A number that was sent may repeat. At most 128
+   * characters.
+   */
+  article_nr?: string;
+  /** SKU. May repeat. At most 128 characters. */
+  article_sku?: string;
+  /** EAN. May repeat. Stored as sent, not checked. At most 128 characters. */
+  article_ean?: string;
+  /** Unit of the price: `unit_ppu` price per unit, `unit_hour` hours, `unit_lump` lump sum, `unit_kg` kilograms. */
+  article_unit?: "unit_ppu" | "unit_hour" | "unit_lump" | "unit_kg";
+  /** Source of the article, such as the name of a marketplace; `csv` for CSV imports. At most 128 characters. */
+  article_type?: string;
+  /** Net price. At most 11 digits before and 4 after the decimal point. */
+  article_price?: number | string;
+  /** Tax rate in percent. 0 to 100, at most 4 decimals. */
+  article_tax_rate?: number | string;
+  /** Purchase price. At most 11 digits before and 4 after the decimal point. */
+  article_purchase_price?: number | string;
+  /** When the article was created, in UTC. May be set and changed. */
+  date_created?: string;
+}
+
+/** What `article.update` resolves to. */
+export type ArticleUpdateAnswer = {
+  /** The article. */
+  article_ident: string;
+  /** Changes with every change of the article. Sales do not change it. */
+  version?: string;
+  /** Title. */
+  article_title?: string;
+  /** Subtitle. */
+  article_subtitle?: string;
+  /** Description. */
+  article_description?: string;
+  /** Article number. Generated on create when it is empty or not sent. A number that was sent may repeat. */
+  article_nr?: string;
+  /** SKU. May repeat. */
+  article_sku?: string;
+  /** EAN. May repeat. Stored as sent, not checked. */
+  article_ean?: string;
+  /** Unit of the price: `unit_ppu` price per unit, `unit_hour` hours, `unit_lump` lump sum, `unit_kg` kilograms. */
+  article_unit?: "unit_ppu" | "unit_hour" | "unit_lump" | "unit_kg";
+  /** Source of the article, such as the name of a marketplace; `csv` for CSV imports. */
+  article_type?: string;
+  /** Net price. */
+  article_price?: number;
+  /** Tax rate in percent. */
+  article_tax_rate?: number;
+  /** Purchase price. */
+  article_purchase_price?: number;
+  /** When the article was created, in UTC. May be set and changed. */
+  date_created?: string;
+};
+
+/** What `article.delete` takes. */
+export interface ArticleDeleteRequest {
+  /** The article. At most 64 characters. */
+  article_ident: string;
+  /** The version that the record must have; otherwise nothing is changed. At most 64 characters, not empty. */
+  if_version?: string;
+}
+
+/** What `article.delete` resolves to. */
+export type ArticleDeleteAnswer = null;
+
+/** What `article.exists` takes. */
+export interface ArticleExistsRequest {
+  /** The article. At most 64 characters. */
+  article_ident: string;
+}
+
+/** A customer, as it is read. */
+export type CustomerRecord = {
+  /** The customer. */
+  customer_ident: string;
+  /** Name of the user at the source. */
+  external_username: string;
+  /**
+   * On create: 1 also creates a delivery address from the `delivery_*` fields. Ignored on update. On read: 1 if the
+   * customer was created with a delivery address.
+   */
+  divergent_delivery_address: 0 | 1;
+  /** Always empty. */
+  account_number: string;
+  /** Always empty. */
+  account_bank_code: string;
+  /** Changes with every change of the customer or of one of its delivery addresses. */
+  version: string;
+  /** When the customer was last changed, in UTC. */
+  date_updated: string;
+  /** Day of `date_created` in the account's time zone. */
+  date_created_user: string;
+  /** Day of `date_updated` in the account's time zone. */
+  date_updated_user: string;
+  /**
+   * Identifier of the customer at its source. When not empty, unique in the account together with `customer_type` and
+   * `external_account_name`. Ignored on update.
+   */
+  external_ident: string;
+  /** Name of the account at the source; for CSV imports, the program that the file comes from. Ignored on update. */
+  external_account_name: string;
+  /** Source of the customer, such as the name of a marketplace; `csv` for CSV imports. */
+  customer_type: string;
+  /** Customer number. Generated on create when it is empty or not sent. A number that was sent may repeat. */
+  customer_nr: string;
+  /** 1 for a business customer. */
+  is_business_client: 0 | 1;
+  /** Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. */
+  bill_title: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  /** First name. */
+  bill_firstname: string;
+  /** Last name. */
+  bill_lastname: string;
+  /** Company. */
+  bill_company: string;
+  /** VAT number. Stored as sent, not checked. */
+  bill_vat_nr: string;
+  /** Street and number. */
+  bill_street: string;
+  /** Second line of the address. */
+  bill_street2: string;
+  /** Zip code. */
+  bill_zipcode: string;
+  /** City. */
+  bill_city: string;
+  /** Billing country. */
+  bill_country: string;
+  /** Phone number. */
+  bill_phone: string;
+  /** Mobile phone number. */
+  bill_phone_mobile: string;
+  /** E-mail address. Stored as sent, not checked. */
+  bill_email: string;
+  /** Name of the bank. */
+  account_bank: string;
+  /** BIC. Stored as sent, not checked. */
+  account_bic: string;
+  /** IBAN. Stored as sent, not checked. */
+  account_iban: string;
+  /** The customer's account at a payment service. */
+  account_wallet: string;
+  /** Days until an invoice is due. */
+  term_of_credit: number;
+  /** Internal note. */
+  user_note: string;
+  /** Leitweg-ID of a public authority. New orders of the customer take it over. */
+  public_authority_id: string;
+  /** When the customer was created, in UTC. May be set and changed. */
+  date_created: string;
+  /** Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. */
+  delivery_title: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  /** First name. */
+  delivery_firstname: string;
+  /** Last name. */
+  delivery_lastname: string;
+  /** Company. */
+  delivery_company: string;
+  /** Street and number. */
+  delivery_street: string;
+  /** Second line of the address. */
+  delivery_street2: string;
+  /** Zip code. */
+  delivery_zipcode: string;
+  /** City. */
+  delivery_city: string;
+  /** Phone number. */
+  delivery_phone: string;
+  /** Mobile phone number. */
+  delivery_phone_mobile: string;
+  /** Country of delivery. */
+  delivery_country: string;
+};
+
+/** A delivery address, as it is read. */
+export type AddressRecord = {
+  /** The delivery address. */
+  address_ident: string;
+  /** The customer that the address belongs to. */
+  customer_ident: string;
+  /** Changes with every change of the address. */
+  version: string;
+  /** When the address was created, in UTC. */
+  date_created: string;
+  /** When the address was last changed, in UTC. */
+  date_updated: string;
+  /** Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. */
+  delivery_title: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  /** First name. */
+  delivery_firstname: string;
+  /** Last name. */
+  delivery_lastname: string;
+  /** Company. */
+  delivery_company: string;
+  /** Street and number. */
+  delivery_street: string;
+  /** Second line of the address. */
+  delivery_street2: string;
+  /** Zip code. */
+  delivery_zipcode: string;
+  /** City. */
+  delivery_city: string;
+  /** Phone number. */
+  delivery_phone: string;
+  /** Mobile phone number. */
+  delivery_phone_mobile: string;
+  /** Country of delivery. */
+  delivery_country: string;
+};
+
+/** A part of `ArticleRecord`. */
+export type ArticleRecordSales = {
+  /** The sum of the quantities in orders. */
+  count: number;
+  /** Count × net price. */
+  price: number;
+  /** Count × gross price. */
+  price_total: number;
+};
+
+/** An article, as it is read. */
+export type ArticleRecord = {
+  /** The article. */
+  article_ident: string;
+  /** Gross price: net price × (100 + tax rate) / 100, in decimal arithmetic, rounded half up to 4 decimals. */
+  article_price_total: number;
+  /** Changes with every change of the article. Sales do not change it. */
+  version: string;
+  /** Day of `date_created` in the account's time zone. */
+  date_created_user: string;
+  /** Title. */
+  article_title: string;
+  /** Subtitle. */
+  article_subtitle: string;
+  /** Description. */
+  article_description: string;
+  /** Article number. Generated on create when it is empty or not sent. A number that was sent may repeat. */
+  article_nr: string;
+  /** SKU. May repeat. */
+  article_sku: string;
+  /** EAN. May repeat. Stored as sent, not checked. */
+  article_ean: string;
+  /** Unit of the price: `unit_ppu` price per unit, `unit_hour` hours, `unit_lump` lump sum, `unit_kg` kilograms. */
+  article_unit: "unit_ppu" | "unit_hour" | "unit_lump" | "unit_kg";
+  /** Source of the article, such as the name of a marketplace; `csv` for CSV imports. */
+  article_type: string;
+  /** Net price. */
+  article_price: number;
+  /** Tax rate in percent. */
+  article_tax_rate: number;
+  /** Purchase price. */
+  article_purchase_price: number;
+  /** When the article was created, in UTC. May be set and changed. */
+  date_created: string;
+  /** What was sold. */
+  sales: ArticleRecordSales;
+};
+
+/** What each operation takes and resolves to, and the codes of its own refusals. */
+export interface Operations {
+  readonly 'customer.create': { readonly request: CustomerCreateRequest; readonly answer: CustomerCreateAnswer; readonly refusal: "external_ident_exists" };
+  readonly 'customer.read': { readonly request: CustomerReadRequest; readonly answer: CustomerReadAnswer; readonly refusal: "customer_not_found" };
+  readonly 'customer.find': { readonly request: CustomerFindRequest; readonly answer: CustomerFindAnswer; readonly refusal: never };
+  readonly 'customer.update': { readonly request: CustomerUpdateRequest; readonly answer: CustomerUpdateAnswer; readonly refusal: "customer_not_found" | "record_changed" | "value_exists" | "external_ident_exists" };
+  readonly 'customer.delete': { readonly request: CustomerDeleteRequest; readonly answer: CustomerDeleteAnswer; readonly refusal: "customer_not_found" | "record_changed" };
+  readonly 'customer.exists': { readonly request: CustomerExistsRequest; readonly answer: boolean; readonly refusal: "customer_not_found" };
+  readonly 'address.create': { readonly request: AddressCreateRequest; readonly answer: AddressCreateAnswer; readonly refusal: "customer_not_found" };
+  readonly 'address.read': { readonly request: AddressReadRequest; readonly answer: AddressReadAnswer; readonly refusal: "address_not_found" };
+  readonly 'address.update': { readonly request: AddressUpdateRequest; readonly answer: AddressUpdateAnswer; readonly refusal: "address_not_found" | "record_changed" };
+  readonly 'address.delete': { readonly request: AddressDeleteRequest; readonly answer: AddressDeleteAnswer; readonly refusal: "address_not_found" | "record_changed" };
+  readonly 'address.exists': { readonly request: AddressExistsRequest; readonly answer: boolean; readonly refusal: "address_not_found" };
+  readonly 'article.create': { readonly request: ArticleCreateRequest; readonly answer: ArticleCreateAnswer; readonly refusal: "external_ident_exists" };
+  readonly 'article.read': { readonly request: ArticleReadRequest; readonly answer: ArticleReadAnswer; readonly refusal: "article_not_found" };
+  readonly 'article.find': { readonly request: ArticleFindRequest; readonly answer: ArticleFindAnswer; readonly refusal: never };
+  readonly 'article.update': { readonly request: ArticleUpdateRequest; readonly answer: ArticleUpdateAnswer; readonly refusal: "article_not_found" | "record_changed" | "value_exists" | "external_ident_exists" };
+  readonly 'article.delete': { readonly request: ArticleDeleteRequest; readonly answer: ArticleDeleteAnswer; readonly refusal: "article_not_found" | "record_changed" };
+  readonly 'article.exists': { readonly request: ArticleExistsRequest; readonly answer: boolean; readonly refusal: "article_not_found" };
+}
+
+/** The name of an operation. */
+export type OperationName = keyof Operations;
+
+/** @internal */
+export const operationTraits = {
+  'customer.create': { isWriting: true },
+  'customer.read': { isWriting: false },
+  'customer.find': { isWriting: false },
+  'customer.update': { isWriting: true },
+  'customer.delete': { isWriting: true },
+  'customer.exists': { isWriting: false, absent: 'customer_not_found' },
+  'address.create': { isWriting: true },
+  'address.read': { isWriting: false },
+  'address.update': { isWriting: true },
+  'address.delete': { isWriting: true },
+  'address.exists': { isWriting: false, absent: 'address_not_found' },
+  'article.create': { isWriting: true },
+  'article.read': { isWriting: false },
+  'article.find': { isWriting: false },
+  'article.update': { isWriting: true },
+  'article.delete': { isWriting: true },
+  'article.exists': { isWriting: false, absent: 'article_not_found' },
+} as const;
+
+/** @internal */
+export const batchMethod = 'batch.run';
+
+/**
+ * What can be wrong with a field.
+ *
+ * - `field_required`: A required field is missing, `null` or empty. Only missing fields are reported, without other
+ *   errors. Send the field that the message names.
+ * - `field_invalid`: The value of a field has the wrong type, is too long, or is not one of the allowed values.
+ *   Correct every field in `data.errors`; each message lists what is allowed.
+ * - `field_unknown`: The request has a field that the operation's resource does not have, such as a misspelled name.
+ *   Correct the name or omit the field.
+ * - `public_authority_id_invalid`: The value of `public_authority_id` is not a Leitweg-ID: its format or its check
+ *   digits are wrong. Ask the public authority for its Leitweg-ID. Send an empty string if there is none.
+ */
+export type FaultCode = "field_required" | "field_invalid" | "field_unknown" | "public_authority_id_invalid";
+
+/** One field that was refused. */
+export interface Fault {
+  readonly field: string;
+  readonly code: FaultCode;
+  readonly message: string;
+}
+
+/**
+ * The code of an `AuthenticationError`.
+ *
+ * - `authentication_failed`: The app is unknown, revoked or disabled, its account is disabled, or a signature is
+ *   missing, malformed, wrong, too old or used before. The answer is the same for all of these and takes equally
+ *   long. Sign the exact bytes that are sent, with the present secret. The log of the service has the reason, under
+ *   the `X-Request-Id` of the answer.
+ */
+export type AuthenticationCode = "authentication_failed";
+
+/**
+ * Why there was no definite answer, said by the service.
+ *
+ * - `rate_limited`: The app or its account has sent more requests in this second than its limit allows. Wait as many
+ *   seconds as `Retry-After` says, then repeat the request.
+ * - `internal_error`: The service failed. The call may have been run. Repeat it with the same `Idempotency-Key`: a
+ *   call that was run is not run again. If the error persists, report the `X-Request-Id` to the operator.
+ * - `unavailable`: The service is overloaded, a part of it is not available, or an operator has paused it. The call
+ *   was not accepted. Wait as many seconds as `Retry-After` says, then repeat the request.
+ * - `outcome_unknown`: The call was accepted, but was not answered before the deadline. It may have been run, or may
+ *   still run. Repeat it with the same `Idempotency-Key`: a call that was run is not run again.
+ */
+export type HttpUnavailableCode = "rate_limited" | "internal_error" | "unavailable" | "outcome_unknown";
+
+/**
+ * What can be wrong with a request as a whole.
+ *
+ * - `request_malformed`: What arrived is not a valid HTTP request, or an HTTP/1.1 request has no `Host`. Send the
+ *   request with an ordinary HTTP library.
+ * - `method_missing`: The header `X-Svc-Method` is missing or empty. Name the operation in `X-Svc-Method`.
+ * - `method_unknown`: No operation has the name in `X-Svc-Method`. Names are case-sensitive. Use the name of an
+ *   operation on this page.
+ * - `body_malformed`: The body is not a JSON object in UTF-8, is empty or incomplete, begins with a byte order mark,
+ *   has a key `__proto__`, or has a number beyond the range of a 64-bit float. Correct the body. The message ends
+ *   with the reason.
+ * - `idempotency_key_malformed`: The `Idempotency-Key` is empty, longer than 255 characters, or has characters other
+ *   than visible ASCII. Send 1 to 255 visible ASCII characters without spaces, such as a UUID.
+ * - `not_found`: The path is not exactly `/api/v1`: a trailing slash, a query or other letters count as another path.
+ *   Send the request to `/api/v1`.
+ * - `verb_not_allowed`: The HTTP verb is not `POST`. The answer has `Allow: POST`. Send a `POST`.
+ * - `request_timeout`: The request took too long to arrive. Repeat it on a new connection. Send smaller requests if
+ *   the connection is slow.
+ * - `idempotency_key_reused`: The app has used this `Idempotency-Key` with another operation or other data. Use a new
+ *   key for each new call, and the same key only to repeat a call unchanged.
+ * - `body_too_large`: The body is larger than 1 MiB (`batch.run`: 8 MiB). Send less in one request.
+ * - `content_type_unsupported`: The content type is not `application/json`, its charset is not UTF-8, or the body is
+ *   compressed. Send `Content-Type: application/json` and an uncompressed body.
+ * - `headers_too_large`: The request line and headers are larger than 16 KiB. Send fewer and shorter headers.
+ */
+export type HttpRequestCode = "request_malformed" | "method_missing" | "method_unknown" | "body_malformed" | "idempotency_key_malformed" | "not_found" | "verb_not_allowed" | "request_timeout" | "idempotency_key_reused" | "body_too_large" | "content_type_unsupported" | "headers_too_large";
+
+/** @internal */
+export const httpStatuses = {
+  request_malformed: 400,
+  method_missing: 400,
+  method_unknown: 400,
+  body_malformed: 400,
+  idempotency_key_malformed: 400,
+  authentication_failed: 401,
+  not_found: 404,
+  verb_not_allowed: 405,
+  request_timeout: 408,
+  idempotency_key_reused: 409,
+  body_too_large: 413,
+  content_type_unsupported: 415,
+  rate_limited: 429,
+  headers_too_large: 431,
+  internal_error: 500,
+  unavailable: 503,
+  outcome_unknown: 504,
+} as const;
+
+/** @internal */
+export type HttpCode = keyof typeof httpStatuses;

@@ -1,0 +1,39 @@
+import type { AbortSignalLike } from './options.ts';
+
+/** How a wait ended. */
+export type WaitEnd = 'done' | 'aborted' | 'late';
+
+/**
+ * Waits until `begin` calls its `done`, the signal aborts, or the time is over. `begin` returns what cancels it.
+ */
+export function waiting(
+  begin: (done: () => void) => () => void,
+  signal: AbortSignalLike | undefined,
+  maxWaitMs: number,
+): Promise<WaitEnd> {
+  if (signal?.aborted) return Promise.resolve('aborted');
+  return new Promise((resolve) => {
+    const end = (how: WaitEnd) => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+      cancel();
+      resolve(how);
+    };
+    const abort = () => end('aborted');
+    const timer = Number.isFinite(maxWaitMs) ? setTimeout(() => end('late'), maxWaitMs) : undefined;
+    signal?.addEventListener('abort', abort);
+    const cancel = begin(() => end('done'));
+  });
+}
+
+/** Waits for so many milliseconds, or until the signal aborts. */
+export function pause(pauseMs: number, signal: AbortSignalLike | undefined): Promise<WaitEnd> {
+  return waiting(
+    (done) => {
+      const timer = setTimeout(done, pauseMs);
+      return () => clearTimeout(timer);
+    },
+    signal,
+    Infinity,
+  );
+}

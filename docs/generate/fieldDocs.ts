@@ -1,0 +1,87 @@
+import type { AnyOperation } from '../../shared/operations/operation.ts';
+import { articleUnits } from '../../shared/resources/article.ts';
+import type { Field } from '../../shared/resources/field.ts';
+import { titleCodes } from '../../shared/resources/title.ts';
+import { defaultOf, limitsOf } from './fieldTable.ts';
+import { meaningOf } from './meanings.ts';
+import type { Schema } from './schema.ts';
+
+/** What fields of answers mean that no request has. */
+const answered: Readonly<Record<string, string>> = {
+  address: 'The delivery address.',
+  address_count: 'How many delivery addresses there are; only when `address_data` has not all of them.',
+  address_data: 'Delivery addresses, the oldest first: at most 1,000, and 512 KiB of them.',
+  address_version: 'The version of the delivery address.',
+  addresses: 'Delivery addresses.',
+  articles: 'Articles.',
+  changes: 'Changes, in the order in which they were made.',
+  count: 'How many there are.',
+  cursor: 'Where the next answer goes on; null after the last one.',
+  customer: 'The customer.',
+  customers: 'Customers.',
+  date: 'When it happened, in UTC.',
+  exceeded: 'The values that have more records than are answered.',
+  ident: 'The record.',
+  kind: 'What happened to the record.',
+  next: 'The index in `values` from which on to ask again, since not all records fit into an answer.',
+  price: 'Count × net price.',
+  price_total: 'Count × gross price.',
+  resource: 'What the record is.',
+  sales: 'What was sold.',
+  value: 'The value.',
+};
+
+/** What fields mean in the answer of one operation, or in a part of it. */
+const ofAnswer: Readonly<Record<string, string>> = {
+  'ArticleReadAnswer.articles':
+    'All articles with the SKU or EAN, if there are several: the oldest first, at most 100 and 512 KiB.',
+  'ArticleReadAnswer.count': 'How many articles have the SKU or EAN, if there are several.',
+  'ArticleRecordSales.count': 'The sum of the quantities in orders.',
+  'CustomerCreateAnswer.address_ident': 'The delivery address; null if none was created.',
+  'CustomerReadAnswer.customers':
+    'All customers with the value, if there are several: the oldest first, without addresses, at most 100 and 512 KiB.',
+  'CustomerReadAnswer.count': 'How many customers have the value, if there are several.',
+  'CustomerFindExceeded.count': 'How many customers have it.',
+  'ArticleFindExceeded.count': 'How many articles have it.',
+};
+
+const titles = titleCodes.map(([code, title]) => `${code} ${title}`).join(', ');
+const units = Object.entries(articleUnits).map(([unit, meaning]) => `\`${unit}\` ${meaning}`);
+
+/** What tables of docs/api.md list. */
+const listed: Readonly<Record<string, string>> = {
+  bill_title: `Title: ${titles}.`,
+  delivery_title: `Title: ${titles}.`,
+  article_unit: `Unit of the price: ${units.join(', ')}.`,
+};
+
+/** What a field of a request means, what it may hold, and what it holds when it is not sent. */
+export function requestDoc(operation: AnyOperation, resource: string, name: string, field: Field): string {
+  const limits = limitsOf(field.schema, field).replace(/^(?=[\d,]+ (?:characters|bytes))/, 'at most ');
+  // The type lists the names, the numbers or the words.
+  const isListed = /^(?:names? of|the name|-?\d+ (?:or|to) \d$|`)/.test(limits);
+  const standard = defaultOf(name, field, operation);
+  const isPlain = ['**required**', 'none', 'unchanged', '`""`'].includes(standard);
+  return [
+    meaning(resource, name, (field.schema as Schema).description),
+    isListed || limits === '' ? '' : sentence(limits),
+    isPlain ? '' : `Default: ${standard}.`,
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+/** What a field of an answer means. */
+export function answerDoc(type: string, resource: string, name: string, description?: string): string {
+  return ofAnswer[`${type}.${name}`] ?? meaning(resource, name, description);
+}
+
+function meaning(resource: string, name: string, description: string | undefined): string {
+  const known = description ?? listed[name] ?? answered[name];
+  return known ?? meaningOf(resource as never, name);
+}
+
+function sentence(text: string): string {
+  const first = text.startsWith('`') ? text : text.charAt(0).toUpperCase() + text.slice(1);
+  return `${first}.`;
+}

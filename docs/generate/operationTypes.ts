@@ -1,0 +1,82 @@
+import { publicOperations } from '../../shared/operations/index.ts';
+import type { AnyOperation } from '../../shared/operations/operation.ts';
+import { type PublicRefusalCode, refusalCodes } from '../../shared/refusals.ts';
+import { comment } from './comments.ts';
+import { operationNames } from './operationNames.ts';
+import { pascal } from './schema.ts';
+import { operationTexts } from './texts/index.ts';
+
+const groups = [...new Set(operationNames.map((name) => name.split('.')[0] as string))];
+
+/** The functions of each resource, and the client's properties that have them. */
+export function operationTypes(): string {
+  const interfaces = groups.map((group) => {
+    const names = operationNames.filter((name) => name.startsWith(`${group}.`));
+    return `${comment([`The operations of \`${group}\`.`])}export interface ${pascal(group)}Operations {\n${names.map(functionOf).join('\n')}\n}\n`;
+  });
+  const members = groups.map((group) => `  readonly ${group}: ${pascal(group)}Operations;`);
+  return [
+    ...interfaces,
+    `${comment(['Each operation by its resource and verb, such as `customer.create`.'])}export interface Resources {\n${members.join('\n')}\n}\n`,
+  ].join('\n');
+}
+
+/** What the types of all operations are, by their names; and what the client must know of them when it runs. */
+export function operationTables(): string {
+  const types = operationNames.map((name) => {
+    const refusals = Object.keys(refusalsOf(name)).map((code) => JSON.stringify(code));
+    const answer = isExistence(name) ? 'boolean' : `${pascal(name)}Answer`;
+    return `  readonly '${name}': { readonly request: ${pascal(name)}Request; readonly answer: ${answer}; readonly refusal: ${refusals.join(' | ') || 'never'} };`;
+  });
+  const traits = operationNames.map((name) => {
+    const { kind } = publicOperations[name];
+    const absent = isExistence(name) ? `, absent: '${Object.keys(refusalsOf(name))[0]}'` : '';
+    return `  '${name}': { isWriting: ${kind === 'writes'}${absent} },`;
+  });
+  return [
+    `${comment(['What each operation takes and resolves to, and the codes of its own refusals.'])}export interface Operations {\n${types.join('\n')}\n}\n`,
+    `${comment(['The name of an operation.'])}export type OperationName = keyof Operations;\n`,
+    `/** @internal */\nexport const operationTraits = {\n${traits.join('\n')}\n} as const;\n`,
+  ].join('\n');
+}
+
+function functionOf(name: (typeof operationNames)[number]): string {
+  const verb = name.split('.')[1] as string;
+  const request = `${pascal(name)}Request`;
+  const head = `${comment(docOf(name), '  ')}  ${verb}`;
+  if (isExistence(name)) return `${head}(request: ${request}, options?: CallOptions): Promise<boolean>;`;
+  if (verb !== 'update')
+    return `${head}(request: ${request}, options?: CallOptions): Promise<${pascal(name)}Answer>;`;
+  return `${head}<Sent extends ${request}>(request: Sent & OnlyKnown<'${name}', Sent>, options?: CallOptions): Promise<AnswerTo<'${name}', Sent>>;`;
+}
+
+function docOf(name: (typeof operationNames)[number]): readonly string[] {
+  const operation: AnyOperation = publicOperations[name];
+  const { rules } = operationTexts[name];
+  const refusals = isExistence(name) ? [] : Object.keys(refusalsOf(name));
+  return [
+    isExistence(name) ? operation.summary.replace(/^Checks/, 'Resolves to') : operation.summary,
+    ...(rules.length > 0 && !isExistence(name) ? ['', ...rules.map((rule) => `- ${rule}`)] : []),
+    ...(refusals.length > 0 ? ['', 'Refusals, besides those of wrong fields:'] : []),
+    ...refusals.map((code) => `- \`${code}\`: ${refusalCodes[code as PublicRefusalCode].cause}`),
+    '',
+    `@example\n${exampleOf(name, operation)}`,
+  ];
+}
+
+function exampleOf(name: string, { example, answer }: AnyOperation): string {
+  const request = JSON.stringify(example, null, 1)
+    .replaceAll(/\n */g, ' ')
+    .replaceAll(/"(\w+)":/g, '$1:')
+    .replaceAll('"', "'");
+  const isNull = (answer as { type?: string }).type === 'null';
+  return `${isNull ? '' : `const ${isExistence(name) ? 'exists' : 'answer'} = `}await service.${name}(${request});`;
+}
+
+function refusalsOf(name: (typeof operationNames)[number]): object {
+  return publicOperations[name].refusals;
+}
+
+function isExistence(name: string): boolean {
+  return name.endsWith('.exists');
+}

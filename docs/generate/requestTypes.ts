@@ -1,0 +1,93 @@
+import { type AnyOperation, resourceOf } from '../../shared/operations/operation.ts';
+import type { Field, Fields } from '../../shared/resources/field.ts';
+import type { Lookup, OnlyWith } from '../../shared/resources/request.ts';
+import { comment } from './comments.ts';
+import { requestDoc } from './fieldDocs.ts';
+import { pascal, type Schema, valueType } from './schema.ts';
+
+type Member = readonly [name: string, type: string, isRequired: boolean, doc: string];
+
+/** The types of what an operation takes: `CustomerCreateRequest`, and those that it is made of. */
+export function requestTypes(operation: AnyOperation): string {
+  const name = `${pascal(operation.name)}Request`;
+  const what = `What \`${operation.name}\` takes`;
+  const members = membersOf(operation);
+  if (operation.lookup) return lookupTypes(operation, operation.lookup, members);
+  if (operation.onlyWith) return flagTypes(operation, operation.onlyWith, members);
+  return `${comment([`${what}.`])}${interfaceOf(name, members)}`;
+}
+
+function membersOf(operation: AnyOperation): readonly Member[] {
+  return Object.entries<Field>(operation.input as Fields).map(([name, field]) => [
+    name,
+    sentType(field.schema),
+    field.presence === 'required',
+    requestDoc(operation, resourceOf(operation), name, field),
+  ]);
+}
+
+/** The type of what a client sends: amounts also as text. */
+function sentType(schema: Schema): string {
+  if (schema.properties) return objectType(schema, schema.properties);
+  if (!schema.items) return valueType(schema, 'number | string');
+  // Numbers among texts are taken as texts.
+  const item =
+    schema.items.enum || schema.items.type !== 'string' ? sentType(schema.items) : 'string | number';
+  return `readonly (${item})[]`;
+}
+
+function objectType({ required = [] }: Schema, properties: Readonly<Record<string, Schema>>): string {
+  const members = Object.entries(properties).map(([name, schema]) => {
+    const doc = schema.description === undefined ? '' : `/** ${schema.description} */ `;
+    return `${doc}${name}${required.includes(name) ? '' : '?'}: ${sentType(schema)}`;
+  });
+  return `{ ${members.join('; ')} }`;
+}
+
+/** One type for each way to name the record. */
+function lookupTypes({ name }: AnyOperation, lookup: Lookup, members: readonly Member[]): string {
+  const { ident, identifier, fields } = lookup;
+  const way = (choice: string | undefined, needed: string): readonly [string, string] => {
+    const own = members.map(([field, type, isRequired, doc]): Member => {
+      if (field === identifier && choice !== undefined) return [field, JSON.stringify(choice), true, doc];
+      return [field, type, isRequired || field === needed, doc];
+    });
+    const type = `${pascal(name)}By${pascal(needed.replace(`${name.split('.')[0]}_`, ''))}`;
+    return [type, `${comment([`\`${name}\` by \`${needed}\`.`])}${interfaceOf(type, own)}`];
+  };
+  const ways = [
+    way(undefined, ident),
+    ...Object.entries(fields).map(([choice, field]) => way(choice, field)),
+  ];
+  const union = ways.map(([type]) => type).join(' | ');
+  return [
+    ...ways.map(([, text]) => text),
+    `${comment([`What \`${name}\` takes.`])}export type ${pascal(name)}Request = ${union};\n`,
+  ].join('\n');
+}
+
+/** One type with the flag, and one without it and the fields that need it. */
+function flagTypes({ name }: AnyOperation, { flag, fields }: OnlyWith, members: readonly Member[]): string {
+  const base = `${pascal(name)}Fields`;
+  const [without, withFlag] = [`${pascal(name)}Without${pascal(flag)}`, `${pascal(name)}With${pascal(flag)}`];
+  const flagged = members.filter(([field]) => Object.hasOwn(fields, field));
+  const others = members.filter(([field]) => field !== flag && !Object.hasOwn(fields, field));
+  const [flagMember] = members.filter(([field]) => field === flag) as [Member];
+  const onlyThen = flagged.map(([field]): Member => [field, 'never', false, `Only with \`${flag}: 1\`.`]);
+  return [
+    `${comment([`What \`${name}\` takes in any case.`])}${interfaceOf(base, others)}`,
+    `${comment([`\`${name}\` without \`${flag}\`.`])}${interfaceOf(without, [[flag, '0', false, flagMember[3]], ...onlyThen], base)}`,
+    `${comment([`\`${name}\` with \`${flag}\`.`])}${interfaceOf(withFlag, [[flag, '1', true, flagMember[3]], ...flagged], base)}`,
+    `${comment([`What \`${name}\` takes.`])}export type ${pascal(name)}Request = ${without} | ${withFlag};\n`,
+  ].join('\n');
+}
+
+function interfaceOf(name: string, members: readonly Member[], base?: string): string {
+  const lines = members.map(
+    ([field, type, isRequired, doc]) => `${comment([doc], '  ')}  ${field}${isRequired ? '' : '?'}: ${type};`,
+  );
+  const head = `export interface ${name}${base === undefined ? '' : ` extends ${base}`}`;
+  return lines.length === 0
+    ? `export type ${name} = Record<string, never>;\n`
+    : `${head} {\n${lines.join('\n')}\n}\n`;
+}

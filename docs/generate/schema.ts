@@ -1,0 +1,44 @@
+import type { TSchema } from 'typebox';
+import { isAmount } from '../../shared/resources/records.ts';
+
+/** What of a JSON schema the contract uses. */
+export type Schema = TSchema & {
+  readonly type?: string;
+  readonly format?: string;
+  readonly description?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+};
+
+/** Numbers that a field may have, to be listed in its type. */
+const maxListed = 16;
+
+/** The type of a value without fields of its own. */
+export function valueType(schema: Schema, amount: string): string {
+  const { type, enum: words, const: constant, anyOf } = schema;
+  if (isAmount(schema)) return amount;
+  if (constant !== undefined) return JSON.stringify(constant);
+  if (anyOf) return anyOf.map((one) => valueType(one, amount)).join(' | ');
+  if (words) return words.map((word) => JSON.stringify(word)).join(' | ');
+  if (type === 'integer') return integers(schema);
+  if (type === 'null' || type === 'boolean' || type === 'number') return type;
+  if (type === 'string' || type === undefined) return 'string';
+  throw new Error(`no TypeScript for the schema ${JSON.stringify(schema)}`);
+}
+
+function integers({ minimum, maximum }: Schema): string {
+  if (minimum === undefined || maximum === undefined || maximum - minimum >= maxListed) return 'number';
+  return Array.from({ length: maximum - minimum + 1 }, (_, index) => String(minimum + index)).join(' | ');
+}
+
+/** `customer.create` as a part of the name of a type: `CustomerCreate`. */
+export function pascal(name: string): string {
+  return name.replaceAll(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
