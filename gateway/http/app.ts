@@ -19,7 +19,6 @@ import { dispatch } from './dispatch.ts';
 import type { Exchange, HttpContext } from './exchange.ts';
 import type { Health } from './health.ts';
 import { limitRate } from './limitRate.ts';
-import { operationPath } from './paths.ts';
 import { readBody } from './readBody.ts';
 import { readCall } from './readCall.ts';
 import { readHead } from './readHead.ts';
@@ -45,8 +44,6 @@ interface Parts {
 export function httpApp(parts: Parts): Koa<Exchange> {
   const { health, emit, tracer } = parts;
   const router = new Router<Exchange>({ sensitive: true, strict: true });
-  router.post(operationPath, ({ state }) => answerOperation(state, parts));
-  router.all(operationPath, verbNotAllowed);
   router.get('/healthz', (ctx) => health.alive(ctx));
   router.get('/readyz', (ctx) => health.ready(ctx));
 
@@ -54,11 +51,20 @@ export function httpApp(parts: Parts): Koa<Exchange> {
   app.use(discardUnread());
   app.use(answerErrors(emit, tracer));
   app.use(requireHost);
+  app.use(answerOperations(parts));
   app.use(router.routes());
   app.use(({ state }) => state.refuse('not_found'));
   app.on('error', () => {}); // a connection that broke while it was answered; everything else is in answerErrors
   return app;
 }
+
+/** Answers requests whose path is that of operations, or of one; the others go on. */
+const answerOperations =
+  (parts: Parts) =>
+  ({ state: exchange, method }: HttpContext, next: Koa.Next): Promise<void> | void => {
+    if (!exchange.isOperation) return next();
+    return method === 'POST' ? answerOperation(exchange, parts) : verbNotAllowed(exchange);
+  };
 
 /**
  * The path of a request to an operation, in the order of its checks. A step that answers the request returns nothing, and
@@ -94,7 +100,7 @@ async function requireHost({ state: exchange, headers, req }: HttpContext, next:
   return next();
 }
 
-function verbNotAllowed({ state: exchange }: HttpContext): void {
+function verbNotAllowed(exchange: Exchange): void {
   if (hasQuery(exchange)) return exchange.refuse('not_found');
   exchange.ctx.set('Allow', 'POST');
   exchange.refuse('verb_not_allowed');

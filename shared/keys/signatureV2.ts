@@ -9,7 +9,7 @@ export type SignaturePolicy = (typeof signaturePolicies)[number];
 /** Seconds that the time of a signature may be away from the service's clock. */
 export const maxClockDifferenceSeconds = 300;
 
-/** The path of the one operation address; a proxy's prefix is not signed, since the service does not see it. */
+/** The path to which the header form is sent; a proxy's prefix is not signed, since the service does not see it. */
 export const operationPath = '/api/v1';
 
 /** What a v2 signature covers: the whole of what the service acts on. */
@@ -22,8 +22,9 @@ export interface SignedRequest {
   readonly nonce: string;
   /** The `Idempotency-Key`, empty when there is none. */
   readonly idempotencyKey: string;
+  /** The path as it is sent: `/api/v1`, or that of the operation. */
   readonly path: string;
-  /** `X-Svc-Method`. */
+  /** The operation, whether the path or `X-Svc-Method` names it. */
   readonly method: string;
   readonly body: Uint8Array | string;
 }
