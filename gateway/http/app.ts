@@ -8,6 +8,7 @@ import type { RateLimits } from '../apps/rateLimits.ts';
 import type { RefusalDelay } from '../apps/refusalDelay.ts';
 import type { BatchLimiter } from '../batch/batchLimiter.ts';
 import type { CallClient } from '../calls/callClient.ts';
+import type { DocsFile } from '../docs/docsFiles.ts';
 import { answerBatch } from './answerBatch.ts';
 import { answerErrors } from './answerErrors.ts';
 import { authenticate } from './authenticate.ts';
@@ -22,6 +23,7 @@ import { limitRate } from './limitRate.ts';
 import { readBody } from './readBody.ts';
 import { readCall } from './readCall.ts';
 import { readHead } from './readHead.ts';
+import { sendDocs } from './sendDocs.ts';
 import { shedLoad } from './shedLoad.ts';
 import type { SignatureV2 } from './signatureV2.ts';
 
@@ -36,6 +38,7 @@ interface Parts {
   readonly rateLimits: RateLimits;
   readonly accounts: AccountTally;
   readonly health: Health;
+  readonly docs: ReadonlyMap<string, DocsFile>;
   readonly emit: Emit;
   readonly tracer?: Tracer | undefined;
 }
@@ -52,6 +55,7 @@ export function httpApp(parts: Parts): Koa<Exchange> {
   app.use(answerErrors(emit, tracer));
   app.use(requireHost);
   app.use(answerOperations(parts));
+  app.use(sendDocs(parts));
   app.use(router.routes());
   app.use(({ state }) => state.refuse('not_found'));
   app.on('error', () => {}); // a connection that broke while it was answered; everything else is in answerErrors

@@ -7,7 +7,8 @@ import { generatedDefaults, meaningOf } from '../meanings.ts';
 import { exampleOf } from './exampleValues.ts';
 import { plain, type Schema } from './schema.ts';
 
-type Stated = TSchema & Readonly<Record<string, unknown>> & { readonly format?: string };
+type Stated = TSchema &
+  Readonly<Record<string, unknown>> & { readonly format?: string; readonly maxBytes?: number };
 
 /** The limits of amounts, which JSON Schema can't say exactly: a multiple of 0.0001 is not one in floats. */
 const amount = 99_999_999_999.9999;
@@ -69,7 +70,7 @@ function valuesText(name: string): string {
 }
 
 function limitsText({ format, maxBytes }: Stated): string {
-  if (maxBytes !== undefined) return `Several lines, at most ${String(maxBytes)} bytes of UTF-8.`;
+  if (maxBytes !== undefined) return `Several lines, at most ${maxBytes} bytes of UTF-8.`;
   return format === undefined ? '' : (formatTexts[format] ?? '');
 }
 

@@ -47,7 +47,7 @@ export function namedExamples(examples: readonly RefusalExample[]): Schema {
   );
 }
 
-export function textOf(code: string): string {
+function textOf(code: string): string {
   const { cause = '', remedy = '' } = texts[code] ?? {};
   return `${cause} ${remedy}`;
 }

@@ -35,7 +35,9 @@ const withRetryAfter: readonly number[] = [429, 503];
 /** The responses with statuses other than 200, by status. */
 export function httpResponses(): Schema {
   return Object.fromEntries(
-    [...byStatus.keys()].toSorted().map((status) => [status, reference(nameOf(status), 'responses')]),
+    [...byStatus.keys()]
+      .toSorted((a, b) => a - b)
+      .map((status) => [status, reference(nameOf(status), 'responses')]),
   );
 }
 

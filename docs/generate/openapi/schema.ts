@@ -17,7 +17,9 @@ export function objectOf(properties: Readonly<Record<string, Schema>>, descripti
 
 /** Text without the links of docs/api.md, which lead nowhere outside of it. */
 export function plain(markdown: string): string {
-  return markdown.replaceAll(/\[([^\]]+)\]\((?!https?:)[^)]*\)/g, '$1');
+  return markdown
+    .replaceAll(/, see \[[^\]]+\]\(#[^)]*\)/g, '')
+    .replaceAll(/\[([^\]]+)\]\((?!https?:)[^)]*\)/g, '$1');
 }
 
 /** `article.create` as part of a name: `ArticleCreate`. */
