@@ -35,11 +35,10 @@ const formatTexts: Readonly<Record<string, string>> = {
 export function fieldSchema(name: string, field: Field, operation: AnyOperation): Schema {
   const stated = field.schema as Stated;
   const described = plain(meaningOf(resourceOf(operation), name));
-  const parts = [described, valuesText(name), limitsText(stated), defaultText(name, operation)];
+  const parts = [described, valuesText(name), limitsText(stated), defaultText(name, field, operation)];
   return {
     ...wireSchema(stated),
     description: parts.filter(Boolean).join(' '),
-    ...defaultOf(field, operation),
     examples: [exampleFor(name, stated)],
   };
 }
@@ -78,13 +77,16 @@ function isUpdate({ kind, assigns }: AnyOperation): boolean {
   return kind === 'writes' && assigns === undefined;
 }
 
-function defaultOf({ presence, schema }: Field, operation: AnyOperation): Schema {
-  const { default: value, format = '' } = schema as Stated;
-  if (presence !== 'defaulted' || isUpdate(operation) || value === undefined) return {};
-  return { default: formats[format]?.['type'] === 'number' ? Number(value) : value };
-}
-
-function defaultText(name: string, operation: AnyOperation): string {
+/**
+ * In words: generators take a field with the keyword `default` for one that is always there, and their clients would have to
+ * send all of them.
+ */
+function defaultText(name: string, { presence, schema }: Field, operation: AnyOperation): string {
+  if (presence === 'required' || isUpdate(operation)) return '';
   const generated = (generatedDefaults as Readonly<Record<string, string>>)[name];
-  return operation.kind === 'writes' && !isUpdate(operation) && generated ? `Default: ${generated}.` : '';
+  if (operation.kind === 'writes' && generated) return `Default: ${generated}.`;
+  const { default: value, format = '' } = schema as Stated;
+  if (presence === 'optional' || value === undefined) return '';
+  const isNumber = formats[format]?.['type'] === 'number';
+  return `Default: \`${JSON.stringify(isNumber ? Number(value) : value)}\`.`;
 }
