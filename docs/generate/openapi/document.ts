@@ -62,7 +62,8 @@ function guide(): string {
     page.indexOf('<a id="refused-fields"></a>'),
   );
   const text = `${page.slice(begin, end)}## Values\n\n${fields.replace(/^.*\n\n/, '')}`;
-  return plain(text.replaceAll(/<a id="[^"]*"><\/a>\n/g, '')).trim();
+  const alone = text.replaceAll(/<a id="[^"]*"><\/a>\n/g, '').replace(/^\[signatures[^]*?\n\n/m, '');
+  return plain(alone).trim();
 }
 
 const tags = [

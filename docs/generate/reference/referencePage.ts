@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { Marked } from 'marked';
 import { apiPage } from '../page.ts';
 import { escaped, navigation } from './navigation.ts';
 import { withTryIt } from './tryIt.ts';
 
 const template = new URL('page.html', import.meta.url);
-const signatures = new URL('../../signatures.md', import.meta.url);
+const signatures = 'docs/signatures.md';
 
 /** The text of gateway/docs/assets/page.html: docs/api.md as a page that stands alone, with forms to try operations. */
 export function referencePage(): string {
@@ -22,7 +23,7 @@ function withoutHead(page: string): string {
 
 /** What docs/signatures.md has beside docs/api.md. */
 function signingExample(): string {
-  const page = readFileSync(signatures, 'utf8');
+  const page = readFileSync(new URL(`../../../${signatures}`, import.meta.url), 'utf8');
   const example = page.slice(page.indexOf('## Example')).replace('## Example', '## Signing in a shell');
   return `<a id="signing-example"></a>\n${example.replace(/^## When/m, '<a id="refused-signatures"></a>\n## When')}`;
 }
@@ -45,7 +46,7 @@ function withFrames(html: string): string {
 
 /** Where links to other documents lead from `/docs`. */
 const places: Readonly<Record<string, string>> = {
-  'signatures.md': '#signing-example',
+  [path.basename(signatures)]: '#signing-example',
   'openapi.json': 'openapi.json',
   '../examples/signature-vectors.json': 'docs/signature-vectors.json',
   '../examples/python/counterfoil.py': 'docs/counterfoil.py',
