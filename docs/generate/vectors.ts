@@ -42,6 +42,7 @@ export function vectorTable(): string {
       ['`TIME`', code(vector.timestamp)],
       ['`NONCE`', code(vector.nonce)],
       ['`Idempotency-Key`', 'none'],
+      ['path', `${code(vector.path)} (the header form)`],
       ['operation', code(vector.method)],
       ['body', code(vector.body)],
       ['SHA-256 of the body', code(vector.bodyDigest)],

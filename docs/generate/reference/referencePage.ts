@@ -57,7 +57,8 @@ const places: Readonly<Record<string, string>> = {
 const renderer = new Marked({
   renderer: {
     link({ href, tokens }) {
-      const text = this.parser.parseInline(tokens);
+      const isExample = href === path.basename(signatures);
+      const text = isExample ? 'Signing in a shell' : this.parser.parseInline(tokens);
       const place = href.startsWith('#') ? href : places[href];
       return place === undefined ? text : `<a href="${escaped(place)}">${text}</a>`;
     },
