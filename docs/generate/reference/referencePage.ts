@@ -3,6 +3,7 @@ import path from 'node:path';
 import { Marked } from 'marked';
 import { apiPage } from '../page.ts';
 import { escaped, navigation } from './navigation.ts';
+import { withTables } from './tables.ts';
 import { withTryIt } from './tryIt.ts';
 
 const template = new URL('page.html', import.meta.url);
@@ -11,7 +12,7 @@ const signatures = 'docs/signatures.md';
 /** The text of gateway/docs/assets/page.html: docs/api.md as a page that stands alone, with forms to try operations. */
 export function referencePage(): string {
   const markdown = withAnchors(`${withoutHead(apiPage())}\n\n${signingExample()}`);
-  const body = withTryIt(withFrames(renderer.parse(markdown, { async: false })));
+  const body = withTryIt(withTables(renderer.parse(markdown, { async: false })));
   const parts: Readonly<Record<string, string>> = { navigation: navigation(body), body };
   return readFileSync(template, 'utf8').replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => parts[name] ?? '');
 }
@@ -35,13 +36,6 @@ function withAnchors(page: string): string {
     (_, id: string, { length }: string, title: string) =>
       `<h${length} id="${id}">${escaped(title)}</h${length}>\n\n`,
   );
-}
-
-/** Wide tables scroll by themselves, and can be reached without a mouse. */
-function withFrames(html: string): string {
-  return html
-    .replaceAll('<table>', '<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>')
-    .replaceAll('</table>', '</table></div>');
 }
 
 /** Where links to other documents lead from `/docs`. */
