@@ -28,10 +28,10 @@ describe('the path of an operation', () => {
 
   const refusals: readonly [string, HttpCode, string, Difference][] = [
     [
-      'another operation in the header',
+      'another operation in the header, before it looks at the JSON',
       'method_mismatch',
       'customer.exists',
-      { path, method: 'customer.read' },
+      { path, method: 'customer.read', body: '{' },
     ],
     ['an operation that does not exist', 'method_unknown', 'no.such', { path: '/api/v1/no.such' }],
     [
@@ -64,8 +64,12 @@ describe('the path of an operation', () => {
     });
 
   it('tells nobody who did not sign which operations there are', async () => {
-    for (const operation of ['no.such', 'customer.exists']) {
-      const headers = { ...noHeader, 'X-Svc-Hmac': 'nobody' };
+    for (const [operation, inHeader] of [
+      ['no.such'],
+      ['customer.exists'],
+      ['customer.exists', 'customer.read'],
+    ]) {
+      const headers = { 'X-Svc-Method': inHeader, 'X-Svc-Hmac': 'nobody' };
       const answer = await post(account, { path: `/api/v1/${operation}`, headers });
 
       expectHttpRefusal(answer, 'authentication_failed', operation);
