@@ -39,8 +39,8 @@ const { metafile } = await build({
 });
 
 /** Files for browsers, which are sent as they are. */
-const assets = 'cli/statusPage/assets';
-cpSync(assets, `dist/${assets}`, { recursive: true });
+const assets = ['cli/statusPage/assets', 'gateway/docs/assets', 'docs/openapi.json', 'examples'];
+for (const place of assets) cpSync(place, `dist/${place}`, { recursive: true });
 
 const written = Object.keys(metafile.outputs).map((file) => path.basename(file));
 for (const name of readdirSync(`dist/${chunks}`))

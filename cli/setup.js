@@ -25,6 +25,7 @@ const sources = [
   'standalone',
   'admin',
   'cli',
+  'examples',
 ];
 /** Written after a whole build: its time tells whether the sources are newer. */
 const stamp = at('dist/.built');
@@ -141,7 +142,7 @@ function modified(file) {
 }
 
 function lastChange() {
-  const others = ['tsconfig.json', 'package-lock.json', 'cli/bundle.js'];
+  const others = ['tsconfig.json', 'package-lock.json', 'cli/bundle.js', 'docs/openapi.json'];
   return Math.max(...others.map((name) => modified(at(name))), ...sources.map(newest));
 }
 
@@ -149,7 +150,7 @@ function lastChange() {
 function newest(folder) {
   if (!existsSync(at(folder))) return 0;
   const files = readdirSync(at(folder), { recursive: true }).filter((name) =>
-    /\.(?:ts|html|css|svg)$|assets\/.*\.js$/.test(name),
+    /\.(?:ts|html|css|svg|json|py|php|sh)$|assets\/.*\.js$/.test(name),
   );
   return Math.max(0, ...files.map((name) => modified(at(folder, name))));
 }

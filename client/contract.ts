@@ -1225,16 +1225,20 @@ export type HttpUnavailableCode = "rate_limited" | "internal_error" | "unavailab
  *
  * - `request_malformed`: What arrived is not a valid HTTP request, or an HTTP/1.1 request has no `Host`. Send the
  *   request with an ordinary HTTP library.
- * - `method_missing`: The header `X-Svc-Method` is missing or empty. Name the operation in `X-Svc-Method`.
- * - `method_unknown`: No operation has the name in `X-Svc-Method`. Names are case-sensitive. Use the name of an
- *   operation on this page.
+ * - `method_missing`: The path is `/api/v1`, and the header `X-Svc-Method` is missing or empty. Name the operation in
+ *   the path (`/api/v1/article.create`) or in `X-Svc-Method`.
+ * - `method_unknown`: No operation has the name in the path or in `X-Svc-Method`. Names are case-sensitive. Use the
+ *   name of an operation on this page.
+ * - `method_mismatch`: The path names an operation, and the header `X-Svc-Method` names another one. Leave the header
+ *   out, or name the same operation in both.
  * - `body_malformed`: The body is not a JSON object in UTF-8, is empty or incomplete, begins with a byte order mark,
  *   has a key `__proto__`, or has a number beyond the range of a 64-bit float. Correct the body. The message ends
  *   with the reason.
  * - `idempotency_key_malformed`: The `Idempotency-Key` is empty, longer than 255 characters, or has characters other
  *   than visible ASCII. Send 1 to 255 visible ASCII characters without spaces, such as a UUID.
- * - `not_found`: The path is not exactly `/api/v1`: a trailing slash, a query or other letters count as another path.
- *   Send the request to `/api/v1`.
+ * - `not_found`: The path is neither `/api/v1` nor `/api/v1/` and a name such as `article.create`: a further slash, a
+ *   query or an escaped character counts as another path. Send the request to `/api/v1` or to the path of its
+ *   operation.
  * - `verb_not_allowed`: The HTTP verb is not `POST`. The answer has `Allow: POST`. Send a `POST`.
  * - `request_timeout`: The request took too long to arrive. Repeat it on a new connection. Send smaller requests if
  *   the connection is slow.
@@ -1245,13 +1249,14 @@ export type HttpUnavailableCode = "rate_limited" | "internal_error" | "unavailab
  *   compressed. Send `Content-Type: application/json` and an uncompressed body.
  * - `headers_too_large`: The request line and headers are larger than 16 KiB. Send fewer and shorter headers.
  */
-export type HttpRequestCode = "request_malformed" | "method_missing" | "method_unknown" | "body_malformed" | "idempotency_key_malformed" | "not_found" | "verb_not_allowed" | "request_timeout" | "idempotency_key_reused" | "body_too_large" | "content_type_unsupported" | "headers_too_large";
+export type HttpRequestCode = "request_malformed" | "method_missing" | "method_unknown" | "method_mismatch" | "body_malformed" | "idempotency_key_malformed" | "not_found" | "verb_not_allowed" | "request_timeout" | "idempotency_key_reused" | "body_too_large" | "content_type_unsupported" | "headers_too_large";
 
 /** @internal */
 export const httpStatuses = {
   request_malformed: 400,
   method_missing: 400,
   method_unknown: 400,
+  method_mismatch: 400,
   body_malformed: 400,
   idempotency_key_malformed: 400,
   authentication_failed: 401,

@@ -15,6 +15,7 @@ import { RefusalDelay } from './apps/refusalDelay.ts';
 import { BatchLimiter } from './batch/batchLimiter.ts';
 import type { CallClient } from './calls/callClient.ts';
 import { startCallClient } from './calls/startCallClient.ts';
+import { type DocsFile, readDocsFiles } from './docs/docsFiles.ts';
 import { httpApp } from './http/app.ts';
 import { BodyRooms } from './http/bodyRooms.ts';
 import { Connections } from './http/connections.ts';
@@ -40,6 +41,7 @@ type GatewaySettings = Pick<
   | 'maxConnections'
   | 'drainMs'
   | 'scalingTargetMs'
+  | 'servesDocs'
 > & {
   readonly redisUrl: string;
   readonly secretKey: Buffer;
@@ -101,7 +103,8 @@ export async function startGateway(settings: GatewaySettings, log: Emit, tracer?
   lifecycle.onStop('body rooms', () => bodyRooms.stop());
   const parts = { callClient, batchLimiter, apps, signatureV2, refusalDelay, bodyRooms, connections };
   const accounts = new AccountTally();
-  const app = httpApp({ ...parts, rateLimits, accounts, health, emit, tracer });
+  const docs = settings.servesDocs ? readDocsFiles() : new Map<string, DocsFile>();
+  const app = httpApp({ ...parts, rateLimits, accounts, health, docs, emit, tracer });
   const server = new HttpServer(app.callback(), { requestTimeoutMs, connections });
   const monitor = new GatewayMonitor({ ...parts, keys: keys.guard, health, meters, scalingTargetMs });
   publishStatus(monitor, { callClient, accounts, refusals, lifecycle });

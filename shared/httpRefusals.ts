@@ -16,14 +16,20 @@ export const httpRefusals = {
   method_missing: {
     status: 400,
     message: 'X-Svc-Method not set',
-    cause: 'The header `X-Svc-Method` is missing or empty.',
-    remedy: 'Name the operation in `X-Svc-Method`.',
+    cause: 'The path is `/api/v1`, and the header `X-Svc-Method` is missing or empty.',
+    remedy: 'Name the operation in the path (`/api/v1/article.create`) or in `X-Svc-Method`.',
   },
   method_unknown: {
     status: 400,
     message: 'unknown method',
-    cause: 'No operation has the name in `X-Svc-Method`. Names are case-sensitive.',
+    cause: 'No operation has the name in the path or in `X-Svc-Method`. Names are case-sensitive.',
     remedy: 'Use the name of an operation on this page.',
+  },
+  method_mismatch: {
+    status: 400,
+    message: 'X-Svc-Method names another operation than the path',
+    cause: 'The path names an operation, and the header `X-Svc-Method` names another one.',
+    remedy: 'Leave the header out, or name the same operation in both.',
   },
   body_malformed: {
     status: 400,
@@ -51,8 +57,8 @@ export const httpRefusals = {
     status: 404,
     message: 'not found',
     cause:
-      'The path is not exactly `/api/v1`: a trailing slash, a query or other letters count as another path.',
-    remedy: 'Send the request to `/api/v1`.',
+      'The path is neither `/api/v1` nor `/api/v1/` and a name such as `article.create`: a further slash, a query or an escaped character counts as another path.',
+    remedy: 'Send the request to `/api/v1` or to the path of its operation.',
   },
   verb_not_allowed: {
     status: 405,

@@ -20,6 +20,7 @@ Counterfoil is running.
   address  ${demo.url}
   app id   ${demo.appId}
   secret   in ${path.join(dataFolder, demoFile)}
+  docs     ${demo.url}/docs
   status   ${statusPage}
   logs     in ${path.join(dataFolder, 'logs')}
   metrics  ${listed(targets.urls)}

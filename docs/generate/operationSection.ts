@@ -27,7 +27,7 @@ export function operationSection(name: PublicOperationName): string {
     operation.summary,
     fieldTable(operation),
     rules.map((rule) => `- ${rule}`).join('\n'),
-    `Request, with \`X-Svc-Method: ${name}\`:`,
+    `Request to \`/api/v1/${name}\`, or with \`X-Svc-Method: ${name}\`:`,
     jsonBlock(operation.example),
     `Answer, with the message \`${operation.success}\`:`,
     jsonBlock(JSON.parse(envelope)),

@@ -91,7 +91,7 @@ function examples() {
     malformedBody: malformedExample.body,
     bodyMalformedMessage: malformedExample.message,
     batchExample: [
-      `Request, with \`X-Svc-Method: ${batchRun.name}\`:`,
+      `Request to \`/api/v1/${batchRun.name}\`, or with \`X-Svc-Method: ${batchRun.name}\`:`,
       jsonBlock(request),
       'Answer:',
       jsonBlock(answer),

@@ -27,8 +27,8 @@ export const signedLines = [
   'NONCE',
   'the Idempotency-Key, or an empty line without one',
   'POST',
-  '/api/v1',
-  'the operation, as in X-Svc-Method',
+  'the path as it is sent: /api/v1, or that of the operation, such as /api/v1/article.create',
+  'the operation, whether the path or X-Svc-Method names it',
   'the SHA-256 of the body, in lower-case hexadecimal digits',
 ].join('\n');
 
@@ -42,6 +42,7 @@ export function vectorTable(): string {
       ['`TIME`', code(vector.timestamp)],
       ['`NONCE`', code(vector.nonce)],
       ['`Idempotency-Key`', 'none'],
+      ['path', `${code(vector.path)} (the header form)`],
       ['operation', code(vector.method)],
       ['body', code(vector.body)],
       ['SHA-256 of the body', code(vector.bodyDigest)],

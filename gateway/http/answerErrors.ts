@@ -16,7 +16,7 @@ export const answerErrors =
     const exchange = new Exchange(ctx);
     const { requestId } = exchange;
     ctx.state = exchange;
-    if (tracer && ctx.path === operationPath) beginSpans(exchange, tracer);
+    if (tracer && exchange.isOperation) beginSpans(exchange, tracer);
     try {
       await next();
     } catch (error) {
@@ -30,7 +30,9 @@ export const answerErrors =
 
 /** Only for requests to operations: load balancers ask for the health all the time. */
 function beginSpans(exchange: Exchange, tracer: Tracer): void {
-  exchange.spans = new RequestSpans(tracer, exchange.ctx.method, exchange.trace);
+  const { ctx, route } = exchange;
+  const path = route.kind === 'nowhere' ? operationPath : ctx.path;
+  exchange.spans = new RequestSpans(tracer, { verb: ctx.method, path }, exchange.trace);
   exchange.trace = exchange.spans.context;
 }
 
@@ -66,14 +68,14 @@ function emitRequest(exchange: Exchange, ms: number, emit: Emit): void {
     ...(queueMs !== undefined && { queueMs }),
     ...(key && { key }),
     ...(reason && { reason }),
-    ...otherAddress(ctx),
+    ...otherAddress(exchange),
     ...(trace && { traceId: trace.traceId }),
     ms,
   });
 }
 
 /** Of requests that are not for an operation. */
-function otherAddress({ method: verb, path }: Pick<HttpContext, 'method' | 'path'>) {
-  if (path === operationPath) return verb === 'POST' ? undefined : { verb };
+function otherAddress({ ctx: { method: verb }, isOperation }: Exchange) {
+  if (isOperation) return verb === 'POST' ? undefined : { verb };
   return { verb, path: 'other' };
 }

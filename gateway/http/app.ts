@@ -8,6 +8,7 @@ import type { RateLimits } from '../apps/rateLimits.ts';
 import type { RefusalDelay } from '../apps/refusalDelay.ts';
 import type { BatchLimiter } from '../batch/batchLimiter.ts';
 import type { CallClient } from '../calls/callClient.ts';
+import type { DocsFile } from '../docs/docsFiles.ts';
 import { answerBatch } from './answerBatch.ts';
 import { answerErrors } from './answerErrors.ts';
 import { authenticate } from './authenticate.ts';
@@ -19,10 +20,10 @@ import { dispatch } from './dispatch.ts';
 import type { Exchange, HttpContext } from './exchange.ts';
 import type { Health } from './health.ts';
 import { limitRate } from './limitRate.ts';
-import { operationPath } from './paths.ts';
 import { readBody } from './readBody.ts';
 import { readCall } from './readCall.ts';
 import { readHead } from './readHead.ts';
+import { sendDocs } from './sendDocs.ts';
 import { shedLoad } from './shedLoad.ts';
 import type { SignatureV2 } from './signatureV2.ts';
 
@@ -37,6 +38,7 @@ interface Parts {
   readonly rateLimits: RateLimits;
   readonly accounts: AccountTally;
   readonly health: Health;
+  readonly docs: ReadonlyMap<string, DocsFile>;
   readonly emit: Emit;
   readonly tracer?: Tracer | undefined;
 }
@@ -45,8 +47,6 @@ interface Parts {
 export function httpApp(parts: Parts): Koa<Exchange> {
   const { health, emit, tracer } = parts;
   const router = new Router<Exchange>({ sensitive: true, strict: true });
-  router.post(operationPath, ({ state }) => answerOperation(state, parts));
-  router.all(operationPath, verbNotAllowed);
   router.get('/healthz', (ctx) => health.alive(ctx));
   router.get('/readyz', (ctx) => health.ready(ctx));
 
@@ -54,11 +54,21 @@ export function httpApp(parts: Parts): Koa<Exchange> {
   app.use(discardUnread());
   app.use(answerErrors(emit, tracer));
   app.use(requireHost);
+  app.use(answerOperations(parts));
+  app.use(sendDocs(parts));
   app.use(router.routes());
   app.use(({ state }) => state.refuse('not_found'));
   app.on('error', () => {}); // a connection that broke while it was answered; everything else is in answerErrors
   return app;
 }
+
+/** Answers requests whose path is that of operations, or of one; the others go on. */
+const answerOperations =
+  (parts: Parts) =>
+  ({ state: exchange, method }: HttpContext, next: Koa.Next): Promise<void> | void => {
+    if (!exchange.isOperation) return next();
+    return method === 'POST' ? answerOperation(exchange, parts) : verbNotAllowed(exchange);
+  };
 
 /**
  * The path of a request to an operation, in the order of its checks. A step that answers the request returns nothing, and
@@ -94,7 +104,7 @@ async function requireHost({ state: exchange, headers, req }: HttpContext, next:
   return next();
 }
 
-function verbNotAllowed({ state: exchange }: HttpContext): void {
+function verbNotAllowed(exchange: Exchange): void {
   if (hasQuery(exchange)) return exchange.refuse('not_found');
   exchange.ctx.set('Allow', 'POST');
   exchange.refuse('verb_not_allowed');

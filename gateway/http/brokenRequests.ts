@@ -38,7 +38,7 @@ function refuseBroken(socket: Duplex, code: HttpRefusal, response: ServerRespons
 function cutOff(socket: Duplex, code: HttpRefusal, latest: ServerResponse | undefined): void {
   const request = latest?.req.complete ? undefined : latest?.req;
   if (request && latest?.headersSent) socket.end();
-  else socket.end(refusalBytes(code, methodOf(request?.headers)));
+  else socket.end(refusalBytes(code, request ? methodOf(request) : ''));
   setTimeout(() => socket.destroy(), readingMs).unref();
 }
 

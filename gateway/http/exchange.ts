@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Context, ParameterizedContext } from 'koa';
 import type { Answer, Unanswered } from '../../shared/calls/envelope.ts';
@@ -9,7 +9,8 @@ import type { App } from '../apps/app.ts';
 import type { BatchCounts } from '../batch/batch.run.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import { httpRefusal } from '../requests/refusals.ts';
-import { type Route, routeOf } from '../requests/routes.ts';
+import { mismatched, type Route, routeOf } from '../requests/routes.ts';
+import { operationIn } from './paths.ts';
 import type { RefusalReason } from './refusalReasons.ts';
 import type { RequestSpans } from './requestSpans.ts';
 
@@ -21,9 +22,11 @@ export class Exchange {
   readonly ctx: Context;
   /** `X-Request-Id`; also the id of the call, so that one search finds both sides of a request in the logs. */
   readonly requestId = newId();
-  /** `X-Svc-Method` as it was sent. */
+  /** The operation, as the path or `X-Svc-Method` names it. */
   readonly method: string;
   readonly route: Route;
+  /** Whether the path is one at which operations are called. */
+  readonly isOperation: boolean;
   /** For the log: the app that signed the request, the size of its body, what a batch did, and why a call was not accepted. */
   app: App | undefined;
   bodyBytes = 0;
@@ -39,8 +42,11 @@ export class Exchange {
 
   constructor(ctx: Context) {
     this.ctx = ctx;
-    this.method = methodOf(ctx.headers);
-    this.route = routeOf(this.method);
+    const inPath = operationIn(ctx.path);
+    const inHeader = headerMethod(ctx.req);
+    this.isOperation = inPath !== undefined;
+    this.method = inPath || inHeader;
+    this.route = inHeader && inHeader !== this.method ? mismatched : routeOf(this.method);
     this.trace = readTraceparent(ctx.headers.traceparent, ctx.headers.tracestate);
     ctx.set('X-Request-Id', this.requestId);
   }
@@ -107,8 +113,14 @@ export class Exchange {
   }
 }
 
+/** The operation that a request names, in its path or else in its header; empty when it names none. */
+export function methodOf(request: IncomingMessage): string {
+  const [path = ''] = (request.url ?? '').split('?', 1);
+  return operationIn(path) || headerMethod(request);
+}
+
 /** `X-Svc-Method` as it was sent; empty when it is missing. */
-export function methodOf(headers: IncomingHttpHeaders = {}): string {
+function headerMethod({ headers }: IncomingMessage): string {
   return String(headers['x-svc-method'] ?? '');
 }
 

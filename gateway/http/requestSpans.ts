@@ -3,6 +3,12 @@ import type { Attributes, Span, Tracer } from '../../shared/traces/tracer.ts';
 import { operationPath } from './paths.ts';
 import { knownVerb } from './verbs.ts';
 
+/** What was asked for. */
+interface Requested {
+  readonly verb: string;
+  readonly path: string;
+}
+
 /** A request that was answered. */
 interface Answered {
   readonly status: number;
@@ -24,7 +30,8 @@ export class RequestSpans {
   /** What the calls carry; undefined if nobody has to know of the trace, since it began here and is not recorded. */
   readonly context: TraceContext | undefined;
 
-  constructor(tracer: Tracer, verb: string, parent: TraceContext | undefined) {
+  /** Both addresses of an operation are one route. */
+  constructor(tracer: Tracer, { verb, path }: Requested, parent: TraceContext | undefined) {
     const method = knownVerb(verb);
     this.#tracer = tracer;
     this.#server = tracer.start({
@@ -34,7 +41,7 @@ export class RequestSpans {
       attributes: {
         'http.request.method': method,
         'http.route': operationPath,
-        'url.path': operationPath,
+        'url.path': path,
         'url.scheme': 'http',
       },
     });

@@ -31,7 +31,7 @@ interface BatchRoute extends Admitted {
 /** To a refusal. */
 interface Nowhere {
   readonly kind: 'nowhere';
-  readonly code: 'method_missing' | 'method_unknown';
+  readonly code: 'method_missing' | 'method_unknown' | 'method_mismatch';
   readonly maxBodyBytes: number;
   readonly isRead: false;
 }
@@ -47,6 +47,9 @@ interface Admitted {
 
 /** Bytes of the body of a single call, or of the data of an entry in a batch. */
 export const maxBodyBytes = 1_048_576;
+
+/** Of a request whose header names another operation than its path. */
+export const mismatched: Nowhere = { kind: 'nowhere', code: 'method_mismatch', maxBodyBytes, isRead: false };
 
 const unnamed: Nowhere = { kind: 'nowhere', code: 'method_missing', maxBodyBytes, isRead: false };
 const unknown: Nowhere = { kind: 'nowhere', code: 'method_unknown', maxBodyBytes, isRead: false };

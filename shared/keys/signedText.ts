@@ -1,4 +1,4 @@
-/** The path of the one operation address; a proxy's prefix is not signed, since the service does not see it. */
+/** The path to which the header form is sent; a proxy's prefix is not signed, since the service does not see it. */
 export const operationPath = '/api/v1';
 
 /** What a key for signature v2 is derived with, by HKDF with SHA-256: the signing key of 32 bytes, and the key id of 8 bytes. */
@@ -14,8 +14,9 @@ export interface SignedParts {
   readonly nonce: string;
   /** The `Idempotency-Key`, empty when there is none. */
   readonly idempotencyKey: string;
+  /** The path as it is sent: `/api/v1`, or that of the operation. */
   readonly path: string;
-  /** `X-Svc-Method`. */
+  /** The operation, whether the path or `X-Svc-Method` names it. */
   readonly method: string;
 }
 

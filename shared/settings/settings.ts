@@ -1,16 +1,13 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { cleanEnv, str } from 'envalid';
 import { withPresentNames } from './renamedSettings.ts';
-import { withCaFile } from './serverAddress.ts';
 import { databaseUrl, redisUrl } from './serverUrls.ts';
+import { type Environment, withCaFiles, withFiles } from './settingFiles.ts';
 import { type TraceSettings, traceSettings, traceSpecs } from './traceSettings.ts';
 import { oneOf, secretKey, wholeNumber } from './validators.ts';
 
 /** All errors in the settings, in one message for the operator. */
 export class SettingsError extends Error {}
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The database servers that `up` can run by itself. */
 export const databaseEngines = ['mariadb', 'mysql'] as const;
@@ -41,6 +38,7 @@ const specs = {
   MAX_BYTES: wholeNumber(1_048_576)({ default: 134_217_728 }),
   MAX_CONNECTIONS: wholeNumber(1)({ default: 5_000 }),
   DRAIN_MS: wholeNumber(0)({ default: 2_000 }),
+  DOCS: oneOf(['on', 'off'])({ default: 'off' }),
   ...traceSpecs,
   SCALING_TARGET_MS: wholeNumber(10)({ default: 500 }),
 };
@@ -78,6 +76,8 @@ export interface Settings {
   readonly maxConnections: number;
   /** How long a stopping gateway still accepts requests, so that load balancers notice. */
   readonly drainMs: number;
+  /** Whether a gateway serves its documentation to anyone who can reach it. */
+  readonly servesDocs: boolean;
   /** How traces are exported; undefined if they are not. */
   readonly traces: TraceSettings | undefined;
   /** The age of the oldest call that more processes are to keep. */
@@ -86,7 +86,7 @@ export interface Settings {
 
 /** Reads and checks the environment; throws a `SettingsError` that lists every problem. */
 export function readSettings(environment: Environment): Settings {
-  const { given, unreadable } = withFiles(withPresentNames(environment));
+  const { given, unreadable } = withFiles(withPresentNames(environment), Object.values(variables));
   const { trusting, untrusted } = withCaFiles(given);
   const values = cleanEnv(trusting, specs, { reporter: reporter([...unreadable, ...untrusted]) });
   return Object.freeze({
@@ -109,6 +109,7 @@ export function readSettings(environment: Environment): Settings {
     maxBytes: values.MAX_BYTES,
     maxConnections: values.MAX_CONNECTIONS,
     drainMs: values.DRAIN_MS,
+    servesDocs: values.DOCS === 'on',
     traces: traceSettings(values),
     scalingTargetMs: values.SCALING_TARGET_MS,
   });
@@ -141,54 +142,6 @@ export function need<Names extends keyof typeof variables>(
   throw new SettingsError(
     `${missing.join(', ')} not set, and ${files}: set the missing settings, or COUNTERFOIL_DATA to its data folder`,
   );
-}
-
-/** Secrets may come as files: `NAME_FILE` holds the path of a file with the value of `NAME`. */
-function withFiles(environment: Environment): {
-  readonly given: Environment;
-  readonly unreadable: readonly string[];
-} {
-  const set = withoutBlanks(environment);
-  const wanted = Object.values(variables).filter((name) => set[`${name}_FILE`] && !set[name]);
-  const read = wanted.map((name) => [name, readSecret(set[`${name}_FILE`] as string)] as const);
-  const unreadable = read.filter(([, secret]) => secret === undefined).map(([name]) => `${name}_FILE`);
-  return {
-    given: withoutBlanks({ ...set, ...Object.fromEntries(read) }),
-    unreadable: unreadable.map(
-      (name) => `${name}: ${set[name]} cannot be read: check its path and permissions`,
-    ),
-  };
-}
-
-/** Adds each CA file to the URL that it belongs to. */
-function withCaFiles(given: Environment): {
-  readonly trusting: Environment;
-  readonly untrusted: readonly string[];
-} {
-  const urls: Record<string, string> = {};
-  const untrusted: string[] = [];
-  for (const server of ['DATABASE', 'REDIS']) {
-    const file = given[`${server}_CA_FILE`];
-    const url = given[`${server}_URL`];
-    if (!file) continue;
-    if (!readSecret(file)?.includes('-----BEGIN CERTIFICATE-----'))
-      untrusted.push(`${server}_CA_FILE: ${file} cannot be read or contains no certificate in PEM`);
-    else if (url) urls[`${server}_URL`] = withCaFile(url, path.resolve(file));
-  }
-  return { trusting: { ...given, ...urls }, untrusted };
-}
-
-function readSecret(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch {
-    return undefined;
-  }
-}
-
-/** `NAME=` in a compose file means that it is not set. */
-function withoutBlanks(environment: Environment): Environment {
-  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
 }
 
 const reporter =

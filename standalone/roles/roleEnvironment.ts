@@ -33,6 +33,8 @@ export function environmentOf(
   return {
     // Alone, its clients have no other gateway to go to. Otherwise, connections may be on their way to it.
     DRAIN_MS: isShared ? `${sharedDrainMs}` : '0',
+    // Whoever tries the service wants to read how it is called.
+    DOCS: 'on',
     ...Object.fromEntries(left),
     ...Object.fromEntries(names.filter((name) => secrets[name]).map((name) => [name, secrets[name]])),
   };

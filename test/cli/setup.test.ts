@@ -11,6 +11,7 @@ const sources = [
   'admin',
   'cli',
   'client',
+  'examples',
   'gateway',
   'importer',
   'migrations',
@@ -18,7 +19,7 @@ const sources = [
   'standalone',
   'workers',
 ];
-const files = ['package.json', 'package-lock.json', 'tsconfig.json'];
+const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'docs/openapi.json'];
 
 describe('cli/setup.js', function () {
   this.timeout(120_000);

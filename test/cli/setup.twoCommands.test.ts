@@ -8,7 +8,7 @@ import { Running } from '../support/running.ts';
 /** What commands need of a project. */
 const copied = [
   ...['admin', 'cli', 'client', 'gateway', 'importer', 'migrations', 'shared', 'standalone', 'workers'],
-  ...['package.json', 'package-lock.json', 'tsconfig.json', 'dist'],
+  ...['examples', 'package.json', 'package-lock.json', 'tsconfig.json', 'docs/openapi.json', 'dist'],
 ];
 
 describe('cli/setup.js', () => {

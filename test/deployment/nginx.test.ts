@@ -92,6 +92,14 @@ if (nginx)
       expect(stdout).to.match(/^200 {"response":true,/);
     });
 
+    it('passes a call on whose path names the operation', async () => {
+      const hmac = `X-Svc-Hmac: ${signatureHeader(account.appId, '{}', account.apiSecret)}`;
+      const headers = ['Content-Type: application/json', hmac].flatMap((header) => ['--header', header]);
+      const { stdout } = await curl('/api/v1/customer.create', ['--data-binary', '@-', ...headers], '{}');
+
+      expect(stdout).to.match(/^200 {"response":true,/);
+    });
+
     it('passes a batch of many megabytes on, with and without Expect: 100-continue', async () => {
       const data = { article_title: 'Tea', article_description: 'x'.repeat(60_000) };
       const operations = Array.from({ length: 120 }, () => ({ method: 'article.create', data }));
@@ -115,8 +123,8 @@ if (nginx)
       expect(stdout).to.match(/^413 {"response":false,"data":null,.*"request body too large"}$/);
     });
 
-    it('has no other address', async () => {
-      for (const place of ['/readyz', '/healthz', '/api/v1/', '/'])
+    it('has no other addresses', async () => {
+      for (const place of ['/readyz', '/healthz', '/docs', '/openapi.json', '/api/v1/', '/api/v1/x/y', '/'])
         expect((await curl(place, [])).stdout).to.match(/^404/);
     });
 

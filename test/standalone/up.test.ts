@@ -31,6 +31,14 @@ describe('counterfoil up', function () {
     expect(printed).not.to.include(COUNTERFOIL_API_SECRET);
   });
 
+  it('serves the documentation at the address that it prints', async () => {
+    const page = await fetch(/docs +(http\S+)/.exec(up.running.printed)?.[1] ?? '');
+    const description = await fetch(`${up.url}/openapi.json`);
+
+    expect(await page.text()).to.include('<h1 id="start">Counterfoil API</h1>');
+    expect(await description.json()).to.include({ openapi: '3.1.0' });
+  });
+
   it('prints a signed curl line that works when it is pasted', async () => {
     const line = /^curl .*$/m.exec(up.running.printed)?.[0] ?? '';
 

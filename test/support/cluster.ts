@@ -22,6 +22,7 @@ interface ClusterOptions {
   readonly maxBytes?: number;
   readonly maxConnections?: number;
   readonly drainMs?: number;
+  readonly servesDocs?: boolean;
   readonly emit?: Emit;
 }
 
@@ -53,7 +54,7 @@ export function gatewaySettings(redis: number | string, options: ClusterOptions 
   const { maxCalls = 4_000, maxBytes = 100_000_000, maxConnections = 5_000, drainMs = 0 } = options;
   const limits = {
     ...{ callDeadlineMs, requestTimeoutMs, maxCalls, maxBytes, maxConnections, drainMs },
-    scalingTargetMs: 500,
+    ...{ scalingTargetMs: 500, servesDocs: options.servesDocs ?? false },
   };
   return { redisUrl: addressOf(redis), host: '127.0.0.1', port: 0, secretKey, ...limits };
 }

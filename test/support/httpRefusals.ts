@@ -5,6 +5,7 @@ import type { RawAnswer } from './rawConnection.ts';
 const table = {
   method_missing: [400, 'X-Svc-Method not set'],
   method_unknown: [400, 'unknown method'],
+  method_mismatch: [400, 'X-Svc-Method names another operation than the path'],
   body_malformed: [400, 'request body is not a valid JSON object: '],
   authentication_failed: [401, 'authentication failed'],
   not_found: [404, 'not found'],

@@ -34,6 +34,8 @@ describe('metrics of a gateway', () => {
     await account.client.article.create({ article_title: 'Tee' });
     await account.send('article.delete', { article_ident: 'art_unknown' });
     await account.send('article.create', '{');
+    await post(account, { path: '/api/v1/customer.exists' }, gateway().port);
+    await post(account, { verb: 'GET', path: '/docs' }, gateway().port);
     await post(account, { verb: 'GET', path: '/healthz' }, gateway().port);
     await post(account, { verb: 'PROPFIND', path: '/nowhere' }, gateway().port);
 
@@ -45,16 +47,18 @@ describe('metrics of a gateway', () => {
         ...{ http_request_method: method, http_route: route },
         http_response_status_code: `${status}`,
       });
-    expect(requests('POST', '/api/v1', 200)).to.equal(2);
+    expect(requests('POST', '/api/v1', 200), 'of both forms').to.equal(3);
     expect(requests('POST', '/api/v1', 400)).to.equal(1);
     expect(requests('GET', '/healthz', 200)).to.equal(1);
+    expect(requests('GET', 'other', 404)).to.equal(1);
     expect(requests('_OTHER', 'other', 404)).to.equal(1);
     const outcomes = (operation: string, outcome: string) =>
       seen.sum('counterfoil_requests_total', { operation, outcome });
     expect(outcomes('article.create', 'done')).to.equal(1);
     expect(outcomes('article.create', 'rejected')).to.equal(1);
     expect(outcomes('article.delete', 'refused')).to.equal(1);
-    expect(seen.sum('counterfoil_operation_duration_seconds_count')).to.equal(2);
+    expect(outcomes('customer.exists', 'refused')).to.equal(1);
+    expect(seen.sum('counterfoil_operation_duration_seconds_count')).to.equal(3);
   });
 
   it('count wrong signatures, look-ups of apps and replies', async () => {

@@ -79,11 +79,14 @@ describe('exported traces', function () {
 
   it('say what happened by the names of the conventions, without anything that is secret', async () => {
     const id = 'a1'.repeat(16);
-    await send({ traceparent: `00-${id}-${parentSpanId}-01` });
+    const path = '/api/v1/article.create';
+    const headers = { traceparent: `00-${id}-${parentSpanId}-01` };
+    await post(service.account, { method: 'article.create', body: article, headers, path }, service.port);
 
     const trace = await traceOf(id);
 
     const { attributes } = theSpan(trace, 'POST /api/v1');
+    expect(attributes['url.path']).to.equal(path);
     expect(attributes).to.include({
       ...{ 'http.request.method': 'POST', 'http.route': '/api/v1', 'url.scheme': 'http' },
       ...{ 'counterfoil.operation': 'article.create', 'counterfoil.app_id': service.account.appId },

@@ -1,0 +1,77 @@
+import { fieldRefusal } from '../../../gateway/requests/refusals.ts';
+import { refusalReply } from '../../../shared/calls/envelope.ts';
+import { inputReader } from '../../../shared/input/reader.ts';
+import { type PublicOperationName, publicOperations } from '../../../shared/operations/index.ts';
+import type { AnyOperation } from '../../../shared/operations/operation.ts';
+import { type CodeText, type FaultCode, faultCodes, refusalCodes } from '../../../shared/refusals.ts';
+import type { Field } from '../../../shared/resources/field.ts';
+import { operationTexts } from '../texts/index.ts';
+import { plain, type Schema } from './schema.ts';
+
+/** A request that is refused with the code, and the whole answer. */
+export interface RefusalExample {
+  readonly code: string;
+  readonly request: object;
+  readonly answer: unknown;
+}
+
+interface Stated {
+  readonly request: object;
+  readonly data: object | null;
+}
+
+const texts: Readonly<Record<string, CodeText>> = { ...refusalCodes, ...faultCodes };
+
+/** Every refusal of an operation: those of its contract, and those of its fields, as the gateway itself answers them. */
+export function refusalExamples(name: PublicOperationName): readonly RefusalExample[] {
+  const contract: AnyOperation = publicOperations[name];
+  const own = Object.entries<Stated>(operationTexts[name].refused).map(([code, { request, data }]) => {
+    const { validate } = request as { readonly validate?: string };
+    const details = { ...data, ...(validate && { field: validate }) };
+    return { code, request, answer: JSON.parse(refusalReply(contract, code, data, details).envelope) };
+  });
+  return [...own, ...faultyRequests(contract).flatMap(([code, request]) => faultOf(contract, code, request))];
+}
+
+/** Named examples for OpenAPI, with cause and remedy. */
+export function namedExamples(examples: readonly RefusalExample[]): Schema {
+  return Object.fromEntries(
+    examples.map(({ code, request, answer }) => [
+      code,
+      {
+        summary: `X-Svc-Error: ${code}`,
+        description: `${plain(textOf(code))}\n\nRequest: \`${JSON.stringify(request)}\``,
+        value: answer,
+      },
+    ]),
+  );
+}
+
+function textOf(code: string): string {
+  const { cause = '', remedy = '' } = texts[code] ?? {};
+  return `${cause} ${remedy}`;
+}
+
+/** A request for each code that the fields of the operation can be refused with. */
+function faultyRequests({ input, example }: AnyOperation): readonly (readonly [FaultCode, object])[] {
+  const fields = Object.entries<Field>(input);
+  const [plainField] = fields.findLast(([, { code }]) => code === 'field_invalid') ?? [''];
+  return [
+    ['field_required', {}],
+    ['field_invalid', { ...example, [plainField]: true }],
+    ['field_unknown', { ...example, no_such_field: 1 }],
+    ...('public_authority_id' in input
+      ? ([
+          ['public_authority_id_invalid', { ...example, public_authority_id: '04011000-1234512345-07' }],
+        ] as const)
+      : []),
+  ];
+}
+
+/** The answer to a request, if it is refused with this code. */
+function faultOf(contract: AnyOperation, code: FaultCode, request: object): readonly RefusalExample[] {
+  const reading = inputReader(contract)(request as Record<string, unknown>);
+  const refused = 'faults' in reading ? fieldRefusal(contract.name, reading) : undefined;
+  if (refused?.code !== code) return [];
+  return [{ code, request, answer: JSON.parse(refused.envelope) }];
+}

@@ -1,0 +1,53 @@
+import { buildForm } from './tryIt.js';
+
+const find = (id) => document.getElementById(id);
+
+/** What signs: read when a request is sent, and kept nowhere else. */
+function credentials() {
+  return {
+    appId: find('app-id').value.trim(),
+    apiSecret: find('api-secret').value.trim(),
+    wantsV2: find('use-v2').checked,
+  };
+}
+
+/** Browsers sign only on pages that nobody on the way can have changed. */
+function showCredentials() {
+  find('credentials').hidden = false;
+  if (globalThis.crypto?.subtle) return;
+  const problem = find('credentials-problem');
+  problem.hidden = false;
+  problem.textContent =
+    'This browser signs only on a page from https:// or from this machine (http://localhost, http://127.0.0.1). Open the page at such an address to try calls.';
+}
+
+function forget() {
+  find('app-id').value = '';
+  find('api-secret').value = '';
+  find('app-id').focus();
+}
+
+/** Shows the sections whose title has the text. */
+function filterSections() {
+  const wanted = find('filter').value.trim().toLowerCase();
+  for (const item of document.querySelectorAll('nav li'))
+    item.hidden = !item.textContent.toLowerCase().includes(wanted);
+}
+
+/** A form is built when it is opened: most never are. */
+for (const place of document.querySelectorAll('details.try'))
+  place.addEventListener('toggle', () => place.open && buildForm(place, credentials), { once: true });
+
+/** Beside the text where there is room for both; otherwise it opens on demand. */
+function openMenu(isWide) {
+  find('menu').open = isWide;
+}
+
+const wide = matchMedia('(min-width: 60.01rem)');
+wide.addEventListener('change', ({ matches }) => openMenu(matches));
+openMenu(wide.matches);
+
+find('credentials').addEventListener('submit', (event) => event.preventDefault());
+find('forget').addEventListener('click', forget);
+find('filter').addEventListener('input', filterSections);
+showCredentials();

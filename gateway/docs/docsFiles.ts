@@ -1,0 +1,44 @@
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+
+/** A file that is sent as it is, read once. */
+export interface DocsFile {
+  readonly type: string;
+  readonly bytes: Buffer;
+  readonly compressed: Buffer;
+  readonly etag: string;
+}
+
+const html = 'text/html; charset=utf-8';
+const css = 'text/css; charset=utf-8';
+const script = 'text/javascript; charset=utf-8';
+const json = 'application/json; charset=utf-8';
+const plain = 'text/plain; charset=utf-8';
+
+/** By the path at which each is served; in the project, and in dist/ at the same places. */
+const files: Readonly<Record<string, readonly [file: string, type: string]>> = {
+  '/docs': ['gateway/docs/assets/page.html', html],
+  '/docs/page.css': ['gateway/docs/assets/page.css', css],
+  '/docs/page.js': ['gateway/docs/assets/page.js', script],
+  '/docs/tryIt.js': ['gateway/docs/assets/tryIt.js', script],
+  '/docs/signing.js': ['gateway/docs/assets/signing.js', script],
+  '/docs/icon.svg': ['gateway/docs/assets/icon.svg', 'image/svg+xml'],
+  '/docs/counterfoil.py': ['examples/python/counterfoil.py', plain],
+  '/docs/counterfoil.php': ['examples/php/counterfoil.php', plain],
+  '/docs/counterfoil.sh': ['examples/bash/counterfoil.sh', plain],
+  '/docs/signature-vectors.json': ['examples/signature-vectors.json', json],
+  '/openapi.json': ['docs/openapi.json', json],
+};
+
+/** Reads what a gateway serves of the documentation, by path. */
+export function readDocsFiles(): ReadonlyMap<string, DocsFile> {
+  return new Map(Object.entries(files).map(([path, [file, type]]) => [path, readDocsFile(file, type)]));
+}
+
+/** The bundled code is as far from dist/ as this file from the project. */
+function readDocsFile(file: string, type: string): DocsFile {
+  const bytes = readFileSync(new URL(`../../${file}`, import.meta.url));
+  const etag = `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`;
+  return { type, bytes, compressed: gzipSync(bytes, { level: 9 }), etag };
+}

@@ -1,0 +1,58 @@
+import type { Next } from 'koa';
+import { Unavailable } from '../calls/unavailable.ts';
+import type { DocsFile } from '../docs/docsFiles.ts';
+import type { Connections } from './connections.ts';
+import type { HttpContext } from './exchange.ts';
+
+interface Parts {
+  /** By path; none when the documentation is not served. */
+  readonly docs: ReadonlyMap<string, DocsFile>;
+  readonly connections: Connections;
+}
+
+/** Only the page's own files and this service, no script or style in the HTML, and no other site around it. */
+const policy = [
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'",
+  "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+].join('; ');
+
+const headers = {
+  'Content-Security-Policy': policy,
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+  // A new version of the service has another page: browsers ask each time, which costs an answer without a body.
+  'Cache-Control': 'no-cache',
+  Vary: 'Accept-Encoding',
+};
+
+/** Answers requests for the documentation; the others go on. What is sent was read and compressed at the start. */
+export const sendDocs =
+  ({ docs, connections }: Parts) =>
+  (ctx: HttpContext, next: Next): Promise<void> | void => {
+    const file = docs.get(ctx.path);
+    if (!file || ctx.url.includes('?')) return next();
+    if (ctx.method === 'GET' || ctx.method === 'HEAD') return send(ctx, file, connections);
+    ctx.set('Allow', 'GET, HEAD');
+    ctx.state.refuse('verb_not_allowed');
+  };
+
+function send(ctx: HttpContext, { type, bytes, compressed, etag }: DocsFile, connections: Connections): void {
+  if (connections.isExcess(ctx.req.socket)) {
+    ctx.set('Connection', 'close');
+    return ctx.state.fail(new Unavailable('connections'));
+  }
+  ctx.set({ ...headers, ETag: etag });
+  ctx.status = 200;
+  if (ctx.fresh) {
+    ctx.status = 304;
+    return;
+  }
+  const isCompressed = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
+  if (isCompressed) ctx.set('Content-Encoding', 'gzip');
+  ctx.set('Content-Type', type);
+  ctx.body = isCompressed ? compressed : bytes;
+}

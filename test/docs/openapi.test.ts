@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect } from 'chai';
+import { openApiText } from '../../docs/generate/openapi/document.ts';
+import { httpRefusals } from '../../shared/httpRefusals.ts';
+import { gatewayOperations, publicOperations } from '../../shared/operations/index.ts';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+interface Media {
+  readonly schema: Schema;
+  readonly examples: Readonly<Record<string, { readonly value: unknown }>>;
+}
+
+interface Post {
+  readonly operationId: string;
+  readonly requestBody: { readonly content: { readonly 'application/json': Media } };
+  readonly responses: Readonly<Record<string, { readonly content?: { readonly 'application/json': Media } }>>;
+}
+
+const text = readFileSync('docs/openapi.json', 'utf8');
+const document = JSON.parse(text);
+const paths = Object.entries<{ readonly post: Post }>(document.paths);
+const schemas = Object.entries<Schema>(document.components.schemas);
+
+describe('docs/openapi.json', () => {
+  it('is what the contract says', () => {
+    expect(text === openApiText(), 'docs/openapi.json is out of date: run npm run docs').to.equal(true);
+  });
+
+  it('is valid OpenAPI 3.1', async () => {
+    const { valid, errors } = await new Validator().validate(JSON.parse(text));
+
+    expect({ valid, errors }).to.deep.equal({ valid: true, errors: undefined });
+    expect(document.openapi).to.match(/^3\.1/);
+  });
+
+  it('has a path for every operation of the interface', () => {
+    const names = [...Object.keys(publicOperations), ...Object.keys(gatewayOperations)];
+
+    expect(paths.map(([path]) => path)).to.have.members(names.map((name) => `/api/v1/${name}`));
+    const ids = paths.map(([, { post }]) => post.operationId);
+    expect(new Set(ids)).to.have.property('size', names.length);
+  });
+
+  it('says of every field what it means, and has an example of each that a client sends', () => {
+    const lacking = schemas.flatMap(([name, schema]) =>
+      propertiesIn(schema).filter(([field, property]) => {
+        const isObject = '$ref' in property || 'properties' in property || 'items' in property;
+        const needsExample = name.endsWith('Request') && !isObject;
+        return field !== 'data' && (!property['description'] || (needsExample && !property['examples']));
+      }),
+    );
+
+    expect(lacking).to.deep.equal([]);
+  });
+
+  it('limits every text, number and list that a client sends', () => {
+    const limits = ['maxLength', 'enum', 'pattern', 'maximum', 'maxItems', '$ref'];
+    const unlimited = schemas
+      .filter(([name]) => name.endsWith('Request'))
+      .flatMap(([name, { properties = {} }]) =>
+        Object.entries(properties as Record<string, Schema>)
+          .filter(([, property]) => !limits.some((limit) => limit in property))
+          .map(([field]) => `${name}.${field}`),
+      );
+
+    expect(unlimited).to.deep.equal([]);
+  });
+
+  it('has every refusal as a named example: of operations, of fields and of HTTP', () => {
+    for (const contract of Object.values(publicOperations)) {
+      const { responses } = document.paths[`/api/v1/${contract.name}`].post as Post;
+      const named = Object.keys(responses['200']?.content?.['application/json'].examples ?? {});
+      expect(named, contract.name).to.include.members(['success', ...Object.keys(contract.refusals)]);
+      expect(named, contract.name).to.include.members(['field_invalid', 'field_unknown']);
+    }
+    const http = Object.values<{ content: { 'application/json': Media } }>(document.components.responses);
+    const codes = http.flatMap(({ content }) => Object.keys(content['application/json'].examples));
+    expect(codes).to.have.members(Object.keys(httpRefusals).filter((code) => code !== 'method_missing'));
+  });
+
+  it('has examples that fit their schemas', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema({ $id: 'document', components: document.components });
+    const media = [
+      ...paths.map(([, { post }]) => post.requestBody.content['application/json']),
+      ...paths.map(([, { post }]) => post.responses['200']?.content?.['application/json'] as Media),
+      ...Object.values<{ content: { 'application/json': Media } }>(document.components.responses).map(
+        ({ content }) => content['application/json'],
+      ),
+    ];
+    for (const { schema, examples } of media) {
+      const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')));
+      for (const [name, { value }] of Object.entries(examples)) {
+        const isValid = validate(value);
+        expect(isValid, `${name} ${JSON.stringify(validate.errors?.slice(0, 3))}`).to.equal(true);
+      }
+    }
+    expect(media).to.have.length.above(2 * paths.length);
+  });
+
+  it('has examples of fields that fit the fields', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema({ $id: 'document', components: document.components });
+    for (const [name, schema] of schemas)
+      for (const [field, property] of propertiesIn(schema))
+        for (const example of (property['examples'] as unknown[]) ?? []) {
+          const own = JSON.parse(JSON.stringify(property).replaceAll('"#/', '"document#/'));
+          expect(ajv.validate(own, example), `${name}.${field}`).to.equal(true);
+        }
+  });
+});
+
+/** Every property in a schema, however deep. */
+function propertiesIn(schema: Schema): [string, Schema][] {
+  const { properties = {}, items, allOf = [], anyOf = [] } = schema as Readonly<Record<string, Schema>>;
+  const own = Object.entries(properties as Record<string, Schema>);
+  const inner = [
+    ...own.map(([, property]) => property),
+    ...(items ? [items] : []),
+    ...(allOf as unknown as Schema[]),
+    ...(anyOf as unknown as Schema[]),
+  ];
+  return [...own, ...inner.flatMap(propertiesIn)];
+}

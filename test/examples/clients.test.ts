@@ -1,0 +1,166 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect } from 'chai';
+import type { ManagedProcess } from '../../standalone/system/managedProcess.ts';
+import { newAccount, type TestAccount } from '../support/account.ts';
+import { newApp, setPolicy } from '../support/apps.ts';
+import { type Cluster, secretKey, startCluster } from '../support/cluster.ts';
+import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
+import { type ExampleClient, exampleClients } from '../support/exampleClients.ts';
+import { freePort } from '../support/ports.ts';
+import type { Signer } from '../support/rawRequest.ts';
+import { startRole } from '../support/roleProcess.ts';
+import { Running } from '../support/running.ts';
+import { redisUrl } from '../support/servers.ts';
+import { storedRows } from '../support/stored.ts';
+import { TcpProxy } from '../support/tcpProxy.ts';
+import { until } from '../support/until.ts';
+
+const vectors = 'examples/signature-vectors.json';
+const redis = 14;
+const clients = exampleClients();
+
+describe('clients of examples/', function () {
+  this.timeout(120_000);
+  let cluster: Cluster;
+  let account: TestAccount;
+  /** Whose requests need both signatures. */
+  let app: Signer;
+  let proxy: TcpProxy;
+  let folder: string;
+  before(async () => {
+    for (const { interpreter } of clients) await interpreter();
+    cluster = await startCluster({ redis });
+    folder = await emptyFolder();
+  });
+  beforeEach(async () => {
+    account = await newAccount({}, cluster);
+    app = await newApp(account.id);
+    await setPolicy(app, 'v2-required');
+    proxy = await TcpProxy.listen(cluster.gateways[0]?.port ?? 0);
+  });
+  afterEach(() => proxy.close());
+  after(async () => {
+    await cluster.stop();
+    await cleanUp();
+  });
+
+  /** Starts a client as its users do. */
+  async function start(
+    client: ExampleClient,
+    line: readonly string[],
+    signer = app,
+    more: Record<string, string> = {},
+  ) {
+    const { file, libraryPath } = await client.interpreter();
+    const env = {
+      ...(libraryPath && { LD_LIBRARY_PATH: libraryPath }),
+      COUNTERFOIL_URL: `http://127.0.0.1:${proxy.port}`,
+      COUNTERFOIL_APP_ID: signer.appId,
+      COUNTERFOIL_API_SECRET: signer.apiSecret,
+      ...more,
+    };
+    return new Running(file, [client.script, ...line], { env });
+  }
+
+  async function run(...parameters: Parameters<typeof start>) {
+    return (await start(...parameters)).ended;
+  }
+
+  /** A file with a signature that is said to be right, and is not. */
+  async function oneWrongVector(): Promise<string> {
+    const { vectors: all } = JSON.parse(await readFile(vectors, 'utf8'));
+    const wrong = all.find(({ valid }: { readonly valid: string }) => valid === 'no');
+    return JSON.stringify({ vectors: [{ ...wrong, valid: 'yes' }] }, null, 2);
+  }
+
+  const titles = async () =>
+    (await storedRows('articles', account.id)).map(({ article_title }) => article_title);
+
+  for (const client of clients) {
+    const { name } = client;
+
+    it(`${name} agrees with the signature vectors, and notices a wrong one`, async () => {
+      const wrong = path.join(folder, `${name}.json`);
+      await writeFile(wrong, await oneWrongVector());
+      const right = await run(client, ['--vectors', vectors]);
+      const differing = await run(client, ['--vectors', wrong]);
+
+      expect(right).to.include({ code: 0, stderr: '' });
+      expect(right.stdout).to.match(/^(\d+) of \1 vectors agree\n$/);
+      expect(differing.code).to.equal(1);
+      expect(differing.stdout)
+        .to.include('differs: v1: wrong, signed another body\n')
+        .and.include('0 of 1 vectors agree\n');
+    });
+
+    it(`${name} creates and reads a record, with characters beyond ASCII`, async () => {
+      const created = await run(client, ['article.create', '{"article_title":"Käse 🧀"}']);
+      const ident = /art_[0-9a-z]{26}/.exec(created.stdout)?.[0];
+      const read = await run(client, ['article.read', `{"article_ident":"${ident}"}`]);
+
+      expect(created).to.include({ code: 0, stderr: '' });
+      expect(read.stdout).to.include('Käse 🧀');
+      expect(await titles()).to.deep.equal(['Käse 🧀']);
+    });
+
+    it(`${name} says why an operation or a request was refused`, async () => {
+      const refused = await run(client, ['article.read', '{"article_ident":"art_unknown"}']);
+      const unsigned = await run(client, ['customer.create'], { ...app, apiSecret: 'wrong' });
+
+      expect(refused.code).to.equal(2);
+      expect(refused.stderr).to.include('article_not_found');
+      expect(unsigned.code).to.equal(1);
+      expect(unsigned.stderr).to.include('authentication_failed');
+    });
+
+    it(`${name} waits as long as Retry-After says, and repeats then`, async () => {
+      const bytes = Buffer.from(
+        'HTTP/1.1 503 Service Unavailable\r\nContent-Length: 2\r\nRetry-After: 2\r\nConnection: close\r\n\r\n{}',
+      );
+      proxy.replaceAnswers(1, 'POST', { bytes, isWhole: () => true });
+      const startedAt = performance.now();
+      const { code } = await run(client, ['article.create', '{"article_title":"Tea"}']);
+
+      expect(code).to.equal(0);
+      expect(performance.now() - startedAt).to.be.above(2_000);
+      expect(await titles()).to.deep.equal(['Tea']);
+    });
+
+    it(`${name} gives up at its deadline, and names the key to repeat with`, async () => {
+      const env = { COUNTERFOIL_URL: `http://127.0.0.1:${await freePort()}`, COUNTERFOIL_DEADLINE: '1' };
+      const { code, stderr } = await run(client, ['article.create', '{}', 'key-1'], app, env);
+
+      expect(code).to.equal(1);
+      expect(stderr).to.match(/not answered.*\n?Repeat it with the idempotency key key-1/s);
+    });
+  }
+
+  it('have created one record each when the gateway is killed before it answers', async () => {
+    const port = await freePort();
+    const first = await startGateway(port);
+    await proxy.close();
+    proxy = await TcpProxy.listen(port);
+    proxy.dropAnswers(clients.length);
+    const running = await Promise.all(
+      clients.map((client) => start(client, ['article.create', `{"article_title":"${client.name}"}`])),
+    );
+    await until(() => proxy.dropped === clients.length);
+    process.kill(first.pid ?? Number.NaN, 'SIGKILL');
+    await first.stop();
+    const second = await startGateway(port);
+    const ended = await Promise.all(running.map((each) => each.ended));
+    await second.stop();
+
+    for (const { code, stdout, stderr } of ended) {
+      expect(code, stderr).to.equal(0);
+      expect(stdout).to.match(/art_[0-9a-z]{26}/);
+    }
+    expect(await titles()).to.have.members(clients.map(({ name }) => name));
+  });
+
+  function startGateway(port: number): Promise<ManagedProcess> {
+    const env = { REDIS_URL: redisUrl(redis), COUNTERFOIL_SECRET_KEY: secretKey.toString('base64') };
+    return startRole('gateway', { env: { ...env, PORT: `${port}`, LOG_LEVEL: 'silent', DRAIN_MS: '0' } });
+  }
+});
