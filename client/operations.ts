@@ -40,6 +40,15 @@ export interface CustomerOperations {
    */
   readonly read: Call<'customer.read'>;
   /**
+   * Lists customers in order of creation, those that `filter` and `search` find: a page of up to `limit` (100 unless sent, at most
+   * 1,000) and 512 KiB. Send `cursor` with the same filter and search for the next page. A page may be short, even empty:
+   * only `cursor: null` is the end.
+   *
+   * @example
+   * const { customers, cursor } = await service.customer.list({ search: 'mus', limit: 50 });
+   */
+  readonly list: Call<'customer.list'>;
+  /**
    * Finds customers by up to 1,000 values of one field, at most 10 of each value; `exceeded` has the values with more. If the
    * answer has `next`, it does not cover the values from that index on: ask for them again.
    *
@@ -90,6 +99,15 @@ export interface AddressOperations {
    */
   readonly read: Call<'address.read'>;
   /**
+   * Lists delivery addresses in order of creation, those that `filter` and `search` find: a page of up to `limit` (100 unless sent, at most
+   * 1,000) and 512 KiB. Send `cursor` with the same filter and search for the next page. A page may be short, even empty:
+   * only `cursor: null` is the end.
+   *
+   * @example
+   * const { addresses, cursor } = await service.address.list({ filter: { customer_ident } });
+   */
+  readonly list: Call<'address.list'>;
+  /**
    * Changes the fields that are sent. Resolves to them, with their stored values. With `if_version`, nothing changes if the
    * address has another version, and the call fails with `record_changed`.
    *
@@ -131,6 +149,15 @@ export interface ArticleOperations {
    * const tea = await service.article.read({ article_identifier: 'sku', article_sku: 'TEA-1' });
    */
   readonly read: Call<'article.read'>;
+  /**
+   * Lists articles in order of creation, those that `filter` and `search` find: a page of up to `limit` (100 unless sent, at most
+   * 1,000) and 512 KiB. Send `cursor` with the same filter and search for the next page. A page may be short, even empty:
+   * only `cursor: null` is the end.
+   *
+   * @example
+   * const { articles, cursor } = await service.article.list({ filter: { updated_from: '2026-11-01 00:00:00' } });
+   */
+  readonly list: Call<'article.list'>;
   /**
    * Finds articles by up to 1,000 values of one field, at most 10 of each value; `exceeded` has the values with more. If the
    * answer has `next`, it does not cover the values from that index on: ask for them again.
