@@ -41,8 +41,9 @@ const listed: Readonly<Record<string, Listed>> = {
 
 /**
  * What lists filter and search by, and the key that signs their cursors. Virtual columns are added without touching a row,
- * and are computed for whoever writes: also for workers of version 0.2.0, which do not know them. Indexes are built
- * while calls go on reading and writing; if a server could not do that, it would refuse the statement.
+ * and are computed for whoever writes: also for workers of version 0.2.0, which do not know them. They are invisible, since
+ * MySQL refuses the `INSERT … SELECT *` with which workers of that version check their rights. Indexes are built while calls
+ * go on reading and writing; if a server could not do that, it would refuse the statement.
  */
 export async function up(database: Knex): Promise<void> {
   await createTable(database, 'cursor_keys', (table) => {
@@ -52,7 +53,7 @@ export async function up(database: Knex): Promise<void> {
   await database('cursor_keys').insert({ id: 1, cursor_key: randomBytes(32).toString('base64') });
   for (const [table, { searched, indexes }] of Object.entries(listed)) {
     const columns = Object.entries(searched).map(
-      ([name, source]) => `ADD COLUMN ${name} VARCHAR(255) GENERATED ALWAYS AS (LOWER(${source})) VIRTUAL`,
+      ([name, source]) => `ADD COLUMN ${name} VARCHAR(255) GENERATED ALWAYS AS (LOWER(${source})) VIRTUAL INVISIBLE`,
     );
     await whileInUse(async () => database.raw(`ALTER TABLE ${table} ${columns.join(', ')}`));
     for (const [name, column] of Object.entries(indexes))

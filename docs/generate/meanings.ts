@@ -18,6 +18,10 @@ const ownMeanings: Readonly<Record<Exclude<InputField, ResourceField>, string>> 
   article_identifier: 'What to look for, unless `article_ident` is sent.',
   customer_identifier: 'The field to look for, unless `customer_ident` is sent.',
   by: 'The field to search.',
+  filter: 'Fields and the values that all records of the list have, see below.',
+  search: 'What a company, last name, e-mail, title, number, SKU or EAN begins with, see below.',
+  limit: 'Records of a page, at most.',
+  cursor: 'Where the page begins: the `cursor` of the page before. Omit it for the first page.',
   values: 'The values to look for; repeated ones count once.',
   fields: 'The fields that the answer has beside the ident, `version` and the field that is searched.',
 };

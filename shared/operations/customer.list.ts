@@ -13,5 +13,5 @@ export const customerList = operation({
   answer: Type.Object({ customers: Type.Array(customerRecord), ...beyondPage }),
   success: 'customers found',
   refusals: listRefusals,
-  example: { filter: { bill_zipcode: '10115' }, search: 'mus', limit: 2 },
+  example: { filter: { customer_nr: '10001' }, search: 'mus', limit: 50 },
 });

@@ -6,7 +6,7 @@ import { deliveryFields } from './address.ts';
 import { articleFields, articleSource } from './article.ts';
 import { customerFields, customerSource } from './customer.ts';
 import { emptyIsUnsent, notEmpty } from './empty.ts';
-import { allOptional, dateTime, type Field, type Fields, ident, integer, line } from './field.ts';
+import { dateTime, type Field, type Fields, ident, integer, line, optional } from './field.ts';
 import type { CleanInput, WireInput } from './inputs.ts';
 
 /** Records that a page has at most. */
@@ -20,33 +20,33 @@ const times = { updated_from: dateTime(), updated_to: dateTime() };
 const isEmpty = 'is empty: send a value, or omit the field';
 
 /** The fields by which customers can be filtered. */
-export const customerFilter = allOptional({
-  customer_nr: customerFields.customer_nr,
-  bill_email: customerFields.bill_email,
-  bill_zipcode: customerFields.bill_zipcode,
+export const customerFilter = {
+  customer_nr: optional(customerFields.customer_nr),
+  bill_email: optional(customerFields.bill_email),
+  bill_zipcode: optional(customerFields.bill_zipcode),
   external_ident: notEmpty(customerSource.external_ident, isEmpty),
-  customer_type: customerFields.customer_type,
-  external_account_name: customerSource.external_account_name,
+  customer_type: optional(customerFields.customer_type),
+  external_account_name: optional(customerSource.external_account_name),
   ...times,
-});
+};
 
 /** The fields by which articles can be filtered. */
-export const articleFilter = allOptional({
-  article_nr: articleFields.article_nr,
-  article_sku: articleFields.article_sku,
-  article_ean: articleFields.article_ean,
+export const articleFilter = {
+  article_nr: optional(articleFields.article_nr),
+  article_sku: optional(articleFields.article_sku),
+  article_ean: optional(articleFields.article_ean),
   external_ident: notEmpty(articleSource.external_ident, isEmpty),
-  article_type: articleFields.article_type,
-  external_account_name: articleSource.external_account_name,
+  article_type: optional(articleFields.article_type),
+  external_account_name: optional(articleSource.external_account_name),
   ...times,
-});
+};
 
 /** The fields by which delivery addresses can be filtered. */
-export const addressFilter = allOptional({
+export const addressFilter = {
   customer_ident: notEmpty(ident(), isEmpty),
-  delivery_zipcode: deliveryFields.delivery_zipcode,
+  delivery_zipcode: optional(deliveryFields.delivery_zipcode),
   ...times,
-});
+};
 
 /** The input of a list. */
 export function listFields<F extends Fields>(filterFields: F) {

@@ -17,6 +17,12 @@ export const lookupRequests: Readonly<
     (nr) => ({ address_ident: `adr_${nr}`, if_version: 'v' }),
   ],
   'address.exists': [(nr) => ({ address_ident: `adr_${nr}` })],
+  'address.list': [
+    (nr) => ({ filter: { customer_ident: `cus_${nr}` }, limit: 2 }),
+    () => ({ limit: 1 }),
+    (nr) => ({ filter: { delivery_zipcode: `${nr}` }, limit: 2 }),
+    (nr) => ({ search: `Lager ${nr}`, filter: { updated_from: '2025-01-01 00:00:00' }, limit: 2 }),
+  ],
   'address.read': [(nr) => ({ address_ident: `adr_${nr}` })],
   'address.update': [(nr) => ({ address_ident: `adr_${nr}`, delivery_city: 'Potsdam' })],
   'article.create': [
@@ -31,6 +37,12 @@ export const lookupRequests: Readonly<
     (nr) => ({ by: 'article_ean', values: [`${nr}`], article_type: 'native' }),
     (nr) => ({ by: 'external_ident', values: [`E-${nr}`], external_account_name: '' }),
     (nr) => ({ by: 'article_ident', values: [`art_${nr}`], fields: ['article_description'] }),
+  ],
+  'article.list': [
+    (nr) => ({ filter: { article_sku: `S-${nr}` }, limit: 2 }),
+    () => ({ limit: 1 }),
+    (nr) => ({ filter: { external_ident: `E-${nr}` }, limit: 2 }),
+    (nr) => ({ search: `S-${nr}`, filter: { updated_from: '2025-01-01 00:00:00' }, limit: 2 }),
   ],
   'article.read': [
     (nr) => ({ article_ident: `art_${nr}` }),
@@ -51,6 +63,12 @@ export const lookupRequests: Readonly<
     (nr) => ({ by: 'bill_email', values: [`${nr}@example.com`] }),
     (nr) => ({ by: 'external_ident', values: [`E-${nr}`] }),
     (nr) => ({ by: 'customer_ident', values: [`cus_${nr}`], fields: ['address_version'] }),
+  ],
+  'customer.list': [
+    (nr) => ({ filter: { customer_nr: `${20_000 + nr}` }, limit: 2 }),
+    () => ({ limit: 1 }),
+    (nr) => ({ filter: { bill_zipcode: `${nr}` }, limit: 2 }),
+    (nr) => ({ search: `Muster ${nr}`, filter: { updated_from: '2025-01-01 00:00:00' }, limit: 2 }),
   ],
   'customer.read': [
     (nr) => ({ customer_ident: `cus_${nr}` }),

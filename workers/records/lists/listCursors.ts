@@ -41,7 +41,7 @@ export class ListCursors {
 }
 
 /** The limit may differ from page to page. */
-function scopeOf({ account, method, input: { filter = {}, search } }: Call<ListInput>): CursorScope {
+export function scopeOf({ account, method, input: { filter = {}, search } }: Call<ListInput>): CursorScope {
   const sorted = Object.entries(filter).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return { purpose: method, account, subject: JSON.stringify([sorted, search ?? null]) };
 }
