@@ -53,7 +53,8 @@ export async function up(database: Knex): Promise<void> {
   await database('cursor_keys').insert({ id: 1, cursor_key: randomBytes(32).toString('base64') });
   for (const [table, { searched, indexes }] of Object.entries(listed)) {
     const columns = Object.entries(searched).map(
-      ([name, source]) => `ADD COLUMN ${name} VARCHAR(255) GENERATED ALWAYS AS (LOWER(${source})) VIRTUAL INVISIBLE`,
+      ([name, source]) =>
+        `ADD COLUMN ${name} VARCHAR(255) GENERATED ALWAYS AS (LOWER(${source})) VIRTUAL INVISIBLE`,
     );
     await whileInUse(async () => database.raw(`ALTER TABLE ${table} ${columns.join(', ')}`));
     for (const [name, column] of Object.entries(indexes))
