@@ -67,10 +67,10 @@ function filterValue(text: string, former: Readonly<Record<string, string>> = {}
 
 async function list(resource: Listed, options: Options): Promise<void> {
   const isTable = options.csv === undefined && !options.json;
-  const output =
-    options.csv === undefined || options.csv === '-' ? standardOutput() : await newFile(options.csv);
   const client = counterfoil(credentials());
   const stop = stopping();
+  const output =
+    options.csv === undefined || options.csv === '-' ? standardOutput() : await newFile(options.csv);
   try {
     const count = await write(resource, client, options, isTable, { output, isStopped: () => stop.aborted });
     if (stop.aborted) await interrupted(output);
@@ -144,7 +144,7 @@ async function finished(
   if (csv === undefined || csv === '-') return;
   const match = resource === 'addresses' ? '' : ` --match ${ownIdents[resource]}`;
   printLine(`${count.toLocaleString('en')} ${resource} are in ${csv}`);
-  printLine(`Import them again: counterfoil import ${resource} ${csv}${match}`);
+  printLine(`Import them again: counterfoil import ${resource} ${csv}${match} --encoding utf-8`);
 }
 
 async function interrupted(output: Output): Promise<void> {
@@ -153,11 +153,15 @@ async function interrupted(output: Output): Promise<void> {
   process.exitCode = 130;
 }
 
+/** A reader such as `head` may have enough. */
+function ended(error: NodeJS.ErrnoException): void {
+  process.exit(error.code === 'EPIPE' ? 0 : 1);
+}
+
 /** Ends the list after its page at the first Ctrl-C, and the process at the second one. When its reader is gone, both. */
 function stopping(): { readonly aborted: boolean; end(): void } {
   const controller = new AbortController();
   const abort = () => controller.abort();
-  const ended = (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, abort);
   process.stdout.on('error', ended);
   return {

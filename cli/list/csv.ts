@@ -29,7 +29,8 @@ function cellOf(resource: Listed, record: ListedRecord, name: string): string {
     Object.hasOwn(deliveryFields, name);
   const value = record[name];
   if (isIdle || value === undefined || value === null) return '';
+  const text = value as string | number;
   // All decimals, and a zone: both can be read in one way only.
-  if (amounts.has(name)) return (value as number).toFixed(decimals);
-  return name === 'date_created' ? `${(value as string).replace(' ', 'T')}Z` : String(value);
+  if (amounts.has(name)) return Number(text).toFixed(decimals);
+  return name === 'date_created' ? `${String(text).replace(' ', 'T')}Z` : String(text);
 }

@@ -24,9 +24,9 @@ export { matchFields } from './identity/requireMatch.ts';
 export { ignoredLines } from './ignoredLines.ts';
 export type { Input, MappedRow, Mapping } from './mapping.ts';
 export type { MappingOptions } from './options.ts';
-export { exportColumns, ownIdents } from './ownExport.ts';
+export { exportColumns } from './ownExport.ts';
 export { presetNames } from './presets/index.ts';
-export { type Resource, resources } from './rules/fields.ts';
+export { ownIdents, type Resource, resources } from './rules/fields.ts';
 export { suggestForFile, suggestMapping } from './suggest.ts';
 
 /**

@@ -8,14 +8,7 @@ import { ImportError } from '../source/importError.ts';
 import { unguardedCell } from '../source/spreadsheetCells.ts';
 import type { Input, Mapping } from './mapping.ts';
 import { Columns } from './rules/columns.ts';
-import type { Resource } from './rules/fields.ts';
-
-/** The column with the ident that the service gave a record, which only our own exports have. */
-export const ownIdents = {
-  customers: 'customer_ident',
-  articles: 'article_ident',
-  addresses: 'address_ident',
-} as const satisfies Record<Resource, string>;
+import { ownIdents, type Resource } from './rules/fields.ts';
 
 const fields: Readonly<Record<Resource, Fields>> = {
   customers: customerCreate.input,
@@ -78,7 +71,7 @@ export function ownMapping(resource: Resource, names: readonly string[], file: s
 type Read = (cell: string) => string | number | undefined;
 
 function readerOf(field: Fields[string] | undefined): Read {
-  const schema = field?.schema as { type?: string; format?: string } | undefined;
+  const schema: { type?: string; format?: string } | undefined = field?.schema;
   if (schema?.type === 'integer')
     return (cell) => (/^-?\d{1,15}$/.test(cell) ? Number(cell) : cell || undefined);
   if (schema?.format === 'utc-date-time')

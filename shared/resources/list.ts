@@ -10,7 +10,7 @@ import { dateTime, type Field, type Fields, ident, integer, line, optional } fro
 import type { CleanInput, WireInput } from './inputs.ts';
 
 /** Records that a page has at most. */
-export const maxListed = 1_000;
+const maxListed = 1_000;
 const defaultListed = 100;
 
 /** How long a cursor holds. */

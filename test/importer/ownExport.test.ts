@@ -37,7 +37,13 @@ describe('an export of counterfoil list', () => {
     ['customers', awkwardCustomers],
     ['articles', awkwardArticles],
   ] as const) {
-    const match = ['--match', resource === 'customers' ? 'customer_ident' : 'article_ident', '--json'];
+    const match = [
+      '--match',
+      resource === 'customers' ? 'customer_ident' : 'article_ident',
+      '--json',
+      '--encoding',
+      'utf-8',
+    ];
 
     it(`of ${resource} changes nothing in the same account`, async () => {
       await create(account);
@@ -45,6 +51,7 @@ describe('an export of counterfoil list', () => {
 
       const ended = await imports.run(resource, 'export.csv', ...match);
 
+      expect(ended.stdout, ended.stderr).to.not.equal('');
       const unchanged = csv.match(/(?:cus|art)_/g)?.length;
       expect(counts(summaryOf(ended)), ended.stderr).to.deep.equal({
         created: 0,

@@ -22,6 +22,6 @@ export async function cursorOf(
   { age, request = {}, after = '' }: Wanted,
 ): Promise<string> {
   const cursors = await new CursorKeys(database()).cursors();
-  const call = callOf(method as 'customer.list', id, request) as Call<unknown> as Call<ListInput>;
+  const call = callOf(method as 'customer.list', id, request) as Call as Call<ListInput>;
   return cursors.seal(scopeOf(call), after, Date.now() + (24 - age) * hourMs);
 }

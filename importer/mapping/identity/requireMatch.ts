@@ -1,8 +1,7 @@
 import { ImportError } from '../../source/importError.ts';
 import { quoted } from '../../source/words.ts';
-import { ownIdents } from '../ownExport.ts';
 import type { Columns } from '../rules/columns.ts';
-import type { Resource } from '../rules/fields.ts';
+import { ownIdents, type Resource } from '../rules/fields.ts';
 import type { MappingFile } from '../rules/mappingFile.ts';
 import { valueReader } from '../rules/valueReader.ts';
 

@@ -18,7 +18,7 @@ export interface ListedRecords {
   /** Bytes of a record in an answer whose texts are all empty, at least. */
   readonly minBytes: number;
   read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>>;
-  recordOf(row: Row): object;
+  readonly recordOf: (row: Row) => object;
   /** The long text of the records, if they have one. It is NULL in a row until it is known that there is room for it. */
   readonly text?: {
     readonly column: string;

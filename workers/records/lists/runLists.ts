@@ -9,7 +9,7 @@ interface Parts {
   readonly table: ListTable;
   readonly cursorKeys: CursorKeys;
   /** Reads on one snapshot. */
-  inSnapshot<T>(work: (records: ListedRecords) => Promise<T>): Promise<T>;
+  readonly inSnapshot: <T>(work: (records: ListedRecords) => Promise<T>) => Promise<T>;
 }
 
 /** Runs a set of lists of one table. */

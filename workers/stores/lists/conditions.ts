@@ -9,11 +9,11 @@ export interface Wanted {
 /** A condition on rows, as SQL with its bindings. */
 export interface Condition {
   readonly sql: string;
-  readonly bindings: readonly string[];
+  readonly bindings: readonly (string | number)[];
 }
 
 /** A condition that one index finds. */
-export interface IndexedCondition extends Condition {
+interface IndexedCondition extends Condition {
   readonly index: string;
 }
 

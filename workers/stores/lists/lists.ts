@@ -105,12 +105,12 @@ export class Lists {
       return { ...sorted, sql: `(select ${nr} as nr, ident, 1 as matches from (${sorted.sql}) as hits)` };
     const matches = allOf(others);
     const sql = `(select ${nr} as nr, hits.ident, ${matches.sql} as matches from (${sorted.sql}) as hits
-      straight_join ${table} on ${table}.account_id = ${account} and ${table}.${ident} = hits.ident)`;
-    return { sql, bindings: [...matches.bindings, ...sorted.bindings] };
+      straight_join ${table} on ${table}.account_id = ? and ${table}.${ident} = hits.ident)`;
+    return { sql, bindings: [...matches.bindings, ...sorted.bindings, account] };
   }
 
   #within(account: number, { sql, bindings }: Condition): Condition {
-    return { sql: `${this.#names.table}.account_id = ${Number(account)} and (${sql})`, bindings };
+    return { sql: `${this.#names.table}.account_id = ? and (${sql})`, bindings: [account, ...bindings] };
   }
 
   /** Without the hint, the database may choose an index in which it has to read the whole account. */
