@@ -47,7 +47,7 @@ describe('article.list', () => {
     );
   });
 
-  it('every record that exists all the time is listed once, while others are created and deleted', async () => {
+  it('every record that exists all the time is listed once, while others are created and deleted [listed-once]', async () => {
     const kept = await addArticles(account.id, 'kept', 60);
     const doomed = await addArticles(account.id, 'doomed', 60);
     const change = async (pages: number) => {

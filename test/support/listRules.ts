@@ -28,7 +28,7 @@ export function itListsRecords(listing: Listing, create: (account: TestAccount) 
     expect(await page(listing, account, {})).to.deep.equal({ records: [], cursor: null });
   });
 
-  it(`${method} has a record as soon as its create was answered, from parallel clients`, async () => {
+  it(`${method} has a record as soon as its create was answered, from parallel clients [listed-next]`, async () => {
     const write = async () => {
       for (let at = 0; at < 10; at += 1) {
         const ident = await create(account);
