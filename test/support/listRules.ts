@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { newAccount, type TestAccount } from './account.ts';
 import { expectRefused } from './answers.ts';
 import { cursorOf } from './cursors.ts';
-import { allIdents, allPages, type Listing, page } from './listing.ts';
+import { allPages, type Listing, page } from './listing.ts';
 
 /** Defines the tests that every list passes. `create` creates a record and resolves to its ident. */
 export function itListsRecords(listing: Listing, create: (account: TestAccount) => Promise<string>): void {
@@ -26,17 +26,6 @@ export function itListsRecords(listing: Listing, create: (account: TestAccount) 
 
   it(`${method} answers an account without records with an empty list`, async () => {
     expect(await page(listing, account, {})).to.deep.equal({ records: [], cursor: null });
-  });
-
-  it(`${method} has a record as soon as its create was answered, from parallel clients [listed-next]`, async () => {
-    const write = async () => {
-      for (let at = 0; at < 10; at += 1) {
-        const ident = await create(account);
-        expect(await allIdents(listing, account, { limit: 1_000 })).to.include(ident);
-      }
-    };
-
-    await Promise.all(Array.from({ length: 8 }, write));
   });
 
   it(`${method} refuses cursors of other lists, accounts and filters, changed ones and old ones`, async () => {

@@ -16,7 +16,9 @@ export class CursorKeys {
   async cursors(): Promise<Cursors> {
     const former = known.get(this.#database);
     if (former) return former;
-    const [row] = await this.#database<{ cursor_key: string }>('cursor_keys').select('cursor_key');
+    const [row] = await this.#database<{ id: number; cursor_key: string }>('cursor_keys')
+      .select('cursor_key')
+      .where({ id: 1 });
     if (!row) throw new Error('the table cursor_keys is empty: restore it, or put a new key into it');
     const cursors = new Cursors(Buffer.from(row.cursor_key, 'base64'));
     known.set(this.#database, cursors);
