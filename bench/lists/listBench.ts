@@ -4,9 +4,8 @@ import { filledDate, filledIdent } from '../data/filled.ts';
 import type { SignedCalls } from '../load/signedCalls.ts';
 import { table } from '../report/table.ts';
 import { withFilledSystem } from '../run/filledSystem.ts';
-import { systemNamed } from '../systems/index.ts';
+import { counterfoil } from '../systems/counterfoil.ts';
 import { defaultEngine } from '../systems/servers.ts';
-import type { System } from '../systems/system.ts';
 import { measureExport } from './exporting.ts';
 import type { ListBenchOptions } from './options.ts';
 
@@ -57,12 +56,16 @@ interface Page {
 export async function benchLists({ rows, times }: ListBenchOptions, lifecycle: Lifecycle): Promise<void> {
   const bench = {
     ...{ rows: [rows], connections: [1], accounts: 1, rounds: 1, seconds: 1, warmup: 1, out: '' },
-    systems: [systemNamed('counterfoil') as System],
+    systems: [counterfoil('counterfoil', { gateways: 1, workers: 1, others: ['address'] })],
     ...{ databases: [defaultEngine], scenarios: ['mix'] as const },
   };
   await withFilledSystem(bench, 'mix', lifecycle, async ({ call, url, app }) => {
     const lines: string[][] = [];
-    for (const kind of kinds(rows)) lines.push(await measured(kind, call, times));
+    for (const kind of kinds(rows)) {
+      const line = await measured(kind, call, times);
+      printLine(line.join('  '));
+      lines.push(line);
+    }
     printLine(table(['list', 'what', 'first page, ms', 'records', 'middle, ms', 'last, ms'], lines));
     for (const resource of ['customers', 'articles', 'addresses'] as const)
       printLine(await measureExport(resource, { url, ...app }));
@@ -101,7 +104,7 @@ async function page(call: SignedCalls, method: string, sent: object): Promise<Pa
     readonly message: string;
     readonly data: { readonly cursor: string | null } & Readonly<Record<string, readonly unknown[]>>;
   };
-  if (!response) throw new Error(message);
+  if (!response) throw new Error(`${method} ${JSON.stringify(sent)} after ${ms.toFixed(0)} ms: ${message}`);
   const { cursor, ...records } = data;
   return { ms, cursor, records: Object.values(records)[0]?.length ?? 0 };
 }
