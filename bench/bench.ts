@@ -10,6 +10,8 @@ import { readFindOptions } from './find/options.ts';
 import { benchImports } from './import/importBench.ts';
 import { readImportOptions } from './import/options.ts';
 import { importReport } from './import/report.ts';
+import { benchLists } from './lists/listBench.ts';
+import { readListOptions } from './lists/options.ts';
 import { readPlanOptions } from './plan/options.ts';
 import { benchPlans } from './plan/planBench.ts';
 import { planReport } from './plan/report.ts';
@@ -19,7 +21,7 @@ import { readSizingOptions } from './sizing/options.ts';
 import { benchSizing } from './sizing/sizingBench.ts';
 
 const [named, ...line] = process.argv.slice(2);
-const others = { import: imports, 'import-plan': plans, 'find-speed': finds, sizing, autoscale };
+const others = { import: imports, 'import-plan': plans, 'find-speed': finds, lists, sizing, autoscale };
 const bench =
   named !== undefined && Object.hasOwn(others, named) ? others[named as keyof typeof others]() : comparison();
 const lifecycle = new Lifecycle((problem) => printLine(describeStopProblem(problem)));
@@ -76,6 +78,11 @@ function autoscale(): Bench {
 function finds(): Bench {
   const options = readFindOptions(line);
   return (lifecycle) => benchFinds(options, lifecycle);
+}
+
+function lists(): Bench {
+  const options = readListOptions(line);
+  return (lifecycle) => benchLists(options, lifecycle);
 }
 
 function sizing(): Bench {

@@ -517,6 +517,30 @@ export interface CustomerExistsRequest {
   customer_ident: string;
 }
 
+/** What `customer.list` takes. */
+export interface CustomerListRequest {
+  /**
+   * Fields and the values that all records of the list have, see below. An object with any of these: `customer_nr`,
+   * `bill_email`, `bill_zipcode`, `external_ident`, `customer_type`, `external_account_name`, `updated_from`,
+   * `updated_to`.
+   */
+  filter?: { customer_nr?: string; bill_email?: string; bill_zipcode?: string; external_ident?: string; customer_type?: string; external_account_name?: string; updated_from?: string; updated_to?: string };
+  /** What a company, last name, e-mail, title, number, SKU or EAN begins with, see below. At most 255 characters. */
+  search?: string;
+  /** Records of a page, at most. 1 to 1,000. Default: `100`. */
+  limit?: number;
+  /** Where the page begins: the `cursor` of the page before. Omit it for the first page. At most 512 characters. */
+  cursor?: string;
+}
+
+/** What `customer.list` resolves to. */
+export type CustomerListAnswer = {
+  /** Customers. */
+  customers: CustomerRecord[];
+  /** Where the next answer goes on; null after the last one. */
+  cursor: string | null;
+};
+
 /** What `address.create` takes. */
 export interface AddressCreateRequest {
   /** The customer that the address belongs to. At most 64 characters. */
@@ -644,6 +668,29 @@ export interface AddressExistsRequest {
   /** The delivery address. At most 64 characters. */
   address_ident: string;
 }
+
+/** What `address.list` takes. */
+export interface AddressListRequest {
+  /**
+   * Fields and the values that all records of the list have, see below. An object with any of these:
+   * `customer_ident`, `delivery_zipcode`, `updated_from`, `updated_to`.
+   */
+  filter?: { customer_ident?: string; delivery_zipcode?: string; updated_from?: string; updated_to?: string };
+  /** What a company, last name, e-mail, title, number, SKU or EAN begins with, see below. At most 255 characters. */
+  search?: string;
+  /** Records of a page, at most. 1 to 1,000. Default: `100`. */
+  limit?: number;
+  /** Where the page begins: the `cursor` of the page before. Omit it for the first page. At most 512 characters. */
+  cursor?: string;
+}
+
+/** What `address.list` resolves to. */
+export type AddressListAnswer = {
+  /** Delivery addresses. */
+  addresses: AddressRecord[];
+  /** Where the next answer goes on; null after the last one. */
+  cursor: string | null;
+};
 
 /** What `article.create` takes. */
 export interface ArticleCreateRequest {
@@ -941,6 +988,77 @@ export interface ArticleExistsRequest {
   article_ident: string;
 }
 
+/** What `article.list` takes. */
+export interface ArticleListRequest {
+  /**
+   * Fields and the values that all records of the list have, see below. An object with any of these: `article_nr`,
+   * `article_sku`, `article_ean`, `external_ident`, `article_type`, `external_account_name`, `updated_from`,
+   * `updated_to`.
+   */
+  filter?: { article_nr?: string; article_sku?: string; article_ean?: string; external_ident?: string; article_type?: string; external_account_name?: string; updated_from?: string; updated_to?: string };
+  /** What a company, last name, e-mail, title, number, SKU or EAN begins with, see below. At most 255 characters. */
+  search?: string;
+  /** Records of a page, at most. 1 to 1,000. Default: `100`. */
+  limit?: number;
+  /** Where the page begins: the `cursor` of the page before. Omit it for the first page. At most 512 characters. */
+  cursor?: string;
+}
+
+/** A part of `ArticleListAnswer`. */
+export type ArticleListArticle = {
+  /** The article. */
+  article_ident: string;
+  /** Gross price: net price × (100 + tax rate) / 100, in decimal arithmetic, rounded half up to 4 decimals. */
+  article_price_total: number;
+  /** Changes with every change of the article. Sales do not change it. */
+  version: string;
+  /** Day of `date_created` in the account's time zone. */
+  date_created_user: string;
+  /** Title. */
+  article_title: string;
+  /** Subtitle. */
+  article_subtitle: string;
+  /** Description. */
+  article_description: string;
+  /** Article number. Generated on create when it is empty or not sent. A number that was sent may repeat. */
+  article_nr: string;
+  /** SKU. May repeat. */
+  article_sku: string;
+  /** EAN. May repeat. Stored as sent, not checked. */
+  article_ean: string;
+  /** Unit of the price: `unit_ppu` price per unit, `unit_hour` hours, `unit_lump` lump sum, `unit_kg` kilograms. */
+  article_unit: "unit_ppu" | "unit_hour" | "unit_lump" | "unit_kg";
+  /** Source of the article, such as the name of a marketplace; `csv` for CSV imports. */
+  article_type: string;
+  /** Net price. */
+  article_price: number;
+  /** Tax rate in percent. */
+  article_tax_rate: number;
+  /** Purchase price. */
+  article_purchase_price: number;
+  /** When the article was created, in UTC. May be set and changed. */
+  date_created: string;
+  /** What was sold. */
+  sales: ArticleRecordSales;
+  /**
+   * Identifier of the article at its source. When not empty, unique in the account together with `article_type` and
+   * `external_account_name`. Ignored on update.
+   */
+  external_ident: string;
+  /** Name of the account at the source; for CSV imports, the program that the file comes from. Ignored on update. */
+  external_account_name: string;
+  /** When the article was last changed, in UTC. */
+  date_updated: string;
+};
+
+/** What `article.list` resolves to. */
+export type ArticleListAnswer = {
+  /** Articles. */
+  articles: ArticleListArticle[];
+  /** Where the next answer goes on; null after the last one. */
+  cursor: string | null;
+};
+
 /** A customer, as it is read. */
 export type CustomerRecord = {
   /** The customer. */
@@ -1135,17 +1253,20 @@ export interface Operations {
   readonly 'customer.update': { readonly request: CustomerUpdateRequest; readonly answer: CustomerUpdateAnswer; readonly refusal: "customer_not_found" | "record_changed" | "value_exists" | "external_ident_exists" };
   readonly 'customer.delete': { readonly request: CustomerDeleteRequest; readonly answer: CustomerDeleteAnswer; readonly refusal: "customer_not_found" | "record_changed" };
   readonly 'customer.exists': { readonly request: CustomerExistsRequest; readonly answer: boolean; readonly refusal: "customer_not_found" };
+  readonly 'customer.list': { readonly request: CustomerListRequest; readonly answer: CustomerListAnswer; readonly refusal: "cursor_invalid" | "cursor_expired" };
   readonly 'address.create': { readonly request: AddressCreateRequest; readonly answer: AddressCreateAnswer; readonly refusal: "customer_not_found" };
   readonly 'address.read': { readonly request: AddressReadRequest; readonly answer: AddressReadAnswer; readonly refusal: "address_not_found" };
   readonly 'address.update': { readonly request: AddressUpdateRequest; readonly answer: AddressUpdateAnswer; readonly refusal: "address_not_found" | "record_changed" };
   readonly 'address.delete': { readonly request: AddressDeleteRequest; readonly answer: AddressDeleteAnswer; readonly refusal: "address_not_found" | "record_changed" };
   readonly 'address.exists': { readonly request: AddressExistsRequest; readonly answer: boolean; readonly refusal: "address_not_found" };
+  readonly 'address.list': { readonly request: AddressListRequest; readonly answer: AddressListAnswer; readonly refusal: "cursor_invalid" | "cursor_expired" };
   readonly 'article.create': { readonly request: ArticleCreateRequest; readonly answer: ArticleCreateAnswer; readonly refusal: "external_ident_exists" };
   readonly 'article.read': { readonly request: ArticleReadRequest; readonly answer: ArticleReadAnswer; readonly refusal: "article_not_found" };
   readonly 'article.find': { readonly request: ArticleFindRequest; readonly answer: ArticleFindAnswer; readonly refusal: never };
   readonly 'article.update': { readonly request: ArticleUpdateRequest; readonly answer: ArticleUpdateAnswer; readonly refusal: "article_not_found" | "record_changed" | "value_exists" | "external_ident_exists" };
   readonly 'article.delete': { readonly request: ArticleDeleteRequest; readonly answer: ArticleDeleteAnswer; readonly refusal: "article_not_found" | "record_changed" };
   readonly 'article.exists': { readonly request: ArticleExistsRequest; readonly answer: boolean; readonly refusal: "article_not_found" };
+  readonly 'article.list': { readonly request: ArticleListRequest; readonly answer: ArticleListAnswer; readonly refusal: "cursor_invalid" | "cursor_expired" };
 }
 
 /** The name of an operation. */
@@ -1159,17 +1280,20 @@ export const operationTraits = {
   'customer.update': { isWriting: true },
   'customer.delete': { isWriting: true },
   'customer.exists': { isWriting: false, absent: 'customer_not_found' },
+  'customer.list': { isWriting: false },
   'address.create': { isWriting: true },
   'address.read': { isWriting: false },
   'address.update': { isWriting: true },
   'address.delete': { isWriting: true },
   'address.exists': { isWriting: false, absent: 'address_not_found' },
+  'address.list': { isWriting: false },
   'article.create': { isWriting: true },
   'article.read': { isWriting: false },
   'article.find': { isWriting: false },
   'article.update': { isWriting: true },
   'article.delete': { isWriting: true },
   'article.exists': { isWriting: false, absent: 'article_not_found' },
+  'article.list': { isWriting: false },
 } as const;
 
 /** @internal */

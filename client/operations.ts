@@ -10,6 +10,8 @@ import type {
   CustomerDeleteRequest,
   CustomerDeleteAnswer,
   CustomerExistsRequest,
+  CustomerListRequest,
+  CustomerListAnswer,
   AddressCreateRequest,
   AddressCreateAnswer,
   AddressReadRequest,
@@ -18,6 +20,8 @@ import type {
   AddressDeleteRequest,
   AddressDeleteAnswer,
   AddressExistsRequest,
+  AddressListRequest,
+  AddressListAnswer,
   ArticleCreateRequest,
   ArticleCreateAnswer,
   ArticleReadRequest,
@@ -28,6 +32,8 @@ import type {
   ArticleDeleteRequest,
   ArticleDeleteAnswer,
   ArticleExistsRequest,
+  ArticleListRequest,
+  ArticleListAnswer,
 } from './contract.ts';
 import type { CallOptions } from './options.ts';
 import type { AnswerTo, OnlyKnown } from './requests.ts';
@@ -143,6 +149,33 @@ export interface CustomerOperations {
    * const exists = await service.customer.exists({ customer_ident: 'cus_01jd2q4z0c8k3v7n5m9x1r6t2w' });
    */
   exists(request: CustomerExistsRequest, options?: CallOptions): Promise<boolean>;
+  /**
+   * Lists customers, page by page, in order of creation.
+   *
+   * - `filter`: `external_ident` may have `customer_type` and `external_account_name` beside it, which name its
+   *   source; they need it. Values are cleaned like the field and then compared byte for byte. `updated_from` and
+   *   `updated_to` are times in UTC, both included. Other fields are refused by name, such as `filter.date_created`.
+   * - `search` finds customers whose company, last name or e-mail begins with this text, in upper or lower case, or
+   *   whose number begins with it, letter by letter. `%` and `_` have no special meaning.
+   * - With several filters, or a search beside them, all of them hold.
+   * - Pages are in order of creation, the oldest first, whatever the filter. A page has at most `limit` records, and
+   *   512 KiB of them. It may be shorter, even empty, since a page looks at 5,000 customers at most: only `"cursor":
+   *   null` is the end. Nothing is left out.
+   * - A cursor is opaque and signed. It belongs to its operation, account, `filter` and `search`, and holds for 24
+   *   hours; `limit` may change from page to page.
+   * - A list has everything that was acknowledged before its first page was sent. While it goes on, customers may be
+   *   created, changed and deleted: those that exist, and are found, all the time are in it exactly once. One that is
+   *   created meanwhile may be in it or not.
+   *
+   * Refusals, besides those of wrong fields:
+   * - `cursor_invalid`: The cursor was changed, or it comes from another operation, another account, or a list with
+   *   another `filter` or `search`.
+   * - `cursor_expired`: The cursor is older than 24 hours.
+   *
+   * @example
+   * const answer = await service.customer.list({ filter: { customer_nr: '10001' }, search: 'mus', limit: 50 });
+   */
+  list(request: CustomerListRequest, options?: CallOptions): Promise<CustomerListAnswer>;
 }
 
 /** The operations of `address`. */
@@ -216,6 +249,33 @@ export interface AddressOperations {
    * const exists = await service.address.exists({ address_ident: 'adr_01jd2q4z0c8k3v7n5m9x1r6t2w' });
    */
   exists(request: AddressExistsRequest, options?: CallOptions): Promise<boolean>;
+  /**
+   * Lists delivery addresses, page by page, in order of creation.
+   *
+   * - `filter`: with `customer_ident`, all addresses of a customer, which is compared as it was sent. Values are
+   *   cleaned like the field and then compared byte for byte. `updated_from` and `updated_to` are times in UTC, both
+   *   included. Other fields are refused by name, such as `filter.date_created`.
+   * - `search` finds addresses whose company or last name begins with this text, in upper or lower case. `%` and `_`
+   *   have no special meaning.
+   * - With several filters, or a search beside them, all of them hold.
+   * - Pages are in order of creation, the oldest first, whatever the filter. A page has at most `limit` records, and
+   *   512 KiB of them. It may be shorter, even empty, since a page looks at 5,000 addresses at most: only `"cursor":
+   *   null` is the end. Nothing is left out.
+   * - A cursor is opaque and signed. It belongs to its operation, account, `filter` and `search`, and holds for 24
+   *   hours; `limit` may change from page to page.
+   * - A list has everything that was acknowledged before its first page was sent. While it goes on, addresses may be
+   *   created, changed and deleted: those that exist, and are found, all the time are in it exactly once. One that is
+   *   created meanwhile may be in it or not.
+   *
+   * Refusals, besides those of wrong fields:
+   * - `cursor_invalid`: The cursor was changed, or it comes from another operation, another account, or a list with
+   *   another `filter` or `search`.
+   * - `cursor_expired`: The cursor is older than 24 hours.
+   *
+   * @example
+   * const answer = await service.address.list({ filter: { customer_ident: 'cus_01jd2q4z0c8k3v7n5m9x1r6t2w' }, limit: 2 });
+   */
+  list(request: AddressListRequest, options?: CallOptions): Promise<AddressListAnswer>;
 }
 
 /** The operations of `article`. */
@@ -315,6 +375,35 @@ export interface ArticleOperations {
    * const exists = await service.article.exists({ article_ident: 'art_01jd2q4z0c8k3v7n5m9x1r6t2w' });
    */
   exists(request: ArticleExistsRequest, options?: CallOptions): Promise<boolean>;
+  /**
+   * Lists articles, page by page, in order of creation.
+   *
+   * - `filter`: `external_ident` may have `article_type` and `external_account_name` beside it, which name its
+   *   source; they need it. Values are cleaned like the field and then compared byte for byte. `updated_from` and
+   *   `updated_to` are times in UTC, both included. Other fields are refused by name, such as `filter.date_created`.
+   * - `search` finds articles whose title begins with this text, in upper or lower case, or whose number, SKU or EAN
+   *   begins with it, letter by letter. `%` and `_` have no special meaning.
+   * - With several filters, or a search beside them, all of them hold.
+   * - Pages are in order of creation, the oldest first, whatever the filter. A page has at most `limit` records, and
+   *   512 KiB of them. It may be shorter, even empty, since a page looks at 5,000 articles at most: only `"cursor":
+   *   null` is the end. Nothing is left out.
+   * - A cursor is opaque and signed. It belongs to its operation, account, `filter` and `search`, and holds for 24
+   *   hours; `limit` may change from page to page.
+   * - A list has everything that was acknowledged before its first page was sent. While it goes on, articles may be
+   *   created, changed and deleted: those that exist, and are found, all the time are in it exactly once. One that is
+   *   created meanwhile may be in it or not.
+   * - Each article is as `article.read` answers it, and also has `external_ident`, `external_account_name` and
+   *   `date_updated`.
+   *
+   * Refusals, besides those of wrong fields:
+   * - `cursor_invalid`: The cursor was changed, or it comes from another operation, another account, or a list with
+   *   another `filter` or `search`.
+   * - `cursor_expired`: The cursor is older than 24 hours.
+   *
+   * @example
+   * const answer = await service.article.list({ search: 'coffee', limit: 2 });
+   */
+  list(request: ArticleListRequest, options?: CallOptions): Promise<ArticleListAnswer>;
 }
 
 /** Each operation by its resource and verb, such as `customer.create`. */

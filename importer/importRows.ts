@@ -80,9 +80,18 @@ async function importBatch(number: number, rows: readonly Mapped[], stages: Stag
   const handled = rows.map((row): Handled => {
     if (!('input' in row)) return { row: row.row, outcome: row.outcome, externalIdent: '' };
     const outcome = sent.next().value as Outcome;
-    const externalIdent = String(row.input.external_ident ?? '');
+    const externalIdent = identOf(row.input);
     return { row: row.row, outcome, externalIdent, repairs: row.repairs };
   });
   await record.done(number, handled);
   await importer.recorded?.(batch);
+}
+
+/** What an idents file calls a record: as its own file does. Our own export has the idents that another account gave. */
+function identOf({
+  customer_ident: customer,
+  article_ident: article,
+  external_ident: external,
+}: Input): string {
+  return String(customer ?? article ?? external ?? '');
 }

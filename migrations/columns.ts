@@ -42,18 +42,24 @@ const lockErrors: readonly unknown[] = ['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOU
 const maxAttempts = 20;
 const backoff = { firstMs: 100, maxMs: 2_000 };
 
-/**
- * Changes a table while calls use it. Where other tables refer to the table, a call and this change may wait for each other,
- * and the database ends one of them. Then the change has had no effect, and is tried again.
- */
-export async function alterInUse(
+/** Changes a table while calls use it, as `whileInUse` says. */
+export function alterInUse(
   database: Knex,
   name: string,
   define: (table: Knex.AlterTableBuilder) => void,
 ): Promise<void> {
+  return whileInUse(async () => database.schema.alterTable(name, define));
+}
+
+/**
+ * Runs a statement that changes a table while calls use it. Where other tables refer to the table, a call and this change
+ * may wait for each other, and the database ends one of them. Then the change has had no effect, and is tried again.
+ */
+export async function whileInUse(change: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1)
     try {
-      return await database.schema.alterTable(name, define);
+      await change();
+      return;
     } catch (error) {
       if (attempt === maxAttempts || !lockErrors.includes((error as { code?: unknown }).code)) throw error;
       await delay(backoffMs(attempt, backoff));

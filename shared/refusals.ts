@@ -30,6 +30,16 @@ export const refusalCodes = {
     cause: 'The request has `validate`, and another record of the account has the same value in that field.',
     remedy: 'Choose another value, or send the update without `validate` if the value may repeat.',
   },
+  cursor_invalid: {
+    cause:
+      'The cursor was changed, or it comes from another operation, another account, or a list with another `filter` or `search`.',
+    remedy:
+      'Send the cursor as it came, with the same `filter` and `search`; `limit` may differ. Or begin again without a cursor.',
+  },
+  cursor_expired: {
+    cause: 'The cursor is older than 24 hours.',
+    remedy: 'Begin the list again, without a cursor.',
+  },
   external_ident_exists: {
     cause:
       'Another record of the account has the same `external_ident`, type (`customer_type` or `article_type`) and `external_account_name`.',

@@ -3,6 +3,7 @@ import type { Database } from '../../workers/database/database.ts';
 /** A table of the database, as the database describes it: tables that later migrations add need no mention here. */
 export interface Table {
   readonly name: string;
+  /** Without those that the database computes from others. */
   readonly columns: readonly string[];
   readonly primaryKey: readonly string[];
   /** The column that names the account, where rows belong to one: those of `secret_keys` do not. */
@@ -17,7 +18,7 @@ export async function tablesOf(database: Database): Promise<readonly Table[]> {
   const columns = await namesByTable(
     database,
     `SELECT TABLE_NAME AS name, COLUMN_NAME AS part FROM information_schema.COLUMNS
-     WHERE TABLE_SCHEMA = DATABASE() ORDER BY TABLE_NAME, COLUMN_NAME`,
+     WHERE TABLE_SCHEMA = DATABASE() AND COALESCE(GENERATION_EXPRESSION, '') = '' ORDER BY TABLE_NAME, COLUMN_NAME`,
   );
   const keys = await namesByTable(
     database,

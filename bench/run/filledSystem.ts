@@ -16,6 +16,9 @@ export interface FilledSystem {
   /** Calls of the first account. */
   readonly call: SignedCalls;
   readonly parts: readonly Part[];
+  /** Of the first gateway, and the app of the first account. */
+  readonly url: string;
+  readonly app: LoadApp;
 }
 
 /** Fills the tables to the first number of rows, starts the first system, and does some work with it. */
@@ -32,9 +35,10 @@ export async function withFilledSystem(
   await fill(servers.database, apps, 0, rows);
   if (!system) return;
   await bench.with(system, scenario, rows, async ({ urls, parts }) => {
-    const pool = new Pool(urls[0] as string, { connections: 64 });
-    const call = signedCalls(pool, apps[0] as LoadApp);
-    await work({ database: servers.database, call, parts: [...servers.parts, ...parts] });
+    const [url, app] = [urls[0] as string, apps[0] as LoadApp];
+    const pool = new Pool(url, { connections: 64 });
+    const call = signedCalls(pool, app);
+    await work({ database: servers.database, call, url, app, parts: [...servers.parts, ...parts] });
     await pool.close();
   });
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Resource } from '../../shared/operations/operation.ts';
 import { heapLimit } from '../../standalone/roles/roleProcess.ts';
 import { type WorkerCounts, workerRoles } from '../../standalone/roles/roles.ts';
 import { resourcesOf } from '../data/scenarios.ts';
@@ -12,12 +13,14 @@ interface Numbers {
   readonly gateways: number;
   /** Of each resource that the scenario uses. */
   readonly workers: number;
+  /** What else has workers. */
+  readonly others?: readonly Resource[];
   /** The compiled checkout that runs; this one by default. */
   readonly folder?: string;
 }
 
 /** This project, with a process for each role that the scenario needs, as `counterfoil up` runs them. */
-export function counterfoil(name: string, { gateways, workers, folder = '.' }: Numbers): System {
+export function counterfoil(name: string, { gateways, workers, others = [], folder = '.' }: Numbers): System {
   const program = path.resolve(folder, 'dist/cli/main.js');
   const gateway = { part: 'gateway', line: [heapLimit, program, 'gateway'] } as const;
   const worker = (role: readonly string[]) =>
@@ -25,7 +28,9 @@ export function counterfoil(name: string, { gateways, workers, folder = '.' }: N
   return {
     name,
     start: (scenario, context) => {
-      const used = Object.fromEntries(resourcesOf(scenario).map((resource) => [resource, workers]));
+      const used = Object.fromEntries(
+        [...resourcesOf(scenario), ...others].map((resource) => [resource, workers]),
+      );
       const back = workerRoles({ ...min, ...used }).map(({ parameters }) => worker(parameters));
       return startGroup(
         back,

@@ -76,7 +76,7 @@ class AnswerTypes {
     const record = recordNameOf(schema);
     if (record !== undefined) return record;
     if (schema.items) return arrayOf(this.#typeOf(owner, name.replace(/s$/, ''), schema.items));
-    if (schema.properties) return this.#part(owner, name, schema);
+    if (schema.properties ?? schema.allOf) return this.#part(owner, name, schema);
     const field: Schema | undefined = fieldsOf[this.#resource]?.[name]?.schema;
     // Null beside a field's own type is said by the answer.
     return valueType(field && !schema.anyOf ? field : schema, 'number');

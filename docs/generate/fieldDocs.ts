@@ -7,7 +7,7 @@ import { meaningOf } from './meanings.ts';
 import type { Schema } from './schema.ts';
 
 /** What fields of answers mean that no request has. */
-const answered: Readonly<Record<string, string>> = {
+export const answered: Readonly<Record<string, string>> = {
   address: 'The delivery address.',
   address_count: 'How many delivery addresses there are; only when `address_data` has not all of them.',
   address_data: 'Delivery addresses, the oldest first: at most 1,000, and 512 KiB of them.',
@@ -63,7 +63,7 @@ export function requestDoc(operation: AnyOperation, resource: string, name: stri
   const standard = defaultOf(name, field, operation);
   const isPlain = ['**required**', 'none', 'unchanged', '`""`'].includes(standard);
   return [
-    meaning(resource, name, (field.schema as Schema).description),
+    (field.schema as Schema).description ?? listed[name] ?? meaningOf(resource as never, name),
     isListed || limits === '' ? '' : sentence(limits),
     isPlain ? '' : `Default: ${standard}.`,
   ]

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { type AnyOperation, resourceOf } from '../../shared/operations/operation.ts';
-import type { Field } from '../../shared/resources/field.ts';
+import type { Field, Fields } from '../../shared/resources/field.ts';
 import { code, grouped, table } from './markdown.ts';
 import { generatedDefaults, meaningOf } from './meanings.ts';
 
@@ -51,12 +51,13 @@ const formats: Readonly<Record<string, string>> = {
   'leitweg-id': '[Leitweg-ID](#leitweg-id), at most 46 characters, or empty',
 };
 
-export function limitsOf(schema: Schema, { presence, missing }: Field): string {
-  const limits = valuesOf(schema);
+export function limitsOf(schema: Schema, { presence, missing, members }: Field): string {
+  const limits = valuesOf(schema, members);
   return presence === 'optional' && missing !== undefined ? `${limits}, not empty` : limits;
 }
 
-function valuesOf(schema: Schema): string {
+function valuesOf(schema: Schema, members?: Fields): string {
+  if (members) return `an object with any of these: ${Object.keys(members).map(code).join(', ')}`;
   const { format, enum: words, minimum, maximum, maxLength, maxBytes, items } = schema;
   if (items) return itemsOf(schema, items);
   if (format !== undefined) return formats[format] ?? '';

@@ -3,6 +3,7 @@ import type { Resource } from '../../shared/operations/operation.ts';
 import { addressMeanings } from '../../shared/resources/address.ts';
 import { articleMeanings } from '../../shared/resources/article.ts';
 import { customerMeanings } from '../../shared/resources/customer.ts';
+import type { customerFilter } from '../../shared/resources/list.ts';
 
 type InputField = { [Name in PublicOperationName]: keyof Operations[Name]['input'] }[PublicOperationName];
 type ResourceField =
@@ -11,13 +12,21 @@ type ResourceField =
   | keyof typeof customerMeanings;
 
 /** The fields that no resource has: a new one does not compile without a meaning. */
-const ownMeanings: Readonly<Record<Exclude<InputField, ResourceField>, string>> = {
+const ownMeanings: Readonly<
+  Record<Exclude<InputField | keyof typeof customerFilter, ResourceField>, string>
+> = {
   validate: 'The name of a field whose value must be unique in the account, see below.',
   if_version:
     'The version that the record must have; otherwise nothing is changed, see [conditional changes](#conditional-changes).',
   article_identifier: 'What to look for, unless `article_ident` is sent.',
   customer_identifier: 'The field to look for, unless `customer_ident` is sent.',
   by: 'The field to search.',
+  filter: 'Fields and the values that all records of the list have, see below.',
+  search: 'What a company, last name, e-mail, title, number, SKU or EAN begins with, see below.',
+  limit: 'Records of a page, at most.',
+  cursor: 'Where the page begins: the `cursor` of the page before. Omit it for the first page.',
+  updated_from: 'Records that were changed at this time or later.',
+  updated_to: 'Records that were changed at this time or earlier.',
   values: 'The values to look for; repeated ones count once.',
   fields: 'The fields that the answer has beside the ident, `version` and the field that is searched.',
 };

@@ -20,10 +20,17 @@ export function requestTypes(operation: AnyOperation): string {
 function membersOf(operation: AnyOperation): readonly Member[] {
   return Object.entries<Field>(operation.input as Fields).map(([name, field]) => [
     name,
-    sentType(field.schema),
+    typeOf(field),
     field.presence === 'required',
     requestDoc(operation, resourceOf(operation), name, field),
   ]);
+}
+
+function typeOf({ members, schema }: Field): string {
+  if (!members) return sentType(schema);
+  return `{ ${Object.entries(members)
+    .map(([name, member]) => `${name}?: ${typeOf(member)}`)
+    .join('; ')} }`;
 }
 
 /** The type of what a client sends: amounts also as text. */

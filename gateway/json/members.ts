@@ -1,11 +1,8 @@
 import type { Members } from '../../shared/input/reader.ts';
 import { Numeral } from '../../shared/values/numeral.ts';
 import { Unbuilt } from './unbuilt.ts';
-import { Values } from './values.ts';
+import { type IsUsed, Values } from './values.ts';
 import type { Work } from './work.ts';
-
-/** Whether a member is used, and so has to be built. */
-export type IsUsed = (name: string) => boolean;
 
 /** Bytes that JavaScript's own parser may take in one go: about two milliseconds, whatever they are. */
 export const maxBytesAtOnce = 32_768;

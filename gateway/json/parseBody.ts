@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { Members } from '../../shared/input/reader.ts';
 import { char, Malformed } from './malformed.ts';
-import { type IsUsed, maxBytesAtOnce, membersAtOnce } from './members.ts';
-import { Values } from './values.ts';
+import { maxBytesAtOnce, membersAtOnce } from './members.ts';
+import { type IsUsed, Values } from './values.ts';
 import { inSlices, nextTurn, type Work } from './work.ts';
 
 /** The members of a body, or why it is not an accepted JSON object. */

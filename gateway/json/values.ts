@@ -5,6 +5,9 @@ import { Scanner } from './scanner.ts';
 import { Unbuilt } from './unbuilt.ts';
 import type { Work } from './work.ts';
 
+/** Whether a member is used, and so has to be built; of an object whose members are built, which of those are used. */
+export type IsUsed = (name: string) => boolean | IsUsed;
+
 /** Bytes of a name that are looked at. Longer names are all unknown, and errors show 64 characters of them. */
 const maxNameBytes = 65_536;
 
@@ -27,13 +30,16 @@ export class Values extends Scanner {
    * The members of the object that begins here, in the order sent; the last one of a name counts. The values of members
    * that are not used are checked, and undefined.
    */
-  *members(isUsed: (name: string) => boolean): Work<Map<string, unknown>> {
+  *members(isUsed: IsUsed): Work<Map<string, unknown>> {
     const members = new Map<string, unknown>();
     this.expect(char.openObject);
     if (this.takes(char.closeObject)) return members;
     do {
       const name = yield* this.#name();
-      if (isUsed(name)) members.set(name, yield* this.#value());
+      const used = isUsed(name);
+      if (typeof used === 'function' && this.peek() === char.openObject)
+        members.set(name, yield* this.members(used));
+      else if (used) members.set(name, yield* this.#value());
       else {
         yield* this.skip();
         members.set(name, undefined);

@@ -2,13 +2,15 @@ import type { Lane } from '../../shared/calls/queues.ts';
 import { type Body, inputReader, knownNames, type Members, type Reading } from '../../shared/input/reader.ts';
 import { gatewayOperations, publicOperations } from '../../shared/operations/index.ts';
 import { type AnyOperation, type Resource, resourceOf } from '../../shared/operations/operation.ts';
+import type { Field } from '../../shared/resources/field.ts';
+import type { IsUsed } from '../json/values.ts';
 
 /** An operation that clients may name, with the reader of its requests. */
 export interface PublicOperation {
   readonly contract: AnyOperation;
   readonly read: (sent: Body | Members) => Reading<AnyOperation>;
-  /** Whether a request of it may have a member of this name. */
-  readonly knows: (name: string) => boolean;
+  /** Whether a request of it may have a member of this name; of an object, which members that may have. */
+  readonly knows: IsUsed;
 }
 
 /** Where the name of an operation leads a request. */
@@ -67,14 +69,22 @@ export function routeOf(method: string): Route {
 }
 
 function callRoute(contract: AnyOperation): CallRoute {
-  const names = knownNames(contract);
   return {
     kind: 'call',
-    operation: { contract, read: inputReader(contract), knows: (name) => names.has(name) },
+    operation: { contract, read: inputReader(contract), knows: usedNames(contract) },
     isRead: contract.kind === 'reads',
     lane: 'interactive',
     resources: [resourceOf(contract)],
     maxBodyBytes,
+  };
+}
+
+function usedNames(contract: AnyOperation): IsUsed {
+  const names = knownNames(contract);
+  const fields = new Map(Object.entries<Field>(contract.input));
+  return (name) => {
+    const members = fields.get(name)?.members;
+    return members ? (member) => Object.hasOwn(members, member) : names.has(name);
   };
 }
 

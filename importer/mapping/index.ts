@@ -13,6 +13,7 @@ import type { Input, Mapping } from './mapping.ts';
 import { noticesOf } from './notices.ts';
 import { defaultCurrency, defaultTimeZone, type MappingOptions } from './options.ts';
 import type { Needs } from './origin.ts';
+import { isOwnExport, ownMapping } from './ownExport.ts';
 import { presetRates } from './presets/index.ts';
 import { Columns } from './rules/columns.ts';
 import type { Resource } from './rules/fields.ts';
@@ -23,8 +24,9 @@ export { matchFields } from './identity/requireMatch.ts';
 export { ignoredLines } from './ignoredLines.ts';
 export type { Input, MappedRow, Mapping } from './mapping.ts';
 export type { MappingOptions } from './options.ts';
+export { exportColumns } from './ownExport.ts';
 export { presetNames } from './presets/index.ts';
-export { type Resource, resources } from './rules/fields.ts';
+export { ownIdents, type Resource, resources } from './rules/fields.ts';
 export { suggestForFile, suggestMapping } from './suggest.ts';
 
 /**
@@ -38,6 +40,7 @@ export function chooseMapping(
   name = 'the file',
   inspection?: Inspection,
 ): Mapping {
+  if (isOwnExport(resource, columns, options)) return ownMapping(resource, columns, name);
   const { origin, file: given, rivals } = chosen(resource, columns, options, name, inspection);
   const needs = needsOf(resource, given, options, inspection);
   const reading = readingOf(options, inspection);

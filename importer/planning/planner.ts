@@ -43,7 +43,10 @@ export class Planner {
     );
     this.#fields = Object.fromEntries(
       Object.entries(update.input).filter(
-        ([name]) => !isSource(name) && ![...options.constants, ...options.defaults].includes(name),
+        ([name]) =>
+          !isSource(name) &&
+          name !== `${options.kind}_ident` &&
+          ![...options.constants, ...options.defaults].includes(name),
       ),
     );
   }

@@ -1,16 +1,16 @@
 import type { Input } from '../mapping/index.ts';
-import type { BatchPlanner } from '../planning/batchPlanner.ts';
 import type { PlanWriter } from '../planning/filePlan.ts';
+import type { RowsPlanner } from '../planning/ownPlanner.ts';
 import type { Outcome } from '../record/outcome.ts';
 import { expectedOf } from './planWrites.ts';
 import type { BatchKey, RowImporter } from './rowImporter.ts';
 
 /** Plans customers and articles as an import would, and writes the plan to a file instead of to the service. */
 export class DryRun implements RowImporter {
-  readonly #planner: BatchPlanner;
+  readonly #planner: RowsPlanner;
   readonly #file: PlanWriter | undefined;
 
-  constructor(planner: BatchPlanner, file: PlanWriter | undefined) {
+  constructor(planner: RowsPlanner, file: PlanWriter | undefined) {
     this.#planner = planner;
     this.#file = file;
   }

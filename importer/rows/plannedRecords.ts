@@ -1,7 +1,7 @@
 import type { Input } from '../mapping/index.ts';
-import type { BatchPlanner } from '../planning/batchPlanner.ts';
 import type { BatchPlan, BatchPlans } from '../planning/batchPlans.ts';
 import type { FilePlan } from '../planning/filePlan.ts';
+import type { RowsPlanner } from '../planning/ownPlanner.ts';
 import type { RowPlan, SamePlan } from '../planning/rowPlan.ts';
 import { type Outcome, refused } from '../record/outcome.ts';
 import { type Carried, type PlanWrites, recordChanged } from './planWrites.ts';
@@ -10,7 +10,7 @@ import type { BatchKey, RowImporter } from './rowImporter.ts';
 type Inputs = readonly Readonly<Input>[];
 
 export interface PlannedParts {
-  readonly planner: BatchPlanner;
+  readonly planner: RowsPlanner;
   readonly writes: PlanWrites;
   /** The plans of batches in flight. */
   readonly plans: BatchPlans;

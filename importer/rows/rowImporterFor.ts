@@ -4,6 +4,7 @@ import { BatchPlanner } from '../planning/batchPlanner.ts';
 import type { BatchPlans } from '../planning/batchPlans.ts';
 import type { FilePlan, PlanWriter } from '../planning/filePlan.ts';
 import type { OnExisting, PlanOptions, RecordKind } from '../planning/options.ts';
+import { OwnPlanner, type RowsPlanner } from '../planning/ownPlanner.ts';
 import { Planner } from '../planning/planner.ts';
 import type { BatchSender } from '../sending/batchSender.ts';
 import type { Customers } from './customers.ts';
@@ -65,8 +66,33 @@ export function rowImporterFor(
 }
 
 /** The planners for customers or articles. */
-export function plannersFor(kind: RecordKind, options: RowOptions, mapping: Mapping, sender: BatchSender) {
-  const { onExisting, updateOnly, sameOrigin, match = 'external_ident' } = options;
+export function plannersFor(
+  kind: RecordKind,
+  options: RowOptions,
+  mapping: Mapping,
+  sender: BatchSender,
+): { readonly planner: Planner; readonly batchPlanner: RowsPlanner } {
+  const { match = 'external_ident' } = options;
+  const planners = matching(kind, match, options, mapping, sender);
+  if (match !== `${kind}_ident`) return planners;
+  const others = { external: 'external_ident', number: `${kind}_nr` };
+  const ownPlanner = new OwnPlanner(kind, {
+    byIdent: matching(kind, match, { ...options, sameOrigin: true, updateOnly: false }, mapping, sender)
+      .batchPlanner,
+    byExternal: matching(kind, others.external, options, mapping, sender).batchPlanner,
+    byNumber: matching(kind, others.number, options, mapping, sender).batchPlanner,
+  });
+  return { planner: planners.planner, batchPlanner: ownPlanner };
+}
+
+/** The planners that find records by one field. */
+function matching(
+  kind: RecordKind,
+  match: string,
+  { onExisting, updateOnly, sameOrigin }: RowOptions,
+  mapping: Mapping,
+  sender: BatchSender,
+) {
   const { needed, defaults } = mapping;
   const constants = Object.keys(mapping.constants);
   const planOptions: PlanOptions = {

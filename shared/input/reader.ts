@@ -3,8 +3,10 @@ import type { Fault } from '../refusals.ts';
 import { defaultsOf, type Field } from '../resources/field.ts';
 import { Unclean } from '../values/unclean.ts';
 import { type ReportedFaults, reportedFaults, unknownNames } from './faults.ts';
+import { addFaults, type FaultsByField, type FieldTable, faultOf } from './fieldFaults.ts';
+import { type MembersReading, memberReader } from './memberReader.ts';
 import { namesOf } from './names.ts';
-import { compileFields, explain } from './validator.ts';
+import { compileFields } from './validator.ts';
 
 /** A clean input, or every fault of what was sent. The message of the answer is that of the first fault. */
 export type Reading<O> = { readonly input: InputOf<O> } | ReportedFaults;
@@ -15,7 +17,8 @@ export type Body = Readonly<Record<string, unknown>>;
 /** The same by name, in the order sent. Only the members that are read cost time, however many there are. */
 export type Members = ReadonlyMap<string, unknown>;
 
-type FieldTable = ReadonlyMap<string, Field>;
+/** The readers of fields that are objects, by name. */
+type MemberReaders = ReadonlyMap<string, (value: unknown) => MembersReading>;
 
 /** Makes the function that reads requests of an operation: unknown names, sanitizing, validation, defaults. */
 export function inputReader<O extends AnyOperation>(operation: O): (sent: Body | Members) => Reading<O> {
@@ -25,11 +28,12 @@ export function inputReader<O extends AnyOperation>(operation: O): (sent: Body |
   const defaults = defaultsOf(operation.input);
   const required = [...fields].filter(([, { missing }]) => missing !== undefined);
   const validate = compileFields(operation.input);
+  const memberReaders = memberReadersOf(fields);
 
   return (sent) => {
     const members = membersOf(sent);
     const record: Record<string, unknown> = { ...defaults };
-    const refused = fill(record, members, isApplicable(members));
+    const refused = fill(record, members, isApplicable(members), memberReaders);
     const missing = required.filter(([name, field]) => !refused.has(name) && isMissing(record[name], field));
     if (missing.length > 0) return { faults: missing.map(notSet) };
 
@@ -48,7 +52,8 @@ export function inputReader<O extends AnyOperation>(operation: O): (sent: Body |
 
 /** The names that a request of the operation may have: its own fields, and those of its resource, which are ignored. */
 export function knownNames(operation: AnyOperation): ReadonlySet<string> {
-  return new Set([...Object.keys(operation.input), ...namesOf[resourceOf(operation)]]);
+  const others = operation.refusesOthers ? [] : namesOf[resourceOf(operation)];
+  return new Set([...Object.keys(operation.input), ...others]);
 }
 
 function membersOf(sent: Body | Members): Members {
@@ -64,17 +69,35 @@ function applicability({ onlyWith }: AnyOperation, fields: FieldTable): (members
 }
 
 /** Cleans what was sent into the record; returns the faults of what has no clean form, by field. */
-function fill(record: Record<string, unknown>, members: Members, fields: FieldTable): Map<string, Fault> {
-  const refused = new Map<string, Fault>();
+function fill(
+  record: Record<string, unknown>,
+  members: Members,
+  fields: FieldTable,
+  memberReaders: MemberReaders,
+): FaultsByField {
+  const refused: FaultsByField = new Map();
   for (const [name, field] of fields) {
     if (!members.has(name)) continue;
-    const value = field.clean(members.get(name));
+    const sent = members.get(name);
+    const reading = memberReaders.get(name)?.(sent);
+    if (reading && 'faults' in reading) {
+      refused.set(name, reading.faults);
+      continue;
+    }
+    const value = reading ? reading.clean : field.clean(sent);
     if (value instanceof Unclean) {
-      refused.set(name, { field: name, code: field.code, message: `${name} ${value.why}` });
+      refused.set(name, [faultOf(name, field.code, value.why)]);
       delete record[name];
     } else if (value !== undefined) record[name] = value;
   }
   return refused;
+}
+
+function memberReadersOf(fields: FieldTable): MemberReaders {
+  const nested = [...fields].flatMap(([name, field]) =>
+    field.members ? [[name, memberReader(name, field, field.members)] as const] : [],
+  );
+  return new Map(nested);
 }
 
 function isMissing(value: unknown, { presence }: Field): boolean {
@@ -84,19 +107,4 @@ function isMissing(value: unknown, { presence }: Field): boolean {
 
 function notSet([field, { missing }]: [string, Field]): Fault {
   return { field, code: 'field_required', message: `${field} ${missing}` };
-}
-
-/** One fault for each field, however many rules its value breaks. A wrong format says more than a wrong length. */
-function addFaults(
-  faults: Map<string, Fault>,
-  errors: NonNullable<ReturnType<typeof compileFields>['errors']>,
-  fields: FieldTable,
-): void {
-  for (const error of errors) {
-    const name = error.instancePath.split('/')[1] ?? '';
-    const field = fields.get(name);
-    if (!field || (faults.has(name) && error.keyword !== 'format')) continue;
-    const code = error.keyword === 'format' ? field.code : 'field_invalid';
-    faults.set(name, { field: name, code, message: `${name} ${explain(error, field.expects)}` });
-  }
 }

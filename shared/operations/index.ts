@@ -5,12 +5,14 @@ import { accountKeys } from './account.keys.ts';
 import { addressCreate } from './address.create.ts';
 import { addressDelete } from './address.delete.ts';
 import { addressExists } from './address.exists.ts';
+import { addressList } from './address.list.ts';
 import { addressRead } from './address.read.ts';
 import { addressUpdate } from './address.update.ts';
 import { articleCreate } from './article.create.ts';
 import { articleDelete } from './article.delete.ts';
 import { articleExists } from './article.exists.ts';
 import { articleFind } from './article.find.ts';
+import { articleList } from './article.list.ts';
 import { articleRead } from './article.read.ts';
 import { articleUpdate } from './article.update.ts';
 import { batchRun } from './batch.run.ts';
@@ -18,6 +20,7 @@ import { customerCreate } from './customer.create.ts';
 import { customerDelete } from './customer.delete.ts';
 import { customerExists } from './customer.exists.ts';
 import { customerFind } from './customer.find.ts';
+import { customerList } from './customer.list.ts';
 import { customerRead } from './customer.read.ts';
 import { customerUpdate } from './customer.update.ts';
 import type { AnyOperation } from './operation.ts';
@@ -31,18 +34,21 @@ export const publicOperations = {
   'address.create': addressCreate,
   'address.delete': addressDelete,
   'address.exists': addressExists,
+  'address.list': addressList,
   'address.read': addressRead,
   'address.update': addressUpdate,
   'article.create': articleCreate,
   'article.delete': articleDelete,
   'article.exists': articleExists,
   'article.find': articleFind,
+  'article.list': articleList,
   'article.read': articleRead,
   'article.update': articleUpdate,
   'customer.create': customerCreate,
   'customer.delete': customerDelete,
   'customer.exists': customerExists,
   'customer.find': customerFind,
+  'customer.list': customerList,
   'customer.read': customerRead,
   'customer.update': customerUpdate,
 } as const satisfies Registry;

@@ -30,6 +30,8 @@ export interface Operation<
   readonly onlyWith?: OnlyWith;
   /** How the request names the record, if there are several ways. */
   readonly lookup?: Lookup;
+  /** Whether fields of the resource that are not in `input` are refused. Others ignore them, so that what was read can be sent back. */
+  readonly refusesOthers?: true;
   /** What field by field checks can't see. */
   check?(input: CleanInput<F>): Fault | undefined;
   readonly answer: Answer;

@@ -28,6 +28,10 @@ export interface Field<Schema extends TSchema = TSchema, Wire = unknown, P exten
   /** What is said after the field's name when a needed field was not sent, or an optional one is empty. */
   readonly missing?: string;
   readonly code: FaultCode;
+  /** The fields of an object. Its clean form has those that were sent; their faults name them behind a dot. */
+  readonly members?: Fields;
+  /** What is said of a member that is not one of these, after its name. */
+  readonly unknownMember?: string;
   readonly [wire]?: Wire;
 }
 

@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema, type TUnsafe } from 'typebox';
 import { addressReadOnly, deliveryFields } from './address.ts';
-import { articleFields, articleReadOnly } from './article.ts';
+import { articleFields, articleReadOnly, articleSource } from './article.ts';
 import { customerFields, customerReadOnly, customerSource } from './customer.ts';
 import type { Field, Fields } from './field.ts';
 import type { Simplify } from './inputs.ts';
@@ -74,7 +74,7 @@ export type AddressRecord = Static<typeof addressRecord>;
 const sales = Type.Object({ count: Type.Number(), price: Type.Number(), price_total: Type.Number() });
 type Sales = Simplify<Static<typeof sales>>;
 
-const { article_ident, article_price_total, version, date_created_user } = articleReadOnly;
+const { article_ident, article_price_total, version, date_updated, date_created_user } = articleReadOnly;
 
 const article = recordOf({
   article_ident,
@@ -89,3 +89,7 @@ export const articleRecord = Type.Unsafe<Simplify<Static<typeof article> & { sal
   Type.Intersect([article, Type.Object({ sales })]),
 );
 export type ArticleRecord = Static<typeof articleRecord>;
+
+/** An article in a list: as article.read answers it, and where it was imported from, so that an export can be imported again. */
+export const listedArticle = Type.Intersect([articleRecord, recordOf({ ...articleSource, date_updated })]);
+export type ListedArticle = Static<typeof listedArticle>;

@@ -37,6 +37,7 @@ const commands = [
   'key',
   'key rotate',
   'call',
+  'list',
   'import',
 ];
 

@@ -3,10 +3,12 @@ import {
   exampleIdents,
   exampleTime,
   exampleVersion,
+  expiredCursor,
   importedRecords,
 } from '../../docs/generate/texts/exampleRecords.ts';
 import { publicOperations } from '../../shared/operations/index.ts';
 import { type Answer, newAccount, type TestAccount } from '../support/account.ts';
+import { cursorOf } from '../support/cursors.ts';
 
 type Record = keyof typeof exampleIdents;
 
@@ -50,6 +52,8 @@ export class ExampleAccount {
   async send(method: string, request: object): Promise<Answer> {
     let text = JSON.stringify(request);
     for (const [example, ident] of this.#idents) text = text.replaceAll(example, ident);
+    if (text.includes(expiredCursor))
+      text = text.replace(expiredCursor, await cursorOf(this.account, method, { age: 25 }));
     const answer = await this.account.send(method, text);
     return { ...answer, envelope: JSON.parse(this.#placeholdersIn(JSON.stringify(answer.envelope))) };
   }

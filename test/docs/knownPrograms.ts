@@ -19,6 +19,7 @@ const optionFiles: Readonly<Record<string, string>> = {
   'bench import-plan': 'bench/plan/options.ts',
   'bench autoscale': 'bench/autoscale/options.ts',
   'bench find-speed': 'bench/find/options.ts',
+  'bench lists': 'bench/lists/options.ts',
   'bench sizing': 'bench/sizing/options.ts',
   'test:faults': 'test/faults/run.ts',
   'test:verdicts': 'test/verdicts/run.ts',

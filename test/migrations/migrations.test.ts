@@ -17,6 +17,7 @@ const tables = [
   'addresses',
   'apps',
   'articles',
+  'cursor_keys',
   'customers',
   'inbox',
   'number_sequences',

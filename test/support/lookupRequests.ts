@@ -3,7 +3,10 @@ import type { OperationName } from '../../shared/operations/index.ts';
 const items = [{ article_ident: 'art_1', quantity: 1 }];
 const leitwegId = '04011000-1234512345-06';
 
-/** For each operation, requests that cause all its look-ups; they get the number of a record. */
+/**
+ * For each operation, requests that cause all its look-ups; they get the number of a record. What the estimates of EXPLAIN do not know,
+ * the limits of lists, is in `test/operations/lists.bounds.test.ts`.
+ */
 export const lookupRequests: Readonly<
   Record<OperationName, readonly ((nr: number) => Readonly<Record<string, unknown>>)[]>
 > = {
@@ -17,6 +20,11 @@ export const lookupRequests: Readonly<
     (nr) => ({ address_ident: `adr_${nr}`, if_version: 'v' }),
   ],
   'address.exists': [(nr) => ({ address_ident: `adr_${nr}` })],
+  'address.list': [
+    (nr) => ({ filter: { customer_ident: `cus_${nr}` }, limit: 2 }),
+    (nr) => ({ filter: { delivery_zipcode: `${nr}` }, limit: 2 }),
+    (nr) => ({ search: `Lager ${nr}`, filter: { updated_from: '2025-01-01 00:00:00' }, limit: 2 }),
+  ],
   'address.read': [(nr) => ({ address_ident: `adr_${nr}` })],
   'address.update': [(nr) => ({ address_ident: `adr_${nr}`, delivery_city: 'Potsdam' })],
   'article.create': [
@@ -31,6 +39,11 @@ export const lookupRequests: Readonly<
     (nr) => ({ by: 'article_ean', values: [`${nr}`], article_type: 'native' }),
     (nr) => ({ by: 'external_ident', values: [`E-${nr}`], external_account_name: '' }),
     (nr) => ({ by: 'article_ident', values: [`art_${nr}`], fields: ['article_description'] }),
+  ],
+  'article.list': [
+    (nr) => ({ filter: { article_sku: `S-${nr}` }, limit: 2 }),
+    (nr) => ({ filter: { external_ident: `E-${nr}` }, limit: 2 }),
+    () => ({ search: 'S-9999', filter: { updated_from: '2025-01-01 00:00:00' }, limit: 2 }),
   ],
   'article.read': [
     (nr) => ({ article_ident: `art_${nr}` }),
@@ -51,6 +64,11 @@ export const lookupRequests: Readonly<
     (nr) => ({ by: 'bill_email', values: [`${nr}@example.com`] }),
     (nr) => ({ by: 'external_ident', values: [`E-${nr}`] }),
     (nr) => ({ by: 'customer_ident', values: [`cus_${nr}`], fields: ['address_version'] }),
+  ],
+  'customer.list': [
+    (nr) => ({ filter: { customer_nr: `${20_000 + nr}` }, limit: 2 }),
+    (nr) => ({ filter: { bill_zipcode: `${nr}` }, limit: 2 }),
+    (nr) => ({ search: `Muster ${nr}`, filter: { updated_from: '2025-01-01 00:00:00' }, limit: 2 }),
   ],
   'customer.read': [
     (nr) => ({ customer_ident: `cus_${nr}` }),

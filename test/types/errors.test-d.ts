@@ -26,6 +26,8 @@ expectTypeOf<RefusedError['code']>().toEqualTypeOf<
   | 'record_changed'
   | 'value_exists'
   | 'external_ident_exists'
+  | 'cursor_invalid'
+  | 'cursor_expired'
   | 'answer_too_large'
   | FieldCode
 >();

@@ -53,8 +53,8 @@ export const wrongCalls = [
   () => service.article.read({ article_sku: 'TEA-1' }),
   // @ts-expect-error Type '"nr"' is not assignable to type '"ean" | "sku"
   () => service.article.read({ article_identifier: 'nr', article_sku: 'TEA-1' }),
-  // @ts-expect-error Property 'list' does not exist
-  () => service.address.list({ address_ident: 'adr_1' }),
+  // @ts-expect-error Property 'find' does not exist
+  () => service.address.find({ address_ident: 'adr_1' }),
 ];
 
 export const wrongUpdates = [

@@ -15,6 +15,7 @@ const required = [
   { table: 'inbox', letters: 'SID', column: 'account_id' },
   { table: 'value_claims', letters: 'SIUD', column: 'account_id' },
   { table: 'secret_keys', letters: 'S', column: 'key_id' },
+  { table: 'cursor_keys', letters: 'S', column: 'id' },
 ];
 
 /** The tables that workers use. */

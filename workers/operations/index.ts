@@ -7,18 +7,21 @@ import accountKeys from './account.keys.ts';
 import addressCreate from './address.create.ts';
 import addressDelete from './address.delete.ts';
 import addressExists from './address.exists.ts';
+import addressList from './address.list.ts';
 import addressRead from './address.read.ts';
 import addressUpdate from './address.update.ts';
 import articleCreate from './article.create.ts';
 import articleDelete from './article.delete.ts';
 import articleExists from './article.exists.ts';
 import articleFind from './article.find.ts';
+import articleList from './article.list.ts';
 import articleRead from './article.read.ts';
 import articleUpdate from './article.update.ts';
 import customerCreate from './customer.create.ts';
 import customerDelete from './customer.delete.ts';
 import customerExists from './customer.exists.ts';
 import customerFind from './customer.find.ts';
+import customerList from './customer.list.ts';
 import customerRead from './customer.read.ts';
 import customerUpdate from './customer.update.ts';
 import orderCreate from './order.create.ts';
@@ -33,18 +36,21 @@ export const implementations = {
   'address.create': addressCreate,
   'address.delete': addressDelete,
   'address.exists': addressExists,
+  'address.list': addressList,
   'address.read': addressRead,
   'address.update': addressUpdate,
   'article.create': articleCreate,
   'article.delete': articleDelete,
   'article.exists': articleExists,
   'article.find': articleFind,
+  'article.list': articleList,
   'article.read': articleRead,
   'article.update': articleUpdate,
   'customer.create': customerCreate,
   'customer.delete': customerDelete,
   'customer.exists': customerExists,
   'customer.find': customerFind,
+  'customer.list': customerList,
   'customer.read': customerRead,
   'customer.update': customerUpdate,
   'order.create': orderCreate,

@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import { articleFields } from '../../shared/resources/article.ts';
-import { type ArticleRecord, isAmount } from '../../shared/resources/records.ts';
+import { type ArticleRecord, isAmount, type ListedArticle } from '../../shared/resources/records.ts';
 import type { Row } from '../stores/recordTable.ts';
 import { userDate } from '../stores/time.ts';
 import { versionOf } from '../stores/versions.ts';
@@ -23,6 +23,16 @@ export function articleRecord(row: Row): ArticleRecord {
   record.date_created_user = userDate(row.date_created as string, row.time_zone as string);
   record.sales = salesOf(row, gross);
   return record as unknown as ArticleRecord;
+}
+
+/** An article in a list, from a row that also has where it was imported from. */
+export function listedArticle(row: Row): ListedArticle {
+  return {
+    ...articleRecord(row),
+    external_ident: (row.external_ident as string | null) ?? '',
+    external_account_name: row.external_account_name as string,
+    date_updated: row.date_updated as string,
+  };
 }
 
 /** The quantity in all orders of the article, at its current price. */

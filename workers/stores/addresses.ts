@@ -3,9 +3,12 @@ import type { AddressRecord } from '../../shared/resources/records.ts';
 import { addToGroup } from '../../shared/values/groupBy.ts';
 import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
+import { Lists } from './lists/lists.ts';
+import { listTables } from './lists/listTable.ts';
 import { Locks, recordLock } from './locks.ts';
 import type { Row } from './recordTable.ts';
 import { recordKey, type Scoped, whereAnyOf } from './scope.ts';
+import { inSnapshot } from './snapshot.ts';
 import { versionColumns, versionOf } from './versions.ts';
 
 const { version: _, ...stored } = addressReadOnly;
@@ -40,10 +43,17 @@ const withCustomers = `straight_join customers on customers.account_id = address
 export class Addresses {
   readonly #database: Database;
   readonly #locks: Locks;
+  readonly lists: Lists;
 
   constructor(database: Database, locks = new Locks(database)) {
     this.#database = database;
     this.#locks = locks;
+    this.lists = new Lists(database, listTables.address);
+  }
+
+  /** Runs several reads on one snapshot of the database. */
+  inSnapshot<T>(work: (addresses: Addresses) => Promise<T>): Promise<T> {
+    return inSnapshot(this.#database, (snapshot) => work(new Addresses(snapshot)));
   }
 
   async insert(rows: readonly Row[]): Promise<void> {

@@ -1,5 +1,7 @@
-import { articleFields } from '../../shared/resources/article.ts';
+import { articleFields, articleSource } from '../../shared/resources/article.ts';
 import type { Database } from '../database/database.ts';
+import { Lists } from './lists/lists.ts';
+import { listTables } from './lists/listTable.ts';
 import type { Locks } from './locks.ts';
 import { RecordStore } from './records.ts';
 import type { RecordTable, Row } from './recordTable.ts';
@@ -26,7 +28,10 @@ export const names: RecordTable = {
 const shortDescriptionBytes = 4_096;
 const description = 'articles.article_description';
 const short = `if(length(${description}) > ${shortDescriptionBytes}, NULL, ${description}) as article_description`;
-const own = ['account_id', 'article_ident', ...versionColumns, ...Object.keys(articleFields)]
+const own = [
+  ...['account_id', 'article_ident', ...versionColumns],
+  ...Object.keys({ ...articleSource, ...articleFields }),
+]
   .map((name) => `articles.${name}`)
   .filter((name) => name !== description);
 /** The sum of the quantities of an article's order items; NULL when there are none. */
@@ -42,8 +47,11 @@ const columns = [
 
 /** Articles. */
 export class Articles extends RecordStore {
+  readonly lists: Lists;
+
   constructor(database: Database, locks?: Locks) {
     super(database, names, locks);
+    this.lists = new Lists(database, listTables.article);
   }
 
   /** Runs several reads on one snapshot of the database. */

@@ -3,6 +3,8 @@ import { customerFields, customerSource } from '../../shared/resources/customer.
 import type { Database } from '../database/database.ts';
 import { Addresses } from './addresses.ts';
 import { addressCount, onDelivery } from './find.ts';
+import { Lists } from './lists/lists.ts';
+import { listTables } from './lists/listTable.ts';
 import type { Locks } from './locks.ts';
 import { RecordStore } from './records.ts';
 import type { RecordTable, Row } from './recordTable.ts';
@@ -44,8 +46,11 @@ const columns = [
 
 /** Customers. */
 export class Customers extends RecordStore {
+  readonly lists: Lists;
+
   constructor(database: Database, locks?: Locks) {
     super(database, names, locks);
+    this.lists = new Lists(database, listTables.customer);
   }
 
   /** The Leitweg-IDs of the customers that exist. Nobody changes these customers until the transaction ends. */

@@ -4,6 +4,7 @@ import { Addresses } from './addresses.ts';
 import { Apps } from './apps.ts';
 import { Articles } from './articles.ts';
 import { Claims } from './claims.ts';
+import { CursorKeys } from './cursorKeys.ts';
 import { Customers } from './customers.ts';
 import { Inbox } from './inbox.ts';
 import { Locks } from './locks.ts';
@@ -30,6 +31,7 @@ export function storesOn(database: Database, { awaited, isBesideEarlier = false 
     apps: new Apps(database),
     articles: new Articles(database, locks),
     claims: new Claims(database, !isBesideEarlier),
+    cursorKeys: new CursorKeys(database),
     customers: new Customers(database, locks),
     inbox: new Inbox(database),
     numbers: new Numbers(database, locks),

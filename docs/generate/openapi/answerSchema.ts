@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { Resource } from '../../../shared/operations/operation.ts';
 import { addressRecord, articleRecord, customerRecord } from '../../../shared/resources/records.ts';
+import { answered } from '../fieldDocs.ts';
 import { meaningOf } from '../meanings.ts';
 import { exampleOf } from './exampleValues.ts';
 import { plain, reference, type Schema } from './schema.ts';
@@ -67,7 +68,7 @@ function inside(schema: Stated, resource: Resource): Schema {
 function withMeanings(properties: Stated, resource: Resource): Schema {
   return Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => {
-      const description = besideFields[name] ?? plain(meaningOf(resource, name));
+      const description = besideFields[name] ?? answered[name] ?? plain(meaningOf(resource, name));
       const example = exampleOf(name);
       const property = described(schema as Stated, resource);
       return [name, { ...property, description, ...(example === undefined ? {} : { examples: [example] }) }];

@@ -1,7 +1,10 @@
 import type { Operations, PublicOperationName } from '../../../shared/operations/index.ts';
+import type { customerFilter } from '../../../shared/resources/list.ts';
 import { exampleDay, exampleIdents, exampleTime, exampleVersion } from '../texts/exampleRecords.ts';
 
-type InputField = { [Name in PublicOperationName]: keyof Operations[Name]['input'] }[PublicOperationName];
+type InputField =
+  | { [Name in PublicOperationName]: keyof Operations[Name]['input'] }[PublicOperationName]
+  | keyof typeof customerFilter;
 
 /** An example of each field that a client may send: a new one does not compile without it. */
 const ofInputs: Readonly<Record<InputField, unknown>> = {
@@ -64,6 +67,12 @@ const ofInputs: Readonly<Record<InputField, unknown>> = {
   user_note: 'Calls back on Mondays.',
   public_authority_id: '04011000-1234512345-06',
   customer_identifier: 'customer_nr',
+  filter: undefined,
+  updated_from: exampleTime,
+  updated_to: exampleTime,
+  search: 'mus',
+  limit: 50,
+  cursor: 'v1.eyJhZnRlciI6ImN1c18wMWpkIn0',
 };
 
 /** Fields that only answers have. */

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { type AnyOperation, resourceOf } from '../../../shared/operations/operation.ts';
 import { articleUnits } from '../../../shared/resources/article.ts';
-import type { Field } from '../../../shared/resources/field.ts';
+import type { Field, Fields } from '../../../shared/resources/field.ts';
 import { titleCodes } from '../../../shared/resources/title.ts';
 import { generatedDefaults, meaningOf } from '../meanings.ts';
 import { exampleOf } from './exampleValues.ts';
@@ -36,10 +36,25 @@ export function fieldSchema(name: string, field: Field, operation: AnyOperation)
   const stated = field.schema as Stated;
   const described = plain(meaningOf(resourceOf(operation), name));
   const parts = [described, valuesText(name), limitsText(stated), defaultText(name, field, operation)];
+  if (field.members) return { ...objectSchema(field.members, operation), description: described };
   return {
     ...wireSchema(stated),
     description: parts.filter(Boolean).join(' '),
     examples: [exampleFor(name, stated)],
+  };
+}
+
+/** Of a field that holds others, any of them. */
+function objectSchema(members: Fields, operation: AnyOperation): Schema {
+  const [first = ''] = Object.keys(members);
+  const properties = Object.entries(members).map(([name, member]) => [
+    name,
+    fieldSchema(name, member, operation),
+  ]);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    examples: [{ [first]: exampleOf(first) }],
   };
 }
 

@@ -1,7 +1,13 @@
 import { exampleDelivery, exampleIdents, exampleTime, exampleVersion } from './exampleRecords.ts';
+import { listRules, refusedCursors } from './listText.ts';
 import type { OperationTexts } from './operationText.ts';
 
 const { address: address_ident, customer: customer_ident } = exampleIdents;
+
+const exampleAddress = {
+  ...{ address_ident, customer_ident, version: exampleVersion },
+  ...{ date_created: exampleTime, date_updated: exampleTime, ...exampleDelivery },
+};
 
 export const addressTexts: OperationTexts<'address'> = {
   'address.create': {
@@ -19,12 +25,19 @@ export const addressTexts: OperationTexts<'address'> = {
   'address.read': {
     rules: [],
     answer: {
-      address: {
-        ...{ address_ident, customer_ident, version: exampleVersion },
-        ...{ date_created: exampleTime, date_updated: exampleTime, ...exampleDelivery },
-      },
+      address: exampleAddress,
     },
     refused: { address_not_found: { request: { address_ident: 'adr_unknown' }, data: null } },
+  },
+  'address.list': {
+    rules: listRules({
+      records: 'addresses',
+      filters: 'with `customer_ident`, all addresses of a customer, which is compared as it was sent.',
+      ignoringCase: 'company or last name',
+      letterByLetter: '',
+    }),
+    answer: { addresses: [exampleAddress], cursor: null },
+    refused: refusedCursors,
   },
   'address.update': {
     rules: [

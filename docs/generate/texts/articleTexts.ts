@@ -1,8 +1,29 @@
 import { exampleDay, exampleIdents, exampleTime, exampleVersion, importedRecords } from './exampleRecords.ts';
+import { listRules, refusedCursors } from './listText.ts';
 import type { OperationTexts } from './operationText.ts';
 
 const { article: article_ident, importedArticle, otherImportedArticle } = exampleIdents;
 const unknown = 'art_unknown';
+
+const exampleArticle = {
+  article_ident,
+  article_title: 'Coffee beans',
+  article_subtitle: '',
+  article_description: '',
+  article_nr: '10001',
+  article_sku: '',
+  article_ean: '',
+  article_unit: 'unit_kg',
+  article_type: 'native',
+  date_created: exampleTime,
+  article_price: 12,
+  article_tax_rate: 19,
+  article_purchase_price: 0,
+  article_price_total: 14.28,
+  version: exampleVersion,
+  date_created_user: exampleDay,
+  sales: { count: 2, price: 24, price_total: 28.56 },
+};
 
 export const articleTexts: OperationTexts<'article'> = {
   'article.create': {
@@ -23,26 +44,30 @@ export const articleTexts: OperationTexts<'article'> = {
       'Several articles may have the same SKU or EAN. Then the answer has the fields of the oldest one, `articles` (all matches, oldest first, at most 100 and 512 KiB of them) and `count` (the number of all matches). The message has the ident of the oldest one.',
       '`sales`: `count` is the sum of the quantities in orders, `price` is count × net price, `price_total` is count × gross price.',
     ],
-    answer: {
-      article_ident,
-      article_title: 'Coffee beans',
-      article_subtitle: '',
-      article_description: '',
-      article_nr: '10001',
-      article_sku: '',
-      article_ean: '',
-      article_unit: 'unit_kg',
-      article_type: 'native',
-      date_created: exampleTime,
-      article_price: 12,
-      article_tax_rate: 19,
-      article_purchase_price: 0,
-      article_price_total: 14.28,
-      version: exampleVersion,
-      date_created_user: exampleDay,
-      sales: { count: 2, price: 24, price_total: 28.56 },
-    },
+    answer: exampleArticle,
     refused: { article_not_found: { request: { article_ident: unknown }, data: null } },
+  },
+  'article.list': {
+    rules: [
+      ...listRules({
+        records: 'articles',
+        filters:
+          '`external_ident` may have `article_type` and `external_account_name` beside it, which name its source; they need it.',
+        ignoringCase: 'title',
+        letterByLetter: 'number, SKU or EAN',
+      }),
+      'Each article is as `article.read` answers it, and also has `external_ident`, `external_account_name` and `date_updated`.',
+    ],
+    answer: {
+      articles: [
+        {
+          ...exampleArticle,
+          ...{ external_ident: '', external_account_name: '', date_updated: exampleTime },
+        },
+      ],
+      cursor: null,
+    },
+    refused: refusedCursors,
   },
   'article.find': {
     rules: [

@@ -6,11 +6,51 @@ import {
   exampleVersion,
   importedRecords,
 } from './exampleRecords.ts';
+import { listRules, refusedCursors } from './listText.ts';
 import type { OperationTexts } from './operationText.ts';
 
 const { customer: customer_ident, address: address_ident } = exampleIdents;
 const { importedCustomer, otherImportedCustomer } = exampleIdents;
 const unknown = 'cus_unknown';
+
+const exampleCustomer = {
+  customer_ident,
+  external_account_name: '',
+  external_username: '',
+  customer_type: 'native',
+  customer_nr: '10001',
+  is_business_client: 0,
+  bill_title: -1,
+  bill_firstname: '',
+  bill_lastname: '',
+  bill_company: 'Muster GmbH',
+  bill_vat_nr: '',
+  bill_street: '',
+  bill_street2: '',
+  bill_zipcode: '',
+  bill_city: 'Berlin',
+  bill_country: 'de',
+  bill_phone: '',
+  bill_phone_mobile: '',
+  bill_email: '',
+  account_bank: '',
+  account_bic: '',
+  account_iban: '',
+  account_wallet: '',
+  term_of_credit: 14,
+  user_note: '',
+  public_authority_id: '',
+  date_created: exampleTime,
+  external_ident: '',
+  account_number: '',
+  account_bank_code: '',
+  divergent_delivery_address: 1,
+  ...exampleDelivery,
+  version: exampleVersion,
+  date_updated: exampleTime,
+  date_created_user: exampleDay,
+  date_updated_user: exampleDay,
+};
 
 export const customerTexts: OperationTexts<'customer'> = {
   'customer.create': {
@@ -36,44 +76,7 @@ export const customerTexts: OperationTexts<'customer'> = {
       'The answer is consistent: it shows the state before or after a concurrent delete, never a part of it.',
     ],
     answer: {
-      customer: {
-        customer_ident,
-        external_account_name: '',
-        external_username: '',
-        customer_type: 'native',
-        customer_nr: '10001',
-        is_business_client: 0,
-        bill_title: -1,
-        bill_firstname: '',
-        bill_lastname: '',
-        bill_company: 'Muster GmbH',
-        bill_vat_nr: '',
-        bill_street: '',
-        bill_street2: '',
-        bill_zipcode: '',
-        bill_city: 'Berlin',
-        bill_country: 'de',
-        bill_phone: '',
-        bill_phone_mobile: '',
-        bill_email: '',
-        account_bank: '',
-        account_bic: '',
-        account_iban: '',
-        account_wallet: '',
-        term_of_credit: 14,
-        user_note: '',
-        public_authority_id: '',
-        date_created: exampleTime,
-        external_ident: '',
-        account_number: '',
-        account_bank_code: '',
-        divergent_delivery_address: 1,
-        ...exampleDelivery,
-        version: exampleVersion,
-        date_updated: exampleTime,
-        date_created_user: exampleDay,
-        date_updated_user: exampleDay,
-      },
+      customer: exampleCustomer,
       address_data: [
         {
           ...{ address_ident, customer_ident, version: exampleVersion },
@@ -82,6 +85,17 @@ export const customerTexts: OperationTexts<'customer'> = {
       ],
     },
     refused: { customer_not_found: { request: { customer_ident: unknown }, data: null } },
+  },
+  'customer.list': {
+    rules: listRules({
+      records: 'customers',
+      filters:
+        '`external_ident` may have `customer_type` and `external_account_name` beside it, which name its source; they need it.',
+      ignoringCase: 'company, last name or e-mail',
+      letterByLetter: 'number',
+    }),
+    answer: { customers: [exampleCustomer], cursor: null },
+    refused: refusedCursors,
   },
   'customer.find': {
     rules: [

@@ -13,6 +13,9 @@ export const exampleIdents = {
 /** What stands for versions, which are opaque. */
 export const exampleVersion = '4.20261121160000';
 
+/** What stands for a cursor that is older than 24 hours. */
+export const expiredCursor = 'an-expired-cursor';
+
 export const exampleTime = '2026-01-31 12:00:00';
 export const exampleDay = '31.01.2026';
 

@@ -18,3 +18,10 @@ export const fieldsOf: Readonly<Record<Resource, Fields>> = {
   addresses: { ...addressCreate.input, customer_external_ident: customerSource.external_ident },
   articles: { ...articleCreate.input, article_price_total: articleReadOnly.article_price_total },
 };
+
+/** The column with the ident that the service gave a record, which only our own exports have. */
+export const ownIdents = {
+  customers: 'customer_ident',
+  articles: 'article_ident',
+  addresses: 'address_ident',
+} as const satisfies Record<Resource, string>;

@@ -1,0 +1,176 @@
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { type Counterfoil, counterfoil, RefusedError } from '../../client/index.ts';
+import { ownIdents } from '../../importer/mapping/index.ts';
+import { printLine } from '../../shared/process/output.ts';
+import { csvHeader, csvRecords } from '../list/csv.ts';
+import { newFile, type Output, standardOutput } from '../list/output.ts';
+import { type Listed, type ListedRecord, listed, pagesOf, type Wanted } from '../list/pages.ts';
+import { recordTable } from '../list/tables.ts';
+import { credentials, credentialsHelp } from '../support/credentials.ts';
+import { positiveInteger } from '../support/options.ts';
+
+interface Options {
+  readonly filter?: Readonly<Record<string, string>>;
+  readonly search?: string;
+  readonly updatedFrom?: string;
+  readonly updatedTo?: string;
+  readonly limit?: number;
+  readonly csv?: string;
+  readonly json?: true;
+}
+
+/** Records that are shown in a terminal, unless more are asked for. */
+const shownRecords = 100;
+
+export function listCommand(): Command {
+  return new Command('list')
+    .description('List customers, delivery addresses or articles, or export them to a CSV file.')
+    .addArgument(new Argument('<resource>').choices(listed))
+    .addOption(
+      new Option('--filter <field=value>', 'only records with this value; can be repeated').argParser(
+        filterValue,
+      ),
+    )
+    .option('--search <text>', 'only records whose name, number, e-mail, title, SKU or EAN begins with this')
+    .option('--updated-from <time>', 'only records changed since then, such as "2026-11-01 00:00:00", in UTC')
+    .option('--updated-to <time>', 'only records changed until then')
+    .addOption(
+      new Option(
+        '--limit <number>',
+        `records at most (default: ${shownRecords} as a table, otherwise all)`,
+      ).argParser(positiveInteger),
+    )
+    .option('--csv <file>', 'write a CSV file that `counterfoil import` takes back; - for standard output')
+    .addOption(new Option('--json', 'print each record as a line of JSON').conflicts('csv'))
+    .addHelpText('after', `\n${help}`)
+    .action(list);
+}
+
+const help = `Examples:
+  counterfoil list customers --search mus
+  counterfoil list articles --filter article_sku=TEA-1
+  counterfoil list customers --csv customers.csv
+  counterfoil list addresses --filter customer_ident=cus_01jd2q4z0c8k3v7n5m9x1r6t2w --json
+
+Records are in order of creation. The fields of --filter are in docs/api.md, with the operations customer.list, article.list and
+address.list. An export is imported with --match customer_ident or --match article_ident: docs/importing.md
+Exit code: 0 when all was listed, 2 when the service refused the list, 1 without an answer, 130 after Ctrl-C.
+${credentialsHelp}`;
+
+function filterValue(text: string, former: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const [, field, value] = /^(\w+)=(.*)$/s.exec(text) ?? [];
+  if (field === undefined || value === undefined)
+    throw new InvalidArgumentError('It must be FIELD=VALUE, such as customer_nr=10001.');
+  if (Object.hasOwn(former, field)) throw new InvalidArgumentError(`There is a filter of ${field} already.`);
+  return { ...former, [field]: value };
+}
+
+async function list(resource: Listed, options: Options): Promise<void> {
+  const isTable = options.csv === undefined && !options.json;
+  const client = counterfoil(credentials());
+  const stop = stopping();
+  const output =
+    options.csv === undefined || options.csv === '-' ? standardOutput() : await newFile(options.csv);
+  try {
+    const count = await write(resource, client, options, isTable, { output, isStopped: () => stop.aborted });
+    if (stop.aborted) await interrupted(output);
+    else await finished(resource, count, options, isTable, output);
+  } catch (error) {
+    await output.discard();
+    if (!(error instanceof RefusedError)) throw error;
+    process.stderr.write(`counterfoil: ${error.message}\n`);
+    process.exitCode = 2;
+  } finally {
+    stop.end();
+    await client.close();
+  }
+}
+
+interface Writing {
+  readonly output: Output;
+  readonly isStopped: () => boolean;
+}
+
+/** Writes all pages; resolves to the number of records. */
+async function write(
+  resource: Listed,
+  client: Counterfoil,
+  options: Options,
+  isTable: boolean,
+  { output, isStopped }: Writing,
+): Promise<number> {
+  let count = 0;
+  const text =
+    options.csv === undefined ? textOf(resource, isTable) : (page: Records) => csvRecords(resource, page);
+  if (options.csv !== undefined) await output.write(csvHeader(resource));
+  for await (const records of pagesOf(client, resource, wantedOf(options, isTable))) {
+    if (isStopped()) break;
+    count += records.length;
+    if (records.length > 0) await output.write(text(records));
+  }
+  return count;
+}
+
+type Records = readonly ListedRecord[];
+
+function textOf(resource: Listed, isTable: boolean): (records: Records) => string {
+  if (isTable) return (records) => recordTable(resource, records, process.stdout.columns || 160);
+  return (records) => records.map((record) => `${JSON.stringify(record)}\n`).join('');
+}
+
+function wantedOf({ filter, search, updatedFrom, updatedTo, limit }: Options, isTable: boolean): Wanted {
+  return {
+    filter: {
+      ...filter,
+      ...(updatedFrom !== undefined && { updated_from: updatedFrom }),
+      ...(updatedTo !== undefined && { updated_to: updatedTo }),
+    },
+    search,
+    limit: limit ?? (isTable ? shownRecords : Number.MAX_SAFE_INTEGER),
+  };
+}
+
+async function finished(
+  resource: Listed,
+  count: number,
+  { csv, limit }: Options,
+  isTable: boolean,
+  output: Output,
+): Promise<void> {
+  await output.finish();
+  if (isTable && count === 0) printLine(`no ${resource} found`);
+  if (isTable && limit === undefined && count === shownRecords)
+    printLine(`These are the first ${shownRecords}; --limit shows more, --csv and --json all.`);
+  if (csv === undefined || csv === '-') return;
+  const match = resource === 'addresses' ? '' : ` --match ${ownIdents[resource]}`;
+  printLine(`${count.toLocaleString('en')} ${resource} are in ${csv}`);
+  printLine(`Import them again: counterfoil import ${resource} ${csv}${match} --encoding utf-8`);
+}
+
+async function interrupted(output: Output): Promise<void> {
+  await output.discard();
+  printLine('counterfoil: stopped before the end of the list');
+  process.exitCode = 130;
+}
+
+/** A reader such as `head` may have enough. */
+function ended(error: NodeJS.ErrnoException): void {
+  process.exit(error.code === 'EPIPE' ? 0 : 1);
+}
+
+/** Ends the list after its page at the first Ctrl-C, and the process at the second one. When its reader is gone, both. */
+function stopping(): { readonly aborted: boolean; end(): void } {
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, abort);
+  process.stdout.on('error', ended);
+  return {
+    get aborted() {
+      return controller.signal.aborted;
+    },
+    end() {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, abort);
+      process.stdout.off('error', ended);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { createWriteStream, existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import type { Writable } from 'node:stream';
+import { OperatorError } from '../../shared/process/explain.ts';
+
+/** Where a list goes. Writing waits while the reader is slower. */
+export interface Output {
+  write(text: string): Promise<void>;
+  /** All is written. */
+  finish(): Promise<void>;
+  /** Removes what was written, if it can be. */
+  discard(): Promise<void>;
+}
+
+/** Standard output. */
+export function standardOutput(): Output {
+  return {
+    write: (text) => writeTo(process.stdout, text),
+    finish: async () => {},
+    discard: async () => {},
+  };
+}
+
+/** A new file, which has its name when it is complete. Throws an OperatorError if it exists or can't be written. */
+export async function newFile(file: string): Promise<Output> {
+  if (existsSync(file)) throw new OperatorError(`${file} exists: choose another name, or remove it`);
+  const part = `${file}.part`;
+  const stream = createWriteStream(part);
+  try {
+    await once(stream, 'open');
+  } catch (error) {
+    throw new OperatorError(`${file} cannot be written: ${(error as Error).message}`);
+  }
+  return {
+    write: (text) => writeTo(stream, text),
+    finish: async () => {
+      stream.end();
+      await once(stream, 'finish');
+      await rename(part, file);
+    },
+    discard: async () => {
+      stream.destroy();
+      await rm(part, { force: true });
+    },
+  };
+}
+
+async function writeTo(stream: Writable, text: string): Promise<void> {
+  if (!stream.write(text)) await once(stream, 'drain');
+}

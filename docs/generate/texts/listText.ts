@@ -1,0 +1,29 @@
+import { expiredCursor } from './exampleRecords.ts';
+
+/** What the lists have in common, with what differs. */
+interface ListWords {
+  readonly records: string;
+  readonly filters: string;
+  /** What a search looks at, whatever the case, and letter by letter. */
+  readonly ignoringCase: string;
+  readonly letterByLetter: string;
+}
+
+/** The rules of a list. */
+export function listRules({ records, filters, ignoringCase, letterByLetter }: ListWords): readonly string[] {
+  const exact = letterByLetter && `, or whose ${letterByLetter} begins with it, letter by letter`;
+  return [
+    `\`filter\`: ${filters} Values are cleaned like the field (see [Fields](#fields)) and then compared byte for byte. \`updated_from\` and \`updated_to\` are times in UTC, both included. Other fields are refused by name, such as \`filter.date_created\`.`,
+    `\`search\` finds ${records} whose ${ignoringCase} begins with this text, in upper or lower case${exact}. \`%\` and \`_\` have no special meaning.`,
+    'With several filters, or a search beside them, all of them hold.',
+    `Pages are in order of creation, the oldest first, whatever the filter. A page has at most \`limit\` records, and 512 KiB of them. It may be shorter, even empty, since a page looks at 5,000 ${records} at most: only \`"cursor": null\` is the end. Nothing is left out.`,
+    `A cursor is opaque and signed. It belongs to its operation, account, \`filter\` and \`search\`, and holds for 24 hours; \`limit\` may change from page to page.`,
+    `A list has everything that was acknowledged before its first page was sent. While it goes on, ${records} may be created, changed and deleted: those that exist, and are found, all the time are in it exactly once. One that is created meanwhile may be in it or not.`,
+  ];
+}
+
+/** What a list refuses about its cursor. */
+export const refusedCursors = {
+  cursor_invalid: { request: { cursor: 'changed' }, data: null },
+  cursor_expired: { request: { cursor: expiredCursor }, data: null },
+} as const;

@@ -1,0 +1,86 @@
+import { addressCreate } from '../../shared/operations/address.create.ts';
+import { articleCreate } from '../../shared/operations/article.create.ts';
+import { customerCreate } from '../../shared/operations/customer.create.ts';
+import { deliveryFields } from '../../shared/resources/address.ts';
+import type { Fields } from '../../shared/resources/field.ts';
+import { isAmount } from '../../shared/resources/records.ts';
+import { ImportError } from '../source/importError.ts';
+import { unguardedCell } from '../source/spreadsheetCells.ts';
+import type { Input, Mapping } from './mapping.ts';
+import { Columns } from './rules/columns.ts';
+import { ownIdents, type Resource } from './rules/fields.ts';
+
+const fields: Readonly<Record<Resource, Fields>> = {
+  customers: customerCreate.input,
+  articles: articleCreate.input,
+  addresses: addressCreate.input,
+};
+
+/** The columns of an export: the ident, and all that a create takes. */
+export function exportColumns(resource: Resource): readonly string[] {
+  return [ownIdents[resource], ...Object.keys(fields[resource])];
+}
+
+/** Whether a file is to be read as our own export: its records are found by their idents, or it has those of addresses. */
+export function isOwnExport(
+  resource: Resource,
+  columns: readonly string[],
+  options: { readonly match?: string | undefined; readonly columns?: object | undefined },
+): boolean {
+  if (resource !== 'addresses') return options.match === ownIdents[resource];
+  return columns.includes(ownIdents.addresses) && options.columns === undefined;
+}
+
+/**
+ * Reads our own export: each cell is the value of the field, and an empty cell an empty value. Nothing is guessed, converted
+ * or repaired, since nothing has to be. Throws an ImportError if the file has no column for the ident.
+ */
+export function ownMapping(resource: Resource, names: readonly string[], file: string): Mapping {
+  const columns = new Columns(names);
+  const ident = ownIdents[resource];
+  if (columns.find(ident) === undefined)
+    throw new ImportError(
+      `${file} has no column ${ident}, so it is no export of \`counterfoil list\`: find its records by another field with --match`,
+    );
+  const known = exportColumns(resource).flatMap((name) => {
+    const index = columns.find(name);
+    return index === undefined ? [] : [{ name, index, read: readerOf(fields[resource][name]) }];
+  });
+  return {
+    description: {
+      origin: 'an export of `counterfoil list`',
+      fields: known.map(({ name }) => ({ field: name, from: `"${name}"` })),
+      ...{ unused: columns.unused(), lookalikes: [], notices: [] },
+    },
+    ...{ rivals: [], rates: undefined, identRule: undefined, constants: {}, defaults: [], needed: [] },
+    takesFirst: false,
+    isUnique: () => false,
+    whole: (row) => row,
+    map({ values, fault }) {
+      if (fault) return { fault };
+      const input: Input = {};
+      for (const { name, index, read } of known) {
+        const value = read(unguardedCell(values[index] ?? ''));
+        if (value !== undefined) input[name] = value;
+      }
+      return { input: withoutIdleDelivery(input) };
+    },
+  };
+}
+
+type Read = (cell: string) => string | number | undefined;
+
+function readerOf(field: Fields[string] | undefined): Read {
+  const schema: { type?: string; format?: string } | undefined = field?.schema;
+  if (schema?.type === 'integer')
+    return (cell) => (/^-?\d{1,15}$/.test(cell) ? Number(cell) : cell || undefined);
+  if (schema?.format === 'utc-date-time')
+    return (cell) => cell.replace(/^(.{10})T(.*)Z$/, '$1 $2') || undefined;
+  return schema && isAmount(schema) ? (cell) => cell || undefined : (cell) => cell;
+}
+
+/** A customer without a delivery address has no fields of one. */
+function withoutIdleDelivery(input: Input): Input {
+  if (input.divergent_delivery_address !== 0) return input;
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !Object.hasOwn(deliveryFields, name)));
+}

@@ -1,0 +1,56 @@
+import type { Fault } from '../refusals.ts';
+import type { Field, Fields } from '../resources/field.ts';
+import { Unclean } from '../values/unclean.ts';
+import { maxReported, unknownNames } from './faults.ts';
+import { addFaults, type FaultsByField, faultOf } from './fieldFaults.ts';
+import { compileFields } from './validator.ts';
+
+/** The clean form of an object with the members that were sent, or what is wrong with it. */
+export type MembersReading = { readonly clean: object } | { readonly faults: readonly Fault[] };
+
+/** Makes the function that reads an object with these members. None of them has a default. */
+export function memberReader(
+  name: string,
+  { expects, unknownMember = '' }: Field,
+  members: Fields,
+): (value: unknown) => MembersReading {
+  const fields = new Map(Object.entries(members));
+  const known = new Set(fields.keys());
+  const validate = compileFields(members);
+  const prefix = `${name}.`;
+
+  return (value) => {
+    const sent = membersOf(value);
+    if (!sent) return { faults: [faultOf(name, 'field_invalid', expects)] };
+    const clean: Record<string, unknown> = {};
+    const faults: FaultsByField = new Map();
+    for (const [member, field] of fields) if (sent.has(member)) fillMember(clean, faults, member, field);
+    if (!validate(clean)) addFaults(faults, validate.errors ?? [], fields, prefix);
+    const unknown = unknownNames(sent, known).names.slice(0, maxReported);
+    const all = [
+      ...[...known].flatMap((member) => faults.get(member) ?? []),
+      ...unknown.map((member) =>
+        faultOf(prefix + member.slice(0, 64).toWellFormed(), 'field_unknown', unknownMember),
+      ),
+    ];
+    return all.length === 0 ? { clean } : { faults: all };
+
+    function fillMember(record: Record<string, unknown>, found: FaultsByField, member: string, field: Field) {
+      const read = field.clean(sent?.get(member));
+      // Null is no value to look for; a member that is not wanted is left out.
+      const problem = read instanceof Unclean ? read.why : read === undefined ? field.expects : undefined;
+      if (problem !== undefined) found.set(member, [faultOf(prefix + member, field.code, problem)]);
+      else if (read === '' && field.missing)
+        found.set(member, [faultOf(prefix + member, 'field_invalid', field.missing)]);
+      else record[member] = read;
+    }
+  };
+}
+
+/** The members of an object that was built; numbers, lists and what was not built have other prototypes. */
+function membersOf(value: unknown): ReadonlyMap<string, unknown> | undefined {
+  if (value instanceof Map) return value;
+  const isPlain =
+    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+  return isPlain ? new Map(Object.entries(value)) : undefined;
+}

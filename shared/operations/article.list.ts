@@ -1,0 +1,17 @@
+import Type from 'typebox';
+import { articleFilter, beyondPage, listFields, listRefusals, sourceFault } from '../resources/list.ts';
+import { listedArticle } from '../resources/records.ts';
+import { operation } from './operation.ts';
+
+export const articleList = operation({
+  name: 'article.list',
+  summary: 'Lists articles, page by page, in order of creation.',
+  kind: 'reads',
+  input: listFields(articleFilter),
+  refusesOthers: true,
+  check: sourceFault,
+  answer: Type.Object({ articles: Type.Array(listedArticle), ...beyondPage }),
+  success: 'articles found',
+  refusals: listRefusals,
+  example: { search: 'coffee', limit: 2 },
+});

@@ -1,0 +1,17 @@
+import Type from 'typebox';
+import { beyondPage, customerFilter, listFields, listRefusals, sourceFault } from '../resources/list.ts';
+import { customerRecord } from '../resources/records.ts';
+import { operation } from './operation.ts';
+
+export const customerList = operation({
+  name: 'customer.list',
+  summary: 'Lists customers, page by page, in order of creation.',
+  kind: 'reads',
+  input: listFields(customerFilter),
+  refusesOthers: true,
+  check: sourceFault,
+  answer: Type.Object({ customers: Type.Array(customerRecord), ...beyondPage }),
+  success: 'customers found',
+  refusals: listRefusals,
+  example: { filter: { customer_nr: '10001' }, search: 'mus', limit: 50 },
+});

@@ -1,0 +1,104 @@
+import Type, { type TUnsafe } from 'typebox';
+import { maxCursorLength } from '../cursors/cursors.ts';
+import type { Fault } from '../refusals.ts';
+import { cleanLine } from '../values/clean.ts';
+import { deliveryFields } from './address.ts';
+import { articleFields, articleSource } from './article.ts';
+import { customerFields, customerSource } from './customer.ts';
+import { emptyIsUnsent, notEmpty } from './empty.ts';
+import { dateTime, type Field, type Fields, ident, integer, line, optional } from './field.ts';
+import type { CleanInput, WireInput } from './inputs.ts';
+
+/** Records that a page has at most. */
+const maxListed = 1_000;
+const defaultListed = 100;
+
+/** How long a cursor holds. */
+export const cursorHours = 24;
+
+const times = { updated_from: dateTime(), updated_to: dateTime() };
+const isEmpty = 'is empty: send a value, or omit the field';
+
+/** The fields by which customers can be filtered. */
+export const customerFilter = {
+  customer_nr: optional(customerFields.customer_nr),
+  bill_email: optional(customerFields.bill_email),
+  bill_zipcode: optional(customerFields.bill_zipcode),
+  external_ident: notEmpty(customerSource.external_ident, isEmpty),
+  customer_type: optional(customerFields.customer_type),
+  external_account_name: optional(customerSource.external_account_name),
+  ...times,
+};
+
+/** The fields by which articles can be filtered. */
+export const articleFilter = {
+  article_nr: optional(articleFields.article_nr),
+  article_sku: optional(articleFields.article_sku),
+  article_ean: optional(articleFields.article_ean),
+  external_ident: notEmpty(articleSource.external_ident, isEmpty),
+  article_type: optional(articleFields.article_type),
+  external_account_name: optional(articleSource.external_account_name),
+  ...times,
+};
+
+/** The fields by which delivery addresses can be filtered. */
+export const addressFilter = {
+  customer_ident: notEmpty(ident(), isEmpty),
+  delivery_zipcode: optional(deliveryFields.delivery_zipcode),
+  ...times,
+};
+
+/** The input of a list. */
+export function listFields<F extends Fields>(filterFields: F) {
+  return {
+    filter: filterOf(filterFields),
+    search: emptyIsUnsent(line(255)),
+    limit: integer(1, maxListed, defaultListed),
+    cursor,
+  };
+}
+
+function filterOf<F extends Fields>(members: F): Field<TUnsafe<CleanInput<F>>, WireInput<F>, 'optional'> {
+  return {
+    schema: Type.Unsafe<CleanInput<F>>({ type: 'object' }),
+    clean: (value) => value,
+    expects: 'must be an object of fields and values',
+    code: 'field_invalid',
+    presence: 'optional',
+    members,
+    unknownMember: `can't be filtered by: send ${Object.keys(members).join(', ')}`,
+  };
+}
+
+/** Null is what the last page has: it counts as not sent. */
+const cursor: Field<ReturnType<typeof Type.String>, string, 'optional'> = {
+  schema: Type.String({ wellFormed: true, maxLength: maxCursorLength }),
+  clean: (value) => (value === null || value === '' ? undefined : cleanLine(value, maxCursorLength)),
+  expects: 'must be a string',
+  code: 'field_invalid',
+  presence: 'optional',
+};
+
+/** The source of a record means nothing without its external_ident: neither has an index of its own. */
+export function sourceFault({ filter = {} }: { readonly filter?: object }): Fault | undefined {
+  if (Object.hasOwn(filter, 'external_ident')) return undefined;
+  const name = ['customer_type', 'article_type', 'external_account_name'].find((each) =>
+    Object.hasOwn(filter, each),
+  );
+  if (name === undefined) return undefined;
+  const field = `filter.${name}`;
+  return { field, code: 'field_invalid', message: `${field} needs filter.external_ident beside it` };
+}
+
+/** What the answer to a list has beside the records. */
+export const beyondPage = {
+  /** Where the next page begins; null when there are no more records. */
+  cursor: Type.Union([Type.String(), Type.Null()]),
+};
+
+/** The refusals of every list. */
+export const listRefusals = {
+  cursor_invalid:
+    'cursor does not belong to this list: send it unchanged, with the filter and search that it came with',
+  cursor_expired: `cursor is older than ${cursorHours} hours: begin again without it`,
+} as const;

@@ -1,0 +1,45 @@
+import { expect } from 'chai';
+import { type CursorScope, Cursors } from '../../shared/cursors/cursors.ts';
+
+describe('Cursors', () => {
+  const cursors = new Cursors(Buffer.alloc(32, 1));
+  const scope: CursorScope = { purpose: 'article.list', account: 1, subject: '[["a","b"],"c"]' };
+  const [now, later] = [1_000_000_000, 1_000_060_000];
+  const sealed = cursors.seal(scope, 'art_1', later);
+
+  it('opens what it has sealed, until its time', () => {
+    expect(cursors.open(scope, sealed, now)).to.deep.equal({ kind: 'opened', position: 'art_1' });
+    expect(cursors.open(scope, sealed, later)).to.deep.equal({ kind: 'expired' });
+  });
+
+  it('opens nothing of another purpose, account, subject or key', () => {
+    const others = [{ purpose: 'customer.list' }, { account: 2 }, { subject: '[["a","b"],"d"]' }];
+    for (const other of others)
+      expect(cursors.open({ ...scope, ...other }, sealed, now)).to.deep.equal({ kind: 'invalid' });
+    expect(new Cursors(Buffer.alloc(32, 2)).open(scope, sealed, now)).to.deep.equal({ kind: 'invalid' });
+  });
+
+  it('opens no cursor of which a character was changed, added or removed', () => {
+    for (let at = 0; at < sealed.length; at += 1) {
+      const changed = sealed[at] === 'A' ? 'B' : 'A';
+      const tampered = sealed.slice(0, at) + changed + sealed.slice(at + 1);
+      expect(cursors.open(scope, tampered, now), `${at}`).to.deep.equal({ kind: 'invalid' });
+    }
+    for (const other of [
+      '',
+      'x',
+      `${sealed}A`,
+      `${sealed}=`,
+      ` ${sealed}`,
+      `${sealed}!`,
+      sealed.slice(0, -1),
+    ])
+      expect(cursors.open(scope, other, now), other).to.deep.equal({ kind: 'invalid' });
+  });
+
+  it('does not take the end of a scope for the beginning of a position', () => {
+    const longer = { ...scope, subject: `${scope.subject}1` };
+
+    expect(cursors.open(longer, sealed, now)).to.deep.equal({ kind: 'invalid' });
+  });
+});

@@ -1,0 +1,27 @@
+import type { Call } from '../../shared/calls/call.ts';
+import type { Body } from '../../shared/input/reader.ts';
+import { type ListInput, scopeOf } from '../../workers/records/lists/listCursors.ts';
+import { CursorKeys } from '../../workers/stores/cursorKeys.ts';
+import type { TestAccount } from './account.ts';
+import { callOf } from './calls.ts';
+import { database } from './servers.ts';
+
+const hourMs = 3_600_000;
+
+interface Wanted {
+  /** In hours. */
+  readonly age: number;
+  readonly request?: Body;
+  readonly after?: string;
+}
+
+/** A cursor of a list as the service makes it, so many hours ago. */
+export async function cursorOf(
+  { id }: TestAccount,
+  method: string,
+  { age, request = {}, after = '' }: Wanted,
+): Promise<string> {
+  const cursors = await new CursorKeys(database()).cursors();
+  const call = callOf(method as 'customer.list', id, request) as Call as Call<ListInput>;
+  return cursors.seal(scopeOf(call), after, Date.now() + (24 - age) * hourMs);
+}

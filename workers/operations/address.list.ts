@@ -1,0 +1,23 @@
+import { addressList } from '../../shared/operations/address.list.ts';
+import { addressRecord as schema } from '../../shared/resources/records.ts';
+import { minBytesOf, runLists } from '../records/lists/runLists.ts';
+import { reads } from '../sets/implementation.ts';
+import { listTables } from '../stores/lists/listTable.ts';
+import type { Row } from '../stores/recordTable.ts';
+
+const table = listTables.address;
+const minBytes = minBytesOf(schema);
+
+export default reads(addressList, (calls, { addresses, cursorKeys }) =>
+  runLists(calls, {
+    ...{ table, cursorKeys },
+    inSnapshot: (work) =>
+      addresses.inSnapshot((snapshot) =>
+        work({
+          ...{ table, minBytes, lists: snapshot.lists, recordOf: (address) => address },
+          read: async (wanted) =>
+            (await snapshot.read(wanted)) as ReadonlyMap<string, unknown> as ReadonlyMap<string, Row>,
+        }),
+      ),
+  }),
+);

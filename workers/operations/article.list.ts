@@ -1,0 +1,26 @@
+import { articleList } from '../../shared/operations/article.list.ts';
+import { listedArticle as schema } from '../../shared/resources/records.ts';
+import { listedArticle } from '../records/articleRecord.ts';
+import { minBytesOf, runLists } from '../records/lists/runLists.ts';
+import { reads } from '../sets/implementation.ts';
+import { listTables } from '../stores/lists/listTable.ts';
+
+const table = listTables.article;
+const minBytes = minBytesOf(schema);
+
+export default reads(articleList, (calls, { articles, cursorKeys }) =>
+  runLists(calls, {
+    ...{ table, cursorKeys },
+    inSnapshot: (work) =>
+      articles.inSnapshot((snapshot) =>
+        work({
+          ...{ table, minBytes, lists: snapshot.lists, recordOf: listedArticle },
+          read: (wanted) => snapshot.read(wanted),
+          text: {
+            ...{ column: 'article_description', bytesColumn: 'description_bytes' },
+            read: (wanted) => snapshot.texts(wanted),
+          },
+        }),
+      ),
+  }),
+);

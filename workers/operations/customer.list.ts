@@ -1,0 +1,26 @@
+import { customerList } from '../../shared/operations/customer.list.ts';
+import { customerRecord as schema } from '../../shared/resources/records.ts';
+import { customerRecord } from '../records/customerRecord.ts';
+import { minBytesOf, runLists } from '../records/lists/runLists.ts';
+import { reads } from '../sets/implementation.ts';
+import { listTables } from '../stores/lists/listTable.ts';
+
+const table = listTables.customer;
+const minBytes = minBytesOf(schema);
+
+export default reads(customerList, (calls, { customers, cursorKeys }) =>
+  runLists(calls, {
+    ...{ table, cursorKeys },
+    inSnapshot: (work) =>
+      customers.inSnapshot((snapshot) =>
+        work({
+          ...{ table, minBytes, lists: snapshot.lists, recordOf: customerRecord },
+          read: (wanted) => snapshot.read(wanted),
+          text: {
+            ...{ column: 'user_note', bytesColumn: 'note_bytes' },
+            read: (wanted) => snapshot.texts(wanted),
+          },
+        }),
+      ),
+  }),
+);

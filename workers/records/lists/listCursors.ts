@@ -1,0 +1,47 @@
+import type { Call } from '../../../shared/calls/call.ts';
+import type { CursorScope, Cursors } from '../../../shared/cursors/cursors.ts';
+import { cursorHours } from '../../../shared/resources/list.ts';
+import type { Wanted } from '../../stores/lists/conditions.ts';
+import { beginning, type Position } from './paging.ts';
+
+/** The clean input of every list. */
+export interface ListInput extends Wanted {
+  readonly limit: number;
+  readonly cursor?: string;
+}
+
+const walkMark = '*';
+
+/** The cursors of lists: each belongs to an operation, an account, a filter and a search. */
+export class ListCursors {
+  readonly #cursors: Cursors;
+  readonly #now: number;
+
+  constructor(cursors: Cursors, now = Date.now()) {
+    this.#cursors = cursors;
+    this.#now = now;
+  }
+
+  /** Where a call begins, or why its cursor is refused. */
+  open(call: Call<ListInput>): Position | 'cursor_invalid' | 'cursor_expired' {
+    const { cursor } = call.input;
+    if (cursor === undefined) return beginning;
+    const opened = this.#cursors.open(scopeOf(call), cursor, this.#now);
+    if (opened.kind !== 'opened') return `cursor_${opened.kind}`;
+    const isWalk = opened.position.startsWith(walkMark);
+    return { isWalk, after: isWalk ? opened.position.slice(walkMark.length) : opened.position };
+  }
+
+  /** The cursor for the next page; null at the end. */
+  seal(call: Call<ListInput>, next: Position | undefined): string | null {
+    if (!next) return null;
+    const position = `${next.isWalk ? walkMark : ''}${next.after}`;
+    return this.#cursors.seal(scopeOf(call), position, this.#now + cursorHours * 3_600_000);
+  }
+}
+
+/** The limit may differ from page to page. */
+export function scopeOf({ account, method, input: { filter = {}, search } }: Call<ListInput>): CursorScope {
+  const sorted = Object.entries(filter).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return { purpose: method, account, subject: JSON.stringify([sorted, search ?? null]) };
+}

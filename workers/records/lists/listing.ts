@@ -1,0 +1,174 @@
+import type { Call } from '../../../shared/calls/call.ts';
+import { defaultRecordBytes, exceeds, longestPrefix, maxListBytes, SetRoom } from '../../sets/answerSizes.ts';
+import { done, type Outcome, postponed, refused, tooLarge, type Unread } from '../../sets/outcome.ts';
+import type { Lists } from '../../stores/lists/lists.ts';
+import type { ListTable } from '../../stores/lists/listTable.ts';
+import type { Row } from '../../stores/recordTable.ts';
+import { recordKey, type Scoped } from '../../stores/scope.ts';
+import type { ListCursors, ListInput } from './listCursors.ts';
+import { findPages, type Page, type PageRequest, type Position, rowsOf } from './paging.ts';
+
+export type ListCall = Call<ListInput>;
+type ListOutcome<Answer> = Outcome<Answer, 'cursor_invalid' | 'cursor_expired'>;
+
+/** What differs between the lists: how their records are read. All reads are on one snapshot with the search for pages. */
+export interface ListedRecords {
+  readonly table: ListTable;
+  readonly lists: Lists;
+  /** Bytes of a record in an answer whose texts are all empty, at least. */
+  readonly minBytes: number;
+  read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>>;
+  readonly recordOf: (row: Row) => object;
+  /** The long text of the records, if they have one. It is NULL in a row until it is known that there is room for it. */
+  readonly text?: {
+    readonly column: string;
+    readonly bytesColumn: string;
+    read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, string>>;
+  };
+}
+
+/** Rows and index entries that one set reads to find its pages. */
+const maxSetRows = 50_000;
+
+interface Request extends PageRequest {
+  readonly call: ListCall;
+}
+
+/** The rows of a page, as many as have room in its answer. */
+interface Chosen {
+  readonly kind: 'chosen';
+  readonly rows: readonly Row[];
+  readonly page: Page;
+}
+
+/** Decides which calls of a set are listed, and what the others are answered. */
+export function admitLists<Answer>(
+  calls: readonly ListCall[],
+  table: ListTable,
+  cursors: ListCursors,
+): { readonly requests: readonly Request[]; readonly others: ReadonlyMap<ListCall, ListOutcome<Answer>> } {
+  const others = new Map<ListCall, ListOutcome<Answer>>();
+  const room = new SetRoom(maxSetRows);
+  const requests = calls.flatMap((call) => {
+    const from = cursors.open(call);
+    if (from === 'cursor_invalid' || from === 'cursor_expired') {
+      others.set(call, refused(from));
+      return [];
+    }
+    const { account, input } = call;
+    const request = { call, account, wanted: input, from, limit: input.limit };
+    if (room.reserve(rowsOf(request, table))) return [request];
+    others.set(call, postponed);
+    return [];
+  });
+  return { requests, others };
+}
+
+/** The answers to lists, all of them from one snapshot. */
+export async function listRecords<Answer>(
+  requests: readonly Request[],
+  records: ListedRecords,
+  cursors: ListCursors,
+): Promise<ReadonlyMap<ListCall, ListOutcome<Answer>>> {
+  if (requests.length === 0) return new Map();
+  const pages = await findPages(requests, records.lists, records.table);
+  const room = new SetRoom();
+  const unread = new Map(
+    requests.map((request) => [request, admitPage(request, pages.get(request) as Page, records, room)]),
+  );
+  const admitted = requests.filter((request) => unread.get(request) === undefined);
+  const rows = await records.read(
+    admitted.flatMap((request) => scopedIn(request, pages.get(request) as Page)),
+  );
+  const chosen = new Map(
+    admitted.map((request) => [request, choose(request, pages.get(request) as Page, rows, records, room)]),
+  );
+  const texts = await longTexts(chosen, records);
+  return new Map(
+    requests.map((request) => {
+      const choice = unread.get(request) ?? (chosen.get(request) as Chosen | ListOutcome<Answer>);
+      return [
+        request.call,
+        choice.kind === 'chosen' ? answerWith(request, choice, texts, records, cursors) : choice,
+      ];
+    }),
+  );
+}
+
+/** Why a page is not read in this set, if it is not. A large answer is announced before its records are read. */
+function admitPage({ call }: Request, { idents }: Page, { minBytes }: ListedRecords, room: SetRoom) {
+  const least = Math.min(idents.length * minBytes, maxListBytes);
+  if (exceeds(least, call)) return tooLarge(least);
+  return room.reserve(idents.length * defaultRecordBytes) ? undefined : postponed;
+}
+
+function choose(
+  request: Request,
+  page: Page,
+  rows: ReadonlyMap<string, Row>,
+  records: ListedRecords,
+  room: SetRoom,
+): Chosen | Unread {
+  const { minBytes } = records;
+  const present = scopedIn(request, page)
+    .map(({ account, value }) => rows.get(recordKey(account, value)))
+    .filter((row) => row !== undefined);
+  const fitting = longestPrefix(present, (row) => minBytes + textBytes(row, records));
+  const texts = fitting.reduce((sum, row) => sum + textBytes(row, records), 0);
+  const least = texts + fitting.length * minBytes;
+  if (exceeds(least, request.call)) return tooLarge(least);
+  return room.reserve(texts) ? { kind: 'chosen', rows: fitting, page } : postponed;
+}
+
+function textBytes(row: Row, { text }: ListedRecords): number {
+  return text ? (row[text.bytesColumn] as number) : 0;
+}
+
+/** The texts that were too long to be read with their rows, by record. */
+async function longTexts(
+  chosen: ReadonlyMap<Request, Chosen | Unread>,
+  records: ListedRecords,
+): Promise<ReadonlyMap<string, string>> {
+  const { text, table } = records;
+  if (!text) return new Map();
+  const cut = [...chosen].flatMap(([{ account }, choice]) =>
+    (choice.kind === 'chosen' ? choice.rows : [])
+      .filter((row) => row[text.column] === null && textBytes(row, records) > 0)
+      .map((row) => ({ account, value: row[table.ident] as string })),
+  );
+  return text.read(cut);
+}
+
+function answerWith<Answer>(
+  request: Request,
+  { rows, page }: Chosen,
+  texts: ReadonlyMap<string, string>,
+  { table: { table, ident }, text, recordOf }: ListedRecords,
+  cursors: ListCursors,
+): ListOutcome<Answer> {
+  const records: object[] = [];
+  const parts: string[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const its = texts.get(recordKey(request.account, row[ident] as string));
+    const record = recordOf(text && its !== undefined ? { ...row, [text.column]: its } : row);
+    const json = JSON.stringify(record);
+    bytes += Buffer.byteLength(json) + 1;
+    if (bytes > maxListBytes && parts.length > 0) break;
+    records.push(record);
+    parts.push(json);
+  }
+  const cursor = cursors.seal(request.call, nextOf(request, page, records.length));
+  const data = { [table]: records, cursor } as Answer;
+  return done(data, `{"${table}":[${parts.join(',')}],"cursor":${JSON.stringify(cursor)}}`);
+}
+
+/** Behind the last record of the answer, if there was no room for all. */
+function nextOf({ from }: Request, { idents, next }: Page, shown: number): Position | undefined {
+  if (shown === idents.length) return next;
+  return { after: idents[shown - 1] as string, isWalk: next?.isWalk ?? from.isWalk };
+}
+
+function scopedIn({ account }: Request, { idents }: Page): readonly Scoped[] {
+  return idents.map((value) => ({ account, value }));
+}

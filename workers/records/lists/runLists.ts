@@ -1,0 +1,42 @@
+import type { TSchema } from 'typebox';
+import type { Outcome } from '../../sets/outcome.ts';
+import type { CursorKeys } from '../../stores/cursorKeys.ts';
+import type { ListTable } from '../../stores/lists/listTable.ts';
+import { ListCursors } from './listCursors.ts';
+import { admitLists, type ListCall, type ListedRecords, listRecords } from './listing.ts';
+
+interface Parts {
+  readonly table: ListTable;
+  readonly cursorKeys: CursorKeys;
+  /** Reads on one snapshot. */
+  readonly inSnapshot: <T>(work: (records: ListedRecords) => Promise<T>) => Promise<T>;
+}
+
+/** Runs a set of lists of one table. */
+export async function runLists<Answer>(
+  calls: readonly ListCall[],
+  { table, cursorKeys, inSnapshot }: Parts,
+): Promise<(call: ListCall) => Outcome<Answer, 'cursor_invalid' | 'cursor_expired'>> {
+  const cursors = new ListCursors(await cursorKeys.cursors());
+  const { requests, others } = admitLists<Answer>(calls, table, cursors);
+  const listed =
+    requests.length === 0
+      ? new Map<ListCall, never>()
+      : await inSnapshot((records) => listRecords<Answer>(requests, records, cursors));
+  return (call) => listed.get(call) ?? (others.get(call) as Outcome<Answer, never>);
+}
+
+/** Bytes of a record of this schema as JSON, at least: its names, with a digit or an empty text for each. */
+export function minBytesOf(record: TSchema): number {
+  return namesIn(record).reduce((sum, name) => sum + name.length + 5, 0);
+}
+
+function namesIn({
+  properties = {},
+  allOf = [],
+}: {
+  properties?: object;
+  allOf?: readonly TSchema[];
+}): string[] {
+  return [...Object.keys(properties), ...allOf.flatMap(namesIn)];
+}

@@ -1,0 +1,27 @@
+import { Cursors } from '../../shared/cursors/cursors.ts';
+import type { Database } from '../database/database.ts';
+
+/** What signs cursors, by the pool that read its key: the key never changes. */
+const known = new WeakMap<Database, Cursors>();
+
+/** The key that signs cursors, which all workers of a database share. It gives nobody access: a cursor is only a position. */
+export class CursorKeys {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** What signs and opens cursors; its key is read once. */
+  async cursors(): Promise<Cursors> {
+    const former = known.get(this.#database);
+    if (former) return former;
+    const [row] = await this.#database<{ id: number; cursor_key: string }>('cursor_keys')
+      .select('cursor_key')
+      .where({ id: 1 });
+    if (!row) throw new Error('the table cursor_keys is empty: restore it, or put a new key into it');
+    const cursors = new Cursors(Buffer.from(row.cursor_key, 'base64'));
+    known.set(this.#database, cursors);
+    return cursors;
+  }
+}

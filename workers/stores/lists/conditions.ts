@@ -1,0 +1,79 @@
+import type { ListTable } from './listTable.ts';
+
+/** What a list asks for. */
+export interface Wanted {
+  readonly filter?: Readonly<Record<string, string>>;
+  readonly search?: string;
+}
+
+/** A condition on rows, as SQL with its bindings. */
+export interface Condition {
+  readonly sql: string;
+  readonly bindings: readonly (string | number)[];
+}
+
+/** A condition that one index finds. */
+interface IndexedCondition extends Condition {
+  readonly index: string;
+}
+
+/** One of the conditions that all records of a list meet. */
+export interface Criterion {
+  /** One of these is met: each has its own index. */
+  readonly branches: readonly IndexedCondition[];
+  /** Whether the index has its matches in the order of idents, however many they are. */
+  readonly isOrdered: boolean;
+}
+
+/** What the records of a list have to meet, all of it; those that are ordered first. */
+export function criteriaOf(table: ListTable, { filter = {}, search }: Wanted): readonly Criterion[] {
+  const equal = Object.entries(table.equal).flatMap(([column, index]) => {
+    const value = filter[column];
+    return value === undefined ? [] : [{ isOrdered: true, branches: [equalTo(table, column, value, index)] }];
+  });
+  return [...equal, ...externalIn(table, filter), ...updatedIn(table, filter), ...searchFor(table, search)];
+}
+
+/** An ident is compared as it was sent, so that a blank behind it counts, which `=` ignores. */
+function equalTo({ table }: ListTable, column: string, value: string, index: string): IndexedCondition {
+  const sql = `${table}.${column} = ?`;
+  if (!column.endsWith('_ident')) return { index, sql, bindings: [value] };
+  return { index, sql: `${sql} and ${table}.${column} like ?`, bindings: [value, escaped(value)] };
+}
+
+function externalIn({ table, external }: ListTable, filter: Record<string, string>): readonly Criterion[] {
+  const { external_ident: ident } = filter;
+  if (!external || ident === undefined) return [];
+  const sent = ['external_ident', ...external.source].filter((column) => filter[column] !== undefined);
+  const sql = sent.map((column) => `${table}.${column} = ?`).join(' and ');
+  const bindings = sent.map((column) => filter[column] as string);
+  return [{ isOrdered: false, branches: [{ index: external.index, sql, bindings }] }];
+}
+
+function updatedIn(
+  { table, updatedIndex: index }: ListTable,
+  { updated_from: from, updated_to: to }: Record<string, string>,
+): readonly Criterion[] {
+  const column = `${table}.date_updated`;
+  const parts = [
+    ...(from === undefined ? [] : [{ sql: `${column} >= ?`, value: from }]),
+    ...(to === undefined ? [] : [{ sql: `${column} <= ?`, value: to }]),
+  ];
+  if (parts.length === 0) return [];
+  const sql = parts.map((part) => part.sql).join(' and ');
+  return [{ isOrdered: false, branches: [{ index, sql, bindings: parts.map(({ value }) => value) }] }];
+}
+
+function searchFor({ table, searched }: ListTable, search: string | undefined): readonly Criterion[] {
+  if (search === undefined) return [];
+  const branches = searched.map(({ column, index, ...is }) => {
+    const prefix = 'isLowerCase' in is ? 'lower(?)' : '?';
+    return { index, sql: `${table}.${column} like concat(${prefix}, '%')`, bindings: [escaped(search)] };
+  });
+  return [{ isOrdered: false, branches }];
+}
+
+/** A text in which no character stands for others. */
+function escaped(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
+}

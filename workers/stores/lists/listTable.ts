@@ -1,0 +1,64 @@
+import type { Resource } from '../../../shared/operations/operation.ts';
+
+/** How the records of a table are listed: by which indexes they are filtered and searched. */
+export interface ListTable {
+  readonly table: 'customers' | 'articles' | 'addresses';
+  readonly ident: string;
+  /** Filters by equality whose index goes on in the order of idents, the one that leaves the fewest records first. */
+  readonly equal: Readonly<Record<string, string>>;
+  /** The index of `external_ident`, in which type and account name follow, and the columns of these. */
+  readonly external?: { readonly index: string; readonly source: readonly string[] };
+  readonly updatedIndex: string;
+  /** The columns of a search, with their indexes. */
+  readonly searched: readonly SearchedColumn[];
+}
+
+interface SearchedColumn {
+  readonly column: string;
+  readonly index: string;
+  /** Whether the column is in lower case: then what is searched is made lower case, by the same function. */
+  readonly isLowerCase?: boolean;
+}
+
+export const listTables = {
+  customer: {
+    table: 'customers',
+    ident: 'customer_ident',
+    equal: {
+      customer_nr: 'customers_number',
+      bill_email: 'customers_email',
+      bill_zipcode: 'customers_zipcode',
+    },
+    external: { index: 'customers_external', source: ['customer_type', 'external_account_name'] },
+    updatedIndex: 'customers_updated',
+    searched: [
+      { column: 'search_company', index: 'customers_search_company', isLowerCase: true },
+      { column: 'search_lastname', index: 'customers_search_lastname', isLowerCase: true },
+      { column: 'search_email', index: 'customers_search_email', isLowerCase: true },
+      { column: 'customer_nr', index: 'customers_number' },
+    ],
+  },
+  article: {
+    table: 'articles',
+    ident: 'article_ident',
+    equal: { article_nr: 'articles_number', article_sku: 'articles_sku', article_ean: 'articles_ean' },
+    external: { index: 'articles_external', source: ['article_type', 'external_account_name'] },
+    updatedIndex: 'articles_updated',
+    searched: [
+      { column: 'search_title', index: 'articles_search_title', isLowerCase: true },
+      { column: 'article_nr', index: 'articles_number' },
+      { column: 'article_sku', index: 'articles_sku' },
+      { column: 'article_ean', index: 'articles_ean' },
+    ],
+  },
+  address: {
+    table: 'addresses',
+    ident: 'address_ident',
+    equal: { customer_ident: 'addresses_customer', delivery_zipcode: 'addresses_zipcode' },
+    updatedIndex: 'addresses_updated',
+    searched: [
+      { column: 'search_company', index: 'addresses_search_company', isLowerCase: true },
+      { column: 'search_lastname', index: 'addresses_search_lastname', isLowerCase: true },
+    ],
+  },
+} as const satisfies Partial<Record<Resource, ListTable>>;

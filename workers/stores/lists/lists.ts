@@ -1,0 +1,142 @@
+import type { Database } from '../../database/database.ts';
+import type { Condition, Criterion } from './conditions.ts';
+import type { ListTable } from './listTable.ts';
+
+/** Matches of a criterion that are looked at before a page; beyond so many, a list walks through the records instead. */
+export const maxProbed = 4_000;
+
+/** A criterion whose matches in an account are counted. */
+export interface Probe {
+  readonly account: number;
+  readonly criterion: Criterion;
+}
+
+/** Where to read idents of an account: from all its records, or from those that a criterion finds. */
+export interface Scan {
+  readonly account: number;
+  /** Empty for the beginning. */
+  readonly after: string;
+  /** Where the idents come from; undefined for all records. One that is not ordered has at most `maxProbed` matches. */
+  readonly source: Criterion | undefined;
+  /** What else a record has to meet. */
+  readonly others: readonly Criterion[];
+  /** So many idents are looked at. */
+  readonly max: number;
+}
+
+/** An ident that was looked at, and whether its record meets all. */
+export interface Seen {
+  readonly ident: string;
+  readonly matches: boolean;
+}
+
+/** The idents of one table's records in their order. Each method reads a bounded number of rows for each of its parts. */
+export class Lists {
+  readonly #database: Database;
+  readonly #names: ListTable;
+
+  constructor(database: Database, names: ListTable) {
+    this.#database = database;
+    this.#names = names;
+  }
+
+  /** How many matches each has, from indexes alone; more than `maxProbed` only says that there are more. */
+  async count(probes: readonly Probe[]): Promise<readonly number[]> {
+    const counts = probes.map(() => 0);
+    const parts = probes.flatMap(({ account, criterion }, nr) =>
+      criterion.branches.map(({ index, ...condition }) => {
+        const { sql, bindings } = this.#within(account, condition);
+        return {
+          sql: `(select ${nr} as nr from ${this.#by(index)} where ${sql} limit ${maxProbed + 1})`,
+          bindings,
+        };
+      }),
+    );
+    const { sql, bindings } = joined(parts, ' union all ');
+    const rows = await this.#rows<{ nr: number; found: number }>({
+      sql: `select nr, count(*) as found from (${sql}) as hits group by nr`,
+      bindings,
+    });
+    for (const { nr, found } of rows) counts[nr] = found;
+    return counts;
+  }
+
+  /** What each scan sees, in the order of idents; fewer than its `max` only at the end. */
+  async scan(scans: readonly Scan[]): Promise<readonly (readonly Seen[])[]> {
+    const seen: Seen[][] = scans.map(() => []);
+    const parts = scans.map((scan, nr) =>
+      scan.source === undefined || scan.source.isOrdered ? this.#ordered(scan, nr) : this.#sorted(scan, nr),
+    );
+    const rows = await this.#rows<{ nr: number; ident: string; matches: number }>(
+      joined(parts, ' union all '),
+    );
+    for (const { nr, ident, matches } of rows) seen[nr]?.push({ ident, matches: matches === 1 });
+    for (const each of seen) each.sort((a, b) => (a.ident < b.ident ? -1 : 1));
+    return seen;
+  }
+
+  /** From an index that is in the order of idents. */
+  #ordered({ account, after, source, others, max }: Scan, nr: number): Condition {
+    const { table, ident } = this.#names;
+    const { index = 'PRIMARY', ...condition } = source?.branches[0] ?? { sql: '1 = 1', bindings: [] };
+    const where = this.#within(account, condition);
+    const matches = allOf(others);
+    const sql = `(select ${nr} as nr, ${table}.${ident} as ident, ${matches.sql} as matches from ${this.#by(index)}
+      where ${where.sql} and ${table}.${ident} > ? order by ${table}.${ident} limit ${max})`;
+    return { sql, bindings: [...matches.bindings, ...where.bindings, after] };
+  }
+
+  /** From few matches, which are sorted. The limit comes before all else, so that no more of them are read. */
+  #sorted({ account, after, source, others, max }: Scan, nr: number): Condition {
+    const { table, ident } = this.#names;
+    const found = (source as Criterion).branches.map(({ index, ...condition }) => {
+      const { sql, bindings } = this.#within(account, condition);
+      return {
+        sql: `(select ${ident} as ident from ${this.#by(index)} where ${sql} limit ${maxProbed + 1})`,
+        bindings,
+      };
+    });
+    const union = joined(found, ' union ');
+    const sorted = {
+      sql: `select ident from (${union.sql}) as found where ident > ? order by ident limit ${max}`,
+      bindings: [...union.bindings, after],
+    };
+    if (others.length === 0)
+      return { ...sorted, sql: `(select ${nr} as nr, ident, 1 as matches from (${sorted.sql}) as hits)` };
+    const matches = allOf(others);
+    const sql = `(select ${nr} as nr, hits.ident, ${matches.sql} as matches from (${sorted.sql}) as hits
+      straight_join ${table} on ${table}.account_id = ? and ${table}.${ident} = hits.ident)`;
+    return { sql, bindings: [...matches.bindings, ...sorted.bindings, account] };
+  }
+
+  #within(account: number, { sql, bindings }: Condition): Condition {
+    return { sql: `${this.#names.table}.account_id = ? and (${sql})`, bindings: [account, ...bindings] };
+  }
+
+  /** Without the hint, the database may choose an index in which it has to read the whole account. */
+  #by(index: string): string {
+    return `${this.#names.table} force index (${index})`;
+  }
+
+  async #rows<Row>({ sql, bindings }: Condition): Promise<readonly Row[]> {
+    const [rows] = (await this.#database.raw(sql, [...bindings])) as [readonly Row[]];
+    return rows;
+  }
+}
+
+function joined(parts: readonly Condition[], word: string): Condition {
+  return { sql: parts.map(({ sql }) => sql).join(word), bindings: parts.flatMap(({ bindings }) => bindings) };
+}
+
+/** Whether a row meets all criteria. */
+function allOf(criteria: readonly Criterion[]): Condition {
+  if (criteria.length === 0) return { sql: '1', bindings: [] };
+  const each = criteria.map(({ branches }) => {
+    const { sql, bindings } = joined(
+      branches.map((branch) => ({ ...branch, sql: `(${branch.sql})` })),
+      ' or ',
+    );
+    return { sql: `(${sql})`, bindings };
+  });
+  return joined(each, ' and ');
+}
