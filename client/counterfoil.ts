@@ -8,7 +8,13 @@ import {
   resultsOf,
 } from './batch.ts';
 import { failureOf } from './errors.ts';
-import type { AddressOperations, ArticleOperations, CallOptions, CustomerOperations } from './operations.ts';
+import type {
+  AddressOperations,
+  ArticleOperations,
+  CallOptions,
+  ChangesOperations,
+  CustomerOperations,
+} from './operations.ts';
 import { Sender, type SenderOptions } from './sender.ts';
 import type { Sent } from './sent.ts';
 
@@ -17,6 +23,7 @@ export interface Counterfoil {
   readonly customer: CustomerOperations;
   readonly address: AddressOperations;
   readonly article: ArticleOperations;
+  readonly changes: ChangesOperations;
   /**
    * Runs 1 to 1,000 operations (8 MiB) with one request, each on its own, in any order. Resolves to a result for each, in
    * the order sent: its data, or the error that a call of it alone throws. Throws a `CounterfoilError` when the batch as a

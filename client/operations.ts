@@ -114,6 +114,19 @@ export interface AddressOperations {
   readonly exists: Call<'address.exists'>;
 }
 
+/** Changes of the records of the account. */
+export interface ChangesOperations {
+  /**
+   * Lists the changes after a cursor, in an order that respects that of each record, and the cursor to go on from. Without
+   * `after`: no changes, and a cursor from now on. With `wait_ms`, waits so long for a change if there is none yet. Fails with
+   * `cursor_expired` if changes after the cursor are no longer kept: then read all records again.
+   *
+   * @example
+   * const { changes, cursor } = await service.changes.list({ after, wait_ms: 7_500 });
+   */
+  readonly list: Call<'changes.list'>;
+}
+
 /** Articles. Prices are net, in the currency of the account; tax rates are in percent. */
 export interface ArticleOperations {
   /**

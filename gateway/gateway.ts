@@ -15,6 +15,8 @@ import { RefusalDelay } from './apps/refusalDelay.ts';
 import { BatchLimiter } from './batch/batchLimiter.ts';
 import type { CallClient } from './calls/callClient.ts';
 import { startCallClient } from './calls/startCallClient.ts';
+import { ChangeHints } from './changes/changeHints.ts';
+import { WaitingReaders } from './changes/waitingReaders.ts';
 import { httpApp } from './http/app.ts';
 import { BodyRooms } from './http/bodyRooms.ts';
 import { Connections } from './http/connections.ts';
@@ -99,13 +101,26 @@ export async function startGateway(settings: GatewaySettings, log: Emit, tracer?
   const connections = new Connections({ maxConnections, readTimeoutMs: requestTimeoutMs });
   const bodyRooms = new BodyRooms(requestTimeoutMs);
   lifecycle.onStop('body rooms', () => bodyRooms.stop());
-  const parts = { callClient, batchLimiter, apps, signatureV2, refusalDelay, bodyRooms, connections };
+  const hints = new ChangeHints({ redisUrl, redis, emit });
+  lifecycle.onStop('hints of changes', () => hints.stop());
+  const waitingReaders = new WaitingReaders();
+  const parts = {
+    waitingReaders,
+    callClient,
+    batchLimiter,
+    apps,
+    signatureV2,
+    refusalDelay,
+    bodyRooms,
+    connections,
+  };
   const accounts = new AccountTally();
-  const app = httpApp({ ...parts, rateLimits, accounts, health, emit, tracer });
+  const app = httpApp({ ...parts, hints, rateLimits, accounts, health, emit, tracer });
   const server = new HttpServer(app.callback(), { requestTimeoutMs, connections });
   const monitor = new GatewayMonitor({ ...parts, keys: keys.guard, health, meters, scalingTargetMs });
   publishStatus(monitor, { callClient, accounts, refusals, lifecycle });
   const port = await listen(server, settings, lifecycle);
+  lifecycle.onStop('waiting readers', () => waitingReaders.stop());
   lifecycle.onStop('readiness', () => health.stopping());
   emit('started', { address: hostAndPort(host, port) });
   const { failed } = keys.guard;

@@ -36,6 +36,12 @@ export const refusalCodes = {
     remedy:
       'Use the existing record: its ident is in `data`. If you mean a different record, send a different `external_ident`.',
   },
+  cursor_expired: {
+    cause:
+      'Changes after this cursor are no longer kept, or not certain to be complete: they are older than 30 days, or the cursor is from before a restore or an upgrade of the service.',
+    remedy:
+      'Get a new cursor with `changes.list` without `after`, then read all records again, then go on from that cursor.',
+  },
 } as const satisfies Readonly<Record<string, CodeText>>;
 
 export type PublicRefusalCode = keyof typeof refusalCodes;
@@ -43,6 +49,7 @@ export type PublicRefusalCode = keyof typeof refusalCodes;
 /** Why an operation did nothing. The codes that are not public are those of internal operations. */
 export type RefusalCode =
   | PublicRefusalCode
+  | FaultCode
   | 'order_not_found'
   | 'app_not_found'
   | 'order_invoiced'

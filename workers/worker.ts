@@ -9,6 +9,8 @@ import type { Emit } from '../shared/process/log.ts';
 import { SharedClock } from '../shared/redis/clock.ts';
 import { connectToWait, reached } from '../shared/redis/redis.ts';
 import type { Tracer } from '../shared/traces/tracer.ts';
+import { announcer } from './changes/announcer.ts';
+import { FeedGuard } from './changes/feedGuard.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { requireGrants } from './database/grants.ts';
 import { answers, poolState, watchWaits } from './database/pool.ts';
@@ -26,7 +28,7 @@ import { type WorkerMeters, workerMeters } from './monitor/workerMeters.ts';
 import { type LanePool, WorkerMonitor } from './monitor/workerMonitor.ts';
 import { SetCounts, workerTitle } from './monitor/workerStatus.ts';
 import { Accounts } from './stores/accounts.ts';
-import { Inbox } from './stores/inbox.ts';
+import { ChangeFeed } from './stores/changeFeed.ts';
 import { SetTraces } from './traces/setTraces.ts';
 
 interface WorkerSettings {
@@ -83,7 +85,8 @@ export async function startWorker(
   const poisonIsolation = new PoisonIsolation({ redis, clock, emit });
   const { concurrency, namesCalls = false } = settings;
   const replies = new ReplySender(redis);
-  const shared = { clock, replies, earlierWorkers, poisonIsolation, emit, traces, namesCalls };
+  const announce = announcer(redis);
+  const shared = { clock, replies, earlierWorkers, poisonIsolation, announce, emit, traces, namesCalls };
   const servedLanes = [...databases].map(([lane, database]) => {
     const ofLane = queues.filter((queue) => queue.lane === lane);
     return serveLane(ofLane, database, shared);
@@ -92,8 +95,11 @@ export async function startWorker(
   lifecycle.onStop('queues', () => Promise.all(workers.map((worker) => worker.close())), finishMs);
 
   const database = databases.get('interactive');
-  if (database && served.includes('account'))
-    startMaintenance(new Inbox(database), settings.redisUrl, lifecycle, emit);
+  if (database && served.includes('account')) startMaintenance(database, settings.redisUrl, lifecycle, emit);
+  if (database && served.includes('changes')) {
+    const guard = new FeedGuard({ redis, clock, feed: new ChangeFeed(database), emit });
+    lifecycle.onStop('feed of changes', () => guard.stop());
+  }
   const heartbeat = new Heartbeat(redis, clock, queues);
   lifecycle.onStop('heartbeat', () => heartbeat.stop());
   const pools = poolsOf(databases, meters, times);

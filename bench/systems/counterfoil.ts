@@ -6,7 +6,7 @@ import { startGroup } from './group.ts';
 import type { System } from './system.ts';
 
 /** Beside the resources that a scenario uses. */
-const min: WorkerCounts = { account: 1, customer: 0, address: 0, article: 0, order: 0, bulk: 1 };
+const min: WorkerCounts = { account: 1, customer: 0, address: 0, article: 0, order: 0, changes: 0, bulk: 1 };
 
 interface Numbers {
   readonly gateways: number;

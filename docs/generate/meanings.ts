@@ -2,12 +2,14 @@ import type { Operations, PublicOperationName } from '../../shared/operations/in
 import type { Resource } from '../../shared/operations/operation.ts';
 import { addressMeanings } from '../../shared/resources/address.ts';
 import { articleMeanings } from '../../shared/resources/article.ts';
+import { changesMeanings } from '../../shared/resources/change.ts';
 import { customerMeanings } from '../../shared/resources/customer.ts';
 
 type InputField = { [Name in PublicOperationName]: keyof Operations[Name]['input'] }[PublicOperationName];
 type ResourceField =
   | keyof typeof addressMeanings
   | keyof typeof articleMeanings
+  | keyof typeof changesMeanings
   | keyof typeof customerMeanings;
 
 /** The fields that no resource has: a new one does not compile without a meaning. */
@@ -25,6 +27,7 @@ const ownMeanings: Readonly<Record<Exclude<InputField, ResourceField>, string>> 
 const byResource: Readonly<Partial<Record<Resource, Readonly<Record<string, string>>>>> = {
   address: addressMeanings,
   article: articleMeanings,
+  changes: changesMeanings,
   customer: { ...addressMeanings, ...customerMeanings },
 };
 

@@ -25,6 +25,7 @@ expectTypeOf<RefusedError['code']>().toEqualTypeOf<
   | 'record_changed'
   | 'value_exists'
   | 'external_ident_exists'
+  | 'cursor_expired'
   | 'answer_too_large'
   | FieldCode
 >();

@@ -15,6 +15,7 @@ import articleExists from './article.exists.ts';
 import articleFind from './article.find.ts';
 import articleRead from './article.read.ts';
 import articleUpdate from './article.update.ts';
+import changesList from './changes.list.ts';
 import customerCreate from './customer.create.ts';
 import customerDelete from './customer.delete.ts';
 import customerExists from './customer.exists.ts';
@@ -41,6 +42,7 @@ export const implementations = {
   'article.find': articleFind,
   'article.read': articleRead,
   'article.update': articleUpdate,
+  'changes.list': changesList,
   'customer.create': customerCreate,
   'customer.delete': customerDelete,
   'customer.exists': customerExists,

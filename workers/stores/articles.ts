@@ -1,7 +1,6 @@
 import { articleFields } from '../../shared/resources/article.ts';
 import type { Database } from '../database/database.ts';
-import type { Locks } from './locks.ts';
-import { RecordStore } from './records.ts';
+import { RecordStore, type Writing } from './records.ts';
 import type { RecordTable, Row } from './recordTable.ts';
 import { type Scoped, whereAnyOf } from './scope.ts';
 import { inSnapshot } from './snapshot.ts';
@@ -9,6 +8,7 @@ import { versionColumns } from './versions.ts';
 
 /** The columns by which articles are found. */
 export const names: RecordTable = {
+  resource: 'article',
   table: 'articles',
   ident: 'article_ident',
   number: 'article_nr',
@@ -42,8 +42,8 @@ const columns = [
 
 /** Articles. */
 export class Articles extends RecordStore {
-  constructor(database: Database, locks?: Locks) {
-    super(database, names, locks);
+  constructor(database: Database, writing?: Writing) {
+    super(database, names, writing);
   }
 
   /** Runs several reads on one snapshot of the database. */
