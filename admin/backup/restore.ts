@@ -56,9 +56,10 @@ async function verifyMigrated(url: string, keys: KeyRing | undefined): Promise<V
   const database = openDatabase(url, 2);
   try {
     await migrateUp(database);
+    const verification = await verify(database, keys);
     // Positions of the time after the backup are given again, to other changes.
     await new ChangeFeed(database).expireCursors();
-    return await verify(database, keys);
+    return verification;
   } finally {
     await database.destroy();
   }

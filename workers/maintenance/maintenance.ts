@@ -1,9 +1,8 @@
 import type { Lifecycle } from '../../shared/process/lifecycle.ts';
 import type { Emit } from '../../shared/process/log.ts';
 import { connectToWait } from '../../shared/redis/redis.ts';
-import type { Database } from '../database/database.ts';
-import { ExpiredChanges } from '../stores/expiredChanges.ts';
-import { Inbox } from '../stores/inbox.ts';
+import type { ExpiredChanges } from '../stores/expiredChanges.ts';
+import type { Inbox } from '../stores/inbox.ts';
 import { ChangePurge } from './changePurge.ts';
 import { Purge } from './purge.ts';
 import { longestBlockMs, Schedule } from './schedule.ts';
@@ -23,15 +22,16 @@ const rowsPerStep = 1_000;
 
 /** Starts the purge of inbox and changes, and registers how to stop it. */
 export function startMaintenance(
-  database: Database,
+  inbox: Inbox,
+  changes: ExpiredChanges,
   redisUrl: string,
   lifecycle: Lifecycle,
   emit: Emit,
 ): void {
   const redis = connectToWait(redisUrl, emit, longestBlockMs);
   lifecycle.onStop('redis of maintenance', () => redis.disconnect());
-  const purge = new Purge(new Inbox(database), rowsPerStep, emit);
-  const changePurge = new ChangePurge(new ExpiredChanges(database), rowsPerStep, emit);
+  const purge = new Purge(inbox, rowsPerStep, emit);
+  const changePurge = new ChangePurge(changes, rowsPerStep, emit);
   const run = async (stop: AbortSignal) => {
     await purge.run(stop);
     await changePurge.run(stop);

@@ -80,15 +80,18 @@ export class ChangeFeed {
   }
 
   async look(accounts: readonly number[]): Promise<Feed> {
-    const rows = await this.#database('change_feed')
-      .leftJoin('change_positions', (on) => {
-        on.onIn('change_positions.account_id', [...new Set(accounts)]);
-      })
+    // One statement: the row of the feed comes first.
+    const [feed, ...known] = await this.#database('change_feed')
+      .select(['epoch', 'cursor_key', 'is_open'])
+      .select(this.#database.raw('NULL as account_id, NULL as last_position, NULL as purged_position'))
       .where({ id: 1 })
-      .select('epoch', 'cursor_key', 'is_open', 'account_id', 'last_position', 'purged_position');
-    const [feed] = rows;
+      .unionAll(
+        this.#database('change_positions')
+          .select(this.#database.raw('NULL, NULL, NULL'))
+          .select('account_id', 'last_position', 'purged_position')
+          .whereIn('account_id', [...new Set(accounts)]),
+      );
     if (!feed) throw new Error('the table change_feed is empty');
-    const known = rows.filter(({ account_id }) => account_id !== null);
     return {
       epoch: feed.epoch,
       cursorKey: feed.cursor_key,
