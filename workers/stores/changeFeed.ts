@@ -86,7 +86,8 @@ export class ChangeFeed {
       .select(this.#database.raw('NULL as account_id, NULL as last_position, NULL as purged_position'))
       .where({ id: 1 })
       .unionAll(
-        this.#database('change_positions')
+        this.#database
+          .from(this.#database.raw('change_positions force index (primary)'))
           .select(this.#database.raw('NULL, NULL, NULL'))
           .select('account_id', 'last_position', 'purged_position')
           .whereIn('account_id', [...new Set(accounts)]),
@@ -98,7 +99,7 @@ export class ChangeFeed {
       isOpen: Boolean(feed.is_open),
       positions: new Map(
         known.map((row) => [
-          row.account_id,
+          Number(row.account_id),
           { last: Number(row.last_position), purged: Number(row.purged_position) },
         ]),
       ),
