@@ -21,7 +21,7 @@ describe('readers of changes', () => {
       return envelope.response ? (envelope.data as Awaited<ReturnType<ListChanges>>) : undefined;
     };
     const all = await Promise.all(
-      Array.from({ length: readers }, (_, at) => new ChangeReader(list, 50 + 400 * at).start()),
+      Array.from({ length: readers }, (_, at) => new ChangeReader(list, 50 + 300 * at).start()),
     );
     let isDone = false;
     const reading = all.map((reader) => reader.live(() => isDone));
