@@ -10,7 +10,7 @@ import { SharedClock } from '../shared/redis/clock.ts';
 import { connectToWait, reached } from '../shared/redis/redis.ts';
 import type { Tracer } from '../shared/traces/tracer.ts';
 import { announcer } from './changes/announcer.ts';
-import { FeedGuard } from './changes/feedGuard.ts';
+import { startFeedGuard } from './changes/feedGuard.ts';
 import type { Database } from './database/database.ts';
 import { requireGrants } from './database/grants.ts';
 import { openDatabases } from './database/lanePools.ts';
@@ -91,10 +91,8 @@ export async function startWorker(
   const database = databases.get('interactive');
   if (database && served.includes('account'))
     startMaintenance(new Inbox(database), new ExpiredChanges(database), settings.redisUrl, lifecycle, emit);
-  if (database && served.includes('changes')) {
-    const guard = new FeedGuard({ redis, clock, feed: new ChangeFeed(database), emit });
-    lifecycle.onStop('feed of changes', () => guard.stop());
-  }
+  if (database && served.includes('changes'))
+    startFeedGuard({ redis, clock, feed: new ChangeFeed(database), emit }, lifecycle);
   const heartbeat = new Heartbeat(redis, clock, queues);
   lifecycle.onStop('heartbeat', () => heartbeat.stop());
   const pools = poolsOf(databases, meters, times);

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { ChangeHints } from './changeHints.ts';
 
 /** Requests that may wait for changes at one gateway, and how many of them may be of one account. */
 export const maxWaiting = { gateway: 1_000, account: 100 } as const;
@@ -8,11 +9,13 @@ export const maxWaiting = { gateway: 1_000, account: 100 } as const;
  * flight; they hold a connection and a little memory, so they have a bound of their own.
  */
 export class WaitingReaders {
+  readonly hints: ChangeHints;
   readonly #byAccount = new Map<number, number>();
   readonly #stopping = new AbortController();
   #all = 0;
 
-  constructor() {
+  constructor(parts: ConstructorParameters<typeof ChangeHints>[0]) {
+    this.hints = new ChangeHints(parts);
     setMaxListeners(0, this.#stopping.signal);
   }
 
@@ -28,6 +31,7 @@ export class WaitingReaders {
   /** From now on nobody waits: those who do are answered with what there is. */
   stop(): void {
     this.#stopping.abort();
+    this.hints.stop();
   }
 
   /** Counts a request until the returned function is called; undefined if there is no room. */

@@ -4,7 +4,6 @@ import type { InputOf } from '../../shared/operations/operation.ts';
 import type { CallClient } from '../calls/callClient.ts';
 import type { CallRequest } from '../calls/callRequest.ts';
 import { Unavailable } from '../calls/unavailable.ts';
-import type { ChangeHints } from '../changes/changeHints.ts';
 import { ChangeWait } from '../changes/changeWait.ts';
 import type { WaitingReaders } from '../changes/waitingReaders.ts';
 import { waitFault } from '../changes/waitLimit.ts';
@@ -15,7 +14,6 @@ import type { Exchange } from './exchange.ts';
 
 interface Parts {
   readonly callClient: CallClient;
-  readonly hints: ChangeHints;
   readonly waitingReaders: WaitingReaders;
 }
 
@@ -60,11 +58,11 @@ async function waitForChanges(
   signed: Signed,
   parts: Parts,
 ): Promise<Answer | Unanswered> {
-  const { callClient, hints, waitingReaders } = parts;
+  const { callClient, waitingReaders } = parts;
   const { account } = signed.app;
   const startedAt = performance.now();
   const endsAt = startedAt + request.input.wait_ms;
-  const { stopping } = waitingReaders;
+  const { hints, stopping } = waitingReaders;
   const wait = new ChangeWait({ account, hints, stopping, response: exchange.ctx.res, endsAt });
   const read = (count: number) => {
     const deadlineMs = callClient.deadlineMs - (performance.now() - startedAt);

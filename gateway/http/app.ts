@@ -8,7 +8,6 @@ import type { RateLimits } from '../apps/rateLimits.ts';
 import type { RefusalDelay } from '../apps/refusalDelay.ts';
 import type { BatchLimiter } from '../batch/batchLimiter.ts';
 import type { CallClient } from '../calls/callClient.ts';
-import type { ChangeHints } from '../changes/changeHints.ts';
 import type { WaitingReaders } from '../changes/waitingReaders.ts';
 import { answerBatch } from './answerBatch.ts';
 import { answerChanges, isForChanges } from './answerChanges.ts';
@@ -40,7 +39,6 @@ interface Parts {
   readonly rateLimits: RateLimits;
   readonly accounts: AccountTally;
   readonly health: Health;
-  readonly hints: ChangeHints;
   readonly waitingReaders: WaitingReaders;
   readonly emit: Emit;
   readonly tracer?: Tracer | undefined;

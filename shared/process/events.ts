@@ -99,9 +99,9 @@ export interface Events {
   /** Changes were removed that are no longer kept. */
   changes_purged: { readonly rows: number; readonly ms: number };
   /** Workers run that record no changes: `changes.list` is refused until they are gone. */
-  changes_closed: Record<never, never>;
-  /** They are gone. Cursors from before have expired. */
-  changes_opened: Record<never, never>;
+  changes_closed: { readonly queue: string };
+  /** They have been gone for so long. Cursors from before have expired. */
+  changes_opened: { readonly ms: number };
   connection_failed: { readonly to: 'redis' | 'database'; readonly error: ErrorSummary };
   request_crashed: { readonly requestId: string; readonly error: ErrorSummary };
   app_looked_up: { readonly app: string; readonly found: boolean; readonly ms: number };

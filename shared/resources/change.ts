@@ -4,7 +4,7 @@ import { cleanIdent } from '../values/clean.ts';
 import { type Field, integer } from './field.ts';
 
 /** What happens to a record. */
-export const changeKinds = ['created', 'updated', 'deleted'] as const;
+const changeKinds = ['created', 'updated', 'deleted'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
 /** The resources whose changes are listed. */
@@ -12,7 +12,7 @@ export const changedResources = ['customer', 'address', 'article'] as const;
 export type ChangedResource = (typeof changedResources)[number];
 
 /** Changes that one answer may have. */
-export const maxChanges = 1_000;
+const maxChanges = 1_000;
 
 /** Days for which changes are kept. */
 export const changesKeptDays = 30;
@@ -31,7 +31,7 @@ const maxCursorLength = 512;
 const cursorSchema = Type.String({ pattern: cursorPattern });
 
 /** A cursor that an operation has answered. */
-export const cursorOf = (operation: string): Field<typeof cursorSchema, string, 'optional'> => ({
+const cursorOf = (operation: string): Field<typeof cursorSchema, string, 'optional'> => ({
   schema: cursorSchema,
   clean: (value) => cleanIdent(value, maxCursorLength),
   expects: `is not a cursor of ${operation}`,

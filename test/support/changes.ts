@@ -35,19 +35,6 @@ export function lineOf({ kind, resource, ident }: ListedChange): string {
   return `${kind} ${resource} ${ident}`;
 }
 
-/** The idents that are left when changes are replayed; throws if the changes of a record are out of order. */
-export function replay(changes: Iterable<ListedChange>): Map<string, number> {
-  const updates = new Map<string, number>();
-  for (const change of changes) {
-    const known = updates.get(change.ident);
-    if ((known === undefined) !== (change.kind === 'created'))
-      throw new Error(`out of order: ${lineOf(change)}`);
-    if (change.kind === 'deleted') updates.delete(change.ident);
-    else updates.set(change.ident, known === undefined ? 0 : known + 1);
-  }
-  return updates;
-}
-
 /** The idents that the tables have for an account, with the updates that their rows have counted; those of customers count otherwise. */
 export async function storedIdents(account: number, tables = database()): Promise<Map<string, number>> {
   const of = (table: string, ident: string) =>

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import { hasUnrecordingWorker } from '../../shared/calls/heartbeats.ts';
-import { queuesOf } from '../../shared/calls/queues.ts';
+import { type QueueId, queueLabel, queuesOf } from '../../shared/calls/queues.ts';
+import type { Lifecycle } from '../../shared/process/lifecycle.ts';
 import type { Emit } from '../../shared/process/log.ts';
 import type { Clock } from '../../shared/redis/clock.ts';
 import { changedResources } from '../../shared/resources/change.ts';
@@ -23,6 +24,12 @@ interface Parts {
   readonly emit: Emit;
   /** Other than the usual one in tests. */
   readonly quietMs?: number;
+}
+
+/** Starts the guard, and registers how to stop it. */
+export function startFeedGuard(parts: Parts, lifecycle: Lifecycle): void {
+  const guard = new FeedGuard(parts);
+  lifecycle.onStop('feed of changes', () => guard.stop());
 }
 
 /**
@@ -64,23 +71,24 @@ export class FeedGuard {
 
   async #adjust(): Promise<void> {
     const { feed, emit } = this.#parts;
-    const isSeen = await this.#isAnySeen();
-    if (isSeen) this.#quietSince = performance.now();
+    const seen = await this.#queueSeen();
+    if (seen) this.#quietSince = performance.now();
     await this.#look();
-    const isQuiet = performance.now() - this.#quietSince >= (this.#parts.quietMs ?? quietMs);
-    if (isSeen && this.#isOpen) {
-      if (await feed.close()) emit('changes_closed', {});
+    const ms = Math.round(performance.now() - this.#quietSince);
+    if (seen && this.#isOpen) {
+      if (await feed.close()) emit('changes_closed', { queue: queueLabel(seen) });
       this.#isOpen = false;
-    } else if (isQuiet && this.#isOpen === false) {
-      if (await feed.open()) emit('changes_opened', {});
+    } else if (ms >= (this.#parts.quietMs ?? quietMs) && this.#isOpen === false) {
+      if (await feed.open()) emit('changes_opened', { ms });
       this.#isOpen = true;
     }
   }
 
-  async #isAnySeen(): Promise<boolean> {
+  /** A queue that such a worker serves; undefined without one. */
+  async #queueSeen(): Promise<QueueId | undefined> {
     const { redis, clock } = this.#parts;
     const seen = await Promise.all(queues.map((queue) => hasUnrecordingWorker(redis, queue, clock.now())));
-    return seen.includes(true);
+    return queues[seen.indexOf(true)];
   }
 
   /** Another worker may have opened or closed it. */

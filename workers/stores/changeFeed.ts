@@ -17,7 +17,7 @@ export interface Feed {
 }
 
 /** What is known of an account's positions. */
-export interface Positions {
+interface Positions {
   /** Of its last change. */
   readonly last: number;
   /** Up to here, changes are no longer kept. */
@@ -123,7 +123,7 @@ export class ChangeFeed {
           .as('found'),
       )
       .orderBy(['reader', 'position']);
-    const byReader = groupBy(rows, ({ reader }) => Number(reader));
+    const byReader = groupBy(rows, ({ reader }) => reader);
     return wanted.map((one, reader) => withoutGap(byReader.get(reader) ?? [], one));
   }
 
@@ -151,7 +151,7 @@ export class ChangeFeed {
 function withoutGap(rows: readonly Row[], { after, limit }: Wanted): readonly ListedChange[] {
   const listed: ListedChange[] = [];
   for (const { position, size, entries, date_created: date } of rows) {
-    const first = Number(position) - size + 1;
+    const first = position - size + 1;
     const next = after + listed.length + 1;
     if (first > next || listed.length >= limit) break;
     const changes = changesIn(entries).slice(next - first);
