@@ -105,7 +105,7 @@ async function injectFaults(account: number, client: () => FaultClient): Promise
   const draw = drawing(Number(options.seed));
   for (let at = 0; !isEnough(); at += 1) {
     const fault = faults[at % faults.length];
-    await delay(500 + draw.below(1_000));
+    await delay(2_000 + draw.below(2_000));
     const before = written;
     await fault?.harm({ cluster, account, client, draw, mark: () => {} });
     injected += 1;

@@ -1,4 +1,5 @@
 import { changesKeptDays } from '../../../shared/resources/change.ts';
+import { exampleCursor } from './exampleRecords.ts';
 import type { OperationTexts } from './operationText.ts';
 
 /** A cursor of another service, which has expired everywhere. */
@@ -14,7 +15,7 @@ export const changesTexts: OperationTexts<'changes'> = {
       `Changes are kept for ${changesKeptDays} days. A cursor after which changes have been removed is refused with \`cursor_expired\`, and so are all cursors from before a restore of the service or an upgrade from version 0.2.0.`,
       'While workers of version 0.2.0 run beside newer ones, which happens only in an upgrade, the answer is 503.',
     ],
-    answer: { changes: [], cursor: 'MDFqZDJxNHowYzhrM3Y3bjVtOXgxcjZ0MncgNDI.4mZ0xq1vQ8uWn3bT6yRj2A' },
+    answer: { changes: [], cursor: exampleCursor },
     refused: {
       cursor_expired: { request: { after: expired }, data: null },
       field_invalid: {
