@@ -26,7 +26,7 @@ try {
   const benches = [await ready(), await ready()] as const;
   await revertNewerMigrations(benches[0], folders[0]);
   const systems = folders.map((folder, side) =>
-    counterfoil(names[side] as string, { gateways: 1, workers: 1, folder }),
+    counterfoil(names[side] as string, { gateways: 1, workers: 1, bulk: 0, folder }),
   );
   for (const scenario of options.scenarios) {
     printLine(scenario);

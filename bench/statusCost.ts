@@ -36,7 +36,14 @@ const article = { resource: 'article', lane: 'interactive' } as const;
 const load = new LoadMeter();
 const idle = { inFlight: 64, oldestMs: 12, estimatedWaitMs: 0, isWithoutWorker: false, isPaused: false };
 const state = {
-  ...{ lanes: [], batches: { waiting: 0, running: 0 }, connections: 64, requests: 64, key: 'proven' },
+  ...{
+    lanes: [],
+    batches: { waiting: 0, running: 0 },
+    waitingReaders: 0,
+    connections: 64,
+    requests: 64,
+    key: 'proven',
+  },
   queues: queuesOf().map((queue) => ({ ...queue, ...idle })),
 };
 const source = new GatewayStatusSource({ state: () => state, times, accounts: tally, refusals });

@@ -1059,6 +1059,36 @@ export type ArticleListAnswer = {
   cursor: string | null;
 };
 
+/** What `changes.list` takes. */
+export interface ChangesListRequest {
+  /** The cursor of an earlier answer. Without it, the answer is empty and its cursor means "from now on". */
+  after?: string;
+  /** Changes that the answer has at most. 1 to 1,000. Default: `100`. */
+  limit?: number;
+  /** Milliseconds to wait for a change if there is none yet. 0 to 20,000. Default: `0`. */
+  wait_ms?: number;
+}
+
+/** A part of `ChangesListAnswer`. */
+export type ChangesListChange = {
+  /** What the record is. */
+  resource: "customer" | "address" | "article";
+  /** The record. */
+  ident: string;
+  /** What happened to the record. */
+  kind: "created" | "updated" | "deleted";
+  /** When it happened, in UTC. */
+  date: string;
+};
+
+/** What `changes.list` resolves to. */
+export type ChangesListAnswer = {
+  /** Changes, in the order in which they were made. */
+  changes: ChangesListChange[];
+  /** Where the next answer goes on; null after the last one. */
+  cursor: string;
+};
+
 /** A customer, as it is read. */
 export type CustomerRecord = {
   /** The customer. */
@@ -1267,6 +1297,7 @@ export interface Operations {
   readonly 'article.delete': { readonly request: ArticleDeleteRequest; readonly answer: ArticleDeleteAnswer; readonly refusal: "article_not_found" | "record_changed" };
   readonly 'article.exists': { readonly request: ArticleExistsRequest; readonly answer: boolean; readonly refusal: "article_not_found" };
   readonly 'article.list': { readonly request: ArticleListRequest; readonly answer: ArticleListAnswer; readonly refusal: "cursor_invalid" | "cursor_expired" };
+  readonly 'changes.list': { readonly request: ChangesListRequest; readonly answer: ChangesListAnswer; readonly refusal: "cursor_expired" | "field_invalid" };
 }
 
 /** The name of an operation. */
@@ -1294,6 +1325,7 @@ export const operationTraits = {
   'article.delete': { isWriting: true },
   'article.exists': { isWriting: false, absent: 'article_not_found' },
   'article.list': { isWriting: false },
+  'changes.list': { isWriting: false },
 } as const;
 
 /** @internal */

@@ -34,6 +34,8 @@ import type {
   ArticleExistsRequest,
   ArticleListRequest,
   ArticleListAnswer,
+  ChangesListRequest,
+  ChangesListAnswer,
 } from './contract.ts';
 import type { CallOptions } from './options.ts';
 import type { AnswerTo, OnlyKnown } from './requests.ts';
@@ -170,7 +172,9 @@ export interface CustomerOperations {
    * Refusals, besides those of wrong fields:
    * - `cursor_invalid`: The cursor was changed, or it comes from another operation, another account, or a list with
    *   another `filter` or `search`.
-   * - `cursor_expired`: The cursor is older than 24 hours.
+   * - `cursor_expired`: The cursor of a list is older than 24 hours. Or changes after a cursor of `changes.list` are
+   *   no longer kept, or not certain to be complete: they are older than 30 days, or the cursor is from before a
+   *   restore or an upgrade of the service.
    *
    * @example
    * const answer = await service.customer.list({ filter: { customer_nr: '10001' }, search: 'mus', limit: 50 });
@@ -270,7 +274,9 @@ export interface AddressOperations {
    * Refusals, besides those of wrong fields:
    * - `cursor_invalid`: The cursor was changed, or it comes from another operation, another account, or a list with
    *   another `filter` or `search`.
-   * - `cursor_expired`: The cursor is older than 24 hours.
+   * - `cursor_expired`: The cursor of a list is older than 24 hours. Or changes after a cursor of `changes.list` are
+   *   no longer kept, or not certain to be complete: they are older than 30 days, or the cursor is from before a
+   *   restore or an upgrade of the service.
    *
    * @example
    * const answer = await service.address.list({ filter: { customer_ident: 'cus_01jd2q4z0c8k3v7n5m9x1r6t2w' }, limit: 2 });
@@ -398,7 +404,9 @@ export interface ArticleOperations {
    * Refusals, besides those of wrong fields:
    * - `cursor_invalid`: The cursor was changed, or it comes from another operation, another account, or a list with
    *   another `filter` or `search`.
-   * - `cursor_expired`: The cursor is older than 24 hours.
+   * - `cursor_expired`: The cursor of a list is older than 24 hours. Or changes after a cursor of `changes.list` are
+   *   no longer kept, or not certain to be complete: they are older than 30 days, or the cursor is from before a
+   *   restore or an upgrade of the service.
    *
    * @example
    * const answer = await service.article.list({ search: 'coffee', limit: 2 });
@@ -406,9 +414,44 @@ export interface ArticleOperations {
   list(request: ArticleListRequest, options?: CallOptions): Promise<ArticleListAnswer>;
 }
 
+/** The operations of `changes`. */
+export interface ChangesOperations {
+  /**
+   * Lists the changes of the account, in an order that respects that of each record.
+   *
+   * - Keep a copy of the records up to date: call without `after` and keep the cursor, read all records once, then
+   *   call with `after`, read again the records that are listed, and keep the new cursor; repeat. A change in
+   *   `changes` looks like this: `{ "resource": "article", "ident": "art_…", "kind": "updated", "date": "2026-01-31
+   *   12:00:00" }`. `kind` is `created`, `updated` or `deleted`, `date` is in UTC.
+   * - Every create, update and delete is listed once, with the transaction that made it. The changes of a record are
+   *   in the order in which they happened. A cursor never passes a change that is not committed yet: whatever is
+   *   committed later is listed after it.
+   * - A customer is also listed as `updated` when one of its addresses is created, updated or deleted alone, since
+   *   its `version` changes. Deleting a customer lists its addresses as `deleted`, before it. Orders are not listed.
+   * - With `wait_ms`, an answer without changes comes only after that time; a change that is made meanwhile is
+   *   answered at once. At most 20,000, and at most three quarters of the deadline of the service
+   *   (`CALL_DEADLINE_MS`): 7,500 unless the operator changed it. An account may have 100 such requests at each
+   *   gateway, a gateway 1,000; others get 503. Without `after`, the answer comes at once. In a batch, `wait_ms` must
+   *   be 0.
+   * - Changes are kept for 30 days. A cursor after which changes have been removed is refused with `cursor_expired`,
+   *   and so are all cursors from before a restore of the service or an upgrade from version 0.2.0.
+   * - While workers of version 0.2.0 run beside newer ones, which happens only in an upgrade, the answer is 503.
+   *
+   * Refusals, besides those of wrong fields:
+   * - `cursor_expired`: The cursor of a list is older than 24 hours. Or changes after a cursor of `changes.list` are
+   *   no longer kept, or not certain to be complete: they are older than 30 days, or the cursor is from before a
+   *   restore or an upgrade of the service.
+   *
+   * @example
+   * const answer = await service.changes.list({ limit: 100 });
+   */
+  list(request: ChangesListRequest, options?: CallOptions): Promise<ChangesListAnswer>;
+}
+
 /** Each operation by its resource and verb, such as `customer.create`. */
 export interface Resources {
   readonly customer: CustomerOperations;
   readonly address: AddressOperations;
   readonly article: ArticleOperations;
+  readonly changes: ChangesOperations;
 }

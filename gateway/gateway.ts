@@ -15,6 +15,7 @@ import { RefusalDelay } from './apps/refusalDelay.ts';
 import { BatchLimiter } from './batch/batchLimiter.ts';
 import type { CallClient } from './calls/callClient.ts';
 import { startCallClient } from './calls/startCallClient.ts';
+import { WaitingReaders } from './changes/waitingReaders.ts';
 import { type DocsFile, readDocsFiles } from './docs/docsFiles.ts';
 import { httpApp } from './http/app.ts';
 import { BodyRooms } from './http/bodyRooms.ts';
@@ -81,8 +82,7 @@ export interface Gateway {
  */
 export async function startGateway(settings: GatewaySettings, log: Emit, tracer?: Tracer): Promise<Gateway> {
   const { host, redisUrl, callDeadlineMs: deadlineMs, requestTimeoutMs, maxCalls, maxBytes } = settings;
-  const meters = gatewayMeters();
-  const refusals = new RefusalCounts();
+  const [meters, refusals] = [gatewayMeters(), new RefusalCounts()];
   const emit = withHandlers(log, countEvents(meters), refusals.handlers);
   const lifecycle = new Lifecycle(logStopProblems(emit));
   const callClient = await startCallClient({ redisUrl, deadlineMs, maxCalls, maxBytes, emit });
@@ -101,19 +101,21 @@ export async function startGateway(settings: GatewaySettings, log: Emit, tracer?
   const connections = new Connections({ maxConnections, readTimeoutMs: requestTimeoutMs });
   const bodyRooms = new BodyRooms(requestTimeoutMs);
   lifecycle.onStop('body rooms', () => bodyRooms.stop());
+  const waitingReaders = new WaitingReaders({ redisUrl, redis, emit });
   const parts = { callClient, batchLimiter, apps, signatureV2, refusalDelay, bodyRooms, connections };
   const accounts = new AccountTally();
   const docs = settings.servesDocs ? readDocsFiles() : new Map<string, DocsFile>();
-  const app = httpApp({ ...parts, rateLimits, accounts, health, docs, emit, tracer });
+  const app = httpApp({ ...parts, waitingReaders, rateLimits, accounts, health, docs, emit, tracer });
   const server = new HttpServer(app.callback(), { requestTimeoutMs, connections });
-  const monitor = new GatewayMonitor({ ...parts, keys: keys.guard, health, meters, scalingTargetMs });
+  const watched = { ...parts, waitingReaders, keys: keys.guard, health };
+  const monitor = new GatewayMonitor({ ...watched, meters, scalingTargetMs });
   publishStatus(monitor, { callClient, accounts, refusals, lifecycle });
   const port = await listen(server, settings, lifecycle);
+  lifecycle.onStop('waiting readers', () => waitingReaders.stop());
   lifecycle.onStop('readiness', () => health.stopping());
   emit('started', { address: hostAndPort(host, port) });
-  const { failed } = keys.guard;
   return {
-    ...{ port, callClient, failed, monitor, useKeys: keys.change },
+    ...{ port, callClient, failed: keys.guard.failed, monitor, useKeys: keys.change },
     accept: (socket) => server.accept(socket),
     shed: (share) => server.shed(share),
     stop: () => lifecycle.stop(),

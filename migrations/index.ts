@@ -8,6 +8,7 @@ import * as secretKeys from './0006_secret_keys.ts';
 import * as valueFingerprints from './0007_value_fingerprints.ts';
 import * as revisions from './0008_revisions.ts';
 import * as disabling from './0009_disabling.ts';
+import * as changes from './0010_changes.ts';
 import * as lists from './0011_lists.ts';
 import * as requestIds from './0012_request_ids.ts';
 
@@ -28,6 +29,7 @@ const migrations: readonly Migration[] = [
   { name: '0007_value_fingerprints', up: valueFingerprints.up, down: valueFingerprints.down },
   { name: '0008_revisions', up: revisions.up, down: revisions.down },
   { name: '0009_disabling', up: disabling.up, down: disabling.down },
+  { name: '0010_changes', up: changes.up, down: changes.down },
   { name: '0011_lists', up: lists.up, down: lists.down },
   { name: '0012_request_ids', up: requestIds.up, down: requestIds.down },
 ];

@@ -36,15 +36,17 @@ export const refusalCodes = {
     remedy:
       'Send the cursor as it came, with the same `filter` and `search`; `limit` may differ. Or begin again without a cursor.',
   },
-  cursor_expired: {
-    cause: 'The cursor is older than 24 hours.',
-    remedy: 'Begin the list again, without a cursor.',
-  },
   external_ident_exists: {
     cause:
       'Another record of the account has the same `external_ident`, type (`customer_type` or `article_type`) and `external_account_name`.',
     remedy:
       'Use the existing record: its ident is in `data`. If you mean a different record, send a different `external_ident`.',
+  },
+  cursor_expired: {
+    cause:
+      'The cursor of a list is older than 24 hours. Or changes after a cursor of `changes.list` are no longer kept, or not certain to be complete: they are older than 30 days, or the cursor is from before a restore or an upgrade of the service.',
+    remedy:
+      'Begin the list again, without a cursor. For changes, get a new cursor with `changes.list` without `after`, then read all records again, then go on from that cursor.',
   },
 } as const satisfies Readonly<Record<string, CodeText>>;
 
@@ -53,6 +55,7 @@ export type PublicRefusalCode = keyof typeof refusalCodes;
 /** Why an operation did nothing. The codes that are not public are those of internal operations. */
 export type RefusalCode =
   | PublicRefusalCode
+  | FaultCode
   | 'order_not_found'
   | 'app_not_found'
   | 'order_invoiced'

@@ -9,8 +9,11 @@ import type { Emit } from '../shared/process/log.ts';
 import { SharedClock } from '../shared/redis/clock.ts';
 import { connectToWait, reached } from '../shared/redis/redis.ts';
 import type { Tracer } from '../shared/traces/tracer.ts';
-import { type Database, openDatabase } from './database/database.ts';
+import { announcer } from './changes/announcer.ts';
+import { startFeedGuard } from './changes/feedGuard.ts';
+import type { Database } from './database/database.ts';
 import { requireGrants } from './database/grants.ts';
+import { openDatabases } from './database/lanePools.ts';
 import { answers, poolState, watchWaits } from './database/pool.ts';
 import { StatementTimes } from './database/statementTimes.ts';
 import { Heartbeat } from './jobs/heartbeat.ts';
@@ -26,6 +29,8 @@ import { type WorkerMeters, workerMeters } from './monitor/workerMeters.ts';
 import { type LanePool, WorkerMonitor } from './monitor/workerMonitor.ts';
 import { SetCounts, workerTitle } from './monitor/workerStatus.ts';
 import { Accounts } from './stores/accounts.ts';
+import { ChangeFeed } from './stores/changeFeed.ts';
+import { ExpiredChanges } from './stores/expiredChanges.ts';
 import { Inbox } from './stores/inbox.ts';
 import { SetTraces } from './traces/setTraces.ts';
 
@@ -50,17 +55,8 @@ export interface Worker {
 /** Jobs in progress that a coalescer can draw from; each may carry many calls. */
 export const defaultConcurrency = 64;
 
-/**
- * Milliseconds that a statement may take: longer than a lock time-out, and short enough for a set that a silent database
- * delayed to run again within its calls' deadline.
- */
-const statementMs = 4_000;
-
 /** Milliseconds that the queues have to finish their jobs. */
 const finishMs = 10_000;
-
-/** Bulk sets get this part of a worker's connections, so that those of single calls never wait for them. */
-const bulkShare = 0.25;
 
 /** Milliseconds in which the database must answer for the worker to be ready. */
 const readyMs = 2_000;
@@ -83,7 +79,8 @@ export async function startWorker(
   const poisonIsolation = new PoisonIsolation({ redis, clock, emit });
   const { concurrency, namesCalls = false } = settings;
   const replies = new ReplySender(redis);
-  const shared = { clock, replies, earlierWorkers, poisonIsolation, emit, traces, namesCalls };
+  const announce = announcer(redis);
+  const shared = { clock, replies, earlierWorkers, poisonIsolation, announce, emit, traces, namesCalls };
   const servedLanes = [...databases].map(([lane, database]) => {
     const ofLane = queues.filter((queue) => queue.lane === lane);
     return serveLane(ofLane, database, shared);
@@ -93,7 +90,9 @@ export async function startWorker(
 
   const database = databases.get('interactive');
   if (database && served.includes('account'))
-    startMaintenance(new Inbox(database), settings.redisUrl, lifecycle, emit);
+    startMaintenance(new Inbox(database), new ExpiredChanges(database), settings.redisUrl, lifecycle, emit);
+  if (database && served.includes('changes'))
+    startFeedGuard({ redis, clock, feed: new ChangeFeed(database), emit }, lifecycle);
   const heartbeat = new Heartbeat(redis, clock, queues);
   lifecycle.onStop('heartbeat', () => heartbeat.stop());
   const pools = poolsOf(databases, meters, times);
@@ -157,28 +156,6 @@ function poolsOf(
     });
     return { lane, state: () => poolState(database), answers: () => answers(database, readyMs) };
   });
-}
-
-/** A pool for each lane that is served. */
-function openDatabases(
-  times: Times,
-  { databaseUrl, databasePool }: WorkerSettings,
-  lifecycle: Lifecycle,
-): ReadonlyMap<Lane, Database> {
-  const bulk = Math.max(1, Math.floor(databasePool * bulkShare));
-  const connections = { interactive: databasePool - bulk, bulk };
-  return new Map(
-    [...times].map(([lane, ofLane]) => {
-      const database = openDatabase(
-        databaseUrl,
-        times.size === 1 ? databasePool : connections[lane],
-        statementMs,
-        ofLane,
-      );
-      lifecycle.onStop('database', () => database.destroy());
-      return [lane, database];
-    }),
-  );
 }
 
 /** Fails at the start rather than with every call. */

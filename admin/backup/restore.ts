@@ -3,6 +3,7 @@ import { migrateUp } from '../../migrations/index.ts';
 import type { KeyRing } from '../../shared/keys/keyRing.ts';
 import { OperatorError } from '../../shared/process/explain.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
+import { ChangeFeed } from '../../workers/stores/changeFeed.ts';
 import { type Verification, verify } from '../verify/verify.ts';
 import { clientsOf, type DatabasePlace } from './backup.ts';
 import { startClient } from './clientProcess.ts';
@@ -55,7 +56,10 @@ async function verifyMigrated(url: string, keys: KeyRing | undefined): Promise<V
   const database = openDatabase(url, 2);
   try {
     await migrateUp(database);
-    return await verify(database, keys);
+    const verification = await verify(database, keys);
+    // Positions of the time after the backup are given again, to other changes.
+    await new ChangeFeed(database).expireCursors();
+    return verification;
   } finally {
     await database.destroy();
   }

@@ -6,6 +6,7 @@ import { workerTables } from '../../workers/database/grants.ts';
 import { Accounts } from '../../workers/stores/accounts.ts';
 import { inSnapshot } from '../../workers/stores/snapshot.ts';
 import { type Finding, fatal, ok } from '../check/finding.ts';
+import { checkChanges } from './changes.ts';
 import { type Digest, digestTable, type TableDigest } from './digest.ts';
 import { checkNumbers } from './numbers.ts';
 import { checkReferences } from './references.ts';
@@ -35,6 +36,7 @@ export function verify(database: Database, keys: KeyRing | undefined): Promise<V
       ...reading.checks,
       await checkReferences(snapshot, tables),
       await checkNumbers(snapshot),
+      await checkChanges(snapshot),
       await checkSecrets(snapshot, keys),
     ];
     return { checks, tables: reading.tables };

@@ -7,7 +7,7 @@ import { startGroup } from './group.ts';
 import type { System } from './system.ts';
 
 /** Beside the resources that a scenario uses. */
-const min: WorkerCounts = { account: 1, customer: 0, address: 0, article: 0, order: 0, bulk: 1 };
+const min: WorkerCounts = { account: 1, customer: 0, address: 0, article: 0, order: 0, changes: 0, bulk: 0 };
 
 interface Numbers {
   readonly gateways: number;
@@ -15,12 +15,17 @@ interface Numbers {
   readonly workers: number;
   /** What else has workers. */
   readonly others?: readonly Resource[];
+  /** Of batches; one by default. Another checkout may not know the resources that this one has. */
+  readonly bulk?: number;
   /** The compiled checkout that runs; this one by default. */
   readonly folder?: string;
 }
 
 /** This project, with a process for each role that the scenario needs, as `counterfoil up` runs them. */
-export function counterfoil(name: string, { gateways, workers, others = [], folder = '.' }: Numbers): System {
+export function counterfoil(
+  name: string,
+  { gateways, workers, others = [], bulk = 1, folder = '.' }: Numbers,
+): System {
   const program = path.resolve(folder, 'dist/cli/main.js');
   const gateway = { part: 'gateway', line: [heapLimit, program, 'gateway'] } as const;
   const worker = (role: readonly string[]) =>
@@ -31,7 +36,7 @@ export function counterfoil(name: string, { gateways, workers, others = [], fold
       const used = Object.fromEntries(
         [...resourcesOf(scenario), ...others].map((resource) => [resource, workers]),
       );
-      const back = workerRoles({ ...min, ...used }).map(({ parameters }) => worker(parameters));
+      const back = workerRoles({ ...min, bulk, ...used }).map(({ parameters }) => worker(parameters));
       return startGroup(
         back,
         times(gateways, () => gateway),

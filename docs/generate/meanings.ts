@@ -2,6 +2,7 @@ import type { Operations, PublicOperationName } from '../../shared/operations/in
 import type { Resource } from '../../shared/operations/operation.ts';
 import { addressMeanings } from '../../shared/resources/address.ts';
 import { articleMeanings } from '../../shared/resources/article.ts';
+import { changesMeanings } from '../../shared/resources/change.ts';
 import { customerMeanings } from '../../shared/resources/customer.ts';
 import type { customerFilter } from '../../shared/resources/list.ts';
 
@@ -9,11 +10,12 @@ type InputField = { [Name in PublicOperationName]: keyof Operations[Name]['input
 type ResourceField =
   | keyof typeof addressMeanings
   | keyof typeof articleMeanings
+  | keyof typeof changesMeanings
   | keyof typeof customerMeanings;
 
 /** The fields that no resource has: a new one does not compile without a meaning. */
 const ownMeanings: Readonly<
-  Record<Exclude<InputField | keyof typeof customerFilter, ResourceField>, string>
+  Record<Exclude<InputField | keyof typeof customerFilter, ResourceField> | 'limit', string>
 > = {
   validate: 'The name of a field whose value must be unique in the account, see below.',
   if_version:
@@ -34,6 +36,7 @@ const ownMeanings: Readonly<
 const byResource: Readonly<Partial<Record<Resource, Readonly<Record<string, string>>>>> = {
   address: addressMeanings,
   article: articleMeanings,
+  changes: changesMeanings,
   customer: { ...addressMeanings, ...customerMeanings },
 };
 

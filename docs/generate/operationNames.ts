@@ -1,7 +1,7 @@
 import { type PublicOperationName, publicOperations } from '../../shared/operations/index.ts';
 
 /** The order in which a reader meets resources and operations; others follow. */
-const resources = ['customer', 'address', 'article'];
+const resources = ['customer', 'address', 'article', 'changes'];
 const verbs = ['create', 'read', 'find', 'update', 'delete', 'exists'];
 
 /** The operations of the interface, in the order of docs/api.md. */

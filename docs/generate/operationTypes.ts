@@ -53,7 +53,9 @@ function functionOf(name: (typeof operationNames)[number]): string {
 function docOf(name: (typeof operationNames)[number]): readonly string[] {
   const operation: AnyOperation = publicOperations[name];
   const { rules } = operationTexts[name];
-  const refusals = isExistence(name) ? [] : Object.keys(refusalsOf(name));
+  // Codes of wrong fields are those of every operation.
+  const known = Object.keys(refusalsOf(name)).filter((code) => Object.hasOwn(refusalCodes, code));
+  const refusals = isExistence(name) ? [] : known;
   return [
     isExistence(name) ? operation.summary.replace(/^Checks/, 'Resolves to') : operation.summary,
     ...(rules.length > 0 && !isExistence(name) ? ['', ...rules.map((rule) => `- ${rule}`)] : []),

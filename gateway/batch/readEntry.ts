@@ -6,6 +6,7 @@ import type { Members } from '../../shared/input/reader.ts';
 import type { TraceContext } from '../../shared/traces/traceContext.ts';
 import type { App } from '../apps/app.ts';
 import type { CallRequest } from '../calls/callRequest.ts';
+import { entryWaitFault } from '../changes/waitLimit.ts';
 import { membersOf } from '../json/members.ts';
 import { notAnObject } from '../json/parseBody.ts';
 import { Unbuilt } from '../json/unbuilt.ts';
@@ -71,6 +72,8 @@ function callRequest(
   const { contract } = operation;
   const reading = operation.read(entry.sent);
   if ('faults' in reading) return fieldRefusal(contract.name, reading);
+  const wait = entryWaitFault(reading.input);
+  if (wait) return fieldRefusal(contract.name, wait);
   const idempotency = idempotencyOf(operation, entry, index, batch);
   if (idempotency === 'malformed')
     return refused(

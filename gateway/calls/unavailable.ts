@@ -16,6 +16,7 @@ export const unavailableReasons = {
   app_lookup: 'the app could not be looked up',
   connections: 'the connection is beyond `MAX_CONNECTIONS`',
   bodies: 'no room for another large body, or one of an unknown app',
+  waiting_readers: 'too many requests wait for changes: 100 of an account, or 1,000 of the gateway',
   batches: 'no turn for the batch in time',
 } as const satisfies Readonly<Record<string, string>>;
 

@@ -8,8 +8,10 @@ import type { RateLimits } from '../apps/rateLimits.ts';
 import type { RefusalDelay } from '../apps/refusalDelay.ts';
 import type { BatchLimiter } from '../batch/batchLimiter.ts';
 import type { CallClient } from '../calls/callClient.ts';
+import type { WaitingReaders } from '../changes/waitingReaders.ts';
 import type { DocsFile } from '../docs/docsFiles.ts';
 import { answerBatch } from './answerBatch.ts';
+import { answerChanges, isForChanges } from './answerChanges.ts';
 import { answerErrors } from './answerErrors.ts';
 import { authenticate } from './authenticate.ts';
 import type { BodyRooms } from './bodyRooms.ts';
@@ -39,6 +41,7 @@ interface Parts {
   readonly accounts: AccountTally;
   readonly health: Health;
   readonly docs: ReadonlyMap<string, DocsFile>;
+  readonly waitingReaders: WaitingReaders;
   readonly emit: Emit;
   readonly tracer?: Tracer | undefined;
 }
@@ -94,7 +97,8 @@ async function answerOperation(exchange: Exchange, parts: Parts): Promise<void> 
 
   parts.batchLimiter.singleCall();
   const request = await readCall(exchange, route.operation, signed.app, body);
-  if (request) await dispatch(exchange, request, signed, parts);
+  if (request && isForChanges(request)) await answerChanges(exchange, request, signed, parts);
+  else if (request) await dispatch(exchange, request, signed, parts);
   if (signed.openSignature) await confirmSignature(exchange, signed.openSignature, parts);
 }
 

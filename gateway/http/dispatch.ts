@@ -11,16 +11,39 @@ import type { Exchange } from './exchange.ts';
 export async function dispatch(
   exchange: Exchange,
   request: CallRequest,
-  { app, openSignature }: Signed,
-  { callClient }: { readonly callClient: CallClient },
+  signed: Signed,
+  parts: Parts,
 ): Promise<void> {
+  answerReply(exchange, await callFor(exchange, request, signed, parts), signed, parts);
+}
+
+interface Parts {
+  readonly callClient: CallClient;
+}
+
+/** Makes a call of a request; resolves to its reply. */
+export function callFor(
+  exchange: Exchange,
+  request: CallRequest,
+  { app, openSignature }: Signed,
+  { callClient }: Parts,
+): Promise<Answer | Unanswered> {
   const { spans } = exchange;
   const call = spans
     ? spans.calling(resourceOf(request.contract), (trace) =>
         callClient.call(app.account, { ...request, trace }),
       )
     : callClient.call(app.account, request);
-  const reply = await (openSignature ? unlessRefused(call, openSignature) : call);
+  return openSignature ? unlessRefused(call, openSignature) : call;
+}
+
+/** Answers what a worker replied. */
+export function answerReply(
+  exchange: Exchange,
+  reply: Answer | Unanswered,
+  { app }: Signed,
+  { callClient }: Parts,
+): void {
   if (reply.kind === 'unanswered') return exchange.fail(reply);
   const bytes = Buffer.byteLength(reply.envelope);
   const { answers } = callClient.admissions.interactive;

@@ -2,15 +2,18 @@ import type { Context } from 'koa';
 import { type Lane, queueLabel, queuesOf } from '../../shared/calls/queues.ts';
 import type { Readiness } from '../../shared/metrics/monitor.ts';
 import { publicOperations } from '../../shared/operations/index.ts';
-import { type Resource, resourceOf } from '../../shared/operations/operation.ts';
+import { resourceOf } from '../../shared/operations/operation.ts';
 import type { WorkerMonitor, WorkerState } from '../calls/workerMonitor.ts';
 import type { KeyGuard } from '../keys/keyGuard.ts';
 
-/** Without workers of these resources a gateway can't answer clients. Without a worker of orders it can. */
-const requiredResources: readonly Resource[] = [
-  'account',
-  ...new Set(Object.values(publicOperations).map(resourceOf)),
-];
+/**
+ * Without workers of these resources a gateway can't answer clients. Without a worker of orders it can; without one of changes
+ * it refuses `changes.list` only, as in an upgrade from a version that has no such worker.
+ */
+const publicResources = new Set(Object.values(publicOperations).map(resourceOf));
+const requiredResources = (['account', ...publicResources] as const).filter(
+  (resource) => resource !== 'changes',
+);
 
 /** Whether this gateway is alive, and whether it can answer calls. */
 export class Health {

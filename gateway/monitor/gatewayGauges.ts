@@ -66,6 +66,12 @@ export const gatewayGauges: readonly GaugeOf<GatewayState>[] = [
     ],
   },
   {
+    name: 'counterfoil_waiting_readers',
+    labels: [],
+    help: 'Requests of `changes.list` that wait for changes.',
+    read: ({ waitingReaders }) => [[waitingReaders]],
+  },
+  {
     name: 'counterfoil_http_connections',
     labels: [],
     help: 'Open connections of clients.',

@@ -7,6 +7,7 @@ import { type Scaling, scaling } from '../../shared/scaling/scaling.ts';
 import { readStatuses } from '../../shared/status/readStatuses.ts';
 import type { BatchLimiter } from '../batch/batchLimiter.ts';
 import type { CallClient } from '../calls/callClient.ts';
+import type { WaitingReaders } from '../changes/waitingReaders.ts';
 import type { Connections } from '../http/connections.ts';
 import type { Health } from '../http/health.ts';
 import type { KeyGuard } from '../keys/keyGuard.ts';
@@ -17,6 +18,7 @@ import type { GatewayState, QueueState } from './gatewayState.ts';
 interface Parts {
   readonly callClient: CallClient;
   readonly batchLimiter: BatchLimiter;
+  readonly waitingReaders: WaitingReaders;
   readonly connections: Connections;
   readonly keys: Pick<KeyGuard, 'state'>;
   readonly health: Health;
@@ -53,11 +55,12 @@ export class GatewayMonitor implements Monitor<GatewayState> {
   }
 
   state(): GatewayState {
-    const { callClient, batchLimiter, connections, keys } = this.#parts;
+    const { callClient, batchLimiter, waitingReaders, connections, keys } = this.#parts;
     return {
       queues: this.#queues(),
       lanes: lanes.map((lane) => ({ lane, ...callClient.admissions[lane].held })),
       batches: batchLimiter.counts,
+      waitingReaders: waitingReaders.count,
       connections: connections.size,
       requests: connections.responses.length,
       key: keys.state,

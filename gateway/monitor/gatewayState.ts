@@ -29,6 +29,8 @@ export interface GatewayState {
   readonly lanes: readonly LaneState[];
   /** Batches that wait for their turn, and that run. */
   readonly batches: { readonly waiting: number; readonly running: number };
+  /** Requests that wait for changes. */
+  readonly waitingReaders: number;
   readonly connections: number;
   /** HTTP requests that are not answered. */
   readonly requests: number;

@@ -6,6 +6,20 @@ export async function hasWorker(redis: Redis, queue: QueueId, now: number): Prom
   return (await countWorkers(redis, queue, now)) > 0 || hasEarlierWorker(redis, queue);
 }
 
+/** The members of workers that record changes begin so; those of version 0.2.0 are only ids. */
+const recordingMark = 'changes ';
+
+/** The member of a worker process in the sorted sets of heartbeats. */
+export function heartbeatMember(workerId: string): string {
+  return recordingMark + workerId;
+}
+
+/** Whether a worker serves the queue that records no changes: one of version 0.2.0 or 0.1.0. `now` as above. */
+export async function hasUnrecordingWorker(redis: Redis, queue: QueueId, now: number): Promise<boolean> {
+  const members = await redis.zrangebyscore(heartbeatsKey(queue), Math.round(now), '+inf');
+  return members.some((member) => !member.startsWith(recordingMark)) || hasEarlierWorker(redis, queue);
+}
+
 /** How many processes serve the queue, without those of version 0.1.0. `now` as above. */
 export function countWorkers(redis: Redis, queue: QueueId, now: number): Promise<number> {
   return redis.zcount(heartbeatsKey(queue), Math.round(now), '+inf');

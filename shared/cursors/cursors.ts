@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { HmacKey } from '../keys/hmacKey.ts';
+import { cursorContent, signedCursor } from './signedCursor.ts';
 
 /** What a cursor belongs to: with anything else, it is not accepted. */
 export interface CursorScope {
@@ -19,39 +20,31 @@ export type OpenedCursor =
 /** Characters of a cursor that is opened: none that was made here has more. */
 export const maxCursorLength = 512;
 
-const macBytes = 16;
-
-/** Signs positions for clients, and reads them when they come back. They are opaque to clients, but not secret. */
+/** Signs positions for clients for a time, and reads them when they come back. They are opaque to clients, but not secret. */
 export class Cursors {
-  readonly #key: Buffer;
+  readonly #key: HmacKey;
 
   /** All processes that make and read cursors need the same key. */
   constructor(key: Buffer) {
-    this.#key = key;
+    this.#key = new HmacKey(key);
   }
 
   /** A cursor that holds until a time, in milliseconds since 1970. */
   seal(scope: CursorScope, position: string, expiresAt: number): string {
-    const content = Buffer.from(JSON.stringify([Math.floor(expiresAt / 1_000), position]));
-    return Buffer.concat([this.#mac(scope, content), content]).toString('base64url');
+    const content = JSON.stringify([Math.floor(expiresAt / 1_000), position]);
+    return signedCursor(this.#key, signedScope(scope), content);
   }
 
   /** The position in a cursor; `now` in milliseconds since 1970. */
   open(scope: CursorScope, cursor: string, now: number): OpenedCursor {
-    const bytes = Buffer.from(cursor.slice(0, maxCursorLength + 1), 'base64url');
-    // Other characters are skipped when base64 is read: only the text that was sealed is the same.
-    if (bytes.length <= macBytes || bytes.toString('base64url') !== cursor) return { kind: 'invalid' };
-    const content = bytes.subarray(macBytes);
-    if (!timingSafeEqual(bytes.subarray(0, macBytes), this.#mac(scope, content))) return { kind: 'invalid' };
-    const [expiresAt, position] = JSON.parse(content.toString()) as [number, string];
+    if (cursor.length > maxCursorLength) return { kind: 'invalid' };
+    const content = cursorContent(this.#key, signedScope(scope), cursor);
+    if (content === undefined) return { kind: 'invalid' };
+    const [expiresAt, position] = JSON.parse(content) as [number, string];
     return now >= expiresAt * 1_000 ? { kind: 'expired' } : { kind: 'opened', position };
   }
+}
 
-  #mac({ purpose, account, subject }: CursorScope, content: Buffer): Buffer {
-    const scope = JSON.stringify([purpose, account, subject]);
-    const mac = createHmac('sha256', this.#key)
-      .update(`${Buffer.byteLength(scope)} ${scope}`)
-      .update(content);
-    return mac.digest().subarray(0, macBytes);
-  }
+function signedScope({ purpose, account, subject }: CursorScope) {
+  return { purpose: JSON.stringify([purpose, subject]), account };
 }

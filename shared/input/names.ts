@@ -28,4 +28,5 @@ export const namesOf: Readonly<Record<Resource, ReadonlySet<string>>> = {
   address: customerNames,
   article: articleNames,
   order: new Set(Object.keys(orderFields)),
+  changes: new Set(),
 };

@@ -16,6 +16,7 @@ import { articleList } from './article.list.ts';
 import { articleRead } from './article.read.ts';
 import { articleUpdate } from './article.update.ts';
 import { batchRun } from './batch.run.ts';
+import { changesList } from './changes.list.ts';
 import { customerCreate } from './customer.create.ts';
 import { customerDelete } from './customer.delete.ts';
 import { customerExists } from './customer.exists.ts';
@@ -44,6 +45,7 @@ export const publicOperations = {
   'article.list': articleList,
   'article.read': articleRead,
   'article.update': articleUpdate,
+  'changes.list': changesList,
   'customer.create': customerCreate,
   'customer.delete': customerDelete,
   'customer.exists': customerExists,

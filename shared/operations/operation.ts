@@ -6,7 +6,7 @@ import type { Lookup, OnlyWith, RequestWith } from '../resources/request.ts';
 import type { IdentPrefix } from '../values/idents.ts';
 
 /** The resources: each has its own queue and its own worker role. */
-export const resources = ['account', 'customer', 'address', 'article', 'order'] as const;
+export const resources = ['account', 'customer', 'address', 'article', 'order', 'changes'] as const;
 export type Resource = (typeof resources)[number];
 
 /** The contract of one operation: all that gateway, workers, client and documentation say about it. */

@@ -96,6 +96,12 @@ export interface Events {
   inbox_measured: { readonly rows: number; readonly lagMs: number };
   inbox_purged: { readonly rows: number; readonly ms: number };
   purge_failed: { readonly error: ErrorSummary };
+  /** Changes were removed that are no longer kept. */
+  changes_purged: { readonly rows: number; readonly ms: number };
+  /** Workers run that record no changes: `changes.list` is refused until they are gone. */
+  changes_closed: { readonly queue: string };
+  /** They have been gone for so long. Cursors from before have expired. */
+  changes_opened: { readonly ms: number };
   connection_failed: { readonly to: 'redis' | 'database'; readonly error: ErrorSummary };
   request_crashed: { readonly requestId: string; readonly error: ErrorSummary };
   app_looked_up: { readonly app: string; readonly found: boolean; readonly ms: number };
@@ -147,6 +153,9 @@ export const levels: { readonly [Name in keyof Events]: 'debug' | 'info' | 'warn
   inbox_measured: 'debug',
   inbox_purged: 'info',
   purge_failed: 'warn',
+  changes_purged: 'info',
+  changes_closed: 'warn',
+  changes_opened: 'info',
   connection_failed: 'warn',
   request_crashed: 'error',
   app_looked_up: 'debug',

@@ -24,6 +24,7 @@ export const defaultWorkers: WorkerCounts = {
   address: 1,
   article: 1,
   order: 1,
+  changes: 1,
   bulk: 1,
 };
 

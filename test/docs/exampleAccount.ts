@@ -1,4 +1,5 @@
 import {
+  exampleCursor,
   exampleDay,
   exampleIdents,
   exampleTime,
@@ -69,6 +70,7 @@ export class ExampleAccount {
         known.has(ident) ? ident : (firsts.find((first) => first.startsWith(ident.slice(0, 4))) as string),
       )
       .replaceAll(/"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"/g, JSON.stringify(exampleTime))
+      .replaceAll(/"cursor":"[^"]*"/g, `"cursor":${JSON.stringify(exampleCursor)}`)
       .replaceAll(/"version":"[^"]*"/g, `"version":${JSON.stringify(exampleVersion)}`)
       .replaceAll(/"\d\d\.\d\d\.\d{4}"/g, JSON.stringify(exampleDay));
   }

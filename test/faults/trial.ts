@@ -3,6 +3,7 @@ import { accountOf, createAccount, createApp, defaultSettings } from '../../admi
 import { Rivals } from '../history/rivals.ts';
 import { drawing } from '../support/random.ts';
 import { audit, type Findings } from './audit.ts';
+import { ChangeReaders } from './changeReaders.ts';
 import type { Fault, Harm } from './fault.ts';
 import { FaultClient } from './faultClient.ts';
 import { type FaultCluster, faultSecretKey } from './faultCluster.ts';
@@ -68,9 +69,11 @@ export async function runTrial(
     new Importer('I0', client),
   ];
 
+  const readers = await ChangeReaders.start(cluster, app, 2);
   const marked = await harmUnderLoad(all, fault, { cluster, account, client: another, draw }, calmMs);
   await Promise.all(clients.map((its) => its.close()));
 
+  const misread = await readers.finish(cluster, account);
   const found = await audit(cluster.database, account, ledger);
   return {
     fault: fault.name,
@@ -81,7 +84,7 @@ export async function runTrial(
     recovery: Math.round(ledger.recovery(marked)),
     slowestRefusal: slowest(ledger.entries.flatMap(({ refusalMs }) => refusalMs)),
     ...found,
-    wrong: [...found.wrong, ...all.flatMap(({ wrong }) => wrong)],
+    wrong: [...found.wrong, ...misread, ...all.flatMap(({ wrong }) => wrong)],
   };
 }
 

@@ -25,6 +25,10 @@ const tables = [
   'orders',
   'secret_keys',
   'value_claims',
+  'changes',
+  'change_positions',
+  'change_feed',
+  'change_reads',
 ];
 
 describe('migrations', () => {

@@ -67,9 +67,9 @@ describe('counterfoil up', function () {
 
     const roles = [
       ...['gateway', 'worker account', 'worker account', 'worker order'],
-      'worker customer address article bulk',
+      'worker customer address article changes bulk',
       'status page',
-      ...['customer', 'address', 'article'].map((resource) => `worker ${resource} interactive`),
+      ...['customer', 'address', 'article', 'changes'].map((resource) => `worker ${resource} interactive`),
     ];
     expect(ours).to.deep.equal(roles.map((role) => `counterfoil ${role}`).toSorted());
     for (const server of [databaseServer.command, /redis-server/])

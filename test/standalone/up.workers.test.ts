@@ -33,7 +33,9 @@ describe('counterfoil up with several workers of a kind', function () {
 
     expect(titles.toSorted()).to.deep.equal([
       ...['account', 'account', 'address interactive', 'article interactive', 'article interactive'],
-      ...['customer address article bulk', 'customer address article bulk', 'customer interactive', 'order'],
+      'changes interactive',
+      ...['customer address article changes bulk', 'customer address article changes bulk'],
+      ...['customer interactive', 'order'],
     ]);
   });
 

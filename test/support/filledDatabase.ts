@@ -16,6 +16,11 @@ export async function fill(pool: Database): Promise<void> {
   await insert(pool, 'accounts', ids.map(accountRow));
   await insert(
     pool,
+    'change_positions',
+    ids.map((account_id) => ({ account_id })),
+  );
+  await insert(
+    pool,
     'apps',
     ids.flatMap((id) => [1, 2, 3].map((nr) => appRow(id, nr))),
   );

@@ -56,6 +56,7 @@ export const lookupRequests: Readonly<
     (nr) => ({ article_ident: `art_${nr}`, validate: 'article_sku', article_sku: `S-${nr + 1}` }),
     (nr) => ({ article_ident: `art_${nr}`, validate: 'article_ean', article_ean: `${nr + 1}` }),
   ],
+  'changes.list': [() => ({})],
   'customer.create': [(nr) => ({ external_ident: `E-${nr}` }), () => ({ divergent_delivery_address: 1 })],
   'customer.delete': [(nr) => ({ customer_ident: `cus_${nr}` })],
   'customer.exists': [(nr) => ({ customer_ident: `cus_${nr}` })],

@@ -49,9 +49,9 @@ interface Address extends DeliveryAddress {
   date_updated: string;
 }
 
-type VerbsOf<Resource extends 'customer' | 'address' | 'article'> =
+type VerbsOf<Resource extends 'customer' | 'address' | 'article' | 'changes'> =
   `${Resource}.${keyof (typeof service)[Resource] & string}`;
-type ClientOperations = VerbsOf<'customer'> | VerbsOf<'address'> | VerbsOf<'article'>;
+type ClientOperations = VerbsOf<'customer'> | VerbsOf<'address'> | VerbsOf<'article'> | VerbsOf<'changes'>;
 // The compiler names the operation that client/contract.ts lacks, or that is not public.
 export const missing = [] as Exclude<PublicOperationName, ClientOperations>[] satisfies never[];
 export const notPublic = [] as Exclude<ClientOperations, PublicOperationName>[] satisfies never[];

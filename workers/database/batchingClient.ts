@@ -50,7 +50,7 @@ const later = [{}, undefined] as const;
  * Defers a statement whose result nobody needs: inside a transaction, it is sent with the next one. Its error then rejects
  * that one, at the latest the commit.
  */
-export function deferred<Query extends Knex.QueryBuilder>(query: Query): Query {
+export function deferred<Query extends Knex.QueryBuilder | Knex.Raw>(query: Query): Query {
   query.options({ deferred: true });
   return query;
 }

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { hasEarlierWorker } from '../../shared/calls/heartbeats.ts';
+import { hasEarlierWorker, heartbeatMember } from '../../shared/calls/heartbeats.ts';
 import {
   earlierHeartbeatKey,
   heartbeatsKey,
@@ -20,7 +20,7 @@ export class Heartbeat {
   readonly #redis: Redis;
   readonly #clock: Clock;
   readonly #queues: readonly QueueId[];
-  readonly #workerId = newId();
+  readonly #workerId = heartbeatMember(newId());
   readonly #beating: NodeJS.Timeout;
   #lastBeat = Number.NEGATIVE_INFINITY;
 

@@ -25,6 +25,8 @@ export interface Shared {
   readonly replies: ReplySender;
   readonly earlierWorkers: EarlierWorkers;
   readonly poisonIsolation: PoisonIsolation;
+  /** Tells those who wait which accounts have changed. */
+  readonly announce: (accounts: readonly number[]) => void;
   readonly emit: Emit;
   readonly traces?: SetTraces | undefined;
   /** Whether the log names the calls of sets and jobs: at the level `debug`. */

@@ -1,7 +1,9 @@
 import type { Lifecycle } from '../../shared/process/lifecycle.ts';
 import type { Emit } from '../../shared/process/log.ts';
 import { connectToWait } from '../../shared/redis/redis.ts';
+import type { ExpiredChanges } from '../stores/expiredChanges.ts';
 import type { Inbox } from '../stores/inbox.ts';
+import { ChangePurge } from './changePurge.ts';
 import { Purge } from './purge.ts';
 import { longestBlockMs, Schedule } from './schedule.ts';
 
@@ -18,12 +20,22 @@ const lockMs = 10_000;
  */
 const rowsPerStep = 1_000;
 
-/** Starts the purge of the inbox, and registers how to stop it. */
-export function startMaintenance(inbox: Inbox, redisUrl: string, lifecycle: Lifecycle, emit: Emit): void {
+/** Starts the purge of inbox and changes, and registers how to stop it. */
+export function startMaintenance(
+  inbox: Inbox,
+  changes: ExpiredChanges,
+  redisUrl: string,
+  lifecycle: Lifecycle,
+  emit: Emit,
+): void {
   const redis = connectToWait(redisUrl, emit, longestBlockMs);
   lifecycle.onStop('redis of maintenance', () => redis.disconnect());
   const purge = new Purge(inbox, rowsPerStep, emit);
-  const run = (stop: AbortSignal) => purge.run(stop);
+  const changePurge = new ChangePurge(changes, rowsPerStep, emit);
+  const run = async (stop: AbortSignal) => {
+    await purge.run(stop);
+    await changePurge.run(stop);
+  };
   const schedule = new Schedule(redis, { name: 'purge', everyMs: purgeEveryMs, lockMs, run }, emit);
   lifecycle.onStop('maintenance', () => schedule.stop());
 }

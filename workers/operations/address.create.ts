@@ -18,9 +18,13 @@ export default writes(
 
     const now = nowUtc();
     const times = { date_created: now, date_updated: now };
-    await addresses.insert(
-      known.map(({ account, input }) => ({ account_id: account, ...pick(input, columns), ...times })),
-    );
+    const rows = known.map(({ account, input }) => ({
+      account_id: account,
+      ...pick(input, columns),
+      ...times,
+    }));
+    await addresses.insert(rows);
+    customers.noteNewAddresses(rows);
     return ({ account, input: { address_ident, customer_ident } }) =>
       kept.has(recordKey(account, customer_ident))
         ? done({ address_ident, customer_ident })

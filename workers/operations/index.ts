@@ -17,6 +17,7 @@ import articleFind from './article.find.ts';
 import articleList from './article.list.ts';
 import articleRead from './article.read.ts';
 import articleUpdate from './article.update.ts';
+import changesList from './changes.list.ts';
 import customerCreate from './customer.create.ts';
 import customerDelete from './customer.delete.ts';
 import customerExists from './customer.exists.ts';
@@ -46,6 +47,7 @@ export const implementations = {
   'article.list': articleList,
   'article.read': articleRead,
   'article.update': articleUpdate,
+  'changes.list': changesList,
   'customer.create': customerCreate,
   'customer.delete': customerDelete,
   'customer.exists': customerExists,

@@ -20,10 +20,16 @@ export type Outcome<Answer = unknown, Code extends string = string> =
       /** The values for the `<…>` of the promised message. */
       readonly details: Readonly<Record<string, unknown>>;
     }
-  | Unread;
+  | Unread
+  | UnavailableOutcome;
 
 /** A read that was not run, because of the memory that its answer would take. */
 export type Unread = Postponed | TooLarge;
+
+/** The call was not run, and may be run later: clients get 503. */
+interface UnavailableOutcome {
+  readonly kind: 'unavailable';
+}
 
 /** The set has no room for it beside the others: it runs in a later set. */
 interface Postponed {
@@ -35,6 +41,8 @@ interface TooLarge {
   readonly kind: 'tooLarge';
   readonly bytes: number;
 }
+
+export const unavailable: UnavailableOutcome = { kind: 'unavailable' };
 
 export const postponed: Postponed = { kind: 'postponed' };
 
@@ -76,6 +84,7 @@ export function repliesOf(
 /** The reply that an outcome makes; only the size of an answer that is larger than the caller accepts. */
 function replyOf(contract: AnyOperation, call: Call, outcome: Exclude<Outcome, Postponed>): Reply {
   if (outcome.kind === 'tooLarge') return answerOfSize(outcome.bytes);
+  if (outcome.kind === 'unavailable') return { kind: 'unanswered', code: 'unavailable' };
   const reply =
     outcome.kind === 'done'
       ? successReply(contract, outcome.data, outcome.json)

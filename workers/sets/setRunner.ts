@@ -14,6 +14,7 @@ import { recoveryFrom } from './databaseErrors.ts';
 import type { Implementation } from './implementation.ts';
 import { neededLocks } from './neededLocks.ts';
 import { repliesOf } from './outcome.ts';
+import { writeSet } from './writeSet.ts';
 
 /** Milliseconds between two tries; they differ, so that sets that met do not meet again. */
 export const retryBackoff = { firstMs: 10, maxMs: 250 };
@@ -30,6 +31,8 @@ export interface SetRunnerParts {
   readonly earlierWorkers?: { readonly arePresent: boolean };
   /** Whether the log names the calls of sets that run again, and of those that expire. */
   readonly namesCalls?: boolean;
+  /** Tells those who wait that these accounts have changed; nobody is told unless it is given. */
+  readonly announce?: (accounts: readonly number[]) => void;
 }
 
 interface Trying {
@@ -48,6 +51,7 @@ export class SetRunner {
   readonly #emit: Emit;
   readonly #earlierWorkers: { readonly arePresent: boolean };
   readonly #namesCalls: boolean;
+  readonly #announce: (accounts: readonly number[]) => void;
 
   constructor(implementation: Implementation, parts: SetRunnerParts) {
     this.#implementation = implementation;
@@ -56,6 +60,7 @@ export class SetRunner {
     this.#emit = parts.emit;
     this.#earlierWorkers = parts.earlierWorkers ?? { arePresent: false };
     this.#namesCalls = parts.namesCalls ?? false;
+    this.#announce = parts.announce ?? (() => {});
   }
 
   /**
@@ -116,15 +121,11 @@ export class SetRunner {
     attempt.postponed.push(...postponed);
   }
 
-  #write(calls: readonly Call[], awaited: string | undefined): Promise<ReadonlyMap<Call, Reply>> {
-    const { contract, run } = this.#implementation;
-    const { arePresent: isBesideEarlier } = this.#earlierWorkers;
-    return this.#database.transaction(async (transaction) => {
-      const outcomeOf = await run(calls, storesOn(transaction, { awaited, isBesideEarlier }));
-      const { replies } = repliesOf(contract, calls, outcomeOf);
-      await new Inbox(transaction).record(replies);
-      return replies;
-    });
+  async #write(calls: readonly Call[], awaited: string | undefined): Promise<ReadonlyMap<Call, Reply>> {
+    const options = { awaited, isBesideEarlier: this.#earlierWorkers.arePresent };
+    const { replies, changed } = await writeSet(calls, this.#implementation, this.#database, options);
+    if (changed.length > 0) this.#announce(changed);
+    return replies;
   }
 
   async #recover(error: unknown, calls: readonly Call[], trying: Trying): Promise<void> {

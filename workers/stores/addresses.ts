@@ -3,9 +3,11 @@ import type { AddressRecord } from '../../shared/resources/records.ts';
 import { addToGroup } from '../../shared/values/groupBy.ts';
 import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
+import type { ChangeLog } from './changeLog.ts';
 import { Lists } from './lists/lists.ts';
 import { listTables } from './lists/listTable.ts';
-import { Locks, recordLock } from './locks.ts';
+import { type Locks, recordLock } from './locks.ts';
+import { reading, type Writing } from './records.ts';
 import type { Row } from './recordTable.ts';
 import { recordKey, type Scoped, whereAnyOf } from './scope.ts';
 import { inSnapshot } from './snapshot.ts';
@@ -43,11 +45,13 @@ const withCustomers = `straight_join customers on customers.account_id = address
 export class Addresses {
   readonly #database: Database;
   readonly #locks: Locks;
+  readonly #changeLog: ChangeLog;
   readonly lists: Lists;
 
-  constructor(database: Database, locks = new Locks(database)) {
+  constructor(database: Database, { locks, changeLog }: Writing = reading(database)) {
     this.#database = database;
     this.#locks = locks;
+    this.#changeLog = changeLog;
     this.lists = new Lists(database, listTables.address);
   }
 
@@ -57,6 +61,7 @@ export class Addresses {
   }
 
   async insert(rows: readonly Row[]): Promise<void> {
+    this.#changeLog.noteRows('created', 'address', rows);
     if (rows.length > 0) await deferred(this.#database('addresses').insert(rows));
   }
 
@@ -99,11 +104,17 @@ export class Addresses {
 
   /** Writes columns of locked addresses in one statement; all rows have the same columns. */
   async overwrite(rows: readonly Row[]): Promise<void> {
+    this.#changeLog.noteRows('updated', 'address', rows);
     if (rows.length > 0) await deferred(this.#database('addresses').insert(rows).onConflict().merge());
   }
 
   /** Removes locked addresses. */
   async remove(locked: readonly Scoped[]): Promise<void> {
+    this.#changeLog.note(
+      'deleted',
+      'address',
+      locked.map(({ account, value }) => ({ account, ident: value })),
+    );
     // One by one: for several at once in a small table, the database reads other rows too, and waits for their locks.
     for (const { account, value } of locked)
       await deferred(

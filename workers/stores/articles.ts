@@ -2,8 +2,7 @@ import { articleFields, articleSource } from '../../shared/resources/article.ts'
 import type { Database } from '../database/database.ts';
 import { Lists } from './lists/lists.ts';
 import { listTables } from './lists/listTable.ts';
-import type { Locks } from './locks.ts';
-import { RecordStore } from './records.ts';
+import { RecordStore, type Writing } from './records.ts';
 import type { RecordTable, Row } from './recordTable.ts';
 import { type Scoped, whereAnyOf } from './scope.ts';
 import { inSnapshot } from './snapshot.ts';
@@ -11,6 +10,7 @@ import { versionColumns } from './versions.ts';
 
 /** The columns by which articles are found. */
 export const names: RecordTable = {
+  resource: 'article',
   table: 'articles',
   ident: 'article_ident',
   number: 'article_nr',
@@ -49,8 +49,8 @@ const columns = [
 export class Articles extends RecordStore {
   readonly lists: Lists;
 
-  constructor(database: Database, locks?: Locks) {
-    super(database, names, locks);
+  constructor(database: Database, writing?: Writing) {
+    super(database, names, writing);
     this.lists = new Lists(database, listTables.article);
   }
 

@@ -5,8 +5,7 @@ import { Addresses } from './addresses.ts';
 import { addressCount, onDelivery } from './find.ts';
 import { Lists } from './lists/lists.ts';
 import { listTables } from './lists/listTable.ts';
-import type { Locks } from './locks.ts';
-import { RecordStore } from './records.ts';
+import { RecordStore, type Writing } from './records.ts';
 import type { RecordTable, Row } from './recordTable.ts';
 import { type Scoped, whereAnyOf } from './scope.ts';
 import { inSnapshot } from './snapshot.ts';
@@ -14,6 +13,7 @@ import { versionColumns } from './versions.ts';
 
 /** The columns by which customers are found. */
 export const names: RecordTable = {
+  resource: 'customer',
   table: 'customers',
   ident: 'customer_ident',
   number: 'customer_nr',
@@ -48,8 +48,8 @@ const columns = [
 export class Customers extends RecordStore {
   readonly lists: Lists;
 
-  constructor(database: Database, locks?: Locks) {
-    super(database, names, locks);
+  constructor(database: Database, writing?: Writing) {
+    super(database, names, writing);
     this.lists = new Lists(database, listTables.customer);
   }
 
@@ -74,6 +74,23 @@ export class Customers extends RecordStore {
       .groupBy('account_id', 'customer_ident');
     const known = new Map(counts.map((row) => [this.keyOf(row), row.addresses]));
     return locked.map((row) => ({ ...row, addresses: known.get(this.keyOf(row)) ?? 0 }));
+  }
+
+  /** Their addresses go with them, and are noted before them. */
+  override async remove(locked: readonly Scoped[]): Promise<void> {
+    if (locked.length === 0) return;
+    const addresses: readonly Row[] = await this.database('addresses')
+      .select('account_id', 'address_ident')
+      .where(whereAnyOf('customer_ident', locked))
+      .orderBy(['account_id', 'customer_ident', 'address_ident']);
+    this.changeLog.noteRows('deleted', 'address', addresses);
+    await super.remove(locked);
+  }
+
+  /** New addresses change the version of their customers, without a write to them. */
+  noteNewAddresses(rows: readonly Row[]): void {
+    const customers = new Map(rows.map((row) => [this.keyOf(row), row]));
+    this.changeLog.noteRows('updated', 'customer', [...customers.values()]);
   }
 
   /** Runs several reads of customers and their addresses on one snapshot of the database. */

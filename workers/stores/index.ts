@@ -3,6 +3,8 @@ import { Accounts } from './accounts.ts';
 import { Addresses } from './addresses.ts';
 import { Apps } from './apps.ts';
 import { Articles } from './articles.ts';
+import { ChangeFeed } from './changeFeed.ts';
+import { ChangeLog } from './changeLog.ts';
 import { Claims } from './claims.ts';
 import { CursorKeys } from './cursorKeys.ts';
 import { Customers } from './customers.ts';
@@ -15,7 +17,7 @@ import { SecretKeys } from './secretKeys.ts';
 /** All SQL of operations: every method takes and returns sets. */
 export type Stores = ReturnType<typeof storesOn>;
 
-interface StoresOptions {
+export interface StoresOptions {
   /** The one lock that may be waited for. */
   readonly awaited?: string | undefined;
   /** Whether workers of version 0.1.0 run, which take no claims. */
@@ -25,14 +27,17 @@ interface StoresOptions {
 /** The stores on a pool, or in a transaction, which waits for no lock but the awaited one. */
 export function storesOn(database: Database, { awaited, isBesideEarlier = false }: StoresOptions = {}) {
   const locks = new Locks(database, awaited);
+  const changeLog = new ChangeLog(database);
   return {
     accounts: new Accounts(database),
-    addresses: new Addresses(database, locks),
+    addresses: new Addresses(database, { locks, changeLog }),
     apps: new Apps(database),
-    articles: new Articles(database, locks),
+    articles: new Articles(database, { locks, changeLog }),
+    changeFeed: new ChangeFeed(database),
+    changeLog,
     claims: new Claims(database, !isBesideEarlier),
     cursorKeys: new CursorKeys(database),
-    customers: new Customers(database, locks),
+    customers: new Customers(database, { locks, changeLog }),
     inbox: new Inbox(database),
     numbers: new Numbers(database, locks),
     orders: new Orders(database, locks),

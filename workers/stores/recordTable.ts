@@ -1,5 +1,6 @@
 /** The columns by which the records of a table are found. */
 export interface RecordTable {
+  readonly resource: 'customer' | 'article';
   readonly table: 'customers' | 'articles';
   readonly ident: 'customer_ident' | 'article_ident';
   readonly number: 'customer_nr' | 'article_nr';

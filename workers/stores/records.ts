@@ -1,5 +1,6 @@
 import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
+import { ChangeLog } from './changeLog.ts';
 import { findQuery, type Search } from './find.ts';
 import { Hits } from './hits.ts';
 import { Locks, recordLock } from './locks.ts';
@@ -21,18 +22,31 @@ export interface Holder {
   readonly ident: string;
 }
 
+/** What stores share in a transaction that writes. */
+export interface Writing {
+  readonly locks: Locks;
+  readonly changeLog: ChangeLog;
+}
+
+/** For stores that only read: what they would note is dropped. */
+export function reading(database: Database): Writing {
+  return { locks: new Locks(database), changeLog: new ChangeLog(database) };
+}
+
 /** What customers and articles have in common. The keys of maps and sets are made by `recordKey`. */
 export class RecordStore {
   protected readonly database: Database;
   readonly names: RecordTable;
   readonly hits: Hits;
   readonly #locks: Locks;
+  protected readonly changeLog: ChangeLog;
 
-  constructor(database: Database, names: RecordTable, locks = new Locks(database)) {
+  constructor(database: Database, names: RecordTable, { locks, changeLog }: Writing = reading(database)) {
     this.database = database;
     this.names = names;
     this.hits = new Hits(database, names);
     this.#locks = locks;
+    this.changeLog = changeLog;
   }
 
   /** The records that exist. */
@@ -58,7 +72,12 @@ export class RecordStore {
 
   /** Removes locked records. */
   async remove(locked: readonly Scoped[]): Promise<void> {
-    const { table, ident } = this.names;
+    const { table, ident, resource } = this.names;
+    this.changeLog.note(
+      'deleted',
+      resource,
+      locked.map(({ account, value }) => ({ account, ident: value })),
+    );
     // One by one: for several at once in a small table, the database reads other rows too, and waits for their locks.
     for (const { account, value } of locked)
       await deferred(
@@ -69,12 +88,14 @@ export class RecordStore {
   }
 
   async insert(rows: readonly Row[]): Promise<void> {
+    this.changeLog.noteRows('created', this.names.resource, rows);
     if (rows.length > 0) await deferred(this.database(this.names.table).insert(rows));
   }
 
   /** Writes columns of locked records in one statement; all rows have the same columns. */
   async overwrite(rows: readonly Row[]): Promise<void> {
     if (rows.length === 0) return;
+    this.changeLog.noteRows('updated', this.names.resource, rows);
     await deferred(this.database(this.names.table).insert(rows).onConflict().merge());
   }
 

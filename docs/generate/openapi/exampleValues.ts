@@ -1,6 +1,12 @@
 import type { Operations, PublicOperationName } from '../../../shared/operations/index.ts';
 import type { customerFilter } from '../../../shared/resources/list.ts';
-import { exampleDay, exampleIdents, exampleTime, exampleVersion } from '../texts/exampleRecords.ts';
+import {
+  exampleCursor,
+  exampleDay,
+  exampleIdents,
+  exampleTime,
+  exampleVersion,
+} from '../texts/exampleRecords.ts';
 
 type InputField =
   | { [Name in PublicOperationName]: keyof Operations[Name]['input'] }[PublicOperationName]
@@ -72,7 +78,9 @@ const ofInputs: Readonly<Record<InputField, unknown>> = {
   updated_to: exampleTime,
   search: 'mus',
   limit: 50,
-  cursor: 'v1.eyJhZnRlciI6ImN1c18wMWpkIn0',
+  after: exampleCursor,
+  wait_ms: 5000,
+  cursor: exampleCursor,
 };
 
 /** Fields that only answers have. */

@@ -129,6 +129,9 @@ export const eventTexts: { readonly [Name in keyof Events]: EventText<Name> } = 
     { requestId: '', app: '', reason: '' },
     'A request was answered 401, for a reason in the table of docs/signatures.md.',
   ],
+  changes_purged: ['worker', { rows: '', ms: '' }, 'Changes were removed that are older than 30 days.'],
+  changes_closed: ['worker', { queue: '' }, 'Workers of 0.2.0 run: `changes.list` gets 503.'],
+  changes_opened: ['worker', { ms: '' }, 'They are gone: `changes.list` is answered, with new cursors.'],
   rate_limit_skipped: [
     'gateway',
     { key: '', error: '' },

@@ -15,6 +15,8 @@ export const exampleVersion = '4.20261121160000';
 
 /** What stands for a cursor that is older than 24 hours. */
 export const expiredCursor = 'an-expired-cursor';
+/** What stands for cursors, which are opaque. */
+export const exampleCursor = 'MDFqZDJxNHowYzhrM3Y3bjVtOXgxcjZ0MncgNDI.4mZ0xq1vQ8uWn3bT6yRj2A';
 
 export const exampleTime = '2026-01-31 12:00:00';
 export const exampleDay = '31.01.2026';

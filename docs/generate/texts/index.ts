@@ -1,6 +1,7 @@
 import type { PublicOperationName } from '../../../shared/operations/index.ts';
 import { addressTexts } from './addressTexts.ts';
 import { articleTexts } from './articleTexts.ts';
+import { changesTexts } from './changesTexts.ts';
 import { customerTexts } from './customerTexts.ts';
 import type { OperationText } from './operationText.ts';
 
@@ -9,4 +10,5 @@ export const operationTexts: { readonly [Name in PublicOperationName]: Operation
   ...customerTexts,
   ...addressTexts,
   ...articleTexts,
+  ...changesTexts,
 };

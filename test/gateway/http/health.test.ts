@@ -43,7 +43,7 @@ describe('gateway', () => {
       redis: true,
       key: 'proven',
       workers,
-      bulk_workers: { customer: 'present', address: 'present', article: 'present' },
+      bulk_workers: { customer: 'present', address: 'present', article: 'present', changes: 'present' },
     });
   });
 
@@ -56,7 +56,7 @@ describe('gateway', () => {
 
     expect({ ready, bulk_workers }).to.deep.equal({
       ready: true,
-      bulk_workers: { customer: 'missing', address: 'missing', article: 'missing' },
+      bulk_workers: { customer: 'missing', address: 'missing', article: 'missing', changes: 'missing' },
     });
     await cluster.stop();
     await remove();

@@ -1,0 +1,158 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import { accountsIn, hintOf, hintStream, maxHints } from '../../shared/calls/changeHints.ts';
+import type { Emit } from '../../shared/process/log.ts';
+import { connectToWait } from '../../shared/redis/redis.ts';
+
+/** Milliseconds that one read waits for hints. */
+const blockMs = 2_000;
+
+/** Milliseconds that the stream stays without a gateway that reads it, and between two renewals. */
+const streamLivesMs = 30_000;
+const renewMs = 5_000;
+
+/** Milliseconds that hints are read after the last reader has left: most readers come again at once. */
+const lingerMs = 5_000;
+
+/** Milliseconds between attempts while Redis refuses. */
+const retryMs = 100;
+
+const entriesAtOnce = 100;
+
+interface Parts {
+  readonly redisUrl: string;
+  /** For short commands. */
+  readonly redis: Redis;
+  readonly emit: Emit;
+}
+
+/** A time in which hints are read. */
+interface Reading {
+  readonly connection: Redis;
+  lastId: string;
+  renewedAt: number;
+}
+
+/**
+ * Hears from workers which accounts have changed, while somebody wants to know. A hint may come for nothing, and when it is
+ * not certain that none was lost, everybody gets one.
+ */
+export class ChangeHints {
+  readonly #parts: Parts;
+  readonly #followers = new Map<number, Set<() => void>>();
+  #starting: Promise<Reading> | undefined;
+  #lastLeftAt = 0;
+  #isStopped = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Calls back whenever an account may have changed. Resolves, to the way to end that, when no later change can be missed;
+   * rejects when Redis does not answer.
+   */
+  async follow(account: number, onHint: () => void): Promise<() => void> {
+    const followers = this.#followers.get(account) ?? new Set();
+    this.#followers.set(account, followers.add(onHint));
+    const leave = () => this.#leave(account, onHint);
+    try {
+      this.#starting ??= this.#start();
+      await this.#starting;
+      return leave;
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#starting?.then(({ connection }) => connection.disconnect()).catch(() => {});
+  }
+
+  #leave(account: number, onHint: () => void): void {
+    const followers = this.#followers.get(account);
+    followers?.delete(onHint);
+    if (followers?.size === 0) this.#followers.delete(account);
+    this.#lastLeftAt = performance.now();
+  }
+
+  async #start(): Promise<Reading> {
+    try {
+      const lastId = await this.#makeStream();
+      const connection = connectToWait(this.#parts.redisUrl, this.#parts.emit, blockMs);
+      const reading = { connection, lastId, renewedAt: performance.now() };
+      // Back after a break, hints that were added meanwhile may be gone.
+      connection.on('reconnecting', () => connection.once('ready', () => void this.#restart(reading)));
+      void this.#readOn(reading);
+      return reading;
+    } catch (error) {
+      this.#starting = undefined;
+      throw error;
+    }
+  }
+
+  /** Makes the stream if there is none, so that workers append to it; resolves to the id of its last entry. */
+  async #makeStream(): Promise<string> {
+    const results = await this.#parts.redis
+      .multi()
+      .xadd(hintStream, 'MAXLEN', '~', maxHints, '*', ...hintOf([]))
+      .pexpire(hintStream, streamLivesMs)
+      .exec();
+    const [error, id] = results?.[0] ?? [];
+    if (error) throw error;
+    return String(id);
+  }
+
+  async #readOn(reading: Reading): Promise<void> {
+    while (!this.#isStopped && this.#isWanted()) {
+      try {
+        await this.#renew(reading);
+        await this.#readOnce(reading);
+      } catch {
+        await delay(retryMs);
+        await this.#restart(reading);
+      }
+    }
+    this.#starting = undefined;
+    reading.connection.disconnect();
+  }
+
+  #isWanted(): boolean {
+    return this.#followers.size > 0 || performance.now() - this.#lastLeftAt < lingerMs;
+  }
+
+  async #readOnce(reading: Reading): Promise<void> {
+    const { connection, lastId } = reading;
+    const streams = await connection.xread(
+      ...(['COUNT', entriesAtOnce, 'BLOCK', blockMs, 'STREAMS', hintStream, lastId] as const),
+    );
+    for (const [id, fields] of streams?.[0]?.[1] ?? []) {
+      reading.lastId = id;
+      for (const account of accountsIn(fields)) this.#hint(account);
+    }
+  }
+
+  /** If the stream is gone, Redis has lost its data: hints may be lost with it. */
+  async #renew(reading: Reading): Promise<void> {
+    if (performance.now() - reading.renewedAt < renewMs) return;
+    const isThere = (await this.#parts.redis.pexpire(hintStream, streamLivesMs)) === 1;
+    reading.renewedAt = performance.now();
+    if (!isThere) await this.#restart(reading);
+  }
+
+  async #restart(reading: Reading): Promise<void> {
+    try {
+      reading.lastId = await this.#makeStream();
+      reading.renewedAt = performance.now();
+      for (const account of [...this.#followers.keys()]) this.#hint(account);
+    } catch {
+      reading.renewedAt = Number.NEGATIVE_INFINITY;
+    }
+  }
+
+  #hint(account: number): void {
+    for (const onHint of [...(this.#followers.get(account) ?? [])]) onHint();
+  }
+}

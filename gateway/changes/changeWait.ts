@@ -1,0 +1,61 @@
+import type { ServerResponse } from 'node:http';
+import type { ChangeHints } from './changeHints.ts';
+
+interface WaitParts {
+  readonly account: number;
+  readonly hints: ChangeHints;
+  /** Aborts when the gateway stops. */
+  readonly stopping: AbortSignal;
+  readonly response: ServerResponse;
+  /** When the wait ends at the latest, by the monotonic clock. */
+  readonly endsAt: number;
+}
+
+/** One reader's wait for changes: hears hints from its start on, so that none that comes during a read is missed. */
+export class ChangeWait {
+  readonly #parts: WaitParts;
+  #isHinted = false;
+  #wake = () => {};
+  #leave: (() => void) | undefined;
+
+  constructor(parts: WaitParts) {
+    this.#parts = parts;
+  }
+
+  /** Resolves when no later change can be missed. While Redis does not answer, the wait has no hints and ends by its time. */
+  async start(): Promise<void> {
+    const onHint = () => {
+      this.#isHinted = true;
+      this.#wake();
+    };
+    this.#leave = await this.#parts.hints.follow(this.#parts.account, onHint).catch(() => undefined);
+  }
+
+  /** Whether nobody waits any more: the time is over, the gateway stops, or the client has gone. */
+  get isOver(): boolean {
+    const { stopping, response, endsAt } = this.#parts;
+    return stopping.aborted || response.closed || performance.now() >= endsAt;
+  }
+
+  /** Resolves with the next hint, also one that came since the last one, or when the wait is over. */
+  async next(): Promise<void> {
+    const { stopping, response, endsAt } = this.#parts;
+    if (!this.#isHinted && !this.isOver)
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(() => this.#wake(), Math.max(0, Math.ceil(endsAt - performance.now())));
+        this.#wake = () => {
+          clearTimeout(timer);
+          stopping.removeEventListener('abort', this.#wake);
+          response.off('close', this.#wake);
+          resolve();
+        };
+        stopping.addEventListener('abort', this.#wake);
+        response.on('close', this.#wake);
+      });
+    this.#isHinted = false;
+  }
+
+  end(): void {
+    this.#leave?.();
+  }
+}

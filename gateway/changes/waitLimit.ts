@@ -1,0 +1,24 @@
+import type { ReportedFaults } from '../../shared/input/faults.ts';
+import { maxWaitMs } from '../../shared/resources/change.ts';
+
+/** The part of the deadline that a request may wait: the rest is for the read after the wait. */
+const waitShare = 0.75;
+
+/** Why a request may not wait so long; undefined if it may. */
+export function waitFault(waitMs: number, deadlineMs: number): ReportedFaults | undefined {
+  return faultBeyond(Math.min(maxWaitMs, Math.floor(waitShare * deadlineMs)), waitMs);
+}
+
+/** Entries of a batch don't wait: the other entries would wait with them. */
+export function entryWaitFault({ wait_ms = 0 }: { readonly wait_ms?: number }): ReportedFaults | undefined {
+  return wait_ms === 0 ? undefined : faultOf('must be 0 in a batch');
+}
+
+function faultBeyond(maximum: number, waitMs: number): ReportedFaults | undefined {
+  return waitMs <= maximum ? undefined : faultOf(`must be an integer from 0 to ${maximum}`);
+}
+
+function faultOf(expects: string): ReportedFaults {
+  const fault = { field: 'wait_ms', code: 'field_invalid', message: `wait_ms ${expects}` } as const;
+  return { faults: [fault] };
+}

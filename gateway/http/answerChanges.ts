@@ -1,0 +1,97 @@
+import type { Answer, Unanswered } from '../../shared/calls/envelope.ts';
+import { changesList } from '../../shared/operations/changes.list.ts';
+import type { InputOf } from '../../shared/operations/operation.ts';
+import type { CallClient } from '../calls/callClient.ts';
+import type { CallRequest } from '../calls/callRequest.ts';
+import { Unavailable } from '../calls/unavailable.ts';
+import { ChangeWait } from '../changes/changeWait.ts';
+import type { WaitingReaders } from '../changes/waitingReaders.ts';
+import { waitFault } from '../changes/waitLimit.ts';
+import { fieldRefusal } from '../requests/refusals.ts';
+import type { Signed } from './authenticate.ts';
+import { answerReply, callFor, dispatch } from './dispatch.ts';
+import type { Exchange } from './exchange.ts';
+
+interface Parts {
+  readonly callClient: CallClient;
+  readonly waitingReaders: WaitingReaders;
+}
+
+interface ListRequest extends CallRequest {
+  readonly input: InputOf<typeof changesList>;
+}
+
+export function isForChanges(request: CallRequest): request is ListRequest {
+  return request.contract.name === changesList.name;
+}
+
+/**
+ * Answers `changes.list`. A request that waits makes a call, and if there is no change yet, another one after each hint and one
+ * at the end of its time. Between these calls nothing of it is in a queue, a worker or the database.
+ */
+export async function answerChanges(
+  exchange: Exchange,
+  request: ListRequest,
+  signed: Signed,
+  parts: Parts,
+): Promise<void> {
+  const { after, wait_ms: waitMs } = request.input;
+  const { callClient, waitingReaders } = parts;
+  const fault = waitFault(waitMs, callClient.deadlineMs);
+  if (fault) return exchange.answer(fieldRefusal(request.contract.name, fault));
+  // Without a cursor there is nothing to wait for: the answer is where the reader begins.
+  const isWaiting = waitMs > 0 && after !== undefined && !waitingReaders.stopping.aborted;
+  if (!isWaiting) return dispatch(exchange, request, signed, parts);
+
+  const leave = waitingReaders.enter(signed.app.account);
+  if (!leave) return exchange.fail(new Unavailable('waiting_readers'));
+  try {
+    answerReply(exchange, await waitForChanges(exchange, request, signed, parts), signed, parts);
+  } finally {
+    leave();
+  }
+}
+
+async function waitForChanges(
+  exchange: Exchange,
+  request: ListRequest,
+  signed: Signed,
+  parts: Parts,
+): Promise<Answer | Unanswered> {
+  const { callClient, waitingReaders } = parts;
+  const { account } = signed.app;
+  const startedAt = performance.now();
+  const endsAt = startedAt + request.input.wait_ms;
+  const { hints, stopping } = waitingReaders;
+  const wait = new ChangeWait({ account, hints, stopping, response: exchange.ctx.res, endsAt });
+  const read = (count: number) => {
+    const deadlineMs = callClient.deadlineMs - (performance.now() - startedAt);
+    const id = count === 1 ? request.id : `${request.id}.${count}`;
+    return callFor(exchange, { ...request, ...(id && { id }), deadlineMs }, signed, parts);
+  };
+  try {
+    // First the hints, then the read: a change that is not read yet gives a hint.
+    await wait.start();
+    for (let count = 1; ; count += 1) {
+      const isLast = wait.isOver;
+      const reply = await read(count);
+      if (isLast || !hasNoChange(reply) || !(await isSigned(signed))) return reply;
+      await wait.next();
+    }
+  } finally {
+    wait.end();
+  }
+}
+
+/** A request whose signature turns out to be bad does not wait; `confirmSignature` refuses it. */
+async function isSigned({ openSignature }: Signed): Promise<boolean> {
+  return openSignature === undefined || (await openSignature.verdict) === 'signed';
+}
+
+/** Characters of an answer without changes, at most: longer ones are not parsed. */
+const emptyLength = 800;
+
+function hasNoChange(reply: Answer | Unanswered): boolean {
+  if (reply.kind !== 'done' || reply.envelope.length > emptyLength) return false;
+  return JSON.parse(reply.envelope).data.changes.length === 0;
+}

@@ -1,0 +1,38 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { HmacKey } from '../keys/hmacKey.ts';
+
+/** What a cursor is good for. It is part of the signature: a cursor of another operation or account is refused. */
+export interface CursorScope {
+  /** The operation that gives and takes it. */
+  readonly purpose: string;
+  readonly account: number;
+}
+
+/** Characters of the signature: 132 bits. */
+const signatureLength = 22;
+
+/** The form of a cursor, for a first check of requests. */
+export const cursorPattern = `^[A-Za-z0-9_-]{1,400}\\.[A-Za-z0-9_-]{${signatureLength}}$`;
+
+/** A cursor that clients can't read or change: what it contains, and a signature. */
+export function signedCursor(key: HmacKey, scope: CursorScope, content: string): string {
+  return `${Buffer.from(content).toString('base64url')}.${signatureOf(key, scope, content)}`;
+}
+
+/** What a cursor contains, whoever signed it; empty for a text of another form. */
+export function unverifiedContent(cursor: string): string {
+  return Buffer.from(cursor.slice(0, cursor.indexOf('.')), 'base64url').toString();
+}
+
+/** What a cursor contains; undefined if it was not signed with this key for this scope. */
+export function cursorContent(key: HmacKey, scope: CursorScope, cursor: string): string | undefined {
+  const content = unverifiedContent(cursor);
+  const expected = Buffer.from(signedCursor(key, scope, content));
+  const given = Buffer.from(cursor);
+  return given.length === expected.length && timingSafeEqual(given, expected) ? content : undefined;
+}
+
+function signatureOf(key: HmacKey, { purpose, account }: CursorScope, content: string): string {
+  const signed = key.sign(Buffer.from(JSON.stringify([purpose, account, content])));
+  return Buffer.from(signed, 'base64').toString('base64url').slice(0, signatureLength);
+}

@@ -1,0 +1,53 @@
+import Type from 'typebox';
+import { cursorPattern } from '../cursors/signedCursor.ts';
+import { cleanIdent } from '../values/clean.ts';
+import { type Field, integer } from './field.ts';
+
+/** What happens to a record. */
+const changeKinds = ['created', 'updated', 'deleted'] as const;
+export type ChangeKind = (typeof changeKinds)[number];
+
+/** The resources whose changes are listed. */
+export const changedResources = ['customer', 'address', 'article'] as const;
+export type ChangedResource = (typeof changedResources)[number];
+
+/** Changes that one answer may have. */
+const maxChanges = 1_000;
+
+/** Days for which changes are kept. */
+export const changesKeptDays = 30;
+
+/** Milliseconds that a request may wait for a change. */
+export const maxWaitMs = 20_000;
+
+export const changeRecord = Type.Object({
+  resource: Type.Unsafe<ChangedResource>({ type: 'string', enum: [...changedResources] }),
+  ident: Type.String(),
+  kind: Type.Unsafe<ChangeKind>({ type: 'string', enum: [...changeKinds] }),
+  date: Type.String(),
+});
+
+const maxCursorLength = 512;
+const cursorSchema = Type.String({ pattern: cursorPattern });
+
+/** A cursor that an operation has answered. */
+const cursorOf = (operation: string): Field<typeof cursorSchema, string, 'optional'> => ({
+  schema: cursorSchema,
+  clean: (value) => cleanIdent(value, maxCursorLength),
+  expects: `is not a cursor of ${operation}`,
+  code: 'field_invalid',
+  presence: 'optional',
+});
+
+export const changesFields = {
+  after: cursorOf('changes.list'),
+  limit: integer(1, maxChanges, 100),
+  wait_ms: integer(0, maxWaitMs, 0),
+};
+
+export const changesMeanings = {
+  after:
+    'The cursor of an earlier answer. Without it, the answer is empty and its cursor means "from now on".',
+  limit: 'Changes that the answer has at most.',
+  wait_ms: 'Milliseconds to wait for a change if there is none yet.',
+} as const;

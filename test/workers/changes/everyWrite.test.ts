@@ -1,0 +1,85 @@
+import { expect } from 'chai';
+import type { Body } from '../../../shared/input/reader.ts';
+import { type PublicOperationName, publicOperations } from '../../../shared/operations/index.ts';
+import { newAccount, type TestAccount } from '../../support/account.ts';
+import { changesBy } from '../../support/changes.ts';
+import { database } from '../../support/servers.ts';
+
+type WriteName = {
+  [Name in PublicOperationName]: (typeof publicOperations)[Name]['kind'] extends 'writes' ? Name : never;
+}[PublicOperationName];
+
+/** Records that writes may change. */
+interface Given {
+  readonly customer_ident: string;
+  readonly address_ident: string;
+  readonly article_ident: string;
+}
+
+/** A request of each writing operation that does something: a new operation does not compile without one. */
+const requests: Readonly<Record<WriteName, (given: Given) => Body>> = {
+  'address.create': ({ customer_ident }) => ({ customer_ident }),
+  'address.delete': ({ address_ident }) => ({ address_ident }),
+  'address.update': ({ address_ident }) => ({ address_ident, delivery_city: 'Werder' }),
+  'article.create': () => ({ article_title: 'Coffee' }),
+  'article.delete': ({ article_ident }) => ({ article_ident }),
+  'article.update': ({ article_ident }) => ({ article_ident, article_title: 'Green tea' }),
+  'customer.create': () => ({ divergent_delivery_address: 1 }),
+  'customer.delete': ({ customer_ident }) => ({ customer_ident }),
+  'customer.update': ({ customer_ident }) => ({ customer_ident, bill_city: 'Potsdam' }),
+};
+
+const tables = { customer: 'customers', address: 'addresses', article: 'articles' } as const;
+
+/** Tables whose rows an operation of the interface may change without a change in the list. */
+const others = ['inbox', 'number_sequences', 'value_claims', 'orders', 'order_items'];
+
+describe('every writing operation', () => {
+  let account: TestAccount;
+  let given: Given;
+  beforeEach(async () => {
+    account = await newAccount();
+    const { customer, article } = account.client;
+    const made = await customer.create({ divergent_delivery_address: 1 });
+    const { article_ident } = await article.create({ article_title: 'Tea' });
+    given = { ...made, address_ident: made.address_ident ?? '', article_ident };
+  });
+
+  /** The rows of records, by `resource ident`. */
+  async function rows(): Promise<Map<string, string>> {
+    const found = new Map<string, string>();
+    for (const [resource, table] of Object.entries(tables))
+      for (const row of await database()(table).select('*').where({ account_id: account.id }))
+        found.set(`${resource} ${row[`${resource}_ident`]}`, JSON.stringify(row));
+    return found;
+  }
+
+  for (const [name, requestOf] of Object.entries(requests))
+    it(`${name} lists what it changes in the tables [changes-complete]`, async () => {
+      const before = await rows();
+      const lines = await changesBy(account, async () => {
+        const { envelope } = await account.send(name, requestOf(given));
+        expect(envelope.response, envelope.message).to.equal(true);
+      });
+      const after = await rows();
+
+      const changed = [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
+        if (!before.has(key)) return [`created ${key}`];
+        if (!after.has(key)) return [`deleted ${key}`];
+        return before.get(key) === after.get(key) ? [] : [`updated ${key}`];
+      });
+      // A new address changes the version of its customer, which is not stored.
+      const versions = name === 'address.create' ? [`updated customer ${given.customer_ident}`] : [];
+      expect(lines).to.have.members([...changed, ...versions]);
+    });
+
+  it('knows all tables of records: a new one has changes too, or is named here', async () => {
+    const [found] = await database().raw(
+      `SELECT TABLE_NAME AS name FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE()
+        AND COLUMN_NAME = 'account_id' AND TABLE_NAME NOT IN ('apps', 'changes', 'change_positions')`,
+    );
+
+    const names = (found as { readonly name: string }[]).map(({ name }) => name);
+    expect(names).to.have.members([...Object.values(tables), ...others]);
+  });
+});

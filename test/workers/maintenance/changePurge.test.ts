@@ -1,0 +1,66 @@
+import { expect } from 'chai';
+import { ChangePurge } from '../../../workers/maintenance/changePurge.ts';
+import { ExpiredChanges } from '../../../workers/stores/expiredChanges.ts';
+import { newAccount, type TestAccount } from '../../support/account.ts';
+import { changesAfter, cursorNow } from '../../support/changes.ts';
+import { recordEvents } from '../../support/events.ts';
+import { accessesOf } from '../../support/explain.ts';
+import { database } from '../../support/servers.ts';
+
+describe('purge of changes', () => {
+  let account: TestAccount;
+  let cursors: string[];
+  beforeEach(async () => {
+    account = await newAccount();
+    cursors = [await cursorNow(account)];
+    for (const article_title of ['1', '2', '3', '4', '5']) {
+      await account.client.article.create({ article_title });
+      cursors.push(await cursorNow(account));
+    }
+  });
+
+  const age = (days: number, ...positions: number[]) =>
+    database()('changes')
+      .where({ account_id: account.id })
+      .whereIn('position', positions)
+      .update({ date_created: database().raw('UTC_TIMESTAMP() - INTERVAL ? DAY', [days]) });
+  async function purge(rowsPerStep = 2) {
+    const { emit, emitted } = recordEvents();
+    const changes = new ExpiredChanges(database());
+    await new ChangePurge(changes, rowsPerStep, emit).run(new AbortController().signal);
+    return emitted('changes_purged').map(({ rows }) => rows);
+  }
+  const codeOf = async (after: string | undefined) => (await account.send('changes.list', { after })).code;
+
+  it('removes changes of more than 30 days, after which older cursors are refused [changes-expired]', async () => {
+    await age(31, 1, 2, 3);
+    await age(29, 4);
+
+    expect(await purge()).to.deep.equal([3]);
+    for (const cursor of cursors.slice(0, 3)) expect(await codeOf(cursor)).to.equal('cursor_expired');
+    expect(await changesAfter(account, cursors[3] as string)).to.have.length(2);
+    expect(await purge()).to.deep.equal([]);
+  });
+
+  it('refuses cursors before what is about to be removed, while it is still there [changes-expired]', async () => {
+    await database()('change_positions').where({ account_id: account.id }).update({ purged_position: 2 });
+
+    expect(await codeOf(cursors[1])).to.equal('cursor_expired');
+    expect(await codeOf(cursors[2])).to.equal('');
+  });
+
+  it('keeps old changes after younger ones, which clocks may cause, and the order', async () => {
+    await age(31, 2);
+
+    expect(await purge()).to.deep.equal([]);
+    expect(await changesAfter(account, cursors[0] as string)).to.have.length(5);
+  });
+
+  it('reads no more rows than it removes, and one of each account', async () => {
+    await age(31, 1, 2, 3, 4, 5);
+    const accesses = await accessesOf(database(), () => purge(1_000));
+
+    const scans = accesses.filter(({ table, key }) => table === 'changes' && key === null);
+    expect(scans).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,50 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Emit, summarize } from '../../shared/process/log.ts';
+import type { ExpiredChanges } from '../stores/expiredChanges.ts';
+
+/** Accounts that are looked up at once. */
+const accountsAtOnce = 1_000;
+
+/** Removes changes that are no longer kept, in steps so short that no writer waits for long. */
+export class ChangePurge {
+  readonly #changes: ExpiredChanges;
+  readonly #rowsPerStep: number;
+  readonly #emit: Emit;
+
+  constructor(changes: ExpiredChanges, rowsPerStep: number, emit: Emit) {
+    this.#changes = changes;
+    this.#rowsPerStep = rowsPerStep;
+    this.#emit = emit;
+  }
+
+  /** Ends when nothing is left, or after the step during which `stop` aborts. Never rejects: the next run removes what a failure left. */
+  async run(stop: AbortSignal): Promise<void> {
+    const startedAt = performance.now();
+    let rows = 0;
+    try {
+      for await (const removed of this.#steps(stop)) rows += removed;
+    } catch (error) {
+      this.#emit('purge_failed', { error: summarize(error) });
+    }
+    if (rows > 0) this.#emit('changes_purged', { rows, ms: Math.round(performance.now() - startedAt) });
+  }
+
+  async *#steps(stop: AbortSignal): AsyncGenerator<number> {
+    while (!stop.aborted) {
+      const accounts = await this.#changes.accounts(accountsAtOnce);
+      if (accounts.length === 0) return;
+      for (const account of accounts) {
+        if (stop.aborted) return;
+        yield await this.#step(account, stop);
+      }
+    }
+  }
+
+  /** Pauses for as long as the step took: half of the time, the database is free for others. */
+  async #step(account: number, stop: AbortSignal): Promise<number> {
+    const startedAt = performance.now();
+    const removed = await this.#changes.remove(account, this.#rowsPerStep);
+    await pause(performance.now() - startedAt, undefined, { signal: stop }).catch(() => {});
+    return removed;
+  }
+}

@@ -1,0 +1,122 @@
+import type { Call } from '../../shared/calls/call.ts';
+import { cursorContent, signedCursor, unverifiedContent } from '../../shared/cursors/signedCursor.ts';
+import { HmacKey } from '../../shared/keys/hmacKey.ts';
+import { changesList } from '../../shared/operations/changes.list.ts';
+import type { AnswerOf, InputOf, RefusalOf } from '../../shared/operations/operation.ts';
+import { done, type Outcome, postponed, refused, unavailable } from '../sets/outcome.ts';
+import type { ChangeFeed, Feed, ListedChange, Wanted } from '../stores/changeFeed.ts';
+
+type ListCall = Call<InputOf<typeof changesList>>;
+type ListOutcome = Outcome<AnswerOf<typeof changesList>, RefusalOf<typeof changesList>>;
+
+/** Where a reader is: a position, or why it can't go on from its cursor. */
+type Place = { readonly position: number } | { readonly outcome: ListOutcome };
+
+/** A reader for whom there are changes. */
+interface Reader {
+  readonly call: ListCall;
+  readonly wanted: Wanted;
+}
+
+/** Reads that find a change missing, before they fail. Mostly the next one finds it. */
+const maxReads = 5;
+
+/** Changes that a set of calls reads at once, about 4 MiB: the others run with a later set. */
+const maxChangesOfSet = 20_000;
+
+/** The changes after each call's cursor. A cursor moves only over changes that were read, without a gap. */
+export async function listChanges(
+  calls: readonly ListCall[],
+  feeds: ChangeFeed,
+): Promise<(call: ListCall) => ListOutcome> {
+  const outcomes = new Map<ListCall, ListOutcome>();
+  for (let tries = 1; outcomes.size < calls.length; tries += 1) {
+    if (tries > maxReads) throw new Error('changes are missing in the table changes');
+    const open = calls.filter((call) => !outcomes.has(call));
+    for (const [call, outcome] of await readOnce(open, feeds)) outcomes.set(call, outcome);
+  }
+  if ([...outcomes].some(isNews)) await feeds.makeDurable();
+  return (call) => outcomes.get(call) as ListOutcome;
+}
+
+/** Whether the answer may have a position that the request did not have. */
+function isNews([{ input }, outcome]: readonly [ListCall, ListOutcome]): boolean {
+  return outcome.kind === 'done' && (input.after === undefined || outcome.data.changes.length > 0);
+}
+
+/** The outcomes of the calls for which no change was missing. */
+async function readOnce(
+  calls: readonly ListCall[],
+  feeds: ChangeFeed,
+): Promise<ReadonlyMap<ListCall, ListOutcome>> {
+  const feed = await feeds.look(calls.map(({ account }) => account));
+  const answer = answers(feed);
+  const outcomes = new Map<ListCall, ListOutcome>();
+  const readers: Reader[] = [];
+  let size = 0;
+  for (const call of calls) {
+    const place = placeOf(call, feed);
+    if ('outcome' in place) outcomes.set(call, place.outcome);
+    else if (lastOf(call, feed) === place.position) outcomes.set(call, answer(call, [], place.position));
+    else {
+      size += call.input.limit;
+      if (size > maxChangesOfSet) outcomes.set(call, postponed);
+      else readers.push(readerOf(call, place.position));
+    }
+  }
+  const lists = await feeds.read(readers.map(({ wanted }) => wanted));
+  for (const [index, { call }] of readers.entries()) {
+    const list = lists[index] ?? [];
+    const last = list.at(-1);
+    if (last) outcomes.set(call, answer(call, list, last.position));
+  }
+  return outcomes;
+}
+
+function readerOf(call: ListCall, after: number): Reader {
+  return { call, wanted: { account: call.account, after, limit: call.input.limit } };
+}
+
+function lastOf({ account }: ListCall, { positions }: Feed): number {
+  return positions.get(account)?.last ?? 0;
+}
+
+function scopeOf({ account }: ListCall) {
+  return { purpose: changesList.name, account };
+}
+
+/** Makes answers, with the cursors that lead on from them. */
+function answers({ epoch, cursorKey }: Feed) {
+  const key = new HmacKey(cursorKey);
+  return (call: ListCall, list: readonly ListedChange[], position: number): ListOutcome =>
+    done({
+      changes: list.map(({ resource, ident, kind, date }) => ({ resource, ident, kind, date })),
+      cursor: signedCursor(key, scopeOf(call), `${epoch} ${position}`),
+    });
+}
+
+/** Where a call goes on. A position that the account has not reached is from data that a failed server has lost. */
+function placeOf(call: ListCall, feed: Feed): Place {
+  if (!feed.isOpen) return { outcome: unavailable };
+  const { after } = call.input;
+  const last = lastOf(call, feed);
+  if (after === undefined) return { position: last };
+  const [epoch, position] = unverifiedContent(after).split(' ');
+  if (epoch !== feed.epoch) return { outcome: isCursor(after) ? expired : notACursor };
+  if (cursorContent(new HmacKey(feed.cursorKey), scopeOf(call), after) === undefined)
+    return { outcome: notACursor };
+  const from = Number(position);
+  const isKept = from >= (feed.positions.get(call.account)?.purged ?? 0) && from <= last;
+  return isKept ? { position: from } : { outcome: expired };
+}
+
+/** Whether a text has the content of a cursor. Those of another epoch can't be verified: their key may be gone. */
+function isCursor(text: string): boolean {
+  return /^[0-9a-z]{26} \d{1,16}$/.test(unverifiedContent(text));
+}
+
+const expired: ListOutcome = refused('cursor_expired');
+const message = changesList.refusals.field_invalid;
+const notACursor: ListOutcome = refused('field_invalid', {
+  errors: [{ field: 'after', code: 'field_invalid', message }],
+});

@@ -1,0 +1,32 @@
+import type { Call } from '../../shared/calls/call.ts';
+import type { Reply } from '../../shared/calls/envelope.ts';
+import type { Database } from '../database/database.ts';
+import { type StoresOptions, storesOn } from '../stores/index.ts';
+import type { Implementation } from './implementation.ts';
+import { repliesOf } from './outcome.ts';
+
+/** What a set did. */
+interface Written {
+  readonly replies: ReadonlyMap<Call, Reply>;
+  /** The accounts whose records it changed. */
+  readonly changed: readonly number[];
+}
+
+/**
+ * Runs a writing set in one transaction: its effect, then the inbox, which ends the transaction if one of the calls has run before,
+ * then the list of what was changed, whose locks come last.
+ */
+export function writeSet(
+  calls: readonly Call[],
+  { contract, run }: Implementation,
+  database: Database,
+  options: StoresOptions,
+): Promise<Written> {
+  return database.transaction(async (transaction) => {
+    const stores = storesOn(transaction, options);
+    const outcomeOf = await run(calls, stores);
+    const { replies } = repliesOf(contract, calls, outcomeOf);
+    await stores.inbox.record(replies);
+    return { replies, changed: await stores.changeLog.record() };
+  });
+}

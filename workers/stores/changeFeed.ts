@@ -1,0 +1,161 @@
+import type { Knex } from 'knex';
+import { groupBy } from '../../shared/values/groupBy.ts';
+import { newId } from '../../shared/values/idents.ts';
+import type { Database } from '../database/database.ts';
+import { type Change, changesIn } from './changeEntries.ts';
+import { maxChangesInRow } from './changeLog.ts';
+
+/** The feed of all accounts. */
+export interface Feed {
+  /** Cursors of another epoch have expired. */
+  readonly epoch: string;
+  readonly cursorKey: string;
+  /** Not while workers may run that record no changes. */
+  readonly isOpen: boolean;
+  /** The positions of the accounts that were asked for and have had a change. */
+  readonly positions: ReadonlyMap<number, Positions>;
+}
+
+/** What is known of an account's positions. */
+interface Positions {
+  /** Of its last change. */
+  readonly last: number;
+  /** Up to here, changes are no longer kept. */
+  readonly purged: number;
+}
+
+/** Changes of an account that somebody wants to read: `limit` of them, after a position. */
+export interface Wanted {
+  readonly account: number;
+  readonly after: number;
+  readonly limit: number;
+}
+
+/** A change, with its position and the time of its transaction. */
+export interface ListedChange extends Change {
+  readonly position: number;
+  readonly date: string;
+}
+
+interface Row {
+  readonly reader: number;
+  readonly position: number;
+  readonly size: number;
+  readonly entries: string;
+  readonly date_created: string;
+}
+
+/** Rows that count reads: readers that commit at the same time seldom wait for each other. */
+const slots = 16;
+
+/** Reads the changes that `ChangeLog` writes. */
+export class ChangeFeed {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async isOpen(): Promise<boolean> {
+    const feed = await this.#database('change_feed').select('is_open').where({ id: 1 }).first();
+    return Boolean(feed?.is_open);
+  }
+
+  /** Refuses all cursors until it is opened again; resolves to whether it was open. */
+  async close(): Promise<boolean> {
+    return (
+      (await this.#database('change_feed').where({ id: 1, is_open: true }).update({ is_open: false })) > 0
+    );
+  }
+
+  /** Opens it with a new epoch, so that all earlier cursors have expired; resolves to whether it was closed. */
+  async open(): Promise<boolean> {
+    const opened = { is_open: true, epoch: newId() };
+    return (await this.#database('change_feed').where({ id: 1, is_open: false }).update(opened)) > 0;
+  }
+
+  /** Lets all cursors expire: after a restore, positions are given again to other changes. */
+  async expireCursors(): Promise<void> {
+    await this.#database('change_feed').where({ id: 1 }).update({ epoch: newId() });
+  }
+
+  async look(accounts: readonly number[]): Promise<Feed> {
+    // One statement: the row of the feed comes first.
+    const [feed, ...known] = await this.#database('change_feed')
+      .select(['epoch', 'cursor_key', 'is_open'])
+      .select(this.#database.raw('NULL as account_id, NULL as last_position, NULL as purged_position'))
+      .where({ id: 1 })
+      .unionAll(
+        this.#database
+          .from(this.#database.raw('change_positions force index (primary)'))
+          .select(this.#database.raw('NULL, NULL, NULL'))
+          .select('account_id', 'last_position', 'purged_position')
+          .whereIn('account_id', [...new Set(accounts)]),
+      );
+    if (!feed) throw new Error('the table change_feed is empty');
+    return {
+      epoch: feed.epoch,
+      cursorKey: feed.cursor_key,
+      isOpen: Boolean(feed.is_open),
+      positions: new Map(
+        known.map((row) => [
+          Number(row.account_id),
+          { last: Number(row.last_position), purged: Number(row.purged_position) },
+        ]),
+      ),
+    };
+  }
+
+  /**
+   * The changes right after each position, without a gap: where the next one is not found, the list ends. What is left out
+   * then was purged, or is missing in the snapshot that the database made, and is found by the next read.
+   */
+  async read(wanted: readonly Wanted[]): Promise<readonly (readonly ListedChange[])[]> {
+    if (wanted.length === 0) return [];
+    const rows: readonly Row[] = await this.#database
+      .select('*')
+      .from(
+        this.#database
+          .unionAll(
+            wanted.map((one, reader) => this.#rowsOf(one, reader)),
+            true,
+          )
+          .as('found'),
+      )
+      .orderBy(['reader', 'position']);
+    const byReader = groupBy(rows, ({ reader }) => reader);
+    return wanted.map((one, reader) => withoutGap(byReader.get(reader) ?? [], one));
+  }
+
+  /**
+   * Returns when everything that was read before is durable. InnoDB shows what a transaction wrote before its log is on
+   * disk: after a crash, a change that was read could be gone, and its position be given to another one, which the reader
+   * would then skip. The log is written in order, so COMMIT of a row of our own comes after all that was visible before.
+   */
+  async makeDurable(): Promise<void> {
+    const slot = Math.floor(Math.random() * slots);
+    const count = this.#database('change_reads').insert({ slot, reads: 1 });
+    await count.onConflict().merge({ reads: this.#database.raw('?? + 1', ['change_reads.reads']) });
+  }
+
+  /** Rows have at most `maxChangesInRow` changes, and positions no gaps: so the range needs no limit. */
+  #rowsOf({ account, after, limit }: Wanted, reader: number): Knex.QueryBuilder {
+    return this.#database('changes')
+      .select(this.#database.raw('? as reader', [reader]), 'position', 'size', 'entries', 'date_created')
+      .where({ account_id: account })
+      .whereBetween('position', [after + 1, after + limit + maxChangesInRow]);
+  }
+}
+
+/** The changes of rows in order, from the position after `after` on. */
+function withoutGap(rows: readonly Row[], { after, limit }: Wanted): readonly ListedChange[] {
+  const listed: ListedChange[] = [];
+  for (const { position, size, entries, date_created: date } of rows) {
+    const first = position - size + 1;
+    const next = after + listed.length + 1;
+    if (first > next || listed.length >= limit) break;
+    const changes = changesIn(entries).slice(next - first);
+    for (const [index, change] of changes.entries()) listed.push({ ...change, position: next + index, date });
+  }
+  return listed.slice(0, limit);
+}

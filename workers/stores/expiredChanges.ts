@@ -1,0 +1,48 @@
+import { changesKeptDays } from '../../shared/resources/change.ts';
+import type { Database } from '../database/database.ts';
+
+/** By the database's clock, as the dates of changes are. */
+const isExpired = `date_created < UTC_TIMESTAMP() - INTERVAL ${changesKeptDays} DAY`;
+
+/** Removes changes that are no longer kept, by account in the order of positions: no index on their dates is needed. */
+export class ExpiredChanges {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** At most `max` accounts whose oldest change has expired. */
+  async accounts(max: number): Promise<readonly number[]> {
+    const oldest = `SELECT ${isExpired} FROM changes WHERE changes.account_id = change_positions.account_id
+      ORDER BY position LIMIT 1`;
+    const rows = await this.#database('change_positions')
+      .select('account_id')
+      .whereRaw(`(${oldest}) = 1`)
+      .limit(max);
+    return rows.map(({ account_id }) => account_id);
+  }
+
+  /**
+   * Removes the expired ones of an account's `max` oldest rows; returns how many. Cursors before them expire first, so no reader
+   * finds a part of them.
+   */
+  async remove(account: number, max: number): Promise<number> {
+    const rows = await this.#database('changes')
+      .select('position', this.#database.raw(`${isExpired} as expired`))
+      .where({ account_id: account })
+      .orderBy('position')
+      .limit(max);
+    const kept = rows.findIndex(({ expired }) => Number(expired) === 0);
+    const position = rows.slice(0, kept === -1 ? rows.length : kept).at(-1)?.position;
+    if (position === undefined) return 0;
+    await this.#database('change_positions')
+      .where({ account_id: account })
+      .where('purged_position', '<', position)
+      .update({ purged_position: position });
+    return this.#database('changes')
+      .where({ account_id: account })
+      .where('position', '<=', position)
+      .delete();
+  }
+}
