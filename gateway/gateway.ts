@@ -102,13 +102,12 @@ export async function startGateway(settings: GatewaySettings, log: Emit, tracer?
   const bodyRooms = new BodyRooms(requestTimeoutMs);
   lifecycle.onStop('body rooms', () => bodyRooms.stop());
   const waitingReaders = new WaitingReaders({ redisUrl, redis, emit });
+  const [docs, accounts] = [docsOf(settings), new AccountTally()];
   const parts = { callClient, batchLimiter, apps, signatureV2, refusalDelay, bodyRooms, connections };
-  const accounts = new AccountTally();
-  const docs = settings.servesDocs ? readDocsFiles() : new Map<string, DocsFile>();
-  const app = httpApp({ ...parts, waitingReaders, rateLimits, accounts, health, docs, emit, tracer });
+  const watched = { ...parts, waitingReaders, health };
+  const app = httpApp({ ...watched, rateLimits, accounts, docs, emit, tracer });
   const server = new HttpServer(app.callback(), { requestTimeoutMs, connections });
-  const watched = { ...parts, waitingReaders, keys: keys.guard, health };
-  const monitor = new GatewayMonitor({ ...watched, meters, scalingTargetMs });
+  const monitor = new GatewayMonitor({ ...watched, keys: keys.guard, meters, scalingTargetMs });
   publishStatus(monitor, { callClient, accounts, refusals, lifecycle });
   const port = await listen(server, settings, lifecycle);
   lifecycle.onStop('waiting readers', () => waitingReaders.stop());
@@ -120,6 +119,10 @@ export async function startGateway(settings: GatewaySettings, log: Emit, tracer?
     shed: (share) => server.shed(share),
     stop: () => lifecycle.stop(),
   };
+}
+
+function docsOf({ servesDocs }: GatewaySettings): ReadonlyMap<string, DocsFile> {
+  return servesDocs ? readDocsFiles() : new Map();
 }
 
 /** Listens until the lifecycle stops; resolves to the port. */

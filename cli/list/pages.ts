@@ -47,9 +47,9 @@ export async function* pagesOf(
 
 async function pageOf(client: Counterfoil, resource: Listed, request: object): Promise<Page> {
   const lists: Readonly<Record<Listed, (request: object) => Promise<unknown>>> = {
-    customers: client.customer.list,
-    articles: client.article.list,
-    addresses: client.address.list,
+    customers: (page) => client.customer.list(page),
+    articles: (page) => client.article.list(page),
+    addresses: (page) => client.address.list(page),
   };
   const data = (await lists[resource](request)) as Page & Readonly<Record<Listed, readonly ListedRecord[]>>;
   return { records: data[resource], cursor: data.cursor };

@@ -60,8 +60,8 @@ describe('docs/openapi.json', () => {
     const limits = ['maxLength', 'enum', 'pattern', 'maximum', 'maxItems', '$ref'];
     const unlimited = schemas
       .filter(([name]) => name.endsWith('Request'))
-      .flatMap(([name, { properties = {} }]) =>
-        Object.entries(properties as Record<string, Schema>)
+      .flatMap(([name, schema]) =>
+        fieldsIn(schema)
           .filter(([, property]) => !limits.some((limit) => limit in property))
           .map(([field]) => `${name}.${field}`),
       );
@@ -124,4 +124,11 @@ function propertiesIn(schema: Schema): [string, Schema][] {
     ...(anyOf as unknown as Schema[]),
   ];
   return [...own, ...inner.flatMap(propertiesIn)];
+}
+
+/** The fields of a request, and those of its fields that hold others. */
+function fieldsIn({ properties = {} }: Schema): readonly (readonly [string, Schema])[] {
+  return Object.entries(properties as Record<string, Schema>).flatMap(([name, property]) =>
+    'properties' in property ? fieldsIn(property) : [[name, property] as const],
+  );
 }
