@@ -1,5 +1,6 @@
 import { pathOf } from '../../../gateway/http/paths.ts';
 import { successReply } from '../../../shared/calls/envelope.ts';
+import { batchRun } from '../../../shared/operations/batch.run.ts';
 import { type PublicOperationName, publicOperations } from '../../../shared/operations/index.ts';
 import { type AnyOperation, resourceOf } from '../../../shared/operations/operation.ts';
 import type { Field } from '../../../shared/resources/field.ts';
@@ -8,7 +9,7 @@ import { answerSchema } from './answerSchema.ts';
 import { refusalSchema, successSchema } from './envelopes.ts';
 import { fieldSchema } from './fieldSchema.ts';
 import { namedExamples, type RefusalExample, refusalExamples } from './refusalExamples.ts';
-import { answerHeaders, codeHeader, httpResponses } from './responses.ts';
+import { answerHeaders, codeHeader, httpResponses, replayedHeader } from './responses.ts';
 import { camel, pascal, plain, reference, type Schema } from './schema.ts';
 
 /** A path of the document, and the schemas that it refers to. */
@@ -77,7 +78,11 @@ export function operationItem({ name, summary, description, tag, takesKey, ...ex
         200: {
           description:
             'The operation answered: `response` says whether it was done. On a refusal, nothing was changed.',
-          headers: { ...answerHeaders, 'X-Svc-Error': codeHeader(refusals.map(({ code }) => code)) },
+          headers: {
+            ...answerHeaders,
+            'X-Svc-Error': codeHeader(refusals.map(({ code }) => code)),
+            ...(takesKey && name !== batchRun.name ? { 'Idempotency-Replayed': replayedHeader } : {}),
+          },
           content: { 'application/json': { schema: answerUnion(name), examples: named } },
         },
         ...httpResponses(),

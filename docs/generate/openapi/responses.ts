@@ -93,6 +93,13 @@ export const answerHeaders: Schema = {
   'RateLimit-Reset': reference('RateLimitReset', 'headers'),
 };
 
+/** Of answers to writes with an `Idempotency-Key`. */
+export const replayedHeader: Schema = {
+  description:
+    'Whether the answer was first given to an earlier request with the same `Idempotency-Key`; absent otherwise.',
+  schema: { type: 'string', enum: ['true'] },
+};
+
 /** `X-Svc-Error` with these values. */
 export function codeHeader(codes: readonly string[]): Schema {
   return {
