@@ -86,9 +86,10 @@ async function roundTripFinding(database: Database): Promise<Finding> {
     await database.raw('SELECT 1');
     times.push(performance.now() - startedAt);
   }
-  const median = times.toSorted((one, other) => one - other)[trips >> 1] as number;
-  const message = `${median.toFixed(1)} ms: no statement takes less`;
-  if (median < slowTripMs) return ok('database round trip', message);
+  // The shortest: a busy machine delays the others.
+  const shortest = Math.min(...times);
+  const message = `${shortest.toFixed(1)} ms: no statement takes less`;
+  if (shortest < slowTripMs) return ok('database round trip', message);
   return warn('database round trip', message, 'run the workers closer to the database');
 }
 

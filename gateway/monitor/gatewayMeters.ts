@@ -1,6 +1,11 @@
 import { queuesOf } from '../../shared/calls/queues.ts';
 import { Counter } from '../../shared/metrics/counter.ts';
-import { durationBuckets, Histogram, shortBuckets } from '../../shared/metrics/histogram.ts';
+import {
+  durationBuckets,
+  Histogram,
+  operationBuckets,
+  shortBuckets,
+} from '../../shared/metrics/histogram.ts';
 import { gatewayOperations, publicOperations } from '../../shared/operations/index.ts';
 import { signatureFaults } from '../../shared/process/events.ts';
 import { refusalReasons } from '../http/refusalReasons.ts';
@@ -39,7 +44,7 @@ function requestMeters() {
         name: 'counterfoil_operation_duration_seconds',
         labels: ['operation'],
         help: 'The same, for requests that an operation answered.',
-        buckets: shortBuckets,
+        buckets: operationBuckets,
       },
       only(operationNames),
     ),

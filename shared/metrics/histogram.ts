@@ -4,6 +4,9 @@ import { type LabelValue, labelled, type Metric, type MetricInfo, type Sample } 
 /** Seconds, as OpenTelemetry's conventions have them for requests and messages. */
 export const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
+/** Seconds, for each of many operations: fewer, since a process has at most 1,500 series. */
+export const operationBuckets = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
+
 /** Seconds, for what mostly takes milliseconds. */
 export const shortBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 

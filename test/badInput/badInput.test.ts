@@ -1,6 +1,4 @@
 import { expect } from 'chai';
-import { publicOperations } from '../../shared/operations/index.ts';
-import type { AnyOperation } from '../../shared/operations/operation.ts';
 import type { Events } from '../../shared/process/events.ts';
 import type { Emit } from '../../shared/process/log.ts';
 import { newAccount } from '../support/account.ts';
@@ -12,7 +10,7 @@ import { mutated } from './brokenBodies.ts';
 import { drawRequest } from './brokenRequests.ts';
 import { Chapter, type Tally } from './chapter.ts';
 import { inTime } from './inTime.ts';
-import { targetOf } from './targets.ts';
+import { contracts, targetOf } from './targets.ts';
 
 /** `npm run test:bad-input` sends 100,000. `BAD_INPUT_SEED` starts with another chapter, such as one that failed. */
 const requests = Number(process.env.BAD_INPUT_REQUESTS ?? 1_500);
@@ -23,7 +21,7 @@ const lanes = 32;
 const maxFailures = 5;
 
 /** Every operation must be done, and every conditional one refused, or the requests would prove little. */
-const expectedResults = Object.values<AnyOperation>(publicOperations).flatMap(({ name, input }) =>
+const expectedResults = contracts.flatMap(({ name, input }) =>
   Object.hasOwn(input, 'if_version') ? [name, `${name} record_changed`] : [name],
 );
 

@@ -112,9 +112,9 @@ describe('counterfoil migrate', () => {
 
   it('tells no SQL when the database refuses a statement', async () => {
     // The last migration changes this table.
-    await own.pool.raw('ALTER TABLE accounts RENAME TO elsewhere');
+    await own.pool.raw('ALTER TABLE inbox RENAME TO elsewhere');
     const ended = await counterfoil('migrate', 'down', '--yes');
-    await own.pool.raw('ALTER TABLE elsewhere RENAME TO accounts');
+    await own.pool.raw('ALTER TABLE elsewhere RENAME TO inbox');
 
     expectError(ended, /^the database rejected a statement \(ER_NO_SUCH_TABLE\)$/);
   });

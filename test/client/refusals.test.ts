@@ -3,6 +3,7 @@ import { operationTexts } from '../../docs/generate/texts/index.ts';
 
 /** `DataByCode` is a type, so these lists stand for it: what `data` of each refusal has. */
 const namesByCode: Readonly<Record<string, RegExp>> = {
+  field_invalid: /^errors$/,
   record_changed: /^(?:(?:customer|address|article)_ident|version)$/,
   value_exists: /./,
   external_ident_exists: /^(?:customer|address|article)_ident$/,

@@ -3,9 +3,10 @@ import { newAccount, type TestAccount } from '../support/account.ts';
 import { allIdents, type Listing, listings } from '../support/listing.ts';
 
 const clients = 8;
-const rounds = 12;
+const rounds = 6;
 
-describe('the next list after an acknowledged write', () => {
+describe('the next list after an acknowledged write', function () {
+  this.timeout(60_000);
   let account: TestAccount;
   beforeEach(async () => {
     account = await newAccount();

@@ -15,7 +15,7 @@ describe('counterfoil up, when something is killed', function () {
   const victims = [
     { name: 'gateway', command: /^counterfoil gateway/ },
     { name: 'worker article interactive', command: /^counterfoil worker article interactive/ },
-    { name: 'worker customer address article bulk', command: /^counterfoil worker .* bulk/ },
+    { name: 'worker customer address article changes bulk', command: /^counterfoil worker .* bulk/ },
     databaseServer,
     { name: 'Redis', command: /redis-server/ },
   ];

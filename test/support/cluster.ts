@@ -59,6 +59,9 @@ export function gatewaySettings(redis: number | string, options: ClusterOptions 
   return { redisUrl: addressOf(redis), host: '127.0.0.1', port: 0, secretKey, ...limits };
 }
 
+/** Where nothing listens: the address of a cluster without a gateway. */
+const noPort = 9;
+
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const { redis = 1, emit = ignoreEvents } = options;
   const workers = await times(options.workers ?? 1, () =>
@@ -75,7 +78,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     await Promise.all(gateways.map((gateway) => gateway.stop()));
     await Promise.all(workers.map((worker) => worker.stop()));
   };
-  return { gateways, workers, url: `http://127.0.0.1:${gateways[0]?.port}`, stop };
+  return { gateways, workers, url: `http://127.0.0.1:${gateways[0]?.port ?? noPort}`, stop };
 }
 
 function addressOf(redis: number | string): string {

@@ -98,7 +98,7 @@ describe('counterfoil import --match', () => {
     const missing = await imports.run('articles', 'list.csv', '--match', 'article_sku');
 
     expect(unknown.stderr).to.equal(
-      'counterfoil: --match article_title: articles can be found by article_nr, article_sku, article_ean, external_ident\n',
+      'counterfoil: --match article_title: articles can be found by article_nr, article_sku, article_ean, external_ident, article_ident\n',
     );
     expect(missing.stderr).to.match(
       /no column is mapped to article_sku, so --match article_sku can't find records: .*--column article_sku=COLUMN\n$/,

@@ -128,7 +128,7 @@ describe('setRunner', () => {
 
     const again = await setRunner('article.create').run([create(same)]);
 
-    expect(again).to.deep.equal([first]);
+    expect(again).to.deep.equal([{ ...first, replayed: true }]);
     expect(await articles()).to.have.length(1);
   });
 
