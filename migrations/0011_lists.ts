@@ -3,11 +3,14 @@ import type { Knex } from 'knex';
 import { createTable, text, whileInUse } from './columns.ts';
 
 interface Listed {
-  /** Columns in lower case, by name, and from what each is computed: a search in them ignores case. */
+  /** Columns with the beginning of a text in lower case, by name, and from what each is computed: a search in them ignores case. */
   readonly searched: Readonly<Record<string, string>>;
   /** The columns behind `account_id`, by the index's name. InnoDB adds the primary key, so each is in the order of idents. */
   readonly indexes: Readonly<Record<string, string>>;
 }
+
+/** Characters that an index has: with more, MySQL could not log the update of a record whose texts are all as long as they may be. */
+const searchedLength = 64;
 
 const listed: Readonly<Record<string, Listed>> = {
   customers: {
@@ -54,7 +57,7 @@ export async function up(database: Knex): Promise<void> {
   for (const [table, { searched, indexes }] of Object.entries(listed)) {
     const columns = Object.entries(searched).map(
       ([name, source]) =>
-        `ADD COLUMN ${name} VARCHAR(255) GENERATED ALWAYS AS (LOWER(${source})) VIRTUAL INVISIBLE`,
+        `ADD COLUMN ${name} VARCHAR(${searchedLength}) GENERATED ALWAYS AS (LEFT(LOWER(${source}), ${searchedLength})) VIRTUAL INVISIBLE`,
     );
     await whileInUse(async () => database.raw(`ALTER TABLE ${table} ${columns.join(', ')}`));
     for (const [name, column] of Object.entries(indexes))

@@ -44,6 +44,19 @@ describe('the filters and searches of lists', () => {
     });
   }
 
+  it('compare the whole of a search that is longer than what an index has', async () => {
+    const account = await newAccount();
+    const titles = ['a', 'b'].map((end) => `${'Ünïcode % '.repeat(20)}${end} end`);
+    const made = await Promise.all(
+      titles.map((article_title) => account.client.article.create({ article_title })),
+    );
+    const found = (search = '') => allIdents(listings.article, account, { search: search.toUpperCase() });
+
+    expect(await found(titles[0]?.slice(0, -3))).to.deep.equal([made[0]?.article_ident]);
+    expect(await found(titles[0]?.slice(0, 150))).to.have.length(2);
+    expect(await found(`${titles[0]}x`)).to.deep.equal([]);
+  });
+
   it('compare an ident as it was sent', async () => {
     const account = await newAccount();
     const { customer_ident } = await account.client.customer.create({ divergent_delivery_address: 1 });

@@ -1,4 +1,4 @@
-import type { ListTable } from './listTable.ts';
+import { type ListTable, type SearchedColumn, searchedLength } from './listTable.ts';
 
 /** What a list asks for. */
 export interface Wanted {
@@ -66,11 +66,30 @@ function updatedIn(
 
 function searchFor({ table, searched }: ListTable, search: string | undefined): readonly Criterion[] {
   if (search === undefined) return [];
-  const branches = searched.map(({ column, index, ...is }) => {
-    const prefix = 'isLowerCase' in is ? 'lower(?)' : '?';
-    return { index, sql: `${table}.${column} like concat(${prefix}, '%')`, bindings: [escaped(search)] };
-  });
+  const branches = searched.map((column) => beginsWith(table, column, search));
   return [{ isOrdered: false, branches }];
+}
+
+/** A longer search is compared with the whole text, of the records whose beginning is the same. */
+function beginsWith(
+  table: string,
+  { column, index, lowerCaseOf }: SearchedColumn,
+  search: string,
+): IndexedCondition {
+  if (lowerCaseOf === undefined) return { index, ...prefixOf(`${table}.${column}`, '?', search) };
+  const characters = [...search];
+  const start = prefixOf(`${table}.${column}`, 'lower(?)', characters.slice(0, searchedLength).join(''));
+  if (characters.length <= searchedLength) return { index, ...start };
+  const whole = prefixOf(`lower(${table}.${lowerCaseOf})`, 'lower(?)', search);
+  return {
+    index,
+    sql: `${start.sql} and ${whole.sql}`,
+    bindings: [...start.bindings, ...whole.bindings],
+  };
+}
+
+function prefixOf(text: string, prefix: string, search: string): Condition {
+  return { sql: `${text} like concat(${prefix}, '%')`, bindings: [escaped(search)] };
 }
 
 /** A text in which no character stands for others. */

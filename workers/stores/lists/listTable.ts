@@ -1,5 +1,8 @@
 import type { Resource } from '../../../shared/operations/operation.ts';
 
+/** Characters of a text that a column for searches has (migrations/0011_lists.ts). */
+export const searchedLength = 64;
+
 /** How the records of a table are listed: by which indexes they are filtered and searched. */
 export interface ListTable {
   readonly table: 'customers' | 'articles' | 'addresses';
@@ -13,11 +16,11 @@ export interface ListTable {
   readonly searched: readonly SearchedColumn[];
 }
 
-interface SearchedColumn {
+export interface SearchedColumn {
   readonly column: string;
   readonly index: string;
-  /** Whether the column is in lower case: then what is searched is made lower case, by the same function. */
-  readonly isLowerCase?: boolean;
+  /** The column whose beginning it has in lower case: then what is searched is made lower case, by the same function. */
+  readonly lowerCaseOf?: string;
 }
 
 export const listTables = {
@@ -32,9 +35,9 @@ export const listTables = {
     external: { index: 'customers_external', source: ['customer_type', 'external_account_name'] },
     updatedIndex: 'customers_updated',
     searched: [
-      { column: 'search_company', index: 'customers_search_company', isLowerCase: true },
-      { column: 'search_lastname', index: 'customers_search_lastname', isLowerCase: true },
-      { column: 'search_email', index: 'customers_search_email', isLowerCase: true },
+      { column: 'search_company', index: 'customers_search_company', lowerCaseOf: 'bill_company' },
+      { column: 'search_lastname', index: 'customers_search_lastname', lowerCaseOf: 'bill_lastname' },
+      { column: 'search_email', index: 'customers_search_email', lowerCaseOf: 'bill_email' },
       { column: 'customer_nr', index: 'customers_number' },
     ],
   },
@@ -45,7 +48,7 @@ export const listTables = {
     external: { index: 'articles_external', source: ['article_type', 'external_account_name'] },
     updatedIndex: 'articles_updated',
     searched: [
-      { column: 'search_title', index: 'articles_search_title', isLowerCase: true },
+      { column: 'search_title', index: 'articles_search_title', lowerCaseOf: 'article_title' },
       { column: 'article_nr', index: 'articles_number' },
       { column: 'article_sku', index: 'articles_sku' },
       { column: 'article_ean', index: 'articles_ean' },
@@ -57,8 +60,8 @@ export const listTables = {
     equal: { customer_ident: 'addresses_customer', delivery_zipcode: 'addresses_zipcode' },
     updatedIndex: 'addresses_updated',
     searched: [
-      { column: 'search_company', index: 'addresses_search_company', isLowerCase: true },
-      { column: 'search_lastname', index: 'addresses_search_lastname', isLowerCase: true },
+      { column: 'search_company', index: 'addresses_search_company', lowerCaseOf: 'delivery_company' },
+      { column: 'search_lastname', index: 'addresses_search_lastname', lowerCaseOf: 'delivery_lastname' },
     ],
   },
 } as const satisfies Partial<Record<Resource, ListTable>>;
