@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
+import { defaultWorkers } from '../../standalone/roles/roles.ts';
 import { expectError, run, start } from '../support/command.ts';
 import { cleanUp } from '../support/dataFolders.ts';
 import { freePort } from '../support/ports.ts';
@@ -18,6 +19,9 @@ describe('beside a running `up`', function () {
   let kept: Readonly<Record<string, string>>;
   before(async () => {
     [one, other] = await Promise.all([startUp(), startUp()]);
+    // A role is in it when it has said where its metrics are.
+    const roles = 1 + Object.values(defaultWorkers).reduce((sum, count) => sum + count, 0);
+    await until(async () => JSON.parse((await keptFiles())['metrics.json'] ?? '[]').length === roles);
     kept = await keptFiles();
     intruder = run(['up'], { env: { COUNTERFOIL_DATA: one.folder, PORT: `${await freePort()}` } });
   });
