@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
@@ -19,7 +19,7 @@ const [problemNumber] = new Command('trial')
     if (!problems[Number(text) - 1]) throw new InvalidArgumentError(`1 to ${problems.length}`);
     return Number(text);
   })
-  .addHelpText('after', '\nExample:\n  node --import tsx test/trials/run.ts 1')
+  .addHelpText('after', '\nExample:\n  npm run trial -- 1')
   .parse().processedArgs as [number];
 
 endsWhenDone();
@@ -41,6 +41,7 @@ try {
   await loading;
 } finally {
   await cluster.stop();
+  await rm(logFolder, { recursive: true });
 }
 printLine(`The problem was: ${problem.answer}.`);
 

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { type Emit, summarize } from '../../shared/process/log.ts';
 import type { ExpiredChanges } from '../stores/expiredChanges.ts';
+import { pacedStep } from './pacedStep.ts';
 
 /** Accounts that are looked up at once. */
 const accountsAtOnce = 1_000;
@@ -35,16 +35,8 @@ export class ChangePurge {
       if (accounts.length === 0) return;
       for (const account of accounts) {
         if (stop.aborted) return;
-        yield await this.#step(account, stop);
+        yield await pacedStep(() => this.#changes.remove(account, this.#rowsPerStep), stop);
       }
     }
-  }
-
-  /** Pauses for as long as the step took: half of the time, the database is free for others. */
-  async #step(account: number, stop: AbortSignal): Promise<number> {
-    const startedAt = performance.now();
-    const removed = await this.#changes.remove(account, this.#rowsPerStep);
-    await pause(performance.now() - startedAt, undefined, { signal: stop }).catch(() => {});
-    return removed;
   }
 }

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { type Emit, summarize } from '../../shared/process/log.ts';
 import type { Inbox } from '../stores/inbox.ts';
+import { pacedStep } from './pacedStep.ts';
 
 /** Removes the expired rows of the inbox, in steps so short that no writer waits for long. */
 export class Purge {
@@ -20,19 +20,11 @@ export class Purge {
     let rows = 0;
     try {
       for (let removed = this.#rowsPerStep; removed === this.#rowsPerStep && !stop.aborted; rows += removed)
-        removed = await this.#step(stop);
+        removed = await pacedStep(() => this.#inbox.removeExpired(this.#rowsPerStep), stop);
       this.#emit('inbox_measured', await this.#inbox.measure());
     } catch (error) {
       this.#emit('purge_failed', { error: summarize(error) });
     }
     if (rows > 0) this.#emit('inbox_purged', { rows, ms: Math.round(performance.now() - startedAt) });
-  }
-
-  /** Pauses for as long as the step took: half of the time, the database is free for others. */
-  async #step(stop: AbortSignal): Promise<number> {
-    const startedAt = performance.now();
-    const removed = await this.#inbox.removeExpired(this.#rowsPerStep);
-    await pause(performance.now() - startedAt, undefined, { signal: stop }).catch(() => {});
-    return removed;
   }
 }
