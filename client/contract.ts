@@ -386,7 +386,7 @@ export interface CustomerUpdateRequest {
   customer_ident: string;
   /** The version that the record must have; otherwise nothing is changed. At most 64 characters, not empty. */
   if_version?: string;
-  /** The name of a field whose value must be unique in the account, see below. */
+  /** The name of a field whose value must be unique in the account. */
   validate?: "customer_type" | "customer_nr" | "is_business_client" | "bill_title" | "bill_firstname" | "bill_lastname" | "bill_company" | "bill_vat_nr" | "bill_street" | "bill_street2" | "bill_zipcode" | "bill_city" | "bill_country" | "bill_phone" | "bill_phone_mobile" | "bill_email" | "account_bank" | "account_bic" | "account_iban" | "account_wallet" | "term_of_credit" | "user_note" | "public_authority_id" | "date_created";
   /** Source of the customer, such as the name of a marketplace; `csv` for CSV imports. At most 128 characters. */
   customer_type?: string;
@@ -520,12 +520,12 @@ export interface CustomerExistsRequest {
 /** What `customer.list` takes. */
 export interface CustomerListRequest {
   /**
-   * Fields and the values that all records of the list have, see below. An object with any of these: `customer_nr`,
+   * Fields and the values that all records of the list have. An object with any of these: `customer_nr`,
    * `bill_email`, `bill_zipcode`, `external_ident`, `customer_type`, `external_account_name`, `updated_from`,
    * `updated_to`.
    */
   filter?: { customer_nr?: string; bill_email?: string; bill_zipcode?: string; external_ident?: string; customer_type?: string; external_account_name?: string; updated_from?: string; updated_to?: string };
-  /** What a company, last name, e-mail, title, number, SKU or EAN begins with, see below. At most 255 characters. */
+  /** What a company, last name, e-mail, title, number, SKU or EAN begins with. At most 255 characters. */
   search?: string;
   /** Records of a page, at most. 1 to 1,000. Default: `100`. */
   limit?: number;
@@ -672,11 +672,11 @@ export interface AddressExistsRequest {
 /** What `address.list` takes. */
 export interface AddressListRequest {
   /**
-   * Fields and the values that all records of the list have, see below. An object with any of these:
-   * `customer_ident`, `delivery_zipcode`, `updated_from`, `updated_to`.
+   * Fields and the values that all records of the list have. An object with any of these: `customer_ident`,
+   * `delivery_zipcode`, `updated_from`, `updated_to`.
    */
   filter?: { customer_ident?: string; delivery_zipcode?: string; updated_from?: string; updated_to?: string };
-  /** What a company, last name, e-mail, title, number, SKU or EAN begins with, see below. At most 255 characters. */
+  /** What a company, last name, e-mail, title, number, SKU or EAN begins with. At most 255 characters. */
   search?: string;
   /** Records of a page, at most. 1 to 1,000. Default: `100`. */
   limit?: number;
@@ -908,7 +908,7 @@ export interface ArticleUpdateRequest {
   article_ident: string;
   /** The version that the record must have; otherwise nothing is changed. At most 64 characters, not empty. */
   if_version?: string;
-  /** The name of a field whose value must be unique in the account, see below. */
+  /** The name of a field whose value must be unique in the account. */
   validate?: "article_title" | "article_subtitle" | "article_description" | "article_nr" | "article_sku" | "article_ean" | "article_unit" | "article_type" | "article_price" | "article_tax_rate" | "article_purchase_price" | "date_created";
   /** Title. At most 255 characters, not empty. */
   article_title?: string;
@@ -991,12 +991,12 @@ export interface ArticleExistsRequest {
 /** What `article.list` takes. */
 export interface ArticleListRequest {
   /**
-   * Fields and the values that all records of the list have, see below. An object with any of these: `article_nr`,
+   * Fields and the values that all records of the list have. An object with any of these: `article_nr`,
    * `article_sku`, `article_ean`, `external_ident`, `article_type`, `external_account_name`, `updated_from`,
    * `updated_to`.
    */
   filter?: { article_nr?: string; article_sku?: string; article_ean?: string; external_ident?: string; article_type?: string; external_account_name?: string; updated_from?: string; updated_to?: string };
-  /** What a company, last name, e-mail, title, number, SKU or EAN begins with, see below. At most 255 characters. */
+  /** What a company, last name, e-mail, title, number, SKU or EAN begins with. At most 255 characters. */
   search?: string;
   /** Records of a page, at most. 1 to 1,000. Default: `100`. */
   limit?: number;

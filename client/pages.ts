@@ -5,7 +5,7 @@ type Listing<Request, Answer> = (request: Request, options?: CallOptions) => Pro
 
 /**
  * Reads a list page by page: each answer until the one without a `cursor`. Repeats `request` with the cursor of the answer
- * before. Throws what a call throws; begin again with the last cursor.
+ * before. It throws what a call throws; then begin again with the last cursor.
  *
  * @example
  * for await (const { customers } of pages(service.customer.list, { limit: 500 })) await store(customers);

@@ -63,7 +63,9 @@ export function requestDoc(operation: AnyOperation, resource: string, name: stri
   const standard = defaultOf(name, field, operation);
   const isPlain = ['**required**', 'none', 'unchanged', '`""`'].includes(standard);
   return [
-    (field.schema as Schema).description ?? listed[name] ?? meaningOf(resource as never, name),
+    (field.schema as Schema).description ??
+      listed[name] ??
+      withoutReference(meaningOf(resource as never, name)),
     isListed || limits === '' ? '' : sentence(limits),
     isPlain ? '' : `Default: ${standard}.`,
   ]
@@ -79,6 +81,11 @@ export function answerDoc(type: string, resource: string, name: string, descript
 function meaning(resource: string, name: string, description: string | undefined): string {
   const known = description ?? listed[name] ?? answered[name];
   return known ?? meaningOf(resource as never, name);
+}
+
+/** What follows "see" is on the page of the API, not beside a type. */
+function withoutReference(text: string): string {
+  return text.replaceAll(/, see (?:below|\[[^\]]+\]\(#[^)]*\))/g, '');
 }
 
 function sentence(text: string): string {

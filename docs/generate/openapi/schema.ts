@@ -18,7 +18,7 @@ export function objectOf(properties: Readonly<Record<string, Schema>>, descripti
 /** Text without the links of docs/api.md, which lead nowhere outside of it. */
 export function plain(markdown: string): string {
   return markdown
-    .replaceAll(/, see \[[^\]]+\]\(#[^)]*\)/g, '')
+    .replaceAll(/, see (?:below|\[[^\]]+\]\(#[^)]*\))/g, '')
     .replaceAll(/\[([^\]]+)\]\((?!https?:)[^)]*\)/g, '$1');
 }
 
