@@ -14,6 +14,9 @@ import type { RunningSystem } from './systems/system.ts';
 /**
  * Compares this checkout with another one. Both run at the same time, each on servers of its own, and take short turns:
  * `node cli/setup.js && npx tsc -p bench --noCheck && COUNTERFOIL_AGAINST=../base node dist/bench/sideBySide.js --rounds 12 --seconds 2 --connections 64`
+ *
+ * Statements in COUNTERFOIL_AGAINST_SQL, with a `;` between two, change the tables of the other checkout, to find out what an
+ * index costs: `DROP INDEX customers_updated ON customers`.
  */
 const options = readOptions();
 const [rows = 10_000] = options.rows;
@@ -25,6 +28,8 @@ try {
   const folders = [otherCheckout(), path.resolve('.')] as const;
   const benches = [await ready(), await ready()] as const;
   await revertNewerMigrations(benches[0], folders[0]);
+  for (const statement of (process.env.COUNTERFOIL_AGAINST_SQL ?? '').split(';').filter(Boolean))
+    await benches[0].servers.database.raw(statement);
   const systems = folders.map((folder, side) =>
     counterfoil(names[side] as string, { gateways: 1, workers: 1, bulk: 0, folder }),
   );

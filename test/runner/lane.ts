@@ -21,6 +21,7 @@ export class Lane {
   readonly #endLimitMs: number;
   readonly #ended: Promise<string>;
   readonly #ready: Promise<unknown>;
+  readonly #files: string[] = [];
   #receive: (message: LaneMessage) => void = () => {};
 
   constructor({ index, folder, settings, endLimitMs }: LaneOptions) {
@@ -54,6 +55,7 @@ export class Lane {
         if (message.kind === 'done') resolve();
       };
     });
+    this.#files.push(file);
     this.#order({ kind: 'run', file });
     await this.#orEnd(done);
   }
@@ -61,6 +63,10 @@ export class Lane {
   /** Throws when it does not end by itself: then a test has left something open. */
   async end(): Promise<void> {
     await this.#orEnd(this.#ready);
+    let open: string | undefined;
+    this.#receive = (message) => {
+      if (message.kind === 'open') open = message.text;
+    };
     this.#order({ kind: 'end', limitMs: this.#endLimitMs });
     let isLate = false;
     const limit = setTimeout(() => {
@@ -69,8 +75,13 @@ export class Lane {
     }, this.#endLimitMs);
     const reason = await this.#ended;
     clearTimeout(limit);
-    if (isLate) throw new Error('a test left something open: the process did not end after the last one');
+    if (isLate) throw new Error(this.#leftOpen(open));
     if (this.#child.exitCode !== 0) throw new Error(`the process ${reason} after its last test`);
+  }
+
+  #leftOpen(open = 'it does not answer'): string {
+    const tests = this.#files.join(' ');
+    return `a test left something open: the process did not end after the last one: ${open}\nIt ran ${tests}`;
   }
 
   async kill(): Promise<void> {

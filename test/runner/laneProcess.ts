@@ -62,11 +62,15 @@ function stopAtOnce(): void {
 
 /** Then nothing is left to do, and the process ends, unless a test left something open. */
 async function end(limitMs: number): Promise<void> {
+  let step = 'stops its cluster and servers';
+  // Neither this nor the connection to the runner keeps the process: the timer only fires when something else does.
+  setTimeout(
+    () => send({ kind: 'open', text: `it ${step}; open are ${openResources()}` }),
+    limitMs / 2,
+  ).unref();
+  process.channel?.unref();
   await mochaGlobalTeardown();
-  process.off('disconnect', stopAtOnce);
-  process.disconnect();
-  // This does not keep the process: it only comes when something else does.
-  setTimeout(() => process.stderr.write(`still open: ${openResources()}\n`), limitMs / 2).unref();
+  step = 'has stopped its cluster and servers';
 }
 
 /** What keeps the process from ending, as Node's report has it: timers, sockets with their ends, processes with their commands. */

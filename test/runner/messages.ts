@@ -19,11 +19,12 @@ export type Order =
   | { readonly kind: 'run'; readonly file: string }
   | { readonly kind: 'end'; readonly limitMs: number };
 
-/** From a lane to the runner. */
+/** From a lane to the runner; `open` is what keeps it from ending. */
 export type LaneMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'event'; readonly event: TestEvent }
-  | { readonly kind: 'done' };
+  | { readonly kind: 'done' }
+  | { readonly kind: 'open'; readonly text: string };
 
 /** How every lane runs its files. */
 export interface MochaSettings {
