@@ -29,7 +29,7 @@ const options = new Command('test:changes')
   .opts<Record<'writes' | 'readers' | 'writers' | 'minutes' | 'seed', string>>();
 
 endsWhenDone();
-const batchSize = 100;
+const batchSize = 500;
 const faults = [...processFaults, ...networkFaults];
 const until = Date.now() + Number(options.minutes) * 60_000;
 const startedAt = performance.now();
