@@ -5,9 +5,10 @@ import { endsWhenDone } from '../support/endsWhenDone.ts';
 import { drawing } from '../support/random.ts';
 import { ChangeReaders } from './changeReaders.ts';
 import { FaultClient } from './faultClient.ts';
-import { FaultCluster, faultSecretKey } from './faultCluster.ts';
+import { faultSecretKey } from './faultCluster.ts';
 import { networkFaults } from './networkFaults.ts';
 import { processFaults } from './processFaults.ts';
+import { ProxiedCluster } from './proxiedCluster.ts';
 
 /** Kills, freezes and cuts everything while writers write and readers follow `changes.list`; then compares with the tables. */
 const options = new Command('test:changes')
@@ -28,7 +29,7 @@ const options = new Command('test:changes')
   .opts<Record<'writes' | 'readers' | 'writers' | 'minutes' | 'seed', string>>();
 
 endsWhenDone();
-const batchSize = 100;
+const batchSize = 500;
 const faults = [...processFaults, ...networkFaults];
 const until = Date.now() + Number(options.minutes) * 60_000;
 const startedAt = performance.now();
@@ -36,7 +37,7 @@ let written = 0;
 let injected = 0;
 const isEnough = () => written >= Number(options.writes) || Date.now() > until;
 
-const cluster = await FaultCluster.start({});
+const cluster = await ProxiedCluster.start({});
 try {
   const ident = await createAccount(cluster.database, { name: 'changes', ...defaultSettings });
   const { id: account } = await accountOf(cluster.database, ident);

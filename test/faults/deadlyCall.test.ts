@@ -1,7 +1,7 @@
 // @alone: neighbours of a deadly call wait for workers to start, and fail where that takes longer than their deadline.
 import { expectGood } from './expectGood.ts';
 import { titleOf } from './fault.ts';
-import { FaultCluster } from './faultCluster.ts';
+import { ProxiedCluster } from './proxiedCluster.ts';
 import { runTrial } from './trial.ts';
 import { deadlyCall } from './workerFaults.ts';
 
@@ -9,7 +9,7 @@ describe('faults under load [deadly-call]', function () {
   this.timeout(120_000);
 
   it(titleOf(deadlyCall), async () => {
-    const cluster = await FaultCluster.start();
+    const cluster = await ProxiedCluster.start();
     try {
       expectGood(await runTrial(cluster, deadlyCall, { seed: 1, people: 8, calmMs: 300 }));
     } finally {

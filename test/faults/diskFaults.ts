@@ -2,7 +2,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DatabaseEngine } from '../../shared/settings/settings.ts';
 import type { Fault } from './fault.ts';
-import { FaultCluster } from './faultCluster.ts';
+import { ProxiedCluster } from './proxiedCluster.ts';
 import { SmallDisk } from './smallDisk.ts';
 
 /** Room for fresh servers and some minutes of load. */
@@ -22,7 +22,7 @@ export const fullDisk = {
 
 /** A cluster whose servers keep their data on a disk that can be filled. */
 interface DiskCluster {
-  readonly cluster: FaultCluster;
+  readonly cluster: ProxiedCluster;
   readonly fault: Fault;
   stop(): Promise<void>;
 }
@@ -31,7 +31,7 @@ interface DiskCluster {
 export async function startDiskCluster(databaseEngine?: DatabaseEngine): Promise<DiskCluster | undefined> {
   const disk = await SmallDisk.mount(megabytes);
   if (!disk) return undefined;
-  const cluster = await FaultCluster.start({
+  const cluster = await ProxiedCluster.start({
     dataFolder: path.join(disk.folder, 'data'),
     ...(databaseEngine && { databaseEngine }),
   });

@@ -1,10 +1,11 @@
 import type { drawing } from '../support/random.ts';
 import type { FaultClient } from './faultClient.ts';
 import type { FaultCluster } from './faultCluster.ts';
+import type { ProxiedCluster } from './proxiedCluster.ts';
 
 /** What a fault is injected with. */
-export interface Harm {
-  readonly cluster: FaultCluster;
+export interface Harm<C extends FaultCluster = ProxiedCluster> {
+  readonly cluster: C;
   /** The account whose calls are in flight. */
   readonly account: number;
   /** One more client of the account, whose calls are not audited. */
@@ -14,15 +15,15 @@ export interface Harm {
   readonly mark: () => void;
 }
 
-/** A fault that is injected while clients send calls. */
-export interface Fault {
+/** A fault that is injected into a cluster of this kind while clients send calls. */
+export interface Fault<C extends FaultCluster = ProxiedCluster> {
   /** The id of docs/guarantees.md that it tests. */
   readonly guarantee: string;
   readonly name: string;
   /** What the guarantee says for this fault, for the title of its test. */
   readonly promise: string;
   /** Injects the fault and ends it; resolves when everything is as before. */
-  readonly harm: (harm: Harm) => Promise<void>;
+  readonly harm: (harm: Harm<C>) => Promise<void>;
   /** Statuses other than 200 that the guarantee allows; none by default. */
   readonly mayFailWith?: readonly number[];
   /** Whether connections of clients may break, because their gateway is killed. */

@@ -4,17 +4,17 @@ import { allFaults } from './allFaults.ts';
 import { fullDisk, startDiskCluster } from './diskFaults.ts';
 import { expectGood } from './expectGood.ts';
 import { titleOf } from './fault.ts';
-import { FaultCluster } from './faultCluster.ts';
 import { importUnderKills } from './importKills.ts';
+import { ProxiedCluster } from './proxiedCluster.ts';
 import { runTrial } from './trial.ts';
 import { deadlyCall } from './workerFaults.ts';
 
 /** Each fault once but the deadly call, which has its own file, with fewer users and for a shorter time than `npm run test:faults`. */
 describe('faults under load [commit-first] [one-effect] [linearizable-records]', function () {
   this.timeout(120_000);
-  let cluster: FaultCluster;
+  let cluster: ProxiedCluster;
   before(async () => {
-    cluster = await FaultCluster.start();
+    cluster = await ProxiedCluster.start();
   });
   after(() => cluster?.stop());
 

@@ -11,6 +11,7 @@ import type { Ended, Running } from '../support/running.ts';
 import { until } from '../support/until.ts';
 import type { Findings } from './audit.ts';
 import { type FaultCluster, faultSecretKey } from './faultCluster.ts';
+import type { ProxiedCluster } from './proxiedCluster.ts';
 import { killServer } from './servers.ts';
 
 /** The result of an import while everything was killed in turn. */
@@ -29,7 +30,7 @@ type Victim = (typeof victims)[number];
  * of the rows is stored. The importer is started again. Then compares the tables with the file, row by row.
  */
 export async function importUnderKills(
-  cluster: FaultCluster,
+  cluster: ProxiedCluster,
   rows: number,
   seed: number,
 ): Promise<ImportTrial> {
@@ -76,7 +77,7 @@ function summaryOf({ code, stdout, stderr }: Ended): ImportTrial['summary'] {
 
 async function kill(
   victim: Exclude<Victim, 'importer'>,
-  cluster: FaultCluster,
+  cluster: ProxiedCluster,
   draw: ReturnType<typeof drawing>,
 ): Promise<void> {
   if (victim === 'worker') return draw.one(cluster.workers).signal('SIGKILL');

@@ -1,7 +1,8 @@
 import { createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
 import { signedRequest } from '../support/signedRequest.ts';
-import { type FaultCluster, faultSecretKey } from './faultCluster.ts';
+import { faultSecretKey } from './faultCluster.ts';
 import { type LoadResult, sendLoad } from './openLoop.ts';
+import type { ProxiedCluster } from './proxiedCluster.ts';
 
 /** How many times as much is sent as can be answered. */
 const times = 5;
@@ -13,7 +14,7 @@ const connections = 4_500;
 const databaseDelayMs = 100;
 
 /** Sends as much as can be answered, then five times as much, to one gateway; resolves to a table of both. */
-export async function overload(cluster: FaultCluster, port: number, seconds: number): Promise<string> {
+export async function overload(cluster: ProxiedCluster, port: number, seconds: number): Promise<string> {
   const requests = await signedCreates(cluster, port);
   cluster.mariadb.proxy.answerDelayMs = databaseDelayMs;
   try {
@@ -30,7 +31,7 @@ export async function overload(cluster: FaultCluster, port: number, seconds: num
   }
 }
 
-async function signedCreates(cluster: FaultCluster, port: number): Promise<Buffer[]> {
+async function signedCreates(cluster: ProxiedCluster, port: number): Promise<Buffer[]> {
   const ident = await createAccount(cluster.database, { name: 'overload', ...defaultSettings });
   const app = await createApp(cluster.database, ident, faultSecretKey);
   return Array.from({ length: 1_000 }, (_, at) =>

@@ -6,11 +6,11 @@ import { endsWhenDone } from '../support/endsWhenDone.ts';
 import { allFaults } from './allFaults.ts';
 import { fullDisk, startDiskCluster } from './diskFaults.ts';
 import type { Fault } from './fault.ts';
-import { FaultCluster } from './faultCluster.ts';
 import { importUnderKills } from './importKills.ts';
 import { overload } from './overload.ts';
+import { ProxiedCluster } from './proxiedCluster.ts';
 import { tableOf } from './table.ts';
-import { runTrial, type Trial } from './trial.ts';
+import { isGood, runTrial, type Trial } from './trial.ts';
 
 interface Options {
   readonly minutes: string;
@@ -67,7 +67,7 @@ async function onOneCluster(): Promise<void> {
   const faults = allFaults.filter(isChosen);
   if (faults.length === 0) return;
   const end = Date.now() + Number(options.minutes) * 60_000;
-  const cluster = await FaultCluster.start({ databaseEngine: options.database });
+  const cluster = await ProxiedCluster.start({ databaseEngine: options.database });
   try {
     for (let round = 0; (round === 0 && options.minutes !== '0') || Date.now() < end; round += 1)
       for (const [at, fault] of faults.entries())
@@ -81,7 +81,7 @@ async function onOneCluster(): Promise<void> {
   }
 }
 
-async function importOn(cluster: FaultCluster): Promise<void> {
+async function importOn(cluster: ProxiedCluster): Promise<void> {
   const trial = await importUnderKills(cluster, Number(options.import), seed);
   const { rows, summary, lost, doubled, wrong, milliseconds } = trial;
   isImportGood = lost.length + doubled.length + wrong.length === 0 && summary.created === rows;
@@ -102,7 +102,7 @@ async function onSmallDisk(): Promise<void> {
   }
 }
 
-async function tryOnce(cluster: FaultCluster, fault: Fault, its: number): Promise<void> {
+async function tryOnce(cluster: ProxiedCluster, fault: Fault, its: number): Promise<void> {
   const trial = await runTrial(cluster, fault, { seed: its, people: Number(options.people), calmMs: 1_000 });
   trials.push(trial);
   const verdict = isGood(trial)
@@ -113,10 +113,6 @@ async function tryOnce(cluster: FaultCluster, fault: Fault, its: number): Promis
   printLine(`${verdict} ${fault.name}: ${trial.calls} calls, back after ${trial.recovery} ms`);
   for (const kind of ['failed', 'lost', 'doubled', 'wrong', 'notLinearizable'] as const)
     for (const what of trial[kind]) printLine(`    ${kind}: ${what}`);
-}
-
-function isGood({ failed, lost, doubled, wrong, notLinearizable }: Trial): boolean {
-  return [failed, lost, doubled, wrong, notLinearizable].every(({ length }) => length === 0);
 }
 
 function printLine(line: string): void {

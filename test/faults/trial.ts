@@ -38,6 +38,11 @@ export interface Trial extends Findings {
   readonly slowestRefusal: number | undefined;
 }
 
+/** Whether nothing is amiss but, maybe, the time that it took. */
+export function isGood({ failed, lost, doubled, wrong, notLinearizable }: Trial): boolean {
+  return [failed, lost, doubled, wrong, notLinearizable].every(({ length }) => length === 0);
+}
+
 /** A simulated user, and the wrong answers that it got. */
 interface Living {
   live(isEnough: () => boolean): Promise<void>;
@@ -45,9 +50,9 @@ interface Living {
 }
 
 /** Injects a fault while users of a new account send calls, and compares their answers with what is stored. */
-export async function runTrial(
-  cluster: FaultCluster,
-  fault: Fault,
+export async function runTrial<C extends FaultCluster>(
+  cluster: C,
+  fault: Fault<C>,
   { seed, people, calmMs }: TrialOptions,
 ): Promise<Trial> {
   const draw = drawing(seed);
@@ -93,10 +98,10 @@ function slowest(milliseconds: readonly number[]): number | undefined {
 }
 
 /** Resolves to the time from which recovery is measured. */
-async function harmUnderLoad(
+async function harmUnderLoad<C extends FaultCluster>(
   people: readonly Living[],
-  fault: Fault,
-  harm: Omit<Harm, 'mark'>,
+  fault: Fault<C>,
+  harm: Omit<Harm<C>, 'mark'>,
   calmMs: number,
 ): Promise<number> {
   let isEnough = false;
@@ -118,7 +123,7 @@ async function harmUnderLoad(
 
 function isFailure(
   { outcome, failures, broken }: LedgerEntry,
-  { mayFailWith = [], mayBreak }: Fault,
+  { mayFailWith = [], mayBreak }: Pick<Fault, 'mayFailWith' | 'mayBreak'>,
 ): boolean {
   const isKnown = outcome === 'done' || outcome === 'refused' || outcome === 'unavailable';
   return !isKnown || failures.some((status) => !mayFailWith.includes(status)) || (broken > 0 && !mayBreak);

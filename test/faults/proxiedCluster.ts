@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { migrateUp } from '../../migrations/index.ts';
+import type { DatabaseEngine } from '../../shared/settings/settings.ts';
+import { type EmbeddedServer, embeddedServers } from '../../standalone/servers/index.ts';
+import { databaseEngine as defaultEngine } from '../support/databaseEngine.ts';
+import { binariesFolder } from '../support/servers.ts';
+import { TcpProxy } from '../support/tcpProxy.ts';
+import { through } from '../support/teas.ts';
+import { FaultCluster } from './faultCluster.ts';
+
+/** A server, and the proxy through which gateways and workers reach it. */
+interface ProxiedServer {
+  readonly server: EmbeddedServer;
+  readonly proxy: TcpProxy;
+}
+
+interface ProxiedClusterOptions {
+  /** More settings of the gateways and workers. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Where the servers keep their data; a new folder by default. */
+  readonly dataFolder?: string;
+  /** That of the test run by default. */
+  readonly databaseEngine?: DatabaseEngine;
+}
+
+/** So few that a fault can use all of them. */
+const fewConnections = ['--max-connections=50'];
+
+/** A cluster on one database and one Redis of its own, each behind a proxy that can cut, delay and swallow. */
+export class ProxiedCluster extends FaultCluster {
+  readonly mariadb: ProxiedServer;
+  readonly redis: ProxiedServer;
+  readonly dataFolder: string;
+
+  private constructor(mariadb: ProxiedServer, redis: ProxiedServer, dataFolder: string, env: object) {
+    super({
+      databaseUrl: mariadb.server.url,
+      env: {
+        DATABASE_URL: through(mariadb.proxy, mariadb.server.url),
+        REDIS_URL: through(redis.proxy, redis.server.url),
+        ...env,
+      },
+    });
+    this.mariadb = mariadb;
+    this.redis = redis;
+    this.dataFolder = dataFolder;
+  }
+
+  /** Starts servers, workers and gateways; resolves when all of them serve. */
+  static async start(options: ProxiedClusterOptions = {}): Promise<ProxiedCluster> {
+    const { dataFolder, env = {}, databaseEngine = defaultEngine } = options;
+    const folder = dataFolder ?? (await mkdtemp(path.join(tmpdir(), 'counterfoil-faults-')));
+    const wanted = { database: true, redis: true, progress: () => {}, databaseFlags: fewConnections };
+    const servers = await embeddedServers({ dataFolder: folder, binariesFolder, databaseEngine, ...wanted });
+    const [mariadb, redis] = [servers.database as EmbeddedServer, servers.redis as EmbeddedServer];
+    await Promise.all([mariadb.start(), redis.start()]);
+    const cluster = new ProxiedCluster(await behindProxy(mariadb), await behindProxy(redis), folder, env);
+    await migrateUp(cluster.database);
+    await cluster.startRoles();
+    return cluster;
+  }
+
+  override async stop(): Promise<void> {
+    await super.stop();
+    await Promise.all([this.mariadb, this.redis].map(({ proxy }) => proxy.close()));
+    await Promise.all([this.mariadb, this.redis].map(({ server }) => server.stop()));
+    await rm(this.dataFolder, { recursive: true, force: true });
+  }
+}
+
+async function behindProxy(server: EmbeddedServer): Promise<ProxiedServer> {
+  return { server, proxy: await TcpProxy.listen(Number(new URL(server.url).port)) };
+}

@@ -1,0 +1,49 @@
+import type { Fault } from '../faults/fault.ts';
+import type { FaultCluster } from '../faults/faultCluster.ts';
+import { runTrial, type Trial } from '../faults/trial.ts';
+
+/** Servers other than one database and one Redis, on which the service runs, and the faults that are injected into them. */
+export interface Topology<C extends FaultCluster> {
+  /** As in the table of results. */
+  readonly name: string;
+  /** Starts the servers, migrates the database, and starts gateways and workers; resolves when all of them serve. */
+  readonly start: () => Promise<C>;
+  readonly faults: readonly Fault<C>[];
+}
+
+export interface TopologyRun {
+  readonly seed: number;
+  /** How many users send calls at the same time. */
+  readonly people: number;
+  /** How many times each fault is injected. */
+  readonly rounds: number;
+  /** Is told of each result. */
+  readonly onTrial: (trial: Trial) => void;
+}
+
+/** A topology whose kind of cluster nobody needs to know. */
+export interface RunnableTopology {
+  readonly name: string;
+  /** Only faults whose name contains `only`. */
+  run(options: TopologyRun, only?: string): Promise<void>;
+}
+
+/** Starts a topology, injects each of its faults under load, and stops it. */
+export function runnable<C extends FaultCluster>({ name, start, faults }: Topology<C>): RunnableTopology {
+  return {
+    name,
+    async run({ seed, people, rounds, onTrial }, only = '') {
+      const chosen = faults.filter((fault) => fault.name.includes(only));
+      const cluster = await start();
+      try {
+        for (let round = 0; round < rounds; round += 1)
+          for (const [at, fault] of chosen.entries()) {
+            const trial = { seed: seed + round * chosen.length + at, people, calmMs: 1_000 };
+            onTrial(await runTrial(cluster, fault, trial));
+          }
+      } finally {
+        await cluster.stop();
+      }
+    },
+  };
+}
