@@ -1,9 +1,15 @@
 import { expect } from 'chai';
+import { type Counterfoil, counterfoil } from '../../client/node.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
+import { type Cluster, startCluster } from '../support/cluster.ts';
 import { allIdents, type Listing, listings } from '../support/listing.ts';
 
 const clients = 8;
 const rounds = 6;
+
+/** `npm run test:lists` acknowledges 100,000. */
+const writes = Number(process.env.LISTED_WRITES ?? 200);
+const writers = 16;
 
 describe('the next list after an acknowledged write', function () {
   this.timeout(60_000);
@@ -55,5 +61,51 @@ describe('the next list after an acknowledged write', function () {
       await account.client.article.delete({ article_ident });
       expect(await found({ search: after })).to.deep.equal([]);
     });
+  });
+});
+
+describe(`the next list of another gateway and worker, after each of ${writes} acknowledged writes`, function () {
+  this.timeout(60_000 + writes * 20);
+  let cluster: Cluster;
+  before(async () => {
+    cluster = await startCluster({
+      redis: 6,
+      gateways: 2,
+      workers: 2,
+      resources: ['account', 'article'],
+      lanes: ['interactive'],
+    });
+  });
+  after(() => cluster.stop());
+
+  it('has what was written [listed-next]', async () => {
+    const { appId, apiSecret } = await newAccount({}, cluster);
+    const [writer, reader] = cluster.gateways.map(({ port }) =>
+      counterfoil({ url: `http://127.0.0.1:${port}`, appId, apiSecret }),
+    ) as [Counterfoil, Counterfoil];
+    const missing: string[] = [];
+    let acknowledged = 0;
+    const count = async (article_ident: string, filter: object) => {
+      acknowledged += 1;
+      const { articles } = await reader.article.list(filter);
+      if (articles.length !== 1 || articles[0]?.article_ident !== article_ident)
+        missing.push(`${article_ident} ${JSON.stringify(filter)}`);
+    };
+
+    const write = async (name: string) => {
+      const { article_ident } = await writer.article.create({ article_title: name, article_sku: name });
+      await count(article_ident, { filter: { article_sku: name } });
+      await writer.article.update({ article_ident, article_title: `changed ${name}` });
+      await count(article_ident, { search: `changed ${name}` });
+    };
+    await Promise.all(
+      Array.from({ length: writers }, async (_, at) => {
+        for (let number = at; number < writes / 2; number += writers)
+          await write(`no. ${number} of ${writes}.`);
+      }),
+    );
+
+    expect(missing).to.deep.equal([]);
+    expect(acknowledged).to.equal(writes);
   });
 });
