@@ -1085,7 +1085,7 @@ export type ChangesListChange = {
 export type ChangesListAnswer = {
   /** Changes, in the order in which they were made. */
   changes: ChangesListChange[];
-  /** Where the next answer goes on; null after the last one. */
+  /** Where the next request goes on: send it as `after`. Changes have no end, so it is never null. */
   cursor: string;
 };
 

@@ -64,7 +64,8 @@ export interface CustomerOperations {
    *
    * - Send `customer_ident`; or `customer_identifier` with the name of a field and that field: `{
    *   "customer_identifier": "customer_nr", "customer_nr": "10001" }`. When that field is missing: `customer_nr not
-   *   set`.
+   *   set`. An `external_ident` is looked for in all sources, and `customer_type` is ignored: `customer.find` finds
+   *   the one of a source.
    * - Several customers may have the same value. Then the answer is the oldest one, `customers` (all matches, oldest
    *   first, without addresses, at most 100 and 512 KiB of them) and `count` (the number of all matches).
    * - `customer` has the fields of the customer. Its `delivery_*` fields are those of the address that it was created
@@ -88,8 +89,9 @@ export interface CustomerOperations {
    *   a few fields of what it finds. Values are cleaned like the field and then compared byte for byte, as in
    *   `customer.read`; `customer_ident` is compared as it was sent.
    * - The records are in the order of the values, the oldest one of a value first. Values that no record has are not
-   *   mentioned. With `customer_type` or `external_account_name`, only records of that source are found; send both
-   *   with `external_ident`, which is unique only within its source.
+   *   mentioned. With `customer_type` or `external_account_name`, only records of that source are found; an empty
+   *   `external_account_name` is the one without a name. An `external_ident` is unique only within its source:
+   *   without both, records of all sources are found.
    * - A value may have several records. The answer has at most 10 of each value; `exceeded` has the values with more
    *   records than the answer shows, each with the number of all.
    * - When not all records fit into 512 KiB, or values have thousands of records, the answer covers the first values
@@ -106,11 +108,13 @@ export interface CustomerOperations {
   /**
    * Changes the sent fields of a customer.
    *
+   * - A new `customer_type` is a new source of the record's `external_ident`: `external_ident_exists` if another
+   *   record has it there.
    * - Only the fields that are sent are changed. When two updates send the same field, the last one wins.
    * - `data` has the ident and every written field with its stored value, after cleaning.
    * - Delivery addresses are not changed: `delivery_*` fields are ignored. `address.update` changes them.
    * - With `if_version`, nothing is done if the record has another version. Otherwise `data` has the new `version`
-   *   too.
+   *   too. A `version` that is sent is ignored.
    * - With `validate`, nothing is written if another record of the account has the same value in the field that
    *   `validate` names. Of two such updates at the same time, only one can write the value. If the named field is not
    *   sent, `validate` has no effect.
@@ -154,11 +158,12 @@ export interface CustomerOperations {
   /**
    * Lists customers, page by page, in order of creation.
    *
-   * - `filter`: `external_ident` may have `customer_type` and `external_account_name` beside it, which name its
-   *   source; they need it. Values are cleaned like the field and then compared byte for byte. `updated_from` and
-   *   `updated_to` are times in UTC, both included. Other fields are refused by name, such as `filter.date_created`.
+   * - `filter`: `customer_type` and `external_account_name` beside `external_ident` name its source. They are refused
+   *   without it: a source alone can not be listed. Values are cleaned like the field and then compared byte for
+   *   byte. `updated_from` and `updated_to` are times in UTC, both included. Other fields are refused by name, such
+   *   as `filter.date_created`.
    * - `search` finds customers whose company, last name or e-mail begins with this text, in upper or lower case, or
-   *   whose number begins with it, letter by letter. `%` and `_` have no special meaning.
+   *   whose number begins with it in the same case. `%` and `_` have no special meaning.
    * - With several filters, or a search beside them, all of them hold.
    * - Pages are in order of creation, the oldest first, whatever the filter. A page has at most `limit` records, and
    *   512 KiB of them. It may be shorter, even empty, since a page looks at 5,000 customers at most: only `"cursor":
@@ -304,7 +309,8 @@ export interface ArticleOperations {
    * Reads an article by its ident, or articles by their SKU or EAN.
    *
    * - Send `article_ident`; or `article_identifier` with `sku` or `ean` and the field that it names: `{
-   *   "article_identifier": "sku", "article_sku": "TEA-1" }`. When that field is missing: `article_sku not set`.
+   *   "article_identifier": "sku", "article_sku": "TEA-1" }`. When that field is missing: `article_sku not set`. By
+   *   number or `external_ident`, use `article.find`.
    * - Several articles may have the same SKU or EAN. Then the answer has the fields of the oldest one, `articles`
    *   (all matches, oldest first, at most 100 and 512 KiB of them) and `count` (the number of all matches). The
    *   message has the ident of the oldest one.
@@ -325,8 +331,9 @@ export interface ArticleOperations {
    *   a few fields of what it finds. Values are cleaned like the field and then compared byte for byte, as in
    *   `article.read`; `article_ident` is compared as it was sent.
    * - The records are in the order of the values, the oldest one of a value first. Values that no record has are not
-   *   mentioned. With `article_type` or `external_account_name`, only records of that source are found; send both
-   *   with `external_ident`, which is unique only within its source.
+   *   mentioned. With `article_type` or `external_account_name`, only records of that source are found; an empty
+   *   `external_account_name` is the one without a name. An `external_ident` is unique only within its source:
+   *   without both, records of all sources are found.
    * - A value may have several records. The answer has at most 10 of each value; `exceeded` has the values with more
    *   records than the answer shows, each with the number of all.
    * - When not all records fit into 512 KiB, or values have thousands of records, the answer covers the first values
@@ -340,10 +347,12 @@ export interface ArticleOperations {
   /**
    * Changes the sent fields of an article.
    *
+   * - A new `article_type` is a new source of the record's `external_ident`: `external_ident_exists` if another
+   *   record has it there.
    * - Only the fields that are sent are changed. When two updates send the same field, the last one wins.
    * - `data` has the ident and every written field with its stored value, after cleaning.
    * - With `if_version`, nothing is done if the record has another version. Otherwise `data` has the new `version`
-   *   too.
+   *   too. A `version` that is sent is ignored.
    * - With `validate`, nothing is written if another record of the account has the same value in the field that
    *   `validate` names. Of two such updates at the same time, only one can write the value. If the named field is not
    *   sent, `validate` has no effect.
@@ -384,11 +393,12 @@ export interface ArticleOperations {
   /**
    * Lists articles, page by page, in order of creation.
    *
-   * - `filter`: `external_ident` may have `article_type` and `external_account_name` beside it, which name its
-   *   source; they need it. Values are cleaned like the field and then compared byte for byte. `updated_from` and
-   *   `updated_to` are times in UTC, both included. Other fields are refused by name, such as `filter.date_created`.
+   * - `filter`: `article_type` and `external_account_name` beside `external_ident` name its source. They are refused
+   *   without it: a source alone can not be listed. Values are cleaned like the field and then compared byte for
+   *   byte. `updated_from` and `updated_to` are times in UTC, both included. Other fields are refused by name, such
+   *   as `filter.date_created`.
    * - `search` finds articles whose title begins with this text, in upper or lower case, or whose number, SKU or EAN
-   *   begins with it, letter by letter. `%` and `_` have no special meaning.
+   *   begins with it in the same case. `%` and `_` have no special meaning.
    * - With several filters, or a search beside them, all of them hold.
    * - Pages are in order of creation, the oldest first, whatever the filter. A page has at most `limit` records, and
    *   512 KiB of them. It may be shorter, even empty, since a page looks at 5,000 articles at most: only `"cursor":
@@ -420,19 +430,21 @@ export interface ChangesOperations {
    * Lists the changes of the account, in an order that respects that of each record.
    *
    * - Keep a copy of the records up to date: call without `after` and keep the cursor, read all records once, then
-   *   call with `after`, read again the records that are listed, and keep the new cursor; repeat. A change in
-   *   `changes` looks like this: `{ "resource": "article", "ident": "art_…", "kind": "updated", "date": "2026-01-31
-   *   12:00:00" }`. `kind` is `created`, `updated` or `deleted`, `date` is in UTC.
+   *   call with `after`, read again the records that are listed, and keep the new cursor; repeat. Keep a cursor only
+   *   after you have used the changes before it. An answer has at most `limit` changes: ask again until `changes` is
+   *   empty. A record that is listed may be gone when you read it (`article_not_found`); its deletion follows. A
+   *   change in `changes` looks like this: `{ "resource": "article", "ident": "art_…", "kind": "updated", "date":
+   *   "2026-01-31 12:00:00" }`. `kind` is `created`, `updated` or `deleted`, `date` is in UTC.
    * - Every create, update and delete is listed once, with the transaction that made it. The changes of a record are
    *   in the order in which they happened. A cursor never passes a change that is not committed yet: whatever is
    *   committed later is listed after it.
    * - A customer is also listed as `updated` when one of its addresses is created, updated or deleted alone, since
    *   its `version` changes. Deleting a customer lists its addresses as `deleted`, before it. Orders are not listed.
    * - With `wait_ms`, an answer without changes comes only after that time; a change that is made meanwhile is
-   *   answered at once. At most 20,000, and at most three quarters of the deadline of the service
-   *   (`CALL_DEADLINE_MS`): 7,500 unless the operator changed it. An account may have 100 such requests at each
-   *   gateway, a gateway 1,000; others get 503. Without `after`, the answer comes at once. In a batch, `wait_ms` must
-   *   be 0.
+   *   answered at once. Larger values than 20,000 are refused, and larger ones than three quarters of the deadline of
+   *   the service (`CALL_DEADLINE_MS`): 7,500 unless the operator changed it. The time-out of your connection must be
+   *   longer. An account may have 100 such requests at each gateway, a gateway 1,000; others get 503. Without
+   *   `after`, the answer comes at once. In a batch, `wait_ms` must be 0.
    * - Changes are kept for 30 days. A cursor after which changes have been removed is refused with `cursor_expired`,
    *   and so are all cursors from before a restore of the service or an upgrade from version 0.2.0.
    * - While workers of version 0.2.0 run beside newer ones, which happens only in an upgrade, the answer is 503.

@@ -24,7 +24,7 @@ export const refusalCodes = {
     cause:
       'The request has `if_version`, and the record has another version: it was changed since it was read.',
     remedy:
-      'Read the record again, decide whether the change still applies, and repeat it with the version in `data`.',
+      'Read the record again, decide whether the change still applies, and send it with the version that you have read and a new `Idempotency-Key`.',
   },
   value_exists: {
     cause: 'The request has `validate`, and another record of the account has the same value in that field.',

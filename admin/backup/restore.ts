@@ -32,7 +32,7 @@ export async function restore({ file, keys, ...place }: Restoration): Promise<Ve
     for (const part of [end, fed]) if (part.status === 'rejected') throw halfRestored(part.reason);
   });
   printLine('Verifying');
-  return verifyMigrated(url, keys);
+  return finishRestore(url, keys);
 }
 
 async function requireEmpty(database: Database): Promise<void> {
@@ -51,8 +51,11 @@ function halfRestored(reason: Error): OperatorError {
   );
 }
 
-/** A dump of an older version gets the tables of this one. */
-async function verifyMigrated(url: string, keys: KeyRing | undefined): Promise<Verification> {
+/**
+ * What follows on a dump that was loaded, by whatever program: one of an older version gets the tables of this one, and all
+ * cursors of `changes.list` expire.
+ */
+export async function finishRestore(url: string, keys: KeyRing | undefined): Promise<Verification> {
   const database = openDatabase(url, 2);
   try {
     await migrateUp(database);

@@ -1,24 +1,27 @@
 import { Command } from 'commander';
 import { requireWholeDump } from '../../admin/backup/dumpFile.ts';
 import { withPrivateDatabase } from '../../admin/backup/privateServer.ts';
-import { restore } from '../../admin/backup/restore.ts';
+import { finishRestore, restore } from '../../admin/backup/restore.ts';
 import { isGood } from '../../admin/check/finding.ts';
 import { printVerification } from '../../admin/verify/print.ts';
 import type { Verification } from '../../admin/verify/verify.ts';
 import { givenKeys } from '../../shared/keys/keyRing.ts';
+import { OperatorError } from '../../shared/process/explain.ts';
 import { printLine } from '../../shared/process/output.ts';
 import { settings } from '../../shared/settings/environment.ts';
 import { need, readSettings, type Settings } from '../../shared/settings/settings.ts';
 import { writeKeys } from '../../standalone/data/keptKeys.ts';
 
 interface Options {
+  readonly loaded?: boolean;
   readonly json?: boolean;
 }
 
 export function restoreCommand(): Command {
   return new Command('restore')
     .description('Restore a dump into an empty database, migrate it and verify it.')
-    .argument('<file>', 'a dump by `counterfoil backup`, mariadb-dump or mysqldump')
+    .argument('[file]', 'a dump by `counterfoil backup`, mariadb-dump or mysqldump')
+    .option('--loaded', 'instead of a file: another program has loaded the dump into DATABASE_URL')
     .option('--json', 'one line of JSON')
     .addHelpText('after', `\n${help}`)
     .action(run);
@@ -27,20 +30,31 @@ export function restoreCommand(): Command {
 const help = `Examples:
   counterfoil restore counterfoil.sql.gz
   COUNTERFOIL_DATA=/tmp/scratch counterfoil restore counterfoil.sql.gz
+  counterfoil restore --loaded
 
 Without DATABASE_URL, restores into the private database of the data folder, which no running \`up\` may use. This needs the secret
 key, in COUNTERFOIL_SECRET_KEY or in servers.env of the folder. Rejects an incomplete dump, and a database that is not empty.
 Prints the report of \`verify\`; the exit code is 1 if a check is fatal. See docs/backup.md.`;
 
-async function run(file: string, { json }: Options): Promise<void> {
+async function run(file: string | undefined, { json, loaded }: Options): Promise<void> {
+  if ((file === undefined) !== (loaded === true))
+    throw new OperatorError('name the file of the dump, or say --loaded if another program has loaded it');
+  printVerification(file === undefined ? await finishLoaded() : await restoreFile(file), json);
+}
+
+/** Without this, readers of changes would miss those whose positions are given again. */
+function finishLoaded(): Promise<Verification> {
+  const { databaseUrl } = need(settings(), 'databaseUrl');
+  return finishRestore(databaseUrl, givenKeys(settings()));
+}
+
+async function restoreFile(file: string): Promise<Verification> {
   await requireWholeDump(file);
   const given = readSettings(process.env);
   const { databaseUrl } = given;
   const keys = givenKeys(settings());
   const into = (url: string) => restore({ file, url, keys, dataFolder: given.dataFolder, printLine });
-  const verification =
-    databaseUrl === undefined ? await restorePrivate(given, into) : await into(databaseUrl);
-  printVerification(verification, json);
+  return databaseUrl === undefined ? restorePrivate(given, into) : into(databaseUrl);
 }
 
 /** Without the key, the next `up` would make a new one, and no app could sign in. */

@@ -37,6 +37,8 @@ const ofAnswer: Readonly<Record<string, string>> = {
     'All articles with the SKU or EAN, if there are several: the oldest first, at most 100 and 512 KiB.',
   'ArticleReadAnswer.count': 'How many articles have the SKU or EAN, if there are several.',
   'ArticleRecordSales.count': 'The sum of the quantities in orders.',
+  'ChangesListAnswer.cursor':
+    'Where the next request goes on: send it as `after`. Changes have no end, so it is never null.',
   'CustomerCreateAnswer.address_ident': 'The delivery address; null if none was created.',
   'CustomerReadAnswer.customers':
     'All customers with the value, if there are several: the oldest first, without addresses, at most 100 and 512 KiB.',

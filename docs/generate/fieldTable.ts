@@ -77,7 +77,7 @@ function itemsOf({ minItems, maxItems = 0 }: Schema, { maxLength, enum: words = 
 export function defaultOf(name: string, { presence, schema }: Field, operation: AnyOperation): string {
   if (presence === 'required') return '**required**';
   const isUpdate = operation.kind === 'writes' && operation.assigns === undefined;
-  if (isUpdate) return name === 'validate' ? 'none' : 'unchanged';
+  if (isUpdate) return ['validate', 'if_version'].includes(name) ? 'none' : 'unchanged';
   const generated = (generatedDefaults as Readonly<Record<string, string>>)[name];
   if (operation.kind === 'writes' && generated !== undefined) return generated;
   if (presence === 'optional') return 'none';

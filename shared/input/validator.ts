@@ -5,7 +5,8 @@ import { bytesRefused, isStorable, lengthRefused, notStorable } from '../values/
 
 const countryCodes = new Set(Object.keys(countries.getAlpha2Codes()).map((code) => code.toLowerCase()));
 
-const ajv = new Ajv2020({ strict: true, allErrors: true, verbose: true })
+// Optimizing the code of the checks takes 0.1 s of each start, and saves less than 0.1 µs of a call.
+const ajv = new Ajv2020({ strict: true, allErrors: true, verbose: true, code: { optimize: false } })
   .addKeyword({ keyword: 'wellFormed', type: 'string', schemaType: 'boolean', validate: wellFormed })
   .addKeyword({ keyword: 'maxBytes', type: 'string', schemaType: 'number', validate: fitsBytes })
   .addFormat('country', (code) => code === '' || countryCodes.has(code))

@@ -39,7 +39,7 @@ export function namesOfFields<Name extends string>(
   return {
     schema: Type.Unsafe<Name[]>({ type: 'array', items, maxItems: 100 }),
     clean: (value) => value,
-    expects: 'must be a list of names of fields that can be found',
+    expects: `must be a list of names from ${names.join(', ')}`,
     code: 'field_invalid',
     presence: 'optional',
   };

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
+import { counterfoil } from '../../client/node.ts';
 import { type Acknowledged, AcknowledgedLoad, type Signer } from '../support/acknowledgedLoad.ts';
 import { articleRow } from '../support/articles.ts';
 import { expectRestored, runPage } from '../support/backedUp.ts';
@@ -24,6 +25,8 @@ describe(`docs/backup.md, with a ${name} of one's own`, function () {
   let site: Site;
   let signer: Signer;
   let acknowledged: readonly Acknowledged[];
+  /** Of `changes.list`, from before the loss. */
+  let cursor: string;
   before('starts servers and roles with the users of deploy/', async () => {
     folder = await emptyFolder();
     programs = await programShims(path.join(folder, 'programs'));
@@ -74,6 +77,7 @@ describe(`docs/backup.md, with a ${name} of one's own`, function () {
     expect(code, stderr).to.equal(0);
     expect(stderr).not.to.match(/error/i);
     expect(during).to.be.above(acknowledged.length);
+    cursor = ((await changes({})).envelope.data as { cursor: string }).cursor;
   });
 
   it('verifies and compares a database', async () => {
@@ -97,8 +101,22 @@ describe(`docs/backup.md, with a ${name} of one's own`, function () {
       .and.not.match(/^(warn|fatal|skipped)/m);
     expect(await unrememberedCreates()).to.equal(0);
     const url = await site.startRoles();
-    await expectRestored({ ...signer, url }, site.databaseUrl, acknowledged);
+    signer = { ...signer, url };
+    await expectRestored(signer, site.databaseUrl, acknowledged);
   });
+
+  it('lets the cursors of changes expire, since their positions are given again [changes-complete]', async () => {
+    expect(await changes({ after: cursor })).to.include({ code: 'cursor_expired' });
+  });
+
+  async function changes(request: object) {
+    const client = counterfoil({ ...signer, repeats: 0 });
+    try {
+      return await client.send('changes.list', JSON.stringify(request));
+    } finally {
+      await client.close();
+    }
+  }
 
   /** Records without their answer in the inbox, which is written in the same transaction. */
   function unrememberedCreates(): Promise<number> {

@@ -21,7 +21,7 @@ describe('faults under load [commit-first] [one-effect] [linearizable-records]',
   for (const [at, fault] of allFaults.entries()) {
     if (fault.guarantee === deadlyCall.guarantee) continue;
     it(titleOf(fault), async () => {
-      expectGood(await runTrial(cluster, fault, { seed: at, people: 8, calmMs: 300 }));
+      expectGood(await runTrial(cluster, fault, { seed: at, people: 5, calmMs: 200 }));
     });
   }
 

@@ -69,7 +69,7 @@ export const customerTexts: OperationTexts<'customer'> = {
   },
   'customer.read': {
     rules: [
-      'Send `customer_ident`; or `customer_identifier` with the name of a field and that field: `{ "customer_identifier": "customer_nr", "customer_nr": "10001" }`. When that field is missing: `customer_nr not set`.',
+      'Send `customer_ident`; or `customer_identifier` with the name of a field and that field: `{ "customer_identifier": "customer_nr", "customer_nr": "10001" }`. When that field is missing: `customer_nr not set`. An `external_ident` is looked for in all sources, and `customer_type` is ignored: `customer.find` finds the one of a source.',
       'Several customers may have the same value. Then the answer is the oldest one, `customers` (all matches, oldest first, without addresses, at most 100 and 512 KiB of them) and `count` (the number of all matches).',
       '`customer` has the fields of the customer. Its `delivery_*` fields are those of the address that it was created with; without one, they hold their defaults and `divergent_delivery_address` is 0.',
       '`address_data` has the delivery addresses, oldest first: at most 1,000 and 512 KiB of them. When there are more, `address_count` is the number of all addresses.',
@@ -90,7 +90,7 @@ export const customerTexts: OperationTexts<'customer'> = {
     rules: listRules({
       records: 'customers',
       filters:
-        '`external_ident` may have `customer_type` and `external_account_name` beside it, which name its source; they need it.',
+        '`customer_type` and `external_account_name` beside `external_ident` name its source. They are refused without it: a source alone can not be listed.',
       ignoringCase: 'company, last name or e-mail',
       letterByLetter: 'number',
     }),
@@ -100,7 +100,7 @@ export const customerTexts: OperationTexts<'customer'> = {
   'customer.find': {
     rules: [
       'Made for programs that synchronize or import: one request looks for up to 1,000 values, in one field, and reads a few fields of what it finds. Values are cleaned like the field (see [Fields](#fields)) and then compared byte for byte, as in `customer.read`; `customer_ident` is compared as it was sent.',
-      'The records are in the order of the values, the oldest one of a value first. Values that no record has are not mentioned. With `customer_type` or `external_account_name`, only records of that source are found; send both with `external_ident`, which is unique only within its source.',
+      'The records are in the order of the values, the oldest one of a value first. Values that no record has are not mentioned. With `customer_type` or `external_account_name`, only records of that source are found; an empty `external_account_name` is the one without a name. An `external_ident` is unique only within its source: without both, records of all sources are found.',
       'A value may have several records. The answer has at most 10 of each value; `exceeded` has the values with more records than the answer shows, each with the number of all.',
       'When not all records fit into 512 KiB, or values have thousands of records, the answer covers the first values only. Then `next` is the index of the first value in `values` that is not covered: send the values from there on again.',
       'The `delivery_*` fields, `address_ident` and `address_version` are those of the address that the customer was created with, as in `customer.read`; without one, they hold their defaults or are empty. `address_version` is what `address.update` takes as `if_version`.',
@@ -117,10 +117,11 @@ export const customerTexts: OperationTexts<'customer'> = {
   },
   'customer.update': {
     rules: [
+      "A new `customer_type` is a new source of the record's `external_ident`: `external_ident_exists` if another record has it there.",
       'Only the fields that are sent are changed. When two updates send the same field, the last one wins.',
       '`data` has the ident and every written field with its stored value, after cleaning.',
       'Delivery addresses are not changed: `delivery_*` fields are ignored. `address.update` changes them.',
-      'With `if_version`, nothing is done if the record has another version, see [conditional changes](#conditional-changes). Otherwise `data` has the new `version` too.',
+      'With `if_version`, nothing is done if the record has another version, see [conditional changes](#conditional-changes). Otherwise `data` has the new `version` too. A `version` that is sent is ignored.',
       'With `validate`, nothing is written if another record of the account has the same value in the field that `validate` names. Of two such updates at the same time, only one can write the value. If the named field is not sent, `validate` has no effect.',
     ],
     answer: { customer_ident, bill_city: 'Hamburg' },

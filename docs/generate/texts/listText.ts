@@ -11,7 +11,7 @@ interface ListWords {
 
 /** The rules of a list. */
 export function listRules({ records, filters, ignoringCase, letterByLetter }: ListWords): readonly string[] {
-  const exact = letterByLetter && `, or whose ${letterByLetter} begins with it, letter by letter`;
+  const exact = letterByLetter && `, or whose ${letterByLetter} begins with it in the same case`;
   return [
     `\`filter\`: ${filters} Values are cleaned like the field (see [Fields](#fields)) and then compared byte for byte. \`updated_from\` and \`updated_to\` are times in UTC, both included. Other fields are refused by name, such as \`filter.date_created\`.`,
     `\`search\` finds ${records} whose ${ignoringCase} begins with this text, in upper or lower case${exact}. \`%\` and \`_\` have no special meaning.`,
