@@ -12,6 +12,14 @@ export interface ClusterServers {
   readonly databaseUrl: string;
   /** Settings of gateways and workers, at least DATABASE_URL and REDIS_URL. */
   readonly env: Readonly<Record<string, string>>;
+  /** Where gateways and workers run; two of each on this host by default. */
+  readonly hosts?: readonly Place[];
+}
+
+/** A host: its address, and what comes before a command that runs there. */
+interface Place {
+  readonly address: string;
+  readonly prefix: readonly string[];
 }
 
 interface WorkerOptions {
@@ -19,6 +27,8 @@ interface WorkerOptions {
   /** Modules that Node loads first. */
   readonly requires?: readonly string[];
 }
+
+const here: Place = { address: '127.0.0.1', prefix: [] };
 
 /** Two gateways and two workers of every resource, each a process of its own, on migrated servers. */
 export class FaultCluster {
@@ -30,29 +40,32 @@ export class FaultCluster {
   /** Chooses the gateway of each call. */
   readonly balancer = new Balancer();
   readonly #env: Readonly<Record<string, string>>;
+  readonly #hosts: readonly Place[];
   /** What gateways and workers logged. */
   log = '';
 
-  constructor({ databaseUrl, env }: ClusterServers) {
+  constructor({ databaseUrl, env, hosts = [here, here] }: ClusterServers) {
     this.database = openDatabase(databaseUrl, 4);
+    this.#hosts = hosts;
     this.#env = { COUNTERFOIL_SECRET_KEY: faultSecretKey.toString('base64'), LOG_LEVEL: 'warn', ...env };
   }
 
   /** Starts workers, then gateways; resolves when all of them serve. */
   async startRoles(): Promise<void> {
     await this.replaceWorkers();
-    for (const port of [await freePort(), await freePort()]) {
-      const env = { ...this.#env, PORT: `${port}` };
-      this.gateways.push(await Role.start('gateway', { env, onOutput: (text) => this.#keep(text) }));
+    for (const { address, prefix } of this.#hosts) {
+      const port = await freePort();
+      const env = { ...this.#env, HOST: address, PORT: `${port}` };
+      this.gateways.push(await Role.start('gateway', { prefix, env, onOutput: (text) => this.#keep(text) }));
       this.ports.push(port);
-      this.balancer.add(`http://127.0.0.1:${port}`);
+      this.balancer.add(`http://${address}:${port}`);
     }
   }
 
   /** Starts two workers of every resource, then stops the former ones. */
   async replaceWorkers(options: WorkerOptions = {}): Promise<void> {
     const former = [...this.workers];
-    this.workers.push(...(await Promise.all([this.#startWorker(options), this.#startWorker(options)])));
+    this.workers.push(...(await Promise.all(this.#hosts.map((host) => this.#startWorker(host, options)))));
     this.workers.splice(0, former.length);
     await Promise.all(former.map((role) => role.stop()));
   }
@@ -65,8 +78,9 @@ export class FaultCluster {
     await this.database.destroy();
   }
 
-  #startWorker({ env, requires = [] }: WorkerOptions = {}): Promise<Role> {
+  #startWorker({ prefix }: Place, { env, requires = [] }: WorkerOptions): Promise<Role> {
     return Role.start('worker all', {
+      prefix,
       requires,
       env: { ...this.#env, ...env },
       onOutput: (text) => this.#keep(text),

@@ -10,6 +10,8 @@ export interface RoleOptions {
   readonly env: Readonly<Record<string, string>>;
   /** Where the release is that it runs; this one when it is not given. */
   readonly folder?: string;
+  /** A command before that of the role, such as one that runs it on another host. */
+  readonly prefix?: readonly string[];
   /** Modules that Node loads before. */
   readonly requires?: readonly string[];
   /** Called with what it prints. */
@@ -20,14 +22,14 @@ export interface RoleOptions {
 
 /** A gateway or worker as operators run it, not started: compiled, and without the settings of the test run. */
 export function roleProcess(role: string, options: RoleOptions): ManagedProcess {
-  const { env, folder = '', requires = [], onOutput, logFile } = options;
+  const { env, folder = '', prefix = [], requires = [], onOutput, logFile } = options;
   const program = path.resolve(folder, 'dist/cli/main.js');
   const preloads = requires.flatMap((file) => ['--require', file]);
   const { PATH = '', HOME = '' } = process.env;
   return new ManagedProcess({
     name: role,
     command: () => ({
-      line: [process.execPath, heapLimit, ...preloads, program, ...role.split(' ')],
+      line: [...prefix, process.execPath, heapLimit, ...preloads, program, ...role.split(' ')],
       environment: { PATH, HOME, ...nowhere, ...env },
     }),
     link: { kind: 'channel' },

@@ -43,10 +43,10 @@ export class TcpProxy {
     });
   }
 
-  /** Listens on a free port. */
-  static async listen(targetPort: number): Promise<TcpProxy> {
+  /** Listens on a free port of an address. */
+  static async listen(targetPort: number, address = '127.0.0.1'): Promise<TcpProxy> {
     const proxy = new TcpProxy(targetPort);
-    await once(proxy.#server.listen(0, '127.0.0.1'), 'listening');
+    await once(proxy.#server.listen(0, address), 'listening');
     return proxy;
   }
 
