@@ -1,0 +1,54 @@
+import type { Mutant } from '../mutant.ts';
+
+/** Amounts, dates and imported files are right to the last digit and row. */
+export const values: readonly Mutant[] = [
+  {
+    name: 'gross-price-rounded-down',
+    file: 'workers/records/money.ts',
+    from: 'Big.roundHalfUp',
+    to: 'Big.roundDown',
+    breaks: 'Gross prices are too low by the last digit.',
+    killedBy: {
+      'test/operations/article.read.amounts.test.ts':
+        'answers with the gross price ${gross} of ${net} at ${rate} %',
+    },
+  },
+  {
+    name: 'dates-in-utc',
+    file: 'workers/stores/time.ts',
+    from: '    timeZone,\n',
+    to: "    timeZone: 'UTC',\n",
+    breaks: 'Records that were created at night have the date of the day before.',
+    killedBy: { 'test/operations/article.read.test.ts': "answers the day in the account's time zone" },
+  },
+  {
+    name: 'import-recorded-without-an-answer',
+    file: 'importer/importRows.ts',
+    from: 'await importer.run(inputs, batch)',
+    to: "await importer.run(inputs, batch).catch(() => inputs.map(() => ({ kind: 'created', ident: '' }) as const))",
+    breaks: 'An import counts rows as created that no service has got.',
+    killedBy: {
+      'test/importer/service.test.ts':
+        'that stops answering: the import gives up after --patience, and continues when the service is back [import-outage]',
+    },
+  },
+  {
+    name: 'import-with-new-keys',
+    file: 'importer/importRows.ts',
+    from: 'key: `${runId}.${number}`',
+    to: 'key: `${runId}.${number}.${Date.now()}`',
+    breaks: 'An import that was killed does some of its rows again.',
+    killedBy: { 'test/importer/resume.test.ts': 'continues after kill -9 [import-resumed]' },
+  },
+  {
+    name: 'refused-rows-not-written',
+    file: 'importer/record/runRecord.ts',
+    from: '    await this.#refused.append(handled);\n',
+    to: '',
+    breaks: 'Rows that an import refuses are gone without a trace.',
+    killedBy: {
+      'test/importer/import.refused.test.ts':
+        'are written to a file with reasons, which can be fixed and imported',
+    },
+  },
+];
