@@ -4,7 +4,7 @@ import { titlesIn } from '../docs/testTitles.ts';
 import { importsOf } from '../support/sourceFiles.ts';
 import { allMutants } from './allMutants.ts';
 import { type Mutant, mutated, titlePattern } from './mutant.ts';
-import { notPassing, readResults, survivedBy, testsOf } from './results.ts';
+import { longestMs, notPassing, readResults, survivedBy, testsOf } from './results.ts';
 import { tableOf } from './table.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
@@ -71,9 +71,13 @@ describe('the script of the mutants', () => {
     const results = readResults(output);
 
     expect(results).to.deep.equal({
-      passed: ['answers one (soon)', 'goes on'],
+      passed: [
+        { title: 'answers one (soon)', ms: 123 },
+        { title: 'goes on', ms: 0 },
+      ],
       failed: ['answers two (soon)'],
     });
+    expect(longestMs(mutant, results)).to.equal(123);
     expect('others goes on').to.match(new RegExp(titlePattern('goes on')));
     expect('others goes on and on').not.to.match(new RegExp(titlePattern('goes on')));
   });
@@ -82,15 +86,17 @@ describe('the script of the mutants', () => {
     const failed = ['answers two (soon)', 'goes on'];
 
     expect(survivedBy(mutant, readResults(output))).to.deep.equal(['b.test.ts: goes on']);
-    expect(survivedBy(mutant, { passed: ['answers one (soon)'], failed })).to.deep.equal([]);
+    expect(survivedBy(mutant, { passed: [], failed })).to.deep.equal([]);
     expect(survivedBy(mutant, { passed: [], failed: ['"before each" hook for "goes on"'] })).to.have.length(
       2,
     );
   });
 
   it('begins only if each test passes without a mutant', () => {
-    expect(notPassing([mutant], readResults(output))).to.deep.equal(['a.test.ts: answers ${what} (soon)']);
-    expect(notPassing([mutant], { passed: ['goes on'], failed: [] })).to.have.length(1);
+    const missing = { passed: [{ title: 'goes on', ms: 0 }], failed: [] };
+
+    expect(notPassing(mutant, readResults(output))).to.deep.equal(['a.test.ts: answers ${what} (soon)']);
+    expect(notPassing(mutant, missing)).to.deep.equal(['a.test.ts: answers ${what} (soon)']);
   });
 
   it('prints a row of Markdown for each', () => {

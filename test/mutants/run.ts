@@ -1,11 +1,8 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { rmSync } from 'node:fs';
 import { Command } from 'commander';
 import { allMutants } from './allMutants.ts';
 import { copyCheckout } from './checkout.ts';
-import { type Mutant, mutated } from './mutant.ts';
-import { notPassing, survivedBy } from './results.ts';
-import { runTests } from './runTests.ts';
+import { survivorsOf } from './prove.ts';
 import { tableOf } from './table.ts';
 
 const options = new Command('test:mutants')
@@ -18,80 +15,36 @@ const options = new Command('test:mutants')
   .parse()
   .opts<{ readonly only: string; readonly survivors: boolean }>();
 
-/** Milliseconds that all tests together may take without a mutant, and those of one mutant with it. */
-const limitMs = { all: 600_000, one: 90_000 };
-
 const interrupted = new AbortController();
+let exitCode = 1;
 for (const [signal, code] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],
   ['SIGHUP', 129],
 ] as const)
   process.on(signal, () => {
-    process.exitCode = code;
+    exitCode = code;
     interrupted.abort();
   });
 
-const chosen = allMutants.filter(({ name }) => name.includes(options.only));
+const mutants = allMutants.filter(({ name }) => name.includes(options.only));
+if (mutants.length === 0) {
+  printLine(`no mutant has a name with "${options.only}"`);
+  process.exit(1);
+}
 const folder = copyCheckout();
 try {
-  process.exitCode = await proveAll();
+  const proof = { mutants, folder, signal: interrupted.signal, printLine };
+  const survivors = await survivorsOf(proof);
+  process.stdout.write(`${tableOf(options.survivors ? [...survivors] : mutants, survivors)}\n`);
+  printLine(`${mutants.length - survivors.size} killed, ${survivors.size} survived`);
+  exitCode = survivors.size > 0 ? 1 : 0;
+} catch (error) {
+  if (!interrupted.signal.aborted) throw error;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-
-/** Resolves to the exit code. */
-async function proveAll(): Promise<number> {
-  if (chosen.length === 0) return fail(`no mutant has a name with ${options.only}`);
-  const startedAt = performance.now();
-  const { output, ...without } = await run(chosen, limitMs.all);
-  if (interrupted.signal.aborted) return Number(process.exitCode);
-  const broken = notPassing(chosen, without);
-  if (broken.length > 0)
-    return fail(`these tests do not pass without a mutant:\n${broken.join('\n')}\n${output}`);
-  printLine(`${without.passed.length} tests pass without a mutant (${secondsSince(startedAt)} s)`);
-
-  const survivors = new Set<Mutant>();
-  for (const mutant of chosen) {
-    if (!(await isKilled(mutant))) survivors.add(mutant);
-    if (interrupted.signal.aborted) return Number(process.exitCode);
-  }
-  const shown = options.survivors ? [...survivors] : chosen;
-  process.stdout.write(`${tableOf(shown, survivors)}\n`);
-  printLine(
-    `${chosen.length - survivors.size} killed, ${survivors.size} survived (${secondsSince(startedAt)} s)`,
-  );
-  return survivors.size > 0 ? 1 : 0;
-}
-
-/** Runs the tests of a mutant with it in the copy, and removes it again. */
-async function isKilled(mutant: Mutant): Promise<boolean> {
-  const startedAt = performance.now();
-  const file = path.join(folder, mutant.file);
-  const original = readFileSync(file, 'utf8');
-  writeFileSync(file, mutated(original, mutant));
-  const { output, ...results } = await run([mutant], limitMs.one);
-  writeFileSync(file, original);
-  if (interrupted.signal.aborted) return false;
-  const passing = survivedBy(mutant, results);
-  const verdict = passing.length === 0 ? 'killed  ' : 'SURVIVED';
-  printLine(`${verdict} ${mutant.name} (${secondsSince(startedAt)} s)`);
-  if (passing.length > 0) printLine(`did not fail:\n${passing.join('\n')}\n${output}`);
-  return passing.length === 0;
-}
-
-function run(mutants: readonly Mutant[], limit: number) {
-  return runTests(mutants, { folder, limitMs: limit, signal: interrupted.signal });
-}
-
-function secondsSince(startedAt: number): number {
-  return Math.round((performance.now() - startedAt) / 1_000);
-}
-
-function fail(problem: string): number {
-  printLine(problem);
-  return 1;
-}
+process.exitCode = exitCode;
 
 function printLine(line: string): void {
   process.stderr.write(`${line}\n`);

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { CallClient } from '../../../gateway/calls/callClient.ts';
 import { startCallClient } from '../../../gateway/calls/startCallClient.ts';
 import { operations } from '../../../shared/operations/index.ts';
 import { ignoreEvents } from '../../../shared/process/log.ts';
@@ -11,16 +12,29 @@ import { until } from '../../support/until.ts';
 
 const redis = 10;
 
-describe('a call whose job reached Redis, but not the answer to that', () => {
-  it('has an unknown outcome at its deadline: it may still be run [status-503] [answers-lost]', async () => {
-    const proxy = await TcpProxy.listen(Number(new URL(redisUrl()).port));
+describe('a call whose job reached Redis, while the answer to that got lost', () => {
+  let proxy: TcpProxy;
+  let queue: TestQueue;
+  let callClient: CallClient;
+  beforeEach(async () => {
+    proxy = await TcpProxy.listen(Number(new URL(redisUrl()).port));
+    queue = new TestQueue('article', redis);
     const limits = { ...callClientLimits, deadlineMs: 1_000 };
-    const url = through(proxy, redisUrl(redis));
-    const callClient = await startCallClient({ redisUrl: url, ...limits, emit: ignoreEvents });
-    const queue = new TestQueue('article', redis);
-    proxy.dropAnswers(1, '"replyTo"');
+    callClient = await startCallClient({
+      redisUrl: through(proxy, redisUrl(redis)),
+      ...limits,
+      emit: ignoreEvents,
+    });
+  });
+  afterEach(async () => {
+    await callClient.stop();
+    await queue.close();
+  });
 
+  it('has an unknown outcome at its deadline: it may still be run [status-503] [answers-lost]', async () => {
+    proxy.dropAnswers(1, '"replyTo"');
     const call = { contract: operations['article.delete'], input: { article_ident: 'art_1' }, id: 'a' };
+
     const reply = callClient.call(1, call);
     await until(() => proxy.dropped === 1);
     await proxy.close();
@@ -28,7 +42,5 @@ describe('a call whose job reached Redis, but not the answer to that', () => {
     expect(await reply).to.include({ code: 'outcome_unknown' });
     const waiting = await queue.waiting();
     expect(waiting.flatMap(({ calls }) => calls.map(({ id }) => id))).to.deep.equal(['a']);
-    await queue.close();
-    await callClient.stop();
   });
 });

@@ -11,8 +11,6 @@ export const delivery: readonly Mutant[] = [
       'A call runs long after its client was told that the outcome is unknown, and perhaps repeated it.',
     killedBy: {
       'test/workers/sets/setRunner.test.ts': 'drops calls whose deadline has passed, and runs the others',
-      'test/gateway/calls/deadline.test.ts':
-        'ends the call: a worker that comes later does nothing of it [status-504]',
     },
   },
   {

@@ -9,7 +9,8 @@ export const records: readonly Mutant[] = [
     to: "if (kind === 'update') return select(wanted);",
     breaks: 'Of two changes at two workers, one is lost, although both were acknowledged.',
     killedBy: {
-      'test/operations/conditional.races.test.ts': 'counters that clients raise with if_version lose no step',
+      'test/operations/article.sets.test.ts':
+        'article.update with if_version is refused if another transaction changes the article meanwhile',
     },
   },
   {

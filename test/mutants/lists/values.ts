@@ -28,8 +28,7 @@ export const values: readonly Mutant[] = [
     to: "await importer.run(inputs, batch).catch(() => inputs.map(() => ({ kind: 'created', ident: '' }) as const))",
     breaks: 'An import counts rows as created that no service has got.',
     killedBy: {
-      'test/importer/service.test.ts':
-        'that stops answering: the import gives up after --patience, and continues when the service is back [import-outage]',
+      'test/importer/importRows.test.ts': 'are recorded as done only if they were answered [import-outage]',
     },
   },
   {
@@ -38,7 +37,10 @@ export const values: readonly Mutant[] = [
     from: 'key: `${runId}.${number}`',
     to: 'key: `${runId}.${number}.${Date.now()}`',
     breaks: 'An import that was killed does some of its rows again.',
-    killedBy: { 'test/importer/resume.test.ts': 'continues after kill -9 [import-resumed]' },
+    killedBy: {
+      'test/importer/importRows.test.ts':
+        'are sent with the same keys in every run, and not if they are done [import-resumed]',
+    },
   },
   {
     name: 'refused-rows-not-written',
