@@ -9,11 +9,11 @@ const options = new Command('test:mutants')
   .description(
     'Puts one fault after the other into a copy of the code, and runs the tests that must fail then. Prints a table.',
   )
-  .option('--only <text>', 'only mutants whose name contains it', '')
+  .option('--only <texts...>', 'only mutants whose name contains one of these', [''])
   .option('--survivors', 'the table has only the mutants that no test has killed', false)
   .addHelpText('after', '\nExample:\n  npm run test:mutants -- --only inbox')
   .parse()
-  .opts<{ readonly only: string; readonly survivors: boolean }>();
+  .opts<{ readonly only: readonly string[]; readonly survivors: boolean }>();
 
 const interrupted = new AbortController();
 let exitCode = 1;
@@ -27,9 +27,9 @@ for (const [signal, code] of [
     interrupted.abort();
   });
 
-const mutants = allMutants.filter(({ name }) => name.includes(options.only));
+const mutants = allMutants.filter(({ name }) => options.only.some((text) => name.includes(text)));
 if (mutants.length === 0) {
-  printLine(`no mutant has a name with "${options.only}"`);
+  printLine(`no mutant has a name with ${options.only.join(' or ')}`);
   process.exit(1);
 }
 const folder = copyCheckout();

@@ -73,7 +73,7 @@ export const changes: readonly Mutant[] = [
     to: '      .whereBetween',
     breaks: 'An account reads the changes of others.',
     killedBy: {
-      'test/operations/changes.list.test.ts': 'lists creates, updates and deletes with their time',
+      'test/operations/changes.list.test.ts': 'lists nothing of another account [account-apart]',
     },
   },
   {
@@ -119,6 +119,39 @@ export const changes: readonly Mutant[] = [
     killedBy: {
       'test/operations/article.list.test.ts':
         '${method} gives all records page by page, in order of creation, none of another account',
+    },
+  },
+  {
+    name: 'deleted-addresses-not-recorded',
+    file: 'workers/stores/customers.ts',
+    from: "    this.changeLog.noteRows('deleted', 'address', addresses);\n",
+    to: '',
+    breaks: 'Readers of changes.list keep the addresses of a deleted customer.',
+    killedBy: {
+      'test/operations/changes.list.test.ts':
+        'lists the address that a customer is created with, and all addresses that are deleted with it',
+    },
+  },
+  {
+    name: 'feed-open-beside-earlier-workers',
+    file: 'workers/changes/feedGuard.ts',
+    from: 'if (seen && this.#isOpen) {',
+    to: 'if (seen && !seen) {',
+    breaks: 'During an upgrade, readers miss what workers do that record no changes.',
+    killedBy: {
+      'test/workers/changes/feedGuard.test.ts':
+        'closes it while a worker runs that records no changes, and then lets earlier cursors expire [changes-upgrade]',
+    },
+  },
+  {
+    name: 'cursor-of-a-list-without-end',
+    file: 'shared/cursors/cursors.ts',
+    from: "return now >= expiresAt * 1_000 ? { kind: 'expired' } : { kind: 'opened', position };",
+    to: "return { kind: expiresAt ? 'opened' : 'expired', position };",
+    breaks: 'A list goes on after more than a day, over records that have changed since.',
+    killedBy: {
+      'test/operations/article.list.test.ts':
+        '${method} refuses cursors of other lists, accounts and filters, changed ones and old ones',
     },
   },
 ];

@@ -147,4 +147,14 @@ export const delivery: readonly Mutant[] = [
     breaks: 'After some thousand calls, a gateway refuses everything.',
     killedBy: { 'test/gateway/calls/admission.test.ts': 'admits again what has left' },
   },
+  {
+    name: 'poison-unannounced',
+    file: 'workers/jobs/poisonIsolation.ts',
+    from: 'this.#countTry(attemptsKey(id), member).catch(() => undefined);',
+    to: 'this.#countTry(attemptsKey(id), member).catch(() => 1);',
+    breaks: 'While Redis takes no writes, one call kills all workers.',
+    killedBy: {
+      'test/workers/jobs/poisonIsolation.test.ts': 'do not run before they are announced',
+    },
+  },
 ];

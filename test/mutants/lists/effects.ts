@@ -148,4 +148,25 @@ export const effects: readonly Mutant[] = [
         'runs one call for each record in a writing set, the others later and in order',
     },
   },
+  {
+    name: 'used-key-of-a-batch-accepted',
+    file: 'gateway/batch/callEntries.ts',
+    from: '  if (reply.code === reused.code) return reused;\n',
+    to: '',
+    breaks: 'A second batch with the key of another one is run in part.',
+    killedBy: {
+      'test/gateway/batch/batch.keys.test.ts':
+        'of the request refuse another batch of any length, without any effect',
+    },
+  },
+  {
+    name: 'client-repeats-with-another-key',
+    file: 'client/call.ts',
+    from: "{ 'Idempotency-Key': key }",
+    to: "{ 'Idempotency-Key': crypto.randomUUID() }",
+    breaks: 'A write whose answer the client has lost is done twice.',
+    killedBy: {
+      'test/client/repeats.test.ts': 'repeats a write after ${status} with the same key and body',
+    },
+  },
 ];

@@ -139,4 +139,25 @@ export const records: readonly Mutant[] = [
       'test/operations/customer.read.snapshot.test.ts': 'sees it wholly or not at all [whole-reads]',
     },
   },
+  {
+    name: 'orders-invoiced-twice',
+    file: 'workers/operations/order.invoice.ts',
+    from: 'orderOf(call)?.invoice_nr === null',
+    to: 'orderOf(call) !== undefined',
+    breaks: 'An order gets a second invoice number.',
+    killedBy: {
+      'test/operations/order.invoice.test.ts': 'refuses an invoiced order, and uses no number',
+    },
+  },
+  {
+    name: 'orders-of-another-authority-changed',
+    file: 'workers/stores/orders.ts',
+    from: "            'orders.public_authority_id': former,\n",
+    to: '',
+    breaks: 'A new Leitweg-ID of a customer replaces one that was given to an order.',
+    killedBy: {
+      'test/operations/customer.authority.orders.test.ts':
+        'customer.update leaves orders with another ID, and orders with none when there was one',
+    },
+  },
 ];

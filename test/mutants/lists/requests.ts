@@ -107,4 +107,48 @@ export const requests: readonly Mutant[] = [
         'answers the requests in flight, and then stops at once [rolling-restart]',
     },
   },
+  {
+    name: 'nonces-of-the-window-before-forgotten',
+    file: 'gateway/apps/nonces.ts',
+    from: 'return next === window ? [window, window - 1] : [window, window - 1, next];',
+    to: 'return next === window ? [window] : [window, next];',
+    breaks: 'Every eleven minutes, recorded requests can be sent again.',
+    killedBy: {
+      'test/gateway/apps/nonces.windows.test.ts':
+        'are known for ${seconds} s after second ${shift} of a window',
+    },
+  },
+  {
+    name: 'disabled-accounts-sign',
+    file: 'workers/operations/account.app.ts',
+    from: "  if (app.account_date_disabled) return 'account_disabled';\n",
+    to: '',
+    breaks: 'The apps of a disabled account go on.',
+    killedBy: {
+      'test/operations/account.app.test.ts':
+        'refuses a disabled app, and those of a disabled account, until they are enabled',
+    },
+  },
+  {
+    name: 'paused-queues-accept',
+    file: 'gateway/calls/pauseMonitor.ts',
+    from: 'return pause && this.#leftMs(pause) > 0 ? pause : undefined;',
+    to: 'return pause && this.#leftMs(pause) < 0 ? pause : undefined;',
+    breaks: 'A queue that an operator has paused gets calls.',
+    killedBy: {
+      'test/gateway/calls/pauses.test.ts':
+        'refuses calls at every gateway with 503 and Retry-After, until it is resumed',
+    },
+  },
+  {
+    name: 'jobs-kept-in-redis',
+    file: 'gateway/calls/startCallClient.ts',
+    from: 'removeOnComplete: true, removeOnFail: true,',
+    to: 'removeOnComplete: false, removeOnFail: false,',
+    breaks: 'Redis keeps the personal data of all calls, until it is full.',
+    killedBy: {
+      'test/canaries/canaries.test.ts':
+        'are gone from Redis after creates, updates, reads and deletes [secrets-hidden]',
+    },
+  },
 ];

@@ -53,4 +53,14 @@ export const values: readonly Mutant[] = [
         'are written to a file with reasons, which can be fixed and imported',
     },
   },
+  {
+    name: 'imported-prices-rounded-down',
+    file: 'importer/mapping/finish.ts',
+    from: '.round(4, Big.roundHalfUp)',
+    to: '.round(4, Big.roundDown)',
+    breaks: 'Net prices that an import computes are too low by the last digit.',
+    killedBy: {
+      'test/importer/mapping/mappingFile.test.ts': 'computes net prices with four decimals, rounded half up',
+    },
+  },
 ];
