@@ -7,8 +7,11 @@ import { runTests } from './runTests.ts';
 /** Milliseconds that a test may take without a mutant: only a bound. */
 const withoutMs = 120_000;
 
-/** Milliseconds that a test may take longer with a mutant: many make it wait for what never comes. */
-const longerMs = 10_000;
+/**
+ * Milliseconds that a test, or what starts servers before it, may take longer with a mutant: many mutants make a test wait for
+ * what never comes.
+ */
+const longerMs = 20_000;
 
 /** A busy machine may be that much slower than it was without the mutant. */
 const slower = 3;

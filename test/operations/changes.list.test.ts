@@ -73,15 +73,6 @@ describe('changes.list', () => {
     ]);
   });
 
-  it('lists nothing of another account [account-apart]', async () => {
-    const accounts = [await newAccount(), await newAccount()];
-    const cursors = await Promise.all(accounts.map(cursorNow));
-    for (const { client } of accounts) await client.article.create({ article_title: 'Tea' });
-
-    for (const [at, one] of accounts.entries())
-      expect(await changesAfter(one, cursors[at] as string)).to.have.length(1);
-  });
-
   it('lists the customer whose version changes with an address', async () => {
     const { customer, address } = account.client;
     const { customer_ident } = await customer.create({});

@@ -73,7 +73,7 @@ export const changes: readonly Mutant[] = [
     to: '      .whereBetween',
     breaks: 'An account reads the changes of others.',
     killedBy: {
-      'test/operations/changes.list.test.ts': 'lists nothing of another account [account-apart]',
+      'test/operations/changes.list.accounts.test.ts': 'lists nothing of another account [account-apart]',
     },
   },
   {
