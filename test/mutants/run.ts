@@ -9,11 +9,13 @@ const options = new Command('test:mutants')
   .description(
     'Puts one fault after the other into a copy of the code, and runs the tests that must fail then. Prints a table.',
   )
-  .option('--only <texts...>', 'only mutants whose name contains one of these', [''])
-  .option('--survivors', 'the table has only the mutants that no test has killed', false)
+  .option('--only <texts...>', 'only mutants whose name contains one of these')
+  .option('--survivors', 'the table has only the mutants that no test has killed')
   .addHelpText('after', '\nExample:\n  npm run test:mutants -- --only inbox')
   .parse()
-  .opts<{ readonly only: readonly string[]; readonly survivors: boolean }>();
+  .opts<{ readonly only?: readonly string[]; readonly survivors?: true }>();
+
+const { only = [''] } = options;
 
 const interrupted = new AbortController();
 let exitCode = 1;
@@ -27,9 +29,9 @@ for (const [signal, code] of [
     interrupted.abort();
   });
 
-const mutants = allMutants.filter(({ name }) => options.only.some((text) => name.includes(text)));
+const mutants = allMutants.filter(({ name }) => only.some((text) => name.includes(text)));
 if (mutants.length === 0) {
-  printLine(`no mutant has a name with ${options.only.join(' or ')}`);
+  printLine(`no mutant has a name with ${only.join(' or ')}`);
   process.exit(1);
 }
 const folder = copyCheckout();

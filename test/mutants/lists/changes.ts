@@ -154,4 +154,12 @@ export const changes: readonly Mutant[] = [
         '${method} refuses cursors of other lists, accounts and filters, changed ones and old ones',
     },
   },
+  {
+    name: 'lost-change-unverified',
+    file: 'admin/verify/changes.ts',
+    from: 'HAVING COALESCE(SUM(size), 0) <> last_position - purged_position\n        OR ',
+    to: 'HAVING ',
+    breaks: 'A backup that lacks changes is found to be good.',
+    killedBy: { 'test/admin/verify.changes.test.ts': 'finds a missing one, wherever it is' },
+  },
 ];

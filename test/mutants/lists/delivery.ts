@@ -157,4 +157,12 @@ export const delivery: readonly Mutant[] = [
       'test/workers/jobs/poisonIsolation.test.ts': 'do not run before they are announced',
     },
   },
+  {
+    name: 'jobs-dropped-at-a-stop',
+    file: 'workers/worker.ts',
+    from: 'worker.close())), finishMs',
+    to: 'worker.close(true))), finishMs',
+    breaks: 'The calls of a worker that is stopped wait until another one takes them over.',
+    killedBy: { 'test/cluster.test.ts': 'answer what they have in hand before they stop [rolling-restart]' },
+  },
 ];

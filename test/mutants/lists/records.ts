@@ -160,4 +160,15 @@ export const records: readonly Mutant[] = [
         'customer.update leaves orders with another ID, and orders with none when there was one',
     },
   },
+  {
+    name: 'authority-not-kept',
+    file: 'workers/stores/customers.ts',
+    from: "const rows = await this.lockRows(wanted, ['public_authority_id'], 'share');",
+    to: "const rows = await this.database('customers').select('*').where(whereAnyOf('customer_ident', wanted));",
+    breaks: 'An order is created with the former Leitweg-ID while it changes, and keeps it.',
+    killedBy: {
+      'test/operations/customer.authority.transaction.test.ts':
+        'order.create waits for an ID that is being changed',
+    },
+  },
 ];

@@ -151,4 +151,23 @@ export const requests: readonly Mutant[] = [
         'are gone from Redis after creates, updates, reads and deletes [secrets-hidden]',
     },
   },
+  {
+    name: 'former-secret-refused',
+    file: 'gateway/apps/app.ts',
+    from: 'data.secrets.map(',
+    to: 'data.secrets.slice(0, 1).map(',
+    breaks: 'An app fails from the moment in which its secret is rotated.',
+    killedBy: { 'test/gateway/apps/apps.test.ts': 'sign with both secrets while one is rotated' },
+  },
+  {
+    name: 'refused-requests-use-up-the-account',
+    file: 'gateway/apps/rateLimits.ts',
+    from: 'if (!usage || usage.remaining < 0) return usage;',
+    to: 'if (!usage) return usage;',
+    breaks: 'An app that sends too much uses up the limit of the other apps of its account.',
+    killedBy: {
+      'test/gateway/apps/rateLimits.shared.test.ts':
+        'of an account is not used up by what an app sends beyond its own limit',
+    },
+  },
 ];

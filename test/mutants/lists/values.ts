@@ -63,4 +63,22 @@ export const values: readonly Mutant[] = [
       'test/importer/mapping/mappingFile.test.ts': 'computes net prices with four decimals, rounded half up',
     },
   },
+  {
+    name: 'term-of-another-account',
+    file: 'workers/operations/customer.create.ts',
+    from: 'terms.get(call.account)',
+    to: '[...terms.values()][0]',
+    breaks: 'Customers get the term of credit of whichever account met them in a set.',
+    killedBy: {
+      'test/operations/customer.create.test.ts': "sets each account's term of credit within one set",
+    },
+  },
+  {
+    name: 'time-of-an-update-not-stored',
+    file: 'workers/records/updating.ts',
+    from: '+ 1, date_updated };',
+    to: '+ 1, date_updated: before.date_updated };',
+    breaks: 'Programs that ask for what was updated since yesterday miss it.',
+    killedBy: { 'test/operations/article.update.test.ts': 'writes the sent fields only, and the time' },
+  },
 ];
