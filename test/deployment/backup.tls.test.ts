@@ -8,6 +8,7 @@ import { type DatabaseClients, databaseClients } from '../../standalone/programs
 import type { DatabaseName } from '../../standalone/programs/program.ts';
 import { commandFolders } from '../../standalone/system/commands.ts';
 import { openDatabase } from '../../workers/database/database.ts';
+import { ChangeFeed } from '../../workers/stores/changeFeed.ts';
 import { Authority } from '../support/certificates.ts';
 import { run } from '../support/command.ts';
 import { databaseEngine, databaseServer } from '../support/databaseEngine.ts';
@@ -61,7 +62,7 @@ describe(`counterfoil backup, over TLS to ${name}`, function () {
     );
   }
 
-  it('backs up and restores with the authority of DATABASE_CA_FILE', async () => {
+  it('backs up and restores with the authority of DATABASE_CA_FILE, and lets all cursors expire [changes-expired]', async () => {
     const file = path.join(folder, 'counterfoil.sql.gz');
     const env = { COUNTERFOIL_DATA: folder, DATABASE_CA_FILE: authority.file };
 
@@ -73,7 +74,15 @@ describe(`counterfoil backup, over TLS to ${name}`, function () {
 
     expect(written.code, written.stderr).to.equal(0);
     expect(restored.code, restored.stderr + restored.stdout).to.equal(0);
+    expect(await epochIn('counterfoil_restored')).not.to.equal(await epochIn('counterfoil'));
   });
+
+  /** Cursors of another epoch have expired. */
+  async function epochIn(name: string): Promise<string> {
+    const pool = openDatabase(Object.assign(new URL(database.server.url), { pathname: `/${name}` }).href, 1);
+    const { epoch } = await new ChangeFeed(pool).look([]).finally(() => pool.destroy());
+    return epoch;
+  }
 
   it('lets the program in only where the certificate is of that authority, and names the server', async () => {
     await ask(withCaFile(url, authority.file));

@@ -24,6 +24,7 @@ const optionFiles: Readonly<Record<string, string>> = {
   'test:faults': 'test/faults/run.ts',
   'test:changes': 'test/faults/changes.ts',
   'test:topologies': 'test/topologies/run.ts',
+  'test:mutants': 'test/mutants/run.ts',
   'test:verdicts': 'test/verdicts/run.ts',
   'test:containers': 'test/containers/run.ts',
 };

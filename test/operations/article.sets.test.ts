@@ -7,6 +7,7 @@ import { runSet } from '../support/sets.ts';
 import { storedRow, storedRows } from '../support/stored.ts';
 import { withTransaction } from '../support/transactions.ts';
 import { until } from '../support/until.ts';
+import { isStatementRunning } from '../support/waiting.ts';
 
 /** Behaviour that depends on which calls are in the same set, or run at the same time. */
 describe('article sets', () => {
@@ -136,6 +137,21 @@ describe('article sets', () => {
       article_price: '9.0000',
       article_title: 'new',
     });
+  });
+
+  it('article.update with if_version is refused if another transaction changes the article meanwhile', async () => {
+    const article_ident = await create();
+    const { version } = await account.client.article.read({ article_ident });
+
+    const [envelope] = await withTransaction(async (other) => {
+      await other('articles').where({ account_id: account.id, article_ident }).update({ revision: 1 });
+      const running = runSet('article.update', [[account, { article_ident, if_version: version }]]);
+      await until(() => isStatementRunning('%`articles`%'));
+      await other.commit();
+      return running;
+    });
+
+    expect(envelope?.message).to.equal('record changed');
   });
 
   it('article.delete refuses an article that another transaction deletes meanwhile', async () => {

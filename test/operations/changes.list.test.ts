@@ -152,6 +152,26 @@ describe('changes.list', () => {
     expect(await refusal({ after }, fresh)).to.deep.include({ code: 'cursor_expired', data: null });
   });
 
+  it('makes what it answers durable first [changes-complete]', async () => {
+    const after = await cursorNow(account);
+    await account.client.article.create({ article_title: 'Tea' });
+    const counts = [await durableReads()];
+
+    const { cursor } = await account.client.changes.list({ after });
+    counts.push(await durableReads());
+    await account.client.changes.list({ after: cursor });
+    counts.push(await durableReads());
+
+    const [before = 0] = counts;
+    expect(counts).to.deep.equal([before, before + 1, before + 1]); // an empty list has nothing new
+  });
+
+  /** Rows that readers have committed after what they read. */
+  async function durableReads(): Promise<number> {
+    const [row] = await database()('change_reads').sum('reads as reads');
+    return Number(row?.reads);
+  }
+
   it('fails, and skips nothing, while a change is missing [changes-complete]', async () => {
     const fresh = await newAccount();
     const after = await cursorNow(fresh);

@@ -4,6 +4,7 @@ import { counterfoil } from '../../../client/node.ts';
 import { Role } from '../../faults/role.ts';
 import { newAccount } from '../../support/account.ts';
 import { cluster, gatewaySettings } from '../../support/cluster.ts';
+import { compiled } from '../../support/command.ts';
 import { freePort } from '../../support/ports.ts';
 
 describe('a gateway whose host is an hour ahead', () => {
@@ -17,6 +18,7 @@ describe('a gateway whose host is an hour ahead', () => {
       ...{ REDIS_URL: redisUrl, COUNTERFOIL_SECRET_KEY: secretKey.toString('base64') },
       ...{ PORT: `${port}`, LOG_LEVEL: 'silent', CLOCK_SKEW_MS: '3600000' },
     };
+    await compiled();
     role = await Role.start('gateway', { env, requires: [path.resolve('test/faults/skewedClock.cjs')] });
   });
   after(() => role.stop());

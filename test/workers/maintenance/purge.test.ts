@@ -52,6 +52,17 @@ describe('purge', () => {
     expect(emitted('inbox_purged').map(({ rows }) => rows)).to.deep.equal([25]);
   });
 
+  it('keeps what expires in a minute', async () => {
+    const { emit, emitted } = recordEvents();
+    const soon = new Date(Date.now() + 60_000).toISOString().slice(0, 19).replace('T', ' ');
+    await addInboxRows(own.pool, 7, soon);
+
+    await purge(10, emit);
+
+    expect(await countInboxRows(own.pool, soon)).to.equal(7);
+    expect(emitted('inbox_purged')).to.deep.equal([]);
+  });
+
   it('emits nothing if nothing has expired', async () => {
     const { emit, emitted } = recordEvents();
     await addInboxRows(own.pool, 7, farOff);

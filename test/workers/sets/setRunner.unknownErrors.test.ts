@@ -68,6 +68,15 @@ describe('an error of the database that does not say whether the set is stored',
     expect(emitted('call_failed').map(({ callId }) => callId)).to.deep.equal([lost.id]);
   });
 
+  it('leaves no record without its change: both are committed together [changes-complete]', async () => {
+    failBefore(1, 'INSERT INTO change_positions', unknown);
+
+    const [reply] = await setRunner('article.create', pool).run([create()]);
+
+    expect(reply?.code).to.equal('internal_error');
+    expect(await stored()).to.have.length(0);
+  });
+
   it('waits for the inbox while it cannot be asked', async () => {
     failAfterCommit();
     const running = setRunner(

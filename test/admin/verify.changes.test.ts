@@ -1,0 +1,45 @@
+import { expect } from 'chai';
+import { createAccount, defaultSettings } from '../../admin/accounts.ts';
+import { checkChanges } from '../../admin/verify/changes.ts';
+import { migrateUp } from '../../migrations/index.ts';
+import { ChangeLog } from '../../workers/stores/changeLog.ts';
+import { newDatabase, type OwnDatabase } from '../support/ownDatabase.ts';
+
+describe('counterfoil verify, of changes', () => {
+  let own: OwnDatabase;
+  beforeEach(async () => {
+    own = await newDatabase('verify_changes');
+    await migrateUp(own.pool);
+    await createAccount(own.pool, { ...defaultSettings, name: 'verified' });
+    const { id: account } = await own.pool('accounts').first('id');
+    for (const ident of ['art_1', 'art_2', 'art_3'])
+      await own.pool.transaction(async (transaction) => {
+        const log = new ChangeLog(transaction);
+        log.note('created', 'article', [{ account, ident }]);
+        await log.record();
+      });
+  });
+  afterEach(() => own.drop());
+
+  const state = async () => (await checkChanges(own.pool)).state;
+  const remove = (position: number) => own.pool('changes').where({ position }).delete();
+
+  it('finds nothing while all are there, also after a purge', async () => {
+    expect(await state()).to.equal('ok');
+
+    await own.pool('change_positions').update({ purged_position: 1 });
+    expect(await state()).to.equal('ok');
+    await remove(1);
+    expect(await state()).to.equal('ok');
+  });
+
+  it('finds a missing one, wherever it is', async () => {
+    for (const position of [2, 1, 3]) {
+      const [row] = await own.pool('changes').where({ position });
+      await remove(position);
+
+      expect(await state(), `without ${position}`).to.equal('fatal');
+      await own.pool('changes').insert(row);
+    }
+  });
+});

@@ -1,0 +1,51 @@
+import { expect } from 'chai';
+import { importRows, type Stages } from '../../importer/importRows.ts';
+import { Window } from '../../importer/sending/window.ts';
+import { thrownBy } from '../support/thrown.ts';
+
+/** With 500 rows in a batch. */
+const batches = 3;
+const rows = Array.from({ length: batches * 500 }, (_, line) => ({ line, values: [`${line}`] }));
+
+describe('the rows of an import', () => {
+  /** What the stages are told in one run; the service stops answering before a batch. */
+  async function run(done: readonly number[] = [], silentFrom = batches) {
+    const [sent, recorded]: [Map<number, string>, number[]] = [new Map(), []];
+    const stages = {
+      mapping: { map: () => ({ input: {} }), whole: (row: unknown) => row },
+      repeated: { outcomeOf: () => undefined },
+      importer: {
+        run: async (inputs: readonly object[], { number, key }: { number: number; key: string }) => {
+          if (number >= silentFrom) throw new Error('no answer');
+          sent.set(number, key);
+          return inputs.map(() => ({ kind: 'created', ident: 'art_1' }));
+        },
+      },
+      record: {
+        isDone: (number: number) => done.includes(number),
+        done: async (number: number) => void recorded.push(number),
+      },
+      ...{ window: new Window(), runId: 'import', signal: new AbortController().signal },
+    } as unknown as Stages;
+    const error = await thrownBy(() => importRows(chunks(), stages));
+    return { sent, recorded, error };
+  }
+
+  async function* chunks() {
+    yield rows;
+  }
+
+  it('are recorded as done only if they were answered [import-outage]', async () => {
+    const { recorded, error } = await run([], 2);
+
+    expect(recorded).to.deep.equal([0, 1]);
+    expect(error).to.include('no answer');
+  });
+
+  it('are sent with the same keys in every run, and not if they are done [import-resumed]', async () => {
+    const [first, second] = [await run(), await run([1])];
+
+    expect([...first.sent.keys()]).to.deep.equal([0, 1, 2]);
+    expect([...second.sent]).to.deep.equal([...first.sent].filter(([number]) => number !== 1));
+  });
+});
