@@ -3,7 +3,7 @@ import type { Reply } from '../../shared/calls/envelope.ts';
 import { operations } from '../../shared/operations/index.ts';
 import type { SimulatedGateway } from './gateway.ts';
 import type { PlannedCall, Schedule } from './schedule.ts';
-import { poison } from './worker.ts';
+import { poisons } from './worker.ts';
 import { identOf, type World } from './world.ts';
 
 /** A call that was made, and what became of it. */
@@ -29,7 +29,9 @@ export function makeCalls({ calls, flood }: Schedule, world: World): readonly Ma
   for (const [index, plan] of calls.entries())
     setTimeout(() => make([prepared(plan, index, world)], world, made), plan.atMs);
   if (flood > 0) {
-    const plans = Array.from({ length: flood }, (_, index) => prepared(floodCall, 1_000 + index, world, true));
+    const plans = Array.from({ length: flood }, (_, index) =>
+      prepared(floodCall, 1_000 + index, world, true),
+    );
     setTimeout(() => make(plans, world, made), 0);
   }
   return made;
@@ -37,17 +39,17 @@ export function makeCalls({ calls, flood }: Schedule, world: World): readonly Ma
 
 const floodCall: PlannedCall = {
   ...{ atMs: 0, kind: 'create', account: floodAccount, record: 0, gateway: 0, lane: 'interactive' },
-  ...{ deadlineMs: 30_000, key: null, isPoison: false },
+  ...{ deadlineMs: 60_000, key: null, poison: 'none' },
 };
 
 function prepared(plan: PlannedCall, index: number, world: World, isFlood = false): MadeCall {
   const { kind, account, record, key } = plan;
   const isKeyed = key !== null && kind !== 'exists';
-  const kills = plan.isPoison && !isKeyed;
-  const label = isKeyed ? `k${account}.${key}.${kind}.${record}` : `${kills ? poison : 'c'}${index}`;
-  const ident = kills && kind !== 'update' ? `${poison}_${index}` : identOf(account, record);
+  const poison = isKeyed || plan.poison === 'none' ? undefined : poisons[plan.poison];
+  const label = isKeyed ? `k${account}.${key}.${kind}.${record}` : `${poison ?? 'c'}${index}`;
+  const ident = poison && kind !== 'update' ? `${poison}_${index}` : identOf(account, record);
   const gateway = world.gateways[plan.gateway] as SimulatedGateway;
-  const effective = { ...plan, key: isKeyed ? key : null, isPoison: kills };
+  const effective = { ...plan, key: isKeyed ? key : null, poison: poison ? plan.poison : 'none' } as const;
   return { plan: effective, label, ident, gateway, madeAtMs: performance.now(), isFlood };
 }
 
@@ -75,23 +77,29 @@ async function replyTo({ plan, gateway: { callClient } }: MadeCall, request: Cal
   return reply as Reply;
 }
 
-function requestOf({ plan: { kind, key, account, deadlineMs }, label, ident }: MadeCall, id: string): CallRequest {
+function requestOf(
+  { plan: { kind, key, account, record, deadlineMs }, label, ident }: MadeCall,
+  id: string,
+): CallRequest {
   const keyed = { key: `${account}.${key}`, fingerprint: label, valueFingerprint: label };
   return {
     contract: operations[`article.${kind}`],
-    input: inputs[kind](label, ident),
+    input: inputs[kind](label, ident, record % 2 === 1),
     ...{ id, bytes: 100, deadlineMs },
     ...(key !== null && { idempotency: keyed }),
   };
 }
 
-/** Clean inputs, as a gateway reads them. Every second create has a number of its own, the others get the next one. */
+/** Clean inputs, as a gateway reads them. A create has a number, or gets the next one of its account. */
 const inputs = {
-  create: (article_title: string) => ({
-    ...{ article_title, article_nr: `nr ${article_title}` },
+  create: (article_title: string, _: string, isNumbered: boolean) => ({
+    ...{ article_title, article_nr: isNumbered ? '' : `nr ${article_title}` },
     ...{ external_ident: '', external_account_name: '' },
   }),
   update: (article_title: string, article_ident: string) => ({ article_ident, article_title }),
   delete: (_: string, article_ident: string) => ({ article_ident }),
   exists: (_: string, article_ident: string) => ({ article_ident }),
-} as const satisfies Record<PlannedCall['kind'], (label: string, ident: string) => object>;
+} as const satisfies Record<
+  PlannedCall['kind'],
+  (label: string, ident: string, isNumbered: boolean) => object
+>;

@@ -7,7 +7,10 @@ export function effectsOf(commits: readonly Commit[]): ReadonlyMap<string, numbe
     for (const [key, row] of writes) {
       const [table, , ident] = key.split(' ');
       if (table !== 'articles') continue;
-      const kind = row === null ? `delete ${ident}` : `${row.article_nr ? 'create' : 'update'} ${String(row.article_title)}`;
+      const kind =
+        row === null
+          ? `delete ${ident}`
+          : `${row.article_nr ? 'create' : 'update'} ${String(row.article_title)}`;
       effects.set(kind, (effects.get(kind) ?? 0) + 1);
     }
   return effects;

@@ -14,8 +14,10 @@ export function fairnessProblems(
   { database: { commits } }: World,
   calls: readonly MadeCall[],
 ): readonly string[] {
-  if (flood === 0 || faults.length > 0 || planned.some(({ isPoison }) => isPoison)) return [];
-  const others = calls.filter(({ isFlood, plan }) => !isFlood && plan.account === 2 && plan.kind === 'create');
+  if (flood === 0 || faults.length > 0 || planned.some(({ poison }) => poison !== 'none')) return [];
+  const others = calls.filter(
+    ({ isFlood, plan }) => !isFlood && plan.account === 2 && plan.kind === 'create',
+  );
   return others.flatMap(({ label, madeAtMs, answeredAtMs = 0 }) => {
     const sets = commits.filter(({ atMs }) => atMs > madeAtMs && atMs < answeredAtMs).length;
     return sets > maxSets * 4 ? [`${label} waited for ${sets} sets`] : [];

@@ -36,7 +36,7 @@ function inject({ kind, target, ms }: PlannedFault, world: World): void {
     case 'redis failed over':
       return redis.failOver(Math.min(ms, 1_000), 200);
     case 'redis emptied':
-      return redis.empty();
+      return redis.empty(ms);
     case 'redis full':
       return redis.runOutOfMemory(ms);
     case 'redis connections cut':

@@ -47,7 +47,12 @@ export class SimulatedGateway {
     const all = Object.values(jobBatchers).flatMap((ofLane) => [...ofLane.values()]);
     const lostJobs = new LostJobs(redis, all, () => reader.startOver());
     const expired = new ExpiredJobs(redis, queues);
-    this.#stops.push(() => reader.stop(), () => lostJobs.stop(), () => expired.stop(), () => sending.disconnect());
+    this.#stops.push(
+      () => reader.stop(),
+      () => lostJobs.stop(),
+      () => expired.stop(),
+      () => sending.disconnect(),
+    );
     this.callClient = new CallClient({
       ...{ deadlineMs: 10_000, limits, redis, jobBatchers, pending, clock },
       workers: { isMissing: () => false },
@@ -71,7 +76,9 @@ export class SimulatedGateway {
   get leftovers() {
     const { interactive, bulk } = this.callClient.admissions;
     const oldest = queues.filter((queue) => this.callClient.oldestOf(queue) !== undefined).length;
-    const held = [interactive, bulk].map(({ held: { calls, requestBytes, answerBytes } }) => calls + requestBytes + answerBytes);
+    const held = [interactive, bulk].map(
+      ({ held: { calls, requestBytes, answerBytes } }) => calls + requestBytes + answerBytes,
+    );
     const estimated = [interactive, bulk].map((admission) => admission.inFlight('article'));
     return { oldest, held: Math.max(...held.map(Math.abs)), estimated: Math.max(...estimated.map(Math.abs)) };
   }

@@ -2,21 +2,26 @@ import { isAnswer } from '../../shared/calls/envelope.ts';
 import { groupBy } from '../../shared/values/groupBy.ts';
 import type { MadeCall } from './clients.ts';
 import { effectsOf } from './effects.ts';
-import { endOf } from './faults.ts';
 import { fairnessProblems } from './fairness.ts';
+import { endOf } from './faults.ts';
 import type { Schedule } from './schedule.ts';
 import type { World } from './world.ts';
 
 /** Milliseconds after the end of all faults in which the service has recovered: jobs of dead workers are taken over twice. */
-const recoveryMs = 15_000;
+const recoveryMs = 12_000;
 
 /** What is wrong after a schedule; nothing should be. */
 export function problemsOf(schedule: Schedule, world: World, calls: readonly MadeCall[]): readonly string[] {
   const effects = effectsOf(world.database.commits);
   return [
-    ...calls.flatMap((call) => [...lateness(call), ...strangeAnswer(call), ...failure(call, schedule, world)]),
+    ...calls.flatMap((call) => [
+      ...lateness(call),
+      ...strangeAnswer(call),
+      ...failure(call, schedule, world),
+    ]),
     ...effectProblems(calls, effects),
     ...repeatProblems(calls),
+    ...numberProblems(world),
     ...fairnessProblems(schedule, world, calls),
     ...leftoverProblems(world),
   ];
@@ -36,9 +41,11 @@ function strangeAnswer({ plan: { kind }, label, ident, reply }: MadeCall): reado
   const strange = (what: string) => [`${label} got ${what}: ${reply.envelope}`];
   if (method !== `article.${kind}`) return strange('the answer of another operation');
   if (response !== (reply.kind === 'done')) return strange('an answer with another code');
-  if (!response) return reply.code === 'article_not_found' && kind !== 'create' ? [] : strange('a strange refusal');
+  if (!response)
+    return reply.code === 'article_not_found' && kind !== 'create' ? [] : strange('a strange refusal');
   if (kind === 'update' && data.article_title !== label) return strange('the answer of another call');
-  if ((kind === 'update' || kind === 'exists') && data.article_ident !== ident) return strange('an answer of another record');
+  if ((kind === 'update' || kind === 'exists') && data.article_ident !== ident)
+    return strange('an answer of another record');
   return [];
 }
 
@@ -52,11 +59,12 @@ function failure(call: MadeCall, schedule: Schedule, world: World): readonly str
   const { code } = reply;
   if (code === 'idempotency_key_reused' && plan.key !== null) return [];
   const isUnknown = schedule.faults.some(({ kind }) => kind.startsWith('unknown error'));
-  if (code === 'internal_error' && (plan.isPoison || isUnknown || world.deaths > 1)) return [];
+  if (code === 'internal_error' && (plan.poison !== 'none' || isUnknown || world.deaths > 1)) return [];
   const isFull = schedule.faults.some(({ kind }) => kind === 'redis full');
   if (code === 'unavailable' && isFull) return [];
-  const poisons = schedule.calls.filter(({ isPoison }) => isPoison).length;
-  const hadTime = madeAtMs + plan.deadlineMs > Math.max(endOf(schedule), madeAtMs) + recoveryMs * (1 + poisons);
+  const poisons = schedule.calls.filter(({ poison }) => poison !== 'none').length;
+  const hadTime =
+    madeAtMs + plan.deadlineMs > Math.max(endOf(schedule), madeAtMs) + recoveryMs * (1 + poisons);
   return code !== 'internal_error' && !hadTime ? [] : [`${label} got ${code}`];
 }
 
@@ -66,9 +74,12 @@ function effectProblems(calls: readonly MadeCall[], effects: ReadonlyMap<string,
   for (const [effect, of] of groupBy(calls, effectOf)) {
     const count = effects.get(effect) ?? 0;
     const isDone = of.some(({ reply }) => reply?.kind === 'done');
-    const isOpen = of.some(({ reply }) => !reply || (reply.kind === 'unanswered' && reply.code !== 'unavailable'));
+    const isOpen = of.some(
+      ({ reply }) => !reply || (reply.kind === 'unanswered' && reply.code !== 'unavailable'),
+    );
     if (count > 1) problems.push(`${effect} happened ${count} times`);
-    if (isDone && count === 0 && of[0]?.plan.kind !== 'exists') problems.push(`${effect} succeeded without effect`);
+    if (isDone && count === 0 && of[0]?.plan.kind !== 'exists')
+      problems.push(`${effect} succeeded without effect`);
     if (!isDone && !isOpen && count > 0) problems.push(`${effect} has an effect, and was refused or not run`);
   }
   return problems;
@@ -83,16 +94,30 @@ function effectOf({ plan: { kind }, label, ident }: MadeCall): string {
 function repeatProblems(calls: readonly MadeCall[]): readonly string[] {
   const keyed = calls.filter(({ plan }) => plan.key !== null);
   return [...groupBy(keyed, ({ label }) => label)].flatMap(([label, repeats]) => {
-    const answers = new Set(repeats.flatMap(({ reply }) => (reply && isAnswer(reply) ? [reply.envelope] : [])));
+    const answers = new Set(
+      repeats.flatMap(({ reply }) => (reply && isAnswer(reply) ? [reply.envelope] : [])),
+    );
     return answers.size > 1 ? [`${label} got different answers: ${[...answers].join(', ')}`] : [];
   });
+}
+
+/** The articles of an account have different numbers. */
+function numberProblems({ database: { rows } }: World): readonly string[] {
+  const numbers = [...rows.values()]
+    .filter(({ article_nr }) => article_nr)
+    .map((row) => `${row.account_id} ${row.article_nr}`);
+  return numbers.length === new Set(numbers).size
+    ? []
+    : [`numbers are used twice: ${numbers.toSorted().join(', ')}`];
 }
 
 /** Whatever counts calls is back at zero. */
 function leftoverProblems({ gateways, workers, redis }: World): readonly string[] {
   const processes = [...gateways, ...workers];
   const left = processes.flatMap(({ host, leftovers }) =>
-    Object.entries(leftovers).flatMap(([name, value]) => (value === 0 ? [] : [`${host.name}: ${value} ${name} left`])),
+    Object.entries(leftovers).flatMap(([name, value]) =>
+      value === 0 ? [] : [`${host.name}: ${value} ${name} left`],
+    ),
   );
   if (redis.state.jobs.size > 0) left.push(`${redis.state.jobs.size} jobs are left in the queues`);
   return left;

@@ -19,8 +19,8 @@ export interface PlannedCall {
   readonly deadlineMs: number;
   /** An idempotency key; calls of one kind with the same key are repeats, others use it wrongly. */
   readonly key: number | null;
-  /** Whether it kills every worker that runs it. */
-  readonly isPoison: boolean;
+  /** Whether it kills every worker that runs it, and when: before the database gets it, or after that. */
+  readonly poison: 'none' | 'early' | 'late';
 }
 
 /** What goes wrong, when, and for how long. */
@@ -67,9 +67,12 @@ const call: fc.Arbitrary<PlannedCall> = fc.record({
   record: fc.nat(records),
   gateway: fc.nat(gateways - 1),
   lane: fc.constantFrom('interactive', 'interactive', 'bulk'),
-  deadlineMs: fc.constantFrom(30_000, 10_000, 30_000, 30_000, 300, 1_500),
+  deadlineMs: fc.constantFrom(60_000, 10_000, 60_000, 60_000, 300, 1_500),
   key: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.nat(1) }),
-  isPoison: fc.nat(99).map((drawn) => drawn === 99),
+  poison: fc.oneof(
+    { weight: 50, arbitrary: fc.constant('none' as const) },
+    { weight: 1, arbitrary: fc.constantFrom('early', 'late') },
+  ),
 });
 
 const fault: fc.Arbitrary<PlannedFault> = fc.record({

@@ -49,14 +49,22 @@ async function runToTheEnd(
   const begin = Math.max(lastCall, endOf(schedule));
   await time.runUntil(begin + lookMs);
   world.databaseFaults.disarm();
-  const deadline = Math.max(...schedule.calls.map(({ atMs, deadlineMs }) => atMs + deadlineMs), schedule.flood && 30_000);
-  while (time.ms < Math.max(begin, deadline) + 8_000 && !isDone(world, calls)) await time.runUntil(time.ms + lookMs);
+  const deadline = Math.max(
+    ...schedule.calls.map(({ atMs, deadlineMs }) => atMs + deadlineMs),
+    schedule.flood && 60_000,
+  );
+  while (time.ms < Math.max(begin, deadline) + 8_000 && !isDone(world, calls))
+    await time.runUntil(time.ms + lookMs);
   await time.runUntil(time.ms + afterMs);
 }
 
 function isDone(world: World, calls: readonly MadeCall[]): boolean {
   const isAnswered = calls.every(({ reply, gateway }) => reply || !gateway.host.isAlive);
-  return isAnswered && world.redis.state.jobs.size === 0 && world.workers.every(({ leftovers: { jobs } }) => jobs === 0);
+  return (
+    isAnswered &&
+    world.redis.state.jobs.size === 0 &&
+    world.workers.every(({ leftovers: { jobs } }) => jobs === 0)
+  );
 }
 
 async function stop(world: World, time: SimulatedTime): Promise<void> {

@@ -15,8 +15,8 @@ import type { World } from './world.ts';
 const lanes = ['interactive', 'bulk'] as const;
 const connections = { interactive: 3, bulk: 1 } as const;
 
-/** What a call that kills its worker has in its values. */
-export const poison = 'poison';
+/** What begins a value of a call that kills its worker: before it is sent to the database, or when the database has answered. */
+export const poisons = { early: 'poison', late: 'slow_poison' } as const;
 
 /** A worker process: the product's own modules on simulated servers, put together as in `workers/worker.ts`. */
 export class SimulatedWorker {
@@ -37,7 +37,15 @@ export class SimulatedWorker {
     const poisonIsolation = new PoisonIsolation({ redis, clock, emit });
     const earlierWorkers = { arePresent: false } as EarlierWorkers;
     const announce = () => {};
-    const shared = { clock, replies: this.#replies, earlierWorkers, poisonIsolation, announce, emit, namesCalls: true };
+    const shared = {
+      clock,
+      replies: this.#replies,
+      earlierWorkers,
+      poisonIsolation,
+      announce,
+      emit,
+      namesCalls: true,
+    };
     for (const lane of lanes) {
       const database = this.#open(connections[lane], world);
       const queue = { resource: 'article', lane } as const;
@@ -72,10 +80,11 @@ export class SimulatedWorker {
   }
 
   #open(max: number, { database: server, databaseFaults: faults }: World): Database {
-    const onSend = (values: readonly unknown[]) => {
+    const diesOf = (poison: string) => (values: readonly unknown[]) => {
       if (this.host.isAlive && values.some((value) => String(value).startsWith(poison))) this.onPoison();
     };
-    const database = openSimulated(max, { server, faults, host: this.host, onSend });
+    const [onSend, onAnswer] = [diesOf(poisons.early), diesOf(poisons.late)];
+    const database = openSimulated(max, { server, faults, host: this.host, onSend, onAnswer });
     this.#databases.push(database);
     return database;
   }

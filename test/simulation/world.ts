@@ -73,7 +73,13 @@ export class World {
   #fill(account: number): void {
     for (let record = 0; record < records; record += 1) {
       const article_ident = identOf(account, record);
-      const row = { account_id: account, article_ident, article_title: 'first', revision: 1, external_ident: null };
+      const row = {
+        account_id: account,
+        article_ident,
+        article_title: 'first',
+        revision: 1,
+        external_ident: null,
+      };
       this.database.rows.set(keyOf('articles', account, article_ident), row);
     }
     this.database.rows.set(keyOf('number_sequences', account, 'article'), {

@@ -3,8 +3,8 @@ import knex, { type Knex } from 'knex';
 import { BatchingClient } from '../../../workers/database/batchingClient.ts';
 import { type Database, poolSettings } from '../../../workers/database/database.ts';
 import { Cut, type Host, Link } from '../host.ts';
-import type { DatabaseServer } from './databaseServer.ts';
 import type { DatabaseFaults } from './databaseFaults.ts';
+import type { DatabaseServer } from './databaseServer.ts';
 import { Session } from './statements.ts';
 
 /** As in production (`workers/database/lanePools.ts`). */
@@ -23,8 +23,9 @@ export interface Connecting {
   readonly server: DatabaseServer;
   readonly faults: DatabaseFaults;
   readonly host: Host;
-  /** Called with the values of statements before they are sent. */
+  /** Called with the values of statements before they are sent, and when their answer comes. */
   readonly onSend: (values: readonly unknown[]) => void;
+  readonly onAnswer: (values: readonly unknown[]) => void;
 }
 
 /** What Knex and the product use of a mysql2 connection. */
@@ -58,11 +59,15 @@ class DatabaseConnection extends EventEmitter {
       isOpen = false;
       clearTimeout(limit);
     };
-    const tooSlow = Object.assign(new Error('Query inactivity timeout'), { code: 'PROTOCOL_SEQUENCE_TIMEOUT' });
+    const tooSlow = Object.assign(new Error('Query inactivity timeout'), {
+      code: 'PROTOCOL_SEQUENCE_TIMEOUT',
+    });
     const limit = timeout === undefined ? undefined : setTimeout(() => end(tooSlow), timeout);
     this.#link.request(
       () => this.#run(sql, values),
       (error, results) => {
+        this.#connecting.onAnswer(values);
+        if (!this.#connecting.host.isAlive) return clearTimeout(limit);
         if (error) end(error);
         else if ((results as unknown[]).length === 1) end(null, (results as unknown[])[0]);
         else end(null, results, results);

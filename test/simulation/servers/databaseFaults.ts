@@ -84,7 +84,9 @@ export class DatabaseFaults {
   #faultOf(sql: string, { transaction }: Session): StatementFault | undefined {
     const isCommit = commit.test(sql);
     const isWork = isCommit || transaction !== undefined || sql.startsWith('select');
-    const index = this.#armed.findIndex((fault) => (fault.includes('commit') ? isCommit : isWork && sql !== 'ROLLBACK'));
+    const index = this.#armed.findIndex((fault) =>
+      fault.includes('commit') ? isCommit : isWork && sql !== 'ROLLBACK',
+    );
     return index === -1 ? undefined : this.#armed.splice(index, 1)[0];
   }
 }

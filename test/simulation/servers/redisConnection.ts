@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { queuePrefix } from '../../../shared/calls/queues.ts';
 import { type Host, Link } from '../host.ts';
+import { Multi } from './multi.ts';
 import { type RedisServer, ReplyError } from './redisServer.ts';
 import type { Job } from './redisState.ts';
 
@@ -45,7 +46,15 @@ export class RedisConnection extends EventEmitter {
   }
 
   xread(...words: readonly (string | number)[]): Promise<unknown> {
-    const [, count, , blockMs, , stream, id] = words as [string, number, string, number, string, string, string];
+    const [, count, , blockMs, , stream, id] = words as [
+      string,
+      number,
+      string,
+      number,
+      string,
+      string,
+      string,
+    ];
     return this.#run(async (server, isOpen) => {
       const find = () => {
         const entries = server.state.after(stream, id, count);
@@ -60,14 +69,14 @@ export class RedisConnection extends EventEmitter {
   }
 
   xadd(stream: string, ...words: readonly string[]): Promise<string | null> {
-    const now = Date.now();
     const [first] = words;
     const fields = words.slice(first === 'NOMKSTREAM' ? 2 : 1);
-    return this.#run((server) =>
-      server.write((state) =>
+    return this.#run((server) => {
+      const now = server.now();
+      return server.write((state) =>
         first === 'NOMKSTREAM' && !state.streams.has(stream) ? null : state.append(stream, now, fields),
-      ),
-    );
+      );
+    });
   }
 
   del(key: string): Promise<unknown> {
@@ -75,7 +84,7 @@ export class RedisConnection extends EventEmitter {
   }
 
   multi(): Multi {
-    return new Multi((writes) =>
+    return new Multi(this.#server, (writes) =>
       this.#run((server) => {
         try {
           return server.write((state) => writes.map((write) => [null, write(state)]));
@@ -123,7 +132,9 @@ export class RedisConnection extends EventEmitter {
   }
 
   #run<Result>(command: Command): Promise<Result> {
-    return new Promise((resolve, reject) => this.#send(command, resolve as (result: unknown) => void, reject));
+    return new Promise((resolve, reject) =>
+      this.#send(command, resolve as (result: unknown) => void, reject),
+    );
   }
 
   #send(command: Command, resolve: (result: unknown) => void, reject: (error: Error) => void): void {
@@ -164,45 +175,6 @@ export class RedisConnection extends EventEmitter {
       for (const send of waiting) send();
       this.emit('ready');
     });
-  }
-}
-
-type Write = (state: RedisServer['state']) => unknown;
-
-/** Commands of a transaction. */
-class Multi {
-  readonly exec: () => Promise<unknown>;
-  readonly #writes: Write[] = [];
-
-  constructor(run: (writes: readonly Write[]) => Promise<unknown>) {
-    this.exec = () => run(this.#writes);
-  }
-
-  xadd(stream: string, _id: string, ...fields: readonly string[]): this {
-    const now = Date.now();
-    return this.#and((state) => state.append(stream, now, fields));
-  }
-
-  sadd(key: string, member: string): this {
-    return this.#and((state) => state.addToSet(key, member));
-  }
-
-  scard(key: string): this {
-    return this.#and((state) => state.sets.get(key)?.size ?? 0);
-  }
-
-  /** No schedule lasts so long that something expires. */
-  expire(): this {
-    return this.#and(() => 1);
-  }
-
-  pexpire(): this {
-    return this.expire();
-  }
-
-  #and(write: Write): this {
-    this.#writes.push(write);
-    return this;
   }
 }
 

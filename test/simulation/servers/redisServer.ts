@@ -23,6 +23,14 @@ export class RedisServer {
   #written: { readonly at: number; readonly write: Write }[] = [];
   readonly #waiters = new Set<Waiter>();
 
+  /** Another server, or one that was started again, may be behind. */
+  #behindMs = 0;
+
+  /** Its clock, which numbers the entries of streams. */
+  now(): number {
+    return Date.now() - this.#behindMs;
+  }
+
   get isDown(): boolean {
     return this.#downUntil > performance.now();
   }
@@ -38,7 +46,11 @@ export class RedisServer {
   }
 
   /** Resolves to what `find` finds, now or after a write; to undefined when it finds nothing for so long. */
-  waitFor<Found>(find: () => Found | undefined, ms: number, isOpen: () => boolean): Promise<Found | undefined> {
+  waitFor<Found>(
+    find: () => Found | undefined,
+    ms: number,
+    isOpen: () => boolean,
+  ): Promise<Found | undefined> {
     return new Promise((resolve, reject) => {
       const end = (found?: Found) => {
         clearTimeout(limit);
@@ -77,7 +89,9 @@ export class RedisServer {
     this.stop(ms);
   }
 
-  empty(): void {
+  /** Loses its data, and is another server, whose clock is behind. */
+  empty(behindMs: number): void {
+    this.#behindMs = behindMs;
     this.state = new RedisState();
     this.#written = [];
   }

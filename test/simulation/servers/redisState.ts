@@ -80,7 +80,11 @@ export class RedisState {
 
   trim(stream: string, firstId: string): void {
     const entries = this.streams.get(stream);
-    if (entries) this.streams.set(stream, entries.filter(([id]) => !isLater(firstId, id)));
+    if (entries)
+      this.streams.set(
+        stream,
+        entries.filter(([id]) => !isLater(firstId, id)),
+      );
   }
 
   addToSet(key: string, member: string): number {

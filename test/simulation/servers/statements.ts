@@ -9,7 +9,8 @@ const keyColumns: Readonly<Record<string, string>> = {
 };
 
 const insertion = /^insert into `(\w+)` \((.+?)\) values (.+?)( on duplicate key update .+)?$/s;
-const selection = /^select (?:distinct )?(.+) from `(\w+)` where (.+?)( order by .+?)?( for update)?( skip locked)?$/s;
+const selection =
+  /^select (?:distinct )?(.+) from `(\w+)` where (.+?)( order by .+?)?( for update)?( skip locked)?$/s;
 const deletion = /^delete from `(\w+)` where `account_id` = \? and `\w+` = \?$/;
 const settings = /^(SET SESSION|INSERT INTO changes |START TRANSACTION)/;
 
@@ -62,7 +63,9 @@ export class Session {
 
   async #insert([, table = '', columns = '', tuples = '', upsert]: RegExpExecArray, values: unknown[]) {
     const names = columns.split(', ').map(unquoted);
-    const rows = tuples.replaceAll(/UTC_TIMESTAMP\(\) \+ INTERVAL \d+ HOUR/g, 'NULL').matchAll(/\(([^)]*)\)/g);
+    const rows = tuples
+      .replaceAll(/UTC_TIMESTAMP\(\) \+ INTERVAL \d+ HOUR/g, 'NULL')
+      .matchAll(/\(([^)]*)\)/g);
     for (const [, tuple = ''] of rows) {
       const cells = tuple.split(', ').map((cell) => (cell === '?' ? values.shift() : null));
       const row: Row = Object.fromEntries(names.map((name, index) => [name, cells[index]]));
@@ -75,15 +78,45 @@ export class Session {
     return { affectedRows: 1 };
   }
 
-  async #select([, , table = '', where = '', , locks, skips]: RegExpExecArray, values: unknown[]) {
+  async #select(
+    [, columns = '', table = '', where = '', , locks, skips]: RegExpExecArray,
+    values: unknown[],
+  ) {
     const found: Row[] = [];
-    for (const key of wantedKeys(table, where, values)) {
+    const [, column, alias] = /`(\w+)` as `(\w+)`/.exec(columns) ?? [];
+    for (const key of this.#wantedKeys(table, where, values)) {
       if (locks && skips && this.#server.isLocked(key, this.#open())) continue;
       if (locks && this.#read(key)) await this.#lock(key);
       const row = this.#read(key);
-      if (row) found.push(row);
+      if (row) found.push(column && alias ? { ...row, [alias]: row[column] } : row);
     }
     return found;
+  }
+
+  /** The keys of `(account_id = ? and COLUMN in (?, …)) or …`, and of the number sequences of accounts. */
+  #wantedKeys(table: string, where: string, values: unknown[]): readonly string[] {
+    if (table === 'number_sequences') {
+      const [resource, ...accounts] = values;
+      return accounts.map((account) => keyOf(table, account, resource));
+    }
+    const keys: string[] = [];
+    for (const [, column = '', marks = ''] of where.matchAll(
+      /`account_id` = \? and `(\w+)` in \(([?, ]+)\)/g,
+    )) {
+      const account = values.shift();
+      const wanted = values.splice(0, marks.split(',').length);
+      if (column === keyColumns[table]) keys.push(...wanted.map((value) => keyOf(table, account, value)));
+      else keys.push(...this.#search(`${table} ${account} `, column, wanted));
+    }
+    return keys;
+  }
+
+  /** The keys of committed rows that have one of these values. */
+  #search(prefix: string, column: string, wanted: readonly unknown[]): readonly string[] {
+    const rows = [...this.#server.rows].filter(
+      ([key, row]) => key.startsWith(prefix) && wanted.includes(row[column]),
+    );
+    return rows.map(([key]) => key);
   }
 
   /** The positions of changes are locked until COMMIT, account by account. */
@@ -117,21 +150,6 @@ export class Session {
 /** Identifies a row among those of all tables. */
 export function keyOf(table: string, account: unknown, value: unknown): string {
   return `${table} ${String(account)} ${String(value)}`;
-}
-
-/** The keys of `(account_id = ? and COLUMN in (?, …)) or …`, and of the number sequences of accounts. */
-function wantedKeys(table: string, where: string, values: unknown[]): readonly string[] {
-  if (table === 'number_sequences') {
-    const [resource, ...accounts] = values;
-    return accounts.map((account) => keyOf(table, account, resource));
-  }
-  const keys: string[] = [];
-  for (const [, column, marks = ''] of where.matchAll(/`account_id` = \? and `(\w+)` in \(([?, ]+)\)/g)) {
-    if (column !== keyColumns[table]) throw new Error(`the simulation does not search ${table} by ${column}`);
-    const account = values.shift();
-    for (const value of values.splice(0, marks.split(',').length)) keys.push(keyOf(table, account, value));
-  }
-  return keys;
 }
 
 function unquoted(name: string): string {
