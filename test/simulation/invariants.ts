@@ -105,7 +105,7 @@ function repeatProblems(calls: readonly MadeCall[]): readonly string[] {
 function numberProblems({ database: { rows } }: World): readonly string[] {
   const numbers = [...rows.values()]
     .filter(({ article_nr }) => article_nr)
-    .map((row) => `${row.account_id} ${row.article_nr}`);
+    .map((row) => `${String(row.account_id)} ${String(row.article_nr)}`);
   return numbers.length === new Set(numbers).size
     ? []
     : [`numbers are used twice: ${numbers.toSorted().join(', ')}`];
@@ -113,7 +113,7 @@ function numberProblems({ database: { rows } }: World): readonly string[] {
 
 /** Whatever counts calls is back at zero. */
 function leftoverProblems({ gateways, workers, redis }: World): readonly string[] {
-  const processes = [...gateways, ...workers];
+  const processes = [...gateways, ...workers].filter(({ host }) => host.isAlive);
   const left = processes.flatMap(({ host, leftovers }) =>
     Object.entries(leftovers).flatMap(([name, value]) =>
       value === 0 ? [] : [`${host.name}: ${value} ${name} left`],

@@ -29,6 +29,9 @@ const options = new Command('test:simulation')
 /** Schedules that are drawn from one seed; the next ones are drawn from the next seed. */
 const perSeed = 50;
 
+/** Schedules leave much garbage at once: a larger young generation takes a tenth of the time away. */
+const heap = '--max-semi-space-size=64';
+
 const beganAt = performance.now();
 const seed = Number(options.seed);
 const jobs = Number(options.jobs);
@@ -57,7 +60,7 @@ async function runProcess(share: number): Promise<number> {
   const { schedules, seconds } = options;
   const settings = { schedules, seconds, seed, jobs, share };
   const words = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, `${value}`]);
-  const child = fork(import.meta.filename, words);
+  const child = fork(import.meta.filename, words, { execArgv: [...process.execArgv, heap] });
   let count = 0;
   child.on('message', (schedulesRun) => (count = Number(schedulesRun)));
   const [code] = await once(child, 'exit');

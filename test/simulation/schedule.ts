@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { statementFaults } from './servers/databaseFaults.ts';
 
 /** Processes of each kind. */
@@ -32,7 +32,7 @@ export interface PlannedFault {
   readonly ms: number;
 }
 
-export const faultKinds = [
+const faultKinds = [
   'worker killed',
   'worker frozen',
   'gateway killed',
@@ -61,7 +61,7 @@ export interface Schedule {
 }
 
 const call: fc.Arbitrary<PlannedCall> = fc.record({
-  atMs: fc.oneof(fc.nat(20), fc.nat(3_000)),
+  atMs: fc.oneof(fc.nat(20), fc.nat(1_500)),
   kind: fc.constantFrom('update', 'create', 'update', 'delete', 'exists'),
   account: fc.integer({ min: 1, max: 2 }),
   record: fc.nat(records),
@@ -76,10 +76,10 @@ const call: fc.Arbitrary<PlannedCall> = fc.record({
 });
 
 const fault: fc.Arbitrary<PlannedFault> = fc.record({
-  atMs: fc.nat(3_500),
+  atMs: fc.oneof(fc.nat(60), fc.nat(2_000)),
   kind: fc.constantFrom(...faultKinds),
   target: fc.nat(1),
-  ms: fc.oneof(fc.nat(300), fc.nat(4_000)),
+  ms: fc.oneof(fc.nat(300), fc.nat(300), fc.nat(4_000)),
 });
 
 /** Schedules, from quiet ones to ones in which nearly everything fails. */
@@ -88,5 +88,5 @@ export const schedules: fc.Arbitrary<Schedule> = fc.record({
   seed: fc.noShrink(fc.nat()),
   calls: fc.array(call, { minLength: 1, maxLength: 14, size: 'max' }),
   faults: fc.array(fault, { maxLength: 5, size: 'max' }),
-  flood: fc.nat(199).map((drawn) => (drawn === 199 ? 600 : 0)),
+  flood: fc.nat(399).map((drawn) => (drawn === 399 ? 600 : 0)),
 });

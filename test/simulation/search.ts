@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { type Schedule, schedules } from './schedule.ts';
 import { simulate } from './simulate.ts';
 import { SimulatedTime } from './time.ts';

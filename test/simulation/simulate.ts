@@ -6,8 +6,8 @@ import type { SimulatedTime } from './time.ts';
 import { World } from './world.ts';
 
 /** Milliseconds between two looks at whether all is done, and that follow when it is. */
-const lookMs = 500;
-const afterMs = 1_000;
+const lookMs = 250;
+const afterMs = 500;
 
 /** Milliseconds that stopped processes may take to end. */
 const stopMs = 10_000;
@@ -63,7 +63,7 @@ function isDone(world: World, calls: readonly MadeCall[]): boolean {
   return (
     isAnswered &&
     world.redis.state.jobs.size === 0 &&
-    world.workers.every(({ leftovers: { jobs } }) => jobs === 0)
+    world.workers.every((worker) => worker.host.isAlive && worker.leftovers.jobs === 0)
   );
 }
 

@@ -31,8 +31,6 @@ export interface Connecting {
 /** What Knex and the product use of a mysql2 connection. */
 class DatabaseConnection extends EventEmitter {
   readonly stream = { destroyed: false, destroy: () => this.destroy() };
-  _fatalError: Error | undefined;
-  _closing = false;
   readonly #session: Session;
   readonly #connecting: Connecting;
   readonly #link: Link;
@@ -50,7 +48,7 @@ class DatabaseConnection extends EventEmitter {
     this.#connecting.onSend(values);
     if (this.#link.isCut) {
       // A dead process learns nothing.
-      if (this.#connecting.host.isAlive) done(this._fatalError ?? new Cut());
+      if (this.#connecting.host.isAlive) done(new Cut());
       return this;
     }
     let isOpen = true;
@@ -59,10 +57,7 @@ class DatabaseConnection extends EventEmitter {
       isOpen = false;
       clearTimeout(limit);
     };
-    const tooSlow = Object.assign(new Error('Query inactivity timeout'), {
-      code: 'PROTOCOL_SEQUENCE_TIMEOUT',
-    });
-    const limit = timeout === undefined ? undefined : setTimeout(() => end(tooSlow), timeout);
+    const limit = timeout === undefined ? undefined : setTimeout(() => end(tooSlow()), timeout);
     this.#link.request(
       () => this.#run(sql, values),
       (error, results) => {
@@ -87,18 +82,21 @@ class DatabaseConnection extends EventEmitter {
   }
 
   destroy(): void {
-    this._closing = true;
-    this.stream.destroyed = true;
     this.#link.cut();
   }
 
   /** The server notices at once, or when the transaction has been idle for too long. */
   #lose(): void {
     this.#connecting.faults.links.delete(this.#link);
-    this._fatalError = new Cut();
+    this.stream.destroyed = true;
     const { drawing } = this.#connecting.host;
     setTimeout(() => this.#session.close(), drawing.one([50, 50, 100, statementMs]));
   }
+}
+
+/** As the driver makes it. */
+function tooSlow(): Error {
+  return Object.assign(new Error('Query inactivity timeout'), { code: 'PROTOCOL_SEQUENCE_TIMEOUT' });
 }
 
 class SimulatedClient extends (BatchingClient as unknown as typeof Knex.Client) {

@@ -106,7 +106,7 @@ export class Session {
       const account = values.shift();
       const wanted = values.splice(0, marks.split(',').length);
       if (column === keyColumns[table]) keys.push(...wanted.map((value) => keyOf(table, account, value)));
-      else keys.push(...this.#search(`${table} ${account} `, column, wanted));
+      else keys.push(...this.#search(`${table} ${String(account)} `, column, wanted));
     }
     return keys;
   }
@@ -121,7 +121,7 @@ export class Session {
 
   /** The positions of changes are locked until COMMIT, account by account. */
   async #lockPositions(values: readonly unknown[]): Promise<unknown> {
-    for (let at = 0; at < values.length; at += 2) await this.#lock(`change_positions ${values[at]}`);
+    for (let at = 0; at < values.length; at += 2) await this.#lock(`change_positions ${String(values[at])}`);
     return {};
   }
 
