@@ -8,6 +8,7 @@ import { identOf, type World } from './world.ts';
 
 /** A call that was made, and what became of it. */
 export interface MadeCall {
+  readonly id: string;
   readonly plan: PlannedCall;
   /** Of what it writes: repeats with one key have one label. */
   readonly label: string;
@@ -50,7 +51,7 @@ function prepared(plan: PlannedCall, index: number, world: World, isFlood = fals
   const ident = poison && kind !== 'update' ? `${poison}_${index}` : identOf(account, record);
   const gateway = world.gateways[plan.gateway] as SimulatedGateway;
   const effective = { ...plan, key: isKeyed ? key : null, poison: poison ? plan.poison : 'none' } as const;
-  return { plan: effective, label, ident, gateway, madeAtMs: performance.now(), isFlood };
+  return { id: `call${index}`, plan: effective, label, ident, gateway, madeAtMs: performance.now(), isFlood };
 }
 
 function make(calls: readonly MadeCall[], world: World, made: MadeCall[]): void {
@@ -60,14 +61,13 @@ function make(calls: readonly MadeCall[], world: World, made: MadeCall[]): void 
     const call = { ...before, gateway, madeAtMs: performance.now() };
     if (!gateway.host.isAlive) continue; // nobody listens there
     made.push(call);
-    const name = `call${made.length}`;
-    void replyTo(call, requestOf(call, name)).then((reply) => {
+    void replyTo(call, requestOf(call)).then((reply) => {
       if (!gateway.host.isAlive) return;
-      world.note(name, 'is answered', { label: call.label, ...reply });
+      world.note(call.id, 'is answered', { label: call.label, ...reply });
       call.reply = reply;
       call.answeredAtMs = performance.now();
     });
-    world.note(name, 'is made', plan);
+    world.note(call.id, 'is made', plan);
   }
 }
 
@@ -77,10 +77,12 @@ async function replyTo({ plan, gateway: { callClient } }: MadeCall, request: Cal
   return reply as Reply;
 }
 
-function requestOf(
-  { plan: { kind, key, account, record, deadlineMs }, label, ident }: MadeCall,
-  id: string,
-): CallRequest {
+function requestOf({
+  id,
+  plan: { kind, key, account, record, deadlineMs },
+  label,
+  ident,
+}: MadeCall): CallRequest {
   const keyed = { key: `${account}.${key}`, fingerprint: label, valueFingerprint: label };
   return {
     contract: operations[`article.${kind}`],

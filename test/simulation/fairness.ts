@@ -1,25 +1,24 @@
 import type { MadeCall } from './clients.ts';
-import type { Schedule } from './schedule.ts';
+import { type Schedule, workers } from './schedule.ts';
 import type { World } from './world.ts';
 
-/** Calls of another account are behind at most so many sets of a flood: those in flight when they came, and their own. */
-const maxSets = 4;
+/** Sets that a worker may run before that of a call which it has got: the one in flight, and one that was formed meanwhile. */
+const maxSets = 2;
 
-/**
- * Without faults, a flood of one account does not delay the others: when a create of another account is committed, few sets of the
- * flood were committed since it was made.
- */
+/** A flood of one account does not delay the others: at a worker, a call waits for a set or two, not for all calls before it. */
 export function fairnessProblems(
-  { flood, faults, calls: planned }: Schedule,
-  { database: { commits } }: World,
+  { flood }: Schedule,
+  { database: { commits }, deliveredAt }: World,
   calls: readonly MadeCall[],
 ): readonly string[] {
-  if (flood === 0 || faults.length > 0 || planned.some(({ poison }) => poison !== 'none')) return [];
-  const others = calls.filter(
-    ({ isFlood, plan }) => !isFlood && plan.account === 2 && plan.kind === 'create',
-  );
-  return others.flatMap(({ label, madeAtMs, answeredAtMs = 0 }) => {
-    const sets = commits.filter(({ atMs }) => atMs > madeAtMs && atMs < answeredAtMs).length;
-    return sets > maxSets * 4 ? [`${label} waited for ${sets} sets`] : [];
+  if (flood === 0) return [];
+  const others = calls.filter(({ isFlood }) => !isFlood);
+  return others.flatMap(({ id, label }) => {
+    const deliveredMs = deliveredAt.get(id) ?? 0;
+    const own = commits.findIndex(({ writes }) =>
+      [...writes.values()].some((row) => row?.article_title === label),
+    );
+    const sets = commits.slice(0, own).filter(({ atMs }) => atMs > deliveredMs).length;
+    return sets > maxSets * workers ? [`${label} waited for ${sets} sets at its worker`] : [];
   });
 }

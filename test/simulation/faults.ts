@@ -5,11 +5,18 @@ import { identOf, type World } from './world.ts';
 /** Milliseconds that a frozen process stays so at most: its calls would only time out. */
 const maxFrozenMs = 4_000;
 
+/** Faults after which another worker may get the jobs of one that lives. */
+const lapses: ReadonlySet<string> = new Set([
+  ...['worker frozen', 'jobs taken back'],
+  ...['redis stopped', 'redis failed over', 'redis connections cut'],
+]);
+
 /** Lets the faults of a schedule happen at their times. */
 export function injectFaults({ faults }: Schedule, world: World): void {
   for (const fault of faults)
     setTimeout(() => {
       world.note('fault', fault.kind, fault);
+      if (lapses.has(fault.kind)) world.lapses += 1;
       inject(fault, world);
     }, fault.atMs);
 }
@@ -25,7 +32,6 @@ function inject({ kind, target, ms }: PlannedFault, world: World): void {
     case 'worker killed':
       return world.kill(target);
     case 'worker frozen':
-      world.deaths += 1;
       return world.workers[target]?.host.hold(Math.min(ms, maxFrozenMs));
     case 'gateway killed':
       return world.killGateway(target % gateways);
@@ -44,7 +50,6 @@ function inject({ kind, target, ms }: PlannedFault, world: World): void {
     case 'replies lost':
       return redis.state.streams.clear();
     case 'jobs taken back':
-      world.deaths += 1;
       for (const job of redis.state.jobs.values()) job.lockedUntil = 0;
       return;
     case 'database stopped':

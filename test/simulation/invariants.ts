@@ -59,7 +59,7 @@ function failure(call: MadeCall, schedule: Schedule, world: World): readonly str
   const { code } = reply;
   if (code === 'idempotency_key_reused' && plan.key !== null) return [];
   const isUnknown = schedule.faults.some(({ kind }) => kind.startsWith('unknown error'));
-  if (code === 'internal_error' && (plan.poison !== 'none' || isUnknown || world.deaths > 1)) return [];
+  if (code === 'internal_error' && (plan.poison !== 'none' || isUnknown || world.lapses > 1)) return [];
   const isFull = schedule.faults.some(({ kind }) => kind === 'redis full');
   if (code === 'unavailable' && isFull) return [];
   const poisons = schedule.calls.filter(({ poison }) => poison !== 'none').length;

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { CallJob } from '../../shared/calls/call.ts';
 import { type QueueId, queueName, queuePrefix } from '../../shared/calls/queues.ts';
 import type { JobProcessor } from '../../workers/jobs/jobProcessor.ts';
 import type { Host } from './host.ts';
@@ -11,18 +12,28 @@ const stalledMs = 700;
 const blockMs = 2_000;
 const concurrency = 64;
 
+interface Parts {
+  readonly jobs: JobProcessor;
+  readonly redis: RedisConnection;
+  readonly host: Host;
+  readonly onJob: (job: CallJob) => void;
+}
+
 /** Takes jobs as BullMQ's worker does: it renews the locks of those that it has, and takes back those of dead workers. */
 export class SimulatedQueueWorker {
   readonly #queue: string;
   readonly #jobs: JobProcessor;
   readonly #redis: RedisConnection;
   readonly #host: Host;
+  readonly #onJob: (job: CallJob) => void;
   readonly #running = new Map<string, string>();
   readonly #timers: readonly NodeJS.Timeout[];
   #tries = 0;
   #isStopped = false;
 
-  constructor(queue: QueueId, jobs: JobProcessor, redis: RedisConnection, host: Host) {
+  /** Calls `onJob` with each job that it gets. */
+  constructor(queue: QueueId, { jobs, redis, host, onJob }: Parts) {
+    this.#onJob = onJob;
     this.#queue = `${queuePrefix}:${queueName(queue)}:`;
     this.#jobs = jobs;
     this.#redis = redis;
@@ -59,8 +70,10 @@ export class SimulatedQueueWorker {
 
   async #process({ id, data, attempts }: Job, token: string): Promise<void> {
     this.#running.set(token, id);
+    const call: CallJob = JSON.parse(data);
+    this.#onJob(call);
     try {
-      await this.#jobs.process({ id, data: JSON.parse(data), deliveries: attempts, onLockWait: () => {} });
+      await this.#jobs.process({ id, data: call, deliveries: attempts, onLockWait: () => {} });
     } catch {
       // A failed job leaves the queue like one that is done: the gateway sends its calls again.
     }

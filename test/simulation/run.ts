@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Command } from 'commander';
-import type { Failure } from './search.ts';
-import { Search } from './search.ts';
+import { floodEvery, schedulesOf } from './schedule.ts';
+import { type Failure, Search } from './search.ts';
 
 interface Options {
   readonly schedules: string;
@@ -19,15 +19,16 @@ const options = new Command('test:simulation')
   )
   .option('--schedules <number>', 'how many', '2000')
   .option('--seconds <number>', 'starts none after so many seconds', '86400')
-  .option('--seed <number>', 'the seed of an earlier run repeats it', `${Math.floor(Math.random() * 1e6)}`)
+  .option(
+    '--seed <number>',
+    'the seed of an earlier run repeats it',
+    `${Math.floor(Math.random() * 1e6) * floodEvery}`,
+  )
   .option('--path <path>', 'repeats one schedule of a seed, and prints what happens in it')
   .option('--jobs <number>', 'processes that run schedules at the same time', '2')
   .option('--share <number>', 'which part of the schedules this process runs; used by the command itself')
   .parse()
   .opts<Options>();
-
-/** Schedules that are drawn from one seed; the next ones are drawn from the next seed. */
-const perSeed = 50;
 
 /** Schedules leave much garbage at once: a larger young generation takes a tenth of the time away. */
 const heap = '--max-semi-space-size=64';
@@ -68,15 +69,15 @@ async function runProcess(share: number): Promise<number> {
   return count;
 }
 
-/** Every so-manyth of the seeds. */
+/** Schedules are drawn from one seed after the other; each process has every so-manyth of them. */
 async function runShare(share: number): Promise<void> {
-  const seeds = Math.ceil(Number(options.schedules) / perSeed);
   const search = new Search();
-  const [until] = clock().map((seconds) => seconds + Number(options.seconds)) as [number];
+  const [began] = clock();
   let count = 0;
-  for (let at = share; at < seeds && clock()[0] < until; at += jobs) {
-    const failure = await search.run(seed + at, perSeed);
-    count += perSeed;
+  for (let at = seed + share; count < Number(options.schedules) / jobs; at += jobs) {
+    if (clock()[0] - began >= Number(options.seconds)) break;
+    const failure = await search.run(at);
+    count += schedulesOf(at).count;
     process.send?.(count);
     if (!failure) continue;
     report(failure);

@@ -82,11 +82,48 @@ const fault: fc.Arbitrary<PlannedFault> = fc.record({
   ms: fc.oneof(fc.nat(300), fc.nat(300), fc.nat(4_000)),
 });
 
+// Another seed is another schedule, not a simpler one.
+const seed = fc.noShrink(fc.nat());
+
 /** Schedules, from quiet ones to ones in which nearly everything fails. */
-export const schedules: fc.Arbitrary<Schedule> = fc.record({
-  // Another seed is another schedule, not a simpler one.
-  seed: fc.noShrink(fc.nat()),
+const ordinary: fc.Arbitrary<Schedule> = fc.record({
+  seed,
   calls: fc.array(call, { minLength: 1, maxLength: 14, size: 'max' }),
   faults: fc.array(fault, { maxLength: 5, size: 'max' }),
-  flood: fc.nat(399).map((drawn) => (drawn === 399 ? 600 : 0)),
+  flood: fc.constant(0),
 });
+
+/** Creates of one account, right after thousands of another one. */
+const floods: fc.Arbitrary<Schedule> = fc.record({
+  seed,
+  calls: fc.array(
+    fc.record({
+      ...{
+        atMs: fc.nat(40),
+        kind: fc.constant('create' as const),
+        account: fc.constant(2),
+        record: fc.constant(0),
+      },
+      ...{
+        gateway: fc.nat(gateways - 1),
+        lane: fc.constant('interactive' as const),
+        deadlineMs: fc.constant(60_000),
+      },
+      ...{ key: fc.constant(null), poison: fc.constant('none' as const) },
+    }),
+    { minLength: 1, maxLength: 3 },
+  ),
+  faults: fc.constant([]),
+  flood: fc.constant(3_000),
+});
+
+/** One seed of so many is for floods, since each takes as long as a hundred other schedules. */
+export const floodEvery = 1_000;
+
+/** Which schedules are drawn from a seed, and how many. */
+export function schedulesOf(seed: number): {
+  readonly schedules: fc.Arbitrary<Schedule>;
+  readonly count: number;
+} {
+  return seed % floodEvery === 0 ? { schedules: floods, count: 2 } : { schedules: ordinary, count: 50 };
+}

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { type Schedule, schedules } from './schedule.ts';
+import { type Schedule, schedulesOf } from './schedule.ts';
 import { simulate } from './simulate.ts';
 import { SimulatedTime } from './time.ts';
 
@@ -19,8 +19,9 @@ const maxShrinkSeconds = 20;
 export class Search {
   readonly #time = new SimulatedTime();
 
-  /** Runs so many schedules of a seed; resolves to one that fails, if there is any. */
-  async run(seed: number, numRuns: number): Promise<Failure | undefined> {
+  /** Runs the schedules of a seed; resolves to one that fails, if there is any. */
+  async run(seed: number): Promise<Failure | undefined> {
+    const { schedules, count } = schedulesOf(seed);
     const mayShrink = shrinkLimit();
     let hasFailed = false;
     const property = fc.asyncProperty(schedules, async (schedule) => {
@@ -29,11 +30,12 @@ export class Search {
       hasFailed ||= problems.length > 0;
       if (problems.length > 0) throw new Error(problems.join('\n'));
     });
-    return failureOf(await fc.check(property, { seed, numRuns }));
+    return failureOf(await fc.check(property, { seed, numRuns: count }));
   }
 
   /** Runs the schedule at a path again, and tells what happens; resolves to it if it fails. */
   async replay(seed: number, path: string, onNote: (line: string) => void): Promise<Failure | undefined> {
+    const { schedules } = schedulesOf(seed);
     const property = fc.asyncProperty(schedules, async (schedule) => {
       const problems = await simulate(schedule, this.#time, onNote);
       if (problems.length > 0) throw new Error(problems.join('\n'));

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import type { CallJob } from '../../shared/calls/call.ts';
 import type { EarlierWorkers } from '../../shared/calls/earlierWorkers.ts';
 import type { Emit } from '../../shared/process/log.ts';
 import type { Database } from '../../workers/database/database.ts';
@@ -46,12 +47,17 @@ export class SimulatedWorker {
       emit,
       namesCalls: true,
     };
+    const onJob = ({ calls }: CallJob) => {
+      for (const { id } of calls) world.deliveredAt.set(id, performance.now());
+    };
     for (const lane of lanes) {
       const database = this.#open(connections[lane], world);
       const queue = { resource: 'article', lane } as const;
       const served = serveLane([queue], database, shared);
       this.#lanes.push(served);
-      this.#queues.push(new SimulatedQueueWorker(queue, served.jobs, this.#redis, this.host));
+      this.#queues.push(
+        new SimulatedQueueWorker(queue, { jobs: served.jobs, redis: this.#redis, host: this.host, onJob }),
+      );
     }
   }
 

@@ -23,8 +23,10 @@ export class World {
   readonly databaseFaults = new DatabaseFaults(this.database);
   readonly gateways: SimulatedGateway[] = [];
   readonly workers: SimulatedWorker[] = [];
-  /** How many workers died or were taken for dead. */
-  deaths = 0;
+  /** When a worker got each call, by its id. */
+  readonly deliveredAt = new Map<string, number>();
+  /** How often workers died, or lost the locks of their jobs. */
+  lapses = 0;
   readonly #onNote: ((line: string) => void) | undefined;
   #started = 0;
 
@@ -51,7 +53,7 @@ export class World {
     const worker = this.workers[at] as SimulatedWorker;
     if (!worker.host.isAlive) return;
     this.note(worker.host.name, 'dies');
-    this.deaths += 1;
+    this.lapses += 1;
     worker.die();
     setTimeout(() => this.#startWorker(at), restartMs);
   }

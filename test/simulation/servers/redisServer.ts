@@ -52,16 +52,22 @@ export class RedisServer {
     isOpen: () => boolean,
   ): Promise<Found | undefined> {
     return new Promise((resolve, reject) => {
+      let isWaiting = true;
       const end = (found?: Found) => {
         clearTimeout(limit);
+        isWaiting = false;
         this.#waiters.delete(waiter);
         resolve(found);
       };
       const check = () => {
+        // A command that takes a job writes, and so is looked at again while it does that.
+        if (!isWaiting) return;
+        isWaiting = false;
         if (!isOpen()) return end();
         try {
           const found = find();
-          if (found !== undefined) end(found);
+          if (found === undefined) isWaiting = true;
+          else end(found);
         } catch (error) {
           end();
           reject(error);
