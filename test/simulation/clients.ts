@@ -21,8 +21,8 @@ export interface MadeCall {
   answeredAtMs?: number;
 }
 
-/** How many calls of another account a schedule with a flood has right after it. */
-const floodAccount = 1;
+/** How slow statements are during a flood, in milliseconds: its calls wait at the workers, not in the queues. */
+const floodSlowMs = 30;
 
 /** Makes the calls of a schedule at their times; they are in the returned list as soon as they are made. */
 export function makeCalls({ calls, flood }: Schedule, world: World): readonly MadeCall[] {
@@ -30,6 +30,7 @@ export function makeCalls({ calls, flood }: Schedule, world: World): readonly Ma
   for (const [index, plan] of calls.entries())
     setTimeout(() => make([prepared(plan, index, world)], world, made), plan.atMs);
   if (flood > 0) {
+    world.databaseFaults.slowMs = floodSlowMs;
     const plans = Array.from({ length: flood }, (_, index) =>
       prepared(floodCall, 1_000 + index, world, true),
     );
@@ -39,7 +40,7 @@ export function makeCalls({ calls, flood }: Schedule, world: World): readonly Ma
 }
 
 const floodCall: PlannedCall = {
-  ...{ atMs: 0, kind: 'create', account: floodAccount, record: 0, gateway: 0, lane: 'interactive' },
+  ...{ atMs: 0, kind: 'create', account: 1, record: 0, gateway: 0, lane: 'interactive' },
   ...{ deadlineMs: 60_000, key: null, poison: 'none' },
 };
 

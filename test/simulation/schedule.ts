@@ -117,7 +117,7 @@ const floods: fc.Arbitrary<Schedule> = fc.record({
   flood: fc.constant(3_000),
 });
 
-/** One seed of so many is for floods, since each takes as long as a hundred other schedules. */
+/** One seed of so many is for floods, since each takes as long as two hundred other schedules. */
 export const floodEvery = 1_000;
 
 /** Which schedules are drawn from a seed, and how many. */
@@ -125,5 +125,5 @@ export function schedulesOf(seed: number): {
   readonly schedules: fc.Arbitrary<Schedule>;
   readonly count: number;
 } {
-  return seed % floodEvery === 0 ? { schedules: floods, count: 2 } : { schedules: ordinary, count: 50 };
+  return seed % floodEvery === 0 ? { schedules: floods, count: 1 } : { schedules: ordinary, count: 50 };
 }

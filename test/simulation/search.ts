@@ -13,7 +13,7 @@ export interface Failure {
 
 /** Schedules that are tried at most to make one that fails simpler, and seconds that it may take. */
 const maxShrinks = 2_000;
-const maxShrinkSeconds = 20;
+const maxShrinkSeconds = 10;
 
 /** Runs schedules in simulated time; the process must do nothing else meanwhile. */
 export class Search {

@@ -24,6 +24,8 @@ export class DatabaseFaults {
   readonly #server: DatabaseServer;
   readonly #armed: StatementFault[] = [];
   #downUntil = 0;
+  /** Milliseconds that statements take beside their way to the server and back. */
+  slowMs = 0;
 
   constructor(server: DatabaseServer) {
     this.#server = server;
@@ -70,6 +72,7 @@ export class DatabaseFaults {
     }
     if (fault === 'lock time-out') throw new ServerError('ER_LOCK_WAIT_TIMEOUT', 1205);
     if (fault === 'unknown error') throw new ServerError('ER_UNKNOWN_ERROR', 1105);
+    if (this.slowMs > 0) await new Promise((resolve) => setTimeout(resolve, this.slowMs));
     const results = await run();
     if (fault === 'commit answer lost') return this.#cut(link);
     if (fault === 'unknown error after commit') throw new ServerError('ER_UNKNOWN_ERROR', 1105);
