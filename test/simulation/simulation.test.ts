@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 
 /** A few thousand schedules on a machine without other work; as many as it can in this time on a busy one. */
-const limits = ['--schedules', '3000', '--seconds', '8'];
+const limits = ['--schedules', '3000', '--seconds', '5'];
 
 /** In a process of its own, since the simulation replaces the timers of its process. */
 const run = async (...words: readonly string[]) => {
