@@ -4,7 +4,7 @@ import type { MadeCall } from './clients.ts';
 import { effectsOf } from './effects.ts';
 import { fairnessProblems } from './fairness.ts';
 import { endOf } from './faults.ts';
-import type { Schedule } from './schedule.ts';
+import type { PlannedCall, Schedule } from './schedule.ts';
 import type { World } from './world.ts';
 
 /** Milliseconds after the end of all faults in which the service has recovered: jobs of dead workers are taken over twice. */
@@ -58,14 +58,25 @@ function failure(call: MadeCall, schedule: Schedule, world: World): readonly str
   if (!reply || isAnswer(reply)) return [];
   const { code } = reply;
   if (code === 'idempotency_key_reused' && plan.key !== null) return [];
-  const isUnknown = schedule.faults.some(({ kind }) => kind.startsWith('unknown error'));
-  if (code === 'internal_error' && (plan.poison !== 'none' || isUnknown || world.lapses > 1)) return [];
+  if (code === 'internal_error' && mayBeGivenUp(plan, schedule, world)) return [];
   const isFull = schedule.faults.some(({ kind }) => kind === 'redis full');
   if (code === 'unavailable' && isFull) return [];
   const poisons = schedule.calls.filter(({ poison }) => poison !== 'none').length;
   const hadTime =
     madeAtMs + plan.deadlineMs > Math.max(endOf(schedule), madeAtMs) + recoveryMs * (1 + poisons);
   return code !== 'internal_error' && !hadTime ? [] : [`${label} got ${code}`];
+}
+
+/** When nothing else fails, only a call that kills workers, and that the inbox does not contain. */
+function mayBeGivenUp(
+  { poison, kind }: PlannedCall,
+  { calls, faults }: Schedule,
+  { lapses }: World,
+): boolean {
+  const isAlone = faults.length === 0 && calls.filter((call) => call.poison !== 'none').length <= 1;
+  const isInInbox = poison === 'late' && (kind === 'create' || kind === 'update');
+  if (isAlone) return poison !== 'none' && !isInInbox;
+  return poison !== 'none' || lapses > 1 || faults.some((fault) => fault.kind.startsWith('unknown error'));
 }
 
 /** Exactly one effect for a success, none for a refusal or a call that was not run, at most one for any other. */
