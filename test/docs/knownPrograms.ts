@@ -25,6 +25,7 @@ const optionFiles: Readonly<Record<string, string>> = {
   'test:changes': 'test/faults/changes.ts',
   'test:topologies': 'test/topologies/run.ts',
   'test:mutants': 'test/mutants/run.ts',
+  'test:simulation': 'test/simulation/run.ts',
   'test:verdicts': 'test/verdicts/run.ts',
   'test:containers': 'test/containers/run.ts',
 };

@@ -22,7 +22,7 @@ const maxUnsentLength = 8_388_608;
 export class ReplySender {
   readonly #redis: Redis;
   /** The streams whose time to live was set recently: an append to them need not set it. */
-  readonly #kept = new LRUCache<string, true>({ max: 1_000, ttl: streamLivesMs / 6 });
+  readonly #kept = new LRUCache<string, true>({ max: 1_000, ttl: streamLivesMs / 6, perf: performance });
   /** By stream. */
   #buffered = new Map<string, CallReply[]>();
   #tick: Promise<void> | undefined;

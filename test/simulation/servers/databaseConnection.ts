@@ -1,0 +1,115 @@
+import { EventEmitter } from 'node:events';
+import knex, { type Knex } from 'knex';
+import { BatchingClient } from '../../../workers/database/batchingClient.ts';
+import { type Database, poolSettings } from '../../../workers/database/database.ts';
+import { Cut, type Host, Link } from '../host.ts';
+import type { DatabaseFaults } from './databaseFaults.ts';
+import type { DatabaseServer } from './databaseServer.ts';
+import { Session } from './statements.ts';
+
+/** As in production (`workers/database/lanePools.ts`). */
+const statementMs = 4_000;
+
+interface Statement {
+  readonly sql: string;
+  readonly values?: readonly unknown[];
+  readonly timeout?: number;
+}
+
+type Done = (error: Error | null, results?: unknown, fields?: unknown) => void;
+
+/** What connections of a process need. */
+export interface Connecting {
+  readonly server: DatabaseServer;
+  readonly faults: DatabaseFaults;
+  readonly host: Host;
+  /** Called with the values of statements before they are sent, and when their answer comes. */
+  readonly onSend: (values: readonly unknown[]) => void;
+  readonly onAnswer: (values: readonly unknown[]) => void;
+}
+
+/** What Knex and the product use of a mysql2 connection. */
+class DatabaseConnection extends EventEmitter {
+  readonly stream = { destroyed: false, destroy: () => this.destroy() };
+  readonly #session: Session;
+  readonly #connecting: Connecting;
+  readonly #link: Link;
+
+  constructor(connecting: Connecting) {
+    super();
+    this.#connecting = connecting;
+    this.#session = new Session(connecting.server);
+    this.#link = new Link(connecting.host, () => this.#lose());
+    connecting.faults.links.add(this.#link);
+  }
+
+  query(statement: Statement | string, done: Done): EventEmitter {
+    const { sql, values = [], timeout } = typeof statement === 'string' ? { sql: statement } : statement;
+    this.#connecting.onSend(values);
+    if (this.#link.isCut) {
+      // A dead process learns nothing.
+      if (this.#connecting.host.isAlive) done(new Cut());
+      return this;
+    }
+    let isOpen = true;
+    const end: Done = (...results) => {
+      if (isOpen) done(...results);
+      isOpen = false;
+      clearTimeout(limit);
+    };
+    const limit = timeout === undefined ? undefined : setTimeout(() => end(tooSlow()), timeout);
+    this.#link.request(
+      () => this.#run(sql, values),
+      (error, results) => {
+        this.#connecting.onAnswer(values);
+        if (!this.#connecting.host.isAlive) return clearTimeout(limit);
+        if (error) end(error);
+        else if ((results as unknown[]).length === 1) end(null, (results as unknown[])[0]);
+        else end(null, results, results);
+      },
+    );
+    return this;
+  }
+
+  #run(sql: string, values: readonly unknown[]): Promise<readonly unknown[]> {
+    const run = () => this.#session.run(sql, values);
+    return this.#connecting.faults.around(sql, run, this.#link, this.#session);
+  }
+
+  end(done: () => void): void {
+    this.destroy();
+    done();
+  }
+
+  destroy(): void {
+    this.#link.cut();
+  }
+
+  /** The server notices at once, or when the transaction has been idle for too long. */
+  #lose(): void {
+    this.#connecting.faults.links.delete(this.#link);
+    this.stream.destroyed = true;
+    const { drawing } = this.#connecting.host;
+    setTimeout(() => this.#session.close(), drawing.one([50, 50, 100, statementMs]));
+  }
+}
+
+/** As the driver makes it. */
+function tooSlow(): Error {
+  return Object.assign(new Error('Query inactivity timeout'), { code: 'PROTOCOL_SEQUENCE_TIMEOUT' });
+}
+
+class SimulatedClient extends (BatchingClient as unknown as typeof Knex.Client) {
+  override async acquireRawConnection(): Promise<DatabaseConnection> {
+    const { connecting } = this.config as unknown as { readonly connecting: Connecting };
+    await new Promise<void>((resolve) => connecting.host.at(performance.now() + 1, resolve));
+    if (connecting.faults.isDown) throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+    return new DatabaseConnection(connecting);
+  }
+}
+
+/** A pool on the simulated database: only the driver's connections differ from those of `openDatabase`. */
+export function openSimulated(connections: number, connecting: Connecting): Database {
+  const settings = poolSettings('mysql://nobody:nothing@127.0.0.1:1/simulated', connections, statementMs);
+  return knex({ ...settings, client: SimulatedClient, statementMs, connecting } as unknown as Knex.Config);
+}

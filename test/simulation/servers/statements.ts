@@ -1,0 +1,157 @@
+import { type DatabaseServer, ServerError } from './databaseServer.ts';
+import { type Row, Transaction } from './transaction.ts';
+
+/** The primary keys, behind `account_id`. */
+const keyColumns: Readonly<Record<string, string>> = {
+  articles: 'article_ident',
+  inbox: 'call_id',
+  number_sequences: 'resource',
+};
+
+const insertion = /^insert into `(\w+)` \((.+?)\) values (.+?)( on duplicate key update .+)?$/s;
+const selection =
+  /^select (?:distinct )?(.+) from `(\w+)` where (.+?)( order by .+?)?( for update)?( skip locked)?$/s;
+const deletion = /^delete from `(\w+)` where `account_id` = \? and `\w+` = \?$/;
+const settings = /^(SET SESSION|INSERT INTO changes |START TRANSACTION)/;
+
+/** Runs the few statements that the simulated calls need; fails for any other. */
+export class Session {
+  readonly #server: DatabaseServer;
+  transaction: Transaction | undefined;
+  #isClosed = false;
+
+  constructor(server: DatabaseServer) {
+    this.#server = server;
+  }
+
+  /** Runs statements that were sent together; resolves to the result of each, rejects with the first error. */
+  async run(sql: string, values: readonly unknown[] = []): Promise<readonly unknown[]> {
+    const rest = [...values];
+    const results: unknown[] = [];
+    for (const statement of sql.split(/;\n/)) {
+      if (this.#isClosed) throw new ServerError('ER_QUERY_INTERRUPTED', 1317);
+      results.push(await this.#runOne(statement, rest.splice(0, statement.split('?').length - 1)));
+    }
+    return results;
+  }
+
+  /** The connection is gone. */
+  close(): void {
+    this.#isClosed = true;
+    if (this.transaction) this.#server.rollBack(this.transaction);
+  }
+
+  async #runOne(sql: string, values: unknown[]): Promise<unknown> {
+    if (sql === 'BEGIN') return void (this.transaction = new Transaction());
+    if (sql === 'COMMIT' || sql === 'ROLLBACK') return this.#end(sql);
+    if (sql.startsWith('SELECT VERSION()')) return [{ version: '10.11.0-MariaDB' }];
+    if (settings.test(sql)) return {};
+    if (sql.startsWith('INSERT INTO change_positions')) return this.#lockPositions(values);
+    const insert = insertion.exec(sql);
+    if (insert) return this.#insert(insert, values);
+    const select = selection.exec(sql);
+    if (select) return this.#select(select, values);
+    const remove = deletion.exec(sql);
+    if (remove) return this.#write(keyOf(remove[1] as string, values[0], values[1]), null);
+    throw new Error(`the simulation does not know the statement ${sql}`);
+  }
+
+  #end(sql: 'COMMIT' | 'ROLLBACK'): void {
+    if (this.transaction) this.#server[sql === 'COMMIT' ? 'commit' : 'rollBack'](this.transaction);
+    this.transaction = undefined;
+  }
+
+  async #insert([, table = '', columns = '', tuples = '', upsert]: RegExpExecArray, values: unknown[]) {
+    const names = columns.split(', ').map(unquoted);
+    const rows = tuples
+      .replaceAll(/UTC_TIMESTAMP\(\) \+ INTERVAL \d+ HOUR/g, 'NULL')
+      .matchAll(/\(([^)]*)\)/g);
+    for (const [, tuple = ''] of rows) {
+      const cells = tuple.split(', ').map((cell) => (cell === '?' ? values.shift() : null));
+      const row: Row = Object.fromEntries(names.map((name, index) => [name, cells[index]]));
+      const key = keyOf(table, row.account_id, row[keyColumns[table] as string]);
+      await this.#lock(key);
+      const before = this.#read(key);
+      if (before && !upsert) throw new ServerError('ER_DUP_ENTRY', 1062);
+      await this.#write(key, { ...before, ...row });
+    }
+    return { affectedRows: 1 };
+  }
+
+  async #select(
+    [, columns = '', table = '', where = '', , locks, skips]: RegExpExecArray,
+    values: unknown[],
+  ) {
+    const found: Row[] = [];
+    const [, column, alias] = /`(\w+)` as `(\w+)`/.exec(columns) ?? [];
+    for (const key of this.#wantedKeys(table, where, values)) {
+      if (locks && skips && this.#server.isLocked(key, this.#open())) continue;
+      if (locks && this.#read(key)) await this.#lock(key);
+      const row = this.#read(key);
+      if (row) found.push(column && alias ? { ...row, [alias]: row[column] } : row);
+    }
+    return found;
+  }
+
+  /** The keys of `(account_id = ? and COLUMN in (?, …)) or …`, and of the number sequences of accounts. */
+  #wantedKeys(table: string, where: string, values: unknown[]): readonly string[] {
+    if (table === 'number_sequences') {
+      const [resource, ...accounts] = values;
+      return accounts.map((account) => keyOf(table, account, resource));
+    }
+    const keys: string[] = [];
+    for (const [, column = '', marks = ''] of where.matchAll(
+      /`account_id` = \? and `(\w+)` in \(([?, ]+)\)/g,
+    )) {
+      const account = values.shift();
+      const wanted = values.splice(0, marks.split(',').length);
+      if (column === keyColumns[table]) keys.push(...wanted.map((value) => keyOf(table, account, value)));
+      else keys.push(...this.#search(`${table} ${String(account)} `, column, wanted));
+    }
+    return keys;
+  }
+
+  /** The keys of committed rows that have one of these values. */
+  #search(prefix: string, column: string, wanted: readonly unknown[]): readonly string[] {
+    const rows = [...this.#server.rows].filter(
+      ([key, row]) => key.startsWith(prefix) && wanted.includes(row[column]),
+    );
+    return rows.map(([key]) => key);
+  }
+
+  /** The positions of changes are locked until COMMIT, account by account. */
+  async #lockPositions(values: readonly unknown[]): Promise<unknown> {
+    for (let at = 0; at < values.length; at += 2) await this.#lock(`change_positions ${String(values[at])}`);
+    return {};
+  }
+
+  async #write(key: string, row: Row | null): Promise<unknown> {
+    await this.#lock(key);
+    this.#open().writes.set(key, row);
+    return {};
+  }
+
+  #lock(key: string): Promise<void> {
+    return this.#server.lock(key, this.#open());
+  }
+
+  #read(key: string): Row | undefined {
+    const { rows } = this.#server;
+    return this.transaction ? this.transaction.read(key, rows) : rows.get(key);
+  }
+
+  /** The server has ended a transaction if a deadlock or a lost connection did. */
+  #open(): Transaction {
+    if (!this.transaction?.isOpen) throw new ServerError('ER_QUERY_INTERRUPTED', 1317);
+    return this.transaction;
+  }
+}
+
+/** Identifies a row among those of all tables. */
+export function keyOf(table: string, account: unknown, value: unknown): string {
+  return `${table} ${String(account)} ${String(value)}`;
+}
+
+function unquoted(name: string): string {
+  return name.slice(1, -1);
+}
