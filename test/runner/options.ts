@@ -19,6 +19,7 @@ export interface RunOptions {
 /** Where Mocha itself, when started without this runner, finds the same. */
 interface MochaConfiguration {
   readonly spec: readonly string[];
+  readonly ignore?: readonly string[];
   readonly timeout: number;
 }
 
@@ -38,10 +39,15 @@ const known = {
 /** Reads Mocha's options, as far as they make sense here; throws when one is unknown, or a file is missing. */
 export function readOptions(args: readonly string[]): RunOptions {
   const { values, positionals } = parseArgs({ args: [...args], options: known, allowPositionals: true });
-  const { spec, timeout } = JSON.parse(readFileSync(values.config, 'utf8')) as MochaConfiguration;
-  const patterns = positionals.length > 0 ? positionals : spec;
+  const {
+    spec,
+    ignore = [],
+    timeout,
+  } = JSON.parse(readFileSync(values.config, 'utf8')) as MochaConfiguration;
+  const isNamed = positionals.length > 0;
+  const found = (isNamed ? positionals : spec).flatMap((pattern) => filesOf(pattern, isNamed ? [] : ignore));
   return {
-    files: [...new Set(patterns.flatMap(filesOf))].toSorted(),
+    files: [...new Set(found)].toSorted(),
     lanes: Number(values.jobs ?? os.availableParallelism() + 2),
     slowest: Number(values.slowest),
     endLimitMs: Number(values['end-limit']),
@@ -54,8 +60,8 @@ export function readOptions(args: readonly string[]): RunOptions {
   };
 }
 
-function filesOf(pattern: string): string[] {
-  const files = globSync(pattern, { posix: true });
+function filesOf(pattern: string, ignore: readonly string[]): string[] {
+  const files = globSync(pattern, { posix: true, ignore: [...ignore] });
   if (files.length === 0) throw new Error(`no such test: ${pattern}`);
   return files;
 }
