@@ -1,4 +1,5 @@
-import type { RunnableTopology } from './topology.ts';
+import { onRedisCluster } from './redisClusterTopology.ts';
+import { type RunnableTopology, runnable } from './topology.ts';
 
 /** Each is started, and ended, on its own. */
-export const allTopologies: readonly RunnableTopology[] = [];
+export const allTopologies: readonly RunnableTopology[] = [runnable(onRedisCluster)];
