@@ -73,10 +73,12 @@ function followNodes(cluster: Cluster): void {
     if (cluster.status !== 'end') timer ??= setInterval(look, hurryMs);
   };
   const connectAll = () => {
+    // Before that, the client itself has to ask a node whether the cluster is up.
+    if (cluster.status !== 'ready') return;
     for (const node of cluster.nodes()) if (node.status === 'wait') node.connect().catch(() => {});
   };
   // Each reader that follows a master listens, too.
   cluster.setMaxListeners(0);
   cluster.on('+node', (node: Redis) => node.on('ready', () => cluster.emit('node ready')));
-  cluster.on('refresh', connectAll).on('-node', hurry).on('node error', hurry).on('end', stop);
+  cluster.on('ready', connectAll).on('refresh', connectAll).on('-node', hurry).on('node error', hurry).on('end', stop);
 }
