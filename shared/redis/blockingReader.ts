@@ -56,8 +56,14 @@ function followMaster(reader: Redis, cluster: Cluster, key: string): Redis {
     Object.assign(reader.options, address);
     reader.disconnect(true);
   };
-  cluster.on('refresh', follow);
-  return reader.once('end', () => cluster.off('refresh', follow));
+  const stop = () => cluster.off('refresh', follow);
+  // BullMQ ends its connection when a command takes too long, and connects again.
+  reader.on('connecting', () => {
+    stop();
+    cluster.on('refresh', follow);
+    follow();
+  });
+  return reader.on('end', stop);
 }
 
 function addressOf(

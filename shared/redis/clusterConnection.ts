@@ -80,5 +80,10 @@ function followNodes(cluster: Cluster): void {
   // Each reader that follows a master listens, too.
   cluster.setMaxListeners(0);
   cluster.on('+node', (node: Redis) => node.on('ready', () => cluster.emit('node ready')));
-  cluster.on('ready', connectAll).on('refresh', connectAll).on('-node', hurry).on('node error', hurry).on('end', stop);
+  cluster
+    .on('ready', connectAll)
+    .on('refresh', connectAll)
+    .on('-node', hurry)
+    .on('node error', hurry)
+    .on('end', stop);
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,7 +16,7 @@ const slots = 16_384;
 const password = 'cluster-of-a-test';
 
 /** Milliseconds without an answer after which a node counts as failed. */
-export const nodeTimeoutMs = 1_000;
+export const nodeTimeoutMs = 500;
 
 /** A node of the cluster, with a connection of the test's own. */
 export interface ClusterNode {
@@ -46,9 +47,10 @@ export class RedisCluster {
     return cluster;
   }
 
+  /** For the user of deploy/redis/users.acl, on the first nodes. */
   get url(): string {
     const places = this.nodes.slice(0, masters).map(({ port }) => `127.0.0.1:${port}`);
-    return `redis+cluster://:${password}@${places.join(',')}`;
+    return `redis+cluster://counterfoil:${password}@${places.join(',')}`;
   }
 
   /** The master that has the slot of a tag, as most nodes see it. */
@@ -137,6 +139,7 @@ async function prepareNode(dataFolder: string): Promise<ClusterNode> {
     // Otherwise, a master that has two replicas for a moment would give one away for good.
     ['--cluster-allow-replica-migration', 'no'],
     ['--masterauth', password],
+    ['--user', ...ruleOfDeploy()],
     ['--repl-diskless-sync-delay', '0'],
   ].flat();
   const wanted = { database: false, redis: true, progress: () => {} };
@@ -144,6 +147,12 @@ async function prepareNode(dataFolder: string): Promise<ClusterNode> {
   const server = started.redis as EmbeddedServer;
   const redis = new Redis(server.url, { lazyConnect: true, commandTimeout: 1_000, retryStrategy: () => 50 });
   return { server, port: Number(new URL(server.url).port), redis: redis.on('error', () => {}) };
+}
+
+/** The user of deploy/redis/users.acl, which each node must have. */
+function ruleOfDeploy(): readonly string[] {
+  const [, ...rule] = readFileSync('deploy/redis/users.acl', 'utf8').trim().split(' ');
+  return rule.map((part) => (part === '>PASSWORD' ? `>${password}` : part));
 }
 
 type Range = readonly [from: number, to: number, master: readonly [host: string, port: number]];
