@@ -2,13 +2,10 @@ import { publicOperations } from '../operations/index.ts';
 import { type Resource, resourceOf, resources } from '../operations/operation.ts';
 import type { RedisClient } from '../redis/client.ts';
 import { queuePrefix } from '../redis/queuePrefix.ts';
+import { type Lane, lanes } from '../values/lanes.ts';
 import { clusterTagOf, labelOfTag } from './clusterTags.ts';
 
-export { queuePrefix };
-
-/** Calls of batches have queues of their own, so that single calls never wait behind them. */
-export const lanes = ['interactive', 'bulk'] as const;
-export type Lane = (typeof lanes)[number];
+export { type Lane, lanes, queuePrefix };
 
 /** A queue: the calls for a resource in a lane. */
 export interface QueueId {

@@ -6,7 +6,7 @@ export type RedisClient = Redis | Cluster;
 
 /** The slot of a key in a Redis Cluster. */
 export function slotOf(key: string): number {
-  return new Command('get', [key]).getSlot() as number;
+  return new Command('get', [key]).getSlot();
 }
 
 /** The node that has the slot of a key, as `host:port`; undefined while that is not known. */

@@ -57,5 +57,5 @@ export function withCaFile(url: string, file: string): string {
   const [address = '', search = ''] = url.split(/\?(.*)/s);
   const parameters = new URLSearchParams(search);
   parameters.set(caFile, file);
-  return `${address}?${parameters}`;
+  return `${address}?${parameters.toString()}`;
 }

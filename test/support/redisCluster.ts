@@ -16,7 +16,7 @@ const slots = 16_384;
 const password = 'cluster-of-a-test';
 
 /** Milliseconds without an answer after which a node counts as failed. */
-export const nodeTimeoutMs = 500;
+const nodeTimeoutMs = 500;
 
 /** A node of the cluster, with a connection of the test's own. */
 export interface ClusterNode {
@@ -71,15 +71,15 @@ export class RedisCluster {
   async moveSlot(tag: string, from: ClusterNode, to: ClusterNode): Promise<void> {
     const slot = slotOf(`{${tag}}`);
     const [source, target] = [await from.redis.cluster('MYID'), await to.redis.cluster('MYID')];
-    await to.redis.cluster('SETSLOT', slot, 'IMPORTING', source as string);
-    await from.redis.cluster('SETSLOT', slot, 'MIGRATING', target as string);
+    await to.redis.cluster('SETSLOT', slot, 'IMPORTING', source);
+    await from.redis.cluster('SETSLOT', slot, 'MIGRATING', target);
     for (;;) {
-      const keys = (await from.redis.cluster('GETKEYSINSLOT', slot, 100)) as string[];
+      const keys = await from.redis.cluster('GETKEYSINSLOT', slot, 100);
       if (keys.length === 0) break;
       await from.redis.call('MIGRATE', '127.0.0.1', to.port, '', 0, 5_000, 'AUTH', password, 'KEYS', ...keys);
     }
-    await to.redis.cluster('SETSLOT', slot, 'NODE', target as string);
-    await from.redis.cluster('SETSLOT', slot, 'NODE', target as string);
+    await to.redis.cluster('SETSLOT', slot, 'NODE', target);
+    await from.redis.cluster('SETSLOT', slot, 'NODE', target);
   }
 
   /** Resolves when every node sees six healthy ones, and every replica has what its master has. */
@@ -179,7 +179,7 @@ async function placeOf(redis: Redis): Promise<{ readonly port: number; readonly 
 }
 
 async function isSettled(redis: Redis): Promise<boolean> {
-  const state = String(await redis.cluster('INFO').catch(() => ''));
+  const state = await redis.cluster('INFO').catch(() => '');
   if (!/cluster_state:ok/.test(state) || !/cluster_slots_ok:16384/.test(state)) return false;
   const known = await lines(redis);
   const isHealthy = known.every((line) => !/fail|handshake|noaddr|disconnected/.test(line));

@@ -149,7 +149,7 @@ async function ask<T>(
 }
 
 async function isSettled(sentinel: SupervisedServer): Promise<boolean> {
-  const known = (await ask(sentinel, (redis) => redis.call('SENTINEL', 'MASTER', masterName))) as unknown;
+  const known = await ask<unknown>(sentinel, (redis) => redis.call('SENTINEL', 'MASTER', masterName));
   const { flags, 'num-slaves': replicas, 'num-other-sentinels': others } = fieldsOf(known);
   return flags === 'master' && replicas === '1' && others === `${sentinels - 1}`;
 }

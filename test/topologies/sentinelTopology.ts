@@ -60,7 +60,7 @@ async function freezeMaster({ cluster: { redis }, mark }: Harm<BehindSentinel>):
   await redis.settled();
 }
 
-export const sentinelFaults: readonly Fault<BehindSentinel>[] = [
+const sentinelFaults: readonly Fault<BehindSentinel>[] = [
   { ...common, name: 'master killed', harm: killMaster },
   { ...common, name: 'master frozen and back', harm: freezeMaster },
 ];
