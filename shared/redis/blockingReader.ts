@@ -2,6 +2,7 @@ import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import { type Emit, summarize } from '../process/log.ts';
 import { withoutBrackets } from '../settings/serverAddress.ts';
 import { masterOf, type RedisClient } from './client.ts';
+import { keepConnecting } from './keepConnecting.ts';
 import { retryStrategy, silenceMs } from './timing.ts';
 
 /** What a node answers that is not the master of the key, or not any more. */
@@ -32,7 +33,10 @@ function openReader(redis: RedisClient, key: string, blockMs: number): Redis {
     autoResendUnfulfilledCommands: true,
   };
   const waiting: Omit<RedisOptions, 'replyMapping'> = { ...options, socketTimeout: blockMs + silenceMs };
-  if (!(redis instanceof Cluster)) return redis.duplicate(waiting);
+  if (!(redis instanceof Cluster)) {
+    const reader = redis.duplicate(waiting);
+    return redis.options.sentinels ? keepConnecting(reader) : reader;
+  }
   const { replyMapping: _, ...own } = redis.options.redisOptions ?? {};
   const reader = new Redis({
     ...own,

@@ -3,6 +3,7 @@ import { type Emit, summarize } from '../process/log.ts';
 import { placeOf, type RedisAddress, redisAddress } from '../settings/redisAddress.ts';
 import type { RedisClient } from './client.ts';
 import { connectToCluster } from './clusterConnection.ts';
+import { keepConnecting } from './keepConnecting.ts';
 import { requireUsableRedis } from './redisRequirements.ts';
 import { retryStrategy, silenceMs } from './timing.ts';
 
@@ -115,7 +116,8 @@ const defaults = { retryStrategy, keepAlive: 10_000, connectTimeout: silenceMs }
 
 function clientOf(address: RedisAddress, options: Options): RedisClient {
   const { kind, nodes, database: db } = address;
-  if (kind === 'sentinel') return new Server({ ...sentinelOptions(address), ...options, ...defaults, db });
+  if (kind === 'sentinel')
+    return keepConnecting(new Server({ ...sentinelOptions(address), ...options, ...defaults, db }));
   const signIn = signInOf(address);
   if (kind === 'server') return new Server({ ...nodes[0], ...signIn, ...options, ...defaults, db });
   const waits = options.maxRetriesPerRequest === null;

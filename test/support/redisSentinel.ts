@@ -65,12 +65,11 @@ export class SentinelRedis {
     return `redis+sentinel://:${password}@${places.join(',')}/${masterName}`;
   }
 
-  /** The server that the first Sentinel takes for the master. */
-  async master(): Promise<EmbeddedServer> {
-    const [, port] = (await ask(this.#sentinels[0], (sentinel) =>
-      sentinel.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', masterName),
-    )) as [string, string];
-    return this.#servers.find((server) => portOf(server) === port) as EmbeddedServer;
+  /** The server that all Sentinels take for the master; undefined while they do not agree. */
+  async master(): Promise<EmbeddedServer | undefined> {
+    const answers = await Promise.all(this.#sentinels.map((sentinel) => ask(sentinel, masterPort)));
+    const ports = new Set(answers);
+    return ports.size === 1 ? this.#servers.find((server) => ports.has(portOf(server))) : undefined;
   }
 
   /** Resolves when each Sentinel sees the two others and a healthy replica, which has what its master has. */
@@ -97,6 +96,11 @@ async function prepareRedis(dataFolder: string, flags: readonly string[] = []): 
   const wanted = { database: false, redis: true, progress: () => {} };
   const started = await embeddedServers({ dataFolder, binariesFolder, ...wanted, redisFlags });
   return started.redis as EmbeddedServer;
+}
+
+async function masterPort(sentinel: Redis): Promise<string> {
+  const address = await sentinel.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', masterName);
+  return (address as [string, string])[1];
 }
 
 /** Sentinel writes what it learns into its configuration file. */

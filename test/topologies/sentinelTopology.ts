@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { EmbeddedServer } from '../../standalone/servers/index.ts';
 import type { Fault, Harm } from '../faults/fault.ts';
 import { FaultCluster } from '../faults/faultCluster.ts';
 import { killServer } from '../faults/servers.ts';
@@ -37,21 +38,29 @@ const common = {
   recoveryMs: 4_000,
 };
 
+/**
+ * Resolves when all Sentinels know the new master. A former master that is started before that is a second master for the
+ * clients of a Sentinel that does not know it yet.
+ */
+async function replaced(redis: SentinelRedis, master: EmbeddedServer): Promise<void> {
+  await until(async () => ![master, undefined].includes(await redis.master()));
+}
+
 async function killMaster({ cluster: { redis }, mark }: Harm<BehindSentinel>): Promise<void> {
-  const master = await redis.master();
+  const master = (await redis.master()) as EmbeddedServer;
   mark();
   await killServer(master);
-  await until(async () => (await redis.master()) !== master);
+  await replaced(redis, master);
   await master.start();
   await redis.settled();
 }
 
 async function freezeMaster({ cluster: { redis }, mark }: Harm<BehindSentinel>): Promise<void> {
-  const master = await redis.master();
+  const master = (await redis.master()) as EmbeddedServer;
   mark();
   process.kill(master.pid as number, 'SIGSTOP');
   try {
-    await until(async () => (await redis.master()) !== master);
+    await replaced(redis, master);
     // The former master wakes up when all calls go to the new one.
     await delay(2_000);
   } finally {
