@@ -15,9 +15,6 @@ const slots = 16_384;
 /** In URLs and configuration files, it needs no quotes. */
 const password = 'cluster-of-a-test';
 
-/** Milliseconds without an answer after which a node counts as failed. */
-const nodeTimeoutMs = 500;
-
 /** A node of the cluster, with a connection of the test's own. */
 export interface ClusterNode {
   readonly server: EmbeddedServer;
@@ -132,10 +129,8 @@ async function prepareNode(dataFolder: string): Promise<ClusterNode> {
   await keepPorts(dataFolder);
   await writeFile(path.join(dataFolder, 'servers.json'), JSON.stringify({ database: '', redis: password }));
   const redisFlags = [
-    ['--cluster-enabled', 'yes'],
+    ...settingsOfDeploy(),
     ['--cluster-port', `${await freePort()}`],
-    ['--cluster-node-timeout', `${nodeTimeoutMs}`],
-    ['--cluster-require-full-coverage', 'no'],
     // Otherwise, a master that has two replicas for a moment would give one away for good.
     ['--cluster-allow-replica-migration', 'no'],
     ['--masterauth', password],
@@ -147,6 +142,12 @@ async function prepareNode(dataFolder: string): Promise<ClusterNode> {
   const server = started.redis as EmbeddedServer;
   const redis = new Redis(server.url, { lazyConnect: true, commandTimeout: 1_000, retryStrategy: () => 50 });
   return { server, port: Number(new URL(server.url).port), redis: redis.on('error', () => {}) };
+}
+
+function settingsOfDeploy(): readonly (readonly string[])[] {
+  const lines = readFileSync('deploy/redis/cluster.conf', 'utf8').trim().split('\n');
+  const settings = lines.filter((line) => !line.startsWith('#')).map((line) => line.split(' '));
+  return settings.map(([name = '', ...values]) => [`--${name}`, ...values]);
 }
 
 /** The user of deploy/redis/users.acl, which each node must have. */

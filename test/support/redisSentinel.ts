@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -17,9 +18,6 @@ import { until } from './until.ts';
 const password = 'sentinel-of-a-test';
 const masterName = 'mymaster';
 const sentinels = 3;
-
-/** Milliseconds without an answer after which a Sentinel takes the master for failed. */
-const downAfterMs = 500;
 
 /** A master, its replica, and three Sentinels, started from nothing. */
 export class SentinelRedis {
@@ -117,10 +115,8 @@ async function prepareSentinel(folder: string, program: Program, master: string)
   const url = `redis://127.0.0.1:${port}`;
   const lines = [
     ...[`port ${port}`, 'bind 127.0.0.1', `dir ${folder}`],
-    `sentinel monitor ${masterName} 127.0.0.1 ${master} 2`,
+    readFileSync('deploy/redis/sentinel.conf', 'utf8').replace('ADDRESS 6379', `127.0.0.1 ${master}`),
     `sentinel auth-pass ${masterName} ${password}`,
-    `sentinel down-after-milliseconds ${masterName} ${downAfterMs}`,
-    `sentinel failover-timeout ${masterName} 5000`,
   ];
   const prepare = async () => {
     await giveFolder(folder, account);

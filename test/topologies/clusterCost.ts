@@ -13,7 +13,7 @@ import { startTopologyDatabase } from '../support/topologyDatabase.ts';
 
 /** Compares the CPU time of a call on one Redis and on a Redis Cluster, and counts the commands of each master. */
 const { seconds, connections, rounds } = new Command('clusterCost')
-  .option('--seconds <number>', 'how long each turn takes', '10')
+  .option('--seconds <number>', 'how long each turn takes', '8')
   .option('--connections <number>', 'calls at the same time', '64')
   .option('--rounds <number>', 'turns of each', '3')
   .parse()
