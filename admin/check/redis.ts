@@ -1,7 +1,7 @@
 import { Cluster, type Redis } from 'ioredis';
 import { explain } from '../../shared/process/explain.ts';
 import { ignoreEvents } from '../../shared/process/log.ts';
-import { type RedisClient, redisTime, serversOf } from '../../shared/redis/client.ts';
+import { mastersOf, type RedisClient, redisTime, serversOf } from '../../shared/redis/client.ts';
 import { becomesReady, connectToSend } from '../../shared/redis/redis.ts';
 import {
   appendOnlyFault,
@@ -42,7 +42,7 @@ async function usableFindings(redis: RedisClient, url: string, place: string): P
   const infos = await Promise.all(serversOf(redis).filter(isReady).map(redisInfo));
   return [
     versionFinding(infos, place),
-    ...clusterFindings(redis),
+    ...(await clusterFindings(redis)),
     ok('redis rights', 'gateways and workers have the rights that they need'),
     tlsFinding(url),
     faultFinding(
@@ -66,17 +66,15 @@ function worst(infos: readonly RedisInfo[], faultOf: (info: RedisInfo) => string
 }
 
 /** Each master needs a replica: without one, its queues stop with it. */
-function clusterFindings(redis: RedisClient): readonly Finding[] {
+async function clusterFindings(redis: RedisClient): Promise<readonly Finding[]> {
   if (!(redis instanceof Cluster)) return [];
-  const replicas = new Map(
-    redis.slots.filter(Boolean).map(([master = '', ...others]) => [master, others.length]),
-  );
-  const alone = [...replicas].filter(([, count]) => count === 0).map(([master]) => master);
-  const message = `${replicas.size} masters`;
+  const masters = mastersOf(redis);
+  const infos = await Promise.all(masters.map(redisInfo));
+  const alone = masters.filter((_, at) => infos[at]?.get('connected_slaves') === '0');
+  const message = `${masters.length} masters`;
   if (alone.length === 0) return [ok('redis cluster', `${message}, each with a replica`)];
-  return [
-    warn('redis cluster', `${message}; no replica of ${alone.join(', ')} is connected`, 'add replicas'),
-  ];
+  const names = alone.map(({ options: { host, port } }) => `${host}:${port}`).join(', ');
+  return [warn('redis cluster', `${message}; no replica of ${names} is connected`, 'add or start one')];
 }
 
 function versionFinding(infos: readonly RedisInfo[], place: string): Finding {

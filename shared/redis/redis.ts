@@ -83,8 +83,10 @@ export function becomesReady(redis: RedisClient, limitMs = startMs): Promise<voi
       if (isConnected(redis)) end();
     };
     const check = (error: unknown) => {
-      lastCode = summarize(error).code;
-      const refusal = refusalOf(lastCode, String(error));
+      // A cluster without a node tells what the last one had.
+      const { lastNodeError = error } = error as { readonly lastNodeError?: unknown };
+      lastCode = summarize(lastNodeError).code;
+      const refusal = refusalOf(lastCode, String(lastNodeError));
       if (refusal) end(new Error(refusal));
     };
     const silent = () => end(new Error(`does not answer (${lastCode}): is it running? Check REDIS_URL`));
@@ -107,8 +109,8 @@ function connect(url: string, emit: Emit, options: Options): RedisClient {
   const redis = clientOf(address, options);
   places.set(redis, placeOf(address));
   const emitFailure = (error: unknown) => emit('connection_failed', { to: 'redis', error: summarize(error) });
-  redis.on('error', emitFailure);
-  if (redis instanceof Cluster) redis.on('node error', emitFailure);
+  // The error of a whole cluster only says that all of its nodes had one.
+  redis.on(redis instanceof Cluster ? 'node error' : 'error', emitFailure);
   return redis;
 }
 
