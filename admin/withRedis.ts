@@ -1,11 +1,11 @@
-import type { Redis } from 'ioredis';
 import { ignoreEvents } from '../shared/process/log.ts';
+import type { RedisClient } from '../shared/redis/client.ts';
 import { connectToSend, reached } from '../shared/redis/redis.ts';
 import { settings } from '../shared/settings/environment.ts';
 import { need } from '../shared/settings/settings.ts';
 
 /** Runs work on the Redis of the settings, and disconnects. */
-export async function withRedis<T>(work: (redis: Redis) => Promise<T>): Promise<T> {
+export async function withRedis<T>(work: (redis: RedisClient) => Promise<T>): Promise<T> {
   const redis = connectToSend(need(settings(), 'redisUrl').redisUrl, ignoreEvents);
   try {
     await reached(redis);

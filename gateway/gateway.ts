@@ -101,7 +101,7 @@ export async function startGateway(settings: GatewaySettings, log: Emit, tracer?
   const connections = new Connections({ maxConnections, readTimeoutMs: requestTimeoutMs });
   const bodyRooms = new BodyRooms(requestTimeoutMs);
   lifecycle.onStop('body rooms', () => bodyRooms.stop());
-  const waitingReaders = new WaitingReaders({ redisUrl, redis, emit });
+  const waitingReaders = new WaitingReaders({ redis, emit });
   const [docs, accounts] = [docsOf(settings), new AccountTally()];
   const parts = { callClient, batchLimiter, apps, signatureV2, refusalDelay, bodyRooms, connections };
   const watched = { ...parts, waitingReaders, health };

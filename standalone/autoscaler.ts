@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '../shared/redis/client.ts';
 import { scaledRoles, scaling } from '../shared/scaling/scaling.ts';
 import { Stabilizer } from '../shared/scaling/stabilizer.ts';
 import { readStatuses } from '../shared/status/readStatuses.ts';
@@ -7,7 +7,7 @@ import type { RoleCounts, RoleKind } from './roles/roles.ts';
 
 interface AutoscalerOptions {
   /** Where the processes publish their statuses. */
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly fleet: Pick<Fleet, 'count' | 'scaleTo' | 'rebalance'>;
   readonly min: RoleCounts;
   readonly max: RoleCounts;

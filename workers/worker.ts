@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis';
 import { requireMigrated } from '../migrations/index.ts';
 import { EarlierWorkers } from '../shared/calls/earlierWorkers.ts';
 import { type Lane, lanes, type QueueId, queueLabel, queuesOf } from '../shared/calls/queues.ts';
@@ -6,6 +5,7 @@ import { withHandlers } from '../shared/metrics/subscribe.ts';
 import type { Resource } from '../shared/operations/operation.ts';
 import { Lifecycle, logStopProblems } from '../shared/process/lifecycle.ts';
 import type { Emit } from '../shared/process/log.ts';
+import type { RedisClient } from '../shared/redis/client.ts';
 import { SharedClock } from '../shared/redis/clock.ts';
 import { connectToWait, reached } from '../shared/redis/redis.ts';
 import type { Tracer } from '../shared/traces/tracer.ts';
@@ -18,7 +18,8 @@ import { answers, poolState, watchWaits } from './database/pool.ts';
 import { StatementTimes } from './database/statementTimes.ts';
 import { Heartbeat } from './jobs/heartbeat.ts';
 import { PoisonIsolation } from './jobs/poisonIsolation.ts';
-import { jobBlockMs, type QueueOptions, serveQueue } from './jobs/queueWorker.ts';
+import { jobBlockMs } from './jobs/queueBackend.ts';
+import { type QueueOptions, serveQueue } from './jobs/queueWorker.ts';
 import { ReplySender } from './jobs/replySender.ts';
 import { type ServedLane, serveLane } from './lanes/servedLane.ts';
 import { purgeEveryMs, startMaintenance } from './maintenance/maintenance.ts';
@@ -161,7 +162,7 @@ function poolsOf(
 /** Fails at the start rather than with every call. */
 async function requireUsable(
   databases: readonly Database[],
-  redis: Redis,
+  redis: RedisClient,
   lifecycle: Lifecycle,
 ): Promise<void> {
   const usable = databases.map(async (database) => {

@@ -1,15 +1,18 @@
-import type { Redis } from 'ioredis';
+import { Cluster, type Redis } from 'ioredis';
 import { explain } from '../../shared/process/explain.ts';
 import { ignoreEvents } from '../../shared/process/log.ts';
+import { mastersOf, type RedisClient, redisTime, serversOf } from '../../shared/redis/client.ts';
 import { becomesReady, connectToSend } from '../../shared/redis/redis.ts';
 import {
   appendOnlyFault,
   deniedFault,
   evictionFault,
+  modeFault,
   type RedisInfo,
   redisInfo,
 } from '../../shared/redis/redisRequirements.ts';
-import { hostAndPort, isLoopback, serverAddress } from '../../shared/settings/serverAddress.ts';
+import { placeOf, redisAddress } from '../../shared/settings/redisAddress.ts';
+import { isLoopback } from '../../shared/settings/serverAddress.ts';
 import { byteSize } from '../../shared/values/byteSize.ts';
 import { checkClock } from './clock.ts';
 import { type Finding, fatal, ok, skipped, warn } from './finding.ts';
@@ -21,49 +24,77 @@ const answerMs = 3_000;
 export async function checkRedis(url: string | undefined): Promise<readonly Finding[]> {
   if (!url) return [skipped('redis', 'REDIS_URL is not set')];
   const redis = connectToSend(url, ignoreEvents);
-  const { host, port } = serverAddress(url);
-  const place = hostAndPort(host, port);
+  const place = placeOf(redisAddress(url));
   try {
     await becomesReady(redis, answerMs);
     const denied = await deniedFault(redis);
-    if (denied) return [fatal('redis rights', `Redis at ${place} ${denied}`)];
+    if (denied) return [fatal('redis rights', `${place} ${denied}`)];
     return await usableFindings(redis, url, place);
   } catch (error) {
-    return [fatal('redis', `Redis at ${place} ${explain(error)}`)];
+    return [fatal('redis', `${place} ${explain(error)}`)];
   } finally {
     redis.disconnect();
   }
 }
 
-async function usableFindings(redis: Redis, url: string, place: string): Promise<readonly Finding[]> {
-  const info = await redisInfo(redis);
+async function usableFindings(redis: RedisClient, url: string, place: string): Promise<readonly Finding[]> {
+  // Of a cluster, the server that is worst in each respect.
+  const infos = await Promise.all(serversOf(redis).filter(isReady).map(redisInfo));
   return [
-    versionFinding(info, place),
+    versionFinding(infos, place),
+    ...(await clusterFindings(redis)),
     ok('redis rights', 'gateways and workers have the rights that they need'),
     tlsFinding(url),
-    faultFinding('redis policy', evictionFault(info), 'noeviction'),
-    faultFinding('redis append-only file', appendOnlyFault(info), 'enabled'),
-    memoryFinding(info),
-    await checkClock('redis clock', async () => {
-      const [seconds, microseconds] = await redis.time();
-      return Number(seconds) * 1_000 + Number(microseconds) / 1_000;
-    }),
+    faultFinding(
+      'redis mode',
+      worst(infos, (info) => modeFault(info, redis.isCluster)),
+      'as REDIS_URL says',
+    ),
+    faultFinding('redis policy', worst(infos, evictionFault), 'noeviction'),
+    faultFinding('redis append-only file', worst(infos, appendOnlyFault), 'enabled'),
+    memoryFinding(infos),
+    await checkClock('redis clock', () => redisTime(redis)),
   ];
 }
 
-function versionFinding(info: RedisInfo, place: string): Finding {
-  const version = info.get('redis_version') ?? '';
+function isReady({ status }: Redis): boolean {
+  return status === 'ready';
+}
+
+function worst(infos: readonly RedisInfo[], faultOf: (info: RedisInfo) => string | undefined) {
+  return infos.map(faultOf).find((fault) => fault !== undefined);
+}
+
+/** Each master needs a replica: without one, its queues stop with it. */
+async function clusterFindings(redis: RedisClient): Promise<readonly Finding[]> {
+  if (!(redis instanceof Cluster)) return [];
+  const masters = mastersOf(redis);
+  const infos = await Promise.all(masters.map(redisInfo));
+  const alone = masters.filter((_, at) => infos[at]?.get('connected_slaves') === '0');
+  const message = `${masters.length} masters`;
+  if (alone.length === 0) return [ok('redis cluster', `${message}, each with a replica`)];
+  const names = alone.map(({ options: { host, port } }) => `${host}:${port}`).join(', ');
+  return [warn('redis cluster', `${message}; no replica of ${names} is connected`, 'add or start one')];
+}
+
+function versionFinding(infos: readonly RedisInfo[], place: string): Finding {
+  const version = infos.map((info) => info.get('redis_version') ?? '').toSorted(byVersion)[0] ?? '';
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  const message = `Redis ${version} at ${place}`;
+  const message = `${place}, version ${version}`;
   if (major + minor / 100 >= 6.02) return ok('redis', message);
   return warn('redis', message, 'use Redis 6.2 or newer');
 }
 
+function byVersion(one: string, other: string): number {
+  return one.localeCompare(other, 'en', { numeric: true });
+}
+
 function tlsFinding(url: string): Finding {
-  const { host, usesTls } = serverAddress(url);
+  const { nodes, usesTls } = redisAddress(url);
   if (usesTls) return ok('redis TLS', 'the certificate is valid');
-  if (isLoopback(host)) return ok('redis TLS', 'not used: the server is on this machine');
-  return warn('redis TLS', 'the connection is not encrypted', 'begin REDIS_URL with rediss://');
+  if (nodes.every(({ host }) => isLoopback(host)))
+    return ok('redis TLS', 'not used: the server is on this machine');
+  return warn('redis TLS', 'the connection is not encrypted', 'begin REDIS_URL with rediss');
 }
 
 function faultFinding(check: string, fault: string | undefined, good: string): Finding {
@@ -73,11 +104,20 @@ function faultFinding(check: string, fault: string | undefined, good: string): F
 /** How much of its memory may be used. */
 const fullShare = 0.8;
 
-function memoryFinding(info: RedisInfo): Finding {
-  const [used, max] = [Number(info.get('used_memory')), Number(info.get('maxmemory'))];
+function memoryFinding(infos: readonly RedisInfo[]): Finding {
+  const [{ used, max } = { used: 0, max: 0 }] = infos.map(memoryOf).toSorted(byFullness);
   const message = `${byteSize(used)} used${max > 0 ? ` of ${byteSize(max)}` : ', no limit'}`;
   if (max > 0 && used >= max)
     return fatal('redis memory', `${message}: full, it refuses all writes`, 'raise maxmemory');
   if (max === 0 || used < fullShare * max) return ok('redis memory', message);
   return warn('redis memory', message, 'raise maxmemory, or check why workers do not answer calls');
+}
+
+function memoryOf(info: RedisInfo) {
+  return { used: Number(info.get('used_memory')), max: Number(info.get('maxmemory')) };
+}
+
+function byFullness(one: ReturnType<typeof memoryOf>, other: ReturnType<typeof memoryOf>): number {
+  const share = ({ used, max }: ReturnType<typeof memoryOf>) => (max > 0 ? used / max : 0);
+  return share(other) - share(one);
 }

@@ -1,7 +1,7 @@
-import type { Redis } from 'ioredis';
 import { countWorkers } from '../../shared/calls/heartbeats.ts';
 import { readPauses } from '../../shared/calls/pauses.ts';
-import { type QueueId, queueLabel, queueName, queuePrefix, queuesOf } from '../../shared/calls/queues.ts';
+import { queueKey, queueLabel, queuesOf } from '../../shared/calls/queues.ts';
+import { type RedisClient, redisTime } from '../../shared/redis/client.ts';
 import { type ShownPause, shownPause } from './pausing.ts';
 
 /** A queue as `counterfoil queues` shows it. */
@@ -19,8 +19,8 @@ export interface ListedQueue {
 }
 
 /** Every queue of every lane. Rejects if Redis does not answer. */
-export async function listQueues(redis: Redis): Promise<readonly ListedQueue[]> {
-  const [seconds] = await redis.time();
+export async function listQueues(redis: RedisClient): Promise<readonly ListedQueue[]> {
+  const now = await redisTime(redis);
   const pauses = await readPauses(redis);
   return Promise.all(
     queuesOf().map(async (queue) => {
@@ -28,16 +28,11 @@ export async function listQueues(redis: Redis): Promise<readonly ListedQueue[]> 
       return {
         queue: queue.resource,
         lane: queue.lane,
-        workers: await countWorkers(redis, queue, Number(seconds) * 1_000),
-        waiting_jobs: await redis.llen(jobsKey(queue, 'wait')),
-        active_jobs: await redis.llen(jobsKey(queue, 'active')),
+        workers: await countWorkers(redis, queue, now),
+        waiting_jobs: await redis.llen(queueKey(queue, redis, 'wait')),
+        active_jobs: await redis.llen(queueKey(queue, redis, 'active')),
         paused: pause ? shownPause(pause) : null,
       };
     }),
   );
-}
-
-/** A list of BullMQ. */
-function jobsKey(queue: QueueId, state: 'wait' | 'active'): string {
-  return `${queuePrefix}:${queueName(queue)}:${state}`;
 }

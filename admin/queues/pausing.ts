@@ -1,8 +1,8 @@
-import type { Redis } from 'ioredis';
 import { deletePause, type Pause, pausableResources, writePause } from '../../shared/calls/pauses.ts';
 import { type Lane, lanes, type QueueId, queueLabel, queuesOf } from '../../shared/calls/queues.ts';
 import type { Resource } from '../../shared/operations/operation.ts';
 import { OperatorError } from '../../shared/process/explain.ts';
+import { type RedisClient, redisTime } from '../../shared/redis/client.ts';
 
 /** What commands may name: a resource, or all of them. */
 export type Pausable = Resource | 'all';
@@ -34,19 +34,21 @@ export function pausableQueues(named: Pausable, lane: Lane | undefined): readonl
 
 /** Makes gateways refuse the calls of these queues. Replaces earlier pauses. */
 export async function pauseQueues(
-  redis: Redis,
+  redis: RedisClient,
   queues: readonly QueueId[],
   { reason, forMs }: PauseOptions,
 ): Promise<ShownPause> {
-  const [seconds, microseconds] = await redis.time();
-  const since = Math.round(Number(seconds) * 1_000 + Number(microseconds) / 1_000);
+  const since = Math.round(await redisTime(redis));
   const pause = { reason, since, until: forMs === undefined ? null : since + forMs };
   await Promise.all(queues.map((queue) => writePause(redis, queue, pause)));
   return shownPause(pause);
 }
 
 /** Ends the pauses of these queues; resolves to the labels of those that were paused. */
-export async function resumeQueues(redis: Redis, queues: readonly QueueId[]): Promise<readonly string[]> {
+export async function resumeQueues(
+  redis: RedisClient,
+  queues: readonly QueueId[],
+): Promise<readonly string[]> {
   const ended = await Promise.all(queues.map((queue) => deletePause(redis, queue)));
   return queues.filter((_, index) => ended[index]).map(queueLabel);
 }

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command, Option } from 'commander';
-import type { Redis } from 'ioredis';
 import { ignoreEvents, summarize } from '../../shared/process/log.ts';
 import { printLine } from '../../shared/process/output.ts';
+import type { RedisClient } from '../../shared/redis/client.ts';
 import { connectToSend, reached } from '../../shared/redis/redis.ts';
 import { settings } from '../../shared/settings/environment.ts';
 import { need } from '../../shared/settings/settings.ts';
@@ -58,7 +58,7 @@ async function run({ watch, json, page }: Options): Promise<void> {
 }
 
 /** Until Ctrl-C, or until nobody reads the output any more. */
-async function watchReports(redis: Redis, write: (report: Report) => void): Promise<void> {
+async function watchReports(redis: RedisClient, write: (report: Report) => void): Promise<void> {
   const meter = new RedisMeter(redis);
   const watching = new AbortController();
   const { signal } = watching;
@@ -74,7 +74,7 @@ async function watchReports(redis: Redis, write: (report: Report) => void): Prom
 
 /** Redis may be away for a while: then there is no report, and the next one tries again. */
 async function next(
-  redis: Redis,
+  redis: RedisClient,
   meter: RedisMeter,
   ms: number,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
-import type { Redis } from 'ioredis';
 import { type ShownPause, shownPause } from '../../admin/queues/pausing.ts';
 import { readPauses } from '../../shared/calls/pauses.ts';
+import type { RedisClient } from '../../shared/redis/client.ts';
 import type { Counts } from '../../shared/status/processStatus.ts';
 import { type QueueSummary, summarizeQueues } from '../../shared/status/queueSummary.ts';
 import { readStatuses, type SeenStatus } from '../../shared/status/readStatuses.ts';
@@ -28,7 +28,7 @@ export interface Report {
 }
 
 /** Measures Redis for so many milliseconds, and reads what the processes publish. Rejects when Redis does not answer. */
-export async function reportOf(redis: Redis, meter: RedisMeter, ms: number): Promise<Report> {
+export async function reportOf(redis: RedisClient, meter: RedisMeter, ms: number): Promise<Report> {
   const reading = await meter.measure(ms);
   const processes = await readStatuses(redis);
   const { refusals } = evidenceOf(processes, reading);

@@ -1,12 +1,12 @@
-import type { Redis } from 'ioredis';
 import type { Middleware } from 'koa';
+import type { RedisClient } from '../../shared/redis/client.ts';
 import { boardPolicy } from './headers.ts';
 
 /** Where bull-board is, below the token. */
 const boardPath = '/queues';
 
 /** Serves bull-board, which is loaded with the first request for it: nobody else pays for it. */
-export function sendBoard(redis: Redis): Middleware {
+export function sendBoard(redis: RedisClient): Middleware {
   let loading: Promise<Middleware> | undefined;
   return async (context, next) => {
     const { path } = context;
@@ -28,7 +28,7 @@ export function sendBoard(redis: Redis): Middleware {
   };
 }
 
-async function load(redis: Redis): Promise<Middleware> {
+async function load(redis: RedisClient): Promise<Middleware> {
   const { bullBoard } = await import('./bullBoard.ts');
   return (await bullBoard(redis)).routes() as Middleware;
 }

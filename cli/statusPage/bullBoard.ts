@@ -6,8 +6,8 @@ import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import type { UIConfig } from '@bull-board/api/dist/types.js';
 import type Router from '@koa/router';
 import { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
 import { queueLabel, queueName, queuePrefix, queuesOf } from '../../shared/calls/queues.ts';
+import type { RedisClient } from '../../shared/redis/client.ts';
 import { BoardRoutes } from './boardRoutes.ts';
 
 /** The package of its files for the browser, which stays in node_modules when the program is bundled. */
@@ -21,12 +21,12 @@ const uiConfig: UIConfig = {
 };
 
 /** The routes of bull-board: read only, and without the data of calls. Rejects when its files are missing. */
-export async function bullBoard(redis: Redis): Promise<Router> {
+export async function bullBoard(redis: RedisClient): Promise<Router> {
   const template = await readFile(path.join(filesFolder, 'dist/index.ejs'), 'utf8');
   const routes = new BoardRoutes(template);
   const queues = queuesOf().map((id) => {
     // Without `skipMetasUpdate`, BullMQ writes its version into Redis.
-    const queue = new Queue(queueName(id), {
+    const queue = new Queue(queueName(id, redis), {
       ...{ connection: redis, prefix: queuePrefix, skipMetasUpdate: true },
     });
     // The connection emits the same error.

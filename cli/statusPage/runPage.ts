@@ -1,16 +1,16 @@
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '../../shared/redis/client.ts';
 import { reached } from '../../shared/redis/redis.ts';
 import { newPageToken, pageAddress } from '../../shared/status/pageAddress.ts';
 import { onStopSignal } from '../../standalone/system/stopSignals.ts';
 import { type StatusPage, startStatusPage } from './statusPage.ts';
 
 /** Serves the status page until a signal, or until the end of the process that started this one. */
-export async function runPage(redis: Redis, port: number): Promise<void> {
+export async function runPage(redis: RedisClient, port: number): Promise<void> {
   process.title = 'counterfoil status page';
   await (process.send ? serveForParent(redis, port) : serveForPerson(redis, port));
 }
 
-async function serveForPerson(redis: Redis, port: number): Promise<void> {
+async function serveForPerson(redis: RedisClient, port: number): Promise<void> {
   await reached(redis);
   const token = newPageToken();
   const page = await startStatusPage({ redis, port, token: () => token });
@@ -19,7 +19,7 @@ async function serveForPerson(redis: Redis, port: number): Promise<void> {
 }
 
 /** `up` says which token it has printed: the address stays the same when this process is started again. */
-async function serveForParent(redis: Redis, port: number): Promise<void> {
+async function serveForParent(redis: RedisClient, port: number): Promise<void> {
   let token: string | undefined;
   process.on('message', (message: { readonly statusToken?: string }) => {
     token = message.statusToken;

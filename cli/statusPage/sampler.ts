@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Redis } from 'ioredis';
 import { explain } from '../../shared/process/explain.ts';
+import type { RedisClient } from '../../shared/redis/client.ts';
 import { RedisMeter } from '../../shared/status/redisMeter.ts';
 import { type Report, reportOf } from '../status/report.ts';
 import { History, pointOf } from './history.ts';
@@ -18,7 +18,7 @@ export interface Outage {
 /** Reads the status every two seconds, and keeps the last one while Redis is away. */
 export class Sampler {
   readonly history = new History();
-  readonly #redis: Redis;
+  readonly #redis: RedisClient;
   readonly #meter: RedisMeter;
   readonly #stopping = new AbortController();
   #last: { readonly report: Report; readonly at: number } | undefined;
@@ -26,7 +26,7 @@ export class Sampler {
   #connectionError = '';
 
   /** The connection is not closed. */
-  constructor(redis: Redis) {
+  constructor(redis: RedisClient) {
     this.#redis = redis;
     this.#meter = new RedisMeter(redis);
     redis.on('error', (error: Error) => {

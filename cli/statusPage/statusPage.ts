@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Redis } from 'ioredis';
 import Koa from 'koa';
 import { OperatorError } from '../../shared/process/explain.ts';
+import type { RedisClient } from '../../shared/redis/client.ts';
 import { pageHost } from '../../shared/status/pageAddress.ts';
 import { requireLocalHost, requireReading, requireToken } from './access.ts';
 import { sendAssets } from './assets.ts';
@@ -13,7 +13,7 @@ import { Sampler } from './sampler.ts';
 import { stateOf } from './state.ts';
 
 interface PageOptions {
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   /** The system chooses one for 0. */
   readonly port: number;
   /** The token of the address; nobody is let in while it is undefined. */

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Redis } from 'ioredis';
 import { queuePrefix } from '../../shared/calls/queues.ts';
+import type { RedisClient } from '../../shared/redis/client.ts';
 import type { Clock } from '../../shared/redis/clock.ts';
 import { isOutOfMemory } from '../../shared/redis/redisErrors.ts';
 import { NonceBatch, type NonceOutcome } from './nonceBatch.ts';
@@ -54,7 +54,7 @@ if #fresh > 0 then
 end
 return reused`;
 
-type WithScript = Redis & {
+type WithScript = RedisClient & {
   counterfoilTakeNonces(keys: number, ...keysAndArguments: readonly (string | number)[]): Promise<number[]>;
 };
 
@@ -77,7 +77,7 @@ export class Nonces {
   #nextOwner = randomInt(maxFirstOwner);
 
   /** The deadline is for requests that wait for Redis, in milliseconds. */
-  constructor(redis: Redis, clock: Clock, deadlineMs: number) {
+  constructor(redis: RedisClient, clock: Clock, deadlineMs: number) {
     redis.defineCommand('counterfoilTakeNonces', { lua: script });
     this.#redis = redis as WithScript;
     this.#clock = clock;

@@ -1,7 +1,7 @@
-import type { Redis } from 'ioredis';
 import { RateLimiterRedis, RLWrapperTimeouts } from 'rate-limiter-flexible';
 import { queuePrefix } from '../../shared/calls/queues.ts';
 import { type Emit, summarize } from '../../shared/process/log.ts';
+import type { RedisClient } from '../../shared/redis/client.ts';
 
 /** How many requests a second an app or an account may send, through all gateways together. */
 export interface RateLimit {
@@ -27,7 +27,7 @@ export class RateLimits {
   readonly #counter: RLWrapperTimeouts;
   readonly #emit: Emit;
 
-  constructor(redis: Redis, emit: Emit) {
+  constructor(redis: RedisClient, emit: Emit) {
     const limiter = new RateLimiterRedis({
       storeClient: redis,
       keyPrefix: `${queuePrefix}:rate`,

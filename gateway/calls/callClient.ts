@@ -1,10 +1,10 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
-import type { Redis } from 'ioredis';
 import type { EarlierWorkers } from '../../shared/calls/earlierWorkers.ts';
 import { type Answer, internalError, type Reply, type Unanswered } from '../../shared/calls/envelope.ts';
 import type { Lane, QueueId } from '../../shared/calls/queues.ts';
 import { resourceOf } from '../../shared/operations/operation.ts';
 import type { Lifecycle } from '../../shared/process/lifecycle.ts';
+import type { RedisClient } from '../../shared/redis/client.ts';
 import type { Clock } from '../../shared/redis/clock.ts';
 import { groupBy } from '../../shared/values/groupBy.ts';
 import { newId } from '../../shared/values/idents.ts';
@@ -34,7 +34,7 @@ export const maxAnswerBytes = 1_048_576;
 export class CallClient {
   /** How long a call may take, in milliseconds. */
   readonly deadlineMs: number;
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   /** The time that all processes agree on. */
   readonly clock: Clock;
   readonly workers: WorkerMonitor;

@@ -1,8 +1,8 @@
-import type { Redis } from 'ioredis';
 import type { EarlierWorkers } from '../../shared/calls/earlierWorkers.ts';
 import type { Lane } from '../../shared/calls/queues.ts';
 import type { Resource } from '../../shared/operations/operation.ts';
 import type { Lifecycle } from '../../shared/process/lifecycle.ts';
+import type { RedisClient } from '../../shared/redis/client.ts';
 import type { Clock } from '../../shared/redis/clock.ts';
 import type { AdmissionLimits } from './admission.ts';
 import type { JobBatcher } from './jobBatcher.ts';
@@ -16,7 +16,7 @@ export type JobBatchers = Readonly<Record<Lane, ReadonlyMap<Resource, JobBatcher
 export interface CallClientParts {
   readonly deadlineMs: number;
   readonly limits: AdmissionLimits;
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly jobBatchers: JobBatchers;
   readonly pending: PendingCalls;
   readonly clock: Clock;

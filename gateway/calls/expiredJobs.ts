@@ -1,5 +1,5 @@
-import type { Redis } from 'ioredis';
-import { type QueueId, queueName, queuePrefix } from '../../shared/calls/queues.ts';
+import { type QueueId, queueKey } from '../../shared/calls/queues.ts';
+import type { RedisClient } from '../../shared/redis/client.ts';
 
 /** Milliseconds between two checks. */
 const pollMs = 500;
@@ -33,11 +33,11 @@ const removeExpired = `
  * Without a worker they would stay until Redis has no memory for any queue, nor for workers that come back.
  */
 export class ExpiredJobs {
-  readonly #redis: Redis;
+  readonly #redis: RedisClient;
   readonly #queues: readonly QueueId[];
   readonly #checking: NodeJS.Timeout;
 
-  constructor(redis: Redis, queues: readonly QueueId[]) {
+  constructor(redis: RedisClient, queues: readonly QueueId[]) {
     this.#redis = redis;
     this.#queues = queues;
     this.#checking = setInterval(() => this.#check(), pollMs);
@@ -49,7 +49,7 @@ export class ExpiredJobs {
 
   #check(): void {
     for (const queue of this.#queues) {
-      const key = `${queuePrefix}:${queueName(queue)}:`;
+      const key = queueKey(queue, this.#redis, '');
       // The next check makes up for one that fails.
       this.#redis.eval(removeExpired, 1, `${key}wait`, key, graceMs, maxJobs).catch(() => {});
     }

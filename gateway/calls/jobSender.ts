@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
 import { type CallJob, idsOf } from '../../shared/calls/call.ts';
 import { labelOf } from '../../shared/calls/queues.ts';
 import { type Emit, ignoreEvents } from '../../shared/process/log.ts';
+import type { RedisClient } from '../../shared/redis/client.ts';
 import { isOutOfMemory, isReplyError } from '../../shared/redis/redisErrors.ts';
 import { groupBy } from '../../shared/values/groupBy.ts';
 import { newId } from '../../shared/values/idents.ts';
@@ -21,11 +21,11 @@ const repliesMs = 100;
 /** Puts calls on their queue as jobs, and again when Redis has lost them. */
 export class JobSender {
   readonly #queue: Queue<CallJob>;
-  readonly #redis: Redis;
+  readonly #redis: RedisClient;
   readonly #replyTo: string;
   readonly #emit: Emit;
 
-  constructor(queue: Queue<CallJob>, redis: Redis, replyTo: string, emit: Emit = ignoreEvents) {
+  constructor(queue: Queue<CallJob>, redis: RedisClient, replyTo: string, emit: Emit = ignoreEvents) {
     this.#queue = queue;
     this.#redis = redis;
     this.#replyTo = replyTo;

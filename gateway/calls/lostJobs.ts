@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '../../shared/redis/client.ts';
 import type { JobBatcher } from './jobBatcher.ts';
 
 /** Milliseconds without an answer after which a job may be lost, and between two checks. */
@@ -10,14 +10,14 @@ const pollMs = 500;
  * until it is answered or its deadline passes; the inbox makes a second delivery safe.
  */
 export class LostJobs {
-  readonly #redis: Redis;
+  readonly #redis: RedisClient;
   readonly #jobBatchers: readonly JobBatcher[];
   readonly #onFound: () => void;
   readonly #checking: NodeJS.Timeout;
   readonly #onReady = () => void this.#check(0);
 
   /** Checks from now on; calls `onFound` after each check that found some. */
-  constructor(redis: Redis, jobBatchers: Iterable<JobBatcher>, onFound: () => void) {
+  constructor(redis: RedisClient, jobBatchers: Iterable<JobBatcher>, onFound: () => void) {
     this.#redis = redis;
     this.#jobBatchers = [...jobBatchers];
     this.#onFound = onFound;

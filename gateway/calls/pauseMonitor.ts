@@ -1,8 +1,8 @@
-import type { Redis } from 'ioredis';
 import { type Pause, readPauses } from '../../shared/calls/pauses.ts';
 import { type Lane, type QueueId, queueLabel } from '../../shared/calls/queues.ts';
 import type { Resource } from '../../shared/operations/operation.ts';
 import type { Emit } from '../../shared/process/log.ts';
+import type { RedisClient } from '../../shared/redis/client.ts';
 import type { Clock } from '../../shared/redis/clock.ts';
 import { Unavailable } from './unavailable.ts';
 
@@ -13,7 +13,7 @@ const pollMs = 1_000;
 const maxRetryAfter = 30;
 
 interface Parts {
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   /** The clock of the pauses. */
   readonly clock: Clock;
   readonly emit: Emit;
@@ -21,7 +21,7 @@ interface Parts {
 
 /** Knows which queues are paused. While Redis does not answer, the last answer counts, until the end of each pause. */
 export class PauseMonitor {
-  readonly #redis: Redis;
+  readonly #redis: RedisClient;
   readonly #clock: Clock;
   readonly #emit: Emit;
   #pauses: ReadonlyMap<string, Pause> = new Map();

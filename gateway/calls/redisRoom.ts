@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { mastersOf, type RedisClient } from '../../shared/redis/client.ts';
 
 /** Milliseconds between two checks. */
 const pollMs = 250;
@@ -11,14 +12,14 @@ const overhead = 1.5;
 
 /**
  * How much one queue may hold of Redis's memory: as much as is still free. So a queue without workers takes half of it at
- * most, and the others go on (dynamic thresholds, as in `Admission`).
+ * most, and the others go on (dynamic thresholds, as in `Admission`). In a cluster, that of the fullest master counts.
  */
 export class RedisRoom {
-  readonly #redis: Redis;
+  readonly #redis: RedisClient;
   readonly #checking: NodeJS.Timeout;
   #free = Number.POSITIVE_INFINITY;
 
-  constructor(redis: Redis) {
+  constructor(redis: RedisClient) {
     this.#redis = redis;
     this.#checking = setInterval(() => void this.#check(), pollMs);
     void this.#check();
@@ -35,13 +36,19 @@ export class RedisRoom {
 
   async #check(): Promise<void> {
     try {
-      const memory = await this.#redis.info('memory');
-      const [used, max] = [numberIn(memory, 'used_memory'), numberIn(memory, 'maxmemory')];
-      this.#free = max > 0 ? (1 - reservedShare) * max - used : Number.POSITIVE_INFINITY;
+      const free = await Promise.all(mastersOf(this.#redis).map(freeMemoryOf));
+      this.#free = Math.min(...free);
     } catch {
       // Redis is away: its last free memory is the best estimate.
     }
   }
+}
+
+/** Bytes; infinite without a limit. */
+async function freeMemoryOf(master: Redis): Promise<number> {
+  const memory = await master.info('memory');
+  const [used, max] = [numberIn(memory, 'used_memory'), numberIn(memory, 'maxmemory')];
+  return max > 0 ? (1 - reservedShare) * max - used : Number.POSITIVE_INFINITY;
 }
 
 function numberIn(info: string, name: string): number {

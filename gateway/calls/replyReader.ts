@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { unpackReplies } from '../../shared/calls/replies.ts';
 import type { Emit } from '../../shared/process/log.ts';
+import type { RedisClient } from '../../shared/redis/client.ts';
 import type { Clock } from '../../shared/redis/clock.ts';
 import type { PendingCalls } from './pendingCalls.ts';
 
@@ -21,7 +22,7 @@ const entriesAtOnce = 8;
 type Entry = readonly [entryId: string, fields: readonly string[]];
 
 interface Parts {
-  readonly sending: Redis;
+  readonly sending: RedisClient;
   readonly reading: Redis;
   readonly stream: string;
   readonly pending: PendingCalls;
@@ -31,7 +32,7 @@ interface Parts {
 
 /** Reads the reply stream of this gateway and settles the calls. After a broken connection it reads on where it was. */
 export class ReplyReader {
-  readonly #sending: Redis;
+  readonly #sending: RedisClient;
   readonly #reading: Redis;
   readonly #stream: string;
   readonly #pending: PendingCalls;

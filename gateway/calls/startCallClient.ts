@@ -1,5 +1,4 @@
 import { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
 import type { CallJob } from '../../shared/calls/call.ts';
 import { EarlierWorkers } from '../../shared/calls/earlierWorkers.ts';
 import {
@@ -14,8 +13,10 @@ import { accountClaim } from '../../shared/operations/account.claim.ts';
 import { resourceOf } from '../../shared/operations/operation.ts';
 import { Lifecycle, logStopProblems } from '../../shared/process/lifecycle.ts';
 import type { Emit } from '../../shared/process/log.ts';
+import { connectToBlock } from '../../shared/redis/blockingReader.ts';
+import type { RedisClient } from '../../shared/redis/client.ts';
 import { SharedClock } from '../../shared/redis/clock.ts';
-import { connectToSend, connectToWait, reached } from '../../shared/redis/redis.ts';
+import { connectToSend, reached } from '../../shared/redis/redis.ts';
 import { newId } from '../../shared/values/idents.ts';
 import { CallClient } from './callClient.ts';
 import type { JobBatchers } from './callClientParts.ts';
@@ -76,7 +77,7 @@ async function start(
   lifecycle.onStop('expired jobs', () => expired.stop());
   const jobBatchers = await openJobBatchers(redis, stream, room, emit);
   const pending = new PendingCalls();
-  const reading = connectToWait(redisUrl, emit, replyBlockMs);
+  const reading = connectToBlock(redis, { key: stream, blockMs: replyBlockMs, emit });
   const reader = new ReplyReader({ sending: redis, reading, stream, pending, clock, emit });
   lifecycle.onStop('replies', () => reader.stop());
   const all = Object.values(jobBatchers).flatMap((ofLane) => [...ofLane.values()]);
@@ -90,7 +91,7 @@ async function start(
 
 /** Opens every queue; its jobs tell workers to reply to the stream. */
 async function openJobBatchers(
-  redis: Redis,
+  redis: RedisClient,
   stream: string,
   room: RedisRoom,
   emit: Emit,
@@ -108,9 +109,13 @@ async function openJobBatchers(
   return { interactive: await ofLane('interactive'), bulk: await ofLane('bulk') };
 }
 
-function openQueue(id: QueueId, connection: Redis): Queue<CallJob> {
+function openQueue(id: QueueId, connection: RedisClient): Queue<CallJob> {
   // Jobs leave nothing behind: what became of a call is in the inbox and in the reply.
   const defaultJobOptions = { removeOnComplete: true, removeOnFail: true, attempts: 1 };
-  const queue = new Queue<CallJob>(queueName(id), { connection, prefix: queuePrefix, defaultJobOptions });
+  const queue = new Queue<CallJob>(queueName(id, connection), {
+    connection,
+    prefix: queuePrefix,
+    defaultJobOptions,
+  });
   return queue.on('error', () => {}); // the connection emits its errors itself
 }

@@ -1,7 +1,7 @@
-import type { Redis } from 'ioredis';
 import { hasWorker } from '../../shared/calls/heartbeats.ts';
 import { type QueueId, queueLabel, queuesOf } from '../../shared/calls/queues.ts';
 import type { Emit } from '../../shared/process/log.ts';
+import type { RedisClient } from '../../shared/redis/client.ts';
 import type { Clock } from '../../shared/redis/clock.ts';
 
 /** Whether a queue has a worker; unknown while Redis can't be asked. */
@@ -17,7 +17,7 @@ const pollMs = 1_000;
 const graceMs = 3_000;
 
 interface MonitorParts {
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   /** The clock of the workers' heartbeats. */
   readonly clock: Clock;
   readonly emit: Emit;
@@ -25,7 +25,7 @@ interface MonitorParts {
 
 /** Knows which queues have no worker, from the heartbeats of the workers. */
 export class WorkerMonitor {
-  readonly #redis: Redis;
+  readonly #redis: RedisClient;
   readonly #clock: Clock;
   readonly #emit: Emit;
   /** When a queue was first seen without a worker, by the monotonic clock. */

@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { accountsIn, hintOf, hintStream, maxHints } from '../../shared/calls/changeHints.ts';
 import type { Emit } from '../../shared/process/log.ts';
-import { connectToWait } from '../../shared/redis/redis.ts';
+import { connectToBlock } from '../../shared/redis/blockingReader.ts';
+import type { RedisClient } from '../../shared/redis/client.ts';
 
 /** Milliseconds that one read waits for hints. */
 const blockMs = 2_000;
@@ -20,9 +21,8 @@ const retryMs = 100;
 const entriesAtOnce = 100;
 
 interface Parts {
-  readonly redisUrl: string;
   /** For short commands. */
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly emit: Emit;
 }
 
@@ -81,7 +81,8 @@ export class ChangeHints {
   async #start(): Promise<Reading> {
     try {
       const lastId = await this.#makeStream();
-      const connection = connectToWait(this.#parts.redisUrl, this.#parts.emit, blockMs);
+      const { redis, emit } = this.#parts;
+      const connection = connectToBlock(redis, { key: hintStream, blockMs, emit });
       const reading = { connection, lastId, renewedAt: performance.now() };
       // Back after a break, hints that were added meanwhile may be gone.
       connection.on('reconnecting', () => connection.once('ready', () => void this.#restart(reading)));

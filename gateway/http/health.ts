@@ -37,14 +37,16 @@ export class Health {
 
   /**
    * Ready when Redis answers, every resource of the interface has a worker for single calls, and the secret key was not
-   * found to be wrong by one that was asked; workers start only on a migrated database.
+   * found to be wrong by one that was asked; workers start only on a migrated database. While a master of a Redis Cluster fails
+   * over, the gateway stays ready: the calls of its queues wait for seconds, and all gateways would leave the load balancer.
    */
   async readiness(): Promise<Readiness> {
     const states = await this.#workers.look();
     const workers = inLane('interactive', states);
     const redis = ![...states.values()].includes('unknown');
     const { state: key } = this.#keys;
-    const canAnswer = requiredResources.every((resource) => workers[resource] === 'present');
+    const required = requiredResources.map((resource) => workers[resource]);
+    const canAnswer = required.includes('present') && !required.includes('missing');
     const ready = !this.#stopping && canAnswer && (key === 'proven' || key === 'unproven');
     return { ready, stopping: this.#stopping, redis, key, workers, bulk_workers: inLane('bulk', states) };
   }

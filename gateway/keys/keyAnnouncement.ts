@@ -1,5 +1,5 @@
-import type { Redis } from 'ioredis';
 import { announcementOf, gatewayKeysKey, gatewayKeysTtlMs } from '../../shared/calls/gatewayKeys.ts';
+import type { RedisClient } from '../../shared/redis/client.ts';
 import type { Clock } from '../../shared/redis/clock.ts';
 import { keepMember } from '../../shared/redis/expiringSet.ts';
 import { newId } from '../../shared/values/idents.ts';
@@ -8,13 +8,13 @@ const beatMs = 1_000;
 
 /** Announces the ids of this gateway's keys until it stops: `counterfoil key rotate` uses no key that a gateway lacks. */
 export class KeyAnnouncement {
-  readonly #redis: Redis;
+  readonly #redis: RedisClient;
   readonly #clock: Clock;
   readonly #gatewayId = newId();
   readonly #beating: NodeJS.Timeout;
   #keyIds: readonly string[];
 
-  constructor(redis: Redis, clock: Clock, keyIds: readonly string[]) {
+  constructor(redis: RedisClient, clock: Clock, keyIds: readonly string[]) {
     this.#redis = redis;
     this.#clock = clock;
     this.#keyIds = keyIds;

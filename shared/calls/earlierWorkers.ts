@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '../redis/client.ts';
 import { hasEarlierWorker } from './heartbeats.ts';
 import type { QueueId } from './queues.ts';
 
@@ -10,13 +10,13 @@ const finishingMs = 15_000;
 
 /** Finds out whether workers of version 0.1.0 serve the queues: they know fewer operations, and lock other rows to validate. */
 export class EarlierWorkers {
-  readonly #redis: Redis;
+  readonly #redis: RedisClient;
   readonly #queues: readonly QueueId[];
   #lastPoll = Number.NEGATIVE_INFINITY;
   #lastSeen = Number.NEGATIVE_INFINITY;
   readonly #polling: NodeJS.Timeout;
 
-  private constructor(redis: Redis, queues: readonly QueueId[]) {
+  private constructor(redis: RedisClient, queues: readonly QueueId[]) {
     this.#redis = redis;
     this.#queues = queues;
     // While Redis does not answer, the last answer counts.
@@ -24,7 +24,7 @@ export class EarlierWorkers {
   }
 
   /** Resolves when it is known whether there are any; rejects when Redis does not answer. */
-  static async start(redis: Redis, queues: readonly QueueId[]): Promise<EarlierWorkers> {
+  static async start(redis: RedisClient, queues: readonly QueueId[]): Promise<EarlierWorkers> {
     const earlier = new EarlierWorkers(redis, queues);
     await earlier.#poll().catch((error: unknown) => {
       earlier.stop();

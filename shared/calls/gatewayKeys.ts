@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import { type RedisClient, redisTime } from '../redis/client.ts';
 import { queuePrefix } from './queues.ts';
 
 /** A sorted set of the running gateways with the ids of their secret keys; the score is the time at which an entry expires. */
@@ -13,8 +13,8 @@ export function announcementOf(gatewayId: string, keyIds: readonly string[]): st
 }
 
 /** The number of running gateways that do not have a key. */
-export async function gatewaysWithout(redis: Redis, keyId: string): Promise<number> {
-  const [seconds] = await redis.time();
-  const announced = await redis.zrangebyscore(gatewayKeysKey, Number(seconds) * 1_000, '+inf');
+export async function gatewaysWithout(redis: RedisClient, keyId: string): Promise<number> {
+  const now = Math.round(await redisTime(redis));
+  const announced = await redis.zrangebyscore(gatewayKeysKey, now, '+inf');
   return announced.filter((announcement) => !announcement.split(' ').includes(keyId)).length;
 }

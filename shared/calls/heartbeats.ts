@@ -1,8 +1,8 @@
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '../redis/client.ts';
 import { earlierHeartbeatKey, heartbeatsKey, heartbeatTtlMs, type QueueId } from './queues.ts';
 
 /** Whether a worker serves the queue. `now` is in milliseconds by Redis's clock. Rejects when Redis does not answer. */
-export async function hasWorker(redis: Redis, queue: QueueId, now: number): Promise<boolean> {
+export async function hasWorker(redis: RedisClient, queue: QueueId, now: number): Promise<boolean> {
   return (await countWorkers(redis, queue, now)) > 0 || hasEarlierWorker(redis, queue);
 }
 
@@ -15,17 +15,21 @@ export function heartbeatMember(workerId: string): string {
 }
 
 /** Whether a worker serves the queue that records no changes: one of version 0.2.0 or 0.1.0. `now` as above. */
-export async function hasUnrecordingWorker(redis: Redis, queue: QueueId, now: number): Promise<boolean> {
-  const members = await redis.zrangebyscore(heartbeatsKey(queue), Math.round(now), '+inf');
+export async function hasUnrecordingWorker(
+  redis: RedisClient,
+  queue: QueueId,
+  now: number,
+): Promise<boolean> {
+  const members = await redis.zrangebyscore(heartbeatsKey(queue, redis), Math.round(now), '+inf');
   return members.some((member) => !member.startsWith(recordingMark)) || hasEarlierWorker(redis, queue);
 }
 
 /** How many processes serve the queue, without those of version 0.1.0. `now` as above. */
-export function countWorkers(redis: Redis, queue: QueueId, now: number): Promise<number> {
-  return redis.zcount(heartbeatsKey(queue), Math.round(now), '+inf');
+export function countWorkers(redis: RedisClient, queue: QueueId, now: number): Promise<number> {
+  return redis.zcount(heartbeatsKey(queue, redis), Math.round(now), '+inf');
 }
 
 /** Whether a worker of version 0.1.0 serves the queue: those have only this key, which each heartbeat keeps for six seconds. */
-export async function hasEarlierWorker(redis: Redis, queue: QueueId): Promise<boolean> {
-  return (await redis.pttl(earlierHeartbeatKey(queue))) > heartbeatTtlMs;
+export async function hasEarlierWorker(redis: RedisClient, queue: QueueId): Promise<boolean> {
+  return (await redis.pttl(earlierHeartbeatKey(queue, redis))) > heartbeatTtlMs;
 }

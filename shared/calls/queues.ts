@@ -1,12 +1,11 @@
 import { publicOperations } from '../operations/index.ts';
 import { type Resource, resourceOf, resources } from '../operations/operation.ts';
+import type { RedisClient } from '../redis/client.ts';
+import { queuePrefix } from '../redis/queuePrefix.ts';
+import { type Lane, lanes } from '../values/lanes.ts';
+import { clusterTagOf, labelOfTag } from './clusterTags.ts';
 
-/** The prefix of every Redis key. */
-export const queuePrefix = 'counterfoil';
-
-/** Calls of batches have queues of their own, so that single calls never wait behind them. */
-export const lanes = ['interactive', 'bulk'] as const;
-export type Lane = (typeof lanes)[number];
+export { type Lane, lanes, queuePrefix };
 
 /** A queue: the calls for a resource in a lane. */
 export interface QueueId {
@@ -37,18 +36,32 @@ export function queueOf(label: string): QueueId {
   return { resource, lane };
 }
 
+/** The Redis of a queue. In a cluster, queues have other names. */
+type Place = Pick<RedisClient, 'isCluster'>;
+
 /** The braces are a hash tag: in Redis Cluster, the keys of a queue are in one shard, and the queues are in different ones. */
-export function queueName(queue: QueueId): string {
-  return `{${queueLabel(queue)}}`;
+export function queueName(queue: QueueId, redis: Place): string {
+  return nameOf(queueLabel(queue), redis);
+}
+
+function nameOf(label: string, { isCluster }: Place): string {
+  return `{${isCluster ? clusterTagOf(label) : label}}`;
+}
+
+/** A key of a queue. */
+export function queueKey(queue: QueueId, redis: Place, key: string): string {
+  return `${queuePrefix}:${queueName(queue, redis)}:${key}`;
 }
 
 /** The label of a queue, from its name. */
 export function labelOf(name: string): string {
-  return name.slice(1, -1);
+  return labelOfTag(name.slice(1, -1));
 }
 
 /** The queue of regular tasks such as the purge. */
-export const maintenanceQueue = '{maintenance}';
+export function maintenanceQueue(redis: Place): string {
+  return nameOf('maintenance', redis);
+}
 
 /** The stream from which a gateway reads its replies. */
 export function replyStream(gatewayId: string): string {
@@ -59,14 +72,14 @@ export function replyStream(gatewayId: string): string {
 export const heartbeatTtlMs = 3_000;
 
 /** A sorted set of the worker processes that serve the queue; the score is the time at which their heartbeat expires. */
-export function heartbeatsKey(queue: QueueId): string {
-  return `${queuePrefix}:${queueName(queue)}:workers`;
+export function heartbeatsKey(queue: QueueId, redis: Place): string {
+  return queueKey(queue, redis, 'workers');
 }
 
 /**
  * A key that exists while a worker serves the queue; gateways and workers of version 0.1.0 know only this one. Workers of
  * this version keep it no longer than their own heartbeats, which distinguishes them from the others.
  */
-export function earlierHeartbeatKey(queue: QueueId): string {
-  return `${queuePrefix}:${queueName(queue)}:present`;
+export function earlierHeartbeatKey(queue: QueueId, redis: Place): string {
+  return queueKey(queue, redis, 'present');
 }

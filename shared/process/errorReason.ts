@@ -4,6 +4,8 @@ const withoutCode: readonly (readonly [beginning: string, code: string])[] = [
   ["Stream isn't writeable", 'NOT_CONNECTED'],
   ['Socket timeout', 'SOCKET_TIMEOUT'],
   ['connect ETIMEDOUT', 'ETIMEDOUT'],
+  ['All sentinels are unreachable', 'NO_SENTINEL'],
+  ['Too many Cluster redirections', 'TOO_MANY_REDIRECTIONS'],
 ];
 
 /** Redis's errors begin with their code: `WRONGPASS invalid username-password pair`. */

@@ -1,5 +1,5 @@
-import type { Lane } from '../calls/queues.ts';
 import { signingObstacles } from '../operations/account.app.ts';
+import type { Lane } from '../values/lanes.ts';
 
 /** The reason why a signature was refused, for the operator; clients get the same answer for all of them. */
 export type SignatureFault = (typeof signatureFaults)[number];

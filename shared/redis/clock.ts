@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import { type RedisClient, redisTime } from './client.ts';
 
 /** Milliseconds since 1970. */
 export interface Clock {
@@ -16,19 +16,19 @@ const slowMs = 500;
  * two queries it follows the monotonic clock, so that a host's clock may be set while the process runs.
  */
 export class SharedClock implements Clock {
-  readonly #redis: Redis;
+  readonly #redis: RedisClient;
   /** The time by Redis at which the monotonic clock was 0. */
   #origin = 0;
   #error = Number.POSITIVE_INFINITY;
   #polling: NodeJS.Timeout | undefined;
   readonly #poll = () => void this.#set().catch(() => {});
 
-  private constructor(redis: Redis) {
+  private constructor(redis: RedisClient) {
     this.#redis = redis;
   }
 
   /** Rejects when Redis does not answer. */
-  static async start(redis: Redis): Promise<SharedClock> {
+  static async start(redis: RedisClient): Promise<SharedClock> {
     const clock = new SharedClock(redis);
     await clock.#set();
     clock.#polling = setInterval(clock.#poll, pollMs);
@@ -47,11 +47,11 @@ export class SharedClock implements Clock {
 
   async #set(): Promise<void> {
     const asked = performance.now();
-    const [seconds, microseconds] = await this.#redis.time();
+    const time = await redisTime(this.#redis);
     const answered = performance.now();
     const error = (answered - asked) / 2;
     if (error > slowMs / 2 && error > this.#error) return;
     this.#error = error;
-    this.#origin = Number(seconds) * 1_000 + Number(microseconds) / 1_000 - (asked + answered) / 2;
+    this.#origin = time - (asked + answered) / 2;
   }
 }

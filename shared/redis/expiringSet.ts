@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import type { RedisClient } from './client.ts';
 
 interface Membership {
   readonly key: string;
@@ -11,7 +11,7 @@ interface Membership {
  * clock. Rejects when Redis does not answer.
  */
 export async function keepMember(
-  redis: Redis,
+  redis: RedisClient,
   { key, member, ttlMs }: Membership,
   now: number,
 ): Promise<void> {

@@ -1,19 +1,17 @@
-import { Redis, type RedisOptions } from 'ioredis';
+import { Cluster, type RedisOptions, Redis as Server } from 'ioredis';
 import { type Emit, summarize } from '../process/log.ts';
-import { hostAndPort, serverAddress } from '../settings/serverAddress.ts';
+import { placeOf, type RedisAddress, redisAddress } from '../settings/redisAddress.ts';
+import type { RedisClient } from './client.ts';
+import { connectToCluster } from './clusterConnection.ts';
+import { keepConnecting } from './keepConnecting.ts';
 import { requireUsableRedis } from './redisRequirements.ts';
-
-/** Reconnects within a fraction of a second: BullMQ's own strategy waits at least a second. */
-const retryStrategy = (attempt: number): number => Math.min(20 * 2 ** attempt, 500);
-
-/** Milliseconds without an answer after which a connection counts as dead, however open it looks. */
-const silenceMs = 2_000;
+import { retryStrategy, silenceMs } from './timing.ts';
 
 /**
  * For commands that must fail at once rather than run later unseen: the client queues no command and sends none again. The
  * number of retries, zero, is needed: without it, ioredis would never settle commands in flight when a connection breaks.
  */
-export function connectToSend(url: string, emit: Emit): Redis {
+export function connectToSend(url: string, emit: Emit): RedisClient {
   const failFast = {
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
@@ -22,8 +20,8 @@ export function connectToSend(url: string, emit: Emit): Redis {
   return connect(url, emit, { ...failFast, socketTimeout: silenceMs });
 }
 
-/** For commands that block for up to `blockMs`, or that wait until Redis is back. */
-export function connectToWait(url: string, emit: Emit, blockMs: number): Redis {
+/** For commands that wait until Redis is back, and for those that block for up to `blockMs`; in a cluster, `connectToBlock` is for those. */
+export function connectToWait(url: string, emit: Emit, blockMs: number): RedisClient {
   return connect(url, emit, { maxRetriesPerRequest: null, socketTimeout: blockMs + silenceMs });
 }
 
@@ -36,16 +34,18 @@ const startMs = 10_000;
  * Resolves when the connection is ready, on a Redis that meets the requirements. Throws `RedisUnreachable`: at once for an
  * error that waiting does not change, such as a wrong password; otherwise after some seconds without a connection.
  */
-export async function reached(redis: Redis): Promise<void> {
-  const { host = '', port = '' } = redis.options;
+export async function reached(redis: RedisClient): Promise<void> {
   try {
-    if (redis.status !== 'ready') await becomesReady(redis);
+    if (!isConnected(redis)) await becomesReady(redis);
     await requireUsableRedis(redis);
   } catch (error) {
     redis.disconnect();
-    throw new RedisUnreachable(`Redis at ${hostAndPort(host, port)} ${(error as Error).message}`);
+    throw new RedisUnreachable(`${places.get(redis) ?? 'Redis'} ${(error as Error).message}`);
   }
 }
+
+/** The addresses of a connection, for messages. */
+const places = new WeakMap<RedisClient, string>();
 
 /** What the operator has to change, by the reason of the refusal. */
 const refusals: Readonly<Record<string, string>> = {
@@ -61,50 +61,99 @@ const refusals: Readonly<Record<string, string>> = {
 /** OpenSSL's codes for faults of a certificate chain. */
 const untrusted = /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|INVALID_CA)/;
 
-function refusalOf(code: string): string | undefined {
+function refusalOf(code: string, message: string): string | undefined {
+  if (message.includes('cluster support disabled')) return 'is not a cluster: begin REDIS_URL with redis://';
   if (untrusted.test(code) && !refusals[code])
     return `has a certificate that is not trusted (${code}): set REDIS_CA_FILE to the certificate of its authority`;
   return refusals[code];
 }
 
 /** Resolves when the connection is ready; rejects with an error whose message continues "Redis at …". */
-export function becomesReady(redis: Redis, limitMs = startMs): Promise<void> {
+export function becomesReady(redis: RedisClient, limitMs = startMs): Promise<void> {
   let lastCode = 'no answer';
   return new Promise((resolve, reject) => {
     const end = (error?: Error) => {
       clearTimeout(limit);
-      redis.off('ready', ready).off('error', check);
+      for (const event of ['ready', 'node ready']) redis.off(event, ready);
+      for (const event of ['error', 'node error']) redis.off(event, check);
       if (error) reject(error);
       else resolve();
     };
-    const ready = () => end();
+    const ready = () => {
+      if (isConnected(redis)) end();
+    };
     const check = (error: unknown) => {
-      lastCode = summarize(error).code;
-      const refusal = refusalOf(lastCode);
+      // A cluster without a node tells what the last one had.
+      const { lastNodeError = error } = error as { readonly lastNodeError?: unknown };
+      lastCode = summarize(lastNodeError).code;
+      const refusal = refusalOf(lastCode, String(lastNodeError));
       if (refusal) end(new Error(refusal));
     };
     const silent = () => end(new Error(`does not answer (${lastCode}): is it running? Check REDIS_URL`));
     const limit = setTimeout(silent, limitMs);
-    redis.on('ready', ready).on('error', check);
+    for (const event of ['ready', 'node ready']) redis.on(event, ready);
+    for (const event of ['error', 'node error']) redis.on(event, check);
   });
+}
+
+/** Whether commands can be sent: in a cluster, to every master. */
+function isConnected(redis: RedisClient): boolean {
+  if (!(redis instanceof Cluster) || redis.status !== 'ready') return redis.status === 'ready';
+  return redis.nodes('master').every(({ status }) => status === 'ready');
 }
 
 type Options = Omit<RedisOptions, 'replyMapping'>;
 
-function connect(url: string, emit: Emit, options: Options): Redis {
-  const defaults = { retryStrategy, keepAlive: 10_000, connectTimeout: silenceMs };
-  const redis = new Redis({ ...addressOptions(url), ...options, ...defaults });
-  redis.on('error', (error) => emit('connection_failed', { to: 'redis', error: summarize(error) }));
+function connect(url: string, emit: Emit, options: Options): RedisClient {
+  const address = redisAddress(url);
+  const redis = clientOf(address, options);
+  places.set(redis, placeOf(address));
+  const emitFailure = (error: unknown) => emit('connection_failed', { to: 'redis', error: summarize(error) });
+  // The error of a whole cluster only says that all of its nodes had one.
+  redis.on(redis instanceof Cluster ? 'node error' : 'error', emitFailure);
   return redis;
 }
 
+const defaults = { retryStrategy, keepAlive: 10_000, connectTimeout: silenceMs };
+
+function clientOf(address: RedisAddress, options: Options): RedisClient {
+  const { kind, nodes, database: db } = address;
+  if (kind === 'sentinel')
+    return keepConnecting(new Server({ ...sentinelOptions(address), ...options, ...defaults, db }));
+  const signIn = signInOf(address);
+  if (kind === 'server') return new Server({ ...nodes[0], ...signIn, ...options, ...defaults, db });
+  const waits = options.maxRetriesPerRequest === null;
+  // No command blocks here, so none takes longer than this.
+  const redisOptions = { ...signIn, ...defaults, socketTimeout: silenceMs, disconnectTimeout };
+  return connectToCluster({ nodes, waits, retryStrategy, redisOptions });
+}
+
 /** With TLS, the certificate and its name are always checked. */
-function addressOptions(url: string): Options {
-  const { host, port, user, password, database, usesTls, ca } = serverAddress(url);
+function signInOf({ user, password, usesTls, ca }: RedisAddress): Options {
   return {
-    ...{ host, port, db: Number(database || 0) },
     ...(user && { username: user }),
     ...(password && { password }),
     ...(usesTls && { tls: ca ? { ca } : {} }),
+  };
+}
+
+/** Milliseconds in which a connection may end in order: a frozen server never ends it. */
+const disconnectTimeout = 200;
+
+/** Milliseconds that a Sentinel may take to answer: it has nothing else to do. */
+const sentinelMs = 1_000;
+
+/** The connection asks the Sentinels for the master, hears of a fail-over from them, and then connects to the new one. */
+function sentinelOptions(address: RedisAddress): Options {
+  const { nodes, masterName: name, usesTls, sentinelUser, sentinelPassword } = address;
+  const signIn = signInOf(address);
+  return {
+    ...{ ...signIn, name, sentinels: nodes.map((node) => ({ ...node })), disconnectTimeout },
+    ...(sentinelUser && { sentinelUsername: sentinelUser }),
+    ...(sentinelPassword && { sentinelPassword }),
+    ...(usesTls && { enableTLSForSentinelMode: true, sentinelTLS: signIn.tls }),
+    ...{ failoverDetector: true, sentinelRetryStrategy: retryStrategy, sentinelCommandTimeout: sentinelMs },
+    // The former master answers so until it has become a replica; it has not run the command.
+    reconnectOnError: ({ message }) => (/^(?:READONLY|UNBLOCKED)\b/.test(message) ? 2 : false),
   };
 }

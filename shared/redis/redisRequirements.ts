@@ -1,17 +1,32 @@
 import { createHash } from 'node:crypto';
-import { type Redis, ReplyError } from 'ioredis';
-import { queuePrefix } from '../calls/queues.ts';
+import { Cluster, type Redis, ReplyError } from 'ioredis';
+import { masterOf, mastersOf, type RedisClient, serversOf } from './client.ts';
+import { queuePrefix } from './queuePrefix.ts';
 
 /** The answer to `INFO`: lines of `name:value`. */
 export type RedisInfo = ReadonlyMap<string, string>;
 
 /** Throws an error whose message continues "Redis at …" if this Redis would lose calls, or refuses commands. */
-export async function requireUsableRedis(redis: Redis): Promise<void> {
+export async function requireUsableRedis(redis: RedisClient): Promise<void> {
   const denied = await deniedFault(redis);
   if (denied) throw new Error(denied);
-  const info = await redisInfo(redis);
-  const fault = evictionFault(info) ?? appendOnlyFault(info);
-  if (fault) throw new Error(fault);
+  const isCluster = redis instanceof Cluster;
+  // A replica that cannot be reached may be about to come back.
+  for (const server of serversOf(redis).filter(({ status }) => status === 'ready')) {
+    const info = await redisInfo(server);
+    const fault = modeFault(info, isCluster) ?? evictionFault(info) ?? appendOnlyFault(info);
+    if (fault) throw new Error(isCluster ? `${nameOf(server)}: ${fault}` : fault);
+  }
+}
+
+function nameOf({ options: { host, port } }: Redis): string {
+  return `node ${host}:${port}`;
+}
+
+/** A node of a cluster answers most commands of another client with MOVED. */
+export function modeFault(info: RedisInfo, isCluster: boolean): string | undefined {
+  if (isCluster || info.get('redis_mode') !== 'cluster') return undefined;
+  return 'is a node of a Redis Cluster: begin REDIS_URL with redis+cluster://';
 }
 
 /** The default sections of `INFO`. */
@@ -34,25 +49,43 @@ export function appendOnlyFault(info: RedisInfo): string | undefined {
 }
 
 /** The rights that the user of this connection lacks; undefined if it has all that gateways and workers need. */
-export async function deniedFault(redis: Redis): Promise<string | undefined> {
-  const denied = await deniedCommands(redis);
+export async function deniedFault(redis: RedisClient): Promise<string | undefined> {
+  if (!(redis instanceof Cluster)) return faultOf(await deniedCommands(redis, triedKey));
+  // Each node has users of its own.
+  for (const master of mastersOf(redis)) {
+    const fault = faultOf(await deniedCommands(master, keyAt(redis, master)));
+    if (fault) return `${nameOf(master)}: ${fault}`;
+  }
+  return undefined;
+}
+
+function faultOf(denied: readonly string[]): string | undefined {
   if (denied.length === 0) return undefined;
   return `does not allow this user to run ${denied.join(', ')} on ${queuePrefix}:*: grant it, see docs/deploying.md`;
 }
 
+/** A key that stays empty, in a slot of this master. */
+function keyAt(cluster: Cluster, { options: { host, port } }: Redis): string {
+  const keys = Array.from({ length: maxTriedKeys }, (_, at) => `${queuePrefix}:{check.${at}}:nothing`);
+  return keys.find((key) => masterOf(cluster, key) === `${host}:${port}`) ?? triedKey;
+}
+
+/** Enough that each of hundreds of masters has the slot of one of them. */
+const maxTriedKeys = 4_096;
+
 /** Tries the commands instead of reading the ACL: how its rules add up, only the server knows. */
-async function deniedCommands(redis: Redis): Promise<readonly string[]> {
+async function deniedCommands(redis: Redis, key: string): Promise<readonly string[]> {
   const direct: Readonly<Record<string, () => Promise<unknown>>> = {
     INFO: () => redis.info('server'),
     TIME: () => redis.time(),
-    'MULTI, EXEC': () => redis.multi().exists(triedKey).exec(),
-    EVAL: () => redis.eval(trial, 1, triedKey),
-    EVALSHA: () => redis.evalsha(trialSha, 1, triedKey),
+    'MULTI, EXEC': () => redis.multi().exists(key).exec(),
+    EVAL: () => redis.eval(trial, 1, key),
+    EVALSHA: () => redis.evalsha(trialSha, 1, key),
   };
   const denied: string[] = [];
   for (const [name, run] of Object.entries(direct)) if (await isDenied(run)) denied.push(name);
   if (denied.length > 0) return denied;
-  return (await redis.eval(trial, 1, triedKey).catch(passing)) as string[];
+  return (await redis.eval(trial, 1, key).catch(passing)) as string[];
 }
 
 async function isDenied(run: () => Promise<unknown>): Promise<boolean> {

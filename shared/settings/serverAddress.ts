@@ -1,21 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 
-/** Where a server is and how to sign in there, as a URL of the settings says it. */
+/** Where a database server is and how to sign in there, as DATABASE_URL says it. */
 export interface ServerAddress {
   /** Without the brackets that an IPv6 address has in a URL. */
   readonly host: string;
   readonly port: number;
   readonly user: string;
   readonly password: string;
-  /** The name of a database, or Redis's number of one; empty when the URL has none. */
+  /** Its name; empty when the URL has none. */
   readonly database: string;
   readonly usesTls: boolean;
   /** Trusted instead of the system's certificate authorities. */
   readonly ca: string | undefined;
 }
 
-const defaultPorts: Readonly<Record<string, number>> = { 'redis:': 6379, 'rediss:': 6379 };
 const databasePort = 3306;
 
 /** The names of MySQL's own URLs. The settings of CA files become the second one. */
@@ -24,15 +23,15 @@ export const caFile = 'ssl-ca';
 
 /** Reads a URL that the settings let pass; throws the system's error when its CA file can't be read any more. */
 export function serverAddress(url: string): ServerAddress {
-  const { protocol, hostname, port, username, password, pathname, searchParams } = new URL(url);
+  const { hostname, port, username, password, pathname, searchParams } = new URL(url);
   const ca = searchParams.get(caFile);
   return {
     host: withoutBrackets(decodeURIComponent(hostname)),
-    port: Number(port || (defaultPorts[protocol] ?? databasePort)),
+    port: Number(port || databasePort),
     user: decodeURIComponent(username),
     password: decodeURIComponent(password),
     database: decodeURIComponent(pathname.slice(1)),
-    usesTls: protocol === 'rediss:' || ca !== null || searchParams.has(tlsMode),
+    usesTls: ca !== null || searchParams.has(tlsMode),
     ca: ca === null ? undefined : readFileSync(ca, 'utf8'),
   };
 }
@@ -52,10 +51,11 @@ export function withoutBrackets(host: string): string {
   return host.startsWith('[') ? host.slice(1, -1) : host;
 }
 
-/** The CA file becomes part of the URL, so that the URL alone is enough to connect. */
+/** The CA file becomes part of the URL, so that the URL alone is enough to connect. A URL may list several nodes. */
 export function withCaFile(url: string, file: string): string {
-  if (!URL.canParse(url)) return url;
-  const joined = new URL(url);
-  joined.searchParams.set(caFile, file);
-  return joined.href;
+  if (!url.includes('://')) return url;
+  const [address = '', search = ''] = url.split(/\?(.*)/s);
+  const parameters = new URLSearchParams(search);
+  parameters.set(caFile, file);
+  return `${address}?${parameters.toString()}`;
 }

@@ -7,7 +7,11 @@ const verified = 'VERIFY_IDENTITY';
 /** A URL of a database server, for envalid. */
 export const databaseUrl = makeValidator((text) => {
   const url = urlOf(text, ['mysql:', 'mariadb:']);
-  refuseUnknown(url, [tlsMode, caFile], `for TLS add ?${tlsMode}=${verified} or set DATABASE_CA_FILE`);
+  refuseUnknown(
+    url.searchParams,
+    [tlsMode, caFile],
+    `for TLS add ?${tlsMode}=${verified} or set DATABASE_CA_FILE`,
+  );
   const mode = url.searchParams.get(tlsMode);
   if (mode !== null && mode !== verified)
     throw new EnvError(
@@ -15,15 +19,6 @@ export const databaseUrl = makeValidator((text) => {
     );
   if (url.searchParams.size > 0) requireName(url);
   return text;
-});
-
-/** A URL of a Redis server, for envalid. */
-export const redisUrl = makeValidator((text) => {
-  const url = urlOf(text, ['redis:', 'rediss:']);
-  refuseUnknown(url, [caFile], 'for TLS, begin the URL with rediss://');
-  if (url.searchParams.size > 0) requireTlsProtocol(url);
-  if (/^\/?\d*$/.test(url.pathname)) return text;
-  throw new EnvError('has a path that is not a database number, such as /1');
 });
 
 /** For any address, the driver would compare the certificate with `localhost`. */
@@ -34,11 +29,8 @@ function requireName({ hostname }: URL): void {
   );
 }
 
-function requireTlsProtocol({ protocol }: URL): void {
-  if (protocol !== 'rediss:') throw new EnvError('must begin with rediss:// if REDIS_CA_FILE is set');
-}
-
-function urlOf(text: string, protocols: readonly string[]): URL {
+/** Parses a URL with one of these protocols; throws an `EnvError` that says what is wrong. */
+export function urlOf(text: string, protocols: readonly string[]): URL {
   if (!decodes(text))
     throw new EnvError('has a percent sign that is not part of an escape sequence: write it as %25');
   if (protocols.includes(URL.canParse(text) ? new URL(text).protocol : '')) return new URL(text);
@@ -46,8 +38,9 @@ function urlOf(text: string, protocols: readonly string[]): URL {
   throw new EnvError(`must be a URL that begins with ${beginnings}`);
 }
 
-function refuseUnknown({ searchParams }: URL, known: readonly string[], instead: string): void {
-  const unknown = [...new Set(searchParams.keys())].filter((name) => !known.includes(name));
+/** Throws an `EnvError` that names the parameters that are not known. */
+export function refuseUnknown(search: URLSearchParams, known: readonly string[], instead: string): void {
+  const unknown = [...new Set(search.keys())].filter((name) => !known.includes(name));
   if (unknown.length > 0) throw new EnvError(`has the unknown parameter ${unknown.join(', ')}: ${instead}`);
 }
 

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { cleanEnv, str } from 'envalid';
+import { redisUrl } from './redisUrl.ts';
 import { withPresentNames } from './renamedSettings.ts';
-import { databaseUrl, redisUrl } from './serverUrls.ts';
+import { databaseUrl } from './serverUrls.ts';
 import { type Environment, withCaFiles, withFiles } from './settingFiles.ts';
 import { type TraceSettings, traceSettings, traceSpecs } from './traceSettings.ts';
 import { oneOf, secretKey, wholeNumber } from './validators.ts';

@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import { type RedisClient, redisTime } from '../redis/client.ts';
 import type { ProcessStatus } from './processStatus.ts';
 import { silentMs, statusExpiryKey, statusReportsKey } from './statusKeys.ts';
 
@@ -11,9 +11,8 @@ export interface SeenStatus extends ProcessStatus {
 }
 
 /** The statuses of all processes that have not expired: gateways first, then workers by their titles. Rejects when Redis does not answer. */
-export async function readStatuses(redis: Redis): Promise<readonly SeenStatus[]> {
-  const [seconds, microseconds] = await redis.time();
-  const now = Number(seconds) * 1_000 + Number(microseconds) / 1_000;
+export async function readStatuses(redis: RedisClient): Promise<readonly SeenStatus[]> {
+  const now = await redisTime(redis);
   const ids = await redis.zrangebyscore(statusExpiryKey, Math.round(now), '+inf');
   if (ids.length === 0) return [];
   const reports = await redis.hmget(statusReportsKey, ...ids);

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
+import { mastersOf, type RedisClient } from '../redis/client.ts';
 
 /** What only a reader of the statuses can measure. */
 export interface RedisReading {
@@ -20,12 +21,18 @@ interface CpuReading {
   readonly seconds: number | undefined;
 }
 
-/** Measures Redis from a process that has nothing else to do, whose own delays don't count. */
-export class RedisMeter {
-  readonly #redis: Redis;
-  #last: CpuReading | undefined;
+/** By server: in a cluster, masters change. */
+type CpuReadings = ReadonlyMap<Redis, CpuReading>;
 
-  constructor(redis: Redis) {
+/**
+ * Measures Redis from a process that has nothing else to do, whose own delays don't count. Of a cluster, each number is that of
+ * the master for which it is the highest: one busy master is a limit, however idle the others are.
+ */
+export class RedisMeter {
+  readonly #redis: RedisClient;
+  #last: CpuReadings | undefined;
+
+  constructor(redis: RedisClient) {
     this.#redis = redis;
   }
 
@@ -35,14 +42,14 @@ export class RedisMeter {
     const roundTripMs = await this.#roundTrip(ms);
     const after = await this.#cpu();
     this.#last = after;
-    return { processor: shareOf(before, after), roundTripMs, memory: await this.#memory() };
+    return { processor: highestShare(before, after), roundTripMs, memory: await this.#memory() };
   }
 
   async #roundTrip(ms: number): Promise<number | undefined> {
     const trips: number[] = [];
     for (const end = performance.now() + ms; performance.now() < end; ) {
       const startedAt = performance.now();
-      await this.#redis.ping();
+      await Promise.all(mastersOf(this.#redis).map((master) => master.ping()));
       trips.push(performance.now() - startedAt);
       await pause(tripEveryMs);
     }
@@ -50,24 +57,51 @@ export class RedisMeter {
   }
 
   async #memory(): Promise<RedisReading['memory']> {
-    const info = await this.#redis.info('memory');
-    const [used, max] = [valueOf(info, 'used_memory'), valueOf(info, 'maxmemory')];
-    return used === undefined || max === undefined ? undefined : { used, max };
+    const each = await Promise.all(mastersOf(this.#redis).map(memoryOf));
+    return each.toSorted((one, other) => fullnessOf(other) - fullnessOf(one))[0];
   }
 
-  /** Of its main thread, which runs the commands: Redis before 6.2 says only what all of its threads use. */
-  async #cpu(): Promise<CpuReading> {
-    const info = await this.#redis.info('cpu');
-    const at = performance.now();
-    const user = valueOf(info, 'used_cpu_user_main_thread') ?? valueOf(info, 'used_cpu_user');
-    const system = valueOf(info, 'used_cpu_sys_main_thread') ?? valueOf(info, 'used_cpu_sys');
-    return { at, seconds: user === undefined || system === undefined ? undefined : user + system };
+  async #cpu(): Promise<CpuReadings> {
+    const masters = mastersOf(this.#redis);
+    const readings = await Promise.all(masters.map(async (master) => [master, await cpuOf(master)] as const));
+    return new Map(readings);
   }
+}
+
+/** Of its main thread, which runs the commands: Redis before 6.2 says only what all of its threads use. */
+async function cpuOf(master: Redis): Promise<CpuReading> {
+  const info = await master.info('cpu');
+  const at = performance.now();
+  const user = valueOf(info, 'used_cpu_user_main_thread') ?? valueOf(info, 'used_cpu_user');
+  const system = valueOf(info, 'used_cpu_sys_main_thread') ?? valueOf(info, 'used_cpu_sys');
+  return { at, seconds: user === undefined || system === undefined ? undefined : user + system };
+}
+
+type Memory = RedisReading['memory'];
+
+async function memoryOf(master: Redis): Promise<Memory> {
+  const info = await master.info('memory');
+  const [used, max] = [valueOf(info, 'used_memory'), valueOf(info, 'maxmemory')];
+  return used === undefined || max === undefined ? undefined : { used, max };
+}
+
+/** Above 0 only with a limit. */
+function fullnessOf(memory: Memory): number {
+  if (!memory) return -1;
+  return memory.max > 0 ? memory.used / memory.max : 0;
 }
 
 function valueOf(info: string, name: string): number | undefined {
   const [, text] = new RegExp(`^${name}:([\\d.]+)`, 'm').exec(info) ?? [];
   return text === undefined ? undefined : Number(text);
+}
+
+function highestShare(before: CpuReadings, after: CpuReadings): number | undefined {
+  const shares = [...after].flatMap(([master, reading]) => {
+    const earlier = before.get(master);
+    return earlier ? (shareOf(earlier, reading) ?? []) : [];
+  });
+  return shares.length > 0 ? Math.max(...shares) : undefined;
 }
 
 function shareOf(before: CpuReading, after: CpuReading): number | undefined {

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
-import type { Redis } from 'ioredis';
 import { version } from '../process/version.ts';
+import type { RedisClient } from '../redis/client.ts';
 import type { Clock } from '../redis/clock.ts';
 import { newId } from '../values/idents.ts';
 import { LoadMeter } from './loadMeter.ts';
@@ -25,7 +25,7 @@ const maxRoundTrips = 10;
  * is queued: the next report follows when it is back.
  */
 export class StatusPublisher {
-  readonly #redis: Redis;
+  readonly #redis: RedisClient;
   readonly #clock: Clock;
   readonly #source: StatusSource;
   readonly #load = new LoadMeter();
@@ -35,7 +35,7 @@ export class StatusPublisher {
   readonly #publishing: NodeJS.Timeout;
   #isSending = false;
 
-  constructor(redis: Redis, clock: Clock, source: StatusSource) {
+  constructor(redis: RedisClient, clock: Clock, source: StatusSource) {
     this.#redis = redis;
     this.#clock = clock;
     this.#source = source;

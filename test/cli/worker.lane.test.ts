@@ -24,7 +24,7 @@ describe('counterfoil worker --lane', () => {
     await worker.prints(/"event":"started"/);
     const [interactive, bulk] = await Promise.all(
       (['interactive', 'bulk'] as const).map((lane) =>
-        redis.exists(heartbeatsKey({ resource: 'article', lane })),
+        redis.exists(heartbeatsKey({ resource: 'article', lane }, redis)),
       ),
     );
     expect(await worker.stop()).to.include({ code: 0 });

@@ -22,6 +22,7 @@ const optionFiles: Readonly<Record<string, string>> = {
   'bench lists': 'bench/lists/options.ts',
   'bench sizing': 'bench/sizing/options.ts',
   'test:faults': 'test/faults/run.ts',
+  'test:topologies': 'test/topologies/run.ts',
   'test:changes': 'test/faults/changes.ts',
   'test:topologies': 'test/topologies/run.ts',
   'test:mutants': 'test/mutants/run.ts',

@@ -42,7 +42,7 @@ describe('the fleet of up', function () {
     const gateway = await startGateway(gatewaySettings(number), ignoreEvents);
     lifecycle.onStop('gateway', () => gateway.stop(), 20_000);
     const heartbeats = () =>
-      redis.zcount(heartbeatsKey({ resource: 'article', lane: 'interactive' }), Date.now(), '+inf');
+      redis.zcount(heartbeatsKey({ resource: 'article', lane: 'interactive' }, redis), Date.now(), '+inf');
 
     try {
       const url = `http://127.0.0.1:${gateway.port}`;

@@ -1,22 +1,27 @@
 import { Queue } from 'bullmq';
-import { Redis } from 'ioredis';
 import type { Call, CallJob } from '../../shared/calls/call.ts';
 import type { Reply } from '../../shared/calls/envelope.ts';
 import { type Lane, queueName, queuePrefix, replyStream } from '../../shared/calls/queues.ts';
 import { unpackReplies } from '../../shared/calls/replies.ts';
 import type { Resource } from '../../shared/operations/operation.ts';
+import { ignoreEvents } from '../../shared/process/log.ts';
+import type { RedisClient } from '../../shared/redis/client.ts';
+import { connectToWait } from '../../shared/redis/redis.ts';
 import { newId } from '../../shared/values/idents.ts';
 import { redisUrl } from './servers.ts';
 
 /** The queue of a resource, seen from the side of a gateway that the test plays. */
 export class TestQueue {
-  readonly #redis: Redis;
+  readonly #redis: RedisClient;
   readonly #queue: Queue<CallJob>;
   readonly replyTo = replyStream(newId());
 
   constructor(resource: Resource, redis: number | string, lane: Lane = 'interactive') {
-    this.#redis = new Redis(typeof redis === 'string' ? redis : redisUrl(redis));
-    this.#queue = new Queue(queueName({ resource, lane }), { connection: this.#redis, prefix: queuePrefix });
+    this.#redis = connectToWait(typeof redis === 'string' ? redis : redisUrl(redis), ignoreEvents, 0);
+    this.#queue = new Queue(queueName({ resource, lane }, this.#redis), {
+      connection: this.#redis,
+      prefix: queuePrefix,
+    });
   }
 
   /** Puts a job of these calls on the queue, the same one as often as wanted. */

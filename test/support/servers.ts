@@ -9,6 +9,7 @@ import { keepPorts } from './ports.ts';
 
 interface TestServers {
   readonly mariadb: EmbeddedServer;
+  /** With COUNTERFOIL_REDIS=cluster, only its URL and `stop` are there. */
   readonly redis: EmbeddedServer;
   readonly database: Database;
   readonly dataFolder: string;
@@ -38,9 +39,12 @@ export function database(): Database {
   return servers().database;
 }
 
-/** Redis databases are numbered: clusters with different numbers don't share queues. */
+/** Whether the tests of this run share a Redis Cluster: COUNTERFOIL_REDIS=cluster. */
+const onRedisCluster = process.env.COUNTERFOIL_REDIS === 'cluster';
+
+/** Redis databases are numbered: clusters with different numbers don't share queues. A Redis Cluster has only one. */
 export function redisUrl(number = 0): string {
-  return `${servers().redis.url}/${number}`;
+  return onRedisCluster ? servers().redis.url : `${servers().redis.url}/${number}`;
 }
 
 /** Where the servers' binaries are kept between runs. */
@@ -60,15 +64,25 @@ export async function startServers(): Promise<void> {
     binariesFolder,
     database: true,
     databaseEngine,
-    redis: true,
+    redis: !onRedisCluster,
     databaseFlags: [withoutSync],
     progress,
   });
-  const { database: mariadb, redis } = started as { database: EmbeddedServer; redis: EmbeddedServer };
-  await Promise.all([mariadb.start(), redis.start()]);
+  const { database: mariadb, redis: single } = started as {
+    database: EmbeddedServer;
+    redis?: EmbeddedServer;
+  };
+  await Promise.all([mariadb.start(), single?.start()]);
+  const redis = single ?? ((await startRedisCluster()) as EmbeddedServer);
   const database = openDatabase(mariadb.url, 5);
   await migrateUp(database);
   running = { mariadb, redis, database, dataFolder };
+}
+
+/** Loaded only where it is wanted. */
+async function startRedisCluster(): Promise<Pick<EmbeddedServer, 'url' | 'stop'>> {
+  const { RedisCluster } = await import('./redisCluster.ts');
+  return RedisCluster.start();
 }
 
 export async function stopServers(): Promise<void> {

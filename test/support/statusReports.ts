@@ -1,10 +1,10 @@
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '../../shared/redis/client.ts';
 import type { ProcessStatus } from '../../shared/status/processStatus.ts';
 import { statusExpiryKey, statusReportsKey } from '../../shared/status/statusKeys.ts';
 import { newId } from '../../shared/values/idents.ts';
 
 /** Publishes the status of an idle worker, for a minute, as its process would. */
-export async function publishStatus(redis: Redis, changes: Partial<ProcessStatus>): Promise<void> {
+export async function publishStatus(redis: RedisClient, changes: Partial<ProcessStatus>): Promise<void> {
   const now = Date.now();
   const status: ProcessStatus = {
     ...{ id: newId(), role: 'worker', title: 'worker article', host: 'here', pid: 1, version: '0.2.0' },

@@ -75,7 +75,7 @@ describe('beside workers of version 0.1.0', () => {
     const [none, some] = [
       await EarlierWorkers.start(redis, [queue]),
       await redis
-        .set(earlierHeartbeatKey(queue), 4711, 'EX', 6)
+        .set(earlierHeartbeatKey(queue, redis), 4711, 'EX', 6)
         .then(() => EarlierWorkers.start(redis, [queue])),
     ];
 

@@ -1,8 +1,8 @@
-import type { Redis } from 'ioredis';
 import { hasUnrecordingWorker } from '../../shared/calls/heartbeats.ts';
 import { type QueueId, queueLabel, queuesOf } from '../../shared/calls/queues.ts';
 import type { Lifecycle } from '../../shared/process/lifecycle.ts';
 import type { Emit } from '../../shared/process/log.ts';
+import type { RedisClient } from '../../shared/redis/client.ts';
 import type { Clock } from '../../shared/redis/clock.ts';
 import { changedResources } from '../../shared/resources/change.ts';
 import type { ChangeFeed } from '../stores/changeFeed.ts';
@@ -18,7 +18,7 @@ const quietMs = 20_000;
 const queues = queuesOf(changedResources);
 
 interface Parts {
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly clock: Clock;
   readonly feed: ChangeFeed;
   readonly emit: Emit;

@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis';
 import { hasEarlierWorker, heartbeatMember } from '../../shared/calls/heartbeats.ts';
 import {
   earlierHeartbeatKey,
@@ -6,6 +5,7 @@ import {
   heartbeatTtlMs,
   type QueueId,
 } from '../../shared/calls/queues.ts';
+import type { RedisClient } from '../../shared/redis/client.ts';
 import type { Clock } from '../../shared/redis/clock.ts';
 import { keepMember } from '../../shared/redis/expiringSet.ts';
 import { newId } from '../../shared/values/idents.ts';
@@ -17,14 +17,14 @@ const beatMs = 1_000;
  * the others are still seen when one stops.
  */
 export class Heartbeat {
-  readonly #redis: Redis;
+  readonly #redis: RedisClient;
   readonly #clock: Clock;
   readonly #queues: readonly QueueId[];
   readonly #workerId = heartbeatMember(newId());
   readonly #beating: NodeJS.Timeout;
   #lastBeat = Number.NEGATIVE_INFINITY;
 
-  constructor(redis: Redis, clock: Clock, queues: readonly QueueId[]) {
+  constructor(redis: RedisClient, clock: Clock, queues: readonly QueueId[]) {
     this.#redis = redis;
     this.#clock = clock;
     this.#queues = queues;
@@ -35,7 +35,9 @@ export class Heartbeat {
   /** Removes the heartbeat: gateways know at once that this process is gone. */
   async stop(): Promise<void> {
     clearInterval(this.#beating);
-    await Promise.all(this.#queues.map((queue) => this.#redis.zrem(heartbeatsKey(queue), this.#workerId)));
+    await Promise.all(
+      this.#queues.map((queue) => this.#redis.zrem(heartbeatsKey(queue, this.#redis), this.#workerId)),
+    );
   }
 
   /** Whether gateways see this process now. */
@@ -54,7 +56,11 @@ export class Heartbeat {
   }
 
   async #beatFor(queue: QueueId): Promise<void> {
-    const heartbeat = { key: heartbeatsKey(queue), member: this.#workerId, ttlMs: heartbeatTtlMs };
+    const heartbeat = {
+      key: heartbeatsKey(queue, this.#redis),
+      member: this.#workerId,
+      ttlMs: heartbeatTtlMs,
+    };
     await keepMember(this.#redis, heartbeat, this.#clock.now());
     await this.#beatForEarlierGateways(queue);
   }
@@ -62,6 +68,6 @@ export class Heartbeat {
   /** Leaves the heartbeat of a worker of version 0.1.0 as it is: that worker must be seen when this one is gone. */
   async #beatForEarlierGateways(queue: QueueId): Promise<void> {
     if (await hasEarlierWorker(this.#redis, queue)) return;
-    await this.#redis.set(earlierHeartbeatKey(queue), this.#workerId, 'PX', heartbeatTtlMs);
+    await this.#redis.set(earlierHeartbeatKey(queue, this.#redis), this.#workerId, 'PX', heartbeatTtlMs);
   }
 }

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Redis } from 'ioredis';
 import type { Call } from '../../shared/calls/call.ts';
 import { internalError, type Reply } from '../../shared/calls/envelope.ts';
 import { queuePrefix } from '../../shared/calls/queues.ts';
 import type { Emit } from '../../shared/process/log.ts';
+import type { RedisClient } from '../../shared/redis/client.ts';
 import type { Clock } from '../../shared/redis/clock.ts';
 import { groupBy } from '../../shared/values/groupBy.ts';
 import { newId } from '../../shared/values/idents.ts';
@@ -30,7 +30,7 @@ export interface IsolatedRunner {
 export type IsolatedRunners = ReadonlyMap<string, IsolatedRunner>;
 
 interface PoisonIsolationParts {
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   /** The clock that deadlines refer to. */
   readonly clock: Clock;
   readonly emit: Emit;
@@ -43,7 +43,7 @@ interface PoisonIsolationParts {
  * Redis first, so that the next worker knows what the last one died of: of two tries at the same time, one would be innocent.
  */
 export class PoisonIsolation {
-  readonly #redis: Redis;
+  readonly #redis: RedisClient;
   readonly #clock: Clock;
   readonly #emit: Emit;
   #before: Promise<unknown> = Promise.resolve();

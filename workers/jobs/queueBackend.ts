@@ -1,4 +1,10 @@
-import { type BackendFactory, createRedisBackend, type RedisQueueBackend } from 'bullmq';
+import type { BackendFactory, RedisQueueBackend } from 'bullmq';
+import { redisBackend } from './redisBackend.ts';
+
+/** Milliseconds that BullMQ waits for a job at most; a connection that is silent for longer is dead. */
+export const jobBlockMs = 2_000;
+
+const createBackend = redisBackend(jobBlockMs);
 
 /** The answer to a worker that asks for a job: there is none, no rate limit, nothing delayed. */
 const noJob = [undefined, undefined, 0, 0];
@@ -12,7 +18,7 @@ const noJob = [undefined, undefined, 0, 0];
  * Only for queues without delayed or prioritized jobs: those need the library's own backend.
  */
 export const createQueueBackend: BackendFactory<RedisQueueBackend> = (name, options, connections) => {
-  const backend = createRedisBackend(name, options, connections);
+  const backend = createBackend(name, options, connections);
   const moveToActive = backend.moveToActive.bind(backend);
   const waitForJob = backend.waitForJob.bind(backend);
   let handedOut = false;

@@ -1,13 +1,10 @@
 import { Worker as QueueWorker } from 'bullmq';
-import type { Redis } from 'ioredis';
 import { type CallJob, idsOf } from '../../shared/calls/call.ts';
 import { type QueueId, queueLabel, queueName, queuePrefix } from '../../shared/calls/queues.ts';
 import { type Emit, summarize } from '../../shared/process/log.ts';
+import type { RedisClient } from '../../shared/redis/client.ts';
 import type { Delivered, JobProcessor } from './jobProcessor.ts';
-import { createQueueBackend } from './queueBackend.ts';
-
-/** Milliseconds that BullMQ waits for a job at most; a connection that is silent for longer is dead. */
-export const jobBlockMs = 2_000;
+import { createQueueBackend, jobBlockMs } from './queueBackend.ts';
 
 /** Up to so many jobs that wait for locks do not count as in progress: a locked record must not block other jobs. */
 const maxLockWaiters = 1_000;
@@ -19,7 +16,7 @@ const maxLockWaiters = 1_000;
 const takeover = { lockDuration: 1_500, stalledInterval: 700, maxStalledCount: 100 };
 
 export interface QueueOptions {
-  readonly connection: Redis;
+  readonly connection: RedisClient;
   /** Jobs in progress at once, beside those that wait for a lock. */
   readonly concurrency: number;
   readonly emit: Emit;
@@ -39,7 +36,7 @@ export function serveQueue(
   };
   const queue = queueLabel(id);
   const worker = new QueueWorker<CallJob>(
-    queueName(id),
+    queueName(id, connection),
     async ({ id: jobId = '', data, attemptsStarted }) => {
       const startedAt = performance.now();
       await process({ id: jobId, data, deliveries: attemptsStarted }, jobs, count);

@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import type { Reply } from '../../shared/calls/envelope.ts';
 import { type CallReply, entriesOf, lengthOf, packReplies, packWaits } from '../../shared/calls/replies.ts';
+import type { RedisClient } from '../../shared/redis/client.ts';
 import { addToGroup } from '../../shared/values/groupBy.ts';
 
 /** Milliseconds after which the stream of a gateway that is gone expires. */
 const streamLivesMs = 60_000;
 
-/** Redis's errors while it accepts no writes: no memory, no disk, a restart, a replica, a long script. */
-const refusals = /^(OOM|MISCONF|LOADING|READONLY|BUSY)\b/;
+/** Redis's errors while it accepts no writes: no memory, no disk, a restart, a replica, too few replicas, a long script. */
+const refusals = /^(OOM|MISCONF|LOADING|READONLY|NOREPLICAS|BUSY)\b/;
 
 /** Milliseconds between tries meanwhile, and how many tries there are. */
 const retryMs = 200;
@@ -20,7 +20,7 @@ const maxUnsentLength = 8_388_608;
 
 /** Sends replies to the gateways that wait: one stream entry for each gateway and tick, or some if they are large. */
 export class ReplySender {
-  readonly #redis: Redis;
+  readonly #redis: RedisClient;
   /** The streams whose time to live was set recently: an append to them need not set it. */
   readonly #kept = new LRUCache<string, true>({ max: 1_000, ttl: streamLivesMs / 6, perf: performance });
   /** By stream. */
@@ -32,7 +32,7 @@ export class ReplySender {
   /** What is being sent. Replies that Redis refuses for a while may be overtaken by later ones. */
   readonly #sending = new Set<Promise<void>>();
 
-  constructor(redis: Redis) {
+  constructor(redis: RedisClient) {
     this.#redis = redis;
   }
 

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Queue, Worker as QueueWorker } from 'bullmq';
-import type { Redis } from 'ioredis';
 import { maintenanceQueue, queuePrefix } from '../../shared/calls/queues.ts';
 import { type Emit, summarize } from '../../shared/process/log.ts';
+import type { RedisClient } from '../../shared/redis/client.ts';
+import { redisBackend } from '../jobs/redisBackend.ts';
 
 /** A task that runs in intervals. */
 export interface Task {
@@ -26,15 +27,17 @@ export class Schedule {
   readonly #worker: QueueWorker;
 
   /** The connection must allow commands to block for `longestBlockMs`. It is not closed. */
-  constructor(redis: Redis, task: Task, emit: Emit) {
+  constructor(redis: RedisClient, task: Task, emit: Emit) {
     this.#task = task;
     this.#emit = emit;
     const options = { connection: redis, prefix: queuePrefix };
-    this.#queue = new Queue(maintenanceQueue, options);
-    this.#worker = new QueueWorker(maintenanceQueue, () => task.run(this.#stopping.signal), {
-      ...options,
-      ...{ lockDuration: task.lockMs, stalledInterval: task.lockMs, runRetryDelay: 200 },
-    });
+    this.#queue = new Queue(maintenanceQueue(redis), options);
+    this.#worker = new QueueWorker(
+      maintenanceQueue(redis),
+      () => task.run(this.#stopping.signal),
+      { ...options, lockDuration: task.lockMs, stalledInterval: task.lockMs, runRetryDelay: 200 },
+      redisBackend(longestBlockMs),
+    );
     // On the same connection: the worker emits the same error.
     this.#queue.on('error', () => {});
     this.#worker.on('error', (error) => this.#emitFailure(error));

@@ -1,6 +1,6 @@
-import type { Redis } from 'ioredis';
 import type { Lane } from '../../shared/calls/queues.ts';
 import type { Lifecycle } from '../../shared/process/lifecycle.ts';
+import type { RedisClient } from '../../shared/redis/client.ts';
 import type { Clock } from '../../shared/redis/clock.ts';
 import { StatusPublisher } from '../../shared/status/statusPublisher.ts';
 import type { StatementTimes } from '../database/statementTimes.ts';
@@ -11,7 +11,7 @@ import { type SetCounts, WorkerStatusSource } from './workerStatus.ts';
 
 interface Parts {
   readonly title: string;
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly clock: Clock;
   readonly lanes: readonly ServedLane[];
   readonly monitor: { state(): WorkerState };

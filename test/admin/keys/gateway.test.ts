@@ -80,7 +80,8 @@ describe('a gateway and its secret key', function () {
 
   it('is not ready while all workers seem to be there, but nobody answers what the key is', async () => {
     const redis = new Redis(service.redis.server.url);
-    for (const queue of queuesOf()) await redis.zadd(heartbeatsKey(queue), 4_000_000_000_000, 'frozen');
+    for (const queue of queuesOf())
+      await redis.zadd(heartbeatsKey(queue, redis), 4_000_000_000_000, 'frozen');
     redis.disconnect();
 
     const gateway = await service.launchGateway(right);

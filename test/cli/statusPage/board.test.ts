@@ -16,7 +16,7 @@ describe('bull-board of the status page', () => {
   before(async () => {
     redis = new Redis(redisUrl(6), { maxRetriesPerRequest: null });
     await redis.flushdb();
-    const name = queueName({ resource: 'article', lane: 'interactive' });
+    const name = queueName({ resource: 'article', lane: 'interactive' }, redis);
     const queue = new Queue(name, { connection: redis, prefix: queuePrefix, skipMetasUpdate: true });
     const job = await queue.add('calls', { body: hidden });
     jobId = job.id as string;

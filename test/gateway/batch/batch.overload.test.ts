@@ -36,7 +36,7 @@ describe('room for batches', () => {
   /** Or the gateway would refuse calls that nobody works off. */
   const pretendToServe = async () => {
     const client = new Redis(redisUrl(redis));
-    await client.set(earlierHeartbeatKey({ resource: 'article', lane: 'bulk' }), 4711, 'PX', 60_000);
+    await client.set(earlierHeartbeatKey({ resource: 'article', lane: 'bulk' }, client), 4711, 'PX', 60_000);
     client.disconnect();
   };
   const waiting = async () => (await bulk.waiting()).flatMap(({ calls }) => calls).length;

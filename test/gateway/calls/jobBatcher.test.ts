@@ -25,7 +25,7 @@ describe('job batcher', () => {
   let pending: PendingCall[];
   beforeEach(async () => {
     redis = new Redis(redisUrl(redisNumber));
-    own = new Queue(queueName({ resource: 'article', lane: 'interactive' }), {
+    own = new Queue(queueName({ resource: 'article', lane: 'interactive' }, redis), {
       connection: redis,
       prefix: queuePrefix,
     });

@@ -89,12 +89,12 @@ describe('calls to a resource without a worker', () => {
   it('wait for a worker of version 0.1.0, which has no heartbeat of its own', async () => {
     const queue = { resource: 'article', lane: 'interactive' } as const;
     const client = new Redis(redisUrl(redis));
-    const beat = () => client.set(earlierHeartbeatKey(queue), 4711, 'PX', 6_000);
+    const beat = () => client.set(earlierHeartbeatKey(queue, client), 4711, 'PX', 6_000);
     await beat();
     await until(async () => (await beat()) && missing('article.bulk'));
 
     expect(missing('article')).to.equal(false);
-    await client.del(earlierHeartbeatKey(queue));
+    await client.del(earlierHeartbeatKey(queue, client));
     client.disconnect();
   });
 });

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import type { Redis } from 'ioredis';
 import { migrateDown, migrateUp } from '../../../migrations/index.ts';
 import { heartbeatsKey } from '../../../shared/calls/queues.ts';
 import { ignoreEvents } from '../../../shared/process/log.ts';
+import type { RedisClient } from '../../../shared/redis/client.ts';
 import { connectToWait } from '../../../shared/redis/redis.ts';
 import { FeedGuard } from '../../../workers/changes/feedGuard.ts';
 import { ChangeFeed } from '../../../workers/stores/changeFeed.ts';
@@ -13,9 +13,9 @@ import { until } from '../../support/until.ts';
 
 /** On a database and a Redis database of its own. */
 describe('guard of the feed', () => {
-  const heartbeats = heartbeatsKey({ resource: 'article', lane: 'bulk' });
+  const heartbeats = heartbeatsKey({ resource: 'article', lane: 'bulk' }, { isCluster: false });
   let own: OwnDatabase;
-  let redis: Redis;
+  let redis: RedisClient;
   const guards: FeedGuard[] = [];
   before(async () => {
     redis = connectToWait(redisUrl(13), ignoreEvents, 1_000);

@@ -18,12 +18,12 @@ describe('the heartbeat of a worker', () => {
   afterEach(() => redis.disconnect());
 
   /** The heartbeat of a worker of version 0.1.0, which beats every two seconds. */
-  const beatOfEarlier = () => redis.set(earlierHeartbeatKey(queue), 4711, 'EX', 6);
+  const beatOfEarlier = () => redis.set(earlierHeartbeatKey(queue, redis), 4711, 'EX', 6);
   const beats = async () => {
     const heartbeat = new Heartbeat(redis, Date, [queue]);
-    await until(async () => (await redis.zcard(heartbeatsKey(queue))) > 0);
+    await until(async () => (await redis.zcard(heartbeatsKey(queue, redis))) > 0);
     // The connection keeps the order: the commands of the heartbeat are done.
-    await until(async () => (await redis.exists(earlierHeartbeatKey(queue))) > 0);
+    await until(async () => (await redis.exists(earlierHeartbeatKey(queue, redis))) > 0);
     return heartbeat;
   };
   const isServed = () => hasWorker(redis, queue, Date.now());
@@ -40,7 +40,7 @@ describe('the heartbeat of a worker', () => {
   it('is seen by gateways of version 0.1.0, and not taken for one of that version', async () => {
     const heartbeat = await beats();
 
-    expect(await redis.exists(earlierHeartbeatKey(queue))).to.equal(1);
+    expect(await redis.exists(earlierHeartbeatKey(queue, redis))).to.equal(1);
     expect(await hasEarlierWorker(redis, queue)).to.equal(false);
 
     await heartbeat.stop();
@@ -50,11 +50,11 @@ describe('the heartbeat of a worker', () => {
   it('goes on for gateways of version 0.1.0 when the worker of that version is gone', async () => {
     await beatOfEarlier();
     const heartbeat = await beats();
-    await redis.pexpire(earlierHeartbeatKey(queue), 1_500);
+    await redis.pexpire(earlierHeartbeatKey(queue, redis), 1_500);
 
-    await until(async () => (await redis.get(earlierHeartbeatKey(queue))) !== '4711');
+    await until(async () => (await redis.get(earlierHeartbeatKey(queue, redis))) !== '4711');
 
-    expect(await redis.pttl(earlierHeartbeatKey(queue))).to.be.above(0);
+    expect(await redis.pttl(earlierHeartbeatKey(queue, redis))).to.be.above(0);
     await heartbeat.stop();
   });
 });

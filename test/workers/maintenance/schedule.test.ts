@@ -1,7 +1,7 @@
 import { Queue, Worker } from 'bullmq';
 import { expect } from 'chai';
-import type { Redis } from 'ioredis';
 import { maintenanceQueue, queuePrefix } from '../../../shared/calls/queues.ts';
+import type { RedisClient } from '../../../shared/redis/client.ts';
 import { connectToWait } from '../../../shared/redis/redis.ts';
 import { longestBlockMs, Schedule, type Task } from '../../../workers/maintenance/schedule.ts';
 import { recordEvents } from '../../support/events.ts';
@@ -10,10 +10,10 @@ import { until } from '../../support/until.ts';
 
 describe('schedule', () => {
   let server: PrivateRedis;
-  let redis: Redis;
+  let redis: RedisClient;
   let queue: Queue;
   let schedules: Schedule[];
-  let connections: Redis[];
+  let connections: RedisClient[];
   let startedAt: number;
   let inFlight: number;
   let maxAtOnce: number;
@@ -23,7 +23,7 @@ describe('schedule', () => {
   before(async () => {
     server = await startPrivateRedis();
     redis = connectToWait(server.server.url, () => {}, longestBlockMs);
-    queue = new Queue(maintenanceQueue, { connection: redis, prefix: queuePrefix });
+    queue = new Queue(maintenanceQueue(redis), { connection: redis, prefix: queuePrefix });
     queue.on('error', () => {});
   });
   beforeEach(async () => {
@@ -65,7 +65,7 @@ describe('schedule', () => {
   /** Takes the next job, like a worker that is killed then: nobody renews its lock or ends it. */
   const takeAndLeave = async () => {
     const options = { connection: redis, prefix: queuePrefix, lockDuration: 500 };
-    const killed = new Worker(maintenanceQueue, undefined, options);
+    const killed = new Worker(maintenanceQueue(redis), undefined, options);
     await until(() => killed.getNextJob('killed', { block: false }));
     await killed.close();
     expect(await counts()).to.include({ active: 1 });

@@ -1,0 +1,81 @@
+import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import { type Emit, summarize } from '../process/log.ts';
+import { withoutBrackets } from '../settings/serverAddress.ts';
+import { masterOf, type RedisClient } from './client.ts';
+import { keepConnecting } from './keepConnecting.ts';
+import { retryStrategy, silenceMs } from './timing.ts';
+
+/** What a node answers that is not the master of the key, or not any more. */
+const redirection = /^(?:MOVED|ASK|CLUSTERDOWN|TRYAGAIN|UNBLOCKED|READONLY|MASTERDOWN)\b/;
+
+interface Blocking {
+  /** In a cluster, the connection is to the master of this key. */
+  readonly key: string;
+  /** Milliseconds that a command blocks at most. */
+  readonly blockMs: number;
+  readonly emit: Emit;
+}
+
+/**
+ * A connection for commands that block on a key, beside the one of `redis`, which must be ready. In a cluster, it is a
+ * connection to the master of the key, and moves as soon as another node is. The client of a whole cluster would have to
+ * learn about that by itself, and keep further connections.
+ */
+export function connectToBlock(redis: RedisClient, { key, blockMs, emit }: Blocking): Redis {
+  const reader = openReader(redis, key, blockMs);
+  return reader.on('error', (error) => emit('connection_failed', { to: 'redis', error: summarize(error) }));
+}
+
+function openReader(redis: RedisClient, key: string, blockMs: number): Redis {
+  const options = {
+    maxRetriesPerRequest: null,
+    enableOfflineQueue: true,
+    autoResendUnfulfilledCommands: true,
+  };
+  const waiting: Omit<RedisOptions, 'replyMapping'> = { ...options, socketTimeout: blockMs + silenceMs };
+  if (!(redis instanceof Cluster)) {
+    const reader = redis.duplicate(waiting);
+    return redis.options.sentinels ? keepConnecting(reader) : reader;
+  }
+  const { replyMapping: _, ...own } = redis.options.redisOptions ?? {};
+  const reader = new Redis({
+    ...own,
+    ...addressOf(redis, key),
+    ...waiting,
+    retryStrategy,
+    reconnectOnError: ({ message }) => {
+      if (!redirection.test(message)) return false;
+      redis.refreshSlotsCache();
+      return 2; // it was not run: reconnect, and send it again
+    },
+  });
+  return followMaster(reader, redis, key);
+}
+
+function followMaster(reader: Redis, cluster: Cluster, key: string): Redis {
+  const follow = () => {
+    const address = addressOf(cluster, key);
+    const { host, port } = reader.options;
+    if (!address || (address.host === host && address.port === port)) return;
+    Object.assign(reader.options, address);
+    reader.disconnect(true);
+  };
+  const stop = () => cluster.off('refresh', follow);
+  // BullMQ ends its connection when a command takes too long, and connects again.
+  reader.on('connecting', () => {
+    stop();
+    cluster.on('refresh', follow);
+    follow();
+  });
+  return reader.on('end', stop);
+}
+
+function addressOf(
+  cluster: Cluster,
+  key: string,
+): { readonly host: string; readonly port: number } | undefined {
+  const node = masterOf(cluster, key);
+  if (node === undefined) return undefined;
+  const colon = node.lastIndexOf(':');
+  return { host: withoutBrackets(node.slice(0, colon)), port: Number(node.slice(colon + 1)) };
+}

@@ -1,0 +1,89 @@
+import { Cluster, type Redis, type RedisOptions } from 'ioredis';
+import type { RedisNode } from '../settings/redisAddress.ts';
+
+/** Milliseconds between two looks at the slots, and while a node is missing. */
+const refreshMs = 1_000;
+const hurryMs = 150;
+
+/** Milliseconds for which the slots are looked at more often after a connection was lost: a fail-over takes seconds. */
+const hurriesForMs = 10_000;
+
+/** Milliseconds in which a node must say who has which slots; then another one is asked. */
+const slotsMs = 500;
+
+/** Milliseconds between two attempts of a command that waits for a master. */
+const retryMs = 50;
+
+/** A command that waits is tried again until a master takes it. */
+const unlimited = Number.MAX_SAFE_INTEGER;
+
+/** So many times a command that does not wait is sent to another node, which has not run it. */
+const maxRedirections = 16;
+
+interface ClusterParts {
+  readonly nodes: readonly RedisNode[];
+  /** Whether commands wait for a master, and are sent again when a connection breaks. */
+  readonly waits: boolean;
+  /** Of the connection to each node. */
+  readonly redisOptions: Omit<RedisOptions, 'replyMapping'>;
+  readonly retryStrategy: (attempt: number) => number;
+}
+
+/**
+ * Connects to a Redis Cluster. A command goes to the master of its key; after MOVED, ASK or TRYAGAIN, with which a node says
+ * that it has not run it, it is sent on. Only if `waits`, it is also sent again when a connection breaks or the slot has no
+ * master.
+ */
+export function connectToCluster({ nodes, waits, redisOptions, retryStrategy }: ClusterParts): Cluster {
+  const retryDelay = waits ? retryMs : 0;
+  const cluster = new Cluster([...nodes], {
+    redisOptions,
+    clusterRetryStrategy: retryStrategy,
+    enableOfflineQueue: waits,
+    maxRedirections: waits ? unlimited : maxRedirections,
+    retryDelayOnFailover: retryDelay,
+    retryDelayOnClusterDown: retryDelay,
+    retryDelayOnTryAgain: retryMs,
+    slotsRefreshInterval: refreshMs,
+    slotsRefreshTimeout: slotsMs,
+    // Addresses change, and certificates are checked by name.
+    dnsLookup: (address, callback) => callback(null, address),
+  });
+  followNodes(cluster);
+  return cluster;
+}
+
+/**
+ * Connects to every master and replica as soon as it is known, so that no command waits for that. While a node is missing, the slots are
+ * looked at often: the client alone would find a new master only when a command meets it.
+ */
+function followNodes(cluster: Cluster): void {
+  let hurriesUntil = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const stop = () => {
+    clearInterval(timer);
+    timer = undefined;
+  };
+  const look = () => {
+    if (performance.now() > hurriesUntil) stop();
+    else if (cluster.status === 'ready') cluster.refreshSlotsCache();
+  };
+  const hurry = () => {
+    hurriesUntil = performance.now() + hurriesForMs;
+    if (cluster.status !== 'end') timer ??= setInterval(look, hurryMs);
+  };
+  const connectAll = () => {
+    // Before that, the client itself has to ask a node whether the cluster is up.
+    if (cluster.status !== 'ready') return;
+    for (const node of cluster.nodes()) if (node.status === 'wait') node.connect().catch(() => {});
+  };
+  // Each reader that follows a master listens, too.
+  cluster.setMaxListeners(0);
+  cluster.on('+node', (node: Redis) => node.on('ready', () => cluster.emit('node ready')));
+  cluster
+    .on('ready', connectAll)
+    .on('refresh', connectAll)
+    .on('-node', hurry)
+    .on('node error', hurry)
+    .on('end', stop);
+}

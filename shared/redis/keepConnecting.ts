@@ -1,0 +1,23 @@
+import type { Redis } from 'ioredis';
+
+/** Milliseconds after which a connection that has given up is opened again. */
+const retryMs = 100;
+
+/**
+ * Opens a connection again whenever it ends without `disconnect`. The client gives up for good when a fail-over is announced
+ * at the moment in which it asks a Sentinel for the master.
+ */
+export function keepConnecting(redis: Redis): Redis {
+  let isWanted = true;
+  const disconnect = redis.disconnect.bind(redis);
+  redis.disconnect = (reconnect = false) => {
+    isWanted &&= reconnect;
+    disconnect(reconnect);
+  };
+  const connect = () => {
+    if (isWanted && redis.status === 'end') redis.connect().catch(() => {});
+  };
+  return redis.on('end', () => {
+    if (isWanted) setTimeout(connect, retryMs);
+  });
+}

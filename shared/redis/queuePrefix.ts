@@ -1,0 +1,2 @@
+/** The prefix of every Redis key. */
+export const queuePrefix = 'counterfoil';

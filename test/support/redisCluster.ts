@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Redis } from 'ioredis';
+import { slotOf } from '../../shared/redis/client.ts';
+import { type EmbeddedServer, embeddedServers } from '../../standalone/servers/index.ts';
+import { freePort, keepPorts } from './ports.ts';
+import { binariesFolder } from './servers.ts';
+import { until } from './until.ts';
+
+const masters = 3;
+const slots = 16_384;
+
+/** In URLs and configuration files, it needs no quotes. */
+const password = 'cluster-of-a-test';
+
+/** A node of the cluster, with a connection of the test's own. */
+export interface ClusterNode {
+  readonly server: EmbeddedServer;
+  readonly port: number;
+  readonly redis: Redis;
+}
+
+/** Three masters, each with a replica, which are started from nothing. */
+export class RedisCluster {
+  readonly nodes: readonly ClusterNode[];
+  readonly #folder: string;
+
+  private constructor(nodes: readonly ClusterNode[], folder: string) {
+    this.nodes = nodes;
+    this.#folder = folder;
+  }
+
+  /** Resolves when every slot has a master, and every master a replica. */
+  static async start(): Promise<RedisCluster> {
+    const folder = await mkdtemp(path.join(tmpdir(), 'counterfoil-redis-cluster-'));
+    const nodes: ClusterNode[] = [];
+    for (let at = 0; at < 2 * masters; at += 1) nodes.push(await prepareNode(path.join(folder, `${at}`)));
+    await Promise.all(nodes.map(({ server }) => server.start()));
+    const cluster = new RedisCluster(nodes, folder);
+    await cluster.#join();
+    await cluster.settled();
+    return cluster;
+  }
+
+  /** For the user of deploy/redis/users.acl, on the first nodes. */
+  get url(): string {
+    const places = this.nodes.slice(0, masters).map(({ port }) => `127.0.0.1:${port}`);
+    return `redis+cluster://counterfoil:${password}@${places.join(',')}`;
+  }
+
+  /** The master that has the slot of a tag, as most nodes see it. */
+  async masterOf(tag: string): Promise<ClusterNode> {
+    const answers = await Promise.allSettled(this.nodes.map(({ redis }) => portOf(redis, tag)));
+    const ports = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+    const votes = (port: number | undefined) => ports.filter((other) => other === port).length;
+    return this.#nodeAt(ports.toSorted((one, other) => votes(other) - votes(one))[0]);
+  }
+
+  /** Another master than this one. */
+  async otherMaster(than: ClusterNode): Promise<ClusterNode> {
+    const ports = (await rangesOf(than.redis)).map(([, , [, port]]) => port);
+    return this.#nodeAt(ports.find((port) => port !== than.port));
+  }
+
+  /** Moves the slot of a tag with its keys, as `redis-cli --cluster reshard` does. */
+  async moveSlot(tag: string, from: ClusterNode, to: ClusterNode): Promise<void> {
+    const slot = slotOf(`{${tag}}`);
+    const [source, target] = [await from.redis.cluster('MYID'), await to.redis.cluster('MYID')];
+    await to.redis.cluster('SETSLOT', slot, 'IMPORTING', source);
+    await from.redis.cluster('SETSLOT', slot, 'MIGRATING', target);
+    for (;;) {
+      const keys = await from.redis.cluster('GETKEYSINSLOT', slot, 100);
+      if (keys.length === 0) break;
+      await from.redis.call('MIGRATE', '127.0.0.1', to.port, '', 0, 5_000, 'AUTH', password, 'KEYS', ...keys);
+    }
+    await to.redis.cluster('SETSLOT', slot, 'NODE', target);
+    await from.redis.cluster('SETSLOT', slot, 'NODE', target);
+  }
+
+  /** Resolves when every node sees six healthy ones, and every replica has what its master has. */
+  async settled(): Promise<void> {
+    for (const { redis } of this.nodes) await until(() => isSettled(redis));
+  }
+
+  async stop(): Promise<void> {
+    for (const { redis } of this.nodes) redis.disconnect();
+    await Promise.all(this.nodes.map(({ server }) => server.stop()));
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  async #join(): Promise<void> {
+    const [first, ...others] = this.nodes.map(({ redis }) => redis) as [Redis, ...Redis[]];
+    for (const [at, redis] of [first, ...others].entries()) await redis.cluster('SET-CONFIG-EPOCH', at + 1);
+    for (let at = 0; at < masters; at += 1) {
+      const [from, to] = [at, at + 1].map((part) => Math.round((part * slots) / masters)) as [number, number];
+      await this.#redisAt(at).cluster('ADDSLOTSRANGE', from, to - 1);
+    }
+    for (const { redis } of this.nodes.slice(1)) {
+      const { port, bus } = await placeOf(redis);
+      await first.cluster('MEET', '127.0.0.1', port, bus);
+    }
+    for (const { redis } of this.nodes) await until(async () => (await lines(redis)).length === 2 * masters);
+    for (let at = masters; at < 2 * masters; at += 1) {
+      const master = await this.#redisAt(at - masters).cluster('MYID');
+      await until(
+        async () =>
+          (await this.#redisAt(at)
+            .cluster('REPLICATE', master)
+            .catch(() => '')) === 'OK',
+      );
+    }
+  }
+
+  #redisAt(at: number): Redis {
+    return (this.nodes[at] as ClusterNode).redis;
+  }
+
+  #nodeAt(port: number | undefined): ClusterNode {
+    const node = this.nodes.find((one) => one.port === port);
+    if (!node) throw new Error(`no node of the cluster listens on port ${port}`);
+    return node;
+  }
+}
+
+async function prepareNode(dataFolder: string): Promise<ClusterNode> {
+  await mkdir(dataFolder);
+  await keepPorts(dataFolder);
+  await writeFile(path.join(dataFolder, 'servers.json'), JSON.stringify({ database: '', redis: password }));
+  const redisFlags = [
+    ...settingsOfDeploy(),
+    ['--cluster-port', `${await freePort()}`],
+    // Otherwise, a master that has two replicas for a moment would give one away for good.
+    ['--cluster-allow-replica-migration', 'no'],
+    ['--masterauth', password],
+    ['--user', ...ruleOfDeploy()],
+    ['--repl-diskless-sync-delay', '0'],
+  ].flat();
+  const wanted = { database: false, redis: true, progress: () => {} };
+  const started = await embeddedServers({ dataFolder, binariesFolder, ...wanted, redisFlags });
+  const server = started.redis as EmbeddedServer;
+  const redis = new Redis(server.url, { lazyConnect: true, commandTimeout: 1_000, retryStrategy: () => 50 });
+  return { server, port: Number(new URL(server.url).port), redis: redis.on('error', () => {}) };
+}
+
+function settingsOfDeploy(): readonly (readonly string[])[] {
+  const lines = readFileSync('deploy/redis/cluster.conf', 'utf8').trim().split('\n');
+  const settings = lines.filter((line) => !line.startsWith('#')).map((line) => line.split(' '));
+  return settings.map(([name = '', ...values]) => [`--${name}`, ...values]);
+}
+
+/** The user of deploy/redis/users.acl, which each node must have. */
+function ruleOfDeploy(): readonly string[] {
+  const [, ...rule] = readFileSync('deploy/redis/users.acl', 'utf8').trim().split(' ');
+  return rule.map((part) => (part === '>PASSWORD' ? `>${password}` : part));
+}
+
+type Range = readonly [from: number, to: number, master: readonly [host: string, port: number]];
+
+async function rangesOf(redis: Redis): Promise<readonly Range[]> {
+  return (await redis.cluster('SLOTS')) as unknown as Range[];
+}
+
+async function portOf(redis: Redis, tag: string): Promise<number | undefined> {
+  const slot = slotOf(`{${tag}}`);
+  return (await rangesOf(redis)).find(([from, to]) => from <= slot && slot <= to)?.[2][1];
+}
+
+async function lines(redis: Redis): Promise<readonly string[]> {
+  return String(await redis.cluster('NODES'))
+    .trim()
+    .split('\n');
+}
+
+async function placeOf(redis: Redis): Promise<{ readonly port: number; readonly bus: number }> {
+  const own = (await lines(redis)).find((line) => line.includes('myself')) ?? '';
+  const [, port, bus] = /:(\d+)@(\d+)/.exec(own) ?? [];
+  return { port: Number(port), bus: Number(bus) };
+}
+
+async function isSettled(redis: Redis): Promise<boolean> {
+  const state = await redis.cluster('INFO').catch(() => '');
+  if (!/cluster_state:ok/.test(state) || !/cluster_slots_ok:16384/.test(state)) return false;
+  const known = await lines(redis);
+  const isHealthy = known.every((line) => !/fail|handshake|noaddr|disconnected/.test(line));
+  const replicas = known.filter((line) => line.includes('slave')).length;
+  const replication = await redis.info('replication');
+  const isCurrent = /role:master/.test(replication) || /master_link_status:up/.test(replication);
+  return isHealthy && replicas === masters && isCurrent;
+}

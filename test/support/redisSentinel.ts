@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Redis } from 'ioredis';
+import { findPrograms } from '../../standalone/programs/findPrograms.ts';
+import type { Program } from '../../standalone/programs/program.ts';
+import { giveFolder, serverAccount, writeSecretFile } from '../../standalone/servers/account.ts';
+import { type EmbeddedServer, embeddedServers } from '../../standalone/servers/index.ts';
+import { programCommand } from '../../standalone/servers/programCommand.ts';
+import { SupervisedServer } from '../../standalone/servers/supervisedServer.ts';
+import { commandFolders } from '../../standalone/system/commands.ts';
+import { availableGuard } from '../../standalone/system/guard.ts';
+import { freePort, keepPorts } from './ports.ts';
+import { binariesFolder } from './servers.ts';
+import { until } from './until.ts';
+
+const password = 'sentinel-of-a-test';
+const masterName = 'mymaster';
+const sentinels = 3;
+
+/** A master, its replica, and three Sentinels, started from nothing. */
+export class SentinelRedis {
+  readonly #folder: string;
+  readonly #servers: readonly EmbeddedServer[];
+  readonly #sentinels: readonly SupervisedServer[];
+
+  private constructor(
+    folder: string,
+    servers: readonly EmbeddedServer[],
+    watching: readonly SupervisedServer[],
+  ) {
+    this.#folder = folder;
+    this.#servers = servers;
+    this.#sentinels = watching;
+  }
+
+  /** Resolves when the Sentinels know each other and the replica. */
+  static async start(): Promise<SentinelRedis> {
+    const folder = await mkdtemp(path.join(tmpdir(), 'counterfoil-sentinel-'));
+    const master = await prepareRedis(path.join(folder, 'master'));
+    const replica = await prepareRedis(path.join(folder, 'replica'), [
+      '--replicaof',
+      '127.0.0.1',
+      portOf(master),
+    ]);
+    await master.start();
+    await replica.start();
+    const { Redis: program } = await findPrograms(['Redis'], {
+      ...{ binariesFolder, commandFolders: commandFolders(), progress: () => {} },
+    });
+    const watching: SupervisedServer[] = [];
+    for (let at = 0; at < sentinels; at += 1)
+      watching.push(await prepareSentinel(path.join(folder, `${at}`), program as Program, portOf(master)));
+    await Promise.all(watching.map((sentinel) => sentinel.start()));
+    const redis = new SentinelRedis(folder, [master, replica], watching);
+    await redis.settled();
+    return redis;
+  }
+
+  get url(): string {
+    const places = this.#sentinels.map(({ url }) => new URL(url).host);
+    return `redis+sentinel://:${password}@${places.join(',')}/${masterName}`;
+  }
+
+  /** The server that all Sentinels take for the master; undefined while they do not agree. */
+  async master(): Promise<EmbeddedServer | undefined> {
+    const answers = await Promise.all(this.#sentinels.map((sentinel) => ask(sentinel, masterPort)));
+    const ports = new Set(answers);
+    return ports.size === 1 ? this.#servers.find((server) => ports.has(portOf(server))) : undefined;
+  }
+
+  /** Resolves when each Sentinel sees the two others and a healthy replica, which has what its master has. */
+  async settled(): Promise<void> {
+    for (const sentinel of this.#sentinels) await until(() => isSettled(sentinel).catch(() => false));
+    for (const server of this.#servers) await until(() => isCurrent(server).catch(() => false));
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#sentinels, ...this.#servers].map((server) => server.stop()));
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+function portOf({ url }: Pick<EmbeddedServer, 'url'>): string {
+  return new URL(url).port;
+}
+
+async function prepareRedis(dataFolder: string, flags: readonly string[] = []): Promise<EmbeddedServer> {
+  await mkdir(dataFolder);
+  await keepPorts(dataFolder);
+  await writeFile(path.join(dataFolder, 'servers.json'), JSON.stringify({ database: '', redis: password }));
+  const redisFlags = ['--masterauth', password, '--repl-diskless-sync-delay', '0', ...flags];
+  const wanted = { database: false, redis: true, progress: () => {} };
+  const started = await embeddedServers({ dataFolder, binariesFolder, ...wanted, redisFlags });
+  return started.redis as EmbeddedServer;
+}
+
+async function masterPort(sentinel: Redis): Promise<string> {
+  const address = await sentinel.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', masterName);
+  return (address as [string, string])[1];
+}
+
+/** Sentinel writes what it learns into its configuration file. */
+async function prepareSentinel(folder: string, program: Program, master: string): Promise<SupervisedServer> {
+  await mkdir(folder);
+  const files = program.kind === 'binary' ? [program.file] : [];
+  const [account, guard, port] = [
+    await serverAccount(folder, files),
+    await availableGuard(),
+    await freePort(),
+  ];
+  const place = { folder, logFile: `${folder}.log`, port, account, guard };
+  const file = path.join(folder, 'sentinel.conf');
+  const url = `redis://127.0.0.1:${port}`;
+  const lines = [
+    ...[`port ${port}`, 'bind 127.0.0.1', `dir ${folder}`],
+    readFileSync('deploy/redis/sentinel.conf', 'utf8').replace('ADDRESS 6379', `127.0.0.1 ${master}`),
+    `sentinel auth-pass ${masterName} ${password}`,
+  ];
+  const prepare = async () => {
+    await giveFolder(folder, account);
+    await writeSecretFile(file, `${lines.join('\n')}\n`, account);
+  };
+  const command = programCommand(program, 'redis-server', [file, '--sentinel'], place);
+  const probe = async () => void (await ask({ url }, (sentinel) => sentinel.ping()));
+  return new SupervisedServer({
+    name: 'Redis',
+    url,
+    place,
+    command,
+    prepare,
+    probe,
+    cleanUp: async () => {},
+  });
+}
+
+async function ask<T>(
+  server: Pick<EmbeddedServer, 'url'> | undefined,
+  question: (redis: Redis) => Promise<T>,
+): Promise<T> {
+  const redis = new Redis(server?.url ?? '', { commandTimeout: 1_000, retryStrategy: () => null });
+  redis.on('error', () => {});
+  try {
+    return await question(redis);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+async function isSettled(sentinel: SupervisedServer): Promise<boolean> {
+  const known = await ask<unknown>(sentinel, (redis) => redis.call('SENTINEL', 'MASTER', masterName));
+  const { flags, 'num-slaves': replicas, 'num-other-sentinels': others } = fieldsOf(known);
+  return flags === 'master' && replicas === '1' && others === `${sentinels - 1}`;
+}
+
+/** RESP3 gives an object, RESP2 a list. */
+function fieldsOf(reply: unknown): Readonly<Record<string, string>> {
+  if (!Array.isArray(reply)) return reply as Record<string, string>;
+  return Object.fromEntries(reply.flatMap((name, at) => (at % 2 === 0 ? [[name, reply[at + 1]]] : [])));
+}
+
+async function isCurrent(server: EmbeddedServer): Promise<boolean> {
+  const replication = await ask(server, (redis) => redis.info('replication'));
+  return /connected_slaves:1/.test(replication) || /master_link_status:up/.test(replication);
+}

@@ -1,0 +1,23 @@
+import { expectGood } from '../faults/expectGood.ts';
+import type { Fault } from '../faults/fault.ts';
+import { runTrial } from '../faults/trial.ts';
+import { compiled } from '../support/command.ts';
+import { clusterFaults, OnRedisCluster } from './redisClusterTopology.ts';
+
+/** Some faults once, with few users; `npm run test:topologies` injects all of them, again and again. */
+describe('Redis Cluster under load [cluster-failover] [cluster-slots-moved]', function () {
+  this.timeout(120_000);
+  let cluster: OnRedisCluster;
+  before(async () => {
+    await compiled();
+    cluster = await OnRedisCluster.start();
+  });
+  after(() => cluster?.stop());
+
+  for (const fault of [clusterFaults[0], clusterFaults.at(-1)] as const)
+    it(fault?.name ?? '', async () => {
+      expectGood(
+        await runTrial(cluster, fault as Fault<OnRedisCluster>, { seed: 1, people: 8, calmMs: 300 }),
+      );
+    });
+});

@@ -1,0 +1,81 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { EmbeddedServer } from '../../standalone/servers/index.ts';
+import type { Fault, Harm } from '../faults/fault.ts';
+import { FaultCluster } from '../faults/faultCluster.ts';
+import { killServer } from '../faults/servers.ts';
+import { SentinelRedis } from '../support/redisSentinel.ts';
+import { startTopologyDatabase } from '../support/topologyDatabase.ts';
+import { until } from '../support/until.ts';
+import type { Topology } from './topology.ts';
+
+/** Gateways and workers on a Redis with a replica, which three Sentinels watch. */
+class BehindSentinel extends FaultCluster {
+  readonly redis: SentinelRedis;
+  readonly #removeDatabase: () => Promise<void>;
+
+  private constructor(redis: SentinelRedis, databaseUrl: string, removeDatabase: () => Promise<void>) {
+    super({ databaseUrl, env: { DATABASE_URL: databaseUrl, REDIS_URL: redis.url } });
+    this.redis = redis;
+    this.#removeDatabase = removeDatabase;
+  }
+
+  static async start(): Promise<BehindSentinel> {
+    const [redis, database] = await Promise.all([SentinelRedis.start(), startTopologyDatabase()]);
+    const cluster = new BehindSentinel(redis, database.url, database.remove);
+    await cluster.startRoles();
+    return cluster;
+  }
+
+  override async stop(): Promise<void> {
+    await super.stop();
+    await Promise.all([this.redis.stop(), this.#removeDatabase()]);
+  }
+}
+
+const common = {
+  guarantee: 'sentinel-failover',
+  promise: 'its replica takes over, and no call is lost',
+  recoveryMs: 4_000,
+};
+
+/**
+ * Resolves when all Sentinels know the new master. A former master that is started before that is a second master for the
+ * clients of a Sentinel that does not know it yet.
+ */
+async function replaced(redis: SentinelRedis, master: EmbeddedServer): Promise<void> {
+  await until(async () => ![master, undefined].includes(await redis.master()));
+}
+
+async function killMaster({ cluster: { redis }, mark }: Harm<BehindSentinel>): Promise<void> {
+  const master = (await redis.master()) as EmbeddedServer;
+  mark();
+  await killServer(master);
+  await replaced(redis, master);
+  await master.start();
+  await redis.settled();
+}
+
+async function freezeMaster({ cluster: { redis }, mark }: Harm<BehindSentinel>): Promise<void> {
+  const master = (await redis.master()) as EmbeddedServer;
+  mark();
+  process.kill(master.pid as number, 'SIGSTOP');
+  try {
+    await replaced(redis, master);
+    // The former master wakes up when all calls go to the new one.
+    await delay(2_000);
+  } finally {
+    process.kill(master.pid as number, 'SIGCONT');
+  }
+  await redis.settled();
+}
+
+const sentinelFaults: readonly Fault<BehindSentinel>[] = [
+  { ...common, name: 'master killed', harm: killMaster },
+  { ...common, name: 'master frozen and back', harm: freezeMaster },
+];
+
+export const behindSentinel: Topology<BehindSentinel> = {
+  name: 'Redis with Sentinel',
+  start: () => BehindSentinel.start(),
+  faults: sentinelFaults,
+};
