@@ -24,7 +24,6 @@ const optionFiles: Readonly<Record<string, string>> = {
   'test:faults': 'test/faults/run.ts',
   'test:topologies': 'test/topologies/run.ts',
   'test:changes': 'test/faults/changes.ts',
-  'test:topologies': 'test/topologies/run.ts',
   'test:mutants': 'test/mutants/run.ts',
   'test:simulation': 'test/simulation/run.ts',
   'test:verdicts': 'test/verdicts/run.ts',

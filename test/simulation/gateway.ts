@@ -85,7 +85,10 @@ export class SimulatedGateway {
 
   #jobBatchers(connection: RedisConnection, emit: Emit): JobBatchers {
     const ofLane = (lane: Lane) => {
-      const queue = simulatedQueue(queueName({ resource: 'article', lane }), connection);
+      const queue = simulatedQueue(
+        queueName({ resource: 'article', lane }, { isCluster: false }),
+        connection,
+      );
       const sender = new JobSender(
         queue as unknown as Queue<CallJob>,
         connection as unknown as Redis,

@@ -34,7 +34,7 @@ export class SimulatedQueueWorker {
   /** Calls `onJob` with each job that it gets. */
   constructor(queue: QueueId, { jobs, redis, host, onJob }: Parts) {
     this.#onJob = onJob;
-    this.#queue = `${queuePrefix}:${queueName(queue)}:`;
+    this.#queue = `${queuePrefix}:${queueName(queue, { isCluster: false })}:`;
     this.#jobs = jobs;
     this.#redis = redis;
     this.#host = host;

@@ -120,8 +120,8 @@ export const delivery: readonly Mutant[] = [
   {
     name: 'heartbeat-of-a-stopped-worker',
     file: 'workers/jobs/heartbeat.ts',
-    from: 'this.#redis.zrem(heartbeatsKey(queue), this.#workerId)',
-    to: 'this.#redis.zscore(heartbeatsKey(queue), this.#workerId)',
+    from: 'this.#redis.zrem(heartbeatsKey(queue, this.#redis), this.#workerId)',
+    to: 'this.#redis.zscore(heartbeatsKey(queue, this.#redis), this.#workerId)',
     breaks: 'A gateway says that it is ready while nobody serves its queues.',
     killedBy: {
       'test/gateway/http/health.test.ts':
