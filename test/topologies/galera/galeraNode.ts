@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { programEnvironment, programLine } from '../../../standalone/programs/program.ts';
@@ -6,7 +6,6 @@ import { mariadb } from '../../../standalone/servers/mariadb.ts';
 import type { Place } from '../../../standalone/servers/types.ts';
 import type { Command } from '../../../standalone/system/launch.ts';
 import { ManagedProcess } from '../../../standalone/system/managedProcess.ts';
-import { run } from '../../../standalone/system/run.ts';
 import { until } from '../../support/until.ts';
 import type { GaleraPrograms } from './galeraPrograms.ts';
 
@@ -153,11 +152,24 @@ export class GaleraNode {
   /** What its tables have, as the scripts of MariaDB's packages find it out before each start: a killed server did not note it. */
   async #position(): Promise<string> {
     await writeFile(this.#settingsFile, await this.#settings());
-    const log = path.join(this.#own.place.folder, 'recover.log');
-    const { line, environment, account } = this.#command(['--wsrep-recover', `--log-error=${log}`]);
-    const [file = '', ...parameters] = line;
-    await run(file, parameters, { ...account, env: environment, cwd: this.#own.place.folder });
-    const positions = (await readFile(log, 'utf8')).matchAll(/Recovered position: *(\S+:-?\d+)/g);
-    return [...positions].at(-1)?.[1] ?? '00000000-0000-0000-0000-000000000000:-1';
+    const { folder, guard } = this.#own.place;
+    const log = path.join(folder, 'recover.log');
+    await rm(log, { force: true });
+    const found = async () =>
+      /Recovered position: *(\S+:-?\d+)/.exec(await readFile(log, 'utf8').catch(() => ''))?.[1];
+    const recovery = new ManagedProcess({
+      name: `recovery of ${this.name}`,
+      link: { kind: 'guard', guard, folder },
+      command: () => this.#command(['--wsrep-recover', `--log-error=${log}`]),
+      probe: async () => {
+        if ((await found()) === undefined) throw new Error('nothing found yet');
+      },
+    });
+    // It may have ended before anybody looked. Sometimes it does not end by itself, and takes ever more memory.
+    await recovery.start().catch(() => {});
+    await recovery.stop(0);
+    const position = await found();
+    if (position === undefined) throw new Error(`${this.name} does not know its position: see ${log}`);
+    return position;
   }
 }
