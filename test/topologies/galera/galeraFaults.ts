@@ -6,7 +6,10 @@ import type { GaleraNode } from './galeraNode.ts';
 
 type GaleraFault = Fault<GaleraCluster>;
 
-/** Milliseconds: longer than it takes to expel a node. */
+/**
+ * Milliseconds: longer than it takes to expel a node. One that comes back earlier, with another identity, disturbs the others while
+ * they expel it, so that they may lose their majority for some seconds. Debian's unit of MariaDB waits as long (`RestartSec`).
+ */
 const awayMs = 5_000;
 
 const promise = 'another node becomes the writer, and sets run again';
@@ -19,6 +22,7 @@ export const writerKilled: GaleraFault = {
     mark();
     await writer.kill();
     await until(async () => others.includes((await cluster.servers.writer()) as GaleraNode));
+    await delay(awayMs);
     await writer.start();
     await cluster.firstWrites();
   },
