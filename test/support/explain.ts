@@ -25,7 +25,8 @@ export interface Query {
 /** Runs the work; resolves to its statements, those of transactions too. */
 export async function queriesOf(pool: Database, work: () => Promise<unknown>): Promise<readonly Query[]> {
   const queries: Query[] = [];
-  const listen = ({ sql, bindings }: Query) => queries.push({ sql, bindings });
+  const listen = ({ sql, bindings = [] }: Partial<Query> & Pick<Query, 'sql'>) =>
+    queries.push({ sql, bindings });
   pool.on('query', listen);
   await work().finally(() => pool.off('query', listen));
   return queries;

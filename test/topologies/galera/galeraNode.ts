@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
 import { programEnvironment, programLine } from '../../../standalone/programs/program.ts';
 import { mariadb } from '../../../standalone/servers/mariadb.ts';
 import type { Place } from '../../../standalone/servers/types.ts';
@@ -85,16 +85,20 @@ export class GaleraNode {
 
   /** Runs a statement as its administrator. */
   async query(sql: string): Promise<readonly RowDataPacket[]> {
-    const { password } = this.#options;
-    const connection = await createConnection({
-      ...{ host: '127.0.0.1', port: this.port, user: 'admin', password, connectTimeout: 2_000 },
-    });
+    const connection = await this.connect();
     try {
       const [rows] = await connection.query<RowDataPacket[]>(sql);
       return rows;
     } finally {
       connection.destroy();
     }
+  }
+
+  /** A connection of its administrator. */
+  connect(): Promise<Connection> {
+    const { password } = this.#options;
+    const server = { host: '127.0.0.1', port: this.port, connectTimeout: 2_000 };
+    return createConnection({ ...server, user: 'admin', password });
   }
 
   async #start(startOptions: readonly string[]): Promise<void> {
