@@ -23,6 +23,7 @@ const optionFiles: Readonly<Record<string, string>> = {
   'bench sizing': 'bench/sizing/options.ts',
   'test:faults': 'test/faults/run.ts',
   'test:changes': 'test/faults/changes.ts',
+  'test:topologies': 'test/topologies/run.ts',
   'test:verdicts': 'test/verdicts/run.ts',
   'test:containers': 'test/containers/run.ts',
 };

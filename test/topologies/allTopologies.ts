@@ -4,5 +4,5 @@ import { type RunnableTopology, runnable } from './topology.ts';
 
 /** Each is started, and ended, on its own. */
 export const allTopologies: readonly RunnableTopology[] = [
-  runnable({ name: 'Galera behind HAProxy', start: GaleraCluster.start, faults: galeraFaults }),
+  runnable({ name: 'Galera behind HAProxy', start: () => GaleraCluster.start(), faults: galeraFaults }),
 ];

@@ -11,7 +11,7 @@ export interface Topology<C extends FaultCluster> {
   readonly faults: readonly Fault<C>[];
 }
 
-export interface TopologyRun {
+interface TopologyRun {
   readonly seed: number;
   /** How many users send calls at the same time. */
   readonly people: number;

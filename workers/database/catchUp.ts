@@ -1,5 +1,5 @@
 /** A node of a cluster did not say in time that it has all that the cluster has committed. */
-export class NotCaughtUp extends Error {
+class NotCaughtUp extends Error {
   readonly code = 'NOT_CAUGHT_UP';
 
   constructor(cause: unknown) {
