@@ -11,9 +11,9 @@ import type { Place } from '../../../standalone/servers/types.ts';
 import { availableGuard } from '../../../standalone/system/guard.ts';
 import { run } from '../../../standalone/system/run.ts';
 import { freePort } from '../../support/ports.ts';
+import { WriterProxy } from '../writerProxy.ts';
 import { GaleraNode, type NodePlace } from './galeraNode.ts';
 import { type GaleraPrograms, galeraPrograms } from './galeraPrograms.ts';
-import { WriterProxy } from './writerProxy.ts';
 
 const nodeNames = ['node1', 'node2', 'node3'];
 
@@ -48,7 +48,14 @@ export class GaleraServers {
     await first.startCluster();
     await first.stop();
     for (const place of ofOthers) await copyData(ofFirst, place);
-    const proxy = new WriterProxy(programs.haproxy, (await placeOf('haproxy')).place, nodes);
+    const proxy = new WriterProxy(
+      {
+        haproxy: programs.haproxy,
+        place: (await placeOf('haproxy')).place,
+        example: 'deploy/galera/haproxy.cfg',
+      },
+      nodes,
+    );
     const servers = new GaleraServers(nodes, proxy, folder, password);
     await first.startCluster();
     await Promise.all(others.map((node) => node.start()));

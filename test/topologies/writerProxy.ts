@@ -1,17 +1,25 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Binary, programEnvironment, programLine } from '../../../standalone/programs/program.ts';
-import type { Place } from '../../../standalone/servers/types.ts';
-import { ManagedProcess } from '../../../standalone/system/managedProcess.ts';
-import { requireFreePort } from '../../../standalone/system/ports.ts';
-import { until } from '../../support/until.ts';
+import { type Binary, programEnvironment, programLine } from '../../standalone/programs/program.ts';
+import type { Place } from '../../standalone/servers/types.ts';
+import { ManagedProcess } from '../../standalone/system/managedProcess.ts';
+import { requireFreePort } from '../../standalone/system/ports.ts';
+import { until } from '../support/until.ts';
 
-/** HAProxy with the configuration of `deploy/galera/haproxy.cfg`. */
+/** What a proxy is made of: the program, where it runs, and the example of its configuration. */
+export interface ProxyOptions {
+  readonly haproxy: Binary;
+  readonly place: Place;
+  readonly example: string;
+}
+
+/** HAProxy with one of the configurations in `deploy/`, which leads to the writer of some servers. */
 export class WriterProxy {
   readonly port: number;
   readonly #process: ManagedProcess;
 
-  constructor(haproxy: Binary, { folder, logFile, port, guard }: Place, nodes: readonly { port: number }[]) {
+  constructor({ haproxy, place, example }: ProxyOptions, nodes: readonly { port: number }[]) {
+    const { folder, logFile, port, guard } = place;
     this.port = port;
     const file = path.join(folder, 'haproxy.cfg');
     this.#process = new ManagedProcess({
@@ -24,7 +32,7 @@ export class WriterProxy {
       }),
       async prepare() {
         await mkdir(folder, { recursive: true });
-        await writeFile(file, await configuration(port, nodes));
+        await writeFile(file, await configuration(example, port, nodes));
       },
       probe: () => isTaken(port),
     });
@@ -46,8 +54,12 @@ export class WriterProxy {
 }
 
 /** The example with the ports of this test. */
-async function configuration(port: number, nodes: readonly { port: number }[]): Promise<string> {
-  const example = await readFile('deploy/galera/haproxy.cfg', 'utf8');
+async function configuration(
+  file: string,
+  port: number,
+  nodes: readonly { port: number }[],
+): Promise<string> {
+  const example = await readFile(file, 'utf8');
   return nodes.reduce(
     (text, node, at) => text.replace(`10.0.0.${at + 1}:3306`, `127.0.0.1:${node.port}`),
     example.replace('127.0.0.1:3307', `127.0.0.1:${port}`),
