@@ -129,6 +129,26 @@ describe('a Galera cluster behind HAProxy', function () {
     expect(both).to.have.length(2);
   });
 
+  it('holds keys, external idents and generated numbers apart, also with two writers', async () => {
+    const importOf = (nr: number, changes: Partial<Call> = {}) =>
+      callOf('article.create', account, { article_title: 'Tea', external_ident: `E-${nr}` }, changes);
+    const calls = Array.from({ length: 20 }, (_, nr) => importOf(nr, { key: `key-${nr}` }));
+
+    const replies = await Promise.all(
+      calls.flatMap((call, nr) => [
+        setRunner('article.create', writer).run([call]),
+        setRunner('article.create', other).run([call]),
+        setRunner('article.create', other).run([importOf(nr)]),
+      ]),
+    );
+
+    const imported = await writer('articles').where({ account_id: account }).whereNotNull('external_ident');
+    const numbers = imported.map(({ article_nr }) => article_nr);
+    expect(numbers).to.have.length(calls.length);
+    expect(new Set(numbers)).to.have.property('size', calls.length);
+    expect(replies.flat().filter((reply) => reply?.code === '')).to.have.length.at.least(calls.length);
+  });
+
   it('ends one of two transactions that write the same row at two nodes, and trying again may help', async () => {
     const ident = await create();
     await seenBy(other, ident);
