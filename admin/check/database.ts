@@ -5,6 +5,7 @@ import { hostAndPort, isLoopback, serverAddress } from '../../shared/settings/se
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { requireGrants } from '../../workers/database/grants.ts';
 import { checkClock } from './clock.ts';
+import { clusterFindings } from './cluster.ts';
 import { type Finding, fatal, ok, skipped, warn } from './finding.ts';
 import { checkKey } from './key.ts';
 
@@ -22,6 +23,7 @@ export async function checkDatabase(
       versionFinding(version, hostAndPort(serverAddress(url).host, serverAddress(url).port)),
       await tlsFinding(database, url),
       await roundTripFinding(database),
+      ...(await clusterFindings(database)),
       migrations,
       ...(migrations.state === 'ok'
         ? await tablesFindings(database, keys)

@@ -16,17 +16,25 @@ export interface Access {
 
 type Explained = Omit<Access, 'extra'> & { readonly Extra: string | null };
 
-interface Query {
+/** A statement, and the values that are bound to it. */
+export interface Query {
   readonly sql: string;
   readonly bindings: readonly unknown[];
 }
 
-/** Runs the work, then tells how each table of its statements was read. Plain inserts read nothing. */
-export async function accessesOf(pool: Database, work: () => Promise<unknown>): Promise<readonly Access[]> {
+/** Runs the work; resolves to its statements, those of transactions too. */
+export async function queriesOf(pool: Database, work: () => Promise<unknown>): Promise<readonly Query[]> {
   const queries: Query[] = [];
-  const listen = ({ sql, bindings }: Query) => queries.push({ sql, bindings });
+  const listen = ({ sql, bindings = [] }: Partial<Query> & Pick<Query, 'sql'>) =>
+    queries.push({ sql, bindings });
   pool.on('query', listen);
   await work().finally(() => pool.off('query', listen));
+  return queries;
+}
+
+/** Runs the work, then tells how each table of its statements was read. Plain inserts read nothing. */
+export async function accessesOf(pool: Database, work: () => Promise<unknown>): Promise<readonly Access[]> {
+  const queries = await queriesOf(pool, work);
   const reading = queries.filter(({ sql }) => /^\(?(select|update|delete)/i.test(sql));
   return (await Promise.all(reading.map((query) => explain(pool, query)))).flat();
 }

@@ -46,7 +46,7 @@ export async function fill(pool: Database): Promise<void> {
 }
 
 /** The rows of the tables of records, by account and number. */
-const records: Readonly<Record<string, (account_id: number, nr: number) => Row>> = {
+export const records: Readonly<Record<string, (account_id: number, nr: number) => Row>> = {
   customers: (account_id, nr) => ({
     ...{
       account_id,

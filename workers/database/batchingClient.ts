@@ -69,7 +69,7 @@ export function awaitingLock<Query extends Knex.QueryBuilder>(query: Query): Que
 export class BatchingClient extends Mysql2Client {
   /** Statements that are not sent yet, by connection. */
   static readonly #waiting = new WeakMap<Connection, Statement[]>();
-  /** Connections whose statement took too long: they are not used again, and need no rollback. */
+  /** Connections that are not used again, and need no rollback: a statement took too long, or their server takes none. */
   static readonly ended = new WeakSet<Connection>();
 
   protected override async _query(connection: Connection, statement: Statement): Promise<Statement> {
@@ -82,7 +82,7 @@ export class BatchingClient extends Mysql2Client {
     }
     BatchingClient.#waiting.delete(connection);
     if (statement.sql !== rollback) return send(connection, [...waiting, statement], configOf(this));
-    const hasStarted = !begin.test(waiting[0]?.sql ?? '');
+    const hasStarted = !begin.test(waiting[0]?.sql ?? '') && !BatchingClient.ended.has(connection);
     return hasStarted
       ? send(connection, [statement], configOf(this))
       : Object.assign(statement, { response: later });
@@ -110,10 +110,9 @@ function send(
     const query = connection.query({ sql, values, ...limit }, (error, results, fields) => {
       observed?.(error);
       if (times) count(last, { times, startedAt, resultsAt, connection });
-      // The answer may still come, and would be read as that of the next statement.
-      if (error?.code === 'PROTOCOL_SEQUENCE_TIMEOUT') end(connection);
+      if (endsConnection(error?.code)) end(connection);
       if (error) {
-        const isOpen = last.sql === commit && error.code !== 'PROTOCOL_SEQUENCE_TIMEOUT';
+        const isOpen = last.sql === commit && !endsConnection(error.code);
         if (isOpen) rollBack(connection, limit, () => reject(error));
         else reject(error);
       } else {
@@ -124,6 +123,23 @@ function send(
     // The server sends the result of each statement when it is done.
     if (times && last.sql === commit) query.on('result', () => resultsAt.push(performance.now()));
   });
+}
+
+/** Errors of a server that takes no writes, or no statements at all: it is no longer the writer of its cluster. */
+const formerWriterCodes = new Set([
+  'ER_UNKNOWN_COM_ERROR', // Galera: without a majority, or not ready yet
+  'ER_OPTION_PREVENTS_STATEMENT', // read-only
+  'ER_READ_ONLY_MODE', // the same
+  'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION', // the same
+  'ER_SERVER_OFFLINE_MODE',
+]);
+
+/**
+ * Whether a connection is not used again after an error. After a time-out, the answer may still come, and would be read as that of
+ * the next statement. After a fail-over, the pool would stay with the former writer, while a new connection finds the new one.
+ */
+function endsConnection(code = ''): boolean {
+  return code === 'PROTOCOL_SEQUENCE_TIMEOUT' || formerWriterCodes.has(code);
 }
 
 interface Sent {

@@ -1,4 +1,5 @@
 import { promisify } from 'node:util';
+import { catchUp } from './catchUp.ts';
 import { idleTransactions } from './idleTransactions.ts';
 
 /** The part of a mysql2 connection that is used before Knex gets it. */
@@ -21,10 +22,18 @@ export function prepareSession(statementMs: number | undefined) {
 async function setUp(connection: Connection, statementMs: number | undefined): Promise<void> {
   const query = promisify<string, unknown>(connection.query.bind(connection));
   for (const statement of sessionSettings(statementMs)) await query(statement);
-  if (!statementMs) return;
-  const [row] = (await query('SELECT VERSION() AS version')) as readonly { readonly version: string }[];
-  const isMariaDB = row?.version.includes('MariaDB');
-  if (!isMariaDB) idleTransactions.limit(connection, inSeconds(statementMs));
+  const server = valuesOf(await query(serverVariables));
+  if (server.get('wsrep_on') === 'ON') await catchUp(query);
+  const isMariaDB = server.get('version')?.includes('MariaDB');
+  if (statementMs && !isMariaDB) idleTransactions.limit(connection, inSeconds(statementMs));
+}
+
+/** Which server it is, and whether it is a node of a Galera cluster. */
+const serverVariables = `SHOW VARIABLES WHERE Variable_name IN ('version', 'wsrep_on')`;
+
+function valuesOf(rows: unknown): ReadonlyMap<string, string> {
+  const variables = rows as readonly { readonly Variable_name: string; readonly Value: string }[];
+  return new Map(variables.map(({ Variable_name, Value }) => [Variable_name, Value]));
 }
 
 /**

@@ -132,7 +132,7 @@ function faultMeters(queues: readonly QueueId[]) {
       {
         name: 'counterfoil_set_replays_total',
         labels: ['reason'],
-        help: 'Sets that ran again, in whole or in part: after a `deadlock`, a `lock_timeout`, a `duplicate` (a repeated call), a `slow` statement, without a connection of the `pool` or with a broken `connection`, a full `disk`, a `read_only` server, or any `other` error.',
+        help: 'Sets that ran again, in whole or in part: after a `deadlock`, a `lock_timeout`, a `duplicate` (a repeated call), a `slow` statement, without a connection of the `pool` or with a broken `connection`, a full `disk`, a `read_only` server, a node of a `cluster` that is not ready, or any `other` error.',
       },
       replayReasons.map((reason) => [reason]),
     ),

@@ -25,6 +25,7 @@ const passingCodes = new Set([
   'ER_ERROR_ON_WRITE',
   'ER_TOO_MANY_CONCURRENT_TRXS',
   'ER_UNKNOWN_COM_ERROR', // Galera: a node without a majority, or that is not ready yet
+  'NOT_CAUGHT_UP', // Galera: a new connection, to a node that lacks what others have committed
   'ER_LOCK_ABORTED',
   'ER_ERROR_DURING_COMMIT', // Galera: the other nodes did not accept it
   'ER_ERROR_DURING_ROLLBACK',
