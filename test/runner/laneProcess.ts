@@ -69,6 +69,8 @@ async function end(limitMs: number): Promise<void> {
     limitMs / 2,
   ).unref();
   process.channel?.unref();
+  // Before the listener that ends the process.
+  process.prependOnceListener('beforeExit', () => send({ kind: 'ended' }));
   await mochaGlobalTeardown();
   step = 'has stopped its cluster and servers';
 }

@@ -19,12 +19,13 @@ export type Order =
   | { readonly kind: 'run'; readonly file: string }
   | { readonly kind: 'end'; readonly limitMs: number };
 
-/** From a lane to the runner; `open` is what keeps it from ending. */
+/** From a lane to the runner; `open` is what keeps it from ending, `ended` says that nothing does any more. */
 export type LaneMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'event'; readonly event: TestEvent }
   | { readonly kind: 'done' }
-  | { readonly kind: 'open'; readonly text: string };
+  | { readonly kind: 'open'; readonly text: string }
+  | { readonly kind: 'ended' };
 
 /** How every lane runs its files. */
 export interface MochaSettings {

@@ -4,9 +4,7 @@ import { accountOf, createAccount, defaultSettings } from '../../admin/accounts.
 import { clusterFindings } from '../../admin/check/cluster.ts';
 import type { Call } from '../../shared/calls/call.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
-import { implementations } from '../../workers/operations/index.ts';
 import { isPassing } from '../../workers/sets/databaseErrors.ts';
-import { storesOn } from '../../workers/stores/index.ts';
 import { expectGood } from '../faults/expectGood.ts';
 import { runTrial } from '../faults/trial.ts';
 import { callOf } from '../support/calls.ts';

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { earlierHeartbeatKey } from '../../../shared/calls/queues.ts';
+import { heartbeatMember } from '../../../shared/calls/heartbeats.ts';
+import { heartbeatsKey } from '../../../shared/calls/queues.ts';
 import { ignoreEvents } from '../../../shared/process/log.ts';
 import { startWorker } from '../../../workers/worker.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
@@ -36,7 +37,8 @@ describe('room for batches', () => {
   /** Or the gateway would refuse calls that nobody works off. */
   const pretendToServe = async () => {
     const client = new Redis(redisUrl(redis));
-    await client.set(earlierHeartbeatKey({ resource: 'article', lane: 'bulk' }, client), 4711, 'PX', 60_000);
+    const key = heartbeatsKey({ resource: 'article', lane: 'bulk' }, client);
+    await client.zadd(key, Date.now() + 60_000, heartbeatMember('pretended'));
     client.disconnect();
   };
   const waiting = async () => (await bulk.waiting()).flatMap(({ calls }) => calls).length;

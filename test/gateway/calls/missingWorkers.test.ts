@@ -87,6 +87,8 @@ describe('calls to a resource without a worker', () => {
   });
 
   it('wait for a worker of version 0.1.0, which has no heartbeat of its own', async () => {
+    // Beside such a worker, they would close the feed of changes, in the database of all tests of this process.
+    await Promise.all(cluster.workers.map((worker) => worker.stop()));
     const queue = { resource: 'article', lane: 'interactive' } as const;
     const client = new Redis(redisUrl(redis));
     const beat = () => client.set(earlierHeartbeatKey(queue, client), 4711, 'PX', 6_000);
