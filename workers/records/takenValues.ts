@@ -11,9 +11,8 @@ import { validatedField } from './validated.ts';
 
 /**
  * Refuses the value of the field that `validate` names if another record of the account has it. Two updates that claim the
- * same value at once can't both find it free: one of them waits for the other's claim. A number could also be given to a
- * create, which waits for the number sequence, locked before; the claim is then for other nodes of a cluster, which certify
- * rows that were written and know nothing of locks.
+ * same value at once can't both find it free: one of them waits for the other's claim. For a number, which a create could
+ * get too, it waits for the number sequence, which is locked before.
  */
 export async function takenValues(
   updates: readonly Update<ValidatingInput>[],
@@ -22,7 +21,7 @@ export async function takenValues(
   claims: Claims,
 ): Promise<Rule<ValidatingInput, 'value_exists'>> {
   await claims.claim(
-    updates.filter((update) => validatedBy(update) !== undefined).map((update) => claimRow(update, fields)),
+    updates.filter((update) => isClaimed(update, store)).map((update) => claimRow(update, fields)),
   );
   const holders = await holdersOf(updates, store, fields);
   const claimed = new Set<string>();
@@ -67,6 +66,11 @@ function validatedBy({ call }: Update<ValidatingInput>): string | undefined {
 
 function hasOther(holders: readonly Holder[] = [], own: unknown): boolean {
   return holders.some(({ ident }) => ident !== own);
+}
+
+function isClaimed(update: Update<ValidatingInput>, { names: { number } }: RecordStore): boolean {
+  const field = validatedBy(update);
+  return field !== undefined && field !== number;
 }
 
 function claimRow(update: Update<ValidatingInput>, fields: Fields) {
