@@ -145,9 +145,12 @@ describe('clients of examples/', function () {
     const running = await Promise.all(
       clients.map((client) => start(client, ['article.create', `{"article_title":"${client.name}"}`])),
     );
-    await until(() => proxy.dropped === clients.length);
-    process.kill(first.pid ?? Number.NaN, 'SIGKILL');
-    await first.stop();
+    try {
+      await until(() => proxy.dropped === clients.length);
+    } finally {
+      process.kill(first.pid ?? Number.NaN, 'SIGKILL');
+      await first.stop();
+    }
     const second = await startGateway(port);
     const ended = await Promise.all(running.map((each) => each.ended));
     await second.stop();

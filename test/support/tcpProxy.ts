@@ -127,7 +127,8 @@ export class TcpProxy {
   #pass(bytes: Buffer, link: Link): void {
     if (!link.isAsked) this.#roundTrips += 1;
     link.isAsked = true;
-    if (this.#toDrop.count > 0 && bytes.includes(this.#toDrop.text)) {
+    // A request may come in several pieces.
+    if (this.#toDrop.count > 0 && !link.losesAnswer && bytes.includes(this.#toDrop.text)) {
       this.#toDrop.count -= 1;
       link.losesAnswer = true;
     }

@@ -8,7 +8,7 @@ import { VerdictCluster } from './verdictCluster.ts';
 const chosen = bottlenecks.filter(({ limit }) =>
   ['commits', 'numberSequence', 'pool', 'redis'].includes(limit),
 );
-const seconds = 4;
+const seconds = 6;
 
 describe('verdicts on real servers', function () {
   this.timeout(60_000);

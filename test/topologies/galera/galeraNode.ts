@@ -29,6 +29,9 @@ export interface NodeOptions {
 /** Milliseconds that a node has to start and to get what it lacks. */
 const startMs = 60_000;
 
+/** Bytes of memory of a node: without a limit, one that was asked to end has taken all that the machine has. */
+const bounded = ['prlimit', `--data=${4 * 1024 ** 3}`];
+
 /** A MariaDB server of a cluster, with the settings of `deploy/galera/node.cnf`. */
 export class GaleraNode {
   readonly name: string;
@@ -147,7 +150,10 @@ export class GaleraNode {
     const environment = programEnvironment(programs.mariadb);
     const PATH = [...programs.commandFolders, environment.PATH].join(':');
     return {
-      line: programLine(programs.mariadb, [`--defaults-file=${this.#settingsFile}`, ...others, ...options]),
+      line: [
+        ...bounded,
+        ...programLine(programs.mariadb, [`--defaults-file=${this.#settingsFile}`, ...others, ...options]),
+      ],
       environment: { ...environment, PATH, LC_ALL: 'C' },
       account: place.account,
     };
