@@ -1085,7 +1085,7 @@ export type ChangesListChange = {
 export type ChangesListAnswer = {
   /** Changes, in the order in which they were made. */
   changes: ChangesListChange[];
-  /** Where the next request goes on: send it as `after`. Changes have no end, so it is never null. */
+  /** Send it as `after` in the next request. It is never null, since changes have no end. */
   cursor: string;
 };
 

@@ -64,8 +64,8 @@ export interface CustomerOperations {
    *
    * - Send `customer_ident`; or `customer_identifier` with the name of a field and that field: `{
    *   "customer_identifier": "customer_nr", "customer_nr": "10001" }`. When that field is missing: `customer_nr not
-   *   set`. An `external_ident` is looked for in all sources, and `customer_type` is ignored: `customer.find` finds
-   *   the one of a source.
+   *   set`. `customer.read` searches all sources for an `external_ident` and ignores `customer_type`. To search one
+   *   source, use `customer.find`.
    * - Several customers may have the same value. Then the answer is the oldest one, `customers` (all matches, oldest
    *   first, without addresses, at most 100 and 512 KiB of them) and `count` (the number of all matches).
    * - `customer` has the fields of the customer. Its `delivery_*` fields are those of the address that it was created
@@ -90,8 +90,8 @@ export interface CustomerOperations {
    *   `customer.read`; `customer_ident` is compared as it was sent.
    * - The records are in the order of the values, the oldest one of a value first. Values that no record has are not
    *   mentioned. With `customer_type` or `external_account_name`, only records of that source are found; an empty
-   *   `external_account_name` is the one without a name. An `external_ident` is unique only within its source:
-   *   without both, records of all sources are found.
+   *   `external_account_name` stands for the source without a name. An `external_ident` is unique only within its
+   *   source: without both, records of all sources are found.
    * - A value may have several records. The answer has at most 10 of each value; `exceeded` has the values with more
    *   records than the answer shows, each with the number of all.
    * - When not all records fit into 512 KiB, or values have thousands of records, the answer covers the first values
@@ -108,8 +108,8 @@ export interface CustomerOperations {
   /**
    * Changes the sent fields of a customer.
    *
-   * - A new `customer_type` is a new source of the record's `external_ident`: `external_ident_exists` if another
-   *   record has it there.
+   * - A new `customer_type` changes the source of the record's `external_ident`. If another record of that source has
+   *   it, the update is refused with `external_ident_exists`.
    * - Only the fields that are sent are changed. When two updates send the same field, the last one wins.
    * - `data` has the ident and every written field with its stored value, after cleaning.
    * - Delivery addresses are not changed: `delivery_*` fields are ignored. `address.update` changes them.
@@ -159,9 +159,9 @@ export interface CustomerOperations {
    * Lists customers, page by page, in order of creation.
    *
    * - `filter`: `customer_type` and `external_account_name` beside `external_ident` name its source. They are refused
-   *   without it: a source alone can not be listed. Values are cleaned like the field and then compared byte for
-   *   byte. `updated_from` and `updated_to` are times in UTC, both included. Other fields are refused by name, such
-   *   as `filter.date_created`.
+   *   without it: you cannot list a source alone. Values are cleaned like the field and then compared byte for byte.
+   *   `updated_from` and `updated_to` are times in UTC, both included. Other fields are refused by name, such as
+   *   `filter.date_created`.
    * - `search` finds customers whose company, last name or e-mail begins with this text, in upper or lower case, or
    *   whose number begins with it in the same case. `%` and `_` have no special meaning.
    * - With several filters, or a search beside them, all of them hold.
@@ -309,8 +309,8 @@ export interface ArticleOperations {
    * Reads an article by its ident, or articles by their SKU or EAN.
    *
    * - Send `article_ident`; or `article_identifier` with `sku` or `ean` and the field that it names: `{
-   *   "article_identifier": "sku", "article_sku": "TEA-1" }`. When that field is missing: `article_sku not set`. By
-   *   number or `external_ident`, use `article.find`.
+   *   "article_identifier": "sku", "article_sku": "TEA-1" }`. When that field is missing: `article_sku not set`. To
+   *   read by number or `external_ident`, use `article.find`.
    * - Several articles may have the same SKU or EAN. Then the answer has the fields of the oldest one, `articles`
    *   (all matches, oldest first, at most 100 and 512 KiB of them) and `count` (the number of all matches). The
    *   message has the ident of the oldest one.
@@ -332,8 +332,8 @@ export interface ArticleOperations {
    *   `article.read`; `article_ident` is compared as it was sent.
    * - The records are in the order of the values, the oldest one of a value first. Values that no record has are not
    *   mentioned. With `article_type` or `external_account_name`, only records of that source are found; an empty
-   *   `external_account_name` is the one without a name. An `external_ident` is unique only within its source:
-   *   without both, records of all sources are found.
+   *   `external_account_name` stands for the source without a name. An `external_ident` is unique only within its
+   *   source: without both, records of all sources are found.
    * - A value may have several records. The answer has at most 10 of each value; `exceeded` has the values with more
    *   records than the answer shows, each with the number of all.
    * - When not all records fit into 512 KiB, or values have thousands of records, the answer covers the first values
@@ -347,8 +347,8 @@ export interface ArticleOperations {
   /**
    * Changes the sent fields of an article.
    *
-   * - A new `article_type` is a new source of the record's `external_ident`: `external_ident_exists` if another
-   *   record has it there.
+   * - A new `article_type` changes the source of the record's `external_ident`. If another record of that source has
+   *   it, the update is refused with `external_ident_exists`.
    * - Only the fields that are sent are changed. When two updates send the same field, the last one wins.
    * - `data` has the ident and every written field with its stored value, after cleaning.
    * - With `if_version`, nothing is done if the record has another version. Otherwise `data` has the new `version`
@@ -394,9 +394,9 @@ export interface ArticleOperations {
    * Lists articles, page by page, in order of creation.
    *
    * - `filter`: `article_type` and `external_account_name` beside `external_ident` name its source. They are refused
-   *   without it: a source alone can not be listed. Values are cleaned like the field and then compared byte for
-   *   byte. `updated_from` and `updated_to` are times in UTC, both included. Other fields are refused by name, such
-   *   as `filter.date_created`.
+   *   without it: you cannot list a source alone. Values are cleaned like the field and then compared byte for byte.
+   *   `updated_from` and `updated_to` are times in UTC, both included. Other fields are refused by name, such as
+   *   `filter.date_created`.
    * - `search` finds articles whose title begins with this text, in upper or lower case, or whose number, SKU or EAN
    *   begins with it in the same case. `%` and `_` have no special meaning.
    * - With several filters, or a search beside them, all of them hold.
@@ -432,19 +432,19 @@ export interface ChangesOperations {
    * - Keep a copy of the records up to date: call without `after` and keep the cursor, read all records once, then
    *   call with `after`, read again the records that are listed, and keep the new cursor; repeat. Keep a cursor only
    *   after you have used the changes before it. An answer has at most `limit` changes: ask again until `changes` is
-   *   empty. A record that is listed may be gone when you read it (`article_not_found`); its deletion follows. A
-   *   change in `changes` looks like this: `{ "resource": "article", "ident": "art_…", "kind": "updated", "date":
-   *   "2026-01-31 12:00:00" }`. `kind` is `created`, `updated` or `deleted`, `date` is in UTC.
+   *   empty. A listed record may have been deleted when you read it (`article_not_found`); its deletion is listed
+   *   later. A change in `changes` looks like this: `{ "resource": "article", "ident": "art_…", "kind": "updated",
+   *   "date": "2026-01-31 12:00:00" }`. `kind` is `created`, `updated` or `deleted`, `date` is in UTC.
    * - Every create, update and delete is listed once, with the transaction that made it. The changes of a record are
    *   in the order in which they happened. A cursor never passes a change that is not committed yet: whatever is
    *   committed later is listed after it.
    * - A customer is also listed as `updated` when one of its addresses is created, updated or deleted alone, since
    *   its `version` changes. Deleting a customer lists its addresses as `deleted`, before it. Orders are not listed.
    * - With `wait_ms`, an answer without changes comes only after that time; a change that is made meanwhile is
-   *   answered at once. Larger values than 20,000 are refused, and larger ones than three quarters of the deadline of
-   *   the service (`CALL_DEADLINE_MS`): 7,500 unless the operator changed it. The time-out of your connection must be
-   *   longer. An account may have 100 such requests at each gateway, a gateway 1,000; others get 503. Without
-   *   `after`, the answer comes at once. In a batch, `wait_ms` must be 0.
+   *   answered at once. `wait_ms` may be at most 20,000, and at most three quarters of the deadline of the service
+   *   (`CALL_DEADLINE_MS`): 7,500 unless the operator changed it. Larger values are refused. Set the time-out of your
+   *   connection longer than `wait_ms`. An account may have 100 such requests at each gateway, a gateway 1,000;
+   *   others get 503. Without `after`, the answer comes at once. In a batch, `wait_ms` must be 0.
    * - Changes are kept for 30 days. A cursor after which changes have been removed is refused with `cursor_expired`,
    *   and so are all cursors from before a restore of the service or an upgrade from version 0.2.0.
    * - While workers of version 0.2.0 run beside newer ones, which happens only in an upgrade, the answer is 503.

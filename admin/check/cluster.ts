@@ -2,29 +2,31 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../workers/database/database.ts';
 import { type Finding, ok, warn } from './finding.ts';
 
-/** Milliseconds in which writes at other nodes are looked for. */
+/** Milliseconds for which writes of other nodes are counted. */
 const watchedMs = 1_000;
 
-/** Messages of the cluster itself that arrive in that time, such as about a node that joins; each write set is one more. */
+/** The cluster sends some messages itself, such as about a node that joins; each write set is one message, too. */
 const maxMessages = 3;
 
 const variables = ['wsrep_cluster_size', 'wsrep_local_state_comment', 'wsrep_received'];
 
-/** Whether the node of a Galera cluster is one that takes writes, and the only one; nothing if the server is no such node. */
+/** Whether this Galera node takes writes, and is the only one that does; no findings for other servers. */
 export async function clusterFindings(database: Database): Promise<readonly Finding[]> {
   const before = await statusOf(database);
   const state = before.get('wsrep_local_state_comment');
   const size = Number(before.get('wsrep_cluster_size') ?? 0);
   if (size === 0) return [];
   const message = `a node of ${size}, ${state}`;
-  if (state !== 'Synced') return [found(message, 'let the proxy lead to a node that is synced')];
-  if (size < 3) return [found(message, 'three nodes keep a majority when one fails')];
+  if (state !== 'Synced')
+    return [found(message, 'let the proxy lead to a node whose wsrep_local_state_comment is Synced')];
+  if (size < 3)
+    return [found(message, 'add nodes until there are three: then two keep a majority when one fails')];
 
   await delay(watchedMs);
   const after = await statusOf(database);
   const received = Number(after.get('wsrep_received')) - Number(before.get('wsrep_received'));
   if (received <= maxMessages) return [ok('database cluster', `${message}, the only one that takes writes`)];
-  const remedy = 'let all programs write at one node, see docs/scaling.md';
+  const remedy = 'let all programs write to one node, see docs/scaling.md#a-database-cluster';
   return [found(`${message}; ${received} messages of other nodes in a second, so they take writes`, remedy)];
 }
 

@@ -38,11 +38,11 @@ export async function checkRedis(url: string | undefined): Promise<readonly Find
 }
 
 async function usableFindings(redis: RedisClient, url: string, place: string): Promise<readonly Finding[]> {
-  // Of a cluster, the server that is worst in each respect.
+  // Each finding is about the worst server of a cluster.
   const infos = await Promise.all(serversOf(redis).filter(isReady).map(redisInfo));
   return [
     versionFinding(infos, place),
-    ...(await clusterFindings(redis)),
+    ...(await replicaFindings(redis)),
     ok('redis rights', 'gateways and workers have the rights that they need'),
     tlsFinding(url),
     faultFinding(
@@ -66,11 +66,11 @@ function worst(infos: readonly RedisInfo[], faultOf: (info: RedisInfo) => string
 }
 
 /** Each master needs a replica: without one, its queues stop with it. */
-async function clusterFindings(redis: RedisClient): Promise<readonly Finding[]> {
+async function replicaFindings(redis: RedisClient): Promise<readonly Finding[]> {
   if (!(redis instanceof Cluster)) return [];
   const masters = mastersOf(redis);
   const infos = await Promise.all(masters.map(redisInfo));
-  const alone = masters.filter((_, at) => infos[at]?.get('connected_slaves') === '0');
+  const alone = masters.filter((_, index) => infos[index]?.get('connected_slaves') === '0');
   const message = `${masters.length} masters`;
   if (alone.length === 0) return [ok('redis cluster', `${message}, each with a replica`)];
   const names = alone.map(({ options: { host, port } }) => `${host}:${port}`).join(', ');
@@ -94,7 +94,11 @@ function tlsFinding(url: string): Finding {
   if (usesTls) return ok('redis TLS', 'the certificate is valid');
   if (nodes.every(({ host }) => isLoopback(host)))
     return ok('redis TLS', 'not used: the server is on this machine');
-  return warn('redis TLS', 'the connection is not encrypted', 'begin REDIS_URL with rediss');
+  return warn(
+    'redis TLS',
+    'the connection is not encrypted',
+    'begin REDIS_URL with rediss, such as rediss://',
+  );
 }
 
 function faultFinding(check: string, fault: string | undefined, good: string): Finding {

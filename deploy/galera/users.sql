@@ -1,2 +1,2 @@
--- The user of the health checks in haproxy.cfg: it can sign in, and nothing else. Run this on one node, as an administrator.
+-- The user of the health checks in haproxy.cfg: it can only sign in. Run this on one node, as an administrator.
 CREATE USER haproxy@'10.0.0.%';

@@ -5,6 +5,7 @@ import { titleCodes } from '../../shared/resources/title.ts';
 import { defaultOf, limitsOf } from './fieldTable.ts';
 import { meaningOf } from './meanings.ts';
 import type { Schema } from './schema.ts';
+import { withoutReferences } from './withoutReferences.ts';
 
 /** What fields of answers mean that no request has. */
 export const answered: Readonly<Record<string, string>> = {
@@ -38,7 +39,7 @@ const ofAnswer: Readonly<Record<string, string>> = {
   'ArticleReadAnswer.count': 'How many articles have the SKU or EAN, if there are several.',
   'ArticleRecordSales.count': 'The sum of the quantities in orders.',
   'ChangesListAnswer.cursor':
-    'Where the next request goes on: send it as `after`. Changes have no end, so it is never null.',
+    'Send it as `after` in the next request. It is never null, since changes have no end.',
   'CustomerCreateAnswer.address_ident': 'The delivery address; null if none was created.',
   'CustomerReadAnswer.customers':
     'All customers with the value, if there are several: the oldest first, without addresses, at most 100 and 512 KiB.',
@@ -67,7 +68,7 @@ export function requestDoc(operation: AnyOperation, resource: string, name: stri
   return [
     (field.schema as Schema).description ??
       listed[name] ??
-      withoutReference(meaningOf(resource as never, name)),
+      withoutReferences(meaningOf(resource as never, name)),
     isListed || limits === '' ? '' : sentence(limits),
     isPlain ? '' : `Default: ${standard}.`,
   ]
@@ -83,11 +84,6 @@ export function answerDoc(type: string, resource: string, name: string, descript
 function meaning(resource: string, name: string, description: string | undefined): string {
   const known = description ?? listed[name] ?? answered[name];
   return known ?? meaningOf(resource as never, name);
-}
-
-/** What follows "see" is on the page of the API, not beside a type. */
-function withoutReference(text: string): string {
-  return text.replaceAll(/, see (?:below|\[[^\]]+\]\(#[^)]*\))/g, '');
 }
 
 function sentence(text: string): string {

@@ -1,7 +1,7 @@
 /**
- * In a Redis Cluster, the number that is added to the label of a queue: `{article#59}`. All keys of a queue are in the slot of this
- * tag. The labels alone would put most queues on one of three masters. With these numbers, the tags are spread evenly over the
- * slots, whatever the number of masters: in this order, each one is farther by the golden ratio.
+ * The number that is added to the label of a queue in a Redis Cluster: `{article#59}`. All keys of a queue are in the slot of this
+ * tag. Without the numbers, most queues would be on one of three masters. With them, the tags are spread evenly over the slots, for
+ * any number of masters: in this order, each slot is about 0.62 of all slots (the golden ratio) after the one before.
  *
  * Never change a number: during an upgrade, gateways and workers of two releases must use the same queues.
  */

@@ -36,20 +36,20 @@ export function queueOf(label: string): QueueId {
   return { resource, lane };
 }
 
-/** The Redis of a queue. In a cluster, queues have other names. */
-type Place = Pick<RedisClient, 'isCluster'>;
+/** Whether the Redis of a queue is a cluster: queues have other names there. */
+type RedisKind = Pick<RedisClient, 'isCluster'>;
 
 /** The braces are a hash tag: in Redis Cluster, the keys of a queue are in one shard, and the queues are in different ones. */
-export function queueName(queue: QueueId, redis: Place): string {
+export function queueName(queue: QueueId, redis: RedisKind): string {
   return nameOf(queueLabel(queue), redis);
 }
 
-function nameOf(label: string, { isCluster }: Place): string {
+function nameOf(label: string, { isCluster }: RedisKind): string {
   return `{${isCluster ? clusterTagOf(label) : label}}`;
 }
 
-/** A key of a queue. */
-export function queueKey(queue: QueueId, redis: Place, key: string): string {
+/** The Redis key of a part of a queue, such as BullMQ's `wait`. */
+export function queueKey(queue: QueueId, redis: RedisKind, key: string): string {
   return `${queuePrefix}:${queueName(queue, redis)}:${key}`;
 }
 
@@ -59,7 +59,7 @@ export function labelOf(name: string): string {
 }
 
 /** The queue of regular tasks such as the purge. */
-export function maintenanceQueue(redis: Place): string {
+export function maintenanceQueue(redis: RedisKind): string {
   return nameOf('maintenance', redis);
 }
 
@@ -72,7 +72,7 @@ export function replyStream(gatewayId: string): string {
 export const heartbeatTtlMs = 3_000;
 
 /** A sorted set of the worker processes that serve the queue; the score is the time at which their heartbeat expires. */
-export function heartbeatsKey(queue: QueueId, redis: Place): string {
+export function heartbeatsKey(queue: QueueId, redis: RedisKind): string {
   return queueKey(queue, redis, 'workers');
 }
 
@@ -80,6 +80,6 @@ export function heartbeatsKey(queue: QueueId, redis: Place): string {
  * A key that exists while a worker serves the queue; gateways and workers of version 0.1.0 know only this one. Workers of
  * this version keep it no longer than their own heartbeats, which distinguishes them from the others.
  */
-export function earlierHeartbeatKey(queue: QueueId, redis: Place): string {
+export function earlierHeartbeatKey(queue: QueueId, redis: RedisKind): string {
   return queueKey(queue, redis, 'present');
 }

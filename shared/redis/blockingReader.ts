@@ -5,7 +5,7 @@ import { masterOf, type RedisClient } from './client.ts';
 import { keepConnecting } from './keepConnecting.ts';
 import { retryStrategy, silenceMs } from './timing.ts';
 
-/** What a node answers that is not the master of the key, or not any more. */
+/** Errors of a node that is not, or no longer, the master of the key: it has not run the command. */
 const redirection = /^(?:MOVED|ASK|CLUSTERDOWN|TRYAGAIN|UNBLOCKED|READONLY|MASTERDOWN)\b/;
 
 interface Blocking {
@@ -17,9 +17,9 @@ interface Blocking {
 }
 
 /**
- * A connection for commands that block on a key, beside the one of `redis`, which must be ready. In a cluster, it is a
- * connection to the master of the key, and moves as soon as another node is. The client of a whole cluster would have to
- * learn about that by itself, and keep further connections.
+ * Opens a connection for commands that block on a key. `redis` must be ready. In a cluster, the connection goes to the master
+ * of the key, and reconnects when another node becomes that. A client of a whole cluster would find out later, and keep
+ * connections to all nodes.
  */
 export function connectToBlock(redis: RedisClient, { key, blockMs, emit }: Blocking): Redis {
   const reader = openReader(redis, key, blockMs);

@@ -1,14 +1,14 @@
 import { Cluster, type Redis, type RedisOptions } from 'ioredis';
 import type { RedisNode } from '../settings/redisAddress.ts';
 
-/** Milliseconds between two looks at the slots, and while a node is missing. */
+/** Milliseconds between two reads of the table of slots, and after a connection was lost. */
 const refreshMs = 1_000;
-const hurryMs = 150;
+const fastRefreshMs = 150;
 
-/** Milliseconds for which the slots are looked at more often after a connection was lost: a fail-over takes seconds. */
-const hurriesForMs = 10_000;
+/** Milliseconds for which the slots are read more often after a connection was lost: a fail-over takes seconds. */
+const fastRefreshForMs = 10_000;
 
-/** Milliseconds in which a node must say who has which slots; then another one is asked. */
+/** Milliseconds in which a node must answer with its table of slots; then another node is asked. */
 const slotsMs = 500;
 
 /** Milliseconds between two attempts of a command that waits for a master. */
@@ -17,7 +17,7 @@ const retryMs = 50;
 /** A command that waits is tried again until a master takes it. */
 const unlimited = Number.MAX_SAFE_INTEGER;
 
-/** So many times a command that does not wait is sent to another node, which has not run it. */
+/** How often a command that does not wait is sent on, after nodes that have not run it. */
 const maxRedirections = 16;
 
 interface ClusterParts {
@@ -54,23 +54,23 @@ export function connectToCluster({ nodes, waits, redisOptions, retryStrategy }: 
 }
 
 /**
- * Connects to every master and replica as soon as it is known, so that no command waits for that. While a node is missing, the slots are
- * looked at often: the client alone would find a new master only when a command meets it.
+ * Connects to every master and replica as soon as it is known, so that no command waits for that. After a connection was lost, the
+ * slots are read often: by itself, the client would find a new master only when a command is redirected.
  */
 function followNodes(cluster: Cluster): void {
-  let hurriesUntil = 0;
+  let fastUntil = 0;
   let timer: NodeJS.Timeout | undefined;
   const stop = () => {
     clearInterval(timer);
     timer = undefined;
   };
-  const look = () => {
-    if (performance.now() > hurriesUntil) stop();
+  const refresh = () => {
+    if (performance.now() > fastUntil) stop();
     else if (cluster.status === 'ready') cluster.refreshSlotsCache();
   };
-  const hurry = () => {
-    hurriesUntil = performance.now() + hurriesForMs;
-    if (cluster.status !== 'end') timer ??= setInterval(look, hurryMs);
+  const refreshFaster = () => {
+    fastUntil = performance.now() + fastRefreshForMs;
+    if (cluster.status !== 'end') timer ??= setInterval(refresh, fastRefreshMs);
   };
   const connectAll = () => {
     // Before that, the client itself has to ask a node whether the cluster is up.
@@ -83,7 +83,7 @@ function followNodes(cluster: Cluster): void {
   cluster
     .on('ready', connectAll)
     .on('refresh', connectAll)
-    .on('-node', hurry)
-    .on('node error', hurry)
+    .on('-node', refreshFaster)
+    .on('node error', refreshFaster)
     .on('end', stop);
 }

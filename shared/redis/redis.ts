@@ -83,7 +83,7 @@ export function becomesReady(redis: RedisClient, limitMs = startMs): Promise<voi
       if (isConnected(redis)) end();
     };
     const check = (error: unknown) => {
-      // A cluster without a node tells what the last one had.
+      // The error of a cluster without a reachable node has that of the last node in it.
       const { lastNodeError = error } = error as { readonly lastNodeError?: unknown };
       lastCode = summarize(lastNodeError).code;
       const refusal = refusalOf(lastCode, String(lastNodeError));
@@ -109,7 +109,7 @@ function connect(url: string, emit: Emit, options: Options): RedisClient {
   const redis = clientOf(address, options);
   places.set(redis, placeOf(address));
   const emitFailure = (error: unknown) => emit('connection_failed', { to: 'redis', error: summarize(error) });
-  // The error of a whole cluster only says that all of its nodes had one.
+  // The error of a whole cluster says only that all nodes failed.
   redis.on(redis instanceof Cluster ? 'node error' : 'error', emitFailure);
   return redis;
 }
@@ -137,7 +137,7 @@ function signInOf({ user, password, usesTls, ca }: RedisAddress): Options {
   };
 }
 
-/** Milliseconds in which a connection may end in order: a frozen server never ends it. */
+/** Milliseconds after which a connection that was asked to end is destroyed: a frozen server never ends it. */
 const disconnectTimeout = 200;
 
 /** Milliseconds that a Sentinel may take to answer: it has nothing else to do. */

@@ -66,11 +66,11 @@ function faultOf(denied: readonly string[]): string | undefined {
 
 /** A key that stays empty, in a slot of this master. */
 function keyAt(cluster: Cluster, { options: { host, port } }: Redis): string {
-  const keys = Array.from({ length: maxTriedKeys }, (_, at) => `${queuePrefix}:{check.${at}}:nothing`);
+  const keys = Array.from({ length: maxTriedKeys }, (_, index) => `${queuePrefix}:{check.${index}}:nothing`);
   return keys.find((key) => masterOf(cluster, key) === `${host}:${port}`) ?? triedKey;
 }
 
-/** Enough that each of hundreds of masters has the slot of one of them. */
+/** Enough that each of hundreds of masters has the slot of at least one key. */
 const maxTriedKeys = 4_096;
 
 /** Tries the commands instead of reading the ACL: how its rules add up, only the server knows. */

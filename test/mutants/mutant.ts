@@ -16,7 +16,9 @@ export interface Mutant {
 export function mutated(text: string, { name, file, from, to }: Mutant): string {
   const parts = text.split(from);
   if (parts.length !== 2)
-    throw new Error(`${name}: the text to replace is ${parts.length - 1} times in ${file}, not once`);
+    throw new Error(
+      `${name}: the text to replace is ${parts.length - 1} times in ${file}, not once: change the mutant in test/mutants/lists`,
+    );
   return parts.join(to);
 }
 

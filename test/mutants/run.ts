@@ -31,7 +31,7 @@ for (const [signal, code] of [
 
 const mutants = allMutants.filter(({ name }) => only.some((text) => name.includes(text)));
 if (mutants.length === 0) {
-  printLine(`no mutant has a name with ${only.join(' or ')}`);
+  printLine(`no mutant has a name with ${only.join(' or ')}: test/mutants/lists has the names`);
   process.exit(1);
 }
 const folder = copyCheckout();

@@ -17,8 +17,8 @@ const options = new Command('test:simulation')
   .description(
     'Runs the modules between gateway and database on a simulated clock, network, Redis and database. Schedules of calls and faults are drawn from a seed.',
   )
-  .option('--schedules <number>', 'how many', '2000')
-  .option('--seconds <number>', 'starts none after so many seconds', '86400')
+  .option('--schedules <number>', 'how many schedules', '2000')
+  .option('--seconds <number>', 'starts no schedule after so many seconds', '86400')
   .option(
     '--seed <number>',
     'the seed of an earlier run repeats it',

@@ -19,7 +19,7 @@ import { GaleraCluster } from './galera/galeraCluster.ts';
 import { writerKilled } from './galera/galeraFaults.ts';
 import type { GaleraNode } from './galera/galeraNode.ts';
 
-/** One fault of `npm run test:topologies`, and what is said of the cluster in docs/scaling.md. */
+/** Tests what docs/scaling.md says about the cluster, and injects one fault of `npm run test:topologies`. */
 describe('a Galera cluster behind HAProxy', function () {
   this.timeout(120_000);
   let cluster: GaleraCluster;

@@ -4,7 +4,7 @@ import { runTrial } from '../faults/trial.ts';
 import { compiled } from '../support/command.ts';
 import { clusterFaults, OnRedisCluster } from './redisClusterTopology.ts';
 
-/** Some faults once, with few users; `npm run test:topologies` injects all of them, again and again. */
+/** Some faults once, with few users; `npm run test:topologies` injects every fault three times. */
 describe('Redis Cluster under load [cluster-failover] [cluster-slots-moved]', function () {
   this.timeout(120_000);
   let cluster: OnRedisCluster;

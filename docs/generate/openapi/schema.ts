@@ -1,3 +1,5 @@
+import { withoutReferences } from '../withoutReferences.ts';
+
 /** A schema of JSON Schema 2020-12, as OpenAPI 3.1 uses it. */
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -17,9 +19,7 @@ export function objectOf(properties: Readonly<Record<string, Schema>>, descripti
 
 /** Text without the links of docs/api.md, which lead nowhere outside of it. */
 export function plain(markdown: string): string {
-  return markdown
-    .replaceAll(/, see (?:below|\[[^\]]+\]\(#[^)]*\))/g, '')
-    .replaceAll(/\[([^\]]+)\]\((?!https?:)[^)]*\)/g, '$1');
+  return withoutReferences(markdown).replaceAll(/\[([^\]]+)\]\((?!https?:)[^)]*\)/g, '$1');
 }
 
 /** `article.create` as part of a name: `ArticleCreate`. */

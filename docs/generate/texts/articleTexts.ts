@@ -40,7 +40,7 @@ export const articleTexts: OperationTexts<'article'> = {
   },
   'article.read': {
     rules: [
-      'Send `article_ident`; or `article_identifier` with `sku` or `ean` and the field that it names: `{ "article_identifier": "sku", "article_sku": "TEA-1" }`. When that field is missing: `article_sku not set`. By number or `external_ident`, use `article.find`.',
+      'Send `article_ident`; or `article_identifier` with `sku` or `ean` and the field that it names: `{ "article_identifier": "sku", "article_sku": "TEA-1" }`. When that field is missing: `article_sku not set`. To read by number or `external_ident`, use `article.find`.',
       'Several articles may have the same SKU or EAN. Then the answer has the fields of the oldest one, `articles` (all matches, oldest first, at most 100 and 512 KiB of them) and `count` (the number of all matches). The message has the ident of the oldest one.',
       '`sales`: `count` is the sum of the quantities in orders, `price` is count × net price, `price_total` is count × gross price.',
     ],
@@ -52,7 +52,7 @@ export const articleTexts: OperationTexts<'article'> = {
       ...listRules({
         records: 'articles',
         filters:
-          '`article_type` and `external_account_name` beside `external_ident` name its source. They are refused without it: a source alone can not be listed.',
+          '`article_type` and `external_account_name` beside `external_ident` name its source. They are refused without it: you cannot list a source alone.',
         ignoringCase: 'title',
         letterByLetter: 'number, SKU or EAN',
       }),
@@ -72,7 +72,7 @@ export const articleTexts: OperationTexts<'article'> = {
   'article.find': {
     rules: [
       'Made for programs that synchronize or import: one request looks for up to 1,000 values, in one field, and reads a few fields of what it finds. Values are cleaned like the field (see [Fields](#fields)) and then compared byte for byte, as in `article.read`; `article_ident` is compared as it was sent.',
-      'The records are in the order of the values, the oldest one of a value first. Values that no record has are not mentioned. With `article_type` or `external_account_name`, only records of that source are found; an empty `external_account_name` is the one without a name. An `external_ident` is unique only within its source: without both, records of all sources are found.',
+      'The records are in the order of the values, the oldest one of a value first. Values that no record has are not mentioned. With `article_type` or `external_account_name`, only records of that source are found; an empty `external_account_name` stands for the source without a name. An `external_ident` is unique only within its source: without both, records of all sources are found.',
       'A value may have several records. The answer has at most 10 of each value; `exceeded` has the values with more records than the answer shows, each with the number of all.',
       'When not all records fit into 512 KiB, or values have thousands of records, the answer covers the first values only. Then `next` is the index of the first value in `values` that is not covered: send the values from there on again.',
     ],
@@ -83,7 +83,7 @@ export const articleTexts: OperationTexts<'article'> = {
   },
   'article.update': {
     rules: [
-      "A new `article_type` is a new source of the record's `external_ident`: `external_ident_exists` if another record has it there.",
+      "A new `article_type` changes the source of the record's `external_ident`. If another record of that source has it, the update is refused with `external_ident_exists`.",
       'Only the fields that are sent are changed. When two updates send the same field, the last one wins.',
       '`data` has the ident and every written field with its stored value, after cleaning.',
       'With `if_version`, nothing is done if the record has another version, see [conditional changes](#conditional-changes). Otherwise `data` has the new `version` too. A `version` that is sent is ignored.',

@@ -69,7 +69,7 @@ export const customerTexts: OperationTexts<'customer'> = {
   },
   'customer.read': {
     rules: [
-      'Send `customer_ident`; or `customer_identifier` with the name of a field and that field: `{ "customer_identifier": "customer_nr", "customer_nr": "10001" }`. When that field is missing: `customer_nr not set`. An `external_ident` is looked for in all sources, and `customer_type` is ignored: `customer.find` finds the one of a source.',
+      'Send `customer_ident`; or `customer_identifier` with the name of a field and that field: `{ "customer_identifier": "customer_nr", "customer_nr": "10001" }`. When that field is missing: `customer_nr not set`. `customer.read` searches all sources for an `external_ident` and ignores `customer_type`. To search one source, use `customer.find`.',
       'Several customers may have the same value. Then the answer is the oldest one, `customers` (all matches, oldest first, without addresses, at most 100 and 512 KiB of them) and `count` (the number of all matches).',
       '`customer` has the fields of the customer. Its `delivery_*` fields are those of the address that it was created with; without one, they hold their defaults and `divergent_delivery_address` is 0.',
       '`address_data` has the delivery addresses, oldest first: at most 1,000 and 512 KiB of them. When there are more, `address_count` is the number of all addresses.',
@@ -90,7 +90,7 @@ export const customerTexts: OperationTexts<'customer'> = {
     rules: listRules({
       records: 'customers',
       filters:
-        '`customer_type` and `external_account_name` beside `external_ident` name its source. They are refused without it: a source alone can not be listed.',
+        '`customer_type` and `external_account_name` beside `external_ident` name its source. They are refused without it: you cannot list a source alone.',
       ignoringCase: 'company, last name or e-mail',
       letterByLetter: 'number',
     }),
@@ -100,7 +100,7 @@ export const customerTexts: OperationTexts<'customer'> = {
   'customer.find': {
     rules: [
       'Made for programs that synchronize or import: one request looks for up to 1,000 values, in one field, and reads a few fields of what it finds. Values are cleaned like the field (see [Fields](#fields)) and then compared byte for byte, as in `customer.read`; `customer_ident` is compared as it was sent.',
-      'The records are in the order of the values, the oldest one of a value first. Values that no record has are not mentioned. With `customer_type` or `external_account_name`, only records of that source are found; an empty `external_account_name` is the one without a name. An `external_ident` is unique only within its source: without both, records of all sources are found.',
+      'The records are in the order of the values, the oldest one of a value first. Values that no record has are not mentioned. With `customer_type` or `external_account_name`, only records of that source are found; an empty `external_account_name` stands for the source without a name. An `external_ident` is unique only within its source: without both, records of all sources are found.',
       'A value may have several records. The answer has at most 10 of each value; `exceeded` has the values with more records than the answer shows, each with the number of all.',
       'When not all records fit into 512 KiB, or values have thousands of records, the answer covers the first values only. Then `next` is the index of the first value in `values` that is not covered: send the values from there on again.',
       'The `delivery_*` fields, `address_ident` and `address_version` are those of the address that the customer was created with, as in `customer.read`; without one, they hold their defaults or are empty. `address_version` is what `address.update` takes as `if_version`.',
@@ -117,7 +117,7 @@ export const customerTexts: OperationTexts<'customer'> = {
   },
   'customer.update': {
     rules: [
-      "A new `customer_type` is a new source of the record's `external_ident`: `external_ident_exists` if another record has it there.",
+      "A new `customer_type` changes the source of the record's `external_ident`. If another record of that source has it, the update is refused with `external_ident_exists`.",
       'Only the fields that are sent are changed. When two updates send the same field, the last one wins.',
       '`data` has the ident and every written field with its stored value, after cleaning.',
       'Delivery addresses are not changed: `delivery_*` fields are ignored. `address.update` changes them.',

@@ -53,7 +53,7 @@ export class Session {
     if (select) return this.#select(select, values);
     const remove = deletion.exec(sql);
     if (remove) return this.#write(keyOf(remove[1] as string, values[0], values[1]), null);
-    throw new Error(`the simulation does not know the statement ${sql}`);
+    throw new Error(`the simulation does not know this statement, add it to statements.ts: ${sql}`);
   }
 
   #end(sql: 'COMMIT' | 'ROLLBACK'): void {

@@ -38,7 +38,9 @@ export async function galeraPrograms(): Promise<GaleraPrograms> {
     },
   );
   if (!found)
-    throw new Error('no MariaDB with Galera, or no HAProxy, in the package sources of this machine');
+    throw new Error(
+      'apt finds no MariaDB with Galera, or no HAProxy: add package sources that have mariadb-server, galera-4 and haproxy',
+    );
   return found;
 }
 

@@ -8,8 +8,10 @@ import type { HostsCluster } from './hostsCluster.ts';
 type HostFault = Fault<HostsCluster>;
 type HostHarm = Harm<HostsCluster>;
 
-/** Milliseconds that a host is cut off: longer than a connection may be silent, shorter than a call may take; and longer than that. */
+/** Milliseconds for which a host is cut off: longer than a connection may be silent, shorter than a call may take. */
 const cutMs = 6_000;
+
+/** Longer than a call may take. */
 const longCutMs = 14_000;
 
 /** Milliseconds of a slow and lossy link. */
@@ -18,10 +20,10 @@ const slowMs = 6_000;
 const guarantee = 'hosts-apart';
 
 /** Whether the gateway of a host says that it is ready; a gateway that does not answer is not. */
-async function isReady({ ports }: HostsCluster, at: number, { address }: Host): Promise<boolean> {
+async function isReady({ ports }: HostsCluster, side: number, { address }: Host): Promise<boolean> {
   const dispatcher = new Agent({ headersTimeout: 1_000, connectTimeout: 1_000 });
   try {
-    const { statusCode, body } = await request(`http://${address}:${ports[at]}/readyz`, { dispatcher });
+    const { statusCode, body } = await request(`http://${address}:${ports[side]}/readyz`, { dispatcher });
     await body.dump();
     return statusCode === 200;
   } catch {
@@ -41,7 +43,7 @@ interface Cut {
 async function cutOff({ cluster, mark }: HostHarm, { side, servers, forMs }: Cut): Promise<void> {
   const { network } = cluster;
   const [host, other] = [network.hosts[side], network.hosts[1 - side] as Host];
-  const mends = servers.map((server) => network.cut(host.address, network[server]));
+  const repairs = servers.map((server) => network.cut(host.address, network[server]));
   const end = delay(forMs);
   try {
     expectApart(network, host, servers);
@@ -53,7 +55,7 @@ async function cutOff({ cluster, mark }: HostHarm, { side, servers, forMs }: Cut
     if (!servers.includes('redis') && !(await isReady(cluster, side, host)))
       throw new Error(`the gateway of ${host.name} is not ready`);
   } finally {
-    for (const mend of mends) mend();
+    for (const repair of repairs) repair();
   }
   mark();
   await until(() => isReady(cluster, side, host));
@@ -67,18 +69,18 @@ function expectApart(network: HostNetwork, host: Host, servers: Cut['servers']):
 
 /** Makes the link of a host slow and lossy, and checks that packets were lost. */
 async function slowDown({ cluster: { network }, mark }: HostHarm, side: 0 | 1): Promise<void> {
-  const mend = network.slow(network.hosts[side]);
+  const repair = network.slow(network.hosts[side]);
   await delay(slowMs);
-  const dropped = mend();
+  const dropped = repair();
   mark();
   if (dropped === 0) throw new Error('no packet was dropped');
 }
 
 async function partHosts({ cluster: { network }, mark }: HostHarm): Promise<void> {
   const [a, b] = network.hosts;
-  const mend = network.cut(a.address, b.address);
+  const repair = network.cut(a.address, b.address);
   await delay(cutMs);
-  mend();
+  repair();
   mark();
 }
 
