@@ -25,7 +25,12 @@ const [seed, people, rounds] = [options.seed, options.people, options.rounds].ma
   number,
 ];
 printLine(`Seed ${seed}, ${people} people, ${cpus().length} × ${cpus()[0]?.model.trim()}`);
-for (const topology of allTopologies.filter(({ name }) => name.includes(options.topology))) {
+const chosen = allTopologies.filter(({ name }) => name.includes(options.topology));
+if (chosen.length === 0) {
+  printLine(`no topology is called so: ${allTopologies.map(({ name }) => name).join(', ')}`);
+  process.exitCode = 1;
+}
+for (const topology of chosen) {
   const trials: Trial[] = [];
   const onTrial = (trial: Trial) => {
     trials.push(trial);
