@@ -11,6 +11,7 @@ import * as disabling from './0009_disabling.ts';
 import * as changes from './0010_changes.ts';
 import * as lists from './0011_lists.ts';
 import * as requestIds from './0012_request_ids.ts';
+import * as validatedNumbers from './0013_validated_numbers.ts';
 
 interface Migration {
   readonly name: string;
@@ -32,6 +33,7 @@ const migrations: readonly Migration[] = [
   { name: '0010_changes', up: changes.up, down: changes.down },
   { name: '0011_lists', up: lists.up, down: lists.down },
   { name: '0012_request_ids', up: requestIds.up, down: requestIds.down },
+  { name: '0013_validated_numbers', up: validatedNumbers.up, down: validatedNumbers.down },
 ];
 
 /** Names without a file extension: Knex would keep it, and compiled files have another one. */

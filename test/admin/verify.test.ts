@@ -136,7 +136,7 @@ describe('counterfoil verify', () => {
   it('finds a missing number sequence', async () => {
     const { state, message } = await findingWhile(
       [`DELETE FROM number_sequences WHERE resource = 'invoice'`],
-      [`INSERT INTO number_sequences VALUES (${account}, 'invoice', 10001)`],
+      [`INSERT INTO number_sequences SET account_id = ${account}, resource = 'invoice', next_number = 10001`],
     );
 
     expect({ state, message }).to.deep.equal({ state: 'fatal', message: '1 number sequences are missing' });

@@ -1,7 +1,7 @@
 // @early: one of the slowest.
+
 import { execPath } from 'node:process';
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
 import { migrationStatus } from '../../migrations/index.ts';
 import { ignoreEvents } from '../../shared/process/log.ts';
 import { startWorker } from '../../workers/worker.ts';
@@ -9,6 +9,7 @@ import { workerSettings } from '../support/cluster.ts';
 import { compiled, expectError, jsonOf, run } from '../support/command.ts';
 import { runHosted } from '../support/commandHost.ts';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
+import { openRedis } from '../support/openRedis.ts';
 import { newDatabase, type OwnDatabase } from '../support/ownDatabase.ts';
 import { freePort } from '../support/ports.ts';
 import { type Ended, Running } from '../support/running.ts';
@@ -81,7 +82,7 @@ describe('counterfoil migrate', () => {
 
     expectError(ended, /^workers run \(article, article\.bulk\): stop them first$/);
     expect(await migrationStatus(own.pool)).to.deep.include({ pending: [] });
-    const redis = new Redis(redisUrl(15));
+    const redis = openRedis(15);
     await redis.flushdb();
     redis.disconnect();
   });
@@ -112,9 +113,9 @@ describe('counterfoil migrate', () => {
 
   it('tells no SQL when the database refuses a statement', async () => {
     // The last migration changes this table.
-    await own.pool.raw('ALTER TABLE inbox RENAME TO elsewhere');
+    await own.pool.raw('ALTER TABLE number_sequences RENAME TO elsewhere');
     const ended = await counterfoil('migrate', 'down', '--yes');
-    await own.pool.raw('ALTER TABLE elsewhere RENAME TO inbox');
+    await own.pool.raw('ALTER TABLE elsewhere RENAME TO number_sequences');
 
     expectError(ended, /^the database rejected a statement \(ER_NO_SUCH_TABLE\)$/);
   });

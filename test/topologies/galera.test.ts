@@ -2,11 +2,8 @@
 import { expect } from 'chai';
 import { accountOf, createAccount, defaultSettings } from '../../admin/accounts.ts';
 import { clusterFindings } from '../../admin/check/cluster.ts';
-import type { Call } from '../../shared/calls/call.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
-import { implementations } from '../../workers/operations/index.ts';
 import { isPassing } from '../../workers/sets/databaseErrors.ts';
-import { storesOn } from '../../workers/stores/index.ts';
 import { expectGood } from '../faults/expectGood.ts';
 import { runTrial } from '../faults/trial.ts';
 import { callOf } from '../support/calls.ts';
@@ -54,9 +51,6 @@ describe('a Galera cluster behind HAProxy', function () {
     expect(reply?.code).to.equal('');
     return (call.input as { readonly article_ident: string }).article_ident;
   };
-  const seenBy = (pool: Database, ident: string) =>
-    until(async () => (await title(pool, ident)) !== undefined);
-
   it('shows a new connection what was committed at another node before, also when its node is behind [writer-failover]', async () => {
     await other.raw('SELECT 1');
     const open = openDatabase(cluster.servers.urlAt(nodes[1].port), 1, 4_000);
@@ -105,70 +99,6 @@ describe('a Galera cluster behind HAProxy', function () {
     expect(busy?.state).to.equal('warn');
     expect(busy?.message).to.match(/^a node of 3, Synced; \d+ messages of other nodes in a second/);
     expect(await clusterFindings(database())).to.deep.equal([]);
-  });
-
-  it('is certified by written rows alone: two writers both pass `validate`, so one writer is supported', async () => {
-    const [one, two] = [await create(), await create()];
-    await seenBy(other, two);
-    const update = (article_ident: string): Call =>
-      callOf('article.update', account, { article_ident, article_nr: 'A-1', validate: 'article_nr' });
-
-    // The second writer has looked before the first one commits, and writes afterwards.
-    await other.transaction(async (transaction) => {
-      const stores = storesOn(transaction);
-      const call = update(two);
-      const outcomeOf = await implementations['article.update'].run([call], stores);
-      const [reply] = await setRunner('article.update', writer).run([update(one)]);
-      expect(reply?.code).to.equal('');
-      await until(async () => (await title(other, one)) === 'A-1');
-      expect(outcomeOf(call as never).kind).to.equal('done');
-      await stores.changeLog.record();
-    });
-
-    const both = await writer('articles').where({ account_id: account, article_nr: 'A-1' });
-    expect(both).to.have.length(2);
-  });
-
-  it('holds keys, external idents and generated numbers apart, also with two writers', async () => {
-    const importOf = (nr: number, changes: Partial<Call> = {}) =>
-      callOf('article.create', account, { article_title: 'Tea', external_ident: `E-${nr}` }, changes);
-    const calls = Array.from({ length: 20 }, (_, nr) => importOf(nr, { key: `key-${nr}` }));
-
-    const replies = await Promise.all(
-      calls.flatMap((call, nr) => [
-        setRunner('article.create', writer).run([call]),
-        setRunner('article.create', other).run([call]),
-        setRunner('article.create', other).run([importOf(nr)]),
-      ]),
-    );
-
-    const imported = await writer('articles').where({ account_id: account }).whereNotNull('external_ident');
-    const numbers = imported.map(({ article_nr }) => article_nr);
-    expect(numbers).to.have.length(calls.length);
-    expect(new Set(numbers)).to.have.property('size', calls.length);
-    expect(replies.flat().filter((reply) => reply?.code === '')).to.have.length.at.least(calls.length);
-  });
-
-  it('ends one of two transactions that write the same row at two nodes, and trying again may help', async () => {
-    const ident = await create();
-    await seenBy(other, ident);
-    const rename = (pool: Database, article_title: string) =>
-      pool('articles').where({ account_id: account, article_ident: ident }).update({ article_title });
-
-    const error = await thrown(() =>
-      other.transaction(async (transaction) => {
-        await rename(transaction, 'second');
-        await rename(writer, 'first');
-        await until(
-          async () =>
-            (await other('articles').where({ article_ident: ident, account_id: account }).first())
-              ?.article_title === 'first',
-        );
-      }),
-    );
-
-    expect(error).to.include({ code: 'ER_LOCK_DEADLOCK' });
-    expect(isPassing(error)).to.equal(true);
   });
 
   it(`${writerKilled.name}: ${writerKilled.promise} [writer-failover]`, async () => {

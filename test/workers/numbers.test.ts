@@ -138,4 +138,24 @@ describe('numbers store', () => {
     const numbers = given.flatMap(({ numbers }) => numbers).toSorted();
     expect(numbers).to.deep.equal(textsFrom(10_001, 120));
   });
+
+  it('writes the sequence when an update validates a number and is accepted, and at no other time', async () => {
+    const { article_ident } = await account.client.article.create({ article_title: 'Tea' });
+    await take(['A-1']);
+    const validations = async () => {
+      const rows = await database()('number_sequences').where({ account_id: account.id }).orderBy('resource');
+      return rows.map((row) => `${row.resource} ${row.validations}`);
+    };
+    const update = (request: object) => account.send('article.update', { article_ident, ...request });
+    await update({ validate: 'article_nr', article_nr: 'A-1' });
+    await update({ validate: 'article_sku', article_sku: 'S-1' });
+    await update({ article_nr: 'A-2' });
+
+    const before = await validations();
+    await update({ validate: 'article_nr', article_nr: 'A-3' });
+
+    expect(before).to.deep.equal(['article 0', 'customer 0', 'invoice 0']);
+    expect(await validations()).to.deep.equal(['article 1', 'customer 0', 'invoice 0']);
+    expect(await next()).to.equal(10_002);
+  });
 });

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import Mysql2Client from 'knex/lib/dialects/mysql2/index.js';
+import { clusterNodes } from './clusterNodes.ts';
 import { idleTransactions } from './idleTransactions.ts';
 import type { StatementTimes } from './statementTimes.ts';
 
@@ -64,7 +65,7 @@ export function awaitingLock<Query extends Knex.QueryBuilder>(query: Query): Que
 /**
  * Knex's MySQL client with fewer round trips: in a transaction, BEGIN and deferred statements are sent with the next
  * statement whose result is needed. A set of creates takes three round trips instead of seven. It costs the worker and the
- * database a tenth less, and holds its locks for a shorter time.
+ * database a tenth less, and holds its locks for a shorter time. Nodes of a Galera cluster get them one by one (`clusterNodes.ts`).
  */
 export class BatchingClient extends Mysql2Client {
   /** Statements that are not sent yet, by connection. */
@@ -81,7 +82,7 @@ export class BatchingClient extends Mysql2Client {
       return Object.assign(statement, { response: later });
     }
     BatchingClient.#waiting.delete(connection);
-    if (statement.sql !== rollback) return send(connection, [...waiting, statement], configOf(this));
+    if (statement.sql !== rollback) return sendAll(connection, [...waiting, statement], configOf(this));
     const hasStarted = !begin.test(waiting[0]?.sql ?? '') && !BatchingClient.ended.has(connection);
     return hasStarted
       ? send(connection, [statement], configOf(this))
@@ -91,6 +92,25 @@ export class BatchingClient extends Mysql2Client {
 
 function configOf({ config }: Knex.Client): BatchingConfig {
   return config as BatchingConfig;
+}
+
+/** Sends statements; resolves to the last one with its response. Rejects with the first error, after which none is sent. */
+async function sendAll(
+  connection: Connection,
+  statements: readonly Statement[],
+  config: BatchingConfig,
+): Promise<Statement> {
+  const last = statements.at(-1) as Statement;
+  const beginsHere = begin.test(statements[0]?.sql ?? '');
+  try {
+    for (const packet of clusterNodes.packets(connection, statements, beginsHere))
+      await send(connection, packet, config);
+    return last;
+  } catch (error) {
+    const { code } = error as { readonly code?: string };
+    if (last.sql === commit && !endsConnection(code)) await rollBack(connection, config);
+    throw error;
+  }
 }
 
 /** Sends statements as one; resolves to the last one with its response. Rejects with the first error. */
@@ -111,14 +131,9 @@ function send(
       observed?.(error);
       if (times) count(last, { times, startedAt, resultsAt, connection });
       if (endsConnection(error?.code)) end(connection);
-      if (error) {
-        const isOpen = last.sql === commit && !endsConnection(error.code);
-        if (isOpen) rollBack(connection, limit, () => reject(error));
-        else reject(error);
-      } else {
-        last.response = statements.length === 1 ? [results, fields] : [lastOf(results), lastOf(fields)];
-        resolve(last);
-      }
+      if (error) return reject(error);
+      last.response = statements.length === 1 ? [results, fields] : [lastOf(results), lastOf(fields)];
+      resolve(last);
     });
     // The server sends the result of each statement when it is done.
     if (times && last.sql === commit) query.on('result', () => resultsAt.push(performance.now()));
@@ -167,11 +182,9 @@ function textOf({ sql }: Statement, connection: Connection): string {
 }
 
 /** When COMMIT fails, Knex expects the transaction to be over. If a deferred statement failed, it is still open, with its locks. */
-function rollBack(connection: Connection, limit: { readonly timeout?: number }, done: () => void): void {
-  connection.query({ sql: textOf({ sql: rollback }, connection), ...limit }, (error) => {
-    if (error) end(connection);
-    done();
-  });
+async function rollBack(connection: Connection, { statementMs }: BatchingConfig): Promise<void> {
+  const limit = statementMs ? { statementMs } : {};
+  await send(connection, [{ sql: rollback }], limit).catch(() => end(connection));
 }
 
 function end(connection: Connection): void {

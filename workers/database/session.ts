@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { catchUp } from './catchUp.ts';
+import { clusterNodes } from './clusterNodes.ts';
 import { idleTransactions } from './idleTransactions.ts';
 
 /** The part of a mysql2 connection that is used before Knex gets it. */
@@ -23,7 +24,10 @@ async function setUp(connection: Connection, statementMs: number | undefined): P
   const query = promisify<string, unknown>(connection.query.bind(connection));
   for (const statement of sessionSettings(statementMs)) await query(statement);
   const server = valuesOf(await query(serverVariables));
-  if (server.get('wsrep_on') === 'ON') await catchUp(query);
+  if (server.get('wsrep_on') === 'ON') {
+    clusterNodes.add(connection);
+    await catchUp(query);
+  }
   const isMariaDB = server.get('version')?.includes('MariaDB');
   if (statementMs && !isMariaDB) idleTransactions.limit(connection, inSeconds(statementMs));
 }

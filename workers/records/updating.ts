@@ -42,7 +42,7 @@ export async function prepareUpdates<Input extends ValidatingInput>(
   const locksSequence = ({ input }: Call<Input>) =>
     claims.areEnough ? validatedField(input) === store.names.number : isValidating(input);
   // Until the transaction ends, no other one gives or validates numbers of these accounts.
-  await numbers.lock(
+  const locked = await numbers.lock(
     numbered,
     calls.filter(locksSequence).map(({ account }) => account),
   );
@@ -60,7 +60,16 @@ export async function prepareUpdates<Input extends ValidatingInput>(
     await movedImports(updates, store),
     await takenValues(updates, store, fields, claims),
   ];
-  return applyRules<Input>(rules, updates);
+  const prepared = applyRules<Input>(rules, updates);
+  const validated = [...prepared.accepted.keys()].filter(
+    ({ input }) => validatedField(input) === store.names.number,
+  );
+  await numbers.noteValidated(
+    numbered,
+    validated.map(({ account }) => account),
+    locked,
+  );
+  return prepared;
 }
 
 /** Locks the records that exist. The rows of conditional updates have all that their versions are made of. */

@@ -47,6 +47,21 @@ export class Numbers {
     return new Map(rows.map((row) => [row.account_id, Number(row.next_number)]));
   }
 
+  /**
+   * Writes the locked sequences of accounts whose numbers were validated. Nodes of a Galera cluster don't share locks: of two
+   * transactions at two nodes, the cluster ends one only if both write the same row.
+   */
+  async noteValidated(
+    numbered: Numbered,
+    accounts: readonly number[],
+    locked: ReadonlyMap<number, number>,
+  ): Promise<void> {
+    const validated = new Map([...locked].filter(([account]) => accounts.includes(account)));
+    if (validated.size === 0) return;
+    const validations = this.#database.raw('?? + 1', ['number_sequences.validations']);
+    await deferred(this.#insert(numbered, validated).onConflict().merge({ validations }));
+  }
+
   /** A number for each wish: the one that was sent, or the next of its account that is free. */
   async give<Owner>(
     numbered: Numbered,
@@ -74,12 +89,16 @@ export class Numbers {
   }
 
   async #advance(numbered: Numbered, next: ReadonlyMap<number, number>): Promise<void> {
+    await deferred(this.#insert(numbered, next).onConflict().merge(['next_number']));
+  }
+
+  #insert(numbered: Numbered, next: ReadonlyMap<number, number>) {
     const rows = [...next].map(([account_id, next_number]) => ({
       account_id,
       resource: numbered,
       next_number,
     }));
-    await deferred(this.#database('number_sequences').insert(rows).onConflict().merge(['next_number']));
+    return this.#database('number_sequences').insert(rows);
   }
 }
 

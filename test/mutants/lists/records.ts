@@ -33,6 +33,17 @@ export const records: readonly Mutant[] = [
     killedBy: { 'test/workers/numbers.test.ts': 'gives distinct numbers to concurrent transactions' },
   },
   {
+    name: 'validated-number-not-written',
+    file: 'workers/stores/numbers.ts',
+    from: 'if (validated.size === 0) return;',
+    to: 'if (validated.size < 1e9) return;',
+    breaks: 'With two writers of a Galera cluster, two updates that validate one number both pass.',
+    killedBy: {
+      'test/workers/numbers.test.ts':
+        'writes the sequence when an update validates a number and is accepted, and at no other time',
+    },
+  },
+  {
     name: 'taken-numbers-given',
     file: 'workers/stores/numbers.ts',
     from: 'if (used.has(key) || byHand.has(key)) continue;',

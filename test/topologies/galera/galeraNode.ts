@@ -29,6 +29,9 @@ export interface NodeOptions {
 /** Milliseconds that a node has to start and to get what it lacks. */
 const startMs = 60_000;
 
+/** Milliseconds that the search for its position has to end after it has found it. */
+const recoveryEndMs = 3_000;
+
 /** Bytes of memory of a node: without a limit, one that was asked to end has taken all that the machine has. */
 const bounded = ['prlimit', `--data=${4 * 1024 ** 3}`];
 
@@ -175,8 +178,11 @@ export class GaleraNode {
         if ((await found()) === undefined) throw new Error('nothing found yet');
       },
     });
-    // It may have ended before anybody looked. Sometimes it does not end by itself, and takes ever more memory.
+    // It may have ended before anybody looked. Sometimes it does not end by itself, and takes ever more memory; killed too
+    // early, it may leave a transaction log (tc.log) with which the node does not start.
     await recovery.start().catch(() => {});
+    const endsBy = performance.now() + recoveryEndMs;
+    await until(() => recovery.pid === undefined || performance.now() > endsBy);
     await recovery.stop(0);
     const position = await found();
     if (position === undefined) throw new Error(`${this.name} does not know its position: see ${log}`);
