@@ -4,6 +4,7 @@ import { placeOf, type RedisAddress, redisAddress } from '../settings/redisAddre
 import type { RedisClient } from './client.ts';
 import { connectToCluster } from './clusterConnection.ts';
 import { keepConnecting } from './keepConnecting.ts';
+import { NewestMaster } from './newestMaster.ts';
 import { requireUsableRedis } from './redisRequirements.ts';
 import { retryStrategy, silenceMs } from './timing.ts';
 
@@ -152,7 +153,12 @@ function sentinelOptions(address: RedisAddress): Options {
     ...(sentinelUser && { sentinelUsername: sentinelUser }),
     ...(sentinelPassword && { sentinelPassword }),
     ...(usesTls && { enableTLSForSentinelMode: true, sentinelTLS: signIn.tls }),
-    ...{ failoverDetector: true, sentinelRetryStrategy: retryStrategy, sentinelCommandTimeout: sentinelMs },
+    ...{
+      Connector: NewestMaster,
+      failoverDetector: true,
+      sentinelRetryStrategy: retryStrategy,
+      sentinelCommandTimeout: sentinelMs,
+    },
     // The former master answers so until it has become a replica; it has not run the command.
     reconnectOnError: ({ message }) => (/^(?:READONLY|UNBLOCKED)\b/.test(message) ? 2 : false),
   };

@@ -15,6 +15,7 @@ import { freePort, keepPorts } from './ports.ts';
 import { binariesFolder } from './servers.ts';
 import { until } from './until.ts';
 
+/** Of the servers. */
 const password = 'sentinel-of-a-test';
 const masterName = 'mymaster';
 const sentinels = 3;
@@ -46,12 +47,9 @@ export class SentinelRedis {
     ]);
     await master.start();
     await replica.start();
-    const { Redis: program } = await findPrograms(['Redis'], {
-      ...{ binariesFolder, commandFolders: commandFolders(), progress: () => {} },
-    });
     const watching: SupervisedServer[] = [];
     for (let at = 0; at < sentinels; at += 1)
-      watching.push(await prepareSentinel(path.join(folder, `${at}`), program as Program, portOf(master)));
+      watching.push(await prepareSentinel(path.join(folder, `${at}`), master));
     await Promise.all(watching.map((sentinel) => sentinel.start()));
     const redis = new SentinelRedis(folder, [master, replica], watching);
     await redis.settled();
@@ -59,15 +57,19 @@ export class SentinelRedis {
   }
 
   get url(): string {
-    const places = this.#sentinels.map(({ url }) => new URL(url).host);
-    return `redis+sentinel://:${password}@${places.join(',')}/${masterName}`;
+    return urlOf(this.#sentinels);
   }
 
   /** The server that all Sentinels take for the master; undefined while they do not agree. */
   async master(): Promise<EmbeddedServer | undefined> {
-    const answers = await Promise.all(this.#sentinels.map((sentinel) => ask(sentinel, masterPort)));
-    const ports = new Set(answers);
-    return ports.size === 1 ? this.#servers.find((server) => ports.has(portOf(server))) : undefined;
+    const known = new Set(await this.masters());
+    return known.size === 1 ? [...known][0] : undefined;
+  }
+
+  /** What each Sentinel takes for the master. */
+  async masters(): Promise<readonly (EmbeddedServer | undefined)[]> {
+    const ports = await Promise.all(this.#sentinels.map((sentinel) => ask(sentinel, masterPort)));
+    return ports.map((port) => this.#servers.find((server) => portOf(server) === port));
   }
 
   /** Resolves when each Sentinel sees the two others and a healthy replica, which has what its master has. */
@@ -82,11 +84,21 @@ export class SentinelRedis {
   }
 }
 
-function portOf({ url }: Pick<EmbeddedServer, 'url'>): string {
+/** REDIS_URL for the master that these Sentinels know. */
+export function urlOf(watching: readonly SupervisedServer[]): string {
+  const places = watching.map(({ url }) => new URL(url).host);
+  return `redis+sentinel://:${password}@${places.join(',')}/${masterName}`;
+}
+
+export function portOf({ url }: Pick<EmbeddedServer, 'url'>): string {
   return new URL(url).port;
 }
 
-async function prepareRedis(dataFolder: string, flags: readonly string[] = []): Promise<EmbeddedServer> {
+/** A server that Sentinels can watch, not started. */
+export async function prepareRedis(
+  dataFolder: string,
+  flags: readonly string[] = [],
+): Promise<EmbeddedServer> {
   await mkdir(dataFolder);
   await keepPorts(dataFolder);
   await writeFile(path.join(dataFolder, 'servers.json'), JSON.stringify({ database: '', redis: password }));
@@ -101,9 +113,17 @@ async function masterPort(sentinel: Redis): Promise<string> {
   return (address as [string, string])[1];
 }
 
-/** Sentinel writes what it learns into its configuration file. */
-async function prepareSentinel(folder: string, program: Program, master: string): Promise<SupervisedServer> {
+/** A Sentinel that knows of as many fail-overs as `epoch` says, not started. It writes what it learns into its configuration file. */
+export async function prepareSentinel(
+  folder: string,
+  master: EmbeddedServer,
+  epoch = 0,
+): Promise<SupervisedServer> {
   await mkdir(folder);
+  const { Redis: found } = await findPrograms(['Redis'], {
+    ...{ binariesFolder, commandFolders: commandFolders(), progress: () => {} },
+  });
+  const program = found as Program;
   const files = program.kind === 'binary' ? [program.file] : [];
   const [account, guard, port] = [
     await serverAccount(folder, files),
@@ -115,8 +135,9 @@ async function prepareSentinel(folder: string, program: Program, master: string)
   const url = `redis://127.0.0.1:${port}`;
   const lines = [
     ...[`port ${port}`, 'bind 127.0.0.1', `dir ${folder}`],
-    readFileSync('deploy/redis/sentinel.conf', 'utf8').replace('ADDRESS 6379', `127.0.0.1 ${master}`),
+    readFileSync('deploy/redis/sentinel.conf', 'utf8').replace('ADDRESS 6379', `127.0.0.1 ${portOf(master)}`),
     `sentinel auth-pass ${masterName} ${password}`,
+    `sentinel config-epoch ${masterName} ${epoch}`,
   ];
   const prepare = async () => {
     await giveFolder(folder, account);

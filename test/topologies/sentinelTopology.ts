@@ -9,7 +9,7 @@ import { until } from '../support/until.ts';
 import type { Topology } from './topology.ts';
 
 /** Gateways and workers on a Redis with a replica, which three Sentinels watch. */
-class BehindSentinel extends FaultCluster {
+export class BehindSentinel extends FaultCluster {
   readonly redis: SentinelRedis;
   readonly #removeDatabase: () => Promise<void>;
 
@@ -38,10 +38,7 @@ const common = {
   recoveryMs: 4_000,
 };
 
-/**
- * Resolves when all Sentinels know the new master. A former master that is started before that is a second master for the
- * clients of a Sentinel that does not know it yet.
- */
+/** Resolves when all Sentinels know the new master. */
 async function replaced(redis: SentinelRedis, master: EmbeddedServer): Promise<void> {
   await until(async () => ![master, undefined].includes(await redis.master()));
 }
@@ -52,6 +49,17 @@ async function killMaster({ cluster: { redis }, mark }: Harm<BehindSentinel>): P
   await killServer(master);
   await replaced(redis, master);
   await master.start();
+  await redis.settled();
+}
+
+/** When it is back, some Sentinels still take it for the master. */
+async function killMasterBriefly({ cluster: { redis }, mark }: Harm<BehindSentinel>): Promise<void> {
+  const master = (await redis.master()) as EmbeddedServer;
+  mark();
+  await killServer(master);
+  await until(async () => (await redis.masters()).some((known) => known !== master));
+  await master.start();
+  await replaced(redis, master);
   await redis.settled();
 }
 
@@ -69,8 +77,9 @@ async function freezeMaster({ cluster: { redis }, mark }: Harm<BehindSentinel>):
   await redis.settled();
 }
 
-const sentinelFaults: readonly Fault<BehindSentinel>[] = [
+export const sentinelFaults: readonly Fault<BehindSentinel>[] = [
   { ...common, name: 'master killed', harm: killMaster },
+  { ...common, name: 'master killed and started again at once', harm: killMasterBriefly },
   { ...common, name: 'master frozen and back', harm: freezeMaster },
 ];
 

@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect } from 'chai';
+import type { Redis } from 'ioredis';
+import { ignoreEvents } from '../../shared/process/log.ts';
+import { connectToWait } from '../../shared/redis/redis.ts';
+import type { SupervisedServer } from '../../standalone/servers/supervisedServer.ts';
+import { portOf, prepareRedis, prepareSentinel, urlOf } from '../support/redisSentinel.ts';
+import { until } from '../support/until.ts';
+
+/** Two servers, each with a Sentinel that takes it for the master, as during a fail-over. */
+describe('a connection to Sentinels that disagree [sentinel-failover]', () => {
+  const running: { stop(): Promise<void> }[] = [];
+  let folder: string;
+  let newer: string;
+  let sentinels: readonly SupervisedServer[];
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'counterfoil-sentinels-'));
+    const [former, current] = await Promise.all(
+      ['former', 'current'].map((name) => prepareRedis(path.join(folder, name))),
+    );
+    if (!former || !current) throw new Error('no servers');
+    newer = portOf(current);
+    sentinels = await Promise.all([
+      prepareSentinel(path.join(folder, '0'), former, 1),
+      prepareSentinel(path.join(folder, '1'), current, 2),
+    ]);
+    for (const server of [former, current, ...sentinels]) {
+      await server.start();
+      running.push(server);
+    }
+  });
+  after(async () => {
+    await Promise.all(running.map((server) => server.stop()));
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  for (const order of ['as given', 'reversed'] as const)
+    it(`goes to the master of the newest fail-over, with Sentinels ${order}`, async () => {
+      const asked = order === 'as given' ? sentinels : sentinels.toReversed();
+      const redis = connectToWait(urlOf(asked), ignoreEvents, 0) as Redis;
+      try {
+        await until(() => redis.status === 'ready');
+
+        expect(await redis.config('GET', 'port')).to.deep.equal(['port', newer]);
+      } finally {
+        redis.disconnect();
+      }
+    });
+
+  it('goes to the other one when that Sentinel does not answer', async () => {
+    const [first, second] = sentinels as [SupervisedServer, SupervisedServer];
+    await second.stop();
+    const redis = connectToWait(urlOf([second, first]), ignoreEvents, 0) as Redis;
+    try {
+      await until(() => redis.status === 'ready');
+
+      expect(await redis.config('GET', 'port')).to.not.deep.equal(['port', newer]);
+    } finally {
+      redis.disconnect();
+    }
+  });
+});
