@@ -41,6 +41,8 @@ interface WorkerSettings {
   readonly databasePool: number;
   /** Jobs in progress at once, for each queue. */
   readonly concurrency: number;
+  /** How many partitions of each queue are served; one unless it is given. */
+  readonly partitions?: number;
   /** The lanes whose queues are served; both unless it is given. */
   readonly lanes?: readonly Lane[];
   /** Whether the log names the calls of sets and jobs; not unless it is given. */
@@ -78,7 +80,7 @@ export async function startWorker(
   const { databases, times, redis, clock, earlierWorkers } = await connect(queues, settings, lifecycle, emit);
   if (traces) await traces.observe(databases.values(), settings.databaseUrl, clock);
   const poisonIsolation = new PoisonIsolation({ redis, clock, emit });
-  const { concurrency, namesCalls = false } = settings;
+  const { concurrency, partitions = 1, namesCalls = false } = settings;
   const replies = new ReplySender(redis);
   const announce = announcer(redis);
   const shared = { clock, replies, earlierWorkers, poisonIsolation, announce, emit, traces, namesCalls };
@@ -86,7 +88,7 @@ export async function startWorker(
     const ofLane = queues.filter((queue) => queue.lane === lane);
     return serveLane(ofLane, database, shared);
   });
-  const workers = queueWorkers(servedLanes, { connection: redis, concurrency, emit, namesCalls });
+  const workers = queueWorkers(servedLanes, partitions, { connection: redis, concurrency, emit, namesCalls });
   lifecycle.onStop('queues', () => Promise.all(workers.map((worker) => worker.close())), finishMs);
 
   const database = databases.get('interactive');
@@ -94,7 +96,7 @@ export async function startWorker(
     startMaintenance(new Inbox(database), new ExpiredChanges(database), settings.redisUrl, lifecycle, emit);
   if (database && served.includes('changes'))
     startFeedGuard({ redis, clock, feed: new ChangeFeed(database), emit }, lifecycle);
-  const heartbeat = new Heartbeat(redis, clock, queues);
+  const heartbeat = new Heartbeat(redis, clock, queues, partitions);
   lifecycle.onStop('heartbeat', () => heartbeat.stop());
   const pools = poolsOf(databases, meters, times);
   const monitor = new WorkerMonitor({ lanes: servedLanes, pools, heartbeat, replies, lastPurge, meters });
@@ -137,8 +139,11 @@ async function connect(
   return { databases, times, redis, clock, earlierWorkers };
 }
 
-function queueWorkers(lanes: readonly ServedLane[], options: QueueOptions) {
-  return lanes.flatMap(({ queues, jobs }) => queues.map((queue) => serveQueue(queue, jobs, options)));
+function queueWorkers(lanes: readonly ServedLane[], partitions: number, options: QueueOptions) {
+  const numbers = Array.from({ length: partitions }, (_, partition) => partition);
+  return lanes.flatMap(({ queues, jobs }) =>
+    queues.flatMap((queue) => numbers.map((partition) => serveQueue(queue, partition, jobs, options))),
+  );
 }
 
 /** How long the statements of each lane take. */

@@ -1,7 +1,8 @@
 import { countWorkers } from '../../shared/calls/heartbeats.ts';
 import { readPauses } from '../../shared/calls/pauses.ts';
-import { queueKey, queueLabel, queuesOf } from '../../shared/calls/queues.ts';
+import { partitionKey, type QueueId, queueLabel, queuesOf } from '../../shared/calls/queues.ts';
 import { type RedisClient, redisTime } from '../../shared/redis/client.ts';
+import { maxPartitions } from '../../shared/values/partitions.ts';
 import { type ShownPause, shownPause } from './pausing.ts';
 
 /** A queue as `counterfoil queues` shows it. */
@@ -29,10 +30,17 @@ export async function listQueues(redis: RedisClient): Promise<readonly ListedQue
         queue: queue.resource,
         lane: queue.lane,
         workers: await countWorkers(redis, queue, now),
-        waiting_jobs: await redis.llen(queueKey(queue, redis, 'wait')),
-        active_jobs: await redis.llen(queueKey(queue, redis, 'active')),
+        waiting_jobs: await jobsIn(redis, queue, 'wait'),
+        active_jobs: await jobsIn(redis, queue, 'active'),
         paused: pause ? shownPause(pause) : null,
       };
     }),
   );
+}
+
+/** In all partitions, also those that no worker serves. */
+async function jobsIn(redis: RedisClient, queue: QueueId, state: 'wait' | 'active'): Promise<number> {
+  const keys = Array.from({ length: maxPartitions }, (_, at) => partitionKey(queue, at, redis, state));
+  const counts = await Promise.all(keys.map((key) => redis.llen(key)));
+  return counts.reduce((sum, count) => sum + count, 0);
 }

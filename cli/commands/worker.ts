@@ -43,9 +43,9 @@ async function run(named: readonly (Resource | 'all')[], { concurrency, lane }: 
   if (queuesOf(served, chosen).length === 0)
     throw new OperatorError(`${named.join(' ')} has no batches: omit --lane bulk`);
   const given = need(settings(), 'databaseUrl', 'redisUrl');
-  const { databaseUrl, redisUrl, databasePool } = given;
+  const { databaseUrl, redisUrl, databasePool, queuePartitions: partitions } = given;
   const namesCalls = logsDebug(given.logLevel);
-  const ready = { databaseUrl, redisUrl, databasePool, concurrency, lanes: chosen, namesCalls };
+  const ready = { databaseUrl, redisUrl, databasePool, partitions, concurrency, lanes: chosen, namesCalls };
   // Batches use the processor time that single calls leave.
   if (lane === 'bulk') lowerPriority();
   const title = ['worker', ...named, ...(lane ? [lane] : [])].join(' ');

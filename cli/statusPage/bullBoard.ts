@@ -6,8 +6,9 @@ import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import type { UIConfig } from '@bull-board/api/dist/types.js';
 import type Router from '@koa/router';
 import { Queue } from 'bullmq';
-import { queueLabel, queueName, queuePrefix, queuesOf } from '../../shared/calls/queues.ts';
-import type { RedisClient } from '../../shared/redis/client.ts';
+import { partitionsServed } from '../../shared/calls/heartbeats.ts';
+import { partitionName, type QueueId, queueLabel, queuePrefix, queuesOf } from '../../shared/calls/queues.ts';
+import { type RedisClient, redisTime } from '../../shared/redis/client.ts';
 import { BoardRoutes } from './boardRoutes.ts';
 
 /** The package of its files for the browser, which stays in node_modules when the program is bundled. */
@@ -24,17 +25,27 @@ const uiConfig: UIConfig = {
 export async function bullBoard(redis: RedisClient): Promise<Router> {
   const template = await readFile(path.join(filesFolder, 'dist/index.ejs'), 'utf8');
   const routes = new BoardRoutes(template);
-  const queues = queuesOf().map((id) => {
+  const queues = (await partitionsOfAll(redis)).map(([id, partition]) => {
     // Without `skipMetasUpdate`, BullMQ writes its version into Redis.
-    const queue = new Queue(queueName(id, redis), {
+    const queue = new Queue(partitionName(id, partition, redis), {
       ...{ connection: redis, prefix: queuePrefix, skipMetasUpdate: true },
     });
     // The connection emits the same error.
     queue.on('error', () => {});
-    return readOnly(queue, queueLabel(id));
+    return readOnly(queue, partition === 0 ? queueLabel(id) : `${queueLabel(id)}.${partition}`);
   });
   createBullBoard({ queues, serverAdapter: routes, options: { uiBasePath: filesFolder, uiConfig } });
   return routes.router;
+}
+
+/** Every queue, and the partitions that workers serve now. */
+async function partitionsOfAll(redis: RedisClient): Promise<readonly (readonly [QueueId, number])[]> {
+  const now = await redisTime(redis);
+  const all = queuesOf().map(async (queue) => {
+    const served = (await partitionsServed(redis, queue, now)) ?? 1;
+    return Array.from({ length: served }, (_, partition) => [queue, partition] as const);
+  });
+  return (await Promise.all(all)).flat();
 }
 
 function readOnly(queue: Queue, label: string): BullMQAdapter {

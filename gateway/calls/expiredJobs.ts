@@ -1,4 +1,4 @@
-import { type QueueId, queueKey } from '../../shared/calls/queues.ts';
+import { partitionKey, type QueueId, queueLabel } from '../../shared/calls/queues.ts';
 import type { RedisClient } from '../../shared/redis/client.ts';
 
 /** Milliseconds between two checks. */
@@ -35,11 +35,19 @@ const removeExpired = `
 export class ExpiredJobs {
   readonly #redis: RedisClient;
   readonly #queues: readonly QueueId[];
+  readonly #partitionsOf: (queue: QueueId) => number;
+  /** The highest number of partitions that each queue has had: jobs may be left in those that have no workers any more. */
+  readonly #maxPartitions = new Map<string, number>();
   readonly #checking: NodeJS.Timeout;
 
-  constructor(redis: RedisClient, queues: readonly QueueId[]) {
+  constructor(
+    redis: RedisClient,
+    queues: readonly QueueId[],
+    partitionsOf: (queue: QueueId) => number = () => 1,
+  ) {
     this.#redis = redis;
     this.#queues = queues;
+    this.#partitionsOf = partitionsOf;
     this.#checking = setInterval(() => this.#check(), pollMs);
   }
 
@@ -49,9 +57,15 @@ export class ExpiredJobs {
 
   #check(): void {
     for (const queue of this.#queues) {
-      const key = queueKey(queue, this.#redis, '');
-      // The next check makes up for one that fails.
-      this.#redis.eval(removeExpired, 1, `${key}wait`, key, graceMs, maxJobs).catch(() => {});
+      const partitions = Math.max(this.#maxPartitions.get(queueLabel(queue)) ?? 1, this.#partitionsOf(queue));
+      this.#maxPartitions.set(queueLabel(queue), partitions);
+      for (let partition = 0; partition < partitions; partition += 1)
+        this.#removeFrom(partitionKey(queue, partition, this.#redis, ''));
     }
+  }
+
+  #removeFrom(key: string): void {
+    // The next check makes up for one that fails.
+    this.#redis.eval(removeExpired, 1, `${key}wait`, key, graceMs, maxJobs).catch(() => {});
   }
 }

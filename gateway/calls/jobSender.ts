@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Queue } from 'bullmq';
-import { type CallJob, idsOf } from '../../shared/calls/call.ts';
+import { idsOf } from '../../shared/calls/call.ts';
 import { labelOf } from '../../shared/calls/queues.ts';
 import { type Emit, ignoreEvents } from '../../shared/process/log.ts';
 import type { RedisClient } from '../../shared/redis/client.ts';
@@ -8,6 +7,7 @@ import { isOutOfMemory, isReplyError } from '../../shared/redis/redisErrors.ts';
 import { groupBy } from '../../shared/values/groupBy.ts';
 import { newId } from '../../shared/values/idents.ts';
 import type { PendingCall, SentJob } from './pendingCalls.ts';
+import type { JobQueue, QueuePartitions } from './queuePartitions.ts';
 
 /** Milliseconds between attempts while Redis refuses. */
 const retryMs = 100;
@@ -20,13 +20,13 @@ const repliesMs = 100;
 
 /** Puts calls on their queue as jobs, and again when Redis has lost them. */
 export class JobSender {
-  readonly #queue: Queue<CallJob>;
+  readonly #partitions: QueuePartitions;
   readonly #redis: RedisClient;
   readonly #replyTo: string;
   readonly #emit: Emit;
 
-  constructor(queue: Queue<CallJob>, redis: RedisClient, replyTo: string, emit: Emit = ignoreEvents) {
-    this.#queue = queue;
+  constructor(partitions: QueuePartitions, redis: RedisClient, replyTo: string, emit: Emit = ignoreEvents) {
+    this.#partitions = partitions;
     this.#redis = redis;
     this.#replyTo = replyTo;
     this.#emit = emit;
@@ -34,10 +34,11 @@ export class JobSender {
 
   /** Tries until the queue has the job or nobody waits for its calls any more. */
   async send(calls: readonly PendingCall[], jobId = newJobId(calls)): Promise<void> {
+    const queue = this.#partitions.next();
     // A second `add` under the same id is harmless while the job exists, and after that the inbox knows its calls.
     for (let full = 0; ; ) {
       const waiting = calls.filter(({ settled }) => !settled);
-      const result = waiting.length === 0 ? 'sent' : await this.#tryToSend(jobId, waiting);
+      const result = waiting.length === 0 ? 'sent' : await this.#tryToSend(queue, jobId, waiting);
       if (result === 'sent') return;
       if (result === 'full') full += 1;
       if (full === maxFull) for (const call of waiting) call.giveUp('redis_full');
@@ -46,8 +47,8 @@ export class JobSender {
   }
 
   /**
-   * Sends calls again whose job is at least `ageMs` old and unknown to Redis, which lost it or its replies. Resolves to
-   * whether there were any.
+   * Sends calls again whose job is at least `ageMs` old and unknown to Redis, which lost it or its replies, or waits where no
+   * worker takes it any more. Resolves to whether there were any.
    */
   async restore(unanswered: Iterable<PendingCall>, ageMs: number): Promise<boolean> {
     const sentBy = performance.now() - ageMs;
@@ -58,36 +59,38 @@ export class JobSender {
   }
 
   async #restoreJob(jobId: string, calls: readonly PendingCall[]): Promise<boolean> {
-    if (!(await this.#isLost(jobId))) return false;
+    const { queue } = (calls[0] as PendingCall).job as SentJob;
+    if (!(await this.#isLost(queue, jobId))) return false;
     for (const call of calls) call.job = undefined;
     await delay(repliesMs);
     const lost = calls.filter(({ settled }) => !settled);
     if (lost.length === 0) return false;
     const callIds = idsOf(lost.map(({ call }) => call));
-    this.#emit('calls_resent', { queue: labelOf(this.#queue.name), calls: lost.length, callIds });
+    this.#emit('calls_resent', { queue: labelOf(queue.name), calls: lost.length, callIds });
     void this.send(lost, jobId);
     return true;
   }
 
-  async #isLost(jobId: string): Promise<boolean> {
+  async #isLost(queue: JobQueue, jobId: string): Promise<boolean> {
+    if (!this.#partitions.isServed(queue)) return true;
     try {
-      return (await this.#redis.exists(this.#queue.toKey(jobId))) === 0;
+      return (await this.#redis.exists(queue.toKey(jobId))) === 0;
     } catch {
       return false; // Redis is away: the next check decides
     }
   }
 
-  async #tryToSend(jobId: string, calls: readonly PendingCall[]): Promise<'sent' | 'failed' | 'full'> {
+  async #tryToSend(
+    queue: JobQueue,
+    jobId: string,
+    calls: readonly PendingCall[],
+  ): Promise<'sent' | 'failed' | 'full'> {
     if (this.#redis.status !== 'ready') return 'failed';
     const before = calls[0]?.accepted ?? 'no';
     try {
       mark(calls, 'perhaps');
-      await this.#queue.add(
-        'calls',
-        { replyTo: this.#replyTo, calls: calls.map(({ call }) => call) },
-        { jobId },
-      );
-      mark(calls, 'yes', { id: jobId, sentAt: performance.now() });
+      await queue.add('calls', { replyTo: this.#replyTo, calls: calls.map(({ call }) => call) }, { jobId });
+      mark(calls, 'yes', { id: jobId, sentAt: performance.now(), queue });
       return 'sent';
     } catch (error) {
       if (isReplyError(error)) mark(calls, before);

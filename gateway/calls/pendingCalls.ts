@@ -1,4 +1,5 @@
-import type { Call } from '../../shared/calls/call.ts';
+import type { Queue } from 'bullmq';
+import type { Call, CallJob } from '../../shared/calls/call.ts';
 import type { Reply, Unanswered } from '../../shared/calls/envelope.ts';
 import { Unavailable, type UnavailableReason } from './unavailable.ts';
 
@@ -46,6 +47,7 @@ export interface SentJob {
   readonly id: string;
   /** When, by the monotonic clock, in milliseconds. */
   readonly sentAt: number;
+  readonly queue: Queue<CallJob>;
 }
 
 /** A call that waits for its reply. */

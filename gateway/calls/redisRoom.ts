@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import { mastersOf, type RedisClient } from '../../shared/redis/client.ts';
+import { memoryOf } from '../../shared/redis/redisMemory.ts';
 
 /** Milliseconds between two checks. */
 const pollMs = 250;
@@ -46,11 +47,6 @@ export class RedisRoom {
 
 /** Bytes; infinite without a limit. */
 async function freeMemoryOf(master: Redis): Promise<number> {
-  const memory = await master.info('memory');
-  const [used, max] = [numberIn(memory, 'used_memory'), numberIn(memory, 'maxmemory')];
+  const { used, max } = (await memoryOf(master)) ?? { used: 0, max: 0 };
   return max > 0 ? (1 - reservedShare) * max - used : Number.POSITIVE_INFINITY;
-}
-
-function numberIn(info: string, name: string): number {
-  return Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1] ?? 0);
 }

@@ -3,8 +3,8 @@ import type { CallJob } from '../../shared/calls/call.ts';
 import { EarlierWorkers } from '../../shared/calls/earlierWorkers.ts';
 import {
   type Lane,
+  partitionName,
   type QueueId,
-  queueName,
   queuePrefix,
   queuesOf,
   replyStream,
@@ -26,6 +26,7 @@ import { JobSender } from './jobSender.ts';
 import { LostJobs } from './lostJobs.ts';
 import { PauseMonitor } from './pauseMonitor.ts';
 import { PendingCalls } from './pendingCalls.ts';
+import { type JobQueue, QueuePartitions } from './queuePartitions.ts';
 import { RedisRoom } from './redisRoom.ts';
 import { ReplyReader, replyBlockMs } from './replyReader.ts';
 import { WorkerMonitor } from './workerMonitor.ts';
@@ -73,9 +74,9 @@ async function start(
   lifecycle.onStop('earlier workers', () => earlierWorkers.stop());
   const room = new RedisRoom(redis);
   lifecycle.onStop('room in redis', () => room.stop());
-  const expired = new ExpiredJobs(redis, queuesOf());
+  const expired = new ExpiredJobs(redis, queuesOf(), (queue) => workers.partitionsOf(queue));
   lifecycle.onStop('expired jobs', () => expired.stop());
-  const jobBatchers = await openJobBatchers(redis, stream, room, emit);
+  const jobBatchers = await openJobBatchers({ redis, stream, workers, room, emit });
   const pending = new PendingCalls();
   const reading = connectToBlock(redis, { key: stream, blockMs: replyBlockMs, emit });
   const reader = new ReplyReader({ sending: redis, reading, stream, pending, clock, emit });
@@ -89,33 +90,39 @@ async function start(
   return new CallClient({ deadlineMs, limits, ...parts });
 }
 
+interface JobBatcherParts {
+  readonly redis: RedisClient;
+  readonly stream: string;
+  readonly workers: WorkerMonitor;
+  readonly room: RedisRoom;
+  readonly emit: Emit;
+}
+
 /** Opens every queue; its jobs tell workers to reply to the stream. */
-async function openJobBatchers(
-  redis: RedisClient,
-  stream: string,
-  room: RedisRoom,
-  emit: Emit,
-): Promise<JobBatchers> {
-  const ofLane = async (lane: Lane) => {
-    const queues = queuesOf(undefined, [lane]).map((id) => [id.resource, openQueue(id, redis)] as const);
-    await Promise.all(queues.map(([, queue]) => queue.waitUntilReady()));
-    return new Map(
-      queues.map(([resource, queue]) => [
-        resource,
-        new JobBatcher(new JobSender(queue, redis, stream, emit), room),
-      ]),
+async function openJobBatchers(parts: JobBatcherParts): Promise<JobBatchers> {
+  const ofLane = async (lane: Lane) =>
+    new Map(
+      await Promise.all(
+        queuesOf(undefined, [lane]).map(
+          async (id) => [id.resource, await openJobBatcher(id, parts)] as const,
+        ),
+      ),
     );
-  };
   return { interactive: await ofLane('interactive'), bulk: await ofLane('bulk') };
 }
 
-function openQueue(id: QueueId, connection: RedisClient): Queue<CallJob> {
+async function openJobBatcher(id: QueueId, { redis, stream, workers, room, emit }: JobBatcherParts) {
+  const partitions = new QueuePartitions(
+    (partition) => openQueue(partitionName(id, partition, redis), redis),
+    () => workers.partitionsOf(id),
+  );
+  await partitions.ready();
+  return new JobBatcher(new JobSender(partitions, redis, stream, emit), room);
+}
+
+function openQueue(name: string, connection: RedisClient): JobQueue {
   // Jobs leave nothing behind: what became of a call is in the inbox and in the reply.
   const defaultJobOptions = { removeOnComplete: true, removeOnFail: true, attempts: 1 };
-  const queue = new Queue<CallJob>(queueName(id, connection), {
-    connection,
-    prefix: queuePrefix,
-    defaultJobOptions,
-  });
+  const queue = new Queue<CallJob>(name, { connection, prefix: queuePrefix, defaultJobOptions });
   return queue.on('error', () => {}); // the connection emits its errors itself
 }

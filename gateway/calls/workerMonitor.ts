@@ -1,4 +1,4 @@
-import { hasWorker } from '../../shared/calls/heartbeats.ts';
+import { partitionsServed } from '../../shared/calls/heartbeats.ts';
 import { type QueueId, queueLabel, queuesOf } from '../../shared/calls/queues.ts';
 import type { Emit } from '../../shared/process/log.ts';
 import type { RedisClient } from '../../shared/redis/client.ts';
@@ -32,6 +32,8 @@ export class WorkerMonitor {
   readonly #missingSince = new Map<string, number>();
   /** Queues that were reported as missing their workers. */
   readonly #reported = new Set<string>();
+  /** The partitions of each queue that its workers served when there were any. */
+  readonly #partitions = new Map<string, number>();
   readonly #checking: NodeJS.Timeout;
 
   constructor({ redis, clock, emit }: MonitorParts) {
@@ -50,6 +52,11 @@ export class WorkerMonitor {
     return this.#reported.has(queueLabel(queue));
   }
 
+  /** How many partitions of a queue have workers. While there are no workers at all, what they served before. */
+  partitionsOf(queue: QueueId): number {
+    return this.#partitions.get(queueLabel(queue)) ?? 1;
+  }
+
   /** Asks for the workers of all queues; resolves to their states, by the queues' labels. */
   async look(): Promise<ReadonlyMap<string, WorkerState>> {
     const states = await Promise.all(
@@ -61,7 +68,9 @@ export class WorkerMonitor {
 
   async #stateOf(queue: QueueId): Promise<WorkerState> {
     try {
-      return (await hasWorker(this.#redis, queue, this.#clock.now())) ? 'present' : 'missing';
+      const partitions = await partitionsServed(this.#redis, queue, this.#clock.now());
+      if (partitions !== undefined) this.#partitions.set(queueLabel(queue), partitions);
+      return partitions === undefined ? 'missing' : 'present';
     } catch {
       return 'unknown';
     }

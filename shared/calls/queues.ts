@@ -3,7 +3,7 @@ import { type Resource, resourceOf, resources } from '../operations/operation.ts
 import type { RedisClient } from '../redis/client.ts';
 import { queuePrefix } from '../redis/queuePrefix.ts';
 import { type Lane, lanes } from '../values/lanes.ts';
-import { clusterTagOf, labelOfTag } from './clusterTags.ts';
+import { clusterTagOf, clusterTagOfPartition, labelOfTag } from './clusterTags.ts';
 
 export { type Lane, lanes, queuePrefix };
 
@@ -44,6 +44,21 @@ export function queueName(queue: QueueId, redis: RedisKind): string {
   return nameOf(queueLabel(queue), redis);
 }
 
+/**
+ * The name of a queue's partition. A worker may serve several: in a cluster, they are in different slots, so that several
+ * masters do the work of one queue. The first one is the queue itself.
+ */
+export function partitionName(queue: QueueId, partition: number, redis: RedisKind): string {
+  if (partition === 0) return queueName(queue, redis);
+  const label = queueLabel(queue);
+  return redis.isCluster ? `{${clusterTagOfPartition(label, partition)}}` : `{${label}.${partition}}`;
+}
+
+/** The Redis key of a part of a partition, such as BullMQ's `wait`. */
+export function partitionKey(queue: QueueId, partition: number, redis: RedisKind, key: string): string {
+  return `${queuePrefix}:${partitionName(queue, partition, redis)}:${key}`;
+}
+
 function nameOf(label: string, { isCluster }: RedisKind): string {
   return `{${isCluster ? clusterTagOf(label) : label}}`;
 }
@@ -53,9 +68,9 @@ export function queueKey(queue: QueueId, redis: RedisKind, key: string): string 
   return `${queuePrefix}:${queueName(queue, redis)}:${key}`;
 }
 
-/** The label of a queue, from its name. */
+/** The label of a queue, from its name or that of a partition. */
 export function labelOf(name: string): string {
-  return labelOfTag(name.slice(1, -1));
+  return labelOfTag(name.slice(1, -1)).replace(/\.\d+$/, '');
 }
 
 /** The queue of regular tasks such as the purge. */

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { cleanEnv, str } from 'envalid';
+import { maxPartitions } from '../values/partitions.ts';
 import { redisUrl } from './redisUrl.ts';
 import { withPresentNames } from './renamedSettings.ts';
 import { databaseUrl } from './serverUrls.ts';
@@ -35,6 +36,7 @@ const specs = {
   CALL_DEADLINE_MS: wholeNumber(100, longestDeadlineMs)({ default: 10_000 }),
   REQUEST_TIMEOUT_MS: wholeNumber(100)({ default: 15_000 }),
   DATABASE_POOL: wholeNumber(2)({ default: 10 }),
+  QUEUE_PARTITIONS: wholeNumber(1, maxPartitions)({ default: 1 }),
   MAX_CALLS: wholeNumber(1)({ default: 4_000 }),
   MAX_BYTES: wholeNumber(1_048_576)({ default: 134_217_728 }),
   MAX_CONNECTIONS: wholeNumber(1)({ default: 5_000 }),
@@ -70,6 +72,8 @@ export interface Settings {
   readonly requestTimeoutMs: number;
   /** The maximum number of database connections of one worker process. */
   readonly databasePool: number;
+  /** How many partitions of each of its queues a worker serves. */
+  readonly queuePartitions: number;
   /** The maximum number of calls, and of bytes of their requests, that one gateway has in flight. */
   readonly maxCalls: number;
   readonly maxBytes: number;
@@ -106,6 +110,7 @@ export function readSettings(environment: Environment): Settings {
     callDeadlineMs: values.CALL_DEADLINE_MS,
     requestTimeoutMs: values.REQUEST_TIMEOUT_MS,
     databasePool: values.DATABASE_POOL,
+    queuePartitions: values.QUEUE_PARTITIONS,
     maxCalls: values.MAX_CALLS,
     maxBytes: values.MAX_BYTES,
     maxConnections: values.MAX_CONNECTIONS,

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import {
   labelOf,
   maintenanceQueue,
+  partitionName,
   type QueueId,
   queueLabel,
   queueName,
@@ -41,6 +42,17 @@ describe('names of queues', () => {
 
       expect(Math.max(...counts)).to.be.at.most(Math.ceil(names.length / masters) + 1);
       expect(Math.min(...counts)).to.be.at.least(1);
+    });
+
+  for (const masters of [3, 9])
+    it(`give each of ${masters} masters one of ${masters} partitions of a queue`, () => {
+      for (const queue of queues) {
+        const partitions = Array.from({ length: masters }, (_, at) => partitionName(queue, at, inCluster));
+
+        expect(partitions[0]).to.equal(queueName(queue, inCluster));
+        expect(partitions.map(labelOf)).to.deep.equal(partitions.map(() => queueLabel(queue)));
+        expect(new Set(partitions.map((name) => masterOf(name, masters))).size).to.equal(masters);
+      }
     });
 
   it('put the busiest queues on three masters, and none with its bulk lane', () => {

@@ -1,4 +1,3 @@
-import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { CallClient } from '../../gateway/calls/callClient.ts';
 import type { CallClientParts, JobBatchers } from '../../gateway/calls/callClientParts.ts';
@@ -7,8 +6,8 @@ import { JobBatcher } from '../../gateway/calls/jobBatcher.ts';
 import { JobSender } from '../../gateway/calls/jobSender.ts';
 import { LostJobs } from '../../gateway/calls/lostJobs.ts';
 import { PendingCalls } from '../../gateway/calls/pendingCalls.ts';
+import { type JobQueue, QueuePartitions } from '../../gateway/calls/queuePartitions.ts';
 import { ReplyReader } from '../../gateway/calls/replyReader.ts';
-import type { CallJob } from '../../shared/calls/call.ts';
 import { type Lane, type QueueId, queueName, replyStream } from '../../shared/calls/queues.ts';
 import { Lifecycle } from '../../shared/process/lifecycle.ts';
 import type { Emit } from '../../shared/process/log.ts';
@@ -90,7 +89,7 @@ export class SimulatedGateway {
         connection,
       );
       const sender = new JobSender(
-        queue as unknown as Queue<CallJob>,
+        new QueuePartitions(() => queue as unknown as JobQueue),
         connection as unknown as Redis,
         this.stream,
         emit,

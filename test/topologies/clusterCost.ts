@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
 import { methodAt } from '../../bench/data/scenarios.ts';
 import { cpuSecondsOf } from '../../bench/support/processes.ts';
@@ -12,12 +12,26 @@ import { RedisCluster } from '../support/redisCluster.ts';
 import { startTopologyDatabase } from '../support/topologyDatabase.ts';
 
 /** Compares the CPU time of a call on one Redis and on a Redis Cluster, and counts the commands of each master. */
-const { seconds, connections, rounds } = new Command('clusterCost')
+const {
+  seconds,
+  connections,
+  rounds,
+  calls: called,
+  partitions,
+} = new Command('clusterCost')
   .option('--seconds <number>', 'how long each turn takes', '8')
   .option('--connections <number>', 'calls at the same time', '64')
   .option('--rounds <number>', 'turns of each', '3')
+  .addOption(
+    new Option('--calls <name>', 'what is called').choices(['mix', 'article.read']).default('mix' as const),
+  )
+  .option('--partitions <number>', 'QUEUE_PARTITIONS of the workers on the cluster', '1')
   .parse()
-  .opts<Readonly<Record<'seconds' | 'connections' | 'rounds', string>>>();
+  .opts<Readonly<Record<'seconds' | 'connections' | 'rounds' | 'partitions', string>> & CallOptions>();
+
+interface CallOptions {
+  readonly calls: 'mix' | 'article.read';
+}
 
 interface Turn {
   readonly calls: number;
@@ -31,7 +45,10 @@ const [database, single, cluster] = [
   await startPrivateRedis(),
   await RedisCluster.start(),
 ];
-const systems = { single: await rolesOn(single.server.url), cluster: await rolesOn(cluster.url) };
+const systems = {
+  single: await rolesOn(single.server.url),
+  cluster: await rolesOn(cluster.url, { QUEUE_PARTITIONS: partitions }),
+};
 const turns: Record<keyof typeof systems, Turn[]> = { single: [], cluster: [] };
 await eachOnce(3_000);
 const before = await commandsOf();
@@ -43,11 +60,11 @@ print();
 for (const { roles } of Object.values(systems)) await roles.stop();
 await Promise.all([cluster.stop(), single.remove(), database.remove()]);
 
-async function rolesOn(redisUrl: string) {
+async function rolesOn(redisUrl: string, settings: Readonly<Record<string, string>> = {}) {
   const others = new Set(children());
   const roles = new FaultCluster({
     databaseUrl: database.url,
-    env: { DATABASE_URL: database.url, REDIS_URL: redisUrl },
+    env: { DATABASE_URL: database.url, REDIS_URL: redisUrl, ...settings },
   });
   await roles.startRoles();
   const pids = children().filter((pid) => !others.has(pid));
@@ -80,7 +97,7 @@ async function turnOf(name: keyof typeof systems, ms: number): Promise<Turn> {
   return { calls, cpu: Object.fromEntries(cpu) };
 }
 
-/** The benchmark's mix, on one article and one customer for each connection. Resolves to the number of calls. */
+/** The calls of the benchmark, on one article and one customer for each connection. Resolves to the number of calls. */
 async function load(clients: readonly ReturnType<typeof counterfoil>[], ms: number): Promise<number> {
   const end = performance.now() + ms;
   let calls = 0;
@@ -89,7 +106,7 @@ async function load(clients: readonly ReturnType<typeof counterfoil>[], ms: numb
     const article = await client.article.create({ article_title: 'Tea' });
     const customer = await client.customer.create({ bill_company: 'Tea' });
     while (performance.now() < end) {
-      const method = methodAt('mix', calls);
+      const method = methodAt(called, calls);
       calls += 1;
       if (method === 'article.read') await client.article.read(article);
       else if (method === 'article.create') await client.article.create({ article_title: 'Tea' });

@@ -13,18 +13,19 @@ import { newId } from '../../shared/values/idents.ts';
 const beatMs = 1_000;
 
 /**
- * Shows gateways that this process serves these queues, until it stops. Each process has a heartbeat of its own, so that
+ * Shows gateways that this process serves these queues, and how many partitions of each, until it stops. Each process has a heartbeat of its own, so that
  * the others are still seen when one stops.
  */
 export class Heartbeat {
   readonly #redis: RedisClient;
   readonly #clock: Clock;
   readonly #queues: readonly QueueId[];
-  readonly #workerId = heartbeatMember(newId());
+  readonly #member: string;
   readonly #beating: NodeJS.Timeout;
   #lastBeat = Number.NEGATIVE_INFINITY;
 
-  constructor(redis: RedisClient, clock: Clock, queues: readonly QueueId[]) {
+  constructor(redis: RedisClient, clock: Clock, queues: readonly QueueId[], partitions = 1) {
+    this.#member = heartbeatMember(newId(), partitions);
     this.#redis = redis;
     this.#clock = clock;
     this.#queues = queues;
@@ -36,7 +37,7 @@ export class Heartbeat {
   async stop(): Promise<void> {
     clearInterval(this.#beating);
     await Promise.all(
-      this.#queues.map((queue) => this.#redis.zrem(heartbeatsKey(queue, this.#redis), this.#workerId)),
+      this.#queues.map((queue) => this.#redis.zrem(heartbeatsKey(queue, this.#redis), this.#member)),
     );
   }
 
@@ -58,7 +59,7 @@ export class Heartbeat {
   async #beatFor(queue: QueueId): Promise<void> {
     const heartbeat = {
       key: heartbeatsKey(queue, this.#redis),
-      member: this.#workerId,
+      member: this.#member,
       ttlMs: heartbeatTtlMs,
     };
     await keepMember(this.#redis, heartbeat, this.#clock.now());
@@ -68,6 +69,6 @@ export class Heartbeat {
   /** Leaves the heartbeat of a worker of version 0.1.0 as it is: that worker must be seen when this one is gone. */
   async #beatForEarlierGateways(queue: QueueId): Promise<void> {
     if (await hasEarlierWorker(this.#redis, queue)) return;
-    await this.#redis.set(earlierHeartbeatKey(queue, this.#redis), this.#workerId, 'PX', heartbeatTtlMs);
+    await this.#redis.set(earlierHeartbeatKey(queue, this.#redis), this.#member, 'PX', heartbeatTtlMs);
   }
 }

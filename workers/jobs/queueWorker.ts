@@ -1,6 +1,6 @@
 import { Worker as QueueWorker } from 'bullmq';
 import { type CallJob, idsOf } from '../../shared/calls/call.ts';
-import { type QueueId, queueLabel, queueName, queuePrefix } from '../../shared/calls/queues.ts';
+import { partitionName, type QueueId, queueLabel, queuePrefix } from '../../shared/calls/queues.ts';
 import { type Emit, summarize } from '../../shared/process/log.ts';
 import type { RedisClient } from '../../shared/redis/client.ts';
 import type { Delivered, JobProcessor } from './jobProcessor.ts';
@@ -23,9 +23,10 @@ export interface QueueOptions {
   readonly namesCalls: boolean;
 }
 
-/** Processes the jobs of a queue. */
+/** Processes the jobs of a partition of a queue. */
 export function serveQueue(
   id: QueueId,
+  partition: number,
   jobs: JobProcessor,
   { connection, concurrency, emit, namesCalls }: QueueOptions,
 ): QueueWorker<CallJob> {
@@ -36,7 +37,7 @@ export function serveQueue(
   };
   const queue = queueLabel(id);
   const worker = new QueueWorker<CallJob>(
-    queueName(id, connection),
+    partitionName(id, partition, connection),
     async ({ id: jobId = '', data, attemptsStarted }) => {
       const startedAt = performance.now();
       await process({ id: jobId, data, deliveries: attemptsStarted }, jobs, count);

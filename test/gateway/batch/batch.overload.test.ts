@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
 import { heartbeatMember } from '../../../shared/calls/heartbeats.ts';
 import { heartbeatsKey } from '../../../shared/calls/queues.ts';
 import { ignoreEvents } from '../../../shared/process/log.ts';
@@ -9,9 +8,9 @@ import { runBatch, teas } from '../../support/batches.ts';
 import { type Cluster, startCluster, workerSettings } from '../../support/cluster.ts';
 import { recordEvents } from '../../support/events.ts';
 import { expectHttpRefusal } from '../../support/httpRefusals.ts';
+import { openRedis } from '../../support/openRedis.ts';
 import { TestQueue } from '../../support/queues.ts';
 import { post } from '../../support/rawRequest.ts';
-import { redisUrl } from '../../support/servers.ts';
 import { storedRows } from '../../support/stored.ts';
 import { until } from '../../support/until.ts';
 
@@ -36,7 +35,7 @@ describe('room for batches', () => {
   const body = JSON.stringify({ operations: teas(1_000) });
   /** Or the gateway would refuse calls that nobody works off. */
   const pretendToServe = async () => {
-    const client = new Redis(redisUrl(redis));
+    const client = openRedis(redis);
     const key = heartbeatsKey({ resource: 'article', lane: 'bulk' }, client);
     await client.zadd(key, Date.now() + 60_000, heartbeatMember('pretended'));
     client.disconnect();

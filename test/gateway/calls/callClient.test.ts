@@ -1,11 +1,12 @@
-import { Redis } from 'ioredis';
 import type { CallClient } from '../../../gateway/calls/callClient.ts';
 import { startCallClient } from '../../../gateway/calls/startCallClient.ts';
 import type { CallJob } from '../../../shared/calls/call.ts';
 import { operations } from '../../../shared/operations/index.ts';
 import { ignoreEvents } from '../../../shared/process/log.ts';
+import type { RedisClient } from '../../../shared/redis/client.ts';
 import { ReplySender } from '../../../workers/jobs/replySender.ts';
 import { callClientLimits } from '../../support/cluster.ts';
+import { openRedis } from '../../support/openRedis.ts';
 import { TestQueue } from '../../support/queues.ts';
 import { doneWith } from '../../support/replies.ts';
 import { redisUrl } from '../../support/servers.ts';
@@ -16,11 +17,11 @@ const redisNumber = 10;
 const reply = doneWith();
 
 describe('call client', () => {
-  let redis: Redis;
+  let redis: RedisClient;
   let queue: TestQueue;
   let callClient: CallClient;
   beforeEach(async () => {
-    redis = new Redis(redisUrl(redisNumber));
+    redis = openRedis(redisNumber);
     queue = new TestQueue('article', redisNumber);
     callClient = await startCallClient({
       redisUrl: redisUrl(redisNumber),

@@ -1,15 +1,16 @@
 import { Queue } from 'bullmq';
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
 import { JobBatcher } from '../../../gateway/calls/jobBatcher.ts';
 import { JobSender } from '../../../gateway/calls/jobSender.ts';
 import { PendingCall } from '../../../gateway/calls/pendingCalls.ts';
+import { QueuePartitions } from '../../../gateway/calls/queuePartitions.ts';
 import type { CallJob } from '../../../shared/calls/call.ts';
 import { queueName, queuePrefix } from '../../../shared/calls/queues.ts';
+import type { RedisClient } from '../../../shared/redis/client.ts';
 import { callOf } from '../../support/calls.ts';
+import { openRedis } from '../../support/openRedis.ts';
 import { TestQueue } from '../../support/queues.ts';
 import { doneWith } from '../../support/replies.ts';
-import { redisUrl } from '../../support/servers.ts';
 import { until } from '../../support/until.ts';
 import { watchedMaxWait } from '../../support/waiting.ts';
 
@@ -18,20 +19,20 @@ const reply = doneWith();
 
 /** On a queue without a worker: what left stays there to be counted, and the test alone answers. */
 describe('job batcher', () => {
-  let redis: Redis;
+  let redis: RedisClient;
   let own: Queue<CallJob>;
   let queue: TestQueue;
   let jobBatcher: JobBatcher;
   let pending: PendingCall[];
   beforeEach(async () => {
-    redis = new Redis(redisUrl(redisNumber));
+    redis = openRedis(redisNumber);
     own = new Queue(queueName({ resource: 'article', lane: 'interactive' }, redis), {
       connection: redis,
       prefix: queuePrefix,
     });
     await own.waitUntilReady();
     queue = new TestQueue('article', redisNumber);
-    jobBatcher = new JobBatcher(new JobSender(own, redis, queue.replyTo));
+    jobBatcher = new JobBatcher(new JobSender(new QueuePartitions(() => own), redis, queue.replyTo));
     pending = [];
   });
   afterEach(async () => {

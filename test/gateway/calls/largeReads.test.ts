@@ -1,4 +1,3 @@
-// @alone: measures memory.
 import { expect } from 'chai';
 import { request } from 'undici';
 import { signatureHeader } from '../../../shared/keys/signature.ts';

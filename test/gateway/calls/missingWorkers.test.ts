@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
 import { earlierHeartbeatKey } from '../../../shared/calls/queues.ts';
 import { type Resource, resources } from '../../../shared/operations/operation.ts';
 import { ignoreEvents } from '../../../shared/process/log.ts';
@@ -7,7 +6,7 @@ import { startWorker } from '../../../workers/worker.ts';
 import { newAccount } from '../../support/account.ts';
 import { type Cluster, startCluster, workerSettings } from '../../support/cluster.ts';
 import { recordEvents } from '../../support/events.ts';
-import { redisUrl } from '../../support/servers.ts';
+import { emptyRedis, openRedis } from '../../support/openRedis.ts';
 import { until } from '../../support/until.ts';
 
 const redis = 6;
@@ -16,9 +15,7 @@ describe('calls to a resource without a worker', () => {
   let cluster: Cluster;
   let events: ReturnType<typeof recordEvents>;
   beforeEach(async () => {
-    const client = new Redis(redisUrl(redis));
-    await client.flushdb();
-    client.disconnect();
+    await emptyRedis(redis);
     events = recordEvents();
     const others = resources.filter((resource) => resource !== 'article');
     cluster = await startCluster({ redis, resources: others, emit: events.emit });
@@ -90,7 +87,7 @@ describe('calls to a resource without a worker', () => {
     // Beside such a worker, they would close the feed of changes, in the database of all tests of this process.
     await Promise.all(cluster.workers.map((worker) => worker.stop()));
     const queue = { resource: 'article', lane: 'interactive' } as const;
-    const client = new Redis(redisUrl(redis));
+    const client = openRedis(redis);
     const beat = () => client.set(earlierHeartbeatKey(queue, client), 4711, 'PX', 6_000);
     await beat();
     await until(async () => (await beat()) && missing('article.bulk'));

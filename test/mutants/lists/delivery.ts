@@ -46,12 +46,23 @@ export const delivery: readonly Mutant[] = [
   {
     name: 'lost-jobs-stay-lost',
     file: 'gateway/calls/jobSender.ts',
-    from: 'if (!(await this.#isLost(jobId))) return false;',
+    from: 'if (!(await this.#isLost(queue, jobId))) return false;',
     to: 'if (jobId) return false;',
     breaks: 'Calls time out when Redis is restarted without its data.',
     killedBy: {
       'test/gateway/calls/lostJobs.test.ts':
         'are sent again when Redis was emptied, and answered [redis-emptied]',
+    },
+  },
+  {
+    name: 'partition-keeps-its-jobs',
+    file: 'gateway/calls/jobSender.ts',
+    from: 'if (!this.#partitions.isServed(queue)) return true;',
+    to: '',
+    breaks: 'Calls time out when the last worker that serves their partition is gone.',
+    killedBy: {
+      'test/gateway/calls/queuePartitions.test.ts':
+        'give up their jobs to the first one when no worker serves them any more, and each is done once',
     },
   },
   {
@@ -120,8 +131,8 @@ export const delivery: readonly Mutant[] = [
   {
     name: 'heartbeat-of-a-stopped-worker',
     file: 'workers/jobs/heartbeat.ts',
-    from: 'this.#redis.zrem(heartbeatsKey(queue, this.#redis), this.#workerId)',
-    to: 'this.#redis.zscore(heartbeatsKey(queue, this.#redis), this.#workerId)',
+    from: 'this.#redis.zrem(heartbeatsKey(queue, this.#redis), this.#member)',
+    to: 'this.#redis.zscore(heartbeatsKey(queue, this.#redis), this.#member)',
     breaks: 'A gateway says that it is ready while nobody serves its queues.',
     killedBy: {
       'test/gateway/http/health.test.ts':

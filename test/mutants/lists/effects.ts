@@ -20,10 +20,9 @@ export const effects: readonly Mutant[] = [
   {
     name: 'lost-commit-is-success',
     file: 'workers/database/batchingClient.ts',
-    from: '      if (error) {\n        const isOpen',
-    to: `      if (error && last.sql === commit) resolve(Object.assign(last, { response: later }));
-      else if (error) {
-        const isOpen`,
+    from: '    const { code } = error as { readonly code?: string };',
+    to: `    if (last.sql === commit) return Object.assign(last, { response: later });
+    const { code } = error as { readonly code?: string };`,
     breaks: 'A COMMIT whose answer is lost counts as done, also when it was not.',
     killedBy: {
       'test/workers/database/batchingClient.test.ts':

@@ -1,19 +1,19 @@
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
 import { hasEarlierWorker, hasWorker } from '../../../shared/calls/heartbeats.ts';
 import { earlierHeartbeatKey, heartbeatsKey } from '../../../shared/calls/queues.ts';
+import type { RedisClient } from '../../../shared/redis/client.ts';
 import { Heartbeat } from '../../../workers/jobs/heartbeat.ts';
-import { redisUrl } from '../../support/servers.ts';
+import { emptyRedis, openRedis } from '../../support/openRedis.ts';
 import { until } from '../../support/until.ts';
 
 const redisNumber = 14;
 const queue = { resource: 'article', lane: 'interactive' } as const;
 
 describe('the heartbeat of a worker', () => {
-  let redis: Redis;
+  let redis: RedisClient;
   beforeEach(async () => {
-    redis = new Redis(redisUrl(redisNumber));
-    await redis.flushdb();
+    await emptyRedis(redisNumber);
+    redis = openRedis(redisNumber);
   });
   afterEach(() => redis.disconnect());
 
