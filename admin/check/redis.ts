@@ -107,14 +107,14 @@ function faultFinding(check: string, fault: string | undefined, good: string): F
 
 /** How much of its memory may be used. */
 const fullShare = 0.8;
+const raise = 'raise maxmemory, see docs/operating.md, "Raise maxmemory"';
 
 function memoryFinding(infos: readonly RedisInfo[]): Finding {
   const [{ used, max } = { used: 0, max: 0 }] = infos.map(memoryOf).toSorted(byFullness);
   const message = `${byteSize(used)} used${max > 0 ? ` of ${byteSize(max)}` : ', no limit'}`;
-  if (max > 0 && used >= max)
-    return fatal('redis memory', `${message}: full, it refuses all writes`, 'raise maxmemory');
+  if (max > 0 && used >= max) return fatal('redis memory', `${message}: full, it refuses all writes`, raise);
   if (max === 0 || used < fullShare * max) return ok('redis memory', message);
-  return warn('redis memory', message, 'raise maxmemory, or check why workers do not answer calls');
+  return warn('redis memory', message, `${raise}, or check why workers do not answer calls`);
 }
 
 function memoryOf(info: RedisInfo) {

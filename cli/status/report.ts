@@ -39,6 +39,6 @@ export async function reportOf(redis: RedisClient, meter: RedisMeter, ms: number
   });
   return {
     ...{ processes, queues, refusals, redis: reading },
-    ...{ verdict: verdictOf(processes, reading), warnings: silentWarnings(processes) },
+    ...{ verdict: verdictOf(processes, reading), warnings: silentWarnings(processes, reading) },
   };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { mastersOf, type RedisClient } from '../redis/client.ts';
+import { infoNumber, memoryOf, type RedisMemory } from '../redis/redisMemory.ts';
 
 /** What only a reader of the statuses can measure. */
 export interface RedisReading {
@@ -8,8 +9,8 @@ export interface RedisReading {
   readonly processor?: number | undefined;
   /** The median round trip of an idle process, in milliseconds. */
   readonly roundTripMs?: number | undefined;
-  /** Bytes that it uses, and that it may use: 0 without a limit. */
-  readonly memory?: { readonly used: number; readonly max: number } | undefined;
+  /** That of the fullest master. */
+  readonly memory?: RedisMemory | undefined;
 }
 
 /** Milliseconds between two round trips. */
@@ -72,28 +73,15 @@ export class RedisMeter {
 async function cpuOf(master: Redis): Promise<CpuReading> {
   const info = await master.info('cpu');
   const at = performance.now();
-  const user = valueOf(info, 'used_cpu_user_main_thread') ?? valueOf(info, 'used_cpu_user');
-  const system = valueOf(info, 'used_cpu_sys_main_thread') ?? valueOf(info, 'used_cpu_sys');
+  const user = infoNumber(info, 'used_cpu_user_main_thread') ?? infoNumber(info, 'used_cpu_user');
+  const system = infoNumber(info, 'used_cpu_sys_main_thread') ?? infoNumber(info, 'used_cpu_sys');
   return { at, seconds: user === undefined || system === undefined ? undefined : user + system };
 }
 
-type Memory = RedisReading['memory'];
-
-async function memoryOf(master: Redis): Promise<Memory> {
-  const info = await master.info('memory');
-  const [used, max] = [valueOf(info, 'used_memory'), valueOf(info, 'maxmemory')];
-  return used === undefined || max === undefined ? undefined : { used, max };
-}
-
 /** Above 0 only with a limit. */
-function fullnessOf(memory: Memory): number {
+function fullnessOf(memory: RedisReading['memory']): number {
   if (!memory) return -1;
   return memory.max > 0 ? memory.used / memory.max : 0;
-}
-
-function valueOf(info: string, name: string): number | undefined {
-  const [, text] = new RegExp(`^${name}:([\\d.]+)`, 'm').exec(info) ?? [];
-  return text === undefined ? undefined : Number(text);
 }
 
 function highestShare(before: CpuReadings, after: CpuReadings): number | undefined {

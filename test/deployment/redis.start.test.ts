@@ -1,4 +1,3 @@
-// @alone: measures the time of a start.
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { Authority } from '../support/certificates.ts';

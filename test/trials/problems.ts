@@ -48,7 +48,8 @@ export const problems: readonly Problem[] = [
     cause: async (_cluster, roles) => {
       const worker = roles.find(({ name }) => name === 'worker article customer');
       process.kill(worker?.pid as number, 'SIGSTOP');
-      return () => process.kill(worker?.pid as number, 'SIGCONT');
+      // The operator may have killed it, as the document says.
+      return () => worker?.pid && process.kill(worker.pid, 'SIGCONT');
     },
   },
   {

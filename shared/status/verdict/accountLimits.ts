@@ -31,8 +31,14 @@ export function sequenceLimit({ workers }: Evidence): Verdict | undefined {
 /** One account makes this part of the calls, and others call too. */
 const floodShare = 0.75;
 
+/** With this part of its calls beyond the rate limit, the limit is what holds the account. */
+const limitedShare = 0.5;
+
 /** Why calls are refused when one account sends too many. */
 const floodReasons = ['calls', 'bytes', 'account_share', 'wait', 'account_rate', 'app_rate'];
+
+/** Refusals by a rate limit that an operator has set. */
+const rateReasons = ['account_rate', 'app_rate'];
 
 /** These have nothing to do with how many calls an account makes. */
 const unrelated: readonly Verdict['limit'][] = ['numberSequence', 'redis'];
@@ -45,14 +51,23 @@ export function accountLimit(evidence: Evidence, found: Verdict | undefined): Ve
   for (const { top } of shares)
     if (top) byAccount.set(top.account, (byAccount.get(top.account) ?? 0) + top.calls);
   const [[account, own] = ['', 0]] = [...byAccount].toSorted(([, one], [, other]) => other - one);
-  const refused = sum(floodReasons.map((reason) => evidence.refusals[reason] ?? 0));
+  const refused = refusedFor(floodReasons, evidence);
   const isAlone = !shares.some(({ active }) => active > 1);
   if (isAlone || own < floodShare * calls || (!found && refused === 0)) return undefined;
   if (found && unrelated.includes(found.limit)) return undefined;
+  const isLimited = refusedFor(rateReasons, evidence) >= limitedShare * own;
+  const limited = isLimited ? ', most of them beyond its rate limit' : '';
+  const command = `counterfoil account set ${account} --requests-per-second NUMBER`;
   return {
     limit: 'account',
     of: account,
-    text: `one account makes ${percent(own / calls)} of the calls: ${account}${found ? `; ${found.text}` : ''}`,
-    help: `Limit it: counterfoil account set ${account} --requests-per-second NUMBER`,
+    text: `one account makes ${percent(own / calls)} of the calls${limited}: ${account}${found ? `; ${found.text}` : ''}`,
+    help: isLimited
+      ? `The limit holds, and its clients go on: have them slow down, or refuse them all: counterfoil account disable ${account}. Another limit: ${command}`
+      : `Limit it: ${command}`,
   };
+}
+
+function refusedFor(reasons: readonly string[], { refusals }: Evidence): number {
+  return sum(reasons.map((reason) => refusals[reason] ?? 0));
 }

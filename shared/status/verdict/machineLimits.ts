@@ -2,6 +2,7 @@ import { sum } from '../queueSummary.ts';
 import { areHostsFull, busyOfAll, type Evidence, fullShare } from './evidence.ts';
 import type { Verdict } from './limit.ts';
 import { percent } from './percent.ts';
+import { slowCommits } from './slowCalls.ts';
 
 const help =
   'Run gateways and workers on another machine too, give this one more processors, or stop what else uses them';
@@ -21,7 +22,8 @@ const waitingShare = 0.25;
 const minInFlight = 8;
 
 /** No process is full, but those that calls go through wait for processors that others use. */
-export function busyMachineLimit({ gateways, workers, queues }: Evidence): Verdict | undefined {
+export function busyMachineLimit(evidence: Evidence): Verdict | undefined {
+  const { gateways, workers, queues } = evidence;
   const waiting = [...gateways, ...workers].filter(({ load }) => (load.processorWait ?? 0) >= waitingShare);
   const [first] = waiting.toSorted(
     (one, other) => (other.load.processorWait ?? 0) - (one.load.processorWait ?? 0),
@@ -30,5 +32,7 @@ export function busyMachineLimit({ gateways, workers, queues }: Evidence): Verdi
   if (!first || !areHostsFull(waiting) || inFlight < minInFlight) return undefined;
   const share = percent(first.load.processorWait ?? 0);
   const text = `the machine is the limit: it has no free processor, and ${first.title} waits for one ${share} of the time`;
+  const slow = slowCommits(evidence);
+  if (slow) return { limit: 'machine', text: `${text}; ${slow.text}`, help: `${help}. ${slow.help}` };
   return { limit: 'machine', text, help };
 }

@@ -1,3 +1,4 @@
+import { refusesWrites } from '../../redis/redisMemory.ts';
 import { byteSize } from '../../values/byteSize.ts';
 import type { QueueSummary } from '../queueSummary.ts';
 import { sum } from '../queueSummary.ts';
@@ -28,11 +29,11 @@ export function missingWorkers({ queues }: Evidence): Verdict | undefined {
 
 /** Nothing can be written: no call is accepted, and no process can report. */
 export function redisFull({ redis: { memory } }: Evidence): Verdict | undefined {
-  if (!memory || memory.max === 0 || memory.used < memory.max) return undefined;
+  if (!memory || !refusesWrites(memory)) return undefined;
   return {
     limit: 'redis',
     text: `Redis is full (${byteSize(memory.used)} used, maxmemory is ${byteSize(memory.max)}): it refuses all writes, so that calls get 503 and processes can't report`,
-    help: 'Raise maxmemory: CONFIG SET maxmemory, and in its configuration. If calls have piled up, look at why workers do not answer them',
+    help: 'Raise maxmemory: CONFIG SET maxmemory 1gb, and in its configuration (docs/operating.md, "Raise maxmemory"). If calls have piled up, look at why workers do not answer them',
   };
 }
 

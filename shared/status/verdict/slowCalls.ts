@@ -13,15 +13,35 @@ interface SlowCalls {
   readonly help: string;
 }
 
+/** The few calls of a queue with a smaller part of all calls say nothing about the service. */
+const rareShare = 0.05;
+
 /** Where the time of the slowest queue's calls goes, if they are slow although no part is full. */
 export function slowCalls(evidence: Evidence): SlowCalls | undefined {
-  const slow = evidence.queues.filter(({ p50Ms = 0 }) => p50Ms >= slowMs);
-  const [queue] = slow.toSorted((one, other) => (other.p50Ms ?? 0) - (one.p50Ms ?? 0));
+  const queue = slowestQueue(evidence);
   return queue && explained(queue, setSharesOf(queue, evidence));
 }
 
+/** A mean COMMIT above this is slow even where processors are taken, in milliseconds. */
+const longCommitMs = 50;
+
+/** The same, only where commits are to blame, which a busy machine does not explain. */
+export function slowCommits(evidence: Evidence): SlowCalls | undefined {
+  const slow = slowestQueue(evidence);
+  if (!slow) return undefined;
+  const shares = setSharesOf(slow, evidence);
+  const isSlow = shares.commits >= mainShare && shares.commitMs >= longCommitMs;
+  return isSlow ? explained(slow, shares) : undefined;
+}
+
+function slowestQueue({ queues, callsPerSecond: all }: Evidence): QueueSummary | undefined {
+  const frequent = queues.filter(({ callsPerSecond }) => callsPerSecond >= rareShare * all);
+  const slow = frequent.filter(({ p50Ms = 0 }) => p50Ms >= slowMs);
+  return slow.toSorted((one, other) => (other.p50Ms ?? 0) - (one.p50Ms ?? 0))[0];
+}
+
 function explained({ label, p50Ms = 0 }: QueueSummary, shares: SetShares): SlowCalls {
-  const text = `but ${label} calls take ${milliseconds(p50Ms)}`;
+  const text = `${label} calls take ${milliseconds(p50Ms)}`;
   const { commits, statements, pool, commitMs, statementMs } = shares;
   if (commits >= mainShare)
     return {

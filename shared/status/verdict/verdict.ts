@@ -7,6 +7,7 @@ import type { Verdict } from './limit.ts';
 import { busyMachineLimit, machineLimit } from './machineLimits.ts';
 import { percent } from './percent.ts';
 import { gatewayLimit, missingWorkers, redisFull, redisLimit, workerLimit } from './processLimits.ts';
+import { helpWithSilent } from './silent.ts';
 import { slowCalls } from './slowCalls.ts';
 
 type FindLimit = (evidence: Evidence) => Verdict | undefined;
@@ -33,7 +34,8 @@ const limits: readonly FindLimit[] = [
 export function verdictOf(statuses: readonly SeenStatus[], redis: RedisReading = {}): Verdict {
   const evidence = evidenceOf(statuses, redis);
   const found = limits.map((find) => find(evidence)).find((verdict) => verdict !== undefined);
-  return accountLimit(evidence, found) ?? found ?? nothing(evidence);
+  const verdict = accountLimit(evidence, found) ?? found ?? nothing(evidence);
+  return helpWithSilent(verdict, statuses);
 }
 
 function nothing(evidence: Evidence): Verdict {
@@ -45,6 +47,6 @@ function nothing(evidence: Evidence): Verdict {
     ? `, and the busiest process (${busiest.title}) uses ${percent(busiest.load.busy)} of a processor`
     : '';
   const slow = slowCalls(evidence);
-  const text = `nothing is the limit: ${rate}${part}${slow ? `; ${slow.text}` : ''}`;
+  const text = `nothing is the limit: ${rate}${part}${slow ? `; but ${slow.text}` : ''}`;
   return { limit: 'none', text, help: slow?.help ?? '' };
 }

@@ -1,13 +1,14 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { ignoreEvents } from '../../../shared/process/log.ts';
+import type { RedisClient } from '../../../shared/redis/client.ts';
 import { readStatuses } from '../../../shared/status/readStatuses.ts';
 import { silentMs, statusExpiryKey, statusReportsKey } from '../../../shared/status/statusKeys.ts';
 import { startWorker } from '../../../workers/worker.ts';
 import { newAccount } from '../../support/account.ts';
 import { type Cluster, startCluster, workerSettings } from '../../support/cluster.ts';
+import { openRedis } from '../../support/openRedis.ts';
 import { type PrivateRedis, startPrivateRedis } from '../../support/privateRedis.ts';
-import { redisUrl } from '../../support/servers.ts';
 import { withTransaction } from '../../support/transactions.ts';
 import { until } from '../../support/until.ts';
 
@@ -15,9 +16,9 @@ const number = 12;
 
 describe('published statuses', () => {
   let cluster: Cluster;
-  let redis: Redis;
+  let redis: RedisClient;
   beforeEach(async () => {
-    redis = new Redis(redisUrl(number));
+    redis = openRedis(number);
     cluster = await startCluster({ redis: number });
   });
   afterEach(async () => {

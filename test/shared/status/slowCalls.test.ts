@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { SeenStatus } from '../../../shared/status/readStatuses.ts';
 import { silentWarnings } from '../../../shared/status/verdict/silent.ts';
 import { verdictOf } from '../../../shared/status/verdict/verdict.ts';
 import { byteSize } from '../../../shared/values/byteSize.ts';
@@ -41,8 +42,42 @@ describe('a verdict on calls that are slow although nothing is full', () => {
     });
   });
 
+  it('says nothing of a queue with few of all calls', () => {
+    const withRate = (callsPerSecond: number) =>
+      verdictOf([
+        gatewayStatus({ article: { ...slow, callsPerSecond }, gateway: { callsPerSecond: 100 } }),
+        workerStatus(),
+      ]).text;
+
+    expect(withRate(4)).not.to.include('take');
+    expect(withRate(6)).to.include('article calls take 219 ms');
+  });
+
   it('says nothing of calls that are fast', () => {
     expect(verdictOf([gatewayStatus(), workerStatus()]).text).not.to.include('take');
+  });
+});
+
+describe('a verdict on a machine that other programs use', () => {
+  const verdictAfter = (commitsPerSecond: number) =>
+    verdictOf([
+      gatewayStatus({ article: slow, load: { busy: 0.4, processorWait: 0.3, hostBusy: 1 } }),
+      workerStatus({
+        article: { busy: 0.5, running: 8 },
+        lane: { sets: 0.8, commits: 0.6, commitsPerSecond, statements: 0.1 },
+      }),
+    ]);
+
+  it('names commits that a busy machine does not explain', () => {
+    const { limit, text, help } = verdictAfter(5);
+
+    expect(limit).to.equal('machine');
+    expect(help).to.include('disk');
+    expect(text).to.match(/30 % of the time; article calls take 219 ms: COMMIT takes 75 % .* 120 ms each$/);
+  });
+
+  it('names no commits that it explains', () => {
+    expect(verdictAfter(30).text).to.match(/30 % of the time$/);
   });
 });
 
@@ -63,6 +98,29 @@ describe('a Redis that is full', () => {
   });
 });
 
+describe('an account that makes nearly all calls', () => {
+  const accounts = { calls: 1_000, active: 9, top: { account: 'acc_1', calls: 920 } };
+  const verdictAfter = (refusals: Record<string, number>) =>
+    verdictOf([gatewayStatus({ gateway: { accounts, refusals } }), workerStatus()]);
+
+  it('is to be limited', () => {
+    expect(verdictAfter({ account_share: 800, account_rate: 400 })).to.include({
+      text: 'one account makes 92 % of the calls: acc_1',
+      help: 'Limit it: counterfoil account set acc_1 --requests-per-second NUMBER',
+    });
+  });
+
+  it('is not to be limited again where its rate limit holds it', () => {
+    const { limit, text, help } = verdictAfter({ account_rate: 800 });
+
+    expect([limit, text]).to.deep.equal([
+      'account',
+      'one account makes 92 % of the calls, most of them beyond its rate limit: acc_1',
+    ]);
+    expect(help).to.match(/^The limit holds/);
+  });
+});
+
 describe('warnings', () => {
   it('name the processes that do not report, and no others', () => {
     const frozen = { ...workerStatus(), isSilent: true, ageMs: 28_300 };
@@ -72,6 +130,29 @@ describe('warnings', () => {
     expect(silentWarnings([frozen])[0]).to.match(
       /^worker article \(PID 2 on one\) has not reported for 28 s: /,
     );
+  });
+
+  it('come before the help for their queue, and for no other', () => {
+    const frozen = { ...workerStatus(), isSilent: true };
+    const withMissing = (statuses: readonly SeenStatus[]) =>
+      verdictOf([gatewayStatus({ article: { refusals: { no_worker: 5 } } }), ...statuses]).help;
+
+    expect(withMissing([frozen])).to.match(
+      /^First look at the worker that does not report: see the warnings. Start one/,
+    );
+    expect(withMissing([frozen, frozen])).to.match(/^First look at the 2 workers that do not report/);
+    const ofCustomers = { ...workerStatus({ article: { resource: 'customer' } }), isSilent: true };
+    expect(withMissing([ofCustomers])).to.match(/^Start one/);
+  });
+
+  it('give the cause once when a full Redis silences all processes', () => {
+    const silent = [gatewayStatus(), workerStatus()].map((status) => ({ ...status, isSilent: true }));
+
+    expect(silentWarnings(silent, { memory: { used: 2, max: 1 } })).to.have.length(1);
+    expect(silentWarnings(silent, { memory: { used: 2, max: 1 } })[0]).to.match(
+      /^2 processes do not report, since Redis is full/,
+    );
+    expect(silentWarnings(silent, { memory: { used: 1, max: 2 } })).to.have.length(2);
   });
 });
 
