@@ -1,17 +1,17 @@
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
 import type { Counterfoil } from '../client/node.ts';
 import type { Envelope } from '../shared/calls/envelope.ts';
 import { resources } from '../shared/operations/operation.ts';
+import { mastersOf, type RedisClient } from '../shared/redis/client.ts';
 import { startWorker, type Worker } from '../workers/worker.ts';
 import { newAccount, type TestAccount } from './support/account.ts';
 import { articleNumbers, upFrom } from './support/articles.ts';
 import { type Cluster, startCluster, workerSettings } from './support/cluster.ts';
 import { recordEvents } from './support/events.ts';
 import { clientAt, liveOnce, load } from './support/load.ts';
+import { emptyRedis, openRedis } from './support/openRedis.ts';
 import { repliesIn, TestQueue } from './support/queues.ts';
 import { envelopeOf } from './support/replies.ts';
-import { redisUrl } from './support/servers.ts';
 import { storedRows } from './support/stored.ts';
 import { withTransaction } from './support/transactions.ts';
 import { until } from './support/until.ts';
@@ -27,10 +27,10 @@ describe('two gateways and two workers of every role', () => {
   }[];
   let account: TestAccount;
   let clients: readonly Counterfoil[];
-  let reading: Redis;
+  let reading: RedisClient;
   beforeEach(async () => {
-    reading = new Redis(redisUrl(redis));
-    await reading.flushdb();
+    await emptyRedis(redis);
+    reading = openRedis(redis);
     cluster = await startCluster({ redis, gateways: 2, workers: 0 });
     workers = [await start(), await start()];
     account = await newAccount({}, cluster);
@@ -99,7 +99,9 @@ describe('two gateways and two workers of every role', () => {
     const made = await Promise.all(
       clients.map((client, at) => client.article.create({ article_title: titles[at] ?? '' })),
     );
-    const streams = await reading.keys('counterfoil:{reply.*}');
+    // In a Redis Cluster, the streams of two gateways may be on two masters.
+    const found = mastersOf(reading).map((master) => master.keys('counterfoil:{reply.*}'));
+    const streams = (await Promise.all(found)).flat();
     const before = await Promise.all(streams.map((stream) => lastIn(stream)));
 
     const reads = clients.flatMap((client, at) =>

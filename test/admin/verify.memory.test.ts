@@ -1,4 +1,3 @@
-// @alone: measures memory.
 import { expect } from 'chai';
 import { createAccount, defaultSettings } from '../../admin/accounts.ts';
 import { migrateUp } from '../../migrations/index.ts';

@@ -1,3 +1,4 @@
+// @alone: a process without a processor loses its jobs to others, and reports that.
 import { expect } from 'chai';
 import type { Events } from '../../shared/process/events.ts';
 import type { Emit } from '../../shared/process/log.ts';

@@ -1,16 +1,17 @@
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
 import { heartbeatsKey } from '../../shared/calls/queues.ts';
+import type { RedisClient } from '../../shared/redis/client.ts';
 import { expectError, run, start } from '../support/command.ts';
 import { cleanUp } from '../support/dataFolders.ts';
+import { openRedis } from '../support/openRedis.ts';
 import { redisUrl, servers } from '../support/servers.ts';
 
 const number = 15;
 
 describe('counterfoil worker --lane', () => {
-  let redis: Redis;
+  let redis: RedisClient;
   before(() => {
-    redis = new Redis(redisUrl(number));
+    redis = openRedis(number);
   });
   afterEach(() => redis.flushdb());
   after(async () => {

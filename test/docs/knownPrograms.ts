@@ -61,7 +61,7 @@ function node(words: readonly string[]): string {
   const file = sourceOf(words[at] ?? '');
   if (at === -1) return '';
   if (!existsSync(file)) return `there is no ${file}`;
-  return unknownOptions(words.slice(at + 1), file.startsWith('bench/') ? optionFiles.bench : undefined);
+  return unknownOptions(words.slice(at + 1), file.startsWith('bench/') ? optionFiles.bench : file);
 }
 
 /** What a compiled file is made from. */

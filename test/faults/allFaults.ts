@@ -1,12 +1,18 @@
 import type { Fault } from './fault.ts';
+import type { FaultCluster } from './faultCluster.ts';
 import { networkFaults } from './networkFaults.ts';
 import { processFaults } from './processFaults.ts';
 import { serverFaults } from './serverFaults.ts';
+import { serverProcessFaults } from './serverProcessFaults.ts';
 import { workerFaults } from './workerFaults.ts';
 
-/** Every fault that is injected, in the order of the results in docs/guarantees.md. */
+/** Faults of gateways and workers, whatever their servers are. */
+export const roleFaults: readonly Fault<FaultCluster>[] = [...processFaults, ...workerFaults];
+
+/** Every fault that is injected on one database and one Redis, in the order of the results in docs/guarantees.md. */
 export const allFaults: readonly Fault[] = [
   ...processFaults,
+  ...serverProcessFaults,
   ...workerFaults,
   ...serverFaults,
   ...networkFaults,

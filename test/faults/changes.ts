@@ -9,6 +9,7 @@ import { faultSecretKey } from './faultCluster.ts';
 import { networkFaults } from './networkFaults.ts';
 import { processFaults } from './processFaults.ts';
 import { ProxiedCluster } from './proxiedCluster.ts';
+import { serverProcessFaults } from './serverProcessFaults.ts';
 
 /** Kills, freezes and cuts everything while writers write and readers follow `changes.list`; then compares with the tables. */
 const options = new Command('test:changes')
@@ -30,7 +31,7 @@ const options = new Command('test:changes')
 
 endsWhenDone();
 const batchSize = 500;
-const faults = [...processFaults, ...networkFaults];
+const faults = [...processFaults, ...serverProcessFaults, ...networkFaults];
 const until = Date.now() + Number(options.minutes) * 60_000;
 const startedAt = performance.now();
 let written = 0;

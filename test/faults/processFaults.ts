@@ -1,39 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Fault } from './fault.ts';
-import { killServer } from './servers.ts';
+import type { FaultCluster } from './faultCluster.ts';
 
 /** Milliseconds that a process is frozen: longer than the locks of its jobs last. */
 const frozenMs = 3_000;
 
-type Named = Pick<Fault, 'guarantee' | 'name' | 'promise'>;
+type RoleFault = Fault<FaultCluster>;
 
-function serverKilled(named: Named, which: 'redis' | 'mariadb'): Fault {
-  const harm: Fault['harm'] = async ({ cluster, mark }) => {
-    const { server } = cluster[which];
-    await killServer(server);
-    await delay(500);
-    await server.start();
-    mark();
-  };
-  return { ...named, recoveryMs: 3_000, harm };
-}
-
-function serverFrozen(named: Named, which: 'redis' | 'mariadb'): Fault {
-  const harm: Fault['harm'] = async ({ cluster, mark }) => {
-    const pid = cluster[which].server.pid as number;
-    process.kill(pid, 'SIGSTOP');
-    await delay(frozenMs);
-    process.kill(pid, 'SIGCONT');
-    mark();
-  };
-  return { ...named, recoveryMs: 3_000, harm };
-}
+type Named = Pick<RoleFault, 'guarantee' | 'name' | 'promise'>;
 
 function workerFrozen(
   named: Named,
   { forMs, recoveryMs }: { readonly forMs: number; readonly recoveryMs: number },
-): Fault {
-  const harm: Fault['harm'] = async ({ cluster, draw, mark }) => {
+): RoleFault {
+  const harm: RoleFault['harm'] = async ({ cluster, draw, mark }) => {
     const worker = draw.one(cluster.workers);
     mark();
     worker.signal('SIGSTOP');
@@ -43,8 +23,8 @@ function workerFrozen(
   return { ...named, recoveryMs, harm };
 }
 
-/** Processes that are killed, frozen or restarted. */
-export const processFaults: readonly Fault[] = [
+/** Gateways and workers that are killed, frozen or restarted. */
+export const processFaults: readonly RoleFault[] = [
   {
     guarantee: 'worker-killed',
     name: 'worker killed',
@@ -109,20 +89,4 @@ export const processFaults: readonly Fault[] = [
       for (const role of [...cluster.gateways, ...cluster.workers]) await role.restart();
     },
   },
-  serverKilled(
-    { guarantee: 'redis-down', name: 'Redis killed and started again', promise: 'calls wait for it' },
-    'redis',
-  ),
-  serverFrozen(
-    { guarantee: 'redis-down', name: 'Redis frozen and back', promise: 'calls wait for it' },
-    'redis',
-  ),
-  serverKilled(
-    { guarantee: 'database-down', name: 'database killed and started again', promise: 'sets run again' },
-    'mariadb',
-  ),
-  serverFrozen(
-    { guarantee: 'database-down', name: 'database frozen and back', promise: 'sets wait, or run again' },
-    'mariadb',
-  ),
 ];

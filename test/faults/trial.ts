@@ -30,7 +30,7 @@ export interface Trial extends Findings {
   readonly inFlight: number;
   /** Articles whose calls no order explains: one line each. */
   readonly notLinearizable: readonly string[];
-  /** Calls with a failure that the guarantee does not allow. */
+  /** Calls with a failure that the guarantee does not allow, and what the fault itself found. */
   readonly failed: readonly string[];
   /** Milliseconds. */
   readonly recovery: number;
@@ -75,7 +75,12 @@ export async function runTrial<C extends FaultCluster>(
   ];
 
   const readers = await ChangeReaders.start(cluster, app, 2);
-  const marked = await harmUnderLoad(all, fault, { cluster, account, client: another, draw }, calmMs);
+  const { marked, failure } = await harmUnderLoad(
+    all,
+    fault,
+    { cluster, account, client: another, draw },
+    calmMs,
+  );
   await Promise.all(clients.map((its) => its.close()));
 
   const misread = await readers.finish(cluster, account);
@@ -85,7 +90,7 @@ export async function runTrial<C extends FaultCluster>(
     calls: ledger.entries.length,
     inFlight: ledger.inFlight(marked).length,
     notLinearizable: rivals.violations(),
-    failed: ledger.entries.filter((entry) => isFailure(entry, fault)).map(describe),
+    failed: [...failure, ...ledger.entries.filter((entry) => isFailure(entry, fault)).map(describe)],
     recovery: Math.round(ledger.recovery(marked)),
     slowestRefusal: slowest(ledger.entries.flatMap(({ refusalMs }) => refusalMs)),
     ...found,
@@ -97,14 +102,21 @@ function slowest(milliseconds: readonly number[]): number | undefined {
   return milliseconds.length > 0 ? Math.round(Math.max(...milliseconds)) : undefined;
 }
 
-/** Resolves to the time from which recovery is measured. */
+interface Harmed {
+  /** The time from which recovery is measured. */
+  readonly marked: number;
+  /** What the fault itself found amiss. */
+  readonly failure: readonly string[];
+}
+
 async function harmUnderLoad<C extends FaultCluster>(
   people: readonly Living[],
   fault: Fault<C>,
   harm: Omit<Harm<C>, 'mark'>,
   calmMs: number,
-): Promise<number> {
+): Promise<Harmed> {
   let isEnough = false;
+  const failure: string[] = [];
   let marked = performance.now();
   const mark = () => {
     marked = performance.now();
@@ -112,13 +124,13 @@ async function harmUnderLoad<C extends FaultCluster>(
   const lives = people.map((person) => person.live(() => isEnough));
   try {
     await delay(calmMs + harm.draw.below(calmMs / 2));
-    await fault.harm({ ...harm, mark });
+    await fault.harm({ ...harm, mark }).catch((error: Error) => failure.push(error.message));
     await delay(calmMs);
   } finally {
     isEnough = true;
     await Promise.all(lives);
   }
-  return marked;
+  return { marked, failure };
 }
 
 function isFailure(

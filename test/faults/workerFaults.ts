@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Fault } from './fault.ts';
+import type { FaultCluster } from './faultCluster.ts';
 
 const preload = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -8,7 +9,7 @@ const preload = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const poison = 'deadly nightshade';
 
 /** Its neighbours wait for workers to start. */
-export const deadlyCall: Fault = {
+export const deadlyCall: Fault<FaultCluster> = {
   guarantee: 'deadly-call',
   name: 'call that kills its worker',
   promise: 'it is given up alone, and its neighbours are answered',
@@ -26,7 +27,7 @@ export const deadlyCall: Fault = {
 };
 
 /** Faults of workers other than their end. */
-export const workerFaults: readonly Fault[] = [
+export const workerFaults: readonly Fault<FaultCluster>[] = [
   deadlyCall,
   {
     guarantee: 'clock-skew',

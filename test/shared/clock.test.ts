@@ -1,17 +1,16 @@
-// @alone: compares clocks.
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
+import type { RedisClient } from '../../shared/redis/client.ts';
 import { SharedClock } from '../../shared/redis/clock.ts';
-import { redisUrl } from '../support/servers.ts';
+import { openRedis } from '../support/openRedis.ts';
 
 /** Milliseconds: longer than Redis of this machine takes to answer. */
 const tolerance = 250;
 
 describe('the shared clock', () => {
-  let redis: Redis;
+  let redis: RedisClient;
   const { now } = Date;
   before(() => {
-    redis = new Redis(redisUrl());
+    redis = openRedis();
   });
   afterEach(() => {
     Date.now = now;

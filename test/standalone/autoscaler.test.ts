@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
+import type { RedisClient } from '../../shared/redis/client.ts';
 import type { SeenStatus } from '../../shared/status/readStatuses.ts';
 import { statusExpiryKey, statusReportsKey } from '../../shared/status/statusKeys.ts';
 import { Autoscaler } from '../../standalone/autoscaler.ts';
 import { defaultWorkers, type RoleCounts, type RoleKind } from '../../standalone/roles/roles.ts';
-import { redisUrl } from '../support/servers.ts';
+import { openRedis } from '../support/openRedis.ts';
 import { gatewayStatus, workerStatus } from '../support/statuses.ts';
 import { until } from '../support/until.ts';
 
@@ -13,14 +13,14 @@ const max: RoleCounts = { ...min, article: 3 };
 
 describe('the autoscaler of up', function () {
   this.timeout(30_000);
-  let redis: Redis;
+  let redis: RedisClient;
   let autoscaler: Autoscaler;
   let counts: Record<RoleKind, number>;
   let changes: string[];
   let lines: string[];
   let looks: number;
   beforeEach(async () => {
-    redis = new Redis(redisUrl(14));
+    redis = openRedis(14);
     await redis.flushdb();
     counts = { ...min };
     changes = [];

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
 import { startGateway } from '../../gateway/gateway.ts';
 import { heartbeatsKey } from '../../shared/calls/queues.ts';
 import { Lifecycle } from '../../shared/process/lifecycle.ts';
@@ -10,6 +9,7 @@ import { startWorker } from '../../workers/worker.ts';
 import { newAccount } from '../support/account.ts';
 import { gatewaySettings, workerSettings } from '../support/cluster.ts';
 import { compiled } from '../support/command.ts';
+import { openRedis } from '../support/openRedis.ts';
 import { roleProcess } from '../support/roleProcess.ts';
 import { redisUrl, servers } from '../support/servers.ts';
 import { until } from '../support/until.ts';
@@ -22,7 +22,7 @@ describe('the fleet of up', function () {
 
   it('starts and stops workers while calls are made, without a failed one', async () => {
     await compiled();
-    const redis = new Redis(redisUrl(number));
+    const redis = openRedis(number);
     const lifecycle = new Lifecycle(() => {});
     lifecycle.onStop('redis', () => redis.disconnect());
     const env = { REDIS_URL: redisUrl(number), DATABASE_URL: servers().mariadb.url };

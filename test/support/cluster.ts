@@ -1,6 +1,7 @@
 import { type Gateway, startGateway } from '../../gateway/gateway.ts';
 import { type Lane, lanes } from '../../shared/calls/queues.ts';
 import { type Resource, resources } from '../../shared/operations/operation.ts';
+import type { Events } from '../../shared/process/events.ts';
 import { type Emit, ignoreEvents } from '../../shared/process/log.ts';
 import { startWorker, type Worker } from '../../workers/worker.ts';
 import { redisUrl, servers } from './servers.ts';
@@ -93,9 +94,17 @@ let shared: Promise<Cluster> | undefined;
 
 /** One gateway and one worker process' worth of everything, shared by all tests that don't harm it. */
 export function cluster(): Promise<Cluster> {
-  shared ??= startCluster({ redis: 0 });
+  shared ??= startCluster({ redis: 0, emit: reportRefusals });
   return shared;
 }
+
+/** Imports may have to wait; no test expects another refusal of the shared cluster. Its reason is printed, since an answer does not tell. */
+const reportRefusals: Emit = (event, fields) => {
+  const { status, reason } = fields as Events['request'];
+  const isRefused = event === 'request' && status === 503 && reason !== 'wait';
+  if (isRefused || event === 'workers_missing' || event === 'changes_closed')
+    process.stderr.write(`shared cluster: ${event} ${JSON.stringify(fields)}\n`);
+};
 
 /** Instead of the one that starts by itself: tests call one that is there. */
 export function attachCluster(given: Cluster): void {

@@ -1,26 +1,14 @@
-import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { slotOf } from '../../shared/redis/client.ts';
-import { type EmbeddedServer, embeddedServers } from '../../standalone/servers/index.ts';
-import { freePort, keepPorts } from './ports.ts';
-import { binariesFolder } from './servers.ts';
+import { redisCli } from './redisCli.ts';
+import { type ClusterNode, type ClusterTls, password, prepareNode } from './redisClusterNode.ts';
 import { until } from './until.ts';
 
 const masters = 3;
 const slots = 16_384;
-
-/** In URLs and configuration files, it needs no quotes. */
-const password = 'cluster-of-a-test';
-
-/** A node of the cluster, with a connection of the test's own. */
-export interface ClusterNode {
-  readonly server: EmbeddedServer;
-  readonly port: number;
-  readonly redis: Redis;
-}
 
 /** Three masters, each with a replica, which are started from nothing. */
 export class RedisCluster {
@@ -32,11 +20,15 @@ export class RedisCluster {
     this.#folder = folder;
   }
 
-  /** Resolves when every slot has a master, and every master a replica. */
-  static async start(): Promise<RedisCluster> {
+  /**
+   * Resolves when every slot has a master, and every master a replica. With TLS, nodes use it among themselves and have a port
+   * for clients that use it.
+   */
+  static async start(tls?: ClusterTls): Promise<RedisCluster> {
     const folder = await mkdtemp(path.join(tmpdir(), 'counterfoil-redis-cluster-'));
     const nodes: ClusterNode[] = [];
-    for (let at = 0; at < 2 * masters; at += 1) nodes.push(await prepareNode(path.join(folder, `${at}`)));
+    for (let at = 0; at < 2 * masters; at += 1)
+      nodes.push(await prepareNode(path.join(folder, `${at}`), tls));
     await Promise.all(nodes.map(({ server }) => server.start()));
     const cluster = new RedisCluster(nodes, folder);
     await cluster.#join();
@@ -48,6 +40,13 @@ export class RedisCluster {
   get url(): string {
     const places = this.nodes.slice(0, masters).map(({ port }) => `127.0.0.1:${port}`);
     return `redis+cluster://counterfoil:${password}@${places.join(',')}`;
+  }
+
+  /** The same over TLS, with the file of the authority. */
+  tlsUrl(authority: string): string {
+    const places = this.nodes.slice(0, masters).map(({ tlsPort }) => `localhost:${tlsPort}`);
+    const ca = encodeURIComponent(authority);
+    return `rediss+cluster://counterfoil:${password}@${places.join(',')}?ssl-ca=${ca}`;
   }
 
   /** The master that has the slot of a tag, as most nodes see it. */
@@ -64,7 +63,7 @@ export class RedisCluster {
     return this.#nodeAt(ports.find((port) => port !== than.port));
   }
 
-  /** Moves the slot of a tag with its keys, as `redis-cli --cluster reshard` does. */
+  /** Moves the slot of a tag with its keys, by the commands that `redis-cli --cluster reshard` sends. */
   async moveSlot(tag: string, from: ClusterNode, to: ClusterNode): Promise<void> {
     const slot = slotOf(`{${tag}}`);
     const [source, target] = [await from.redis.cluster('MYID'), await to.redis.cluster('MYID')];
@@ -77,6 +76,21 @@ export class RedisCluster {
     }
     await to.redis.cluster('SETSLOT', slot, 'NODE', target);
     await from.redis.cluster('SETSLOT', slot, 'NODE', target);
+  }
+
+  /** How many slots a master has. */
+  async slotsOf(node: ClusterNode): Promise<number> {
+    const its = (await rangesOf(node.redis)).filter(([, , [, port]]) => port === node.port);
+    return its.reduce((sum, [first, last]) => sum + last - first + 1, 0);
+  }
+
+  /** Moves so many slots from one master to another with `redis-cli --cluster reshard`, as operators do. */
+  async reshard(from: ClusterNode, to: ClusterNode, count: number): Promise<void> {
+    const [source, target] = [await from.redis.cluster('MYID'), await to.redis.cluster('MYID')];
+    await redisCli(
+      ...['-a', password, '--no-auth-warning', '--cluster', 'reshard', `127.0.0.1:${from.port}`],
+      ...['--cluster-from', source, '--cluster-to', target, '--cluster-slots', `${count}`, '--cluster-yes'],
+    );
   }
 
   /** Resolves when every node sees six healthy ones, and every replica has what its master has. */
@@ -122,38 +136,6 @@ export class RedisCluster {
     if (!node) throw new Error(`no node of the cluster listens on port ${port}`);
     return node;
   }
-}
-
-async function prepareNode(dataFolder: string): Promise<ClusterNode> {
-  await mkdir(dataFolder);
-  await keepPorts(dataFolder);
-  await writeFile(path.join(dataFolder, 'servers.json'), JSON.stringify({ database: '', redis: password }));
-  const redisFlags = [
-    ...settingsOfDeploy(),
-    ['--cluster-port', `${await freePort()}`],
-    // Otherwise, a master that has two replicas for a moment would give one away for good.
-    ['--cluster-allow-replica-migration', 'no'],
-    ['--masterauth', password],
-    ['--user', ...ruleOfDeploy()],
-    ['--repl-diskless-sync-delay', '0'],
-  ].flat();
-  const wanted = { database: false, redis: true, progress: () => {} };
-  const started = await embeddedServers({ dataFolder, binariesFolder, ...wanted, redisFlags });
-  const server = started.redis as EmbeddedServer;
-  const redis = new Redis(server.url, { lazyConnect: true, commandTimeout: 1_000, retryStrategy: () => 50 });
-  return { server, port: Number(new URL(server.url).port), redis: redis.on('error', () => {}) };
-}
-
-function settingsOfDeploy(): readonly (readonly string[])[] {
-  const lines = readFileSync('deploy/redis/cluster.conf', 'utf8').trim().split('\n');
-  const settings = lines.filter((line) => !line.startsWith('#')).map((line) => line.split(' '));
-  return settings.map(([name = '', ...values]) => [`--${name}`, ...values]);
-}
-
-/** The user of deploy/redis/users.acl, which each node must have. */
-function ruleOfDeploy(): readonly string[] {
-  const [, ...rule] = readFileSync('deploy/redis/users.acl', 'utf8').trim().split(' ');
-  return rule.map((part) => (part === '>PASSWORD' ? `>${password}` : part));
 }
 
 type Range = readonly [from: number, to: number, master: readonly [host: string, port: number]];

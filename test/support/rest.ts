@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-const restMs = 20;
+const restMs = 40;
 
 /**
  * What a client of a test does between two calls. Servers and processes that start meanwhile get most of the processors:

@@ -11,6 +11,8 @@ interface TestServers {
   readonly mariadb: EmbeddedServer;
   /** With COUNTERFOIL_REDIS=cluster, only its URL and `stop` are there. */
   readonly redis: EmbeddedServer;
+  /** With COUNTERFOIL_REDIS=cluster only: in place of the databases with other numbers than 0. */
+  readonly secondRedis?: Pick<EmbeddedServer, 'url' | 'stop'> | undefined;
   readonly database: Database;
   readonly dataFolder: string;
 }
@@ -42,9 +44,14 @@ export function database(): Database {
 /** Whether the tests of this run share a Redis Cluster: COUNTERFOIL_REDIS=cluster. */
 const onRedisCluster = process.env.COUNTERFOIL_REDIS === 'cluster';
 
-/** Redis databases are numbered: clusters with different numbers don't share queues. A Redis Cluster has only one. */
+/**
+ * Redis databases are numbered: clusters with different numbers don't share queues. A Redis Cluster has only one database, so
+ * another one stands for all other numbers: a test file uses one of them.
+ */
 export function redisUrl(number = 0): string {
-  return onRedisCluster ? servers().redis.url : `${servers().redis.url}/${number}`;
+  const { redis, secondRedis } = servers();
+  if (onRedisCluster) return number === 0 ? redis.url : (secondRedis?.url as string);
+  return `${redis.url}/${number}`;
 }
 
 /** Where the servers' binaries are kept between runs. */
@@ -73,10 +80,11 @@ export async function startServers(): Promise<void> {
     redis?: EmbeddedServer;
   };
   await Promise.all([mariadb.start(), single?.start()]);
+  const secondRedis = onRedisCluster ? await startRedisCluster() : undefined;
   const redis = single ?? ((await startRedisCluster()) as EmbeddedServer);
   const database = openDatabase(mariadb.url, 5);
   await migrateUp(database);
-  running = { mariadb, redis, database, dataFolder };
+  running = { mariadb, redis, secondRedis, database, dataFolder };
 }
 
 /** Loaded only where it is wanted. */
@@ -87,8 +95,8 @@ async function startRedisCluster(): Promise<Pick<EmbeddedServer, 'url' | 'stop'>
 
 export async function stopServers(): Promise<void> {
   if (!running) return;
-  const { mariadb, redis, database, dataFolder } = running;
+  const { mariadb, redis, secondRedis, database, dataFolder } = running;
   await database.destroy();
-  await Promise.all([mariadb.stop(), redis.stop()]);
+  await Promise.all([mariadb.stop(), redis.stop(), secondRedis?.stop()]);
   await rm(dataFolder, { recursive: true, force: true });
 }

@@ -1,3 +1,5 @@
+import { allFaults, roleFaults } from '../faults/allFaults.ts';
+import { ProxiedCluster } from '../faults/proxiedCluster.ts';
 import { GaleraCluster } from './galera/galeraCluster.ts';
 import { galeraFaults } from './galera/galeraFaults.ts';
 import { hostsTopology } from './hosts/hostsTopology.ts';
@@ -8,10 +10,24 @@ import { type RunnableTopology, runnable } from './topology.ts';
 
 /** Each is started, and ended, on its own. */
 export const allTopologies: readonly RunnableTopology[] = [
+  runnable({
+    name: 'MariaDB',
+    start: () => ProxiedCluster.start({ databaseEngine: 'mariadb' }),
+    faults: allFaults,
+  }),
+  runnable({
+    name: 'MySQL',
+    start: () => ProxiedCluster.start({ databaseEngine: 'mysql' }),
+    faults: allFaults,
+  }),
+  runnable({
+    name: 'Galera behind HAProxy',
+    start: () => GaleraCluster.start(),
+    faults: [...galeraFaults, ...roleFaults],
+  }),
   runnable(onRedisCluster),
   runnable(behindSentinel),
   runnable(hostsTopology),
-  runnable({ name: 'Galera behind HAProxy', start: () => GaleraCluster.start(), faults: galeraFaults }),
   runnable({
     name: 'MySQL, semi-synchronous',
     start: () => SemiSyncCluster.start(),

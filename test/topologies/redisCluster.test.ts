@@ -1,8 +1,9 @@
 import { expectGood } from '../faults/expectGood.ts';
-import type { Fault } from '../faults/fault.ts';
 import { runTrial } from '../faults/trial.ts';
 import { compiled } from '../support/command.ts';
 import { clusterFaults, OnRedisCluster } from './redisClusterTopology.ts';
+
+const chosen = ['master of article killed', 'slots of busy queues moved'];
 
 /** Some faults once, with few users; `npm run test:topologies` injects every fault three times. */
 describe('Redis Cluster under load [cluster-failover] [cluster-slots-moved]', function () {
@@ -14,10 +15,8 @@ describe('Redis Cluster under load [cluster-failover] [cluster-slots-moved]', fu
   });
   after(() => cluster?.stop());
 
-  for (const fault of [clusterFaults[0], clusterFaults.at(-1)] as const)
-    it(fault?.name ?? '', async () => {
-      expectGood(
-        await runTrial(cluster, fault as Fault<OnRedisCluster>, { seed: 1, people: 8, calmMs: 300 }),
-      );
+  for (const fault of clusterFaults.filter(({ name }) => chosen.includes(name)))
+    it(fault.name, async () => {
+      expectGood(await runTrial(cluster, fault, { seed: 1, people: 8, calmMs: 300 }));
     });
 });

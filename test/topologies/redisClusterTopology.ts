@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { clusterTagOf } from '../../shared/calls/clusterTags.ts';
+import { roleFaults } from '../faults/allFaults.ts';
 import type { Fault, Harm } from '../faults/fault.ts';
 import { FaultCluster } from '../faults/faultCluster.ts';
 import { killServer } from '../faults/servers.ts';
@@ -86,6 +87,17 @@ async function moveSlots({ cluster: { redis }, mark }: Harm<OnRedisCluster>): Pr
   await redis.settled();
 }
 
+/** Moves all slots of the busiest master to another one, and as many back. */
+async function reshard({ cluster: { redis }, mark }: Harm<OnRedisCluster>): Promise<void> {
+  const from = await redis.masterOf(clusterTagOf('article'));
+  const to = await redis.otherMaster(from);
+  const count = await redis.slotsOf(from);
+  mark();
+  await redis.reshard(from, to, count);
+  await redis.reshard(to, from, count);
+  await redis.settled();
+}
+
 export const clusterFaults: readonly ClusterFault[] = [
   ...busy.map(masterKilled),
   { guarantee: 'cluster-failover', name: 'master frozen and back', promise, recoveryMs, harm: freezeMaster },
@@ -96,10 +108,17 @@ export const clusterFaults: readonly ClusterFault[] = [
     recoveryMs,
     harm: moveSlots,
   },
+  {
+    guarantee: 'cluster-slots-moved',
+    name: 'all slots of a master moved by redis-cli',
+    promise: 'calls follow them',
+    recoveryMs,
+    harm: reshard,
+  },
 ];
 
 export const onRedisCluster: Topology<OnRedisCluster> = {
   name: 'Redis Cluster',
   start: () => OnRedisCluster.start(),
-  faults: clusterFaults,
+  faults: [...clusterFaults, ...roleFaults],
 };

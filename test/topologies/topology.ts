@@ -34,6 +34,7 @@ export function runnable<C extends FaultCluster>({ name, start, faults }: Topolo
     name,
     async run({ seed, people, rounds, onTrial }, only = '') {
       const chosen = faults.filter((fault) => fault.name.includes(only));
+      if (chosen.length === 0) return;
       const cluster = await start();
       try {
         for (let round = 0; round < rounds; round += 1)

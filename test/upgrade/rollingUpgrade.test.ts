@@ -7,7 +7,7 @@ import { UpgradeCluster } from './upgradeCluster.ts';
 import { UpgradeLoad } from './upgradeLoad.ts';
 
 /** Calls of every operation in each state of the upgrade; more in a state that may last for long. */
-const [passing, lasting] = [10, 30];
+const [passing, lasting] = [5, 15];
 
 /** How many of each kind a failure shows. */
 const shown = 5;

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
 import type { Call } from '../../shared/calls/call.ts';
 import { EarlierWorkers } from '../../shared/calls/earlierWorkers.ts';
 import { earlierHeartbeatKey } from '../../shared/calls/queues.ts';
@@ -9,7 +8,8 @@ import { SetRunner } from '../../workers/sets/setRunner.ts';
 import { sequenceLock } from '../../workers/stores/locks.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { callOf } from '../support/calls.ts';
-import { database, redisUrl } from '../support/servers.ts';
+import { emptyRedis, openRedis } from '../support/openRedis.ts';
+import { database } from '../support/servers.ts';
 import { withTransaction } from '../support/transactions.ts';
 
 const redisNumber = 14;
@@ -70,8 +70,8 @@ describe('beside workers of version 0.1.0', () => {
   });
 
   it('they are known from their heartbeats', async () => {
-    const redis = new Redis(redisUrl(redisNumber));
-    await redis.flushdb();
+    await emptyRedis(redisNumber);
+    const redis = openRedis(redisNumber);
     const [none, some] = [
       await EarlierWorkers.start(redis, [queue]),
       await redis

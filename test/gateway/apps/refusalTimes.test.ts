@@ -9,7 +9,7 @@ import { type Difference, rawRequest, type Signer } from '../../support/rawReque
 import { signedV2, timestamp, v2Header } from '../../support/signatures.ts';
 
 /** How often each kind of refusal is measured, in turns. */
-const samples = 150;
+const samples = 80;
 
 /** How far medians may be apart, in milliseconds and of the median: less than a look-up takes, however busy the machine is. */
 const toleranceMs = 1;

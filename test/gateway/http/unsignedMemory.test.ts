@@ -1,4 +1,3 @@
-// @alone: measures memory.
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { newSigner } from '../../support/apps.ts';

@@ -12,6 +12,7 @@ import { newAccount, type TestAccount } from '../../support/account.ts';
 import { newSigner } from '../../support/apps.ts';
 import { type Cluster, startCluster, workerSettings } from '../../support/cluster.ts';
 import { Scrape } from '../../support/metrics.ts';
+import { emptyRedis } from '../../support/openRedis.ts';
 import { post } from '../../support/rawRequest.ts';
 import { until } from '../../support/until.ts';
 
@@ -86,7 +87,7 @@ describe('metrics of a gateway', () => {
     await until(async () => (await inFlight()) === 1);
 
     await until(async () => {
-      await first.callClient.redis.flushdb();
+      await emptyRedis(13);
       return (await Scrape.of(first)).sum('counterfoil_calls_resent_total', customers) > 0;
     });
 

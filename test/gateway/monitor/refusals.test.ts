@@ -8,6 +8,7 @@ import { newAccount, type TestAccount } from '../../support/account.ts';
 import { newSigner } from '../../support/apps.ts';
 import { type Cluster, gatewaySettings, startCluster } from '../../support/cluster.ts';
 import { Scrape } from '../../support/metrics.ts';
+import { startPrivateRedis } from '../../support/privateRedis.ts';
 import { accountKey, newLimitedApp, stretchSecond } from '../../support/rateLimits.ts';
 import { type Difference, post, type Signer } from '../../support/rawRequest.ts';
 import { database } from '../../support/servers.ts';
@@ -109,13 +110,16 @@ describe('refusals by reason', () => {
   });
 
   it('count `app_lookup` if no worker answers for the app', async () => {
-    const lonely = await startGateway(gatewaySettings(13, { callDeadlineMs: 300 }), ignoreEvents);
+    const redisOfNone = await startPrivateRedis();
+    const settings = gatewaySettings(redisOfNone.server.url, { callDeadlineMs: 300 });
+    const lonely = await startGateway(settings, ignoreEvents);
 
     const { status } = await post(account, create, lonely.port);
 
     expect(status).to.equal(503);
     expect(await refused(lonely, 'app_lookup')).to.equal(1);
     await lonely.stop();
+    await redisOfNone.remove();
   });
 });
 

@@ -1,23 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
 import { MetricsServer } from '../../../shared/metrics/metricsServer.ts';
+import type { RedisClient } from '../../../shared/redis/client.ts';
 import { type Scaling, scaledRoles } from '../../../shared/scaling/scaling.ts';
 import { readStatuses } from '../../../shared/status/readStatuses.ts';
 import { newAccount } from '../../support/account.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';
 import { manifestsOf } from '../../support/kustomize.ts';
-import { redisUrl } from '../../support/servers.ts';
+import { emptyRedis, openRedis } from '../../support/openRedis.ts';
 import { until } from '../../support/until.ts';
 
 const number = 13;
 
 describe('/scaling of a gateway', () => {
   let cluster: Cluster;
-  let redis: Redis;
+  let redis: RedisClient;
   const servers: MetricsServer[] = [];
   before(async () => {
-    redis = new Redis(redisUrl(number));
+    await emptyRedis(number);
+    redis = openRedis(number);
     cluster = await startCluster({ redis: number, gateways: 2 });
     for (const gateway of cluster.gateways) {
       const server = await MetricsServer.listen({ host: '127.0.0.1', port: 0 });

@@ -13,7 +13,7 @@ import { until } from '../../support/until.ts';
 
 /** On a database and a Redis database of its own. */
 describe('guard of the feed', () => {
-  const heartbeats = heartbeatsKey({ resource: 'article', lane: 'bulk' }, { isCluster: false });
+  const heartbeats = () => heartbeatsKey({ resource: 'article', lane: 'bulk' }, redis);
   let own: OwnDatabase;
   let redis: RedisClient;
   const guards: FeedGuard[] = [];
@@ -21,11 +21,11 @@ describe('guard of the feed', () => {
     redis = connectToWait(redisUrl(13), ignoreEvents, 1_000);
     own = await newDatabase('feed_guard');
     await migrateUp(own.pool);
-    await redis.del(heartbeats);
+    await redis.del(heartbeats());
   });
   afterEach(async () => {
     for (const guard of guards.splice(0)) guard.stop();
-    await redis.del(heartbeats);
+    await redis.del(heartbeats());
   });
   after(async () => {
     redis.disconnect();
@@ -39,7 +39,7 @@ describe('guard of the feed', () => {
     guards.push(new FeedGuard({ redis, clock: Date, feed: feed(), emit, quietMs }));
     return emitted;
   }
-  const beat = (member: string) => redis.zadd(heartbeats, Date.now() + 60_000, member);
+  const beat = (member: string) => redis.zadd(heartbeats(), Date.now() + 60_000, member);
 
   it('closes it while a worker runs that records no changes, and then lets earlier cursors expire [changes-upgrade]', async () => {
     const before = await epoch();
@@ -47,7 +47,7 @@ describe('guard of the feed', () => {
     const emitted = start();
 
     await until(async () => !(await feed().isOpen()));
-    await redis.del(heartbeats);
+    await redis.del(heartbeats());
     await until(() => feed().isOpen());
 
     expect(await epoch()).to.not.equal(before);

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
 import type { CallJob } from '../../../shared/calls/call.ts';
 import { replyStream } from '../../../shared/calls/queues.ts';
 import { ignoreEvents } from '../../../shared/process/log.ts';
+import type { RedisClient } from '../../../shared/redis/client.ts';
 import { newId } from '../../../shared/values/idents.ts';
 import { JobProcessor } from '../../../workers/jobs/jobProcessor.ts';
 import { PoisonIsolation } from '../../../workers/jobs/poisonIsolation.ts';
@@ -11,14 +11,14 @@ import { implementations } from '../../../workers/operations/index.ts';
 import { Coalescer } from '../../../workers/sets/coalescer.ts';
 import { type RunSet, settling } from '../../support/attempts.ts';
 import { callOf } from '../../support/calls.ts';
+import { openRedis } from '../../support/openRedis.ts';
 import { doneWith } from '../../support/replies.ts';
-import { redisUrl } from '../../support/servers.ts';
 import { until } from '../../support/until.ts';
 
 describe('the replies of a job', () => {
-  let redis: Redis;
+  let redis: RedisClient;
   before(() => {
-    redis = new Redis(redisUrl(12));
+    redis = openRedis(12);
   });
   after(() => redis.disconnect());
 

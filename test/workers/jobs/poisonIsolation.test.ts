@@ -8,26 +8,32 @@ import { type IsolatedRunner, PoisonIsolation } from '../../../workers/jobs/pois
 import { type RunSet, settling } from '../../support/attempts.ts';
 import { callOf } from '../../support/calls.ts';
 import { recordEvents } from '../../support/events.ts';
+import { type PrivateRedis, startPrivateRedis } from '../../support/privateRedis.ts';
 import { doneWith } from '../../support/replies.ts';
-import { redisUrl } from '../../support/servers.ts';
 import { until } from '../../support/until.ts';
 
 const fine: Reply = doneWith();
 
 /** A worker that dies in a test runs no further: its set never ends. */
 describe('calls of a job whose worker died', () => {
+  let server: PrivateRedis;
   let redis: Redis;
   let settled: Map<string, Reply | 'expired'>;
   let jobId: string;
-  before(() => {
-    redis = new Redis(redisUrl(12));
+  // Of its own: without memory, one that others use would refuse their calls.
+  before(async () => {
+    server = await startPrivateRedis();
+    redis = new Redis(server.server.url);
   });
   beforeEach(async () => {
     await redis.config('RESETSTAT');
     settled = new Map();
     jobId = newId();
   });
-  after(() => redis.disconnect());
+  after(async () => {
+    redis.disconnect();
+    await server.remove();
+  });
 
   const poisonIsolationWith = (emit: Emit) => new PoisonIsolation({ redis, clock: Date, emit });
   const runnersWith = (runner: IsolatedRunner) => new Map([['article.create', runner]]);

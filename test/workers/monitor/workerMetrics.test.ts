@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
 import { ignoreEvents } from '../../../shared/process/log.ts';
 import { newId } from '../../../shared/values/idents.ts';
 import { startWorker, type Worker } from '../../../workers/worker.ts';
@@ -7,8 +6,9 @@ import { newAccount, type TestAccount } from '../../support/account.ts';
 import { callOf } from '../../support/calls.ts';
 import { type Cluster, startCluster, workerSettings } from '../../support/cluster.ts';
 import { Scrape } from '../../support/metrics.ts';
+import { emptyRedis } from '../../support/openRedis.ts';
 import { TestQueue } from '../../support/queues.ts';
-import { database, redisUrl } from '../../support/servers.ts';
+import { database } from '../../support/servers.ts';
 import { withTransaction } from '../../support/transactions.ts';
 import { until } from '../../support/until.ts';
 
@@ -139,9 +139,7 @@ describe('metrics of a worker', () => {
     const expired = { account_id: account.id, reply: '', date_expires: '2020-01-01 00:00:00' };
     await database()('inbox').insert({ ...expired, call_id: newId() });
     // Its schedule begins anew, so it purges at once.
-    const client = new Redis(redisUrl(13));
-    await client.flushdb();
-    client.disconnect();
+    await emptyRedis(13);
     const purging = await startCluster({ redis: 13, gateways: 0 });
     const [purger] = purging.workers as [Worker];
 
