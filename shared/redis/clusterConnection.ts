@@ -44,7 +44,8 @@ export function connectToCluster({ nodes, waits, redisOptions, retryStrategy }: 
     retryDelayOnFailover: retryDelay,
     retryDelayOnClusterDown: retryDelay,
     retryDelayOnTryAgain: retryMs,
-    slotsRefreshInterval: refreshMs,
+    // The client's own timer goes on for ever when the connection ends while the slots are read.
+    slotsRefreshInterval: 0,
     slotsRefreshTimeout: slotsMs,
     // Addresses change, and certificates are checked by name.
     dnsLookup: (address, callback) => callback(null, address),
@@ -54,23 +55,25 @@ export function connectToCluster({ nodes, waits, redisOptions, retryStrategy }: 
 }
 
 /**
- * Connects to every master and replica as soon as it is known, so that no command waits for that. After a connection was lost, the
- * slots are read often: by itself, the client would find a new master only when a command is redirected.
+ * Connects to every master and replica as soon as it is known, so that no command waits for that. Reads the slots every second, and
+ * more often after a connection was lost: by itself, the client would find a new master only when a command is redirected.
  */
 function followNodes(cluster: Cluster): void {
   let fastUntil = 0;
   let timer: NodeJS.Timeout | undefined;
-  const stop = () => {
-    clearInterval(timer);
-    timer = undefined;
+  const isFast = () => performance.now() < fastUntil;
+  const refreshLater = () => {
+    clearTimeout(timer);
+    if (cluster.status !== 'end') timer = setTimeout(refresh, isFast() ? fastRefreshMs : refreshMs).unref();
   };
   const refresh = () => {
-    if (performance.now() > fastUntil) stop();
-    else if (cluster.status === 'ready') cluster.refreshSlotsCache();
+    if (cluster.status === 'ready') cluster.refreshSlotsCache();
+    refreshLater();
   };
   const refreshFaster = () => {
+    const wasFast = isFast();
     fastUntil = performance.now() + fastRefreshForMs;
-    if (cluster.status !== 'end') timer ??= setInterval(refresh, fastRefreshMs);
+    if (!wasFast) refreshLater();
   };
   const connectAll = () => {
     // Before that, the client itself has to ask a node whether the cluster is up.
@@ -82,8 +85,9 @@ function followNodes(cluster: Cluster): void {
   cluster.on('+node', (node: Redis) => node.on('ready', () => cluster.emit('node ready')));
   cluster
     .on('ready', connectAll)
+    .on('ready', refreshLater)
     .on('refresh', connectAll)
     .on('-node', refreshFaster)
     .on('node error', refreshFaster)
-    .on('end', stop);
+    .on('end', () => clearTimeout(timer));
 }

@@ -75,11 +75,13 @@ async function end(limitMs: number): Promise<void> {
   step = 'has stopped its cluster and servers';
 }
 
-/** What keeps the process from ending, as Node's report has it: timers, sockets with their ends, processes with their commands. */
+/** What keeps the process from ending: sockets with their ends and processes with their commands, as Node's report has them; timers. */
 function openResources(): string {
   const { libuv } = process.report.getReport() as { readonly libuv: readonly OpenHandle[] };
   const open = libuv.filter((handle) => handle.is_active && handle.is_referenced);
-  return open.map(describeHandle).join(', ');
+  // All timers of a process share a handle.
+  const timers = process.getActiveResourcesInfo().filter((type) => type === 'Timeout');
+  return [...open.map(describeHandle), ...timers].join(', ');
 }
 
 interface OpenHandle {

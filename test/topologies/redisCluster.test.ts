@@ -1,9 +1,13 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { expectGood } from '../faults/expectGood.ts';
 import { runTrial } from '../faults/trial.ts';
 import { compiled } from '../support/command.ts';
 import { clusterFaults, OnRedisCluster } from './redisClusterTopology.ts';
 
 const chosen = ['master of article killed', 'slots of busy queues moved'];
+const disconnectWhileReading = path.resolve(import.meta.dirname, 'disconnectWhileReading.ts');
 
 /** Some faults once, with few users; `npm run test:topologies` injects every fault three times. */
 describe('Redis Cluster under load [cluster-failover] [cluster-slots-moved]', function () {
@@ -19,4 +23,10 @@ describe('Redis Cluster under load [cluster-failover] [cluster-slots-moved]', fu
     it(fault.name, async () => {
       expectGood(await runTrial(cluster, fault, { seed: 1, people: 8, calmMs: 300 }));
     });
+
+  it('does not keep a process that disconnects while it reads the slots', async () => {
+    const words = ['--import', 'tsx', disconnectWhileReading, cluster.redis.url];
+    // Rejects when the process has to be killed.
+    await promisify(execFile)(process.execPath, words, { timeout: 30_000 });
+  });
 });
