@@ -93,7 +93,13 @@ export async function startWorker(
 
   const database = databases.get('interactive');
   if (database && served.includes('account'))
-    startMaintenance(new Inbox(database), new ExpiredChanges(database), settings.redisUrl, lifecycle, emit);
+    await startMaintenance(
+      new Inbox(database),
+      new ExpiredChanges(database),
+      settings.redisUrl,
+      lifecycle,
+      emit,
+    );
   if (database && served.includes('changes'))
     startFeedGuard({ redis, clock, feed: new ChangeFeed(database), emit }, lifecycle);
   const heartbeat = new Heartbeat(redis, clock, queues, partitions);

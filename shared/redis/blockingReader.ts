@@ -40,7 +40,7 @@ function openReader(redis: RedisClient, key: string, blockMs: number): Redis {
   const { replyMapping: _, ...own } = redis.options.redisOptions ?? {};
   const reader = new Redis({
     ...own,
-    ...addressOf(redis, key),
+    ...(addressOf(redis, key) ?? anyAddress(redis)),
     ...waiting,
     retryStrategy,
     reconnectOnError: ({ message }) => {
@@ -70,12 +70,22 @@ function followMaster(reader: Redis, cluster: Cluster, key: string): Redis {
   return reader.on('end', stop);
 }
 
-function addressOf(
-  cluster: Cluster,
-  key: string,
-): { readonly host: string; readonly port: number } | undefined {
+interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+function addressOf(cluster: Cluster, key: string): Address | undefined {
   const node = masterOf(cluster, key);
   if (node === undefined) return undefined;
   const colon = node.lastIndexOf(':');
   return { host: withoutBrackets(node.slice(0, colon)), port: Number(node.slice(colon + 1)) };
+}
+
+/** For a key whose slot has no master now: each node says where to go as soon as it knows. */
+function anyAddress(cluster: Cluster): Address {
+  const { host, port } = cluster.nodes()[0]?.options ?? {};
+  // Otherwise the client would connect to port 6379 of this host, and sign in there.
+  if (host === undefined || port === undefined) throw new Error('the cluster is not connected');
+  return { host, port };
 }

@@ -20,6 +20,8 @@ const unlimited = Number.MAX_SAFE_INTEGER;
 /** How often a command that does not wait is sent on, after nodes that have not run it. */
 const maxRedirections = 16;
 
+const maxListeners = 1_000;
+
 interface ClusterParts {
   readonly nodes: readonly RedisNode[];
   /** Whether commands wait for a master, and are sent again when a connection breaks. */
@@ -80,8 +82,8 @@ function followNodes(cluster: Cluster): void {
     if (cluster.status !== 'ready') return;
     for (const node of cluster.nodes()) if (node.status === 'wait') node.connect().catch(() => {});
   };
-  // Each reader that follows a master listens, too.
-  cluster.setMaxListeners(0);
+  // Each reader that follows a master listens, too. BullMQ adds to the number, so it can't be 0, which means no limit.
+  cluster.setMaxListeners(maxListeners);
   cluster.on('+node', (node: Redis) => node.on('ready', () => cluster.emit('node ready')));
   cluster
     .on('ready', connectAll)

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { clusterTagOf } from '../../shared/calls/clusterTags.ts';
+import type { Emit } from '../../shared/process/log.ts';
 import { killServer } from '../faults/servers.ts';
 import { newAccount } from '../support/account.ts';
 import { Authority } from '../support/certificates.ts';
@@ -21,12 +22,17 @@ describe('a Redis Cluster over TLS', function () {
   });
 
   it('serves gateways and workers, also when a master is killed [cluster-failover]', async () => {
-    const cluster = await startCluster({ redis: redis.tlsUrl(authority.file) });
+    const failed: string[] = [];
+    const emit: Emit = (event, fields) => {
+      if (event === 'queue_failed') failed.push(JSON.stringify(fields));
+    };
+    const cluster = await startCluster({ redis: redis.tlsUrl(authority.file), emit });
     try {
       const account = await newAccount({}, cluster);
       await account.client.article.create({ article_title: 'before' });
       const lines = await Promise.all(redis.nodes.map((node) => connectionsTo(node.redis)));
       const master = await redis.masterOf(clusterTagOf('article'));
+      expect(failed).to.deep.equal([]);
 
       await killServer(master.server);
       await account.client.article.create({ article_title: 'after' });

@@ -1,6 +1,6 @@
 import type { Lifecycle } from '../../shared/process/lifecycle.ts';
 import type { Emit } from '../../shared/process/log.ts';
-import { connectToWait } from '../../shared/redis/redis.ts';
+import { connectToWait, reached } from '../../shared/redis/redis.ts';
 import type { ExpiredChanges } from '../stores/expiredChanges.ts';
 import type { Inbox } from '../stores/inbox.ts';
 import { ChangePurge } from './changePurge.ts';
@@ -20,16 +20,17 @@ const lockMs = 10_000;
  */
 const rowsPerStep = 1_000;
 
-/** Starts the purge of inbox and changes, and registers how to stop it. */
-export function startMaintenance(
+/** Starts the purge of inbox and changes, and registers how to stop it. Throws when Redis is not reached. */
+export async function startMaintenance(
   inbox: Inbox,
   changes: ExpiredChanges,
   redisUrl: string,
   lifecycle: Lifecycle,
   emit: Emit,
-): void {
+): Promise<void> {
   const redis = connectToWait(redisUrl, emit, longestBlockMs);
   lifecycle.onStop('redis of maintenance', () => redis.disconnect());
+  await reached(redis);
   const purge = new Purge(inbox, rowsPerStep, emit);
   const changePurge = new ChangePurge(changes, rowsPerStep, emit);
   const run = async (stop: AbortSignal) => {

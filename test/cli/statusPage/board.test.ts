@@ -1,22 +1,25 @@
 import { Queue } from 'bullmq';
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
 import { queueName, queuePrefix } from '../../../shared/calls/queues.ts';
+import { mastersOf, type RedisClient } from '../../../shared/redis/client.ts';
+import { becomesReady } from '../../../shared/redis/redis.ts';
+import { emptyRedis, openRedis } from '../../support/openRedis.ts';
 import { redisUrl } from '../../support/servers.ts';
 import { type PageServer, startPageServer } from './pageServer.ts';
 
 const hidden = 'a secret of a call';
 
 describe('bull-board of the status page', () => {
-  let redis: Redis;
+  let redis: RedisClient;
+  const nameOf = (lane: 'interactive' | 'bulk') => queueName({ resource: 'article', lane }, redis);
   let page: PageServer;
   let api: (path: string) => ReturnType<PageServer['get']>;
   let jobId: string;
   let keysBefore: readonly string[];
   before(async () => {
-    redis = new Redis(redisUrl(6), { maxRetriesPerRequest: null });
-    await redis.flushdb();
-    const name = queueName({ resource: 'article', lane: 'interactive' }, redis);
+    redis = openRedis(6);
+    await Promise.all([becomesReady(redis), emptyRedis(6)]);
+    const name = nameOf('interactive');
     const queue = new Queue(name, { connection: redis, prefix: queuePrefix, skipMetasUpdate: true });
     const job = await queue.add('calls', { body: hidden });
     jobId = job.id as string;
@@ -24,7 +27,7 @@ describe('bull-board of the status page', () => {
       ...{ returnvalue: JSON.stringify(hidden), failedReason: hidden, progress: JSON.stringify(hidden) },
       stacktrace: JSON.stringify([hidden]),
     });
-    keysBefore = await redis.keys('*');
+    keysBefore = await allKeys(redis);
     page = await startPageServer(redisUrl(6));
     api = (path) => page.get(`/${page.token}/queues/${path}`);
   });
@@ -34,7 +37,7 @@ describe('bull-board of the status page', () => {
   });
 
   it('shows the jobs of a queue, without the data of their calls', async () => {
-    const name = encodeURIComponent('{article}');
+    const name = encodeURIComponent(nameOf('interactive'));
     const list = await api(`api/queues?activeQueue=${name}&status=waiting&page=1&jobsPerPage=10`);
     const one = await api(`api/queues/${name}/${jobId}`);
 
@@ -49,8 +52,8 @@ describe('bull-board of the status page', () => {
     const { queues } = JSON.parse((await api('api/queues')).body);
 
     expect(queues.map(({ name }: { name: string }) => name)).to.include.members([
-      '{article}',
-      '{article.bulk}',
+      nameOf('interactive'),
+      nameOf('bulk'),
     ]);
     for (const queue of queues) expect(queue).to.include({ readOnlyMode: true, allowRetries: false });
   });
@@ -59,7 +62,7 @@ describe('bull-board of the status page', () => {
     await api('api/queues');
     await api('api/redis/stats');
 
-    expect(await redis.keys('*')).to.have.members(keysBefore);
+    expect(await allKeys(redis)).to.have.members(keysBefore);
   });
 
   it('loads nothing from elsewhere', async () => {
@@ -88,3 +91,7 @@ describe('bull-board of the status page', () => {
     expect((await page.get(`/${page.token}/queues`)).headers.location).to.equal(`/${page.token}/queues/`);
   });
 });
+
+async function allKeys(redis: RedisClient): Promise<readonly string[]> {
+  return (await Promise.all(mastersOf(redis).map((master) => master.keys('*')))).flat();
+}
