@@ -89,9 +89,10 @@ for (const [how, open] of [
       expect(error)
         .to.have.property('idempotencyKey')
         .that.matches(/^[\w-]{36}$/);
-      expect((error as UnavailableError).attempts)
-        .to.equal(server.seen)
-        .and.to.be.within(2, 5);
+      const { attempts } = error as UnavailableError;
+      expect(attempts).to.be.within(2, 5);
+      // The deadline may come before the last one has reached the server.
+      expect(attempts - server.seen).to.be.within(0, 1);
     });
 
     it('gives up the first attempt at the deadline, too', async () => {

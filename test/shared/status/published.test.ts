@@ -7,7 +7,7 @@ import { silentMs, statusExpiryKey, statusReportsKey } from '../../../shared/sta
 import { startWorker } from '../../../workers/worker.ts';
 import { newAccount } from '../../support/account.ts';
 import { type Cluster, startCluster, workerSettings } from '../../support/cluster.ts';
-import { openRedis } from '../../support/openRedis.ts';
+import { emptyRedis, openRedis } from '../../support/openRedis.ts';
 import { type PrivateRedis, startPrivateRedis } from '../../support/privateRedis.ts';
 import { withTransaction } from '../../support/transactions.ts';
 import { until } from '../../support/until.ts';
@@ -17,6 +17,8 @@ const number = 12;
 describe('published statuses', () => {
   let cluster: Cluster;
   let redis: RedisClient;
+  // On a Redis Cluster, other files have left reports of workers that they killed.
+  before(() => emptyRedis(number));
   beforeEach(async () => {
     redis = openRedis(number);
     cluster = await startCluster({ redis: number });
