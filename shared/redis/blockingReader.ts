@@ -22,7 +22,7 @@ interface Blocking {
  * connections to all nodes.
  */
 export function connectToBlock(redis: RedisClient, { key, blockMs, emit }: Blocking): Redis {
-  const reader = openReader(redis, key, blockMs);
+  const reader = endWheneverDisconnected(openReader(redis, key, blockMs));
   return reader.on('error', (error) => emit('connection_failed', { to: 'redis', error: summarize(error) }));
 }
 
@@ -50,6 +50,17 @@ function openReader(redis: RedisClient, key: string, blockMs: number): Redis {
     },
   });
   return followMaster(reader, redis, key);
+}
+
+/** BullMQ waits for `end`, which the client never emits when it is disconnected between two attempts to connect. */
+function endWheneverDisconnected(reader: Redis): Redis {
+  const disconnect = reader.disconnect.bind(reader);
+  reader.disconnect = (reconnect = false) => {
+    // An attempt that is given up at once ends the client.
+    if (!reconnect && reader.status === 'reconnecting') reader.connect().catch(() => {});
+    disconnect(reconnect);
+  };
+  return reader;
 }
 
 function followMaster(reader: Redis, cluster: Cluster, key: string): Redis {
