@@ -22,7 +22,7 @@ import { jobBlockMs } from './jobs/queueBackend.ts';
 import { type QueueOptions, serveQueue } from './jobs/queueWorker.ts';
 import { ReplySender } from './jobs/replySender.ts';
 import { type ServedLane, serveLane } from './lanes/servedLane.ts';
-import { purgeEveryMs, startMaintenance } from './maintenance/maintenance.ts';
+import { type ExpiringRows, purgeEveryMs, startMaintenance } from './maintenance/maintenance.ts';
 import { countEvents } from './monitor/countEvents.ts';
 import { LastPurge } from './monitor/lastPurge.ts';
 import { publishStatus } from './monitor/publishStatus.ts';
@@ -93,13 +93,7 @@ export async function startWorker(
 
   const database = databases.get('interactive');
   if (database && served.includes('account'))
-    await startMaintenance(
-      new Inbox(database),
-      new ExpiredChanges(database),
-      settings.redisUrl,
-      lifecycle,
-      emit,
-    );
+    await startMaintenance(expiringRows(database), settings.redisUrl, lifecycle, emit);
   if (database && served.includes('changes'))
     startFeedGuard({ redis, clock, feed: new ChangeFeed(database), emit }, lifecycle);
   const heartbeat = new Heartbeat(redis, clock, queues, partitions);
@@ -184,4 +178,8 @@ async function requireUsable(
     await lifecycle.stop();
     throw error;
   });
+}
+
+function expiringRows(database: Database): ExpiringRows {
+  return { inbox: new Inbox(database), changes: new ExpiredChanges(database) };
 }

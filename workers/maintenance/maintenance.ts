@@ -20,10 +20,15 @@ const lockMs = 10_000;
  */
 const rowsPerStep = 1_000;
 
+/** What the purge removes rows from. */
+export interface ExpiringRows {
+  readonly inbox: Inbox;
+  readonly changes: ExpiredChanges;
+}
+
 /** Starts the purge of inbox and changes, and registers how to stop it. Throws when Redis is not reached. */
 export async function startMaintenance(
-  inbox: Inbox,
-  changes: ExpiredChanges,
+  { inbox, changes }: ExpiringRows,
   redisUrl: string,
   lifecycle: Lifecycle,
   emit: Emit,
