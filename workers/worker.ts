@@ -79,6 +79,9 @@ export async function startWorker(
   const lifecycle = new Lifecycle(logStopProblems(emit));
   const { databases, times, redis, clock, earlierWorkers } = await connect(queues, settings, lifecycle, emit);
   if (traces) await traces.observe(databases.values(), settings.databaseUrl, clock);
+  const database = databases.get('interactive');
+  if (database && served.includes('account'))
+    await startMaintenance(expiringRows(database), settings.redisUrl, lifecycle, emit);
   const poisonIsolation = new PoisonIsolation({ redis, clock, emit });
   const { concurrency, partitions = 1, namesCalls = false } = settings;
   const replies = new ReplySender(redis);
@@ -91,9 +94,6 @@ export async function startWorker(
   const workers = queueWorkers(servedLanes, partitions, { connection: redis, concurrency, emit, namesCalls });
   lifecycle.onStop('queues', () => Promise.all(workers.map((worker) => worker.close())), finishMs);
 
-  const database = databases.get('interactive');
-  if (database && served.includes('account'))
-    await startMaintenance(expiringRows(database), settings.redisUrl, lifecycle, emit);
   if (database && served.includes('changes'))
     startFeedGuard({ redis, clock, feed: new ChangeFeed(database), emit }, lifecycle);
   const heartbeat = new Heartbeat(redis, clock, queues, partitions);

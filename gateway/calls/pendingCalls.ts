@@ -1,6 +1,6 @@
-import type { Queue } from 'bullmq';
-import type { Call, CallJob } from '../../shared/calls/call.ts';
+import type { Call } from '../../shared/calls/call.ts';
 import type { Reply, Unanswered } from '../../shared/calls/envelope.ts';
+import type { JobQueue } from './queuePartitions.ts';
 import { Unavailable, type UnavailableReason } from './unavailable.ts';
 
 /** The call may have happened, or may still happen. */
@@ -47,7 +47,7 @@ export interface SentJob {
   readonly id: string;
   /** When, by the monotonic clock, in milliseconds. */
   readonly sentAt: number;
-  readonly queue: Queue<CallJob>;
+  readonly queue: JobQueue;
 }
 
 /** A call that waits for its reply. */

@@ -65,7 +65,7 @@ function nameOf(label: string, { isCluster }: RedisKind): string {
 
 /** The Redis key of a part of a queue, such as BullMQ's `wait`. */
 export function queueKey(queue: QueueId, redis: RedisKind, key: string): string {
-  return `${queuePrefix}:${queueName(queue, redis)}:${key}`;
+  return partitionKey(queue, 0, redis, key);
 }
 
 /** The label of a queue, from its name or that of a partition. */

@@ -13,8 +13,8 @@ import { newId } from '../../shared/values/idents.ts';
 const beatMs = 1_000;
 
 /**
- * Shows gateways that this process serves these queues, and how many partitions of each, until it stops. Each process has a heartbeat of its own, so that
- * the others are still seen when one stops.
+ * Shows gateways that this process serves these queues, and how many partitions of each, until it stops. Each process has a
+ * heartbeat of its own, so that the others are still seen when one stops.
  */
 export class Heartbeat {
   readonly #redis: RedisClient;

@@ -26,7 +26,7 @@ export interface ExpiringRows {
   readonly changes: ExpiredChanges;
 }
 
-/** Starts the purge of inbox and changes, and registers how to stop it. Throws when Redis is not reached. */
+/** Starts the purge of inbox and changes, and registers how to stop it. Throws when Redis is not reached: to be called before jobs are taken. */
 export async function startMaintenance(
   { inbox, changes }: ExpiringRows,
   redisUrl: string,
