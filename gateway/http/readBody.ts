@@ -57,7 +57,8 @@ async function enterRoom(exchange: Exchange, head: Head, { bodyRooms }: Parts): 
 async function receive(exchange: Exchange, { announcedBytes }: Head): Promise<Buffer | undefined> {
   const { ctx } = exchange;
   if (expectsContinue(ctx)) ctx.res.writeContinue();
-  const limit = exchange.route.maxBodyBytes;
+  // Never more than was reserved, whatever the HTTP parser makes of the headers.
+  const limit = announcedBytes ?? exchange.route.maxBodyBytes;
   const bytes = await readBytes(ctx.req, { limit, length: announcedBytes ?? null }).catch(kind);
   if (typeof bytes === 'string') return refuseBody(exchange, bytes);
   exchange.bodyBytes = bytes.length;

@@ -30,6 +30,8 @@ export class HttpServer {
       // Node would refuse these by itself, without an envelope.
       requireHostHeader: false,
     });
+    // Node drops headers beyond a count that the parser still obeys: the body would be framed by a hidden Content-Length.
+    this.#server.maxHeadersCount = 0;
     this.#server.on('connection', (socket) => connections.add(socket));
     answerBrokenRequests(this.#server, connections);
     const answer: Handler = (request, response) => {
