@@ -10,7 +10,7 @@ import type { BatchCounts } from '../batch/batch.run.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import { httpRefusal } from '../requests/refusals.ts';
 import { mismatched, type Route, routeOf } from '../requests/routes.ts';
-import { operationIn } from './paths.ts';
+import { operationIn, sentPath } from './paths.ts';
 import type { RefusalReason } from './refusalReasons.ts';
 import type { RequestSpans } from './requestSpans.ts';
 
@@ -42,7 +42,7 @@ export class Exchange {
 
   constructor(ctx: Context) {
     this.ctx = ctx;
-    const inPath = operationIn(ctx.path);
+    const inPath = operationIn(sentPath(ctx.url));
     const inHeader = headerMethod(ctx.req);
     this.isOperation = inPath !== undefined;
     this.method = inPath || inHeader;
@@ -115,8 +115,7 @@ export class Exchange {
 
 /** The operation that a request names, in its path or else in its header; empty when it names none. */
 export function methodOf(request: IncomingMessage): string {
-  const [path = ''] = (request.url ?? '').split('?', 1);
-  return operationIn(path) || headerMethod(request);
+  return operationIn(sentPath(request.url ?? '')) || headerMethod(request);
 }
 
 /** `X-Svc-Method` as it was sent; empty when it is missing. */

@@ -9,6 +9,15 @@ export function pathOf(operation: string): string {
   return `${operationPath}/${operation}`;
 }
 
+/** The scheme and host of a target in absolute form, which servers have to accept (RFC 9112, section 3.2.2). */
+const origin = /^https?:\/\/[^/?#\\]*/i;
+
+/** The path of a request target, byte for byte. Koa's `ctx.path` takes `\` for `/` and drops what comes after `#`. */
+export function sentPath(target: string): string {
+  const [path = ''] = target.replace(origin, '').split('?', 1);
+  return path;
+}
+
 /** What a path names as the operation: empty if a header has to, `undefined` if operations are not called at this path. */
 export function operationIn(path: string): string | undefined {
   if (path === operationPath) return '';

@@ -26,6 +26,12 @@ describe('the path of an operation', () => {
       });
   });
 
+  it('may be sent as an absolute address', async () => {
+    const { status } = await post(account, { path: `http://counterfoil.example${path}`, headers: noHeader });
+
+    expect(status).to.equal(200);
+  });
+
   const refusals: readonly [string, HttpCode, string, Difference][] = [
     [
       'another operation in the header, before it looks at the JSON',
@@ -44,6 +50,9 @@ describe('the path of an operation', () => {
     ['a name of another form', 'not_found', '', { path: '/api/v1/constructor' }],
     ['a slash behind the name', 'not_found', '', { path: `${path}/` }],
     ['an escaped point', 'not_found', '', { path: '/api/v1/customer%2Eexists' }],
+    ['a backslash', 'not_found', '', { path: '/api\\v1\\customer.exists' }],
+    ['a fragment', 'not_found', '', { path: `${path}#` }],
+    ['an absolute address with a backslash', 'not_found', '', { path: `http://a.example/api\\v1` }],
     ['a second slash', 'not_found', '', { path: '/api/v1//customer.exists' }],
     ['a name of more than 63 letters', 'not_found', '', { path: `/api/v1/a.${'b'.repeat(64)}` }],
     ['a query', 'not_found', 'customer.exists', { path: `${path}?x=1` }],
