@@ -30,6 +30,7 @@ import { gatewayMeters } from './monitor/gatewayMeters.ts';
 import { GatewayMonitor } from './monitor/gatewayMonitor.ts';
 import { GatewayStatusSource } from './monitor/gatewayStatus.ts';
 import { RefusalCounts } from './monitor/refusalCounts.ts';
+import { limitUnsignedLines } from './monitor/unsignedLines.ts';
 
 type GatewaySettings = Pick<
   Settings,
@@ -83,7 +84,7 @@ export interface Gateway {
 export async function startGateway(settings: GatewaySettings, log: Emit, tracer?: Tracer): Promise<Gateway> {
   const { host, redisUrl, callDeadlineMs: deadlineMs, requestTimeoutMs, maxCalls, maxBytes } = settings;
   const [meters, refusals] = [gatewayMeters(), new RefusalCounts()];
-  const emit = withHandlers(log, countEvents(meters), refusals.handlers);
+  const emit = withHandlers(limitUnsignedLines(log), countEvents(meters), refusals.handlers);
   const lifecycle = new Lifecycle(logStopProblems(emit));
   const callClient = await startCallClient({ redisUrl, deadlineMs, maxCalls, maxBytes, emit });
   lifecycle.onStop('call client', () => callClient.stop(), deadlineMs + 1_000);

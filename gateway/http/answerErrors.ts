@@ -2,8 +2,8 @@ import type { Next } from 'koa';
 import { type Emit, summarize } from '../../shared/process/log.ts';
 import type { Tracer } from '../../shared/traces/tracer.ts';
 import { Exchange, type HttpContext, shown } from './exchange.ts';
-import { operationPath, probePaths } from './paths.ts';
-import { RequestSpans } from './requestSpans.ts';
+import { probePaths } from './paths.ts';
+import type { RequestSpans } from './requestSpans.ts';
 
 /**
  * Begins the exchange of every request, answers every crash with an envelope, and emits the request for the log and for
@@ -16,7 +16,7 @@ export const answerErrors =
     const exchange = new Exchange(ctx);
     const { requestId } = exchange;
     ctx.state = exchange;
-    if (tracer && exchange.isOperation) beginSpans(exchange, tracer);
+    exchange.tracedFrom = tracer?.now();
     try {
       await next();
     } catch (error) {
@@ -27,14 +27,6 @@ export const answerErrors =
     emitRequest(exchange, Math.round((performance.now() - startedAt) * 100) / 100, emit);
     if (exchange.spans) endSpans(exchange, exchange.spans);
   };
-
-/** Only for requests to operations: load balancers ask for the health all the time. */
-function beginSpans(exchange: Exchange, tracer: Tracer): void {
-  const { ctx, route } = exchange;
-  const path = route.kind === 'nowhere' ? operationPath : ctx.path;
-  exchange.spans = new RequestSpans(tracer, { verb: ctx.method, path }, exchange.trace);
-  exchange.trace = exchange.spans.context;
-}
 
 function endSpans(
   { ctx, requestId, method, route, app, batch, reason, bodyBytes }: Exchange,

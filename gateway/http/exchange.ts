@@ -38,6 +38,8 @@ export class Exchange {
   /** What its calls carry: the trace of its `traceparent`, or of its spans if traces are exported. */
   trace: TraceContext | undefined;
   spans: RequestSpans | undefined;
+  /** When the request began, by the tracer's clock in milliseconds; undefined if no traces are exported. */
+  tracedFrom: number | undefined;
   #leaveBodyRoom: (() => void) | undefined;
 
   constructor(ctx: Context) {

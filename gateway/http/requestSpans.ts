@@ -1,5 +1,6 @@
 import type { TraceContext } from '../../shared/traces/traceContext.ts';
 import type { Attributes, Span, Tracer } from '../../shared/traces/tracer.ts';
+import type { Exchange } from './exchange.ts';
 import { operationPath } from './paths.ts';
 import { knownVerb } from './verbs.ts';
 
@@ -7,6 +8,8 @@ import { knownVerb } from './verbs.ts';
 interface Requested {
   readonly verb: string;
   readonly path: string;
+  /** When the request began, by the tracer's clock in milliseconds. */
+  readonly startedAt: number | undefined;
 }
 
 /** A request that was answered. */
@@ -23,6 +26,16 @@ interface Replied {
   readonly code?: string;
 }
 
+/**
+ * Begins the spans of a request that is signed. An unsigned one has none: it could ask for traces at the service's cost.
+ */
+export function beginSpans(exchange: Exchange, tracer: Tracer): void {
+  const { ctx, route, tracedFrom: startedAt } = exchange;
+  const path = route.kind === 'nowhere' ? operationPath : ctx.path;
+  exchange.spans = new RequestSpans(tracer, { verb: ctx.method, path, startedAt }, exchange.trace);
+  exchange.trace = exchange.spans.context;
+}
+
 /** The spans of a request: its own one, and one for the time in which its calls are with the queue and the workers. */
 export class RequestSpans {
   readonly #tracer: Tracer;
@@ -31,12 +44,13 @@ export class RequestSpans {
   readonly context: TraceContext | undefined;
 
   /** Both addresses of an operation are one route. */
-  constructor(tracer: Tracer, { verb, path }: Requested, parent: TraceContext | undefined) {
+  constructor(tracer: Tracer, { verb, path, startedAt }: Requested, parent: TraceContext | undefined) {
     const method = knownVerb(verb);
     this.#tracer = tracer;
     this.#server = tracer.start({
       name: method === '_OTHER' ? `HTTP ${operationPath}` : `${method} ${operationPath}`,
       kind: 'server',
+      startedAt,
       parent,
       attributes: {
         'http.request.method': method,

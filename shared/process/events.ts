@@ -116,6 +116,8 @@ export interface Events {
   queue_resumed: { readonly queue: string };
   /** `app` is the app that the request names; empty if that can't be read. */
   signature_refused: { readonly requestId: string; readonly app: string; readonly reason: SignatureFault };
+  /** Unsigned requests came faster than they are logged; so many lines were left out. */
+  unsigned_not_logged: { readonly lines: number };
   rate_limit_skipped: { readonly key: string; readonly error: ErrorSummary };
   /** Spans did not reach the receiver of traces and were dropped. Emitted once, until some arrive again. */
   traces_not_exported: { readonly spans: number; readonly error: ErrorSummary };
@@ -166,6 +168,7 @@ export const levels: { readonly [Name in keyof Events]: 'debug' | 'info' | 'warn
   queue_paused: 'warn',
   queue_resumed: 'info',
   signature_refused: 'warn',
+  unsigned_not_logged: 'warn',
   rate_limit_skipped: 'warn',
   traces_not_exported: 'warn',
   traces_exported_again: 'info',

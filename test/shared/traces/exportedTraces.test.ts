@@ -128,6 +128,19 @@ describe('exported traces', function () {
     expect(line?.traceId).to.equal(spanOf()?.traceId);
   });
 
+  it('leave out an unsigned request, whatever its traceparent asks for', async () => {
+    const id = 'f1'.repeat(16);
+    const headers = { traceparent: `00-${id}-${parentSpanId}-01`, 'X-Svc-Hmac': 'nobody' };
+    const { status } = await send(headers);
+    expect(status).to.equal(401);
+    const after = 'f2'.repeat(16);
+    await send({ traceparent: `00-${after}-${parentSpanId}-01` });
+
+    await traceOf(after);
+
+    expect(receiver.trace(id)).to.deep.equal([]);
+  });
+
   it('leave out a trace that its sender does not record', async () => {
     const id = 'c1'.repeat(16);
     await send({ traceparent: `00-${id}-${parentSpanId}-00` });

@@ -1,0 +1,47 @@
+import type { Events } from '../../shared/process/events.ts';
+import type { Emit } from '../../shared/process/log.ts';
+
+/** Lines about unsigned requests: so many a second, and so many at once after a quiet time. */
+const linesPerSecond = 10;
+const burst = 300;
+
+/** Milliseconds after which the log says how many lines were left out. */
+const reportMs = 1_000;
+
+/**
+ * Bounds what requests that nobody signed may add to the log. Otherwise a few connections would replace all that the log files
+ * hold within a minute. Metrics still count every request.
+ */
+export function limitUnsignedLines(log: Emit): Emit {
+  const bucket = new LineBucket();
+  let dropped = 0;
+  const report = () => {
+    log('unsigned_not_logged', { lines: dropped });
+    dropped = 0;
+  };
+  return (event, fields) => {
+    if (!isUnsigned(event, fields) || bucket.take()) return log(event, fields);
+    if (dropped === 0) setTimeout(report, reportMs).unref();
+    dropped += 1;
+  };
+}
+
+function isUnsigned<Name extends keyof Events>(event: Name, fields: Events[Name]): boolean {
+  return event === 'signature_refused' || (event === 'request' && (fields as Events['request']).app === '');
+}
+
+/** A token bucket. */
+class LineBucket {
+  #lines = burst;
+  #filledAt = performance.now();
+
+  /** Returns whether there is a line left, and takes it. */
+  take(): boolean {
+    const now = performance.now();
+    this.#lines = Math.min(burst, this.#lines + ((now - this.#filledAt) / 1_000) * linesPerSecond);
+    this.#filledAt = now;
+    if (this.#lines < 1) return false;
+    this.#lines -= 1;
+    return true;
+  }
+}
