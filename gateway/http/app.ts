@@ -25,7 +25,6 @@ import { limitRate } from './limitRate.ts';
 import { readBody } from './readBody.ts';
 import { readCall } from './readCall.ts';
 import { readHead } from './readHead.ts';
-import { beginSpans } from './requestSpans.ts';
 import { sendDocs } from './sendDocs.ts';
 import { shedLoad } from './shedLoad.ts';
 import type { SignatureV2 } from './signatureV2.ts';
@@ -86,7 +85,7 @@ async function answerOperation(exchange: Exchange, parts: Parts): Promise<void> 
   if (!body) return;
   const signed = await authenticate(exchange, head, body, parts);
   if (!signed) return;
-  if (parts.tracer) beginSpans(exchange, parts.tracer);
+  if (parts.tracer) exchange.beginSpans(parts.tracer);
   if (exchange.route.kind === 'call') parts.accounts.add(signed.app);
   const { limits } = signed.app;
   if (limits.length > 0 && !(await limitRate(exchange, limits, parts))) return;

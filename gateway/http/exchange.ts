@@ -4,15 +4,16 @@ import type { Context, ParameterizedContext } from 'koa';
 import type { Answer, Unanswered } from '../../shared/calls/envelope.ts';
 import { type HttpRefusal, httpRefusals } from '../../shared/httpRefusals.ts';
 import { readTraceparent, type TraceContext } from '../../shared/traces/traceContext.ts';
+import type { Tracer } from '../../shared/traces/tracer.ts';
 import { newId } from '../../shared/values/idents.ts';
 import type { App } from '../apps/app.ts';
 import type { BatchCounts } from '../batch/batch.run.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import { httpRefusal } from '../requests/refusals.ts';
 import { mismatched, type Route, routeOf } from '../requests/routes.ts';
-import { operationIn, sentPath } from './paths.ts';
+import { operationIn, operationPath, sentPath } from './paths.ts';
 import type { RefusalReason } from './refusalReasons.ts';
-import type { RequestSpans } from './requestSpans.ts';
+import { RequestSpans } from './requestSpans.ts';
 
 /** Koa's context of a request, whose state is the exchange. */
 export type HttpContext = ParameterizedContext<Exchange>;
@@ -97,6 +98,14 @@ export class Exchange {
     ctx.status = status;
     ctx.set('Content-Type', 'application/json; charset=utf-8');
     ctx.body = envelope;
+  }
+
+  /** Begins the spans of a signed request. Unsigned requests have none: they could ask for traces at the service's cost. */
+  beginSpans(tracer: Tracer): void {
+    const path = this.route.kind === 'nowhere' ? operationPath : this.ctx.path;
+    const requested = { verb: this.ctx.method, path, startedAt: this.tracedFrom };
+    this.spans = new RequestSpans(tracer, requested, this.trace);
+    this.trace = this.spans.context;
   }
 
   /** A call of the request waited for its set. */

@@ -1,6 +1,5 @@
 import type { TraceContext } from '../../shared/traces/traceContext.ts';
 import type { Attributes, Span, Tracer } from '../../shared/traces/tracer.ts';
-import type { Exchange } from './exchange.ts';
 import { operationPath } from './paths.ts';
 import { knownVerb } from './verbs.ts';
 
@@ -24,16 +23,6 @@ interface Answered {
 interface Replied {
   readonly kind: string;
   readonly code?: string;
-}
-
-/**
- * Begins the spans of a request that is signed. An unsigned one has none: it could ask for traces at the service's cost.
- */
-export function beginSpans(exchange: Exchange, tracer: Tracer): void {
-  const { ctx, route, tracedFrom: startedAt } = exchange;
-  const path = route.kind === 'nowhere' ? operationPath : ctx.path;
-  exchange.spans = new RequestSpans(tracer, { verb: ctx.method, path, startedAt }, exchange.trace);
-  exchange.trace = exchange.spans.context;
 }
 
 /** The spans of a request: its own one, and one for the time in which its calls are with the queue and the workers. */
