@@ -5,7 +5,7 @@ import { OperatorError } from '../../shared/process/explain.ts';
 import { demoFile } from '../../shared/settings/environment.ts';
 import { readSettings, type Settings } from '../../shared/settings/settings.ts';
 import { fileIn, type KeptKeys, keptKeys } from './keptKeys.ts';
-import { writePrivately } from './writePrivately.ts';
+import { writeExports } from './writePrivately.ts';
 
 /** `hasNewKey`: no key was given or kept, so a new one was generated. */
 export type UpSettings = Settings & KeptKeys & { readonly hasNewKey?: boolean };
@@ -40,5 +40,5 @@ export async function writeDemoFile(
   dataFolder: string,
   variables: Readonly<Record<string, string>>,
 ): Promise<void> {
-  await writePrivately(path.join(dataFolder, demoFile), variables);
+  await writeExports(path.join(dataFolder, demoFile), variables);
 }

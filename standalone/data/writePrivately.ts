@@ -9,9 +9,23 @@ export async function writePrivately(
   file: string,
   variables: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const text = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`);
+  await writeLines(
+    file,
+    Object.entries(variables).map(([name, value]) => `${name}=${value}`),
+  );
+}
+
+/** The same for a file that a shell reads with `.`: programs that the shell starts then have the variables. */
+export async function writeExports(file: string, variables: Readonly<Record<string, string>>): Promise<void> {
+  await writeLines(
+    file,
+    Object.entries(variables).map(([name, value]) => `export ${name}='${value}'`),
+  );
+}
+
+async function writeLines(file: string, lines: readonly string[]): Promise<void> {
   const draft = `${file}.${process.pid}`;
-  await synced(draft, 'w', (opened) => opened.writeFile(text.join('')));
+  await synced(draft, 'w', (opened) => opened.writeFile(`${lines.join('\n')}\n`));
   await rename(draft, file);
   await synced(path.dirname(file), 'r');
 }

@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
+import { writeDemoFile } from '../../standalone/data/dataFolder.ts';
 import { commandFolders, findCommand } from '../../standalone/system/commands.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { cluster } from '../support/cluster.ts';
@@ -26,8 +27,7 @@ describe('README.md', () => {
     };
     folder = await mkdtemp(path.join(tmpdir(), 'counterfoil-readme-'));
     await mkdir(path.join(folder, '.counterfoil'));
-    const lines = Object.entries(settings).map(([name, value]) => `${name}='${value}'\n`);
-    await writeFile(path.join(folder, '.counterfoil/demo.env'), lines.join(''));
+    await writeDemoFile(path.join(folder, '.counterfoil'), settings);
   });
   after(() => rm(folder, { recursive: true }));
 
