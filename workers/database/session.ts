@@ -51,6 +51,8 @@ function sessionSettings(statementMs: number | undefined): readonly string[] {
   const strict = `sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION'`;
   return [
     'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
+    // With CHAIN, COMMIT would begin the next transaction at once; without autocommit, a single statement would never be committed.
+    `SET SESSION completion_type = 'NO_CHAIN', autocommit = 1`,
     `SET SESSION innodb_lock_wait_timeout = 1, ${dives}, ${strict} ${statementMs ? limitsSql(statementMs) : ''}`,
   ];
 }
