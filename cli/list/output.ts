@@ -22,11 +22,11 @@ export function standardOutput(): Output {
   };
 }
 
-/** A new file, which has its name when it is complete. Throws an OperatorError if it exists or can't be written. */
+/** A new file that only its user may read, since it has personal data. It has its name when it is complete. Throws an OperatorError if it exists or can't be written. */
 export async function newFile(file: string): Promise<Output> {
   if (existsSync(file)) throw new OperatorError(`${file} exists: choose another name, or remove it`);
   const part = `${file}.part`;
-  const stream = createWriteStream(part);
+  const stream = createWriteStream(part, { mode: 0o600 });
   try {
     await once(stream, 'open');
   } catch (error) {

@@ -39,7 +39,7 @@ export class BatchPlans {
     this.#kept.add(batch);
     // Renamed, so that there is a whole plan or none.
     const file = this.#fileOf(batch);
-    await writeFile(`${file}.part`, JSON.stringify(plan));
+    await writeFile(`${file}.part`, JSON.stringify(plan), { mode: 0o600 });
     await rename(`${file}.part`, file);
   }
 

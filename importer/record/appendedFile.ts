@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { ImportError } from '../source/importError.ts';
 
-/** A file that is only appended to, and that can be cut back to a former length. */
+/** A file that is only appended to, and that can be cut back to a former length. Only its user may read it: it has personal data. */
 export class AppendedFile {
   readonly #file: FileHandle;
   #size: number;
@@ -19,7 +19,7 @@ export class AppendedFile {
   static async open(path: string, keptBytes: number, head = ''): Promise<AppendedFile> {
     let file: FileHandle | undefined;
     try {
-      file = await open(path, constants.O_RDWR | constants.O_CREAT);
+      file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
       if ((await file.stat()).size < keptBytes) throw new ImportError(tooShort(path));
       await file.truncate(keptBytes);
       const opened = new AppendedFile(file, keptBytes);

@@ -24,7 +24,7 @@ export async function reserveNumbered(file: string, others: readonly string[]): 
 
 async function isCreated(file: string): Promise<boolean> {
   try {
-    await (await open(file, 'wx')).close();
+    await (await open(file, 'wx', 0o600)).close();
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;

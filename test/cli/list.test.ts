@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../support/account.ts';
@@ -92,6 +92,14 @@ describe('counterfoil list', () => {
     expect(await readFile(file, 'utf8')).to.equal('mine');
     expect(refused.code).to.equal(2);
     expect(existsSync(path.join(folder, 'other.csv.part'))).to.equal(false);
+  });
+
+  it('exports to a file that no other user may read, as it has personal data', async () => {
+    const file = path.join(folder, 'customers.csv');
+
+    await list('customers', '--csv', file);
+
+    expect((await stat(file)).mode & 0o777).to.equal(0o600);
   });
 
   it('stops at Ctrl-C and leaves no file', async () => {

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { expect } from 'chai';
 import { expectError } from '../support/command.ts';
 import { articlesCsv, summaryOf } from '../support/imports.ts';
@@ -47,6 +48,17 @@ describe('an interrupted import', function () {
     await killed.stop('SIGKILL');
 
     await expectWhole(await again());
+  });
+
+  it('leaves only files that no other user may read, as they have personal data', async () => {
+    const killed = await again('--on-existing', 'update');
+    await isHalfDone();
+    await killed.stop('SIGKILL');
+
+    const names = (await imports.files()).filter((name) => name !== 'list.csv' && !name.endsWith('.lock'));
+    const modes = await Promise.all(names.map(async (name) => (await stat(imports.path(name))).mode & 0o777));
+    expect(names).to.include.members([journal, 'list.csv.refused.csv', 'idents.csv']);
+    expect(new Set(modes), names.join()).to.deep.equal(new Set([0o600]));
   });
 
   it('ends with exit code 1 after Ctrl-C, and continues', async () => {
