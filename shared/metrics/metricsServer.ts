@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIP } from 'node:net';
+import { hostname } from 'node:os';
 import { OperatorError } from '../process/explain.ts';
-import { hostAndPort } from '../settings/serverAddress.ts';
+import { hostAndPort, withoutBrackets } from '../settings/serverAddress.ts';
 import { contentType } from './exposition.ts';
 import { type Monitor, starting } from './monitor.ts';
 
@@ -32,8 +33,9 @@ export class MetricsServer {
     this.#server = createServer(
       { requestTimeout: requestMs, headersTimeout: requestMs },
       (request, response) => {
-        const { method = '', url = '' } = request;
-        void this.#answer(method, url).then((answer) => send(response, answer));
+        const { method = '', url = '', headers } = request;
+        const answering = isOwnHost(headers.host) ? this.#answer(method, url) : Promise.resolve(misdirected);
+        void answering.then((answer) => send(response, answer));
         request.resume();
       },
     );
@@ -90,6 +92,23 @@ export class MetricsServer {
     this.#server.closeAllConnections();
   }
 }
+
+/** Ends of host names that nobody can register: those of local networks and of Kubernetes. */
+const localNames = ['.local', '.internal', '.localhost', '.home.arpa', '.svc'];
+
+/**
+ * Tells requests to this server from those of a web page whose own host name resolves to this address by now (DNS rebinding).
+ * The browser would let that page read the answer. An address or a name that is not registered can't be such a page's.
+ */
+function isOwnHost(host: string | undefined): boolean {
+  const [, name = ''] = /^(.*?)\.?(?::\d+)?$/.exec(host?.toLowerCase() ?? '') ?? [];
+  if (isIP(withoutBrackets(name)) > 0 || !name.includes('.')) return true;
+  return name === hostname().toLowerCase() || localNames.some((end) => name.endsWith(end));
+}
+
+const misdirected = json(421, {
+  error: `the request names another host: use an IP address, a name without dots, or ${hostname()}`,
+});
 
 /** Whoever scales by the answer must not take this for a number. */
 const redisAway = 'Redis does not answer, so the load is not known: keep the present numbers of processes';

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { expect } from 'chai';
 import { MetricsServer } from '../../../shared/metrics/metricsServer.ts';
 import type { Monitor } from '../../../shared/metrics/monitor.ts';
@@ -6,6 +7,7 @@ import { start } from '../../support/command.ts';
 import { cleanUp } from '../../support/dataFolders.ts';
 import { Scrape } from '../../support/metrics.ts';
 import { freePort, withTakenPort } from '../../support/ports.ts';
+import { exchange } from '../../support/rawRequest.ts';
 import { startRole } from '../../support/roleProcess.ts';
 import { redisUrl, servers } from '../../support/servers.ts';
 import { until } from '../../support/until.ts';
@@ -52,6 +54,46 @@ describe('server of metrics', () => {
     expect(await ask(server.port, '/metrics', { method: 'POST' })).to.include({ status: 405 });
     expect(await ask(server.port, '/healthz', { method: 'HEAD' })).to.deep.equal({ status: 200, text: '' });
   });
+});
+
+describe('a request to the server of metrics', () => {
+  let server: MetricsServer;
+  before(async () => {
+    server = await MetricsServer.listen({ host, port: 0 });
+  });
+  after(() => server.close());
+
+  const statusFor = async (name: string) => {
+    const answer = await exchange(
+      `GET /healthz HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`,
+      server.port,
+    );
+    return answer.status;
+  };
+
+  for (const name of [
+    ...[
+      '127.0.0.1',
+      '127.0.0.1:9464',
+      '10.1.2.3:9464',
+      '[::1]:9464',
+      'localhost',
+      'LOCALHOST:80',
+      'gateway:9464',
+    ],
+    ...['gateway.counterfoil.svc', 'gateway.counterfoil.svc.cluster.local:9464', 'db.internal.', hostname()],
+  ])
+    it(`is answered if it is for ${name}`, async () => expect(await statusFor(name)).to.equal(200));
+
+  for (const name of [
+    'rebound.example',
+    'rebound.example:9464',
+    '127.0.0.1.nip.io',
+    'localhost.rebound.example',
+    'svc.example',
+  ])
+    it(`is refused if it is for ${name}, a page of which might read the answer`, async () =>
+      expect(await statusFor(name)).to.equal(421));
 });
 
 describe('METRICS_PORT of a role', function () {
