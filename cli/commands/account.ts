@@ -7,9 +7,9 @@ import { type Account, type AccountSettings, Accounts } from '../../workers/stor
 import { type Disablable, disablingCommands } from '../support/disablingCommands.ts';
 import {
   days,
+  firstNumber,
   limitOf,
   nameText,
-  positiveInteger,
   type RequestsPerSecond,
   requestsPerSecondOption,
   timeZone,
@@ -138,7 +138,7 @@ function withSettings(command: Command): Command {
     .addOption(
       new Option('--term-of-credit <days>', 'default term of credit of new customers').argParser(days),
     )
-    .addOption(new Option('--number-start <number>', 'the first generated number').argParser(positiveInteger))
+    .addOption(new Option('--number-start <number>', 'the first generated number').argParser(firstNumber))
     .addOption(
       new Option('--time-zone <name>', 'time zone of dates in answers, such as Europe/Berlin').argParser(
         timeZone,

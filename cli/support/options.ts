@@ -6,6 +6,13 @@ export function positiveInteger(text: string): number {
   return wholeNumber(text, 1, Number.MAX_SAFE_INTEGER);
 }
 
+/**
+ * The first generated number. It leaves room for any account to count up: the driver reads numbers from 2^53 on with gaps.
+ */
+export function firstNumber(text: string): number {
+  return wholeNumber(text, 1, 1e15);
+}
+
 /** Each takes up to DATABASE_POOL of the private database's connections. */
 const maxWorkers = 8;
 

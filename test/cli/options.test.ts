@@ -8,6 +8,7 @@ const wrong = [
   { command: ['account', 'set', 'IDENT', '--term-of-credit=-1'], problem: 'whole number from 0' },
   { command: ['account', 'set', 'IDENT', '--term-of-credit=14 days'], problem: 'whole number from 0' },
   { command: ['account', 'set', 'IDENT', '--number-start=0'], problem: 'whole number from 1' },
+  { command: ['account', 'set', 'IDENT', '--number-start=1000000000000001'], problem: 'to 1000000000000000' },
   { command: ['account', 'set', 'IDENT', '--time-zone=Mars/Olympus'], problem: 'time zone such as' },
   { command: ['account', 'set', 'IDENT', '--name= '], problem: '1 to 255 characters' },
   {
