@@ -96,6 +96,8 @@ export interface Events {
   inbox_measured: { readonly rows: number; readonly lagMs: number };
   inbox_purged: { readonly rows: number; readonly ms: number };
   purge_failed: { readonly error: ErrorSummary };
+  /** Redis did not begin to rewrite its append-only file. */
+  rewrite_failed: { readonly error: ErrorSummary };
   /** Changes were removed that are no longer kept. */
   changes_purged: { readonly rows: number; readonly ms: number };
   /** Workers run that record no changes: `changes.list` is refused until they are gone. */
@@ -155,6 +157,7 @@ export const levels: { readonly [Name in keyof Events]: 'debug' | 'info' | 'warn
   inbox_measured: 'debug',
   inbox_purged: 'info',
   purge_failed: 'warn',
+  rewrite_failed: 'warn',
   changes_purged: 'info',
   changes_closed: 'warn',
   changes_opened: 'info',

@@ -1,7 +1,11 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import type { Counterfoil } from '../../client/node.ts';
+import { rewriteAppendOnlyFiles, rewrittenKey } from '../../workers/maintenance/appendOnlyFiles.ts';
+import { recordEvents } from '../support/events.ts';
 import { freePort } from '../support/ports.ts';
 import { type Difference, post } from '../support/rawRequest.ts';
 import { TraceReceiver } from '../support/traceReceiver.ts';
@@ -13,6 +17,12 @@ import { contentsOf } from './redisContents.ts';
 /** Milliseconds within which replies that were read are gone, with time to spare. */
 const soonMs = 10_000;
 const pollMs = 50;
+
+/** The contents of all files of a folder that exist until they are read. */
+async function filesIn(folder: string): Promise<readonly Buffer[]> {
+  const names = await readdir(folder);
+  return Promise.all(names.map((name) => readFile(path.join(folder, name)).catch(() => Buffer.alloc(0))));
+}
 
 /** In values that can be recognized, on all ways through gateway and workers. */
 describe('secrets and personal data', () => {
@@ -94,6 +104,24 @@ describe('secrets and personal data', () => {
     await client.customer.delete({ customer_ident });
 
     await expectNothingInRedis();
+  });
+
+  it('are gone from the append-only file of Redis with its next rewrite [secrets-hidden]', async () => {
+    await client.customer.create(canaries.customer());
+    const folder = path.join(service.redis.folder, 'redis/appendonlydir');
+    const inFiles = async () => canaries.foundIn(...(await filesIn(folder)));
+    expect(await inFiles()).to.include.members(['bill_email', 'account_iban']);
+    await expectNothingInRedis();
+    const { emit, emitted } = recordEvents();
+    const redis = new Redis(service.redis.server.url);
+
+    await redis.del(rewrittenKey);
+    await rewriteAppendOnlyFiles(redis, emit);
+    await rewriteAppendOnlyFiles(redis, emit); // not due yet
+
+    redis.disconnect();
+    await until(async () => (await inFiles()).length === 0);
+    expect(emitted('rewrite_failed')).to.deep.equal([]);
   });
 
   it('are gone from Redis after refusals', async () => {

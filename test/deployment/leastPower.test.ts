@@ -71,6 +71,7 @@ describe('with the grants and the ACL of deploy/', function () {
       'connection_failed',
       'call_failed',
       'purge_failed',
+      'rewrite_failed',
     ] as const)
       expect(emitted(event), event).to.deep.equal([]);
   });

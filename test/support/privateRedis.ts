@@ -8,6 +8,8 @@ import { binariesFolder } from './servers.ts';
 /** A Redis that a test may stop and start without harming others. */
 export interface PrivateRedis {
   readonly server: EmbeddedServer;
+  /** Where its files are, in a folder `redis`. */
+  readonly folder: string;
   /** Stops it and starts it again without what it kept. */
   readonly restartEmpty: () => Promise<void>;
   /** Stops it and removes what it kept. */
@@ -31,5 +33,5 @@ export async function startPrivateRedis(redisFlags: readonly string[] = []): Pro
     await rm(path.join(dataFolder, 'redis'), { recursive: true });
     await server.start();
   };
-  return { server, remove, restartEmpty };
+  return { server, folder: dataFolder, remove, restartEmpty };
 }

@@ -3,6 +3,7 @@ import type { Emit } from '../../shared/process/log.ts';
 import { connectToWait, reached } from '../../shared/redis/redis.ts';
 import type { ExpiredChanges } from '../stores/expiredChanges.ts';
 import type { Inbox } from '../stores/inbox.ts';
+import { rewriteAppendOnlyFiles } from './appendOnlyFiles.ts';
 import { ChangePurge } from './changePurge.ts';
 import { Purge } from './purge.ts';
 import { longestBlockMs, Schedule } from './schedule.ts';
@@ -26,7 +27,10 @@ export interface ExpiringRows {
   readonly changes: ExpiredChanges;
 }
 
-/** Starts the purge of inbox and changes, and registers how to stop it. Throws when Redis is not reached: to be called before jobs are taken. */
+/**
+ * Starts the purge of inbox, changes and Redis's append-only files, and registers how to stop it. Throws when Redis is not
+ * reached: to be called before jobs are taken.
+ */
 export async function startMaintenance(
   { inbox, changes }: ExpiringRows,
   redisUrl: string,
@@ -41,6 +45,7 @@ export async function startMaintenance(
   const run = async (stop: AbortSignal) => {
     await purge.run(stop);
     await changePurge.run(stop);
+    await rewriteAppendOnlyFiles(redis, emit);
   };
   const schedule = new Schedule(redis, { name: 'purge', everyMs: purgeEveryMs, lockMs, run }, emit);
   lifecycle.onStop('maintenance', () => schedule.stop());

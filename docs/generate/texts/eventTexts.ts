@@ -91,6 +91,11 @@ export const eventTexts: { readonly [Name in keyof Events]: EventText<Name> } = 
     { error: '' },
     'Expired stored answers were not deleted; the next purge tries again.',
   ],
+  rewrite_failed: [
+    'worker',
+    { error: '' },
+    'Redis did not begin to rewrite its append-only file, which keeps the data of finished calls; tried again in an hour. `NOPERM`: grant BGREWRITEAOF.',
+  ],
   connection_failed: ['both', { to: '', error: '' }, 'A connection to `redis` or `database` failed.'],
   request_crashed: [
     'gateway',
