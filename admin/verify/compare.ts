@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { OperatorError } from '../../shared/process/explain.ts';
 import { type Finding, fatal, ok } from '../check/finding.ts';
+import { counted, named } from './counted.ts';
 import type { Digest } from './digest.ts';
 import type { Verification, VerifiedTable } from './verify.ts';
-
-/** More than these are counted, not named. */
-const maxNamed = 5;
 
 /** What `counterfoil verify --json` wrote into a file; throws an `OperatorError` when it is something else. */
 export async function readTables(file: string): Promise<Verification['tables']> {
@@ -31,14 +29,13 @@ function difference(now: VerifiedTable | undefined, then: VerifiedTable | undefi
   if (!now || !then) return now ? 'did not exist before' : 'is missing';
   const idents = new Set([...Object.keys(then.accounts), ...Object.keys(now.accounts)]);
   const changed = [...idents].filter((ident) => now.accounts[ident]?.digest !== then.accounts[ident]?.digest);
-  const named = changed
-    .slice(0, maxNamed)
-    .map((ident) => `${ident} ${counts(now.accounts[ident], then.accounts[ident])}`);
-  const more = changed.length > maxNamed ? ` and ${changed.length - maxNamed} more accounts` : '';
-  return `${counts(now, then)}; ${named.join(', ')}${more}`;
+  const accounts = changed.map((ident) => `${ident} ${counts(now.accounts[ident], then.accounts[ident])}`);
+  return `${counts(now, then)}; ${named(accounts)}`;
 }
 
 function counts(now: Digest | undefined, then: Digest | undefined): string {
   const [is, was] = [now?.rows ?? 0, then?.rows ?? 0];
-  return is === was ? `${is} rows, with different values` : `${is} rows instead of ${was}`;
+  return is === was
+    ? `${counted(is, 'row')}, with different values`
+    : `${counted(is, 'row')} instead of ${was}`;
 }

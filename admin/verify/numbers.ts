@@ -1,6 +1,7 @@
 import type { Database } from '../../workers/database/database.ts';
 import { type Numbered, sequences } from '../../workers/stores/numbers.ts';
 import { type Finding, fatal, ok, warn } from '../check/finding.ts';
+import { counted } from './counted.ts';
 
 /** Where the numbers of each sequence are. */
 const numbers = {
@@ -15,16 +16,17 @@ const numbers = {
  */
 export async function checkNumbers(database: Database): Promise<Finding> {
   const missing = await accountsWithoutSequence(database);
-  if (missing > 0) return fatal('numbers', `${missing} number sequences are missing`, 'use another backup');
+  if (missing > 0)
+    return fatal('numbers', `missing: ${counted(missing, 'number sequence')}`, 'use another backup');
   const behind: string[] = [];
   for (const numbered of sequences) {
     const count = await numbersBeyond(database, numbered);
-    if (count > 0) behind.push(`${count} ${numbered} numbers`);
+    if (count > 0) behind.push(counted(count, `${numbered} number`));
   }
   if (behind.length === 0) return ok('numbers', 'every sequence is beyond the numbers in use');
   return warn(
     'numbers',
-    `${behind.join(', ')} are not below the next number of their account`,
+    `not below the next number of the account: ${behind.join(', ')}`,
     'this is correct if they were set by hand, or if the start number was lowered',
   );
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../../workers/database/database.ts';
 import { type Finding, fatal, ok } from '../check/finding.ts';
+import { counted } from './counted.ts';
 import type { Table } from './tables.ts';
 
 /** Columns of a table whose values must be those of a row of another table. */
@@ -24,7 +25,7 @@ export async function checkReferences(database: Database, tables: readonly Table
   for (const reference of references) {
     const count = await orphansOf(database, reference);
     if (count > 0)
-      broken.push(`${count} rows of ${reference.child} without their row of ${reference.parent}`);
+      broken.push(`${counted(count, 'row')} of ${reference.child} without the row of ${reference.parent}`);
   }
   if (broken.length === 0) return ok('references', `${references.length} references, none broken`);
   return fatal('references', broken.join(', '), 'rows are missing: use another backup');

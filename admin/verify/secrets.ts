@@ -4,6 +4,7 @@ import type { Database } from '../../workers/database/database.ts';
 import type { AppRow } from '../../workers/stores/apps.ts';
 import { SecretKeys } from '../../workers/stores/secretKeys.ts';
 import { type Finding, fatal, ok, skipped } from '../check/finding.ts';
+import { counted, named } from './counted.ts';
 
 /** Whether the keys are those of the database, and open every secret of every app, those of revoked apps included. */
 export async function checkSecrets(database: Database, keys: KeyRing | undefined): Promise<Finding> {
@@ -19,7 +20,7 @@ export async function checkSecrets(database: Database, keys: KeyRing | undefined
   const verdict = judgeKeys(keys, await new SecretKeys(database).proofs());
   const wrong = verdict.kind === 'wrong' ? verdict.error.message : undefined;
   if (closed.length > 0) {
-    const problem = `the key does not decrypt the secrets of ${closed.length} apps, such as ${closed[0]}`;
+    const problem = `the key does not decrypt the secrets of ${counted(closed.length, 'app')} (${named(closed)})`;
     return fatal('secrets', problem, wrong ?? 'create new ones with `counterfoil app rotate`');
   }
   return wrong ? fatal('secrets', wrong) : ok('secrets', `the key decrypts all ${count} secrets`);

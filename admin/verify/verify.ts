@@ -7,6 +7,7 @@ import { Accounts } from '../../workers/stores/accounts.ts';
 import { inSnapshot } from '../../workers/stores/snapshot.ts';
 import { type Finding, fatal, ok } from '../check/finding.ts';
 import { checkChanges } from './changes.ts';
+import { counted } from './counted.ts';
 import { type Digest, digestTable, type TableDigest } from './digest.ts';
 import { checkNumbers } from './numbers.ts';
 import { checkReferences } from './references.ts';
@@ -62,7 +63,7 @@ async function readAll(database: Database, tables: readonly Table[]): Promise<Ve
   for (const table of tables) {
     try {
       const digest = await digestTable(database, table);
-      checks.push(ok(table.name, `${digest.rows} rows, digest ${digest.digest.slice(0, 16)}`));
+      checks.push(ok(table.name, `${counted(digest.rows, 'row')}, digest ${digest.digest.slice(0, 16)}`));
       read[table.name] = withIdents(digest, idents);
     } catch (error) {
       checks.push(fatal(table.name, `cannot be read: ${explain(error)}`, 'look at the log of the database'));

@@ -42,4 +42,23 @@ describe('counterfoil verify, of changes', () => {
       await own.pool('changes').insert(row);
     }
   });
+
+  it('names the account, or the first ones of many, and what to do', async () => {
+    const [ident] = await own.pool('accounts').pluck('account_ident');
+    await own.pool('change_positions').update({ last_position: 0 });
+
+    const one = await checkChanges(own.pool);
+    await own
+      .pool('change_positions')
+      .insert([7, 8, 9, 10, 11].map((account_id) => ({ account_id, last_position: 1 })));
+    const many = await checkChanges(own.pool);
+
+    expect(one).to.deep.include({
+      ...{ state: 'fatal', remedy: 'use another backup' },
+      message: `the changes and the last position of 1 account (${ident}) disagree`,
+    });
+    expect(many.message).to.match(
+      /^the changes and the last position of 6 accounts \(acc_\w+, #7, #8, #9, #10 and 1 more\) disagree$/,
+    );
+  });
 });

@@ -118,7 +118,7 @@ describe('counterfoil verify', () => {
     );
 
     expect({ state, check }).to.deep.equal({ state: 'fatal', check: 'references' });
-    expect(message).to.equal('1 rows of addresses without their row of customers');
+    expect(message).to.equal('1 row of addresses without the row of customers');
   });
 
   it('finds rows without an account', async () => {
@@ -129,7 +129,7 @@ describe('counterfoil verify', () => {
     );
 
     expect({ state, message }).to.deep.equal({
-      ...{ state: 'fatal', message: '1 rows of inbox without their row of accounts' },
+      ...{ state: 'fatal', message: '1 row of inbox without the row of accounts' },
     });
   });
 
@@ -139,7 +139,7 @@ describe('counterfoil verify', () => {
       [`INSERT INTO number_sequences SET account_id = ${account}, resource = 'invoice', next_number = 10001`],
     );
 
-    expect({ state, message }).to.deep.equal({ state: 'fatal', message: '1 number sequences are missing' });
+    expect({ state, message }).to.deep.equal({ state: 'fatal', message: 'missing: 1 number sequence' });
   });
 
   it('warns of a number that its sequence has not reached', async () => {
@@ -149,7 +149,7 @@ describe('counterfoil verify', () => {
     );
 
     expect({ ok, state, check }).to.deep.equal({ ok: true, state: 'warn', check: 'numbers' });
-    expect(message).to.equal('1 article numbers are not below the next number of their account');
+    expect(message).to.equal('not below the next number of the account: 1 article number');
   });
 
   it('finds a secret that the key does not open, also a former one', async () => {
@@ -159,7 +159,7 @@ describe('counterfoil verify', () => {
     );
 
     expect({ state, check }).to.deep.equal({ state: 'fatal', check: 'secrets' });
-    expect(message).to.match(/^the key does not decrypt the secrets of 1 apps, such as app_/);
+    expect(message).to.match(/^the key does not decrypt the secrets of 1 app \(app_\w+\)/);
   });
 
   it('finds that the key is another one than that of the database, and names that', async () => {

@@ -24,7 +24,7 @@ export const commands: Step = {
   run: async ({ stack }) => {
     const titles = ['Imported tea', 'Imported coffee'];
     const made = await stack.compose('run', '--rm', 'admin', 'account', 'create', 'Commands');
-    const [, next = ''] = /Its first app: docker compose (.*)/.exec(made) ?? [];
+    const [, next = ''] = /Create its first app: docker compose (.*)/.exec(made) ?? [];
     const app = await stack.compose(...next.split(' '));
     const [, id] = /app id +(\S+)/.exec(app) ?? [];
     const [, secret] = /api secret +(\S+)/.exec(app) ?? [];

@@ -144,7 +144,7 @@ describe('docs/backup.md, under npm start', function () {
 
     expect(code).to.equal(1);
     expect(stdout).to.match(
-      /^fatal +secrets +the key does not decrypt the secrets of 1 apps.* the one with key id \w{16}$/m,
+      /^fatal +secrets +the key does not decrypt the secrets of 1 app \(app_\w+\).* the one with key id \w{16}$/m,
     );
     expect(await readdir(scratch)).not.to.include('servers.env');
   });

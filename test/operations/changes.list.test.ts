@@ -147,9 +147,12 @@ describe('changes.list', () => {
     const fresh = await newAccount();
     await fresh.client.article.create({ article_title: 'Tea' });
     const after = await cursorNow(fresh);
-    await database()('change_positions').where({ account_id: fresh.id }).update({ last_position: 0 });
+    const setPosition = (last_position: number) =>
+      database()('change_positions').where({ account_id: fresh.id }).update({ last_position });
+    await setPosition(0);
 
-    expect(await refusal({ after }, fresh)).to.deep.include({ code: 'cursor_expired', data: null });
+    const refused = await refusal({ after }, fresh).finally(() => setPosition(1));
+    expect(refused).to.deep.include({ code: 'cursor_expired', data: null });
   });
 
   it('makes what it answers durable first [changes-complete]', async () => {
