@@ -2,11 +2,14 @@ import type { Writable } from 'node:stream';
 import { migrateUp } from '../../migrations/index.ts';
 import type { KeyRing } from '../../shared/keys/keyRing.ts';
 import { OperatorError } from '../../shared/process/explain.ts';
+import type { DatabaseName } from '../../standalone/programs/program.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { ChangeFeed } from '../../workers/stores/changeFeed.ts';
+import { counted } from '../verify/counted.ts';
 import { type Verification, verify } from '../verify/verify.ts';
 import { clientsOf, type DatabasePlace } from './backup.ts';
 import { startClient } from './clientProcess.ts';
+import { requireConfinedUser } from './confinedUser.ts';
 import { feedDump } from './dumpFile.ts';
 import { withOptionFile } from './optionFile.ts';
 
@@ -17,15 +20,26 @@ export interface Restoration extends DatabasePlace {
 }
 
 /**
+ * A line of a dump may also be a command of the client, such as `system` or `source`, and a statement may ask the client for a
+ * file of this machine. Without its commands, the client sends such a line to the server, which rejects it. Versions that lack
+ * an option that begins with `--loose` ignore it.
+ */
+const harmless = ['--binary-mode', '--local-infile=0'];
+const optionsOf: Readonly<Record<DatabaseName, readonly string[]>> = {
+  MariaDB: [...harmless, '--loose-sandbox'],
+  MySQL: [...harmless, '--loose-skip-commands', '--loose-skip-system-command'],
+};
+
+/**
  * Loads a whole dump into an empty database, migrates it, and verifies what is there. Throws an `OperatorError` before
- * anything is written when the database is not empty.
+ * anything is written when the database is not empty, or when its user may do more than the dump needs.
  */
 export async function restore({ file, keys, ...place }: Restoration): Promise<Verification> {
   const { url, printLine } = place;
-  const { name, clients } = await clientsOf(place, requireEmpty);
+  const { name, clients } = await clientsOf(place, requireRestorable);
   printLine('Restoring');
   await withOptionFile(url, name, async (optionFile) => {
-    const { child, ended } = startClient(clients.client, optionFile, url, []);
+    const { child, ended } = startClient(clients.client, optionFile, url, optionsOf[name]);
     child.stdout?.resume();
     const [fed, end] = await Promise.allSettled([feedDump(file, child.stdin as Writable), ended]);
     // A program that rejects a statement stops reading: its error explains more than the broken pipe.
@@ -35,13 +49,18 @@ export async function restore({ file, keys, ...place }: Restoration): Promise<Ve
   return finishRestore(url, keys);
 }
 
+async function requireRestorable(database: Database): Promise<void> {
+  await requireEmpty(database);
+  await requireConfinedUser(database);
+}
+
 async function requireEmpty(database: Database): Promise<void> {
   const [[{ count, name }]] = await database.raw(
     'SELECT COUNT(*) AS count, DATABASE() AS name FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE()',
   );
   if (Number(count) > 0)
     throw new OperatorError(
-      `the database ${name} is not empty (${count} tables): use an empty database, see docs/backup.md`,
+      `the database ${name} is not empty (${counted(Number(count), 'table')}): use an empty database, see docs/backup.md`,
     );
 }
 

@@ -20,10 +20,13 @@ import { thrownBy } from '../support/thrown.ts';
 const name = databaseServer.name as DatabaseName;
 /** A password that an option file has to quote. */
 const password = `p"\\#; '`;
-const users = [
-  `CREATE USER encrypted@'%' IDENTIFIED BY '${password.replaceAll('\\', '\\\\').replaceAll("'", "''")}' REQUIRE SSL`,
-  `GRANT ALL ON \`counterfoil%\`.* TO encrypted@'%'`,
-];
+const quoted = password.replaceAll('\\', '\\\\').replaceAll("'", "''");
+/** Each has rights on its database only. */
+const databases = { encrypted: 'counterfoil', restoring: 'counterfoil_restored' };
+const users = Object.entries(databases).flatMap(([user, database]) => [
+  `CREATE USER ${user}@'%' IDENTIFIED BY '${quoted}' REQUIRE SSL`,
+  `GRANT ALL ON ${database}.* TO ${user}@'%'`,
+]);
 
 describe(`counterfoil backup, over TLS to ${name}`, function () {
   this.timeout(60_000);
@@ -67,7 +70,10 @@ describe(`counterfoil backup, over TLS to ${name}`, function () {
     const env = { COUNTERFOIL_DATA: folder, DATABASE_CA_FILE: authority.file };
 
     const written = await run(['backup', file], { env: { ...env, DATABASE_URL: url } });
-    const empty = Object.assign(new URL(url), { pathname: '/counterfoil_restored' }).href;
+    const empty = Object.assign(new URL(url), {
+      username: 'restoring',
+      pathname: `/${databases.restoring}`,
+    }).href;
     const pool = openDatabase(database.server.url, 1);
     await pool.raw('CREATE DATABASE counterfoil_restored').finally(() => pool.destroy());
     const restored = await run(['restore', file], { env: { ...env, DATABASE_URL: empty } });
