@@ -1,5 +1,5 @@
 import type { Call } from './call.ts';
-import { RequestError, UnavailableError } from './errors.ts';
+import { failureOf, RequestError, UnavailableError } from './errors.ts';
 import type { Envelope, Sent } from './sent.ts';
 import type { RawAnswer } from './transport.ts';
 
@@ -15,12 +15,21 @@ export type Attempt =
       readonly status: number;
       readonly retryAfterMs: number;
       readonly cause?: unknown;
-    };
+    }
+  /** Something else than the service answered. */
+  | { readonly kind: 'foreign'; readonly error: RequestError };
 
-const transientStatuses = new Set([429, 500, 503, 504]);
+const transientStatuses = new Set([408, 429, 500, 503, 504]);
 
-/** Reads an answer. Throws a `RequestError` when something else than the service answered. */
-export function readAnswer(answer: RawAnswer, { key, attempts }: Call, url: string): Attempt {
+/** Statuses of the service that say of all attempts of a call what became of them, or that this is unknown. */
+const conclusiveStatuses = new Set([200, 409, 500, 504]);
+
+/** How the message begins when the last answer says nothing of an earlier attempt. */
+export const outcomeUnknown = 'outcome unknown: an attempt got no answer, and the last one';
+
+/** Reads an answer. */
+export function readAnswer(answer: RawAnswer, call: Call, url: string): Attempt {
+  const { key, attempts, isOutcomeUnknown: followsUnknown } = call;
   const { status, text } = answer;
   const header = (name: string) => answer.header(name);
   const retryAfterMs = (Number(header('retry-after')) || 0) * 1_000;
@@ -28,16 +37,25 @@ export function readAnswer(answer: RawAnswer, { key, attempts }: Call, url: stri
   const envelope = envelopeIn(text);
   if (envelope) {
     const code = header('x-svc-error');
-    const sent = { status, code, requestId, retryAfterMs, idempotencyKey: key, attempts, envelope };
+    const sent = {
+      status,
+      code,
+      requestId,
+      retryAfterMs,
+      idempotencyKey: key,
+      attempts,
+      followsUnknown,
+      envelope,
+    };
     return { kind: transientStatuses.has(status) ? 'transient' : 'final', sent };
   }
   const type = header('content-type').split(';')[0] ?? '';
   const isCutOff = status === 200 && type === 'application/json';
   const reason = isCutOff ? 'the answer was cut off' : `${url} answered ${status} ${type}`.trimEnd();
   if (isCutOff || status === 429 || status >= 500) return { kind: 'lost', reason, status, retryAfterMs };
-  throw new RequestError(`${reason}, which is no answer of the service: check url, and proxies before it`, {
-    ...{ code: 'not_the_service', status, requestId, idempotencyKey: key, attempts },
-  });
+  const message = `${reason}, which is no answer of the service: check url, and proxies before it`;
+  const more = { status, requestId, idempotencyKey: key, attempts };
+  return { kind: 'foreign', error: new RequestError(message, { code: 'not_the_service', ...more }) };
 }
 
 /** An attempt that ended without an answer. */
@@ -45,14 +63,55 @@ export function lost(error: unknown): Attempt {
   return { kind: 'lost', reason: reasonOf(error), status: 0, retryAfterMs: 0, cause: error };
 }
 
-/** What the caller gets when no attempt had a final answer. Throws an `UnavailableError` without any. */
-export function lastWord(last: Attempt, { key, attempts }: Call): Sent {
-  if (last.kind !== 'lost') return last.sent;
-  const { reason, status, retryAfterMs, cause } = last;
+/** An attempt that the deadline ended, after so many milliseconds. Its own reason would hide that of the one before. */
+export function cutShort(timeoutMs: number, last: Attempt | undefined): Attempt {
+  const silence = `no answer within ${Math.round(timeoutMs)} ms`;
+  if (last?.kind === 'lost') return { ...last, reason: `${last.reason}; then ${silence}` };
+  return lost(last?.kind === 'transient' ? `${last.sent.envelope.message}; then ${silence}` : silence);
+}
+
+/** Whether the attempt may have run the operation without saying so. */
+export function leavesOutcomeUnknown(attempt: Attempt): boolean {
+  if (attempt.kind === 'lost') return true;
+  return attempt.kind === 'transient' && (attempt.sent.status === 500 || attempt.sent.status === 504);
+}
+
+/**
+ * What the caller gets when the call is not repeated any more. Throws an `UnavailableError` when no answer says whether the
+ * operation was run: a 503 speaks of its own attempt only, not of an earlier one that got no answer.
+ */
+export function conclude(last: Attempt, call: Call): Sent {
+  const { attempts, key } = call;
   const times = attempts > 1 ? ` (${attempts} attempts)` : '';
-  throw new UnavailableError(`no answer: ${reason}${times}`, {
-    ...{ code: 'no_answer', status, retryAfterMs, idempotencyKey: key, attempts, cause },
+  if (last.kind === 'lost') {
+    const { reason, status, retryAfterMs, cause } = last;
+    throw new UnavailableError(`no answer: ${reason}${times}`, {
+      ...{ code: 'no_answer', status, retryAfterMs, idempotencyKey: key, attempts, cause },
+    });
+  }
+  if (!call.isOutcomeUnknown || isConclusive(last, call)) {
+    if (last.kind === 'foreign') throw last.error;
+    return last.sent;
+  }
+  const error = last.kind === 'foreign' ? last.error : failureOf(last.sent);
+  const { status, requestId, retryAfterMs } = error;
+  throw new UnavailableError(`${outcomeUnknown}: ${error.message}${times}`, {
+    ...{
+      code: 'outcome_unknown',
+      status,
+      requestId,
+      retryAfterMs,
+      idempotencyKey: key,
+      attempts,
+      cause: error,
+    },
   });
+}
+
+function isConclusive(last: Exclude<Attempt, { readonly kind: 'lost' }>, { key }: Call): boolean {
+  // A read has no effect that could be unknown: what is wrong with the request matters more.
+  if (key === undefined && last.kind !== 'transient') return true;
+  return last.kind !== 'foreign' && conclusiveStatuses.has(last.sent.status);
 }
 
 function envelopeIn(text: string): Envelope | undefined {

@@ -1,3 +1,4 @@
+import { outcomeUnknown } from './attempt.ts';
 import { type HttpCode, httpStatuses, type OperationName, operationTraits } from './contract.ts';
 import { failureOf, type RefusalBy, type RequestError, type UnavailableError } from './errors.ts';
 import type { AnswerTo, NamesIn, OnlyKnown, Request, UnknownField } from './requests.ts';
@@ -73,13 +74,20 @@ export function resultsOf(sent: Sent, entries: readonly BatchEntry[]): readonly 
     if (exists !== undefined) return { data: exists };
     if (envelope.response) return { data: envelope.data };
     const idempotencyKey = key ?? sent.idempotencyKey;
-    return {
-      error: failureOf({
-        ...sent,
-        ...{ code, status: statusOf(code), retryAfterMs: 0, envelope, idempotencyKey },
-      }) as BatchError,
-    };
+    const answer = { ...sent, ...definite(envelope, code, sent), retryAfterMs: 0, idempotencyKey };
+    return { error: failureOf({ ...answer, status: statusOf(answer.code) }) as BatchError };
   });
+}
+
+/** The code and envelope of an entry: one that was not accepted may have run at an earlier attempt without an answer. */
+function definite(
+  envelope: Envelope,
+  code: string,
+  { followsUnknown }: Sent,
+): Pick<Sent, 'code' | 'envelope'> {
+  if (code !== 'unavailable' || !followsUnknown) return { code, envelope };
+  const message = `${outcomeUnknown}: ${envelope.message}`;
+  return { code: 'outcome_unknown', envelope: { ...envelope, message } };
 }
 
 /** @internal What `exists` resolves to; undefined of other operations, and of other refusals. */

@@ -9,6 +9,8 @@ export interface Call extends ToSign {
   readonly deadlineMs: number;
   /** How often it was sent. */
   attempts: number;
+  /** Whether an attempt may have run the operation, and got no answer that says so. */
+  isOutcomeUnknown: boolean;
   /** Attempts that failed inside the service. */
   crashes: number;
   /** When the first attempt began. */
@@ -35,7 +37,7 @@ export function newCall(
     ...{ method, key, signal: options.signal, deadlineMs: options.deadlineMs ?? deadlineMs },
     // Signed twice and sent, a text would be encoded three times.
     body: typeof text === 'string' ? new TextEncoder().encode(text) : text,
-    ...{ attempts: 0, crashes: 0, beganAt: 0 },
+    ...{ attempts: 0, isOutcomeUnknown: false, crashes: 0, beganAt: 0 },
   };
 }
 

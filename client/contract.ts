@@ -1365,6 +1365,8 @@ export type AuthenticationCode = "authentication_failed";
 /**
  * Why there was no definite answer, said by the service.
  *
+ * - `request_timeout`: The request took too long to arrive. Repeat it on a new connection. Send smaller requests if
+ *   the connection is slow.
  * - `rate_limited`: The app or its account has sent more requests in this second than its limit allows. Wait as many
  *   seconds as `Retry-After` says, then repeat the request.
  * - `internal_error`: The service failed. The call may have been run. Repeat it with the same `Idempotency-Key`: a
@@ -1374,7 +1376,7 @@ export type AuthenticationCode = "authentication_failed";
  * - `outcome_unknown`: The call was accepted, but was not answered before the deadline. It may have been run, or may
  *   still run. Repeat it with the same `Idempotency-Key`: a call that was run is not run again.
  */
-export type HttpUnavailableCode = "rate_limited" | "internal_error" | "unavailable" | "outcome_unknown";
+export type HttpUnavailableCode = "request_timeout" | "rate_limited" | "internal_error" | "unavailable" | "outcome_unknown";
 
 /**
  * What can be wrong with a request as a whole.
@@ -1396,8 +1398,6 @@ export type HttpUnavailableCode = "rate_limited" | "internal_error" | "unavailab
  *   query or an escaped character counts as another path. Send the request to `/api/v1` or to the path of its
  *   operation.
  * - `verb_not_allowed`: The HTTP verb is not `POST`. The answer has `Allow: POST`. Send a `POST`.
- * - `request_timeout`: The request took too long to arrive. Repeat it on a new connection. Send smaller requests if
- *   the connection is slow.
  * - `idempotency_key_reused`: The app has used this `Idempotency-Key` with another operation or other data. Use a new
  *   key for each new call, and the same key only to repeat a call unchanged.
  * - `body_too_large`: The body is larger than 1 MiB (`batch.run`: 8 MiB). Send less in one request.
@@ -1405,7 +1405,7 @@ export type HttpUnavailableCode = "rate_limited" | "internal_error" | "unavailab
  *   compressed. Send `Content-Type: application/json` and an uncompressed body.
  * - `headers_too_large`: The request line and headers are larger than 16 KiB. Send fewer and shorter headers.
  */
-export type HttpRequestCode = "request_malformed" | "method_missing" | "method_unknown" | "method_mismatch" | "body_malformed" | "idempotency_key_malformed" | "not_found" | "verb_not_allowed" | "request_timeout" | "idempotency_key_reused" | "body_too_large" | "content_type_unsupported" | "headers_too_large";
+export type HttpRequestCode = "request_malformed" | "method_missing" | "method_unknown" | "method_mismatch" | "body_malformed" | "idempotency_key_malformed" | "not_found" | "verb_not_allowed" | "idempotency_key_reused" | "body_too_large" | "content_type_unsupported" | "headers_too_large";
 
 /** @internal */
 export const httpStatuses = {

@@ -128,7 +128,7 @@ export class AbortedError extends CounterfoilError {
 export function failureOf(sent: Sent): CounterfoilError {
   if (sent.status === 200) return new RefusedError(sent);
   if (sent.status === 401) return new AuthenticationError(sent.envelope.message, sent);
-  const isTransient = sent.status === 429 || sent.status >= 500;
+  const isTransient = sent.status === 408 || sent.status === 429 || sent.status >= 500;
   return isTransient
     ? new UnavailableError(sent.envelope.message, sent)
     : new RequestError(sent.envelope.message, sent);

@@ -1,6 +1,6 @@
 import { operationPath } from '../shared/keys/signedText.ts';
 import { backoffMs } from '../shared/process/backoff.ts';
-import { type Attempt, lastWord, lost, readAnswer } from './attempt.ts';
+import { type Attempt, conclude, cutShort, leavesOutcomeUnknown, lost, readAnswer } from './attempt.ts';
 import { abortedError, type Call, headersOf, leftMs, newCall, now } from './call.ts';
 import { Connections } from './connections.ts';
 import { RequestError } from './errors.ts';
@@ -14,6 +14,9 @@ const retryBackoff = { firstMs: 100, maxMs: 3_000 };
 
 /** Attempts for a call that fails inside the service: it may fail each time, and take others down with it. */
 const maxCrashes = 3;
+
+/** A repeat with less time than this before the deadline is not sent: it would get no answer. */
+const minAttemptMs = 100;
 
 /** Signs and sends requests, and repeats failed ones. A repeated write runs once, since each has an `Idempotency-Key`. */
 export class Sender {
@@ -55,18 +58,18 @@ export class Sender {
   async #sendUntilAnswered(call: Call): Promise<Sent> {
     let last: Attempt | undefined;
     for (;;) {
-      const attempt = await this.#takeTurn(call);
-      if (attempt?.kind === 'final') return attempt.sent;
+      const attempt = await this.#takeTurn(call, last);
       last = attempt ?? last;
+      call.isOutcomeUnknown ||= attempt !== undefined && leavesOutcomeUnknown(attempt);
       const waitMs = attempt && this.#waitBeforeRepeat(call, attempt);
       // The first attempt has a turn, however long it waits for it.
-      if (waitMs === undefined) return lastWord(last as Attempt, call);
+      if (waitMs === undefined) return conclude(last as Attempt, call);
       if ((await pause(waitMs, call.signal)) === 'aborted') throw abortedError(call);
     }
   }
 
   /** Waits for a connection and the rate limit, then sends. Resolves to undefined when that takes too long for a repeat. */
-  async #takeTurn(call: Call): Promise<Attempt | undefined> {
+  async #takeTurn(call: Call, last: Attempt | undefined): Promise<Attempt | undefined> {
     if (call.signal?.aborted) throw abortedError(call);
     const taken = await this.#connections.take(call.attempts > 0, call.signal, leftMs(call));
     if (taken === 'aborted') throw abortedError(call);
@@ -78,7 +81,8 @@ export class Sender {
         if (waitMs > call.deadlineMs) break;
         if ((await pause(waitMs, call.signal)) === 'aborted') throw abortedError(call);
       }
-      const answer = await this.#try(call);
+      if (leftMs(call) < this.#minAttemptMs) return undefined;
+      const answer = await this.#try(call, last);
       if ('kind' in answer) return answer;
       this.#pacer.answered(answer, now());
       return readAnswer(answer, call, this.#url);
@@ -87,7 +91,7 @@ export class Sender {
     }
   }
 
-  async #try(call: Call): Promise<RawAnswer | Attempt> {
+  async #try(call: Call, last: Attempt | undefined): Promise<RawAnswer | Attempt> {
     const headers = { ...headersOf(call), ...(await this.#engine.signer.sign(call)) };
     if (call.attempts === 0) call.beganAt = now();
     call.attempts += 1;
@@ -101,19 +105,26 @@ export class Sender {
       return await this.#engine.transport.send(request);
     } catch (error) {
       if (call.signal?.aborted) throw abortedError(call);
-      return lost(ending.isOver ? `no answer within ${Math.round(timeoutMs)} ms` : error);
+      if (!ending.isOver) return lost(error);
+      const isCutShort = timeoutMs < this.#options.timeoutMs;
+      return cutShort(timeoutMs, isCutShort ? last : undefined);
     } finally {
       clearTimeout(timer);
       call.signal?.removeEventListener('abort', end);
     }
   }
 
-  /** Undefined when the call is given up: no attempt begins that would have no time before the deadline. */
+  get #minAttemptMs(): number {
+    return Math.min(minAttemptMs, this.#options.timeoutMs);
+  }
+
+  /** Undefined when the call is not repeated. */
   #waitBeforeRepeat(call: Call, attempt: Attempt): number | undefined {
+    if (attempt.kind === 'final' || attempt.kind === 'foreign') return undefined;
     const { status, retryAfterMs } = attempt.kind === 'lost' ? attempt : attempt.sent;
     if (attempt.kind === 'transient' && status === 500) call.crashes += 1;
     if (call.attempts > this.#options.repeats || call.crashes >= maxCrashes) return undefined;
     const waitMs = Math.max(retryAfterMs, backoffMs(call.attempts - 1, retryBackoff));
-    return waitMs < leftMs(call) ? waitMs : undefined;
+    return waitMs + this.#minAttemptMs <= leftMs(call) ? waitMs : undefined;
   }
 }

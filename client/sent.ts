@@ -24,6 +24,8 @@ export interface Sent {
   readonly idempotencyKey: string | undefined;
   /** How often the request was sent. */
   readonly attempts: number;
+  /** Whether an earlier attempt got no answer, so that the operation may have run although this answer says that it did not. */
+  readonly followsUnknown: boolean;
   /** The body of the answer. */
   readonly envelope: Envelope;
 }

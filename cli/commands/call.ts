@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { counterfoil } from '../../client/node.ts';
+import { counterfoil, UnavailableError } from '../../client/node.ts';
 import { OperatorError } from '../../shared/process/explain.ts';
 import { credentials, credentialsHelp } from '../support/credentials.ts';
 
@@ -29,12 +29,23 @@ async function call(operation: string, json: string, { idempotencyKey }: Options
   // Whoever waits at a terminal should soon see that nothing answers.
   const client = counterfoil({ ...credentials(), repeats: 5 });
   try {
-    const { envelope } = await client.send(operation, read(json), idempotencyKey ? { idempotencyKey } : {});
-    process.stdout.write(`${JSON.stringify(envelope, null, 2)}\n`);
-    process.exitCode = envelope.response ? 0 : 2;
+    const sent = await client.send(operation, read(json), idempotencyKey ? { idempotencyKey } : {});
+    process.stdout.write(`${JSON.stringify(sent.envelope, null, 2)}\n`);
+    process.exitCode = sent.envelope.response ? 0 : 2;
+    if (sent.status === 500 || sent.status === 504) process.stderr.write(repeatHint(sent.idempotencyKey));
+  } catch (error) {
+    if (error instanceof UnavailableError) process.stderr.write(repeatHint(error.idempotencyKey));
+    throw error;
   } finally {
     await client.close();
   }
+}
+
+/** The command made the key, so nobody else knows it. */
+function repeatHint(key: string | undefined): string {
+  return key === undefined
+    ? ''
+    : `The operation may have been run. Repeat the command with --idempotency-key ${key} to learn its outcome.\n`;
 }
 
 /** The bytes as they are: what is signed is what was given. */

@@ -36,7 +36,7 @@ function byStatus(isMeant: (status: number) => boolean): readonly Coded[] {
 }
 
 function isTransient(status: number): boolean {
-  return status === 429 || status >= 500;
+  return status === 408 || status === 429 || status >= 500;
 }
 
 function union(name: string, what: string, codes: readonly Coded[]): string {

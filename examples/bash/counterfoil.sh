@@ -68,14 +68,21 @@ header() { { grep -i "^$1:" "$folder/headers" 2>/dev/null || true; } | head -n 1
 
 # call OPERATION BODY KEY: repeats until there is an answer, or the deadline.
 call() {
-  local ends_at=$((SECONDS + ${COUNTERFOIL_DEADLINE:-30})) attempt=0 wait left
+  local ends_at=$((SECONDS + ${COUNTERFOIL_DEADLINE:-30})) attempt=0 is_unknown=0 wait left
   while true; do
     left=$((ends_at - SECONDS))
     rm -f "$folder/headers" "$folder/answer"
     send "$1" "$2" "$3" $((left < 1 ? 1 : left < 15 ? left : 15))
     case $status in
-      000 | 408 | 429 | 500 | 503 | 504) ;;
-      *) return ;;
+      # The attempt may have run the operation, without saying so: the outcome is unknown until a repeat gets 200 or 409.
+      000 | 500 | 504) is_unknown=1 ;;
+      408 | 429 | 503) ;;
+      200 | 409) return ;;
+      *)
+        ((is_unknown)) || return 0
+        fail "$1: an attempt was not answered, and the last one: $status $(header X-Svc-Error); the outcome is unknown
+Repeat it with the idempotency key $3"
+        ;;
     esac
     wait=$(header Retry-After)
     # Longer each time, up to 4 seconds, and never as long as others wait.

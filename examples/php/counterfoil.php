@@ -43,7 +43,7 @@ class CounterfoilRefused extends CounterfoilError
 {
 }
 
-/** No answer before the deadline. A write may have been done: repeat it with `idempotencyKey` to find out. */
+/** No answer that tells the outcome. A write may have been done: repeat it with `idempotencyKey` to find out. */
 class CounterfoilNoAnswer extends CounterfoilError
 {
     public function __construct(string $message, public string $idempotencyKey)
@@ -56,6 +56,11 @@ class Counterfoil
 {
     /** No operation was run, or its outcome is unknown: the same request may be sent again. 0: no answer at all. */
     private const REPEATED = [0, 408, 429, 500, 503, 504];
+
+    /** The attempt may have run the operation, without saying so. The outcome is unknown until a repeat gets one of DEFINITE. */
+    private const UNKNOWN = [0, 500, 504];
+
+    private const DEFINITE = [200, 409];
 
     /** `deadline` is for a call with all its repeats, `attemptTimeout` for one request, both in seconds. */
     public function __construct(
@@ -78,16 +83,23 @@ class Counterfoil
         $body = json_encode($fields === [] ? (object) [] : $fields, $flags);
         $key = $idempotencyKey ?? bin2hex(random_bytes(16));
         $endsAt = microtime(true) + $this->deadline;
+        $isUnknown = false;
         for ($attempt = 0; ; $attempt++) {
             $timeout = min($this->attemptTimeout, max(0.1, $endsAt - microtime(true)));
             [$status, $headers, $answer] = $this->send($operation, $body, $key, $timeout);
-            if (!in_array($status, self::REPEATED, true)) {
+            $isRepeated = in_array($status, self::REPEATED, true);
+            if (in_array($status, self::DEFINITE, true) || !$isRepeated && !$isUnknown) {
                 return self::read($status, $headers, $answer);
             }
+            $problem = $status === 0 ? $answer : $status . ' ' . ($headers['x-svc-error'] ?? '');
+            if (!$isRepeated) {
+                $text = "$operation: an attempt was not answered, and the last one: $problem; the outcome is unknown";
+                throw new CounterfoilNoAnswer($text, $key);
+            }
+            $isUnknown = $isUnknown || in_array($status, self::UNKNOWN, true);
             $backoff = min(5.0, 0.1 * 2 ** $attempt) * (0.5 + lcg_value() / 2);
             $wait = max((float) ($headers['retry-after'] ?? 0), $backoff);
             if (microtime(true) + $wait >= $endsAt) {
-                $problem = $status === 0 ? $answer : $status . ' ' . ($headers['x-svc-error'] ?? '');
                 $text = "$operation was not answered within {$this->deadline} s, the last time: $problem";
                 throw new CounterfoilNoAnswer($text, $key);
             }

@@ -35,6 +35,9 @@ import uuid
 
 # No operation was run, or its outcome is unknown: the same request may be sent again.
 REPEATED = (408, 429, 500, 503, 504)
+# The attempt may have run the operation, without saying so. The outcome is unknown until a repeat gets one of DEFINITE.
+UNKNOWN = (500, 504)
+DEFINITE = (200, 409)
 
 
 class CounterfoilError(Exception):
@@ -54,7 +57,7 @@ class Rejected(CounterfoilError):
 
 
 class NoAnswer(CounterfoilError):
-    """No answer before the deadline. A write may have been done: repeat it with `idempotency_key` to find out."""
+    """No answer that tells the outcome. A write may have been done: repeat it with `idempotency_key` to find out."""
 
     def __init__(self, message, idempotency_key, **more):
         super().__init__(message, **more)
@@ -81,18 +84,23 @@ class Counterfoil:
         body = json.dumps(fields or {}, ensure_ascii=False, allow_nan=False).encode()
         key = idempotency_key or str(uuid.uuid4())
         ends_at = time.monotonic() + self.deadline
-        attempt = 0
+        attempt, is_unknown = 0, False
         while True:
             wait, problem = 0.0, None
             try:
                 remaining = max(0.1, ends_at - time.monotonic())
                 status, headers, answer = self._send(operation, body, key, min(self.attempt_timeout, remaining))
-                if status not in REPEATED:
+                if status in DEFINITE or status not in REPEATED and not is_unknown:
                     return self._read(status, headers, answer)
-                wait = float(headers.get("Retry-After") or 0)
                 problem = f"{status} {headers.get('X-Svc-Error', '')}"
+                if status not in REPEATED:
+                    text = f"{operation}: an attempt was not answered, and the last one: {problem}; the outcome is unknown"
+                    raise NoAnswer(text, idempotency_key=key)
+                wait = float(headers.get("Retry-After") or 0)
+                is_unknown = is_unknown or status in UNKNOWN
             except (OSError, http.client.HTTPException) as error:
                 problem = f"{type(error).__name__}: {error}"
+                is_unknown = True
             wait = max(wait, random.uniform(0.5, 1) * min(5.0, 0.1 * 2**attempt))
             if time.monotonic() + wait >= ends_at:
                 text = f"{operation} was not answered within {self.deadline} s, the last time: {problem}"

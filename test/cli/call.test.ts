@@ -91,7 +91,10 @@ describe('counterfoil call', () => {
       COUNTERFOIL_URL: `http://127.0.0.1:${await freePort()}`,
     });
 
-    expectError(ended, /^no answer: .*ECONNREFUSED/);
+    expect(ended).to.include({ code: 1, stdout: '' });
+    expect(ended.stderr).to.match(
+      /^The operation may have been run\. Repeat the command with --idempotency-key \S+ to learn its outcome\.\ncounterfoil: no answer: .*ECONNREFUSED/,
+    );
   });
 
   it('ends with 1 when it does not know where to call', async () => {

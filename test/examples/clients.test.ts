@@ -127,6 +127,19 @@ describe('clients of examples/', function () {
       expect(await titles()).to.deep.equal(['Tea']);
     });
 
+    it(`${name} calls the outcome unknown when the answer was lost and the repeat is rejected`, async () => {
+      const bytes = Buffer.from(
+        'HTTP/1.1 401 Unauthorized\r\nContent-Length: 2\r\nX-Svc-Error: authentication_failed\r\nConnection: close\r\n\r\n{}',
+      );
+      proxy.onDrop = () => proxy.replaceAnswers(1, 'POST', { bytes, isWhole: () => true });
+      proxy.dropAnswers(1);
+      const { code, stderr } = await run(client, ['article.create', '{"article_title":"Tea"}', 'key-1']);
+
+      expect(code).to.equal(1);
+      expect(stderr).to.match(/outcome is unknown\n?Repeat it with the idempotency key key-1/);
+      expect(await titles()).to.deep.equal(['Tea']);
+    });
+
     it(`${name} gives up at its deadline, and names the key to repeat with`, async () => {
       const env = { COUNTERFOIL_URL: `http://127.0.0.1:${await freePort()}`, COUNTERFOIL_DEADLINE: '1' };
       const { code, stderr } = await run(client, ['article.create', '{}', 'key-1'], app, env);

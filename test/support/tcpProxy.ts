@@ -30,6 +30,8 @@ export class TcpProxy {
   #toReplace: { count: number; text: string; replacement: Replacement } | undefined;
   #dropped = 0;
   #roundTrips = 0;
+  /** Called when an answer is dropped, before the client can notice. */
+  onDrop: () => void = () => {};
   /** Milliseconds that each answer takes longer than it would. */
   answerDelayMs = 0;
 
@@ -147,6 +149,7 @@ export class TcpProxy {
     if (link.replacement) return this.#replace(bytes, link, link.replacement);
     if (!link.losesAnswer) return this.#passBack(bytes, link);
     this.#dropped += 1;
+    this.onDrop();
     this.#end(link);
   }
 
