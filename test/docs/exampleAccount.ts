@@ -51,16 +51,22 @@ export class ExampleAccount {
 
   /** Sends a request of the page, and resolves to the answer as the page would show it. */
   async send(method: string, request: object): Promise<Answer> {
-    let text = JSON.stringify(request);
-    for (const [example, ident] of this.#idents) text = text.replaceAll(example, ident);
+    let text = this.withIdents(JSON.stringify(request));
     if (text.includes(expiredCursor))
       text = text.replace(expiredCursor, await cursorOf(this.account, method, { age: 25 }));
     const answer = await this.account.send(method, text);
-    return { ...answer, envelope: JSON.parse(this.#placeholdersIn(JSON.stringify(answer.envelope))) };
+    return { ...answer, envelope: JSON.parse(this.withPlaceholders(JSON.stringify(answer.envelope))) };
   }
 
-  /** Records that the example creates have the ident of the first one of their kind. */
-  #placeholdersIn(answer: string): string {
+  /** A text of the page with the idents of this account. */
+  withIdents(text: string): string {
+    let own = text;
+    for (const [example, ident] of this.#idents) own = own.replaceAll(example, ident);
+    return own;
+  }
+
+  /** An answer as the page shows it. Records that the example creates have the ident of the first one of their kind. */
+  withPlaceholders(answer: string): string {
     let text = answer;
     for (const [example, ident] of this.#idents) text = text.replaceAll(ident, example);
     const known = new Set<string>(Object.values(exampleIdents));

@@ -17,7 +17,7 @@ export class DocumentProgram {
     this.#project = new EmptyProject({
       'package.json': '{ "type": "module" }',
       'program.ts': source,
-      'tsconfig.json': JSON.stringify(configuration),
+      'tsconfig.json': JSON.stringify(strictly(['program.ts'])),
     });
     this.#project.place(packed);
   }
@@ -36,10 +36,13 @@ export class DocumentProgram {
   }
 }
 
-const configuration = {
-  compilerOptions: {
-    ...{ strict: true, exactOptionalPropertyTypes: true, module: 'nodenext', target: 'es2022' },
-    ...{ types: ['node'], typeRoots: [path.resolve('node_modules/@types')], skipLibCheck: true },
-  },
-  include: ['program.ts'],
-};
+/** The strictest configuration of TypeScript, for programs of Node. */
+export function strictly(include: readonly string[]): object {
+  return {
+    compilerOptions: {
+      ...{ strict: true, exactOptionalPropertyTypes: true, module: 'nodenext', target: 'es2022' },
+      ...{ types: ['node'], typeRoots: [path.resolve('node_modules/@types')], skipLibCheck: true },
+    },
+    include,
+  };
+}

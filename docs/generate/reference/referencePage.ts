@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Marked } from 'marked';
 import { apiPage } from '../page.ts';
+import { withCode } from './codeTabs.ts';
 import { escaped, navigation } from './navigation.ts';
 import { withTables } from './tables.ts';
 import { withTryIt } from './tryIt.ts';
@@ -12,7 +13,7 @@ const signatures = 'docs/signatures.md';
 /** The text of gateway/docs/assets/page.html: docs/api.md as a page that stands alone, with forms to try operations. */
 export function referencePage(): string {
   const markdown = withAnchors(`${withoutHead(apiPage())}\n\n${signingExample()}`);
-  const body = withTryIt(withTables(renderer.parse(markdown, { async: false })));
+  const body = withTryIt(withCode(withTables(renderer.parse(markdown, { async: false }))));
   const parts: Readonly<Record<string, string>> = { navigation: navigation(body), body };
   return readFileSync(template, 'utf8').replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => parts[name] ?? '');
 }
