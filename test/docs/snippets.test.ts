@@ -47,7 +47,8 @@ function expected(language: Language, name: string): unknown {
   const envelope = name === batchRun.name ? batchEnvelope() : exampleEnvelope(name as PublicOperationName);
   if (language === 'curl') return envelope;
   if (language !== 'TypeScript') return envelope.data;
-  if (name === batchRun.name) return envelope.data.results.map((result: Envelope) => ({ data: typed(result) }));
+  if (name === batchRun.name)
+    return envelope.data.results.map((result: Envelope) => ({ data: typed(result) }));
   return typed(envelope);
 }
 

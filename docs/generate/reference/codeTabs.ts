@@ -1,5 +1,5 @@
 import { escaped } from './navigation.ts';
-import { type ExampleCall, exampleCalls, languages, type Language, snippet } from './snippets.ts';
+import { type ExampleCall, exampleCalls, type Language, languages, snippet } from './snippets.ts';
 
 /** What a program of each language needs, in HTML. */
 const needs: Readonly<Record<Language, string>> = {

@@ -7,11 +7,11 @@ export function escaped(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** A list of the headings that have an anchor: sections, and what they consist of. */
+/** The items of a list of the headings that have an anchor: sections, and what they consist of. */
 export function navigation(body: string): string {
   const headings = [...body.matchAll(/<h([23]) id="([^"]+)">(.*?)<\/h\1>/g)];
   const items = headings.map(
     ([, level, id, title]) => `<li class="level-${level}"><a href="#${id}">${title}</a></li>`,
   );
-  return `<ul>\n${items.join('\n')}\n</ul>`;
+  return items.join('\n');
 }

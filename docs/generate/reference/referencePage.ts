@@ -3,6 +3,7 @@ import path from 'node:path';
 import { Marked } from 'marked';
 import { apiPage } from '../page.ts';
 import { withCode } from './codeTabs.ts';
+import { withLinks } from './links.ts';
 import { escaped, navigation } from './navigation.ts';
 import { withTables } from './tables.ts';
 import { withTryIt } from './tryIt.ts';
@@ -14,7 +15,7 @@ const signatures = 'docs/signatures.md';
 export function referencePage(): string {
   const markdown = withAnchors(`${withoutHead(apiPage())}\n\n${signingExample()}`);
   const body = withTryIt(withCode(withTables(renderer.parse(markdown, { async: false }))));
-  const parts: Readonly<Record<string, string>> = { navigation: navigation(body), body };
+  const parts: Readonly<Record<string, string>> = { navigation: navigation(body), body: withLinks(body) };
   return readFileSync(template, 'utf8').replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => parts[name] ?? '');
 }
 
@@ -56,6 +57,10 @@ const renderer = new Marked({
       const text = isExample ? 'Signing in a shell' : this.parser.parseInline(tokens);
       const place = href.startsWith('#') ? href : places[href];
       return place === undefined ? text : `<a href="${escaped(place)}">${text}</a>`;
+    },
+    heading({ tokens, depth }) {
+      const title = this.parser.parseInline(tokens);
+      return `<h${depth} id="${title.toLowerCase().replaceAll(/\W+/g, '-')}">${title}</h${depth}>\n`;
     },
     code({ text, lang = '' }) {
       return `<pre tabindex="0" class="${escaped(lang)}"><code>${escaped(text)}</code></pre>\n`;

@@ -1,6 +1,6 @@
 import { batchRun } from '../../../shared/operations/batch.run.ts';
-import { operationNames } from '../operationNames.ts';
 import { publicOperations } from '../../../shared/operations/index.ts';
+import { operationNames } from '../operationNames.ts';
 import { batchExample } from '../texts/batchText.ts';
 import { json, literal, php, python, typescript } from './literals.ts';
 

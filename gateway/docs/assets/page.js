@@ -1,3 +1,6 @@
+import { addCopyButtons, copyAnchors } from './copy.js';
+import { startSearch } from './search.js';
+import { buildTabs } from './tabs.js';
 import { buildForm } from './tryIt.js';
 
 const find = (id) => document.getElementById(id);
@@ -27,13 +30,6 @@ function forget() {
   find('app-id').focus();
 }
 
-/** Shows the sections whose title has the text. */
-function filterSections() {
-  const wanted = find('filter').value.trim().toLowerCase();
-  for (const item of document.querySelectorAll('nav li'))
-    item.hidden = !item.textContent.toLowerCase().includes(wanted);
-}
-
 /** A form is built when it is opened: most never are. */
 for (const place of document.querySelectorAll('details.try'))
   place.addEventListener('toggle', () => place.open && buildForm(place, credentials), { once: true });
@@ -46,8 +42,14 @@ function openMenu(isWide) {
 const wide = matchMedia('(min-width: 60.01rem)');
 wide.addEventListener('change', ({ matches }) => openMenu(matches));
 openMenu(wide.matches);
+find('menu').addEventListener('click', ({ target }) => {
+  if (target.closest('a') && !wide.matches) openMenu(false);
+});
 
 find('credentials').addEventListener('submit', (event) => event.preventDefault());
 find('forget').addEventListener('click', forget);
-find('filter').addEventListener('input', filterSections);
 showCredentials();
+buildTabs();
+addCopyButtons(document.querySelector('main'));
+copyAnchors();
+startSearch();

@@ -1,0 +1,85 @@
+/** Code in several languages as tabs. The language that was chosen last is shown everywhere, and at the next visit. */
+
+const remembered = 'language';
+const first = 'curl';
+
+export function buildTabs() {
+  for (const [index, group] of document.querySelectorAll('.code').entries()) buildGroup(group, index);
+  show(readLanguage());
+}
+
+/** Each part becomes a panel; without this script, it opens and closes by itself. */
+function buildGroup(group, index) {
+  const list = Object.assign(document.createElement('div'), {
+    className: 'tabs',
+    role: 'tablist',
+    ariaLabel: 'Language',
+  });
+  for (const part of group.querySelectorAll('details')) {
+    const { language } = part.dataset;
+    const id = `code-${index}-${language}`;
+    const tab = document.createElement('button');
+    Object.assign(tab, { type: 'button', id: `tab-${id}`, role: 'tab', textContent: language });
+    tab.dataset.language = language;
+    tab.setAttribute('aria-controls', id);
+    const panel = Object.assign(document.createElement('div'), { id, role: 'tabpanel' });
+    panel.dataset.language = language;
+    panel.setAttribute('aria-labelledby', tab.id);
+    part.querySelector('summary').remove();
+    panel.append(...part.childNodes);
+    part.replaceWith(panel);
+    list.append(tab);
+  }
+  list.addEventListener('click', ({ target }) => target.dataset.language && choose(target));
+  list.addEventListener('keydown', moveBetween);
+  group.prepend(list);
+}
+
+/** The tab stays where it is, although code above it may get longer or shorter. */
+function choose(tab) {
+  const before = tab.getBoundingClientRect().top;
+  show(tab.dataset.language);
+  scrollBy({ top: tab.getBoundingClientRect().top - before, behavior: 'instant' });
+  keepLanguage(tab.dataset.language);
+}
+
+function show(language) {
+  for (const tab of document.querySelectorAll('.tabs button')) {
+    const isChosen = tab.dataset.language === language;
+    tab.setAttribute('aria-selected', String(isChosen));
+    tab.tabIndex = isChosen ? 0 : -1;
+  }
+  for (const panel of document.querySelectorAll('.code > [role="tabpanel"]'))
+    panel.hidden = panel.dataset.language !== language;
+}
+
+function moveBetween(event) {
+  const tabs = [...event.currentTarget.children];
+  const at = tabs.indexOf(document.activeElement);
+  const goals = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 };
+  if (!(event.key in goals)) return;
+  event.preventDefault();
+  const tab = tabs.at(goals[event.key] % tabs.length);
+  tab.focus();
+  choose(tab);
+}
+
+/** Browsers may forbid pages to keep anything. */
+function readLanguage() {
+  try {
+    const kept = localStorage.getItem(remembered);
+    return document.querySelector(`.tabs button[data-language="${CSS.escape(kept ?? first)}"]`)
+      ? (kept ?? first)
+      : first;
+  } catch {
+    return first;
+  }
+}
+
+function keepLanguage(language) {
+  try {
+    localStorage.setItem(remembered, language);
+  } catch {
+    // It is shown on this page all the same.
+  }
+}
