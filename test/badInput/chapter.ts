@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { AnyOperation } from '../../shared/operations/operation.ts';
 import type { TestAccount } from '../support/account.ts';
 import { expectHttpRefusal, expectNothingRun } from '../support/httpRefusals.ts';
 import { drawing } from '../support/random.ts';
@@ -6,8 +7,10 @@ import { type RawAnswer, RawConnection } from '../support/rawConnection.ts';
 import { type Difference, rawRequest } from '../support/rawRequest.ts';
 import { storedRows } from '../support/stored.ts';
 import { type DrawnRequest, drawRequest } from './brokenRequests.ts';
+import type { Values } from './drawnFaults.ts';
 import type { Held } from './heldRecords.ts';
 import { inTime } from './inTime.ts';
+import type { SoughtValue, Value } from './kind.ts';
 import { Ledger, type Promised } from './ledger.ts';
 import { promisedRead } from './ledgerReads.ts';
 import { targetOf, writing } from './targets.ts';
@@ -38,6 +41,33 @@ export class Chapter {
   /** The last request: the one to look at when `run` has thrown or does not end. */
   get inFlight(): string {
     return this.#inFlight;
+  }
+
+  /** Runs each operation, and each conditional one also with a version that the record does not have. */
+  async runAll(operations: readonly AnyOperation[]): Promise<void> {
+    const idents: Record<string, Value> = {};
+    for (const { name, input } of inOrderOfLife(operations)) {
+      const ident = `${name.split('.')[0]}_ident`;
+      const values = [{ sent: String(idents[ident]), stored: '' }];
+      const needed = Object.entries<Value>({ article_title: 'Tea', by: ident, values, ...idents });
+      const fields = Object.fromEntries(needed.filter(([field]) => Object.hasOwn(input, field)));
+      if (Object.hasOwn(input, 'if_version'))
+        await this.#runRight(name, { ...fields, if_version: 'of_none' });
+      Object.assign(idents, await this.#runRight(name, fields));
+    }
+    await this.#expectStored();
+  }
+
+  async #runRight(operation: string, input: Values): Promise<Values> {
+    const sent = Object.entries(input).map(([name, value]) => [
+      name,
+      name === 'values' ? sentOf(value) : value,
+    ]);
+    const difference = { method: operation, body: JSON.stringify(Object.fromEntries(sent)) };
+    const fields = { members: '', input, faults: [] };
+    const answer = await this.#send(difference);
+    await this.#check({ operation, method: operation, difference, fields }, answer);
+    return JSON.parse(answer.body).data;
   }
 
   async run(seed: number, first: number, count: number): Promise<void> {
@@ -113,6 +143,19 @@ export class Chapter {
     await expectRows(this.#account, 'addresses', 'address_ident', addresses);
     await expectRows(this.#account, 'articles', 'article_ident', articles);
   }
+}
+
+function sentOf(values: Value | undefined): readonly string[] {
+  return (values as readonly SoughtValue[]).map(({ sent }) => sent);
+}
+
+/** Creates what others use first, and deletes last what others belong to. */
+function inOrderOfLife(operations: readonly AnyOperation[]): readonly AnyOperation[] {
+  const created = ['customer.create', 'address.create', 'article.create'];
+  const order = [...created, 'address.delete', 'article.delete', 'customer.delete'];
+  const middle = created.length - 0.5;
+  const rank = ({ name }: AnyOperation) => (order.includes(name) ? order.indexOf(name) : middle);
+  return operations.toSorted((one, other) => rank(one) - rank(other));
 }
 
 /** Different data, though every operation ignores the member. */
