@@ -95,14 +95,12 @@ describe('embedded database servers', function () {
     expect(await query(database, 'SELECT 1 AS one')).to.deep.equal([{ one: 1 }]);
   });
 
-  /** How the MySQL of this test run is run, but for its arguments. */
+  /** How a MySQL is run, but for its arguments; it is downloaded if it has to be. */
   async function commandOfMysql(): Promise<string> {
-    const { MySQL } = await findPrograms(['MySQL'], {
-      binariesFolder,
-      commandFolders: commandFolders(),
-      progress: () => {},
-    });
-    return MySQL?.kind === 'binary' ? programLine(MySQL, []).join(' ') : '';
+    const search = { binariesFolder, commandFolders: commandFolders(), progress: () => {} };
+    const { MySQL } = await findPrograms(['MySQL'], search);
+    if (MySQL?.kind !== 'binary') throw new Error(`this test needs a binary of MySQL, not ${MySQL?.kind}`);
+    return programLine(MySQL, []).join(' ');
   }
 });
 

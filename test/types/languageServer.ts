@@ -65,10 +65,11 @@ export class LanguageServer {
     return (hover as Hover | null)?.contents.value ?? '';
   }
 
+  /** Ends it without asking: it may be compiling for minutes on a busy machine. The compiler itself ends with its input. */
   async stop(): Promise<void> {
-    await this.#request('shutdown');
-    const ended = new Promise((resolve) => this.#process.once('exit', resolve));
-    this.#send({ method: 'exit' });
+    const ended = new Promise((resolve) => this.#process.once('close', resolve));
+    this.#process.stdin.end();
+    this.#process.kill();
     await ended;
   }
 
