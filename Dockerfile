@@ -2,7 +2,7 @@
 # Health checks belong to the roles and stand in docker-compose.yml.
 #
 # Node 24 is maintained until April 2028. Another image: docker build --build-arg NODE_IMAGE=node:22-bookworm-slim .
-ARG NODE_IMAGE=node:24-bookworm-slim
+ARG NODE_IMAGE=node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
 FROM ${NODE_IMAGE} AS base
 WORKDIR /counterfoil
 # Modes are set: those of a checkout that was made with umask 077 would keep the image's user out.

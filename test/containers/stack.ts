@@ -14,6 +14,13 @@ export interface Signer {
   readonly api_secret: string;
 }
 
+/** By tags, without the digests that only the official images have: stand-in-images.sh makes images of these names. */
+const standIns = {
+  NODE_IMAGE: 'node:24-bookworm-slim',
+  MYSQL_IMAGE: 'mysql:8.4',
+  REDIS_IMAGE: 'redis:7',
+};
+
 /** An installation of docker-compose.yml: a folder with a checkout and its .env, and a project of its own. */
 export class Stack {
   readonly folder: string;
@@ -42,6 +49,7 @@ export class Stack {
   /** Changes settings in .env; they hold from the next `up` on. */
   async set(settings: Readonly<Record<string, string | number>>): Promise<void> {
     this.#settings.set('PORT', `${this.#port}-${this.#port + 1}`);
+    for (const [name, tag] of Object.entries(standIns)) this.#settings.set(name, tag);
     for (const [name, value] of Object.entries(settings)) this.#settings.set(name, String(value));
     const lines = [...this.#settings].map(([name, value]) => `${name}=${value}\n`);
     await writeFile(path.join(this.folder, '.env'), lines.join(''));
