@@ -1,6 +1,6 @@
-import type { Redis } from 'ioredis';
+import type { Emit } from '../../shared/process/log.ts';
 import { mastersOf, type RedisClient } from '../../shared/redis/client.ts';
-import { memoryOf } from '../../shared/redis/redisMemory.ts';
+import { memoryOf, type RedisMemory } from '../../shared/redis/redisMemory.ts';
 
 /** Milliseconds between two checks. */
 const pollMs = 250;
@@ -18,10 +18,13 @@ const overhead = 1.5;
 export class RedisRoom {
   readonly #redis: RedisClient;
   readonly #checking: NodeJS.Timeout;
+  readonly #emit: Emit;
   #free = Number.POSITIVE_INFINITY;
+  #policy = keeping;
 
-  constructor(redis: RedisClient) {
+  constructor(redis: RedisClient, emit: Emit) {
     this.#redis = redis;
+    this.#emit = emit;
     this.#checking = setInterval(() => void this.#check(), pollMs);
     void this.#check();
   }
@@ -37,16 +40,28 @@ export class RedisRoom {
 
   async #check(): Promise<void> {
     try {
-      const free = await Promise.all(mastersOf(this.#redis).map(freeMemoryOf));
-      this.#free = Math.min(...free);
+      const memories = await Promise.all(mastersOf(this.#redis).map(memoryOf));
+      this.#free = Math.min(...memories.map(freeOf));
+      this.#watch(memories);
     } catch {
       // Redis is away: its last free memory is the best estimate.
     }
   }
+
+  /** Gateways do not start on a Redis that evicts, but it can be set later. */
+  #watch(memories: readonly (RedisMemory | undefined)[]): void {
+    const policies = memories.map((memory) => memory?.policy ?? keeping);
+    const policy = policies.find((one) => one !== keeping) ?? keeping;
+    if (policy !== keeping && policy !== this.#policy) this.#emit('redis_evicts', { policy });
+    this.#policy = policy;
+  }
 }
 
+/** The policy that loses nothing. */
+const keeping = 'noeviction';
+
 /** Bytes; infinite without a limit. */
-async function freeMemoryOf(master: Redis): Promise<number> {
-  const { used, max } = (await memoryOf(master)) ?? { used: 0, max: 0 };
+function freeOf(memory: RedisMemory | undefined): number {
+  const { used, max } = memory ?? { used: 0, max: 0 };
   return max > 0 ? (1 - reservedShare) * max - used : Number.POSITIVE_INFINITY;
 }

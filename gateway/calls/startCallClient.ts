@@ -72,7 +72,7 @@ async function start(
   const accounts: QueueId = { resource: resourceOf(accountClaim), lane: 'interactive' };
   const earlierWorkers = await EarlierWorkers.start(redis, [accounts]);
   lifecycle.onStop('earlier workers', () => earlierWorkers.stop());
-  const room = new RedisRoom(redis);
+  const room = new RedisRoom(redis, emit);
   lifecycle.onStop('room in redis', () => room.stop());
   const expired = new ExpiredJobs(redis, queuesOf(), (queue) => workers.partitionsOf(queue));
   lifecycle.onStop('expired jobs', () => expired.stop());

@@ -1,15 +1,17 @@
 import { performance } from 'node:perf_hooks';
+import { lostLogLines } from '../process/logOutput.ts';
 import type { GaugeOf } from './gauge.ts';
 
 interface ProcessState {
   /** Milliseconds in which the event loop worked, and in which it waited, since the process started. */
   readonly activeMs: number;
   readonly idleMs: number;
+  readonly lostLogLines: number;
 }
 
 export function processState(): ProcessState {
   const { active, idle } = performance.eventLoopUtilization();
-  return { activeMs: active, idleMs: idle };
+  return { activeMs: active, idleMs: idle, lostLogLines: lostLogLines() };
 }
 
 /** What every role has, beside prom-client's metrics of the process. */
@@ -20,5 +22,12 @@ export const processGauges: readonly GaugeOf<ProcessState>[] = [
     labels: [],
     help: 'Time in which the event loop worked. Its rate is the share of one processor that the process can use: near 1, the process is at its limit.',
     read: ({ activeMs }) => [[activeMs / 1_000]],
+  },
+  {
+    name: 'counterfoil_log_lines_lost_total',
+    type: 'counter',
+    labels: [],
+    help: 'Lines that could not be logged because the disk of the log was full.',
+    read: ({ lostLogLines: lines }) => [[lines]],
   },
 ];

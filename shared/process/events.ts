@@ -24,6 +24,8 @@ export interface Events {
   metrics_served: { readonly address: string };
   /** A setting was given by its name in an earlier version. */
   setting_renamed: { readonly old: string; readonly name: string };
+  /** The disk of the log was full and has room again; so many lines are missing. */
+  log_incomplete: { readonly lines: number };
   stopping: { readonly signal: string };
   crashed: { readonly error: ErrorSummary };
   stop_overran: { readonly part: string };
@@ -110,6 +112,8 @@ export interface Events {
   app_lookup_failed: { readonly app: string; readonly code: string };
   /** The ids of the keys, never the keys. */
   keys_judged: { readonly state: string; readonly keys: readonly string[] };
+  /** `maxmemory-policy` was changed while a gateway runs. */
+  redis_evicts: { readonly policy: string };
   workers_missing: { readonly queue: string };
   workers_back: { readonly queue: string };
   /** A gateway refuses the calls of a queue from now on; `until` is in UTC, and missing if only `resume` ends it. */
@@ -137,6 +141,7 @@ export const levels: { readonly [Name in keyof Events]: 'debug' | 'info' | 'warn
   started: 'info',
   metrics_served: 'info',
   setting_renamed: 'warn',
+  log_incomplete: 'warn',
   stopping: 'info',
   crashed: 'fatal',
   stop_overran: 'warn',
@@ -166,6 +171,7 @@ export const levels: { readonly [Name in keyof Events]: 'debug' | 'info' | 'warn
   app_looked_up: 'debug',
   app_lookup_failed: 'warn',
   keys_judged: 'info',
+  redis_evicts: 'error',
   workers_missing: 'error',
   workers_back: 'info',
   queue_paused: 'warn',

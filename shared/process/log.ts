@@ -29,12 +29,13 @@ interface Log {
 
 /** Writes events as JSON lines to standard output. */
 export function openLog(role: string, level: string): Log {
-  const output = new LogOutput();
+  const output = new LogOutput((lost) => emit('log_incomplete', { lines: lost }));
   const lines = new Lines((text) => output.write(text));
   const log = pino({ level, base: { role, pid: process.pid }, messageKey: 'event' }, lines);
+  const emit: Emit = (event, fields: object) => log[levels[event]](fields, event);
   const ticking = setInterval(() => lines.flush(), flushMs).unref();
   return {
-    emit: (event, fields: object) => log[levels[event]](fields, event),
+    emit,
     reopen: (file) => {
       lines.flush();
       output.reopen(file);

@@ -5,6 +5,8 @@ export interface RedisMemory {
   readonly used: number;
   /** `maxmemory`; 0 is no limit. */
   readonly max: number;
+  /** `maxmemory-policy`. */
+  readonly policy?: string | undefined;
 }
 
 /** A full Redis that evicts nothing accepts no writes. */
@@ -16,7 +18,8 @@ export function refusesWrites({ used, max }: RedisMemory): boolean {
 export async function memoryOf(server: Redis): Promise<RedisMemory | undefined> {
   const info = await server.info('memory');
   const [used, max] = [infoNumber(info, 'used_memory'), infoNumber(info, 'maxmemory')];
-  return used === undefined || max === undefined ? undefined : { used, max };
+  const [, policy] = /^maxmemory_policy:(\S+)/m.exec(info) ?? [];
+  return used === undefined || max === undefined ? undefined : { used, max, policy };
 }
 
 /** A number of the text of INFO. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rename, rm, stat, truncate } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -64,6 +65,8 @@ export class Logs {
   }
 
   async #rotateAll(): Promise<void> {
+    // One whose new file could not be opened, on a full disk, would write to its former file for ever.
+    for (const role of this.#roles()) if (!existsSync(role.file)) role.reopen();
     for (const folder of this.#folders) {
       const names = await readdir(folder).catch(() => []);
       const files = names.filter((name) => name.endsWith('.log')).map((name) => path.join(folder, name));

@@ -1,5 +1,7 @@
+import path from 'node:path';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { freePort } from '../support/ports.ts';
+import type { RoleOptions } from '../support/roleProcess.ts';
 import { Balancer } from './balancer.ts';
 import { Role } from './role.ts';
 
@@ -12,6 +14,8 @@ export interface ClusterServers {
   readonly databaseUrl: string;
   /** Settings of gateways and workers, at least DATABASE_URL and REDIS_URL. */
   readonly env: Readonly<Record<string, string>>;
+  /** Where gateways and workers write their logs; without one, the cluster keeps them. */
+  readonly logFolder?: string | undefined;
   /** Where gateways and workers run; two of each on this host by default. */
   readonly hosts?: readonly Place[];
 }
@@ -41,10 +45,12 @@ export class FaultCluster {
   readonly balancer = new Balancer();
   readonly #env: Readonly<Record<string, string>>;
   readonly #hosts: readonly Place[];
+  readonly #logFolder: string | undefined;
   /** What gateways and workers logged. */
   log = '';
 
-  constructor({ databaseUrl, env, hosts = [here, here] }: ClusterServers) {
+  constructor({ databaseUrl, env, logFolder, hosts = [here, here] }: ClusterServers) {
+    this.#logFolder = logFolder;
     this.database = openDatabase(databaseUrl, 4);
     this.#hosts = hosts;
     this.#env = { COUNTERFOIL_SECRET_KEY: faultSecretKey.toString('base64'), LOG_LEVEL: 'warn', ...env };
@@ -56,7 +62,7 @@ export class FaultCluster {
     for (const { address, prefix } of this.#hosts) {
       const port = await freePort();
       const env = { ...this.#env, HOST: address, PORT: `${port}` };
-      this.gateways.push(await Role.start('gateway', { prefix, env, onOutput: (text) => this.#keep(text) }));
+      this.gateways.push(await Role.start('gateway', { prefix, env, ...this.#output(`gateway.${port}`) }));
       this.ports.push(port);
       this.balancer.add(`http://${address}:${port}`);
     }
@@ -83,11 +89,17 @@ export class FaultCluster {
       prefix,
       requires,
       env: { ...this.#env, ...env },
-      onOutput: (text) => this.#keep(text),
+      ...this.#output('worker'),
     });
   }
 
-  #keep(text: string): void {
-    this.log += text;
+  /** Where a role writes its log. */
+  #output(name: string): Pick<RoleOptions, 'logFile' | 'onOutput'> {
+    if (this.#logFolder) return { logFile: path.join(this.#logFolder, `${name}.log`) };
+    return {
+      onOutput: (text) => {
+        this.log += text;
+      },
+    };
   }
 }

@@ -21,8 +21,19 @@ interface ProxiedClusterOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Where the servers keep their data; a new folder by default. */
   readonly dataFolder?: string;
+  /** Where gateways and workers write their logs. */
+  readonly logFolder?: string;
+  /** More options of the database server. */
+  readonly databaseFlags?: readonly string[];
   /** That of the test run by default. */
   readonly databaseEngine?: DatabaseEngine;
+}
+
+/** Where a cluster keeps its data, and what else its roles get. */
+interface ClusterPlace {
+  readonly dataFolder: string;
+  readonly logFolder: string | undefined;
+  readonly env: Readonly<Record<string, string>>;
 }
 
 /** So few that a fault can use all of them. */
@@ -34,9 +45,14 @@ export class ProxiedCluster extends FaultCluster {
   readonly redis: ProxiedServer;
   readonly dataFolder: string;
 
-  private constructor(mariadb: ProxiedServer, redis: ProxiedServer, dataFolder: string, env: object) {
+  private constructor(
+    mariadb: ProxiedServer,
+    redis: ProxiedServer,
+    { dataFolder, logFolder, env }: ClusterPlace,
+  ) {
     super({
       databaseUrl: mariadb.server.url,
+      logFolder,
       env: {
         DATABASE_URL: through(mariadb.proxy, mariadb.server.url),
         REDIS_URL: through(redis.proxy, redis.server.url),
@@ -50,13 +66,15 @@ export class ProxiedCluster extends FaultCluster {
 
   /** Starts servers, workers and gateways; resolves when all of them serve. */
   static async start(options: ProxiedClusterOptions = {}): Promise<ProxiedCluster> {
-    const { dataFolder, env = {}, databaseEngine = defaultEngine } = options;
+    const { dataFolder, logFolder, env = {}, databaseEngine = defaultEngine } = options;
     const folder = dataFolder ?? (await mkdtemp(path.join(tmpdir(), 'counterfoil-faults-')));
-    const wanted = { database: true, redis: true, progress: () => {}, databaseFlags: fewConnections };
+    const databaseFlags = [...fewConnections, ...(options.databaseFlags ?? [])];
+    const wanted = { database: true, redis: true, progress: () => {}, databaseFlags };
     const servers = await embeddedServers({ dataFolder: folder, binariesFolder, databaseEngine, ...wanted });
     const [mariadb, redis] = [servers.database as EmbeddedServer, servers.redis as EmbeddedServer];
     await Promise.all([mariadb.start(), redis.start()]);
-    const cluster = new ProxiedCluster(await behindProxy(mariadb), await behindProxy(redis), folder, env);
+    const place = { dataFolder: folder, logFolder, env };
+    const cluster = new ProxiedCluster(await behindProxy(mariadb), await behindProxy(redis), place);
     await migrateUp(cluster.database);
     await cluster.startRoles();
     return cluster;

@@ -23,6 +23,11 @@ export class Role {
     return role;
   }
 
+  /** Of the current process. */
+  get pid(): number {
+    return this.#process.pid ?? Number.NaN;
+  }
+
   /** Resolves when the current process serves. */
   async ready(): Promise<void> {
     await until(() => this.#process.isReady);

@@ -8,7 +8,7 @@ import type { Fault, Harm } from './fault.ts';
 import { FaultClient } from './faultClient.ts';
 import { type FaultCluster, faultSecretKey } from './faultCluster.ts';
 import { Importer } from './importer.ts';
-import { describe, type LedgerEntry } from './ledger.ts';
+import { describe, isFailed, type LedgerEntry } from './ledger.ts';
 import { Person } from './person.ts';
 
 /** Clients that use the same articles. */
@@ -32,6 +32,8 @@ export interface Trial extends Findings {
   readonly notLinearizable: readonly string[];
   /** Calls with a failure that the guarantee does not allow, and what the fault itself found. */
   readonly failed: readonly string[];
+  /** Calls with a failure that the guarantee allows. */
+  readonly excused: number;
   /** Milliseconds. */
   readonly recovery: number;
   /** Milliseconds of the slowest 503; `undefined` without any. */
@@ -91,6 +93,7 @@ export async function runTrial<C extends FaultCluster>(
     inFlight: ledger.inFlight(marked).length,
     notLinearizable: rivals.violations(),
     failed: [...failure, ...ledger.entries.filter((entry) => isFailure(entry, fault)).map(describe)],
+    excused: ledger.entries.filter((entry) => isFailed(entry) && !isFailure(entry, fault)).length,
     recovery: Math.round(ledger.recovery(marked)),
     slowestRefusal: slowest(ledger.entries.flatMap(({ refusalMs }) => refusalMs)),
     ...found,

@@ -49,6 +49,20 @@ describe('rotation of logs', () => {
     expect(await contents()).to.deep.equal({ 'one.log.1': 'e', 'one.log.2': 'd', 'one.log.3': 'c' });
   });
 
+  it('tells a role again to use its new file, when a full disk had no room for one', async () => {
+    let reopened = 0;
+    logs.belongTo(() => [{ file: file(), reopen: () => (reopened += 1) }]);
+    await writeFile(file(), filled('a'));
+    await logs.rotate();
+
+    await logs.rotate();
+    expect(reopened).to.equal(2);
+
+    await writeFile(file(), 'b');
+    await logs.rotate();
+    expect(reopened).to.equal(2);
+  });
+
   it('empties the log of a server, which goes on in the same file', async () => {
     const server = await open(file(), 'a');
     await server.write(filled('a'));

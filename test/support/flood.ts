@@ -1,4 +1,7 @@
 import { ManagedProcess } from '../../standalone/system/managedProcess.ts';
+import { rawRequest } from './rawRequest.ts';
+
+const mebibyte = 1_048_576;
 
 /** What each of many hostile connections does. */
 export interface FloodPlan {
@@ -11,6 +14,9 @@ export interface FloodPlan {
   readonly body: string;
   readonly reads: boolean;
 }
+
+/** A plan for any gateway. */
+export type Hostile = Omit<FloodPlan, 'port' | 'connections'>;
 
 /** How far the connections are. */
 export interface FloodProgress {
@@ -48,4 +54,19 @@ export class Flood {
   end(): Promise<void> {
     return this.#process.stop(0);
   }
+}
+
+/** Node hands over 1,000 headers unless it is told otherwise; its parser obeys those behind them. */
+export function hiddenLength(framing: 'Content-Length' | 'Transfer-Encoding'): Hostile {
+  const bytes = 8 * mebibyte;
+  const isChunked = framing === 'Transfer-Encoding';
+  const filler = Array.from({ length: 1_000 }, () => '');
+  const headers = {
+    'Content-Length': undefined,
+    A: filler,
+    [framing.toLowerCase()]: isChunked ? 'chunked' : String(bytes),
+  };
+  const head = rawRequest({ appId: '', apiSecret: '' }, { method: 'batch.run', body: '', headers });
+  const firstChunk = isChunked ? `${bytes.toString(16)}\r\n` : '';
+  return { head: head.toString('latin1') + firstChunk, body: ' ', bodyBytes: 7 * mebibyte, reads: true };
 }

@@ -34,6 +34,8 @@ export class TcpProxy {
   onDrop: () => void = () => {};
   /** Milliseconds that each answer takes longer than it would. */
   answerDelayMs = 0;
+  /** What becomes of bytes in either direction; `undefined` cuts the connection after them. */
+  mangle: ((bytes: Buffer) => Promise<Buffer | undefined>) | undefined;
 
   private constructor(targetPort: number) {
     // Without noDelay, an answer in two pieces waits for the acknowledgement of the first one: 40 ms.
@@ -115,8 +117,14 @@ export class TcpProxy {
       ...{ replacement: undefined, replaced: Buffer.alloc(0) },
     };
     this.#links.add(link);
-    client.on('data', (bytes) => this.#pass(bytes, link));
-    target.on('data', (bytes) => this.#answer(bytes, link));
+    client.on(
+      'data',
+      this.#mangled(link, (bytes) => this.#pass(bytes, link)),
+    );
+    target.on(
+      'data',
+      this.#mangled(link, (bytes) => this.#answer(bytes, link)),
+    );
     for (const end of [client, target]) {
       const other = end === client ? target : client;
       end.on('end', () => other.end());
@@ -124,6 +132,24 @@ export class TcpProxy {
       end.on('close', () => this.#links.delete(link));
       if (this.#paused) end.pause();
     }
+  }
+
+  /** Keeps the order of the bytes. */
+  #mangled(link: Link, pass: (bytes: Buffer) => void): (bytes: Buffer) => void {
+    let last: Promise<unknown> | undefined;
+    return (bytes) => {
+      const { mangle } = this;
+      if (!mangle && !last) return pass(bytes);
+      const next = (last ?? Promise.resolve()).then(async () => {
+        const mangled = mangle ? await mangle(bytes) : bytes;
+        if (!mangled) this.#end(link);
+        else if (this.#links.has(link)) pass(mangled);
+      });
+      last = next;
+      void next.then(() => {
+        if (last === next) last = undefined;
+      });
+    };
   }
 
   #pass(bytes: Buffer, link: Link): void {

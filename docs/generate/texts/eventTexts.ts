@@ -19,6 +19,11 @@ export const eventTexts: { readonly [Name in keyof Events]: EventText<Name> } = 
     { old: '', name: '' },
     'A setting is given by its old name. Rename it; the old name still works.',
   ],
+  log_incomplete: [
+    'both',
+    { lines: '' },
+    'The disk of the log was full and has room again; so many lines are missing before this one.',
+  ],
   stopping: ['both', { signal: '' }, 'The role finishes its calls and ends.'],
   crashed: ['both', { error: '' }, 'The role ends because of an unexpected error.'],
   stop_overran: ['both', { part: '' }, 'A part did not stop in time; the others stop all the same.'],
@@ -117,6 +122,11 @@ export const eventTexts: { readonly [Name in keyof Events]: EventText<Name> } = 
     { state: '', keys: '' },
     'The ids of the secret keys, and what is known of them: `proven`, `unproven`, `unknown` or `wrong`.',
   ],
+  redis_evicts: [
+    'gateway',
+    { policy: '' },
+    'The `maxmemory-policy` of Redis was changed: when its memory is full, it deletes jobs, replies and nonces.',
+  ],
   workers_missing: [
     'gateway',
     { queue: '' },
@@ -181,6 +191,7 @@ export const fieldTexts: Readonly<Record<EventField, string>> = {
   name: 'the present name',
   old: 'the former name',
   part: 'a part of the process',
+  policy: '`maxmemory-policy`',
   path: 'another address than that of the operations',
   queue: 'the queue, such as `article` or `article.bulk`',
   queueMs: 'milliseconds from the acceptance of the call to the start of its set; in a batch, the longest',

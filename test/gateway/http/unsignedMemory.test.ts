@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { newSigner } from '../../support/apps.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';
-import { Flood, type FloodPlan } from '../../support/flood.ts';
+import { Flood, type Hostile, hiddenLength } from '../../support/flood.ts';
 import { type GatewayProcess, startGatewayProcess } from '../../support/gatewayProcess.ts';
 import { rawRequest } from '../../support/rawRequest.ts';
 import { until } from '../../support/until.ts';
@@ -40,8 +40,8 @@ describe('unauthenticated connections', () => {
     ['7 of 8 MiB each without a signature', () => batchOf(undefined)],
     ['7 of 8 MiB each in the name of an unknown app', () => batchOf(newSigner().appId)],
     ['7 of 8 MiB each in the name of a known app', ({ appId }) => batchOf(appId)],
-    ['7 of 8 MiB each, with Content-Length behind 1,000 headers', () => hidden('Content-Length')],
-    ['7 of 8 MiB each, with Transfer-Encoding behind 1,000 headers', () => hidden('Transfer-Encoding')],
+    ['7 of 8 MiB each, with Content-Length behind 1,000 headers', () => hiddenLength('Content-Length')],
+    ['7 of 8 MiB each, with Transfer-Encoding behind 1,000 headers', () => hiddenLength('Transfer-Encoding')],
   ];
   for (const [what, hostile] of floods) {
     it(`and that send ${what} neither fill the memory nor keep others from being answered [bodies-bounded]`, async () => {
@@ -82,28 +82,11 @@ describe('unauthenticated connections', () => {
   }
 });
 
-type Hostile = Omit<FloodPlan, 'port' | 'connections'>;
-
 function batchOf(appId: string | undefined): Hostile {
   const signature = appId && `${appId}:${Buffer.alloc(32, 1).toString('base64')}`;
   const headers = { 'Content-Length': String(8 * mebibyte), 'X-Svc-Hmac': signature };
   const head = rawRequest({ appId: '', apiSecret: '' }, { method: 'batch.run', body: '', headers });
   return { head: head.toString('latin1'), body: ' ', bodyBytes: 7 * mebibyte, reads: true };
-}
-
-/** Node hands over 1,000 headers unless it is told otherwise; its parser obeys those behind them. */
-function hidden(framing: 'Content-Length' | 'Transfer-Encoding'): Hostile {
-  const bytes = 8 * mebibyte;
-  const isChunked = framing === 'Transfer-Encoding';
-  const filler = Array.from({ length: 1_000 }, () => '');
-  const headers = {
-    'Content-Length': undefined,
-    A: filler,
-    [framing.toLowerCase()]: isChunked ? 'chunked' : String(bytes),
-  };
-  const head = rawRequest({ appId: '', apiSecret: '' }, { method: 'batch.run', body: '', headers });
-  const firstChunk = isChunked ? `${bytes.toString(16)}\r\n` : '';
-  return { head: head.toString('latin1') + firstChunk, body: ' ', bodyBytes: 7 * mebibyte, reads: true };
 }
 
 function pipelined(path: string): Hostile {

@@ -1,0 +1,27 @@
+import { appAttacks } from './appAttacks.ts';
+import type { Attack } from './attack.ts';
+import { databaseAttacks } from './databaseAttacks.ts';
+import { diskAttacks } from './diskAttacks.ts';
+import { httpAttacks } from './httpAttacks.ts';
+import { memoryAttacks } from './memoryAttacks.ts';
+import { networkAttacks } from './networkAttacks.ts';
+import { operatorAttacks } from './operatorAttacks.ts';
+import { packageAttacks } from './packageAttacks.ts';
+import { redisAttacks } from './redisAttacks.ts';
+import { settingsAttacks } from './settingsAttacks.ts';
+import { testedAttacks } from './testedAttacks.ts';
+
+/** Every attack, in the order of docs/attacks.md. */
+export const allAttacks: readonly Attack[] = [
+  ...diskAttacks,
+  ...redisAttacks,
+  ...databaseAttacks,
+  ...settingsAttacks,
+  ...operatorAttacks,
+  ...appAttacks,
+  ...networkAttacks,
+  ...memoryAttacks,
+  ...httpAttacks,
+  ...testedAttacks,
+  ...packageAttacks,
+];

@@ -1,0 +1,85 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { devNull, tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect } from 'chai';
+import { LogOutput, lostLogLines } from '../../shared/process/logOutput.ts';
+import { SmallDisk } from '../faults/smallDisk.ts';
+import { until } from '../support/until.ts';
+
+const line = '{"event":"request"}\n';
+
+describe('log on a full disk', () => {
+  let disk: SmallDisk | undefined;
+  before(async () => {
+    disk = await SmallDisk.mount(1);
+  });
+  after(async () => {
+    await disk?.free();
+    // The logs on it are closed in the background.
+    await until(async () => (await disk?.unmount().catch(() => 'busy')) !== 'busy');
+  });
+
+  it('loses lines, counts them, and goes on with whole lines when there is room', async function () {
+    if (!disk) this.skip(); // this user may not mount a disk
+    const file = path.join(disk.folder, 'role.log');
+    const reported: number[] = [];
+    const output = new LogOutput((lines) => reported.push(lines));
+    output.reopen(file);
+    const before = lostLogLines();
+    await disk.fill();
+
+    await until(() => {
+      output.write(line);
+      return lostLogLines() > before;
+    });
+    await disk.free();
+    await until(() => reported.length > 0);
+    output.write('{"event":"last"}\n');
+    await until(async () => (await readFile(file, 'utf8')).endsWith('"last"}\n'));
+
+    expect(reported).to.deep.equal([lostLogLines() - before]);
+    const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+    expect(lines.every((one) => one.endsWith('}') && one.startsWith('{'))).to.equal(true);
+    output.reopen(devNull);
+  });
+
+  it('goes on in the new file that it was told to use meanwhile', async function () {
+    if (!disk) this.skip();
+    const elsewhere = await mkdtemp(path.join(tmpdir(), 'counterfoil-log-'));
+    const next = path.join(elsewhere, 'role.log');
+    let reported = false;
+    const output = new LogOutput(() => (reported = true));
+    output.reopen(path.join(disk.folder, 'rotated.log'));
+    const before = lostLogLines();
+    await disk.fill();
+    await until(() => {
+      output.write(line);
+      return lostLogLines() > before;
+    });
+
+    output.reopen(next);
+    await disk.free();
+    await until(() => reported);
+    output.write('{"event":"last"}\n');
+    await until(async () => (await readFile(next, 'utf8')) === '{"event":"last"}\n');
+
+    output.end('');
+    await rm(elsewhere, { recursive: true });
+  });
+
+  it('that is stopped while the disk is full ends', async function () {
+    if (!disk) this.skip();
+    const output = new LogOutput(() => {});
+    output.reopen(path.join(disk.folder, 'stopped.log'));
+    const before = lostLogLines();
+    await disk.fill();
+    await until(() => {
+      output.write(line);
+      return lostLogLines() > before;
+    });
+
+    output.end(line);
+
+    await disk.free();
+  });
+});
