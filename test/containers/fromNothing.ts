@@ -31,10 +31,12 @@ export const commands: Step = {
     const files = await stack.newFolder('import', {
       'articles.csv': ['article_title', ...titles].join('\n'),
     });
-    await stack.set({ IMPORT_FOLDER: files, IMPORT_USER: '12345:12345' });
-    const credentials = ['-e', `COUNTERFOIL_APP_ID=${id}`, '-e', `COUNTERFOIL_API_SECRET=${secret}`];
+    await stack.set({
+      ...{ IMPORT_FOLDER: files, IMPORT_USER: '12345:12345' },
+      ...{ COUNTERFOIL_APP_ID: id ?? '', COUNTERFOIL_API_SECRET: secret ?? '' },
+    });
 
-    await stack.compose('run', '--rm', ...credentials, 'import', 'articles', 'articles.csv');
+    await stack.compose('run', '--rm', 'import', 'articles', 'articles.csv');
 
     const database = await stack.openDatabase();
     const found = await database('articles').whereIn('article_title', titles).pluck('article_title');

@@ -1,0 +1,136 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect } from 'chai';
+import { migrateUp } from '../../migrations/index.ts';
+import { commandFolders, findCommand } from '../../standalone/system/commands.ts';
+import { openDatabase } from '../../workers/database/database.ts';
+import { blocksOf } from '../docs/documents.ts';
+import { run } from '../support/command.ts';
+import { CommandLines } from '../support/commandLines.ts';
+import { databaseEngine } from '../support/databaseEngine.ts';
+import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
+import { commandsBelow } from '../support/documentCommands.ts';
+import { startPrivateDatabase } from '../support/privateDatabase.ts';
+import { Running } from '../support/running.ts';
+import { binariesFolder } from '../support/servers.ts';
+
+const canary = 'canary5e1f0c7d2b';
+/** The same in other notations. */
+const spellings = [canary, Buffer.from(canary).toString('hex'), Buffer.from(canary).toString('base64')];
+
+const service = {
+  COUNTERFOIL_URL: 'http://127.0.0.1:1',
+  COUNTERFOIL_APP_ID: 'app_1',
+  COUNTERFOIL_API_SECRET: canary,
+};
+
+describe('secrets in the arguments of programs, which every user of the machine sees', function () {
+  this.timeout(120_000);
+  let folder: string;
+  let programs: string;
+  let recorded: string;
+  before(async () => {
+    folder = await emptyFolder();
+    programs = path.join(folder, 'programs');
+    recorded = path.join(folder, 'recorded');
+    await mkdir(programs);
+    for (const name of ['base64', 'cat', 'cmp', 'curl', 'node', 'od', 'openssl', 'redis-cli', 'sed', 'tr'])
+      await record(name);
+  });
+  after(cleanUp);
+
+  /** A program that ends at once would not be seen: it leaves its arguments in a file. It may be missing on this machine. */
+  async function record(name: string): Promise<void> {
+    const file = findCommand(name, commandFolders()) ?? 'true';
+    const lines = ['#!/bin/sh', `echo ${name} "$@" >> '${recorded}'`, `exec ${file} "$@"`, ''];
+    await writeFile(path.join(programs, name), lines.join('\n'), { mode: 0o755 });
+  }
+
+  const bash = (script: string, env: Readonly<Record<string, string>>, cwd = folder) =>
+    new Running('bash', ['-c', script], { cwd, env: { PATH: `${programs}:${process.env.PATH}`, ...env } })
+      .ended;
+
+  /** Without the script itself, which is no secret, and has none. */
+  async function secretsSeen(work: () => Promise<unknown>): Promise<readonly string[]> {
+    await writeFile(recorded, '');
+    const seen = await CommandLines.during(work);
+    const lines = [...seen, ...(await readFile(recorded, 'utf8')).split('\n')];
+    return lines.filter((line) => spellings.some((spelling) => line.includes(spelling)));
+  }
+
+  it('are found, also if the program ends at once', async () => {
+    const seen = await secretsSeen(() =>
+      bash('openssl dgst -hmac "$COUNTERFOIL_API_SECRET" < /dev/null', service),
+    );
+
+    expect(seen).not.to.be.empty;
+  });
+
+  const redis = { REDIS_URL: `redis://:${canary}@127.0.0.1:1` };
+  const documented = [
+    { what: 'the request of README.md', script: () => readmeRequest(), env: service },
+    {
+      what: 'docs/signatures.md',
+      script: () => commandsBelow('docs/signatures.md', 'Example'),
+      env: service,
+    },
+    { what: 'docs/operating.md', script: () => maxmemory(), env: redis },
+  ];
+  for (const { what, script, env } of documented)
+    it(`are not there in ${what}`, async () => {
+      expect(await secretsSeen(() => bash(script(), env))).to.deep.equal([]);
+    });
+
+  it('are not there in examples/bash', async () => {
+    const script = path.resolve('examples/bash/counterfoil.sh');
+    const env = { ...service, COUNTERFOIL_DEADLINE: '1' };
+
+    expect(await secretsSeen(() => bash(`'${script}' article.create`, env))).to.deep.equal([]);
+  });
+
+  it('are not there in deploy/make-secrets', async () => {
+    await mkdir(path.join(folder, 'deploy'));
+    await writeFile(path.join(folder, '.env'), `DATABASE_PASSWORD=${canary}\nREDIS_PASSWORD='${canary}'\n`);
+    const script = path.resolve('deploy/make-secrets');
+
+    const seen = await secretsSeen(() => bash(`cp '${script}' deploy/ && deploy/make-secrets`, {}));
+
+    expect(seen).to.deep.equal([]);
+  });
+
+  it('are not there in a backup, a restore and the servers of npm start', async () => {
+    const users = [
+      `CREATE USER archivist@'%' IDENTIFIED BY '${canary}'`,
+      "GRANT ALL ON counterfoil.* TO archivist@'%'",
+    ];
+    const seen = await secretsSeen(async () => {
+      const database = await startPrivateDatabase(users, [], databaseEngine);
+      const pool = openDatabase(database.server.url, 1);
+      await migrateUp(pool);
+      const url = Object.assign(new URL(database.urlAs('archivist')), { password: canary }).href;
+      const env = { DATABASE_URL: url, COUNTERFOIL_DATA: path.dirname(binariesFolder) };
+      const written = await run(['backup', path.join(folder, 'dump.sql')], { env });
+      await pool.raw('DROP DATABASE counterfoil');
+      await pool.raw('CREATE DATABASE counterfoil').finally(() => pool.destroy());
+      const restored = await run(['restore', path.join(folder, 'dump.sql')], { env });
+      await database.remove();
+
+      expect(written, written.stderr).to.include({ code: 0 });
+      expect(restored, restored.stderr).to.include({ code: 0 });
+    });
+
+    expect(seen).to.deep.equal([]);
+  });
+});
+
+/** Without the file of the demo account: the secret is in the environment. */
+function readmeRequest(): string {
+  const { text = '' } = blocksOf('README.md').find((block) => block.text.includes('curl ')) ?? {};
+  return text.replace('. .counterfoil/demo.env\n', '');
+}
+
+function maxmemory(): string {
+  const { text = '' } =
+    blocksOf('docs/operating.md').find((block) => block.text.includes('maxmemory 1gb')) ?? {};
+  return text;
+}
