@@ -8,8 +8,8 @@ import { comment } from './comments.ts';
 import { answerDoc } from './fieldDocs.ts';
 import { pascal, type Schema, valueType } from './schema.ts';
 
-/** Answers' schemas have no codes and limits: those of the fields have. */
-const fieldsOf: Readonly<Record<string, Fields>> = {
+/** The fields of each resource. Answers' schemas have no codes and limits: those of the fields have. */
+export const fieldsOf: Readonly<Record<string, Fields>> = {
   customer: {
     ...{ ...addressReadOnly, ...deliveryFields },
     ...{ ...customerReadOnly, ...customerSource, ...customerFields },

@@ -8,7 +8,7 @@ import type { Schema } from './schema.ts';
 import { withoutReferences } from './withoutReferences.ts';
 
 /** What fields of answers mean that no request has. */
-export const answered: Readonly<Record<string, string>> = {
+const answered: Readonly<Record<string, string>> = {
   address: 'The delivery address.',
   address_count: 'How many delivery addresses there are; only when `address_data` has not all of them.',
   address_data: 'Delivery addresses, the oldest first: at most 1,000, and 512 KiB of them.',

@@ -4,7 +4,7 @@ import { cleanIdent } from '../values/clean.ts';
 import { type Field, integer } from './field.ts';
 
 /** What happens to a record. */
-const changeKinds = ['created', 'updated', 'deleted'] as const;
+export const changeKinds = ['created', 'updated', 'deleted'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
 /** The resources whose changes are listed. */

@@ -48,7 +48,7 @@ describe('docs/openapi.json', () => {
     const lacking = schemas.flatMap(([name, schema]) =>
       propertiesIn(schema).filter(([field, property]) => {
         const isObject = '$ref' in property || 'properties' in property || 'items' in property;
-        const needsExample = name.endsWith('Request') && !isObject;
+        const needsExample = /(?:Request|Filter)$/.test(name) && !isObject;
         return field !== 'data' && (!property['description'] || (needsExample && !property['examples']));
       }),
     );
@@ -57,9 +57,9 @@ describe('docs/openapi.json', () => {
   });
 
   it('limits every text, number and list that a client sends', () => {
-    const limits = ['maxLength', 'enum', 'pattern', 'maximum', 'maxItems', '$ref'];
+    const limits = ['maxLength', 'enum', 'pattern', 'maximum', 'maxItems', '$ref', 'anyOf'];
     const unlimited = schemas
-      .filter(([name]) => name.endsWith('Request'))
+      .filter(([name]) => /(?:Request|Filter)$/.test(name))
       .flatMap(([name, schema]) =>
         fieldsIn(schema)
           .filter(([, property]) => !limits.some((limit) => limit in property))

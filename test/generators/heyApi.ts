@@ -15,14 +15,14 @@ const created = await articleCreate({
   body: { article_title: 'Tea', article_unit: 'unit_kg', article_price: 12.5 },
 });
 if (!created.data?.response) throw new Error(JSON.stringify(created.data ?? created.error));
-const { article_ident } = created.data.data;
+const { article_ident = '' } = created.data.data ?? {};
 
 const read = await articleRead({ body: { article_ident } });
 if (!read.data?.response) throw new Error(JSON.stringify(read.data ?? read.error));
-const { article_title, article_price, sales } = read.data.data;
+const { article_title, article_price, sales } = read.data.data ?? {};
 
 const refused = await articleUpdate({ body: { article_ident, article_nr: 'x'.repeat(200) } });
 const refusal = refused.data?.response === false ? refused.data.message : '';
 process.stdout.write(
-  JSON.stringify({ article_ident, article_title, article_price, count: sales.count, refusal }),
+  JSON.stringify({ article_ident, article_title, article_price, count: sales?.count, refusal }),
 );

@@ -1,77 +1,147 @@
 import type { TSchema } from 'typebox';
-import type { Resource } from '../../../shared/operations/operation.ts';
-import { addressRecord, articleRecord, customerRecord } from '../../../shared/resources/records.ts';
-import { answered } from '../fieldDocs.ts';
-import { meaningOf } from '../meanings.ts';
+import { type AnyOperation, type Resource, resourceOf } from '../../../shared/operations/operation.ts';
+import {
+  addressRecord,
+  articleRecord,
+  customerRecord,
+  isAmount,
+  listedArticle,
+} from '../../../shared/resources/records.ts';
+import { fieldsOf } from '../answerTypes.ts';
+import { answerDoc } from '../fieldDocs.ts';
 import { exampleOf } from './exampleValues.ts';
-import { plain, reference, type Schema } from './schema.ts';
+import { namedValue } from './namedValues.ts';
+import { objectOf, pascal, plain, reference, type Schema } from './schema.ts';
 
-type Stated = Readonly<Record<string, unknown>>;
-
-/** Records that several answers have. */
-const records: readonly (readonly [string, TSchema, Resource])[] = [
-  ['Article', articleRecord, 'article'],
-  ['Customer', customerRecord, 'customer'],
-  ['Address', addressRecord, 'address'],
-];
-
-/** What answers have beside the fields of records. */
-const besideFields: Readonly<Record<string, string>> = {
-  articles:
-    'The articles: of a search all that are answered; of a read only if several have the value, oldest first.',
-  customers:
-    'The customers: of a search all that are answered; of a read only if several have the value, oldest first.',
-  customer: 'The customer.',
-  address: 'The delivery address.',
-  address_data: 'The delivery addresses, oldest first: at most 1,000 and 512 KiB of them.',
-  address_count: 'The number of all addresses, only if `address_data` does not have all of them.',
-  address_version: 'The version of the address that the customer was created with; empty without one.',
-  exceeded: 'Values with more records than are answered, only if there are any.',
-  next: 'The index in `values` from which on to ask again, only if not all records fit into an answer.',
-  value: 'The value.',
-  count: 'The number of all.',
-  sales: 'What was sold.',
-  price: '`count` × net price.',
-  price_total: '`count` × gross price.',
+type Stated = TSchema & {
+  readonly description?: string;
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, Stated>>;
+  readonly required?: readonly string[];
+  readonly items?: Stated;
+  readonly allOf?: readonly Stated[];
+  readonly anyOf?: readonly Stated[];
 };
 
-/** The schema of an answer, with a meaning and an example of each property. Throws if a property has no meaning. */
-export function answerSchema(schema: TSchema, resource: Resource): Schema {
-  return described(JSON.parse(JSON.stringify(schema)) as Stated, resource);
+type Schemas = Readonly<Record<string, Schema>>;
+
+/** Records that several answers have, with the resource that their fields belong to. */
+const records: readonly (readonly [name: string, schema: TSchema, resource: Resource, doc: string])[] = [
+  ['Article', articleRecord, 'article', 'An article, as it is read.'],
+  ['ListedArticle', listedArticle, 'article', 'An article, as it is listed.'],
+  ['Customer', customerRecord, 'customer', 'A customer, as it is read.'],
+  ['Address', addressRecord, 'address', 'A delivery address, as it is read.'],
+];
+
+/** What the other objects in answers are called, by the property that has them. */
+const partNames: Readonly<Record<string, string>> = {
+  sales: 'Sales',
+  exceeded: 'ExceededValue',
+  changes: 'Change',
+  articles: 'FoundArticle',
+  customers: 'FoundCustomer',
+};
+
+const partDocs: Readonly<Record<string, string>> = {
+  Sales: 'What was sold of an article.',
+  ExceededValue: 'A value with more records than are answered.',
+  Change: 'A change of a record.',
+  FoundArticle: 'An article with the fields that were asked for.',
+  FoundCustomer: 'A customer with the fields that were asked for.',
+};
+
+/** Where fieldDocs.ts has the meanings of a part, if that is not the answer. */
+const docOwners: Readonly<Record<string, string>> = {
+  Sales: 'ArticleRecordSales',
+  ExceededValue: 'CustomerFindExceeded',
+  Article: 'ArticleRecord',
+};
+
+/** The properties of what an operation answers, those of them that are always there, and the schemas that they refer to. */
+export interface AnswerParts {
+  readonly properties: Schemas;
+  readonly required: readonly string[];
+  readonly schemas: Schemas;
+}
+
+/** What an operation answers when it was done. */
+export function answerParts(contract: AnyOperation): AnswerParts {
+  const schemas: Record<string, Schema> = {};
+  const owner = `${pascal(contract.name)}Answer`;
+  const { properties = {}, required = [] } = flat(contract.answer);
+  const own = new Answered(resourceOf(contract), schemas);
+  return { properties: own.properties(owner, properties), required, schemas };
 }
 
 /** The schemas of records, by name. */
-export function recordSchemas(): Readonly<Record<string, Schema>> {
-  return Object.fromEntries(
-    records.map(([name, schema, resource]) => [
-      name,
-      inside(JSON.parse(JSON.stringify(schema)) as Stated, resource),
-    ]),
-  );
+export function recordSchemas(): Schemas {
+  const schemas: Record<string, Schema> = {};
+  for (const [name, schema, resource, doc] of records)
+    schemas[name] = new Answered(resource, schemas).object(name, flat(schema), doc);
+  return schemas;
 }
 
-function described(schema: Stated, resource: Resource): Schema {
-  const known = records.find(([, record]) => JSON.stringify(record) === JSON.stringify(schema));
-  return known ? reference(known[0]) : inside(schema, resource);
-}
-
-function inside(schema: Stated, resource: Resource): Schema {
-  const { properties, items, allOf, ...rest } = schema;
+/** Objects that are put together count as one: classes of generated clients have no parts. */
+function flat(schema: Stated): Stated {
+  const { allOf } = schema;
+  if (!allOf) return schema;
+  const parts = allOf.map(flat);
   return {
-    ...rest,
-    ...(properties ? { properties: withMeanings(properties as Stated, resource) } : {}),
-    ...(items ? { items: described(items as Stated, resource) } : {}),
-    ...(allOf ? { allOf: (allOf as Stated[]).map((part) => described(part, resource)) } : {}),
+    type: 'object',
+    properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
+    required: parts.flatMap(({ required = [] }) => required),
   };
 }
 
-function withMeanings(properties: Stated, resource: Resource): Schema {
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => {
-      const description = besideFields[name] ?? answered[name] ?? plain(meaningOf(resource, name));
-      const example = exampleOf(name);
-      const property = described(schema as Stated, resource);
-      return [name, { ...property, description, ...(example === undefined ? {} : { examples: [example] }) }];
-    }),
-  );
+/** Writes the schemas of what answers of a resource have; parts that are objects become schemas of their own. */
+class Answered {
+  readonly #resource: Resource;
+  readonly #schemas: Record<string, Schema>;
+
+  constructor(resource: Resource, schemas: Record<string, Schema>) {
+    this.#resource = resource;
+    this.#schemas = schemas;
+  }
+
+  object(name: string, { properties = {}, required = [] }: Stated, description: string): Schema {
+    const owner = docOwners[name] ?? name;
+    return { ...objectOf(this.properties(owner, properties), description), required };
+  }
+
+  properties(owner: string, properties: Readonly<Record<string, Stated>>): Schemas {
+    return Object.fromEntries(
+      Object.entries(properties).map(([name, schema]) => {
+        const description = plain(answerDoc(owner, this.#resource, name, schema.description));
+        const value = this.#value(name, schema);
+        const example = 'items' in value || '$ref' in value ? undefined : exampleOf(name);
+        return [name, { ...value, description, ...(example === undefined ? {} : { examples: [example] }) }];
+      }),
+    );
+  }
+
+  #value(name: string, schema: Stated): Schema {
+    const record = records.find(([, known]) => JSON.stringify(known) === JSON.stringify(schema));
+    if (record) return reference(record[0]);
+    if (schema.items) return { type: 'array', items: this.#value(name, schema.items) };
+    if (schema.properties) return this.#part(name, schema);
+    if (schema.anyOf) return { type: schema.anyOf.map(({ type }) => type) };
+    return this.#plainValue(name, schema);
+  }
+
+  #part(name: string, schema: Stated): Schema {
+    const part = partNames[name];
+    if (part === undefined) throw new Error(`the schema of ${name} in answers has no name`);
+    this.#schemas[part] = this.object(part, schema, partDocs[part] ?? '');
+    return reference(part);
+  }
+
+  /** Answers' schemas have no enumerations: those of the fields have. */
+  #plainValue(name: string, schema: Stated): Schema {
+    const field: Stated = fieldsOf[this.#resource]?.[name]?.schema ?? schema;
+    if (isAmount(field)) return { type: 'number' };
+    const { type = 'string', minimum, maximum } = field as Schema & { type?: string };
+    if (type === 'string' || type === 'integer')
+      return namedValue(field as Schema) ?? { type, ...(type === 'integer' ? { minimum, maximum } : {}) };
+    return { type };
+  }
 }

@@ -3,11 +3,12 @@ import { fieldRefusal } from '../../../gateway/requests/refusals.ts';
 import { batchRun } from '../../../shared/operations/batch.run.ts';
 import { publicOperations } from '../../../shared/operations/index.ts';
 import type { FaultCode } from '../../../shared/refusals.ts';
+import { operationNames } from '../operationNames.ts';
 import { batchExample } from '../texts/batchText.ts';
-import { refusalSchema, successSchema } from './envelopes.ts';
+import { envelopeSchemas } from './envelopes.ts';
 import { type Described, operationItem } from './operationItem.ts';
 import type { RefusalExample } from './refusalExamples.ts';
-import { objectOf, reference, type Schema } from './schema.ts';
+import { objectOf, pascal, reference, type Schema } from './schema.ts';
 
 const { name, summary, success, maxOperations } = batchRun;
 
@@ -31,18 +32,23 @@ export function describeBatch(): Described {
       "- Entries may run in any order. Don't make one entry depend on another.",
     ].join('\n'),
   });
-  const data = objectOf({
+  const properties = {
     results: list('The envelope of each entry, in the order sent.', reference('BatchResult')),
-    codes,
-  });
-  const schemas = {
-    BatchRunRequest: objectOf(
-      { operations: { ...list('The operations.', reference('BatchEntry')), minItems: 1 } },
-      'The operations to run.',
+    codes: list(
+      'The code that `X-Svc-Error` would have for each entry, `""` on success.',
+      reference('EntryCode'),
     ),
-    BatchRunSuccess: successSchema(name, success, data),
-    BatchRunRefusal: refusalSchema(name, [reference('FieldErrors')]),
-    BatchEntry: entry,
+  };
+  const schemas = {
+    BatchRunRequest: {
+      ...objectOf(
+        { operations: { ...list('The operations.', reference('BatchEntry')), minItems: 1 } },
+        'The operations to run. An entry that its schema forbids is refused by itself.',
+      ),
+      additionalProperties: false,
+    },
+    ...envelopeSchemas({ name, success, refusals, properties, required: ['results', 'codes'] }),
+    ...entrySchemas(),
     BatchResult: result,
   };
   return { path: pathOf(name), item, schemas };
@@ -52,48 +58,50 @@ function list(description: string, items: Schema): Schema {
   return { type: 'array', maxItems: maxOperations, description, items };
 }
 
-const codes = list('The code that `X-Svc-Error` would have for each entry, `""` on success.', {
-  type: 'string',
-  examples: ['', 'customer_not_found'],
-});
+/** An entry for each operation, told apart by `method`. */
+function entrySchemas(): Readonly<Record<string, Schema>> {
+  const entries = operationNames.map(
+    (operation) => [`${pascal(operation)}Entry`, entryOf(operation)] as const,
+  );
+  const mapping = operationNames.map((operation) => [operation, reference(`${pascal(operation)}Entry`).$ref]);
+  const union = {
+    description: 'An operation to run.',
+    oneOf: entries.map(([entry]) => reference(entry)),
+    discriminator: { propertyName: 'method', mapping: Object.fromEntries(mapping) },
+  };
+  return { BatchEntry: union, ...Object.fromEntries(entries) };
+}
 
-const entry: Schema = {
-  type: 'object',
-  description: 'An operation to run.',
-  required: ['method', 'data'],
-  properties: {
-    method: {
-      type: 'string',
-      enum: Object.keys(publicOperations),
-      description: 'The operation.',
-      examples: ['article.create'],
+function entryOf(operation: (typeof operationNames)[number]): Schema {
+  const { kind } = publicOperations[operation];
+  const key = {
+    ...{ type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$', examples: ['tea-1'] },
+    description: 'The idempotency key of the entry.',
+  };
+  const ignored = { description: 'Ignored, whatever it holds: the operation only reads.' };
+  return {
+    ...{ type: 'object', description: `\`${operation}\` in a batch.`, required: ['method', 'data'] },
+    properties: {
+      method: { type: 'string', const: operation, description: 'The operation.' },
+      data: {
+        ...reference(`${pascal(operation)}Request`),
+        description: 'Its fields, as in a request of its own; at most 1 MiB.',
+      },
+      key: kind === 'writes' ? key : ignored,
     },
-    data: {
-      type: 'object',
-      description: 'Its fields, as in a request of its own; at most 1 MiB.',
-      additionalProperties: true,
-      examples: [{ article_title: 'Tea' }],
-    },
-    key: {
-      ...{ type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$', examples: ['tea-1'] },
-      description: 'The idempotency key of the entry. Operations that only read ignore it.',
-    },
-  },
+    additionalProperties: false,
+  };
+}
+
+/** What is answered for an entry: what its operation answers, or why there is no such operation. */
+const result: Schema = {
+  description:
+    'The answer to an entry: that of its operation, or a failure, also with the message of a status other than 200.',
+  anyOf: [
+    ...operationNames.map((operation) => reference(`${pascal(operation)}Answer`)),
+    reference('Failure'),
+  ],
 };
-
-const result: Schema = objectOf(
-  {
-    response: { type: 'boolean', description: 'Whether the entry was done.' },
-    data: {
-      description: 'What the operation answers.',
-      type: ['object', 'null'],
-      additionalProperties: true,
-    },
-    method: { type: 'string', description: 'The operation.', examples: ['article.create'] },
-    message: { type: 'string', description: 'The outcome in words.', examples: ['article created'] },
-  },
-  'The answer to an entry.',
-);
 
 const refusals: readonly RefusalExample[] = [
   refused('field_required', 'operations', 'operations not set', {}),

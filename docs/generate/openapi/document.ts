@@ -3,8 +3,10 @@ import { operationNames } from '../operationNames.ts';
 import { apiPage } from '../page.ts';
 import { recordSchemas } from './answerSchema.ts';
 import { describeBatch } from './batchItem.ts';
-import { fieldError, fieldErrors } from './envelopes.ts';
+import { codeSchemas } from './errorCodes.ts';
+import { namedValues } from './namedValues.ts';
 import { describeOperation } from './operationItem.ts';
+import { fieldNames } from './requestSchema.ts';
 import { failure, headerComponents, httpResponseComponents } from './responses.ts';
 import { plain, type Schema } from './schema.ts';
 
@@ -44,9 +46,10 @@ function openApiDocument(): Schema {
       schemas: {
         ...schemas,
         ...recordSchemas(),
+        ...namedValues,
+        ...fieldNames,
         Failure: failure,
-        FieldErrors: fieldErrors,
-        FieldError: fieldError,
+        ...codeSchemas,
       },
     },
   };

@@ -1,60 +1,71 @@
 import type { TSchema } from 'typebox';
 import { type AnyOperation, resourceOf } from '../../../shared/operations/operation.ts';
 import { articleUnits } from '../../../shared/resources/article.ts';
-import type { Field, Fields } from '../../../shared/resources/field.ts';
+import type { Field } from '../../../shared/resources/field.ts';
 import { titleCodes } from '../../../shared/resources/title.ts';
 import { generatedDefaults, meaningOf } from '../meanings.ts';
+import { beyondSchema, waiting } from './beyondSchema.ts';
 import { exampleOf } from './exampleValues.ts';
+import { integerSchema, namedValue } from './namedValues.ts';
+import {
+  countryPattern,
+  decimalPattern,
+  leitwegPattern,
+  percentagePattern,
+  timePattern,
+} from './patterns.ts';
 import { plain, type Schema } from './schema.ts';
 
 type Stated = TSchema &
   Readonly<Record<string, unknown>> & { readonly format?: string; readonly maxBytes?: number };
 
-/** The limits of amounts, which JSON Schema can't say exactly: a multiple of 0.0001 is not one in floats. */
-const amount = 99_999_999_999.9999;
+const maxAmount = 99_999_999_999.9999;
 
 /** What clients send for a format of ours. */
 const formats: Readonly<Record<string, Schema>> = {
-  decimal: { type: 'number', minimum: -amount, maximum: amount },
-  percentage: { type: 'number', minimum: 0, maximum: 100 },
-  'utc-date-time': { type: 'string', pattern: String.raw`^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$` },
-  country: { type: 'string', pattern: '^([A-Za-z]{2})?$' },
-  'leitweg-id': { type: 'string', maxLength: 46 },
+  decimal: {
+    ...{ type: ['number', 'string'], minimum: -maxAmount, maximum: maxAmount },
+    pattern: decimalPattern,
+  },
+  percentage: { type: ['number', 'string'], minimum: 0, maximum: 100, pattern: percentagePattern },
+  'utc-date-time': { type: 'string', pattern: timePattern },
+  country: { type: 'string', pattern: countryPattern },
+  'leitweg-id': { type: 'string', maxLength: 46, pattern: leitwegPattern },
 };
 
 const formatTexts: Readonly<Record<string, string>> = {
-  decimal: 'At most 11 digits before and 4 after the decimal point.',
-  percentage: 'At most 4 decimals.',
-  'utc-date-time': 'From 1900-01-01 to 9998-12-31.',
+  decimal: 'A number, or a decimal as text: at most 11 digits before and 4 after the decimal point.',
+  percentage: 'A number from 0 to 100, or a decimal as text: at most 4 decimals.',
+  'utc-date-time': '`YYYY-MM-DD HH:MM:SS`, from 1900-01-01 to 9998-12-31.',
   country: 'An ISO 3166-1 alpha-2 code, or empty.',
   'leitweg-id':
     '2 to 12 digits, then optionally `-` and 1 to 30 letters or digits, then `-` and two check digits; or empty.',
 };
 
+/** Where a field stands: in the request itself, or in an object that is a field of the request. */
+type Place = 'request' | 'filter';
+
 /** Schema, meaning, limits, default and example of a field in requests of an operation. */
-export function fieldSchema(name: string, field: Field, operation: AnyOperation): Schema {
+export function fieldSchema(
+  name: string,
+  field: Field,
+  operation: AnyOperation,
+  place: Place = 'request',
+): Schema {
   const stated = field.schema as Stated;
-  const described = plain(meaningOf(resourceOf(operation), name));
-  const parts = [described, valuesText(name), limitsText(stated), defaultText(name, field, operation)];
-  if (field.members) return { ...objectSchema(field.members, operation), description: described };
+  const parts = [
+    plain(meaningOf(resourceOf(operation), name)),
+    valuesText(name),
+    limitsText(stated),
+    defaultText(name, field, operation),
+    ...beyondSchema(field).map(({ sentence }) => sentence),
+    name === 'wait_ms' ? waiting.sentence : '',
+    ignoredText(name, operation),
+  ];
   return {
-    ...wireSchema(stated),
+    ...withEmptyValues(wireSchema(stated), field, place),
     description: parts.filter(Boolean).join(' '),
     examples: [exampleFor(name, stated)],
-  };
-}
-
-/** Of a field that holds others, any of them. */
-function objectSchema(members: Fields, operation: AnyOperation): Schema {
-  const [first = ''] = Object.keys(members);
-  const properties = Object.entries(members).map(([name, member]) => [
-    name,
-    fieldSchema(name, member, operation),
-  ]);
-  return {
-    type: 'object',
-    properties: Object.fromEntries(properties),
-    examples: [{ [first]: exampleOf(first) }],
   };
 }
 
@@ -69,9 +80,30 @@ function exampleFor(name: string, { enum: words, items }: Stated): unknown {
 function wireSchema(stated: Stated): Schema {
   const { default: _, format, wellFormed, maxBytes, items, ...schema } = stated;
   if (format !== undefined) return formats[format] ?? schema;
+  if (schema['type'] === 'integer') return integerSchema(schema);
+  if (schema['enum']) return namedValue(schema) ?? schema;
   // Bytes, since each character has at least one.
-  const text = maxBytes === undefined ? {} : { maxLength: maxBytes };
-  return { ...schema, ...text, ...(items ? { items: wireSchema(items as Stated) } : {}) };
+  const text = maxBytes === undefined ? schema : { ...schema, maxLength: maxBytes };
+  if (wellFormed) return { ...text, type: ['string', 'integer'], ...exactIntegers };
+  return { ...text, ...(items ? { items: wireSchema(items as Stated) } : {}) };
+}
+
+/** The integers that stand for a text. */
+const exactIntegers = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
+
+/** The schema with what else counts as not sent, or without the empty text. Asks the code that cleans requests. */
+function withEmptyValues(schema: Schema, { presence, missing, clean }: Field, place: Place): Schema {
+  const { type, enum: words } = schema;
+  const texts: readonly unknown[] = Array.isArray(type) ? type : [type];
+  if (!texts.includes('string') || presence === 'defaulted') return schema;
+  const filled = missing !== undefined && !words ? { minLength: 1, ...schema } : schema;
+  if (missing !== undefined || place === 'filter') return filled;
+  const others = [...(clean('') === undefined ? [''] : []), ...(clean(null) === undefined ? [null] : [])];
+  return {
+    ...filled,
+    ...(others.includes(null) ? { type: [...texts, 'null'] } : {}),
+    ...(Array.isArray(words) ? { enum: [...words, ...others] } : {}),
+  };
 }
 
 function valuesText(name: string): string {
@@ -88,6 +120,12 @@ function limitsText({ format, maxBytes }: Stated): string {
   return format === undefined ? '' : (formatTexts[format] ?? '');
 }
 
+/** Of fields that need a flag. */
+function ignoredText(name: string, { onlyWith }: AnyOperation): string {
+  if (!onlyWith || !Object.hasOwn(onlyWith.fields, name)) return '';
+  return `Ignored, whatever it holds, unless \`${onlyWith.flag}\` is 1: the schema gives it a type all the same.`;
+}
+
 function isUpdate({ kind, assigns }: AnyOperation): boolean {
   return kind === 'writes' && assigns === undefined;
 }
@@ -102,6 +140,6 @@ function defaultText(name: string, { presence, schema }: Field, operation: AnyOp
   if (operation.kind === 'writes' && generated) return `Default: ${generated}.`;
   const { default: value, format = '' } = schema as Stated;
   if (presence === 'optional' || value === undefined) return '';
-  const isNumber = formats[format]?.['type'] === 'number';
+  const isNumber = ['decimal', 'percentage'].includes(format);
   return `Default: \`${JSON.stringify(isNumber ? Number(value) : value)}\`.`;
 }

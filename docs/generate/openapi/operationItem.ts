@@ -3,13 +3,12 @@ import { successReply } from '../../../shared/calls/envelope.ts';
 import { batchRun } from '../../../shared/operations/batch.run.ts';
 import { type PublicOperationName, publicOperations } from '../../../shared/operations/index.ts';
 import { type AnyOperation, resourceOf } from '../../../shared/operations/operation.ts';
-import type { Field } from '../../../shared/resources/field.ts';
 import { operationTexts } from '../texts/index.ts';
-import { answerSchema } from './answerSchema.ts';
-import { refusalSchema, successSchema } from './envelopes.ts';
-import { fieldSchema } from './fieldSchema.ts';
+import { answerSchemas } from './envelopes.ts';
+import { codeHeader } from './errorCodes.ts';
 import { namedExamples, type RefusalExample, refusalExamples } from './refusalExamples.ts';
-import { answerHeaders, codeHeader, httpResponses, replayedHeader } from './responses.ts';
+import { requestSchemas } from './requestSchema.ts';
+import { answerHeaders, httpResponses, replayedHeader } from './responses.ts';
 import { camel, pascal, plain, reference, type Schema } from './schema.ts';
 
 /** A path of the document, and the schemas that it refers to. */
@@ -44,15 +43,7 @@ export function describeOperation(name: PublicOperationName): Described {
   });
   return {
     ...{ path: pathOf(name), item },
-    schemas: {
-      [`${pascal(name)}Request`]: requestSchema(contract),
-      [`${pascal(name)}Success`]: successSchema(
-        name,
-        contract.success,
-        answerSchema(contract.answer, resource),
-      ),
-      [`${pascal(name)}Refusal`]: refusalSchema(name, refusalData(refusals)),
-    },
+    schemas: { ...requestSchemas(contract), ...answerSchemas(contract, refusals) },
   };
 }
 
@@ -83,55 +74,10 @@ export function operationItem({ name, summary, description, tag, takesKey, ...ex
             'X-Svc-Error': codeHeader(refusals.map(({ code }) => code)),
             ...(takesKey && name !== batchRun.name ? { 'Idempotency-Replayed': replayedHeader } : {}),
           },
-          content: { 'application/json': { schema: answerUnion(name), examples: named } },
+          content: { 'application/json': { schema: reference(`${pascal(name)}Answer`), examples: named } },
         },
         ...httpResponses(),
       },
     },
-  };
-}
-
-function answerUnion(name: string): Schema {
-  return { oneOf: [reference(`${pascal(name)}Success`), reference(`${pascal(name)}Refusal`)] };
-}
-
-function requestSchema(contract: AnyOperation): Schema {
-  const fields = Object.entries<Field>(contract.input);
-  const required = fields.filter(([, { presence }]) => presence === 'required').map(([name]) => name);
-  return {
-    type: 'object',
-    description: `The fields of \`${contract.name}\`. Other fields of the resource are ignored; unknown ones are refused.`,
-    ...(required.length > 0 ? { required } : {}),
-    properties: Object.fromEntries(fields.map(([name, field]) => [name, fieldSchema(name, field, contract)])),
-  };
-}
-
-/** The objects that the refusals have as `data`. */
-function refusalData(refusals: readonly RefusalExample[]): readonly Schema[] {
-  const shapes = new Map<string, Schema>();
-  for (const { answer, request } of refusals) {
-    const { data } = answer as { readonly data: object | null };
-    if (data === null) continue;
-    const schema = 'errors' in data ? reference('FieldErrors') : knownObject(data, request);
-    shapes.set(JSON.stringify(schema), schema);
-  }
-  return [...shapes.values()];
-}
-
-/** The ident of a record, and what else is said of it: the field that `validate` names, or the present version. */
-function knownObject(data: object, request: object): Schema {
-  const validated = (request as { readonly validate?: string }).validate;
-  const names = Object.keys(data).filter((name) => name !== validated);
-  const text = { type: 'string' };
-  return {
-    type: 'object',
-    description: validated
-      ? 'The record, and the field that `validate` names with its value.'
-      : 'The record that the refusal is about.',
-    required: names,
-    properties: Object.fromEntries(
-      names.map((name) => [name, { ...text, description: `The \`${name}\` of the record.` }]),
-    ),
-    ...(validated ? { additionalProperties: true } : {}),
   };
 }

@@ -2,6 +2,7 @@ import { httpRefusal } from '../../../gateway/requests/refusals.ts';
 import { type HttpRefusal, httpRefusals } from '../../../shared/httpRefusals.ts';
 import { groupBy } from '../../../shared/values/groupBy.ts';
 import { malformedExample } from '../texts/fieldsText.ts';
+import { codeHeader } from './errorCodes.ts';
 import { objectOf, plain, reference, type Schema } from './schema.ts';
 
 /** The status that stands for these codes; requests without a path of an operation don't get `method_missing`. */
@@ -100,14 +101,6 @@ export const replayedHeader: Schema = {
   schema: { type: 'string', enum: ['true'] },
 };
 
-/** `X-Svc-Error` with these values. */
-export function codeHeader(codes: readonly string[]): Schema {
-  return {
-    description: 'The code of the failure; absent on success.',
-    schema: { type: 'string', enum: [...new Set(codes)] },
-  };
-}
-
 export const headerComponents: Schema = {
   RequestId: {
     description: "Identifies the request in the operator's log.",
@@ -136,10 +129,19 @@ function rateHeader(description: string, example: number): Schema {
 /** The answer with another status than 200. */
 export const failure: Schema = objectOf(
   {
-    response: { type: 'boolean', const: false, description: 'Always false.' },
-    data: { type: 'null', description: 'Always null.' },
-    method: { type: 'string', maxLength: 64, description: 'The operation, as it was named.' },
+    response: { type: 'boolean', description: 'Always false.' },
+    data: failureData(),
+    method: {
+      ...{ type: 'string', maxLength: 64, examples: ['article.create'] },
+      description: 'The operation, as it was named.',
+    },
     message: { type: 'string', description: 'What is wrong, in words.' },
   },
   'No operation was run, or its outcome is unknown: the status says which. The header `X-Svc-Error` has the code.',
 );
+
+function failureData(): Schema {
+  const { data } = JSON.parse(httpRefusal('', 'unavailable').envelope) as { readonly data: object | null };
+  if (data === null) return { type: 'null', description: 'Always null.' };
+  return objectOf({ code: reference('ErrorCode') }, 'The code of the failure.');
+}

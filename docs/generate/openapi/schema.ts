@@ -17,6 +17,11 @@ export function objectOf(properties: Readonly<Record<string, Schema>>, descripti
   };
 }
 
+/** What holds if a condition does, and what holds otherwise. */
+export function either(...schemas: readonly [condition: Schema, holds: Schema, otherwise: Schema]): Schema {
+  return Object.fromEntries(['if', 'then', 'else'].map((keyword, index) => [keyword, schemas[index]]));
+}
+
 /** Text without the links of docs/api.md, which lead nowhere outside of it. */
 export function plain(markdown: string): string {
   return withoutReferences(markdown).replaceAll(/\[([^\]]+)\]\((?!https?:)[^)]*\)/g, '$1');

@@ -1,0 +1,100 @@
+import { namesOf } from '../../../shared/input/names.ts';
+import { type AnyOperation, resourceOf } from '../../../shared/operations/operation.ts';
+import type { Field, Fields } from '../../../shared/resources/field.ts';
+import type { Lookup } from '../../../shared/resources/request.ts';
+import { meaningOf } from '../meanings.ts';
+import { exampleOf } from './exampleValues.ts';
+import { fieldSchema } from './fieldSchema.ts';
+import { pascal, plain, reference, type Schema } from './schema.ts';
+
+/** The schemas of a request: that of the operation, and those of the objects in it. */
+export function requestSchemas(contract: AnyOperation): Readonly<Record<string, Schema>> {
+  const fields = Object.entries<Field>(contract.input);
+  const nested = fields.flatMap(([name, { members }]) =>
+    members ? [[nameOfNested(contract, name), nestedSchema(name, members, contract)] as const] : [],
+  );
+  const required = fields.filter(([, { presence }]) => presence === 'required').map(([name]) => name);
+  const request = {
+    type: 'object',
+    description: `The fields of \`${contract.name}\`. ${ignoresOthers(contract) ? 'Other fields of the resource are ignored; unknown' : 'Other'} ones are refused.`,
+    ...(required.length > 0 ? { required } : {}),
+    properties: Object.fromEntries(fields.map(([name, field]) => [name, property(name, field, contract)])),
+    ...otherNames(contract, fields),
+    ...(contract.lookup ? waysToName(contract.lookup) : {}),
+  };
+  return { [`${pascal(contract.name)}Request`]: request, ...Object.fromEntries(nested) };
+}
+
+function property(name: string, field: Field, contract: AnyOperation): Schema {
+  if (!field.members) return fieldSchema(name, field, contract);
+  const description = plain(meaningOf(resourceOf(contract), name));
+  return { ...reference(nameOfNested(contract, name)), description };
+}
+
+/** `CustomerFilter` */
+function nameOfNested(contract: AnyOperation, name: string): string {
+  return pascal(`${resourceOf(contract)}.${name}`);
+}
+
+/** An object with any of the members. */
+function nestedSchema(name: string, members: Fields, contract: AnyOperation): Schema {
+  const [first = ''] = Object.keys(members);
+  const properties = Object.entries(members).map(([member, field]) => [
+    member,
+    fieldSchema(member, field, contract, 'filter'),
+  ]);
+  const needing = Object.keys(members).filter(
+    (member) => contract.check?.({ [name]: { [member]: exampleOf(member) } }) !== undefined,
+  );
+  return {
+    type: 'object',
+    description: plain(meaningOf(resourceOf(contract), name)),
+    properties: Object.fromEntries(properties),
+    ...(needing.length > 0
+      ? { dependentRequired: Object.fromEntries(needing.map((member) => [member, ['external_ident']])) }
+      : {}),
+    additionalProperties: false,
+    examples: [{ [first]: exampleOf(first) }],
+  };
+}
+
+function ignoresOthers(contract: AnyOperation): boolean {
+  return !contract.refusesOthers && namesOf[resourceOf(contract)].size > 0;
+}
+
+/** Which other names a request may have. They are no properties, or all classes of requests would have them. */
+function otherNames(contract: AnyOperation, fields: readonly (readonly [string, Field])[]): Schema {
+  if (!ignoresOthers(contract)) return { additionalProperties: false };
+  const resource = resourceOf(contract);
+  const own = fields.map(([name]) => name).filter((name) => !namesOf[resource].has(name));
+  const known = reference(namesSchema(resource));
+  return { propertyNames: own.length > 0 ? { anyOf: [known, { enum: own }] } : known };
+}
+
+function namesSchema(resource: string): string {
+  return resource === 'article' ? 'ArticleFieldName' : 'CustomerFieldName';
+}
+
+/** The names that requests of a resource may have, by the name of their schema. */
+export const fieldNames: Readonly<Record<string, Schema>> = {
+  CustomerFieldName: namesOfResource('customer', 'a customer or of a delivery address'),
+  ArticleFieldName: namesOfResource('article', 'an article'),
+};
+
+function namesOfResource(resource: 'customer' | 'article', whose: string): Schema {
+  return {
+    type: 'string',
+    enum: [...namesOf[resource]],
+    description: `The fields of ${whose}. A request ignores those that its operation does not take, whatever they hold, so that a record that was read can be sent back.`,
+  };
+}
+
+/** A record is named by its ident, or by a choice and the chosen field. Generators of types leave `if` out. */
+function waysToName({ ident, identifier, fields }: Lookup): Schema {
+  const filled = { type: ['string', 'integer'], minLength: 1 };
+  const ways = Object.entries(fields).map(([choice, field]) => ({
+    required: [identifier, field],
+    properties: { [identifier]: { const: choice }, [field]: filled },
+  }));
+  return { if: { required: [ident], properties: { [ident]: filled } }, else: { anyOf: ways } };
+}

@@ -1,0 +1,47 @@
+import { expect } from 'chai';
+import * as fc from 'fast-check';
+import { pascal } from '../../docs/generate/openapi/schema.ts';
+import { namesOf } from '../../shared/input/names.ts';
+import { publicOperations } from '../../shared/operations/index.ts';
+import { type AnyOperation, resourceOf } from '../../shared/operations/operation.ts';
+import { faultCodes } from '../../shared/refusals.ts';
+import { newAccount, type TestAccount } from '../support/account.ts';
+import { anyRequest, bodyOf, exampleOf, type Sent } from './sentRequests.ts';
+import { openApiRequests, openApiSeed } from './settings.ts';
+import { Document, schemaNamed } from './verdicts.ts';
+
+const malformed = [...Object.keys(faultCodes), 'body_malformed'];
+const contracts: readonly AnyOperation[] = Object.values(publicOperations);
+
+describe(`a running service answers as docs/openapi.json says (OPENAPI_SEED=${openApiSeed})`, function () {
+  this.timeout(60_000 + openApiRequests);
+  let account: TestAccount;
+  before(async () => {
+    account = await newAccount();
+  });
+
+  for (const contract of contracts)
+    it(contract.name, async () => {
+      const document = new Document(contract);
+      const isAnswer = schemaNamed(`${pascal(contract.name)}Answer`);
+      const others = [...namesOf[resourceOf(contract)]];
+      const drawn = fc.sample(anyRequest(contract, others).filter(isQuick), {
+        ...{ seed: openApiSeed, numRuns: Math.ceil(openApiRequests / 500) },
+      });
+      for (const sent of [exampleOf(contract), ...drawn]) {
+        const body = bodyOf(sent);
+        const { code, envelope, status } = await account.send(contract.name, body);
+        const told = `${body.slice(0, 600)} got ${status} ${code}`;
+        expect(malformed.includes(code), told).to.equal(!document.allows(sent));
+        if (status === 200)
+          expect(isAnswer(envelope), `${told} ${JSON.stringify(isAnswer.errors?.slice(0, 3))}`).to.equal(
+            true,
+          );
+      }
+    });
+});
+
+/** Without cursors, which are signed, and without waiting. */
+function isQuick(sent: Sent): boolean {
+  return !('after' in sent) && Number(JSON.parse(sent['wait_ms'] ?? '0')) === 0;
+}
