@@ -27,7 +27,7 @@ describe('public_authority_id and orders in other transactions', () => {
     await withTransaction(async (other) => {
       await other('orders').where({ account_id: account.id, order_ident }).forUpdate();
       const updating = update();
-      await until(() => isStatementRunning('update `orders`%'));
+      await until(() => isStatementRunning('update orders%'));
 
       expect((await readCustomer(account, customer_ident)).public_authority_id).to.equal(former);
       await other.rollback();

@@ -1,10 +1,9 @@
 import { expect } from 'chai';
 import { newIdent } from '../../shared/values/idents.ts';
-import { implementations } from '../../workers/operations/index.ts';
-import { storesOn } from '../../workers/stores/index.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { callOf } from '../support/calls.ts';
 import { addRows, allIdents, type Listing, listings, page, type Row } from '../support/listing.ts';
+import { rowsReadBySet } from '../support/rowsRead.ts';
 import { database } from '../support/servers.ts';
 
 const rowsPerTable = 30_000;
@@ -59,26 +58,8 @@ describe('the cost of a page', () => {
     );
   });
 
-  /** What a list reads, in rows and index entries: the counters of its connection are exact. */
-  const readBy = async ({ method }: Listing, body: Row): Promise<number> => {
-    const transaction = await database().transaction(null, { isolationLevel: 'repeatable read' });
-    try {
-      const counted = async () => {
-        const [rows] = await transaction.raw("SHOW SESSION STATUS LIKE 'Handler_read%'");
-        return (rows as { Value: string }[]).reduce((sum, { Value }) => sum + Number(Value), 0);
-      };
-      const [stores, call] = [storesOn(transaction), callOf(method, account.id, body)];
-      // The first run reads the key of cursors, too.
-      await implementations[method].run([call], stores);
-      const before = await counted();
-      const outcomeOf = await implementations[method].run([call], stores);
-      const after = await counted();
-      expect(outcomeOf(call).kind).to.equal('done');
-      return after - before;
-    } finally {
-      await transaction.rollback();
-    }
-  };
+  const readBy = ({ method }: Listing, body: Row) =>
+    rowsReadBySet(database(), method, [callOf(method, account.id, body)]);
 
   const costs: readonly (readonly [Listing, Row, number])[] = [
     [listings.customer, {}, 1_500],

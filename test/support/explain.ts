@@ -42,7 +42,10 @@ export async function accessesOf(pool: Database, work: () => Promise<unknown>): 
 async function explain(pool: Database, { sql, bindings }: Query): Promise<readonly Access[]> {
   // Newer MySQL would draw a tree.
   const [plan] = await pool.raw(`EXPLAIN FORMAT=TRADITIONAL ${sql}`, bindings as never);
-  const real: readonly Explained[] = plan.filter(({ table }: Explained) => table && !table.startsWith('<'));
+  // `wanted` is no table, but the values that are looked up.
+  const real: readonly Explained[] = plan.filter(
+    ({ table }: Explained) => table && !table.startsWith('<') && table !== 'wanted',
+  );
   return real.map(({ table, type, key, rows, Extra: extra }) => ({
     ...{ statement: sql.slice(0, 300), table, type, key, rows, extra },
   }));

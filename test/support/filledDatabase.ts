@@ -13,27 +13,27 @@ const numbered = ['customer', 'article', 'invoice'];
 /** Rows enough that the database has to choose its indexes well. */
 export async function fill(pool: Database): Promise<void> {
   const ids = Array.from({ length: accounts }, (_, at) => at + 1);
-  await insert(pool, 'accounts', ids.map(accountRow));
-  await insert(
+  await insertRows(pool, 'accounts', ids.map(accountRow));
+  await insertRows(
     pool,
     'change_positions',
     ids.map((account_id) => ({ account_id })),
   );
-  await insert(
+  await insertRows(
     pool,
     'apps',
     ids.flatMap((id) => [1, 2, 3].map((nr) => appRow(id, nr))),
   );
-  await insert(pool, 'secret_keys', [
+  await insertRows(pool, 'secret_keys', [
     { state: 'active', key_id: 'k', app_id_key: 'a', marks_secrets: 0, date_created: now },
   ]);
-  await insert(
+  await insertRows(
     pool,
     'number_sequences',
     ids.flatMap((account_id) => numbered.map((resource) => ({ account_id, resource, next_number: 10_001 }))),
   );
   for (const [table, rowOf] of Object.entries(records)) {
-    await insert(
+    await insertRows(
       pool,
       table,
       filled.flatMap((account) => Array.from({ length: perAccount }, (_, nr) => rowOf(account, nr))),
@@ -85,7 +85,7 @@ export const records: Readonly<Record<string, (account_id: number, nr: number) =
   inbox: (account_id, nr) => ({ account_id, call_id: `call-${nr}`, reply: '\n{}', date_expires: now }),
 };
 
-function accountRow(id: number): Row {
+export function accountRow(id: number): Row {
   return {
     id,
     account_ident: `acc_${id}`,
@@ -101,6 +101,6 @@ function appRow(account_id: number, nr: number): Row {
   return { app_id: `app_${account_id}_${nr}`, account_id, secret: 'x', date_created: now };
 }
 
-async function insert(pool: Database, table: string, rows: readonly Row[]): Promise<void> {
+export async function insertRows(pool: Database, table: string, rows: readonly Row[]): Promise<void> {
   await pool.batchInsert(table, [...rows], 1_000);
 }

@@ -48,9 +48,10 @@ function changedAuthority({
   call,
   before,
   changes,
+  after: { date_updated },
 }: Update<{ readonly customer_ident: string }>): ChangedAuthority[] {
-  const { public_authority_id: changed } = changes;
+  const changed = changes.public_authority_id as string | undefined;
   const former = before.public_authority_id as string;
   if (changed === undefined || changed === former) return [];
-  return [{ account: call.account, customerIdent: call.input.customer_ident, former }];
+  return [{ account: call.account, customerIdent: call.input.customer_ident, former, changed, date_updated }];
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts';
 import { sequences } from './numbers.ts';
+import { byIndex } from './scope.ts';
 import { nowUtc } from './time.ts';
 
 /** The settings of an account. */
@@ -35,7 +36,9 @@ export class Accounts {
   async termsOfCredit(accounts: readonly number[]): Promise<ReadonlyMap<number, number>> {
     if (accounts.length === 0) return new Map();
     const ids = [...new Set(accounts)];
-    const rows = await this.#database<Account>('accounts').select('id', 'term_of_credit').whereIn('id', ids);
+    const rows: readonly Account[] = await byIndex(this.#database, 'accounts')
+      .select('id', 'term_of_credit')
+      .whereIn('id', ids);
     return new Map(rows.map(({ id, term_of_credit }) => [id, term_of_credit]));
   }
 

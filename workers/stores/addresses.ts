@@ -9,7 +9,7 @@ import { listTables } from './lists/listTable.ts';
 import { type Locks, recordLock } from './locks.ts';
 import { reading, type Writing } from './records.ts';
 import type { Row } from './recordTable.ts';
-import { recordKey, type Scoped, whereAnyOf } from './scope.ts';
+import { byIndex, recordKey, type Scoped, whereAnyOf } from './scope.ts';
 import { inSnapshot } from './snapshot.ts';
 import { versionColumns, versionOf } from './versions.ts';
 
@@ -67,15 +67,15 @@ export class Addresses {
 
   /** The addresses that exist. */
   async existing(wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {
-    const rows = await this.#database('addresses')
+    const rows = await byIndex(this.#database, 'addresses')
       .select('account_id', 'address_ident')
       .where(whereAnyOf('address_ident', wanted));
-    return new Set(rows.map((row) => recordKey(row.account_id, row.address_ident)));
+    return new Set(rows.map((row: Row) => keyOf(row)));
   }
 
   /** The addresses that exist. */
   async read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, AddressRecord>> {
-    const rows: readonly Row[] = await this.#database('addresses')
+    const rows: readonly Row[] = await byIndex(this.#database, 'addresses')
       .select(columns)
       .where(whereAnyOf('address_ident', wanted));
     return new Map(rows.map((row) => [keyOf(row), addressRecord(row)]));
@@ -92,7 +92,7 @@ export class Addresses {
     const rows = await this.#locks.lock({
       wanted,
       select: (some) =>
-        this.#database('addresses')
+        byIndex(this.#database, 'addresses')
           .joinRaw(withCustomers)
           .select(...lockedColumns, ...others.map((name) => `addresses.${name}`))
           .where(whereAnyOf('address_ident', some, 'addresses')),
@@ -125,7 +125,7 @@ export class Addresses {
   /** All addresses of customers that have few, by customer, the oldest one first. */
   async ofCustomers(customers: readonly Scoped[]): Promise<ReadonlyMap<string, AddressRecord[]>> {
     if (customers.length === 0) return new Map();
-    const rows = await this.#database('addresses')
+    const rows = await byIndex(this.#database, 'addresses', 'addresses_customer')
       .select(columns)
       .where(whereAnyOf('customer_ident', customers))
       // In the order of the index: sorted by ident alone, the database would read all addresses of the account.
@@ -155,8 +155,7 @@ export class Addresses {
 
   /** The idents of a customer's oldest addresses, each with the bytes of text of it and those before it. */
   #measured({ account, value }: Scoped, max: number) {
-    const oldest = this.#database
-      .from(this.#database.raw('addresses force index (addresses_customer)'))
+    const oldest = byIndex(this.#database, 'addresses', 'addresses_customer')
       .select('account_id', 'address_ident', this.#database.raw(`${textBytes} as bytes`))
       .where({ account_id: account, customer_ident: value })
       .orderBy('address_ident')

@@ -4,7 +4,7 @@ import { Lists } from './lists/lists.ts';
 import { listTables } from './lists/listTable.ts';
 import { RecordStore, type Writing } from './records.ts';
 import type { RecordTable, Row } from './recordTable.ts';
-import { type Scoped, whereAnyOf } from './scope.ts';
+import { byIndex, type Scoped, whereAnyOf, withAccounts } from './scope.ts';
 import { inSnapshot } from './snapshot.ts';
 import { versionColumns } from './versions.ts';
 
@@ -34,8 +34,12 @@ const own = [
 ]
   .map((name) => `articles.${name}`)
   .filter((name) => name !== description);
-/** The sum of the quantities of an article's order items; NULL when there are none. */
-const sold = `(select sum(quantity) from order_items where order_items.account_id = articles.account_id
+/**
+ * The sum of the quantities of an article's order items; NULL when there are none. Without the hint, the database may read all
+ * items of the account for each article, as long as its statistics are from when there were few.
+ */
+const sold = `(select sum(quantity) from order_items force index (order_items_article)
+  where order_items.account_id = articles.account_id
   and order_items.article_ident = articles.article_ident) as sold`;
 /** As text: if Knex quoted them one by one for every set, that would cost as much as a small read. */
 const columns = [
@@ -74,8 +78,8 @@ export class Articles extends RecordStore {
 
   async #read(wanted: readonly Scoped[], descriptionColumn: string): Promise<ReadonlyMap<string, Row>> {
     if (wanted.length === 0) return new Map();
-    const rows: readonly Row[] = await this.database('articles')
-      .join('accounts', 'accounts.id', 'articles.account_id')
+    const rows: readonly Row[] = await byIndex(this.database, 'articles')
+      .joinRaw(withAccounts('articles'))
       .select(this.database.raw(`${columns}, ${descriptionColumn}`))
       .where(whereAnyOf('article_ident', wanted, 'articles'));
     return new Map(rows.map((row) => [this.keyOf(row), row]));

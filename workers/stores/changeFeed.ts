@@ -4,6 +4,7 @@ import { newId } from '../../shared/values/idents.ts';
 import type { Database } from '../database/database.ts';
 import { type Change, changesIn } from './changeEntries.ts';
 import { maxChangesInRow } from './changeLog.ts';
+import { byIndex } from './scope.ts';
 
 /** The feed of all accounts. */
 export interface Feed {
@@ -86,8 +87,7 @@ export class ChangeFeed {
       .select(this.#database.raw('NULL as account_id, NULL as last_position, NULL as purged_position'))
       .where({ id: 1 })
       .unionAll(
-        this.#database
-          .from(this.#database.raw('change_positions force index (primary)'))
+        byIndex(this.#database, 'change_positions')
           .select(this.#database.raw('NULL, NULL, NULL'))
           .select('account_id', 'last_position', 'purged_position')
           .whereIn('account_id', [...new Set(accounts)]),

@@ -2,12 +2,12 @@ import { deliveryFields } from '../../shared/resources/address.ts';
 import { customerFields, customerSource } from '../../shared/resources/customer.ts';
 import type { Database } from '../database/database.ts';
 import { Addresses } from './addresses.ts';
-import { addressCount, onDelivery } from './find.ts';
+import { addressCount, delivery, onDelivery } from './find.ts';
 import { Lists } from './lists/lists.ts';
 import { listTables } from './lists/listTable.ts';
 import { RecordStore, type Writing } from './records.ts';
 import type { RecordTable, Row } from './recordTable.ts';
-import { type Scoped, whereAnyOf } from './scope.ts';
+import { byIndex, type Scoped, whereAnyOf, withAccounts } from './scope.ts';
 import { inSnapshot } from './snapshot.ts';
 import { versionColumns } from './versions.ts';
 
@@ -66,8 +66,7 @@ export class Customers extends RecordStore {
       account: row.account_id as number,
       value: row.customer_ident as string,
     }));
-    const counts: readonly Row[] = await this.database
-      .from(this.database.raw('addresses force index (addresses_customer)'))
+    const counts: readonly Row[] = await byIndex(this.database, 'addresses', 'addresses_customer')
       .select('account_id', 'customer_ident')
       .count('* as addresses')
       .where(whereAnyOf('customer_ident', wanted))
@@ -79,7 +78,7 @@ export class Customers extends RecordStore {
   /** Their addresses go with them, and are noted before them. */
   override async remove(locked: readonly Scoped[]): Promise<void> {
     if (locked.length === 0) return;
-    const addresses: readonly Row[] = await this.database('addresses')
+    const addresses: readonly Row[] = await byIndex(this.database, 'addresses', 'addresses_customer')
       .select('account_id', 'address_ident')
       .where(whereAnyOf('customer_ident', locked))
       .orderBy(['account_id', 'customer_ident', 'address_ident']);
@@ -103,9 +102,9 @@ export class Customers extends RecordStore {
    * one), the number of their `addresses`, and `note_bytes`. For a long note, `user_note` is NULL.
    */
   async read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>> {
-    const rows: readonly Row[] = await this.database('customers')
-      .join('accounts', 'accounts.id', 'customers.account_id')
-      .leftJoin('addresses as delivery', onDelivery)
+    const rows: readonly Row[] = await byIndex(this.database, 'customers')
+      .joinRaw(withAccounts('customers'))
+      .leftJoin(this.database.raw(delivery), onDelivery)
       .select(this.database.raw(columns))
       .where(whereAnyOf('customer_ident', wanted, 'customers'));
     return new Map(rows.map((row) => [this.keyOf(row), row]));

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { foundDeliveryFields } from '../../shared/operations/customer.find.ts';
 import { deliveryFields } from '../../shared/resources/address.ts';
 import type { RecordTable, Row } from './recordTable.ts';
-import { type Scoped, whereAnyOf } from './scope.ts';
+import { byIndex, type Scoped, whereAnyOf } from './scope.ts';
 import { versionColumns } from './versions.ts';
 
 /** What to find: records that have one of the values in a field. */
@@ -33,12 +33,11 @@ export function findQuery(database: Knex, names: RecordTable, { field, wanted, f
   ].flatMap((name) => (name === names.text ? textColumns(table, name) : [`${table}.${name}`]));
   if (table === 'customers') columns.push(addressCount);
   if (withDelivery) columns.push(...deliveryColumns);
-  const query = database
-    .from(database.raw(`${table} force index (??)`, [indexes[field] ?? 'PRIMARY']))
+  const query = byIndex(database, table, indexes[field])
     .select(database.raw(columns.join(', ')))
     .where(whereAnyOf(field, wanted, table))
     .where(Object.fromEntries(Object.entries(source).map(([name, value]) => [`${table}.${name}`, value])));
-  return withDelivery ? query.leftJoin('addresses as delivery', onDelivery) : query;
+  return withDelivery ? query.leftJoin(database.raw(delivery), onDelivery) : query;
 }
 
 const deliveryColumns = [
@@ -64,6 +63,9 @@ function textColumns(table: string, name: string): readonly string[] {
 export const addressCount = `(select count(*) from addresses force index (addresses_customer)
   where addresses.account_id = customers.account_id
   and addresses.customer_ident = customers.customer_ident) as addresses`;
+
+/** The table of the joined address. Without the hint, MySQL may read all addresses to join them by a hash. */
+export const delivery = 'addresses as delivery force index (PRIMARY)';
 
 /** Joins the address that a customer was created with. */
 export function onDelivery(on: Knex.JoinClause): void {

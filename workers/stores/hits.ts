@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts';
 import type { RecordTable, Row } from './recordTable.ts';
-import { recordKey, type Scoped, whereAnyOf } from './scope.ts';
+import { byIndex, recordKey, type Scoped, whereAnyOf } from './scope.ts';
 
 /** How many records have a value in an indexed column. */
 export interface Count extends Scoped {
@@ -60,6 +60,6 @@ export class Hits {
   /** Without the hint, the database reads the rows of the account instead if most of them have the same value. */
   #byIndexOf(field: string) {
     const { table, indexes } = this.#names;
-    return this.#database.from(this.#database.raw(`${table} force index (??)`, [indexes[field] as string]));
+    return byIndex(this.#database, table, indexes[field]);
   }
 }

@@ -3,7 +3,7 @@ import { isAnswer, type Reply } from '../../shared/calls/envelope.ts';
 import { packReply, unpackReply } from '../../shared/calls/replies.ts';
 import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
-import { recordKey, whereAnyOf } from './scope.ts';
+import { byIndex, recordKey, whereAnyOf } from './scope.ts';
 
 interface InboxRow {
   readonly account_id: number;
@@ -52,7 +52,7 @@ export class Inbox {
   /** The replies to the calls that have run. */
   async find(calls: readonly Call[]): Promise<ReadonlyMap<Call, Reply>> {
     const wanted = calls.map((call) => ({ account: call.account, value: inboxId(call) }));
-    const rows = await this.#database<InboxRow>('inbox')
+    const rows: readonly InboxRow[] = await byIndex(this.#database, 'inbox')
       .select('account_id', 'call_id', 'fingerprint', 'value_fingerprint', 'reply', 'request_id')
       .where(whereAnyOf('call_id', wanted));
     const byKey = new Map(rows.map((row) => [recordKey(row.account_id, row.call_id), row]));

@@ -1,7 +1,7 @@
 import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
 import { Locks, sequenceLock } from './locks.ts';
-import { recordKey, type Scoped } from './scope.ts';
+import { byIndex, recordKey, type Scoped } from './scope.ts';
 
 /** What has numbers: every account has a sequence for each. */
 export const sequences = ['customer', 'article', 'invoice'] as const;
@@ -81,7 +81,7 @@ export class Numbers {
 
   #select(numbered: Numbered, wanted: readonly Scoped[]) {
     const accounts = wanted.map(({ account }) => account);
-    return this.#database('number_sequences')
+    return byIndex(this.#database, 'number_sequences')
       .select('account_id', 'next_number')
       .where({ resource: numbered })
       .whereIn('account_id', accounts)

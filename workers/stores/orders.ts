@@ -2,13 +2,16 @@ import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
 import { Locks, recordLock } from './locks.ts';
 import type { Row } from './recordTable.ts';
-import { recordKey, type Scoped, whereAnyOf } from './scope.ts';
+import { byIndex, recordKey, type Scoped, whereAnyOf } from './scope.ts';
+import { takenNumbers } from './takenNumbers.ts';
 
 /** A customer whose Leitweg-ID was changed. */
 export interface ChangedAuthority {
   readonly account: number;
   readonly customerIdent: string;
   readonly former: string;
+  readonly changed: string;
+  readonly date_updated: string;
 }
 
 /** A locked order. */
@@ -37,7 +40,7 @@ export class Orders {
     const rows = await this.#locks.lock({
       wanted,
       select: (some) =>
-        this.#database('orders')
+        byIndex(this.#database, 'orders')
           .select('account_id', 'order_ident', 'invoice_nr')
           .where(whereAnyOf('order_ident', some)),
       lockOf: ({ account, value }) => recordLock(account, value),
@@ -55,34 +58,20 @@ export class Orders {
   }
 
   /** The invoice numbers that some order has. */
-  async takenNumbers(wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {
-    const rows = await this.#database('orders')
-      .distinct('account_id', 'invoice_nr')
-      .where(whereAnyOf('invoice_nr', wanted));
-    return new Set(rows.map((row) => recordKey(row.account_id, row.invoice_nr)));
+  takenNumbers(wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {
+    const numbered = { table: 'orders', column: 'invoice_nr', index: 'orders_invoice' };
+    return takenNumbers(this.#database, numbered, wanted);
   }
 
-  /** Copies the customers' new Leitweg-IDs to their orders without an invoice number that still have the former one. */
+  /**
+   * Copies the customers' new Leitweg-IDs to their orders without an invoice number that still have the former one. Customer by
+   * customer: for several at once, the database may read all orders of the account for each.
+   */
   async copyAuthorities(changes: readonly ChangedAuthority[]): Promise<void> {
-    if (changes.length === 0) return;
-    const update = this.#database('orders')
-      .join('customers', (on) => {
-        on.on('customers.account_id', 'orders.account_id').on(
-          'customers.customer_ident',
-          'orders.customer_ident',
-        );
-      })
-      .whereNull('orders.invoice_nr')
-      .where((query) => {
-        for (const { account, customerIdent, former } of changes) {
-          query.orWhere({
-            'orders.account_id': account,
-            'orders.customer_ident': customerIdent,
-            'orders.public_authority_id': former,
-          });
-        }
-      })
-      .update({ 'orders.public_authority_id': this.#database.ref('customers.public_authority_id') });
-    await deferred(update);
+    for (const { account, customerIdent, former, changed, date_updated } of changes) {
+      const statement = `update orders force index (orders_customer) set public_authority_id = ?, date_updated = ?
+        where account_id = ? and customer_ident = ? and invoice_nr is null and public_authority_id = ?`;
+      await deferred(this.#database.raw(statement, [changed, date_updated, account, customerIdent, former]));
+    }
   }
 }

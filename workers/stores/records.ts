@@ -5,7 +5,8 @@ import { findQuery, type Search } from './find.ts';
 import { Hits } from './hits.ts';
 import { Locks, recordLock } from './locks.ts';
 import type { RecordTable, Row } from './recordTable.ts';
-import { recordKey, type Scoped, whereAnyOf } from './scope.ts';
+import { byIndex, recordKey, type Scoped, whereAnyOf } from './scope.ts';
+import { takenNumbers } from './takenNumbers.ts';
 
 /** The source from which a record was imported: unique in its account unless `external_ident` is empty. */
 export interface Source {
@@ -21,6 +22,9 @@ export interface Holder {
   readonly value: unknown;
   readonly ident: string;
 }
+
+/** A small column. If a look-up read the index alone, MySQL could scan the whole index, as long as its statistics are from when there were few. */
+const notIndexed = 'revision';
 
 /** What stores share in a transaction that writes. */
 export interface Writing {
@@ -103,10 +107,10 @@ export class RecordStore {
   async imported(sources: readonly Source[]): Promise<ReadonlyMap<string, string>> {
     const named = sources.filter(({ externalIdent }) => externalIdent !== '');
     if (named.length === 0) return new Map();
-    const { table, ident, type } = this.names;
-    const rows: Record<string, never>[] = await this.database(table)
+    const { table, ident, type, indexes } = this.names;
+    const rows: Record<string, never>[] = await byIndex(this.database, table, indexes.external_ident)
       .select('account_id as account', `${type} as type`, 'external_account_name as accountName')
-      .select('external_ident as externalIdent', `${ident} as ident`)
+      .select('external_ident as externalIdent', `${ident} as ident`, notIndexed)
       .where(
         whereAnyOf(
           'external_ident',
@@ -117,19 +121,16 @@ export class RecordStore {
   }
 
   /** The numbers that some record has. */
-  async takenNumbers(wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {
-    const { table, number } = this.names;
-    const rows = await this.database(table)
-      .distinct('account_id', `${number} as number`)
-      .where(whereAnyOf(number, wanted));
-    return new Set(rows.map((row) => recordKey(row.account_id, row.number)));
+  takenNumbers(wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {
+    const { table, number: column, indexes } = this.names;
+    return takenNumbers(this.database, { table, column, index: indexes[column] as string }, wanted);
   }
 
   /** Long texts, whatever their length. */
   async texts(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, string>> {
     if (wanted.length === 0) return new Map();
     const { table, ident, text } = this.names;
-    const rows: readonly Row[] = await this.database(table)
+    const rows: readonly Row[] = await byIndex(this.database, table)
       .select('account_id', ident, text)
       .where(whereAnyOf(ident, wanted));
     return new Map(rows.map((row) => [this.keyOf(row), row[text] as string]));
@@ -142,9 +143,9 @@ export class RecordStore {
 
   /** The records that have these values in a field: at most two for each value, since all records may have the same. */
   async holders(field: string, wanted: readonly Scoped[]): Promise<readonly Holder[]> {
-    const { table, ident } = this.names;
+    const { table, ident, indexes } = this.names;
     const ofEach = wanted.map(({ account, value }) =>
-      this.database(table)
+      byIndex(this.database, table, indexes[field])
         .select('account_id as account', `${field} as value`, `${ident} as ident`)
         .where({ account_id: account, [field]: value })
         .limit(2),
@@ -180,8 +181,8 @@ export class RecordStore {
 
   #select(wanted: readonly Scoped[], columns: readonly string[] = []) {
     const { table, ident } = this.names;
-    return this.database(table)
-      .select('account_id', ident, ...columns)
+    return byIndex(this.database, table)
+      .select('account_id', ident, ...new Set([notIndexed, ...columns]))
       .where(whereAnyOf(ident, wanted));
   }
 }

@@ -133,7 +133,7 @@ export const records: readonly Mutant[] = [
   {
     name: 'invoiced-orders-changed',
     file: 'workers/stores/orders.ts',
-    from: "      .whereNull('orders.invoice_nr')\n",
+    from: 'and invoice_nr is null ',
     to: '',
     breaks: 'Orders that were invoiced get the new Leitweg-ID of their customer.',
     killedBy: {
@@ -163,8 +163,8 @@ export const records: readonly Mutant[] = [
   {
     name: 'orders-of-another-authority-changed',
     file: 'workers/stores/orders.ts',
-    from: "            'orders.public_authority_id': former,\n",
-    to: '',
+    from: 'and public_authority_id = ?`;',
+    to: 'and public_authority_id <=> coalesce(public_authority_id, ?)`;',
     breaks: 'A new Leitweg-ID of a customer replaces one that was given to an order.',
     killedBy: {
       'test/operations/customer.authority.orders.test.ts':
