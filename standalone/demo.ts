@@ -7,25 +7,26 @@ import { Apps } from '../workers/stores/apps.ts';
 import { type UpSettings, writeDemoFile } from './data/dataFolder.ts';
 import { localAddress } from './system/addresses.ts';
 
-/** The address and credentials of the demo account. */
+/** The address and credentials of the demo account, and whether this start has made it. */
 export interface Demo {
   readonly url: string;
   readonly appId: string;
   readonly apiSecret: string;
+  readonly isNew: boolean;
 }
 
 /** The app of the demo account: that of the last start if the database still has it, or a new one. */
 export async function demoApp(database: Database, settings: UpSettings): Promise<Demo> {
   const { dataFolder, host, port } = settings;
-  const { app_id: appId, api_secret: apiSecret } =
-    (await keptApp(database, settings)) ?? (await newApp(database, settings));
+  const kept = await keptApp(database, settings);
+  const { app_id: appId, api_secret: apiSecret } = kept ?? (await newApp(database, settings));
   const url = `http://${localAddress(host, port)}`;
   await writeDemoFile(dataFolder, {
     COUNTERFOIL_URL: url,
     COUNTERFOIL_APP_ID: appId,
     COUNTERFOIL_API_SECRET: apiSecret,
   });
-  return { url, appId, apiSecret };
+  return { url, appId, apiSecret, isNew: !kept };
 }
 
 async function keptApp(database: Database, { dataFolder, secretKey, formerSecretKey }: UpSettings) {

@@ -9,6 +9,7 @@ import { Autoscaler } from './autoscaler.ts';
 import { prepareDataFolder, type UpSettings, upSettings } from './data/dataFolder.ts';
 import { lockDataFolder } from './data/folderLock.ts';
 import { demoApp } from './demo.ts';
+import { createDemoRecords } from './demoRecords.ts';
 import { keepKey } from './keepKey.ts';
 import type { Fleet } from './roles/fleet.ts';
 import type { Logs } from './roles/logs.ts';
@@ -53,6 +54,7 @@ async function start(lifecycle: Lifecycle, plan: RolesPlan): Promise<Logs> {
     startStatusPage(settings, urls.redisUrl, lifecycle),
   ]);
   if (changes(plan)) autoscale(fleet, urls, { ...plan, targetMs: settings.scalingTargetMs }, lifecycle);
+  if (demo.isNew) await createDemoRecords(demo);
   process.stdout.write(announcement(demo, { dataFolder: settings.dataFolder, statusPage, targets }));
   return logs;
 }

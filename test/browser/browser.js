@@ -3,12 +3,12 @@ import { launch } from 'puppeteer-core';
 import { chromiumProgram } from '../support/chromium.ts';
 
 /** A headless Chromium. Without its sandbox, which root and containers can't have: it opens pages of tests only. */
-export async function startChromium() {
+export async function startChromium(...more) {
   const { file, libraryPath } = await chromiumProgram();
   return launch({
     executablePath: file,
     headless: true,
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', ...more],
     env: { ...process.env, ...(libraryPath && { LD_LIBRARY_PATH: libraryPath }) },
   });
 }

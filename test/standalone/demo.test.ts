@@ -46,6 +46,7 @@ describe('the demo account', () => {
     const settings = readSettings({ COUNTERFOIL_DATA: await emptyFolder() });
     const first = await demoApp(database(), { ...settings, secretKey });
 
-    expect(await demoApp(database(), { ...settings, secretKey })).to.deep.equal(first);
+    expect(first.isNew).to.equal(true);
+    expect(await demoApp(database(), { ...settings, secretKey })).to.deep.equal({ ...first, isNew: false });
   });
 });

@@ -39,6 +39,18 @@ describe('counterfoil up', function () {
     expect(await description.json()).to.include({ openapi: '3.1.0' });
   });
 
+  it('has records in the demo account that calls can be tried with', async () => {
+    const external_ident = 'docs-example';
+    const customer = await callAsDemo(up, 'customer.read', {
+      customer_identifier: 'external_ident',
+      external_ident,
+    });
+    const article = await callAsDemo(up, 'article.find', { by: 'external_ident', values: [external_ident] });
+
+    expect(customer.data).to.have.property('address_data').with.length(1);
+    expect(article.data).to.have.property('articles').with.length(1);
+  });
+
   it('prints a signed curl line that works when it is pasted', async () => {
     const line = /^curl .*$/m.exec(up.running.printed)?.[0] ?? '';
 

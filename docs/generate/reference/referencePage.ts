@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Marked } from 'marked';
+import { exampleExternalIdent } from '../../../shared/resources/exampleIdent.ts';
 import { apiPage } from '../page.ts';
 import { withCode } from './codeTabs.ts';
 import { withLinks } from './links.ts';
@@ -15,7 +16,11 @@ const signatures = 'docs/signatures.md';
 export function referencePage(): string {
   const markdown = withAnchors(`${withoutHead(apiPage())}\n\n${signingExample()}`);
   const body = withTryIt(withCode(withTables(renderer.parse(markdown, { async: false }))));
-  const parts: Readonly<Record<string, string>> = { navigation: navigation(body), body: withLinks(body) };
+  const parts: Readonly<Record<string, string>> = {
+    navigation: navigation(body),
+    body: withLinks(body),
+    exampleRecords: exampleExternalIdent,
+  };
   return readFileSync(template, 'utf8').replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => parts[name] ?? '');
 }
 

@@ -1,5 +1,6 @@
 import { addCopyButtons, copyAnchors } from './copy.js';
 import { startSearch } from './search.js';
+import { cannotSign, canSign } from './signedCall.js';
 import { buildTabs } from './tabs.js';
 import { buildForm } from './tryIt.js';
 
@@ -14,14 +15,12 @@ function credentials() {
   };
 }
 
-/** Browsers sign only on pages that nobody on the way can have changed. */
 function showCredentials() {
   find('credentials').hidden = false;
-  if (globalThis.crypto?.subtle) return;
+  if (canSign) return;
   const problem = find('credentials-problem');
   problem.hidden = false;
-  problem.textContent =
-    'This browser signs only on a page from https:// or from this machine (http://localhost, http://127.0.0.1). Open the page at such an address to try calls.';
+  problem.textContent = cannotSign;
 }
 
 function forget() {

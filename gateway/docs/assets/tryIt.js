@@ -1,141 +1,179 @@
-import { signatures } from './signing.js';
-
-/** Milliseconds: a call takes 10 seconds at most unless the operator allows more. */
-const timeoutMs = 60_000;
-
-/** An element with properties and what is in it. Everything is text: answers may hold anything. */
-function element(name, properties = {}, ...inside) {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...inside);
-  return made;
-}
+import { addCopyButtons } from './copy.js';
+import { code, element, problem } from './elements.js';
+import {
+  createRecords,
+  findRecords,
+  kindsIn,
+  learn,
+  learnMissing,
+  missingFor,
+  onRecordsChanged,
+  withKnownIdents,
+} from './exampleRecords.js';
+import { commandsFor, shownRequest } from './resend.js';
+import { cannotSign, canSign, randomKey, sendSigned } from './signedCall.js';
 
 /** Fills the place of an operation with a form that sends a request and shows the answer. */
 export function buildForm(place, credentials) {
   const { operation, write, example } = place.dataset;
-  const body = element('textarea', {
-    ...{ value: example, rows: Math.min(24, example.split('\n').length + 1), spellcheck: false },
+  const rows = Math.min(24, example.split('\n').length + 1);
+  const body = element('textarea', { value: example, rows, spellcheck: false });
+  const note = element('p', { className: 'quiet', ariaLive: 'polite' });
+  const send = element('button', { type: 'submit', className: 'send', textContent: 'Sign and send' });
+  const outcome = element('div', { className: 'outcome', ariaLive: 'polite' });
+  const key = write === 'true' ? keyParts() : undefined;
+  const form = element(
+    'form',
+    {},
+    element('label', {}, 'Body', body),
+    note,
+    ...(key?.parts ?? []),
+    send,
+    outcome,
+  );
+  const fill = kindsIn(example).size > 0 ? filler(example, body, note, credentials) : async () => {};
+  body.addEventListener('input', () => key?.renew());
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    send.disabled = true;
+    try {
+      await fill();
+      key?.use();
+      outcome.replaceChildren(element('p', { textContent: 'Waiting for the answer.' }));
+      const request = { operation, body: body.value, key: key?.value() ?? '' };
+      outcome.replaceChildren(...(await run(request, credentials())));
+    } finally {
+      send.disabled = false;
+      addCopyButtons(outcome);
+    }
   });
-  const key = element('input', { value: write === 'true' ? randomKey() : '', spellcheck: false });
+  place.append(form);
+  void fill();
+}
+
+/** A body that differs from what was sent with the key needs another one: the service would refuse it. */
+function keyParts() {
+  const key = element('input', { value: randomKey(), spellcheck: false });
   const newKey = element('button', { type: 'button', textContent: 'New key' });
   newKey.addEventListener('click', () => {
     key.value = randomKey();
   });
-  const send = element('button', { type: 'submit', className: 'send', textContent: 'Sign and send' });
-  const outcome = element('div', { className: 'outcome', ariaLive: 'polite' });
-  const keyRow =
-    write === 'true'
-      ? [
-          element('label', {}, 'Idempotency-Key ', key),
-          newKey,
-          element('p', { className: 'quiet', textContent: keyText }),
-        ]
-      : [];
-  const form = element('form', {}, element('label', {}, 'Body', body), ...keyRow, send, outcome);
-  form.addEventListener('submit', async (event) => {
-    event.preventDefault();
-    send.disabled = true;
-    await run({ operation, body: body.value, key: key.value.trim(), ...credentials() }, outcome);
-    send.disabled = false;
-  });
-  place.append(form);
-}
-
-/** Also where the page may not sign: `crypto.randomUUID` is missing there. */
-function randomKey() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const quiet = element('p', { className: 'quiet', textContent: keyText });
+  let used;
+  const use = () => {
+    used = key.value;
+  };
+  const renew = () => {
+    if (key.value === used) key.value = randomKey();
+  };
+  return {
+    parts: [element('label', {}, 'Idempotency-Key ', key), newKey, quiet],
+    value: () => key.value.trim(),
+    use,
+    renew,
+  };
 }
 
 const keyText =
-  'Sending again with the same key gives the first answer, and changes nothing. Take a new key for a new call.';
+  'Sending again with the same key gives the first answer, and changes nothing. Another body gets a new key.';
 
-async function run(request, outcome) {
-  const problem = problemOf(request);
-  outcome.replaceChildren(problem ?? element('p', { textContent: 'Waiting for the answer.' }));
-  if (!problem) await sendSigned(request, outcome);
+/** Puts idents of example records into a body that nobody has edited, and says where they come from. */
+function filler(example, body, note, credentials) {
+  let shown = example;
+  const describe = async () => {
+    const { appId, apiSecret } = credentials();
+    if (body.value !== shown) return [];
+    if (!canSign || !appId || !apiSecret) return [placeholderText];
+    try {
+      await findRecords(credentials());
+      if (body.value === shown) shown = changed(body, withKnownIdents(example));
+      return noteOn(missingFor(example), note, credentials);
+    } catch (error) {
+      return [`${placeholderText} They could not be looked up: ${error.message}.`];
+    }
+  };
+  const fill = async () => note.replaceChildren(...(await describe()));
+  onRecordsChanged(() => void fill());
+  document.getElementById('credentials').addEventListener('change', () => void fill());
+  return fill;
 }
 
-async function sendSigned(request, outcome) {
-  const path = `/api/v1/${request.operation}`;
-  const headers = { 'Content-Type': 'application/json' };
-  if (request.key) headers['Idempotency-Key'] = request.key;
-  Object.assign(headers, await signatures({ ...request, path }));
+/** As if somebody had typed it. */
+function changed(body, text) {
+  if (body.value !== text) {
+    body.value = text;
+    body.dispatchEvent(new Event('input'));
+  }
+  return text;
+}
+
+const placeholderText =
+  'The idents in the body are placeholders. Once app id and API secret are entered, those of example records take their place.';
+
+function noteOn(missing, note, credentials) {
+  if (missing.length === 0)
+    return ['The idents in the body are those of records that were made to try calls.'];
+  const button = element('button', { type: 'button', textContent: 'Create example records' });
+  button.addEventListener('click', async () => {
+    button.disabled = true;
+    try {
+      await createRecords(credentials());
+    } catch (error) {
+      note.replaceChildren(`They could not be created. ${error.message}`);
+    }
+  });
+  const names = missing.join(' and ');
+  return [`The account has no example ${names}, or no longer. Put in an ident of your own, or `, button];
+}
+
+/** Sends the request, and resolves to what there is to show of it. */
+async function run(request, credentials) {
+  if (!canSign) return [problem(cannotSign), commandsFor(request, credentials)];
+  if (!credentials.appId || !credentials.apiSecret) return [needsCredentials()];
   try {
-    const url = new URL(path.slice(1), document.baseURI);
-    const options = { method: 'POST', headers, body: request.body, signal: AbortSignal.timeout(timeoutMs) };
-    const answer = await fetch(url, { ...options, credentials: 'omit', redirect: 'error' });
-    outcome.replaceChildren(
-      ...shownAnswer(answer, await answer.text()),
-      shownRequest(url, headers, request.body),
-    );
+    const answer = await sendSigned(request, credentials);
+    if (answer.envelope?.response) learn(request.operation, answer.envelope.data, credentials);
+    else learnMissing(answer.code, request.body);
+    return [...shownAnswer(answer), shownRequest(request, answer.headers, credentials)];
   } catch (error) {
-    outcome.replaceChildren(message(`No answer (${error.message}). Send it again with the same key.`));
+    return [problem(`No answer (${error.message}). Send it again with the same key.`)];
   }
 }
 
-/** What keeps a request from being sent. A body that is no JSON is sent: the service says what is wrong with it. */
-function problemOf({ appId, apiSecret }) {
-  if (appId && apiSecret) return undefined;
+function needsCredentials() {
   const link = element('a', { href: '#credentials', textContent: 'Sign with' });
-  return element(
-    'p',
-    { className: 'problem', role: 'alert' },
-    'Enter an app id and its API secret first: ',
-    link,
-  );
+  return problem('Enter an app id and its API secret first: ', link);
 }
 
-function message(text) {
-  return element('p', { className: 'problem', role: 'alert', textContent: text });
-}
-
-function shownAnswer(answer, text) {
-  const code = answer.headers.get('X-Svc-Error') ?? '';
+function shownAnswer(answer) {
+  const { status, requestId, text, envelope } = answer;
   const state = element('p', {
-    className: code ? 'state refused' : 'state done',
-    textContent: `${answer.status}${code ? ` ${code}` : ' done'}`,
+    className: answer.code ? 'state refused' : 'state done',
+    textContent: `${status}${answer.code ? ` ${answer.code}` : ' done'}`,
   });
-  const more = code ? element('a', { href: '#codes', textContent: 'What the code means' }) : '';
-  const id = element('span', {
-    className: 'quiet',
-    textContent: `X-Request-Id: ${answer.headers.get('X-Request-Id')}`,
-  });
-  state.append(' ', more, ' ', id);
-  return [state, ...hints(answer), element('pre', { tabIndex: 0, textContent: formatted(text) })];
+  const meaning = document.getElementById(`code-${answer.code}`) ? `#code-${answer.code}` : '#codes';
+  const more = answer.code ? element('a', { href: meaning, textContent: 'What the code means' }) : '';
+  state.append(
+    ' ',
+    more,
+    ' ',
+    element('span', { className: 'quiet', textContent: `X-Request-Id: ${requestId}` }),
+  );
+  const shown = envelope === undefined ? text : JSON.stringify(envelope, null, 2);
+  return [state, ...hints(answer), code(shown)];
 }
 
 /** A refused signature is always answered alike; what the browser can see of the cause is said here. */
-function hints(answer) {
-  if (answer.status !== 401) return [];
-  const away = Math.round((Date.now() - Date.parse(answer.headers.get('Date') ?? '')) / 1_000);
+function hints({ status, code: refusal, date }) {
+  if (refusal.endsWith('_not_found'))
+    return [
+      problem('The account has no such record. It may have been deleted, or the ident is a placeholder.'),
+    ];
+  if (status !== 401) return [];
+  const away = Math.round((Date.now() - Date.parse(date)) / 1_000);
   const clock =
     Math.abs(away) > 240
       ? ` The clock of this computer differs from that of the service by ${away} seconds; 300 are allowed.`
       : '';
-  return [message(`The service did not accept the signature: check app id and API secret.${clock}`)];
-}
-
-function formatted(text) {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
-}
-
-/** The same request for a shell: its signatures fit this body only, so it does not hold the secret. */
-function shownRequest(url, headers, body) {
-  const options = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
-  const command = [`curl ${quoted(url.href)}`, ...options, `--data-raw ${quoted(body)}`].join(' \\\n  ');
-  return element(
-    'details',
-    { className: 'sent' },
-    element('summary', { textContent: 'The request as it was sent' }),
-    element('pre', { tabIndex: 0, textContent: command }),
-  );
-}
-
-function quoted(text) {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
+  return [problem(`The service did not accept the signature: check app id and API secret.${clock}`)];
 }

@@ -1,0 +1,45 @@
+import { signatures } from './signing.js';
+
+/** Milliseconds: a call takes 10 seconds at most unless the operator allows more. */
+const timeoutMs = 60_000;
+
+/** Browsers sign only on pages that nobody on the way can have changed. */
+export const canSign = Boolean(globalThis.crypto?.subtle);
+
+export const cannotSign =
+  'This browser signs only on a page from https:// or from this machine (http://localhost, http://127.0.0.1). Open the page at such an address to try calls.';
+
+/**
+ * Signs `{ operation, body, key }` and sends it; `key` may be empty. Resolves to the answer, whatever it is, with what was sent.
+ * Rejects without an answer.
+ */
+export async function sendSigned(request, credentials) {
+  const path = `/api/v1/${request.operation}`;
+  const headers = { 'Content-Type': 'application/json' };
+  if (request.key) headers['Idempotency-Key'] = request.key;
+  Object.assign(headers, await signatures({ ...request, ...credentials, path }));
+  const url = new URL(path.slice(1), document.baseURI);
+  const options = { method: 'POST', headers, body: request.body, signal: AbortSignal.timeout(timeoutMs) };
+  const answer = await fetch(url, { ...options, credentials: 'omit', redirect: 'error' });
+  const text = await answer.text();
+  return {
+    ...{ url, headers, status: answer.status, text, envelope: parsed(text) },
+    code: answer.headers.get('X-Svc-Error') ?? '',
+    requestId: answer.headers.get('X-Request-Id') ?? '',
+    date: answer.headers.get('Date') ?? '',
+  };
+}
+
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Also where the page may not sign: `crypto.randomUUID` is missing there. */
+export function randomKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,25 @@
+import { counterfoil } from '../client/node.ts';
+import { articleCreate } from '../shared/operations/article.create.ts';
+import { customerCreate } from '../shared/operations/customer.create.ts';
+import { printLine } from '../shared/process/output.ts';
+import { exampleExternalIdent } from '../shared/resources/exampleIdent.ts';
+import type { Demo } from './demo.ts';
+
+/** Milliseconds for which a start waits for them at most. */
+const deadlineMs = 10_000;
+
+/** Makes a customer with an address, and an article, for whoever tries calls. Prints a failure, which is no reason not to start. */
+export async function createDemoRecords({ url, appId, apiSecret }: Demo): Promise<void> {
+  const service = counterfoil({ url, appId, apiSecret, deadlineMs });
+  const example = { external_ident: exampleExternalIdent };
+  try {
+    await Promise.all([
+      service.customer.create({ ...customerCreate.example, ...example }),
+      service.article.create({ ...articleCreate.example, ...example }),
+    ]);
+  } catch (error) {
+    printLine(`The demo account has no example records: ${(error as Error).message}`);
+  } finally {
+    await service.close();
+  }
+}
