@@ -8,6 +8,15 @@ export type AptChanges = Readonly<Record<string, string>>;
 
 const downloadLimitMs = 10 * 60_000;
 
+/** Whatever the machine's configuration says: packages come from lists that a trusted key has signed, and have their hashes. */
+const signedOnly = {
+  'APT::Get::AllowUnauthenticated': 'false',
+  'Acquire::AllowInsecureRepositories': 'false',
+  'Acquire::AllowWeakRepositories': 'false',
+  'Acquire::AllowDowngradeToInsecureRepositories': 'false',
+  'Acquire::Check-Valid-Until': 'true',
+};
+
 /** Downloads with the machine's apt into a work folder of ours; the machine's own lists and packages stay as they are. */
 export class AptFetch {
   /** The folder of downloaded packages. */
@@ -84,6 +93,7 @@ function aptConfiguration(machineConfiguration: string, folder: string, changes:
     'Acquire::Retries': '2',
     'Acquire::http::Timeout': '20',
     'Acquire::https::Timeout': '20',
+    ...signedOnly,
     ...changes,
   };
   return [...kept, ...Object.entries(own).map(([key, value]) => `${key} "${value}";`), ''].join('\n');

@@ -12,6 +12,14 @@ const keyrings = ['gpg', 'pgp'].map((ending) => `/usr/share/keyrings/debian-arch
 /** The beginnings of the names of MySQL's packages: Ubuntu adds a version. */
 type MysqlPackage = 'mysql-server-core' | 'mysql-client';
 
+/**
+ * Debian signs its unstable release for a week. A mirror that has fallen behind has an older MySQL, which is accepted for longer:
+ * but not for ever, or whoever stands in the way could hand out one with known faults.
+ */
+const validDays = 90;
+
+const probeLimitMs = 5_000;
+
 /** All libraries of the newer release but Perl's and rare character sets: a newer C library needs its own loader. */
 function withClosure(name: MysqlPackage): RegExp {
   return new RegExp(`^(${name}|zlib1g|lib(?!perl|c-))`);
@@ -46,16 +54,27 @@ async function downloadUnstable(tools: PackageTools, folder: string, name: Mysql
     'Dir::Etc::preferencesparts': '/dev/null',
     'Dir::State::status': nothingInstalled,
     'APT::Default-Release': '',
-    // A mirror that has fallen behind has an older MySQL, signed all the same.
-    'Acquire::Check-Valid-Until': 'false',
+    'Acquire::Min-ValidTime': `${validDays * 86_400}`,
   });
   await apt.download(name);
   await unpackPackages(tools, apt.archives, withClosure(name), folder);
   await rm(workFolder, { recursive: true });
 }
 
-/** The mirror from which this machine gets Debian itself; Debian's own address where apt does not say. */
-async function debianMirror({ aptGet }: PackageTools): Promise<string> {
+/** The mirror from which this machine gets Debian itself, or Debian's own where apt does not say; by https if it answers. */
+async function debianMirror(tools: PackageTools): Promise<string> {
+  const configured = await configuredMirror(tools);
+  const encrypted = configured.replace(/^http:/, 'https:');
+  // apt verifies certificates with the authorities of the system only.
+  if (!existsSync('/etc/ssl/certs/ca-certificates.crt')) return configured;
+  const probe = { method: 'HEAD', signal: AbortSignal.timeout(probeLimitMs) };
+  const answered = await fetch(`${encrypted.replace(/\/$/, '')}/dists/sid/InRelease`, probe).catch(
+    () => undefined,
+  );
+  return answered?.ok ? encrypted : configured;
+}
+
+async function configuredMirror({ aptGet }: PackageTools): Promise<string> {
   const listed = await run(aptGet, ['indextargets', '--no-release-info', '--format', '$(REPO_URI)']).catch(
     () => '',
   );

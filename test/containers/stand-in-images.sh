@@ -20,14 +20,14 @@ has() {
   docker image inspect "$1" >/dev/null 2>&1
 }
 
-# From Debian's unstable suite, whose Release file may be past its date.
+# From Debian's unstable suite; the mirror may be up to 90 days behind.
 compose() {
   local apt=$folder/apt
   mkdir -p "$apt/parts" "$apt/lists/partial" "$apt/cache/archives/partial" "$DOCKER_CONFIG/cli-plugins"
   printf 'Types: deb\nURIs: %s\nSuites: sid\nComponents: main\nSigned-By: /usr/share/keyrings/debian-archive-keyring.gpg\n' \
     "$mirror" >"$apt/parts/sid.sources"
   local options=(-qq -o Dir::Etc::SourceList=/dev/null -o "Dir::Etc::SourceParts=$apt/parts" -o "Dir::State::Lists=$apt/lists"
-    -o "Dir::Cache=$apt/cache" -o Acquire::Check-Valid-Until=false -o APT::Sandbox::User=root)
+    -o "Dir::Cache=$apt/cache" -o Acquire::Min-ValidTime=7776000 -o APT::Sandbox::User=root)
   apt-get "${options[@]}" update
   (cd "$apt" && apt-get "${options[@]}" download docker-compose && dpkg -x docker-compose_*.deb unpacked)
   cp "$apt/unpacked/usr/libexec/docker/cli-plugins/docker-compose" "$DOCKER_CONFIG/cli-plugins/"
@@ -38,7 +38,7 @@ root() {
   local suite=$1 packages=$2 hooks=() hook
   shift 2
   for hook in "$@"; do hooks+=("--customize-hook=$hook"); done
-  mmdebstrap --quiet --skip=cleanup/run --variant=minbase --aptopt='Acquire::Check-Valid-Until "false"' \
+  mmdebstrap --quiet --skip=cleanup/run --variant=minbase --aptopt='Acquire::Min-ValidTime "7776000"' \
     --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-exclude=/usr/share/man/*' \
     "${hooks[@]}" --include="$packages" "$suite" - "$mirror"
 }
