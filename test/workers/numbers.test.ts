@@ -1,12 +1,18 @@
 import { expect } from 'chai';
 import type { Knex } from 'knex';
+import type { Call } from '../../shared/calls/call.ts';
+import { ignoreEvents } from '../../shared/process/log.ts';
+import { implementations } from '../../workers/operations/index.ts';
+import { SetRunner } from '../../workers/sets/setRunner.ts';
 import { Articles } from '../../workers/stores/articles.ts';
 import { Locks, sequenceLock } from '../../workers/stores/locks.ts';
 import { Numbers } from '../../workers/stores/numbers.ts';
 import type { Scoped } from '../../workers/stores/scope.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { articleRow, upFrom } from '../support/articles.ts';
+import { callOf } from '../support/calls.ts';
 import { database } from '../support/servers.ts';
+import { setRunner } from '../support/setRunners.ts';
 import { withTransaction } from '../support/transactions.ts';
 
 describe('numbers store', () => {
@@ -78,12 +84,44 @@ describe('numbers store', () => {
   });
 
   it('skips more numbers than are looked up at once', async () => {
-    for (const start of [10_001, 15_001, 20_001, 25_001, 30_001]) await take(textsFrom(start, 5_000));
+    for (const start of [10_001, 15_001, 20_001]) await take(textsFrom(start, 5_000));
 
     const { numbers, lookUps } = await give(open(2));
 
-    expect(numbers).to.deep.equal(['35001', '35002']);
+    expect(numbers).to.deep.equal(['25001', '25002']);
     expect(lookUps).to.be.at.most(15);
+  });
+
+  it('goes on in other transactions, apart from other accounts, behind more than one may look up', async () => {
+    for (const start of [10_001, 15_001, 20_001, 25_001, 30_001]) await take(textsFrom(start, 5_000));
+    const other = await newAccount();
+    const calls = [account, other].map(({ id }) => callOf('article.create', id, { article_title: 'Tea' }));
+    const [ours, theirs] = calls as [Call<object>, Call<object>];
+    const runner = new SetRunner(implementations['article.create'], {
+      database: database(),
+      clock: Date,
+      emit: ignoreEvents,
+    });
+
+    const first = await runner.attempt(calls);
+    const later = await runner.attempt([ours]);
+
+    expect([...first.replies.keys()]).to.deep.equal([theirs]);
+    expect([...first.locked]).to.deep.equal([[sequenceLock(account.id), [ours]]]);
+    expect([...later.replies.keys()]).to.deep.equal([ours]);
+    expect(await next()).to.equal(35_002);
+  });
+
+  it('divides a set that needs more numbers than one transaction finds', async () => {
+    await take(textsFrom(10_001, 42_000).filter((number) => Number(number) % 3_000 !== 0));
+    const calls = Array.from({ length: 12 }, () =>
+      callOf('article.create', account.id, { article_title: 'Tea' }),
+    );
+
+    const replies = await setRunner('article.create').run(calls);
+
+    expect(replies.map((reply) => reply?.kind)).to.deep.equal(calls.map(() => 'done'));
+    expect(await next()).to.equal(45_001);
   });
 
   it('fills the gaps between numbers set by hand', async () => {

@@ -8,7 +8,7 @@ import { newId } from '../../shared/values/idents.ts';
 import type { Database } from '../database/database.ts';
 import { Inbox } from '../stores/inbox.ts';
 import { storesOn } from '../stores/index.ts';
-import { LockedElsewhere } from '../stores/locks.ts';
+import { LockedElsewhere, StepNeeded } from '../stores/locks.ts';
 import { Attempt } from './attempt.ts';
 import { recoveryFrom } from './databaseErrors.ts';
 import type { Implementation } from './implementation.ts';
@@ -130,6 +130,7 @@ export class SetRunner {
 
   async #recover(error: unknown, calls: readonly Call[], trying: Trying): Promise<void> {
     const { attempt, tries } = trying;
+    if (error instanceof StepNeeded) return this.#afterStep(error, calls, trying);
     if (error instanceof LockedElsewhere) return this.#withoutLocked(error, calls, trying);
     const method = this.#implementation.contract.name;
     this.#emit('set_replayed', { method, ...this.#counted(calls), error: summarize(error) });
@@ -138,6 +139,24 @@ export class SetRunner {
     if (recovery === 'waitInParts') return lockInParts(calls, attempt);
     await delay(backoffMs(tries, retryBackoff));
     return this.#run(calls, { ...trying, tries: tries + 1 });
+  }
+
+  /** Does a part of what was too much for one transaction; the calls that need it go on apart from the others. */
+  async #afterStep(error: StepNeeded, calls: readonly Call[], trying: Trying): Promise<void> {
+    try {
+      const isDone = await error.step(this.#database);
+      const isApart = calls.length > 1 && calls.every((call) => this.#needsOne(call, error.locks));
+      // Fewer calls need less.
+      if (!isDone && isApart) return await this.#halve(error, calls, trying.attempt);
+    } catch (failure) {
+      return this.#recover(failure, calls, trying);
+    }
+    return this.#withoutLocked(error, calls, trying);
+  }
+
+  #needsOne(call: Call, locks: ReadonlySet<string>): boolean {
+    const { arePresent } = this.#earlierWorkers;
+    return neededLocks(call, this.#implementation, arePresent).some((needed) => locks.has(needed));
   }
 
   /** Runs the others at once: only the calls that need one of those locks wait. */

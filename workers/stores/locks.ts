@@ -26,6 +26,20 @@ export class LockedElsewhere extends Error {
   }
 }
 
+/**
+ * A transaction would have to do too much. Nothing of its set was done; `step` does a bounded part of the work, and then the calls
+ * that need these locks are tried again, apart from the others.
+ */
+export class StepNeeded extends LockedElsewhere {
+  /** Commits a part; resolves to false if there was none, so that the set has to be smaller. */
+  readonly step: (database: Knex) => Promise<boolean>;
+
+  constructor(locks: Iterable<string>, step: (database: Knex) => Promise<boolean>) {
+    super(locks);
+    this.step = step;
+  }
+}
+
 type Row = { readonly account_id: number } & Readonly<Record<string, unknown>>;
 
 /** Rows to lock. */

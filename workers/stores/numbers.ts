@@ -1,6 +1,6 @@
 import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
-import { Locks, sequenceLock } from './locks.ts';
+import { Locks, StepNeeded, sequenceLock } from './locks.ts';
 import { byIndex, recordKey, type Scoped } from './scope.ts';
 
 /** What has numbers: every account has a sequence for each. */
@@ -21,6 +21,12 @@ type Taken = (wanted: readonly Scoped[]) => Promise<ReadonlySet<string>>;
 
 /** Candidates that are looked up at once. */
 const maxCandidates = 10_000;
+
+/**
+ * Candidates that are looked up in one transaction, which holds the sequence meanwhile. An account may have set millions of numbers
+ * by hand: then several transactions move the sequence behind them, one after the other.
+ */
+const maxSearched = 20_000;
 
 /** Generated numbers: the counter is part of the transaction, so a failed create leaves no gap. */
 export class Numbers {
@@ -72,7 +78,7 @@ export class Numbers {
     if (open.length === 0) return new Map(wishes.map(({ of, number }) => [of, number]));
     const next = await this.lock(numbered, open);
     const byHand = new Set(wishes.map(({ account, number }) => recordKey(account, number)));
-    const free = await freeNumbers(next, counted(open), byHand, taken);
+    const free = await freeNumbers(numbered, next, counted(open), byHand, taken);
     await this.#advance(numbered, next);
     return new Map(
       wishes.map(({ of, account, number }) => [of, number || String(free.get(account)?.shift())]),
@@ -108,18 +114,34 @@ function counted(accounts: readonly number[]): Map<number, number> {
   return counts;
 }
 
-/** Finds as many free numbers as each account needs, and moves `next` behind them. */
+/** Finds as many free numbers as each account needs, and moves `next` behind them. Throws `StepNeeded` after `maxSearched`. */
 async function freeNumbers(
+  numbered: Numbered,
   next: Map<number, number>,
   wanted: Map<number, number>,
   byHand: ReadonlySet<string>,
   taken: Taken,
 ): Promise<Map<number, number[]>> {
+  const starts = new Map(next);
   const free = new Map([...wanted.keys()].map((account) => [account, [] as number[]]));
-  for (let window = 1; wanted.size > 0; window = Math.min(window * 4, maxCandidates)) {
+  let searched = 0;
+  for (let window = 1; wanted.size > 0; window *= 4) {
+    if (searched >= maxSearched) {
+      const skips = [...wanted.keys()].map((account) => ({
+        account,
+        from: starts.get(account) as number,
+        to: free.get(account)?.[0] ?? (next.get(account) as number),
+      }));
+      throw new StepNeeded(
+        skips.map(({ account }) => sequenceLock(account)),
+        (database) => skip(database, numbered, skips),
+      );
+    }
+    const room = Math.min(maxCandidates, maxSearched - searched) / wanted.size;
     const candidates = [...wanted].flatMap(([account, count]) =>
-      candidatesOf(account, next, Math.max(count, window)),
+      candidatesOf(account, next, Math.ceil(Math.min(Math.max(count, window), room))),
     );
+    searched += candidates.length;
     const used = await taken(candidates.map(({ account, number }) => ({ account, value: String(number) })));
     for (const { account, number } of candidates) {
       const missing = wanted.get(account) ?? 0;
@@ -133,6 +155,23 @@ async function freeNumbers(
     }
   }
   return free;
+}
+
+/** Numbers that a search has found taken, or set by hand in its own set, from `from` up to those before `to`. */
+interface Skip {
+  readonly account: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Lets sequences go on behind taken numbers, unless they were moved meanwhile. Resolves to whether there were any. */
+async function skip(database: Database, numbered: Numbered, skips: readonly Skip[]): Promise<boolean> {
+  const some = skips.filter(({ from, to }) => to > from);
+  for (const { account, from, to } of some)
+    await database('number_sequences')
+      .where({ account_id: account, resource: numbered, next_number: from })
+      .update({ next_number: to });
+  return some.length > 0;
 }
 
 function candidatesOf(account: number, next: ReadonlyMap<number, number>, count: number) {
