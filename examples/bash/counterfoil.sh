@@ -4,6 +4,7 @@
 #   export COUNTERFOIL_URL=http://127.0.0.1:8080 COUNTERFOIL_APP_ID=app_… COUNTERFOIL_API_SECRET=…
 #   ./counterfoil.sh article.create '{"article_title":"Coffee beans"}'             # prints the answer
 #   ./counterfoil.sh article.create '{"article_title":"Coffee beans"}' coffee-1    # with an idempotency key of your own
+#   ./counterfoil.sh --sign article.create '{"article_title":"Coffee beans"}'      # prints headers, for `curl -H @-`
 #   ./counterfoil.sh --vectors signature-vectors.json                              # checks that this file signs as it should
 #
 # It repeats the call, with the same idempotency key, until COUNTERFOIL_DEADLINE seconds (30) have passed. The exit code is 0
@@ -52,15 +53,22 @@ fail() {
   exit "${2:-1}"
 }
 
+# headers OPERATION BODY KEY: those that sign a request, a line each. Each request needs new ones. KEY may be empty.
+headers() {
+  local app=$COUNTERFOIL_APP_ID secret=$COUNTERFOIL_API_SECRET key_id
+  key_id=$(derive "$secret" svc-v2-kid) && key_id=${key_id:0:16}
+  printf 'X-Svc-Hmac: %s\n' "$(printf %s "$2" | signature_v1 "$app" "$secret")"
+  printf 'X-Svc-Signature: %s\n' "$(printf %s "$2" |
+    signature_v2 "$app" "$secret" "$1" "$3" "/api/v1/$1" "$(date +%s)" "$(openssl rand -hex 16)" "$key_id")"
+  if [ -n "$3" ]; then printf 'Idempotency-Key: %s\n' "$3"; fi
+}
+
 # send OPERATION BODY KEY SECONDS: one request; sets status, and writes its answer to $folder.
 send() {
-  local app=$COUNTERFOIL_APP_ID secret=$COUNTERFOIL_API_SECRET path=/api/v1/$1 key_id v1 v2
-  key_id=$(derive "$secret" svc-v2-kid) && key_id=${key_id:0:16}
-  v1=$(printf %s "$2" | signature_v1 "$app" "$secret")
-  v2=$(printf %s "$2" | signature_v2 "$app" "$secret" "$1" "$3" "$path" "$(date +%s)" "$(openssl rand -hex 16)" "$key_id")
+  headers "$1" "$2" "$3" >"$folder/signed"
   status=$(printf %s "$2" | curl --silent --show-error --max-time "$4" --data-binary @- --dump-header "$folder/headers" \
-    --output "$folder/answer" --write-out '%{http_code}' -H 'Content-Type: application/json' -H "X-Svc-Hmac: $v1" \
-    -H "X-Svc-Signature: $v2" -H "Idempotency-Key: $3" "${COUNTERFOIL_URL%/}$path" 2>"$folder/problem") || status=000
+    --output "$folder/answer" --write-out '%{http_code}' -H 'Content-Type: application/json' -H "@$folder/signed" \
+    "${COUNTERFOIL_URL%/}/api/v1/$1" 2>"$folder/problem") || status=000
 }
 
 # header NAME: its value in the last answer, or nothing.
@@ -124,12 +132,21 @@ if [ "${1:-}" = --vectors ] && [ $# -eq 2 ]; then
   check_vectors "$2"
   exit
 fi
+signs=no
+if [ "${1:-}" = --sign ] && [ $# -ge 3 ]; then
+  signs=yes
+  shift
+fi
 if [ $# -lt 1 ] || [ $# -gt 3 ] || [[ $1 = -* ]]; then
-  fail 'usage: counterfoil.sh OPERATION [JSON [IDEMPOTENCY_KEY]] | --vectors FILE'
+  fail 'usage: counterfoil.sh OPERATION [JSON [IDEMPOTENCY_KEY]] | --sign OPERATION JSON [IDEMPOTENCY_KEY] | --vectors FILE'
 fi
 for name in COUNTERFOIL_URL COUNTERFOIL_APP_ID COUNTERFOIL_API_SECRET; do
   [ -n "${!name:-}" ] || fail "$name not set"
 done
+if [ $signs = yes ]; then
+  headers "$1" "$2" "${3:-}"
+  exit
+fi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 call "$1" "${2:-{\}}" "${3:-$(openssl rand -hex 16)}"

@@ -3,7 +3,7 @@ import { type ExampleCall, exampleCalls, type Language, languages, snippet } fro
 
 /** What a program of each language needs, in HTML. */
 const needs: Readonly<Record<Language, string>> = {
-  curl: 'With signature v1. For an app that requires v2, use <a href="docs/counterfoil.sh" download>counterfoil.sh</a>, which sends both with curl.',
+  curl: 'With <a href="docs/counterfoil.sh" download>counterfoil.sh</a> in the same folder, which signs with Bash and OpenSSL.',
   Python: 'With <a href="docs/counterfoil.py" download>counterfoil.py</a> in the same folder.',
   PHP: 'With <a href="docs/counterfoil.php" download>counterfoil.php</a> in the same folder.',
   TypeScript: 'With the package <code>counterfoil-client</code>, which has types for every operation.',

@@ -36,16 +36,14 @@ export function snippet(language: Language, call: ExampleCall): string {
   return sends[language](call);
 }
 
-/** It signs each time, so it can be sent again. */
+/** It signs each time, so it can be sent again. The secret is in no argument of a program. */
 function curlCode({ name, isWrite, request }: ExampleCall): string {
   const body = literal(request, json).replaceAll("'", "'\\''");
-  const key = isWrite ? ` \\\n  -H "Idempotency-Key: $key"` : '';
   return [
     `body='${body}'`,
-    'hmac=$(printf %s "$body" | openssl dgst -sha256 -hmac "$COUNTERFOIL_API_SECRET" -binary | base64)',
     ...(isWrite ? ['key=$(openssl rand -hex 16) # to repeat the call, keep the key'] : []),
-    `curl "$COUNTERFOIL_URL/api/v1/${name}" -d "$body" \\`,
-    `  -H 'Content-Type: application/json' -H "X-Svc-Hmac: $COUNTERFOIL_APP_ID:$hmac"${key}`,
+    `bash counterfoil.sh --sign ${name} "$body"${isWrite ? ' "$key"' : ''} |`,
+    `  curl "$COUNTERFOIL_URL/api/v1/${name}" -H @- -H 'Content-Type: application/json' -d "$body"`,
   ].join('\n');
 }
 
