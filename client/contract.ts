@@ -392,7 +392,7 @@ export interface CustomerUpdateRequest {
   customer_type?: string;
   /**
    * Customer number. Generated on create when it is empty or not sent. A number that was sent may repeat. At most 128
-   * characters.
+   * characters, not empty.
    */
   customer_nr?: string;
   /** 1 for a business customer. */
@@ -918,7 +918,7 @@ export interface ArticleUpdateRequest {
   article_description?: string;
   /**
    * Article number. Generated on create when it is empty or not sent. A number that was sent may repeat. At most 128
-   * characters.
+   * characters, not empty.
    */
   article_nr?: string;
   /** SKU. May repeat. At most 128 characters. */
