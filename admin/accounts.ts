@@ -29,7 +29,7 @@ export interface NewCredentials {
 export async function createAccount(database: Database, settings: AccountSettings): Promise<string> {
   const account_ident = newIdent('acc');
   await database.transaction(async (transaction) => {
-    await new Accounts(transaction).create({ ...settings, account_ident, date_created: nowUtc() });
+    await new Accounts(transaction).create({ ...settings, account_ident, date_created: nowUtc(Date) });
   });
   return account_ident;
 }

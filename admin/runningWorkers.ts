@@ -2,7 +2,7 @@ import { hasWorker } from '../shared/calls/heartbeats.ts';
 import { queueLabel, queuesOf } from '../shared/calls/queues.ts';
 import { OperatorError } from '../shared/process/explain.ts';
 import { ignoreEvents } from '../shared/process/log.ts';
-import { redisTime } from '../shared/redis/client.ts';
+import { serviceTime } from '../shared/redis/clock.ts';
 import { connectToSend, reached } from '../shared/redis/redis.ts';
 
 /** Throws an `OperatorError` that names the queues which workers serve at this moment. */
@@ -11,7 +11,7 @@ export async function refuseWhileWorkersRun(redisUrl: string): Promise<void> {
   try {
     await reached(redis);
     const queues = queuesOf();
-    const now = await redisTime(redis);
+    const now = await serviceTime(redis);
     const present = await Promise.all(queues.map((queue) => hasWorker(redis, queue, now)));
     const served = queues.filter((_, index) => present[index]).map(queueLabel);
     if (served.length > 0) throw new OperatorError(`workers run (${served.join(', ')}): stop them first`);

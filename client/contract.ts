@@ -392,7 +392,7 @@ export interface CustomerUpdateRequest {
   customer_type?: string;
   /**
    * Customer number. Generated on create when it is empty or not sent. A number that was sent may repeat. At most 128
-   * characters, not empty.
+   * characters.
    */
   customer_nr?: string;
   /** 1 for a business customer. */
@@ -918,7 +918,7 @@ export interface ArticleUpdateRequest {
   article_description?: string;
   /**
    * Article number. Generated on create when it is empty or not sent. A number that was sent may repeat. At most 128
-   * characters, not empty.
+   * characters.
    */
   article_nr?: string;
   /** SKU. May repeat. At most 128 characters. */
@@ -1335,7 +1335,7 @@ export const batchMethod = 'batch.run';
  * What can be wrong with a field.
  *
  * - `field_required`: A required field is missing, `null` or empty. Only missing fields are reported, without other
- *   errors; unknown fields come before them. Send the field that the message names.
+ *   errors. Send the field that the message names.
  * - `field_invalid`: The value of a field has the wrong type, is too long, or is not one of the allowed values.
  *   Correct every field in `data.errors`; each message lists what is allowed.
  * - `field_unknown`: The request has a field that the operation's resource does not have, such as a misspelled name.

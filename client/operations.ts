@@ -75,8 +75,8 @@ export interface CustomerOperations {
    * - The answer is consistent: it shows the state before or after a concurrent delete, never a part of it.
    *
    * Refusals, besides those of wrong fields:
-   * - `customer_not_found`: The account has no customer with this ident, or with the value that it was looked up by:
-   *   it was deleted, belongs to another account, or never existed.
+   * - `customer_not_found`: The account has no customer with this `customer_ident`: it was deleted, belongs to
+   *   another account, or never existed.
    *
    * @example
    * const answer = await service.customer.read({ customer_ident: 'cus_01jd2q4z0c8k3v7n5m9x1r6t2w' });
@@ -120,8 +120,8 @@ export interface CustomerOperations {
    *   sent, `validate` has no effect.
    *
    * Refusals, besides those of wrong fields:
-   * - `customer_not_found`: The account has no customer with this ident, or with the value that it was looked up by:
-   *   it was deleted, belongs to another account, or never existed.
+   * - `customer_not_found`: The account has no customer with this `customer_ident`: it was deleted, belongs to
+   *   another account, or never existed.
    * - `record_changed`: The request has `if_version`, and the record has another version: it was changed since it was
    *   read.
    * - `value_exists`: The request has `validate`, and another record of the account has the same value in that field.
@@ -139,8 +139,8 @@ export interface CustomerOperations {
    * - With `if_version`, nothing is done if the record has another version.
    *
    * Refusals, besides those of wrong fields:
-   * - `customer_not_found`: The account has no customer with this ident, or with the value that it was looked up by:
-   *   it was deleted, belongs to another account, or never existed.
+   * - `customer_not_found`: The account has no customer with this `customer_ident`: it was deleted, belongs to
+   *   another account, or never existed.
    * - `record_changed`: The request has `if_version`, and the record has another version: it was changed since it was
    *   read.
    *
@@ -160,8 +160,10 @@ export interface CustomerOperations {
    *
    * - `filter`: `customer_type` and `external_account_name` beside `external_ident` name its source. They are refused
    *   without it: you cannot list a source alone. Values are cleaned like the field and then compared byte for byte.
-   *   `updated_from` and `updated_to` are times in UTC, both included. Other fields are refused by name, such as
-   *   `filter.date_created`.
+   *   `updated_from` and `updated_to` are times in UTC, both included. To keep a copy up to date with them, begin
+   *   each time one minute before the last `date_updated` that you have, and skip what you know by its `version`: a
+   *   change is visible within a minute of its `date_updated`, which never goes back, whatever clock is stepped.
+   *   Deleted records are only in `changes.list`. Other fields are refused by name, such as `filter.date_created`.
    * - `search` finds customers whose company, last name or e-mail begins with this text, in upper or lower case, or
    *   whose number begins with it in the same case. `%` and `_` have no special meaning.
    * - With several filters, or a search beside them, all of them hold.
@@ -196,8 +198,8 @@ export interface AddressOperations {
    *   with.
    *
    * Refusals, besides those of wrong fields:
-   * - `customer_not_found`: The account has no customer with this ident, or with the value that it was looked up by:
-   *   it was deleted, belongs to another account, or never existed.
+   * - `customer_not_found`: The account has no customer with this `customer_ident`: it was deleted, belongs to
+   *   another account, or never existed.
    *
    * @example
    * const answer = await service.address.create({ customer_ident: 'cus_01jd2q4z0c8k3v7n5m9x1r6t2w', delivery_city: 'Potsdam' });
@@ -263,7 +265,10 @@ export interface AddressOperations {
    *
    * - `filter`: with `customer_ident`, all addresses of a customer, which is compared as it was sent. Values are
    *   cleaned like the field and then compared byte for byte. `updated_from` and `updated_to` are times in UTC, both
-   *   included. Other fields are refused by name, such as `filter.date_created`.
+   *   included. To keep a copy up to date with them, begin each time one minute before the last `date_updated` that
+   *   you have, and skip what you know by its `version`: a change is visible within a minute of its `date_updated`,
+   *   which never goes back, whatever clock is stepped. Deleted records are only in `changes.list`. Other fields are
+   *   refused by name, such as `filter.date_created`.
    * - `search` finds addresses whose company or last name begins with this text, in upper or lower case. `%` and `_`
    *   have no special meaning.
    * - With several filters, or a search beside them, all of them hold.
@@ -318,8 +323,7 @@ export interface ArticleOperations {
    *   gross price.
    *
    * Refusals, besides those of wrong fields:
-   * - `article_not_found`: The account has no article with this ident, SKU or EAN: it was deleted, belongs to another
-   *   account, or never existed.
+   * - `article_not_found`: The account has no article with this ident, SKU or EAN.
    *
    * @example
    * const answer = await service.article.read({ article_ident: 'art_01jd2q4z0c8k3v7n5m9x1r6t2w' });
@@ -359,8 +363,7 @@ export interface ArticleOperations {
    *   sent, `validate` has no effect.
    *
    * Refusals, besides those of wrong fields:
-   * - `article_not_found`: The account has no article with this ident, SKU or EAN: it was deleted, belongs to another
-   *   account, or never existed.
+   * - `article_not_found`: The account has no article with this ident, SKU or EAN.
    * - `record_changed`: The request has `if_version`, and the record has another version: it was changed since it was
    *   read.
    * - `value_exists`: The request has `validate`, and another record of the account has the same value in that field.
@@ -377,8 +380,7 @@ export interface ArticleOperations {
    * - With `if_version`, nothing is done if the record has another version.
    *
    * Refusals, besides those of wrong fields:
-   * - `article_not_found`: The account has no article with this ident, SKU or EAN: it was deleted, belongs to another
-   *   account, or never existed.
+   * - `article_not_found`: The account has no article with this ident, SKU or EAN.
    * - `record_changed`: The request has `if_version`, and the record has another version: it was changed since it was
    *   read.
    *
@@ -398,8 +400,10 @@ export interface ArticleOperations {
    *
    * - `filter`: `article_type` and `external_account_name` beside `external_ident` name its source. They are refused
    *   without it: you cannot list a source alone. Values are cleaned like the field and then compared byte for byte.
-   *   `updated_from` and `updated_to` are times in UTC, both included. Other fields are refused by name, such as
-   *   `filter.date_created`.
+   *   `updated_from` and `updated_to` are times in UTC, both included. To keep a copy up to date with them, begin
+   *   each time one minute before the last `date_updated` that you have, and skip what you know by its `version`: a
+   *   change is visible within a minute of its `date_updated`, which never goes back, whatever clock is stepped.
+   *   Deleted records are only in `changes.list`. Other fields are refused by name, such as `filter.date_created`.
    * - `search` finds articles whose title begins with this text, in upper or lower case, or whose number, SKU or EAN
    *   begins with it in the same case. `%` and `_` have no special meaning.
    * - With several filters, or a search beside them, all of them hold.
@@ -449,8 +453,7 @@ export interface ChangesOperations {
    *   connection longer than `wait_ms`. An account may have 100 such requests at each gateway, a gateway 1,000;
    *   others get 503. Without `after`, the answer comes at once. In a batch, `wait_ms` must be 0.
    * - Changes are kept for 30 days. A cursor after which changes have been removed is refused with `cursor_expired`,
-   *   and so are all cursors from before a restore of the service or an upgrade from version 0.2.0.
-   * - While workers of version 0.2.0 run beside newer ones, which happens only in an upgrade, the answer is 503.
+   *   and so are all cursors from before a restore of the service.
    *
    * Refusals, besides those of wrong fields:
    * - `cursor_expired`: The cursor of a list is older than 24 hours. Or changes after a cursor of `changes.list` are

@@ -95,7 +95,9 @@ export async function startGateway(settings: GatewaySettings, log: Emit, tracer?
   const apps = new Apps({ callClient, keys: keys.guard, refusalDelay, emit });
   const { redis, clock } = callClient;
   tracer?.follow(clock);
-  const signatureV2 = new SignatureV2(new Nonces(redis, clock, deadlineMs), clock);
+  const nonces = new Nonces(redis, clock, deadlineMs);
+  lifecycle.onStop('nonces', () => nonces.stop());
+  const signatureV2 = new SignatureV2(nonces, clock);
   const rateLimits = new RateLimits(redis, emit);
   const batchLimiter = new BatchLimiter({ maxWaitMs: turnShare * deadlineMs });
   const { maxConnections, scalingTargetMs } = settings;

@@ -6,9 +6,6 @@ import { accountOf, createTable, text } from './columns.ts';
  * The changes of each account, as `changes.list` answers them. A row has the changes that one transaction made, so that a set of
  * creates costs a row and not one for each create; `position` is that of the last of them. Positions are counted in each
  * account, without gaps. No foreign keys: the row of the positions is the last lock that a transaction takes.
- *
- * Workers of a release before 0.3.0 may still run: they record no changes. So the feed is closed until they are gone, unless
- * there is no account yet (`workers/changes/feedGuard.ts`).
  */
 export async function up(database: Knex): Promise<void> {
   await createTable(database, 'changes', (table) => {
@@ -29,19 +26,16 @@ export async function up(database: Knex): Promise<void> {
     // Cursors of another epoch have expired.
     text(table, 'epoch', 26);
     text(table, 'cursor_key', 64);
-    table.boolean('is_open').notNullable();
   });
   // Readers count up a row here: their COMMIT makes durable what they have read (workers/stores/changeFeed.ts).
   await createTable(database, 'change_reads', (table) => {
     table.tinyint('slot').unsigned().primary();
     table.bigInteger('reads').unsigned().notNullable();
   });
-  const account = await database('accounts').first('id');
   await database('change_feed').insert({
     id: 1,
     epoch: randomBytes(13).toString('hex'),
     cursor_key: randomBytes(32).toString('base64url'),
-    is_open: account === undefined,
   });
 }
 

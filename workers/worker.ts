@@ -1,5 +1,4 @@
 import { requireMigrated } from '../migrations/index.ts';
-import { EarlierWorkers } from '../shared/calls/earlierWorkers.ts';
 import { type Lane, lanes, type QueueId, queueLabel, queuesOf } from '../shared/calls/queues.ts';
 import { withHandlers } from '../shared/metrics/subscribe.ts';
 import type { Resource } from '../shared/operations/operation.ts';
@@ -10,7 +9,6 @@ import { SharedClock } from '../shared/redis/clock.ts';
 import { connectToWait, reached } from '../shared/redis/redis.ts';
 import type { Tracer } from '../shared/traces/tracer.ts';
 import { announcer } from './changes/announcer.ts';
-import { startFeedGuard } from './changes/feedGuard.ts';
 import type { Database } from './database/database.ts';
 import { requireGrants } from './database/grants.ts';
 import { openDatabases } from './database/lanePools.ts';
@@ -19,8 +17,9 @@ import { StatementTimes } from './database/statementTimes.ts';
 import { Heartbeat } from './jobs/heartbeat.ts';
 import { PoisonIsolation } from './jobs/poisonIsolation.ts';
 import { jobBlockMs } from './jobs/queueBackend.ts';
-import { type QueueOptions, serveQueue } from './jobs/queueWorker.ts';
+import { type QueueOptions, serveQueue, takeover } from './jobs/queueWorker.ts';
 import { ReplySender } from './jobs/replySender.ts';
+import { shortenLocks } from './jobs/shortenLocks.ts';
 import { type ServedLane, serveLane } from './lanes/servedLane.ts';
 import { type ExpiringRows, purgeEveryMs, startMaintenance } from './maintenance/maintenance.ts';
 import { countEvents } from './monitor/countEvents.ts';
@@ -30,7 +29,6 @@ import { type WorkerMeters, workerMeters } from './monitor/workerMeters.ts';
 import { type LanePool, WorkerMonitor } from './monitor/workerMonitor.ts';
 import { SetCounts, workerTitle } from './monitor/workerStatus.ts';
 import { Accounts } from './stores/accounts.ts';
-import { ChangeFeed } from './stores/changeFeed.ts';
 import { ExpiredChanges } from './stores/expiredChanges.ts';
 import { Inbox } from './stores/inbox.ts';
 import { SetTraces } from './traces/setTraces.ts';
@@ -77,7 +75,7 @@ export async function startWorker(
   const queues = queuesOf(served, settings.lanes);
   const { meters, lastPurge, counts, traces, emit } = observers(queues, log, tracer);
   const lifecycle = new Lifecycle(logStopProblems(emit));
-  const { databases, times, redis, clock, earlierWorkers } = await connect(queues, settings, lifecycle, emit);
+  const { databases, times, redis, clock } = await connect(queues, settings, lifecycle, emit);
   if (traces) await traces.observe(databases.values(), settings.databaseUrl, clock);
   const database = databases.get('interactive');
   if (database && served.includes('account'))
@@ -86,7 +84,7 @@ export async function startWorker(
   const { concurrency, partitions = 1, namesCalls = false } = settings;
   const replies = new ReplySender(redis);
   const announce = announcer(redis);
-  const shared = { clock, replies, earlierWorkers, poisonIsolation, announce, emit, traces, namesCalls };
+  const shared = { clock, replies, poisonIsolation, announce, emit, traces, namesCalls };
   const servedLanes = [...databases].map(([lane, database]) => {
     const ofLane = queues.filter((queue) => queue.lane === lane);
     return serveLane(ofLane, database, shared);
@@ -94,8 +92,6 @@ export async function startWorker(
   const workers = queueWorkers(servedLanes, partitions, { connection: redis, concurrency, emit, namesCalls });
   lifecycle.onStop('queues', () => Promise.all(workers.map((worker) => worker.close())), finishMs);
 
-  if (database && served.includes('changes'))
-    startFeedGuard({ redis, clock, feed: new ChangeFeed(database), emit }, lifecycle);
   const heartbeat = new Heartbeat(redis, clock, queues, partitions);
   lifecycle.onStop('heartbeat', () => heartbeat.stop());
   const pools = poolsOf(databases, meters, times);
@@ -120,7 +116,7 @@ function observers(queues: readonly QueueId[], log: Emit, tracer: Tracer | undef
   return { meters, lastPurge, counts, traces, emit };
 }
 
-/** Connects to the servers, and learns from Redis what time it is and which other workers there are. */
+/** Connects to the servers, and learns from Redis what time it is. */
 async function connect(
   queues: readonly QueueId[],
   settings: WorkerSettings,
@@ -132,11 +128,15 @@ async function connect(
   const redis = connectToWait(settings.redisUrl, emit, jobBlockMs);
   lifecycle.onStop('redis', () => redis.disconnect());
   await requireUsable([...databases.values()], redis, lifecycle);
-  const clock = await SharedClock.start(redis);
+  const shorten = () => shortenLocks(redis, queues, settings.partitions ?? 1, takeover).catch(() => {});
+  const clock = await SharedClock.start(redis, (ms) => {
+    emit('clock_stepped', { ms: Math.round(ms) });
+    void shorten();
+  });
+  // Redis's clock may have been set back while there was no worker.
+  await shorten();
   lifecycle.onStop('clock', () => clock.stop());
-  const earlierWorkers = await EarlierWorkers.start(redis, queues);
-  lifecycle.onStop('earlier workers', () => earlierWorkers.stop());
-  return { databases, times, redis, clock, earlierWorkers };
+  return { databases, times, redis, clock };
 }
 
 function queueWorkers(lanes: readonly ServedLane[], partitions: number, options: QueueOptions) {

@@ -1,7 +1,8 @@
 import { countWorkers } from '../../shared/calls/heartbeats.ts';
 import { readPauses } from '../../shared/calls/pauses.ts';
 import { partitionKey, type QueueId, queueLabel, queuesOf } from '../../shared/calls/queues.ts';
-import { type RedisClient, redisTime } from '../../shared/redis/client.ts';
+import type { RedisClient } from '../../shared/redis/client.ts';
+import { serviceTime } from '../../shared/redis/clock.ts';
 import { maxPartitions } from '../../shared/values/partitions.ts';
 import { type ShownPause, shownPause } from './pausing.ts';
 
@@ -21,7 +22,7 @@ export interface ListedQueue {
 
 /** Every queue of every lane. Rejects if Redis does not answer. */
 export async function listQueues(redis: RedisClient): Promise<readonly ListedQueue[]> {
-  const now = await redisTime(redis);
+  const now = await serviceTime(redis);
   const pauses = await readPauses(redis);
   return Promise.all(
     queuesOf().map(async (queue) => {

@@ -2,7 +2,8 @@ import { deletePause, type Pause, pausableResources, writePause } from '../../sh
 import { type Lane, lanes, type QueueId, queueLabel, queuesOf } from '../../shared/calls/queues.ts';
 import type { Resource } from '../../shared/operations/operation.ts';
 import { OperatorError } from '../../shared/process/explain.ts';
-import { type RedisClient, redisTime } from '../../shared/redis/client.ts';
+import type { RedisClient } from '../../shared/redis/client.ts';
+import { serviceTime } from '../../shared/redis/clock.ts';
 
 /** What commands may name: a resource, or all of them. */
 export type Pausable = Resource | 'all';
@@ -38,7 +39,7 @@ export async function pauseQueues(
   queues: readonly QueueId[],
   { reason, forMs }: PauseOptions,
 ): Promise<ShownPause> {
-  const since = Math.round(await redisTime(redis));
+  const since = Math.round(await serviceTime(redis));
   const pause = { reason, since, until: forMs === undefined ? null : since + forMs };
   await Promise.all(queues.map((queue) => writePause(redis, queue, pause)));
   return shownPause(pause);

@@ -8,7 +8,8 @@ import type Router from '@koa/router';
 import { Queue } from 'bullmq';
 import { partitionsServed } from '../../shared/calls/heartbeats.ts';
 import { partitionName, type QueueId, queueLabel, queuePrefix, queuesOf } from '../../shared/calls/queues.ts';
-import { type RedisClient, redisTime } from '../../shared/redis/client.ts';
+import type { RedisClient } from '../../shared/redis/client.ts';
+import { serviceTime } from '../../shared/redis/clock.ts';
 import { BoardRoutes } from './boardRoutes.ts';
 
 /** The package of its files for the browser, which stays in node_modules when the program is bundled. */
@@ -40,7 +41,7 @@ export async function bullBoard(redis: RedisClient): Promise<Router> {
 
 /** Every queue, and the partitions that workers serve now. */
 async function partitionsOfAll(redis: RedisClient): Promise<readonly (readonly [QueueId, number])[]> {
-  const now = await redisTime(redis);
+  const now = await serviceTime(redis);
   const all = queuesOf().map(async (queue) => {
     const served = (await partitionsServed(redis, queue, now)) ?? 1;
     return Array.from({ length: served }, (_, partition) => [queue, partition] as const);

@@ -1,9 +1,18 @@
-/** The outcome for a nonce: taken by this request, used before, or unknown because Redis could not be asked. */
-export type NonceOutcome = 'taken' | 'reused' | 'unavailable';
+import { groupBy } from '../../shared/values/groupBy.ts';
+
+/** The outcome for a nonce: taken by this request, used before, of a time whose nonces are forgotten, or unknown without Redis. */
+export type NonceOutcome = 'taken' | 'reused' | 'forgotten' | 'unavailable';
+
+interface Entry {
+  readonly nonce: string;
+  /** That of the time at which the request was signed. */
+  readonly window: number;
+  readonly settle: (outcome: NonceOutcome) => void;
+}
 
 /** Nonces that go to Redis together. */
 export class NonceBatch {
-  readonly #settles = new Map<string, (outcome: NonceOutcome) => void>();
+  readonly #entries = new Map<string, Entry>();
   readonly #deadline: NodeJS.Timeout;
   readonly owner: number;
   settled = false;
@@ -13,26 +22,27 @@ export class NonceBatch {
     this.#deadline = setTimeout(() => this.settle(() => 'unavailable'), deadlineMs);
   }
 
-  get nonces(): readonly string[] {
-    return [...this.#settles.keys()];
+  /** The nonces by their windows. */
+  get windows(): ReadonlyMap<number, readonly string[]> {
+    const groups = groupBy([...this.#entries.values()], ({ window }) => window);
+    return new Map([...groups].map(([window, entries]) => [window, entries.map(({ nonce }) => nonce)]));
   }
 
   get size(): number {
-    return this.#settles.size;
+    return this.#entries.size;
   }
 
   /** A nonce that is in the batch already is reused. */
-  add(nonce: string, settle: (outcome: NonceOutcome) => void): void {
-    if (this.#settles.has(nonce)) settle('reused');
-    else this.#settles.set(nonce, settle);
+  add(entry: Entry): void {
+    if (this.#entries.has(entry.nonce)) entry.settle('reused');
+    else this.#entries.set(entry.nonce, entry);
   }
 
-  /** Settles every nonce with the outcome for its index; only the first time. */
-  settle(outcomeOf: (index: number) => NonceOutcome): void {
+  /** Settles every nonce with its outcome; only the first time. */
+  settle(outcomeOf: (nonce: string) => NonceOutcome): void {
     if (this.settled) return;
     this.settled = true;
     clearTimeout(this.#deadline);
-    let index = 0;
-    for (const settle of this.#settles.values()) settle(outcomeOf(index++));
+    for (const { nonce, settle } of this.#entries.values()) settle(outcomeOf(nonce));
   }
 }

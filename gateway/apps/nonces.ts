@@ -1,16 +1,21 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { queuePrefix } from '../../shared/calls/queues.ts';
+import { maxClockDifferenceSeconds } from '../../shared/keys/signatureV2.ts';
 import type { RedisClient } from '../../shared/redis/client.ts';
-import type { Clock } from '../../shared/redis/clock.ts';
+import type { ServiceClock } from '../../shared/redis/clock.ts';
 import { isOutOfMemory } from '../../shared/redis/redisErrors.ts';
 import { NonceBatch, type NonceOutcome } from './nonceBatch.ts';
+import { forgetScript, takeScript } from './nonceScripts.ts';
 
-/** Milliseconds; a nonce is known for one whole window at least. A signature is valid for 600 s. */
+/** Milliseconds of signed time whose nonces are kept together. A signature is valid for 600 s. */
 const windowMs = 660_000;
 
-/** Milliseconds, far more than gateways' clocks differ by. */
-const maxClockDifferenceMs = 5_000;
+/** Milliseconds, far more than what gateways know of the time differs by. */
+const maxClockDifferenceMs = 10_000;
+
+/** Milliseconds between two removals of windows that no signature can be in any more. */
+const removeMs = 60_000;
 
 /** Milliseconds between attempts while Redis can't be asked. */
 const retryMs = 50;
@@ -28,43 +33,24 @@ const maxWaiting = 1_000;
 /** A gateway counts its owners from a random number below this, so that no two gateways have the same ones. */
 const maxFirstOwner = 2 ** 47;
 
-/**
- * Takes nonces for an owner; returns the indexes of those that another owner has. A command whose answer got lost can be sent
- * again: the nonces that it took the first time have its own owner. KEYS: the present window, and the others in which a nonce
- * may have been taken. ARGV: the milliseconds until the window expires, the owner, the nonces.
- */
-const script = `
-local owner = ARGV[2]
-local reused, fresh = {}, {}
-local owners = {}
-for k, key in ipairs(KEYS) do owners[k] = redis.call('HMGET', key, unpack(ARGV, 3)) end
-for i = 1, #ARGV - 2 do
-  local known = false
-  for k = 1, #KEYS do known = known or owners[k][i] end
-  if not known then
-    fresh[#fresh + 1] = ARGV[i + 2]
-    fresh[#fresh + 1] = owner
-  elseif known ~= owner then
-    reused[#reused + 1] = i - 1
-  end
-end
-if #fresh > 0 then
-  redis.call('HSET', KEYS[1], unpack(fresh))
-  redis.call('PEXPIRE', KEYS[1], ARGV[1])
-end
-return reused`;
-
 type WithScript = RedisClient & {
-  counterfoilTakeNonces(keys: number, ...keysAndArguments: readonly (string | number)[]): Promise<number[]>;
+  /** ioredis resolves to null where the script returns false. */
+  counterfoilTakeNonces(
+    keys: number,
+    ...keysAndArguments: readonly (string | number)[]
+  ): Promise<readonly number[] | null>;
 };
 
 /**
  * The nonces of signatures, each of which an app may use once, at whichever gateway. They are kept in Redis for as long as
- * a signature may be valid, in a hash for each window of time. A Redis that loses its data forgets them.
+ * a signature may be valid, in a hash for each window of signed time: so a request that comes again is looked up where it was
+ * noted, whatever the time is then. The hashes do not expire, since expiry would jump with Redis's clock: gateways remove them,
+ * and note below which time they know nothing. A Redis that loses its data forgets them.
  */
 export class Nonces {
   readonly #redis: WithScript;
-  readonly #clock: Clock;
+  readonly #clock: ServiceClock;
+  readonly #removing: NodeJS.Timeout;
   readonly #deadlineMs: number;
   #buffered: NonceBatch | undefined;
   #isSending = false;
@@ -72,30 +58,36 @@ export class Nonces {
   #sendAt = Number.POSITIVE_INFINITY;
   #lastCommandAt = 0;
   #lastSize = 0;
-  #lastWindow = 0;
   #waiting = 0;
   #nextOwner = randomInt(maxFirstOwner);
 
   /** The deadline is for requests that wait for Redis, in milliseconds. */
-  constructor(redis: RedisClient, clock: Clock, deadlineMs: number) {
-    redis.defineCommand('counterfoilTakeNonces', { lua: script });
+  constructor(redis: RedisClient, clock: ServiceClock, deadlineMs: number) {
+    redis.defineCommand('counterfoilTakeNonces', { lua: takeScript });
     this.#redis = redis as WithScript;
     this.#clock = clock;
     this.#deadlineMs = deadlineMs;
+    this.#removing = setInterval(() => void this.removeOld().catch(() => {}), removeMs);
+  }
+
+  stop(): void {
+    clearInterval(this.#removing);
   }
 
   /**
-   * Takes a nonce of an app, if nobody did within the last 11 minutes. While Redis can't be asked it waits, and resolves to
+   * Takes a nonce of an app for a request that was signed at a time, in seconds, if no request did that was signed within 11
+   * minutes of it. While Redis can't be asked it waits, and resolves to
    * `unavailable` at the deadline. Never rejects.
    */
-  take(appId: string, nonce: string, kind: 'reads' | 'writes'): Promise<NonceOutcome> {
+  take(appId: string, nonce: string, signedAt: number, kind: 'reads' | 'writes'): Promise<NonceOutcome> {
     if (this.#waiting >= maxWaiting) return Promise.resolve('unavailable');
     this.#waiting += 1;
     return new Promise((resolve) => {
-      this.#openBatch().add(`${appId}:${nonce}`, (outcome) => {
+      const settle = (outcome: NonceOutcome) => {
         this.#waiting -= 1;
         resolve(outcome);
-      });
+      };
+      this.#openBatch().add({ nonce: `${appId}:${nonce}`, window: windowOf(signedAt * 1_000), settle });
       if (!this.#isSending) this.#sendAfter(kind === 'reads' ? maxPauseMs : maxPauseOfWritesMs);
     });
   }
@@ -133,16 +125,10 @@ export class Nonces {
   }
 
   async #isAnswered(batch: NonceBatch): Promise<boolean> {
-    const window = Math.floor(this.#clock.now() / windowMs);
-    this.#removeBefore(window);
-    const keys = windowsAt(this.#clock.now()).map(keyOf);
     try {
-      const reused = await this.#redis.counterfoilTakeNonces(
-        ...[keys.length, ...keys],
-        ...[2 * windowMs, batch.owner, ...batch.nonces],
-      );
-      const reusedAt = new Set(reused);
-      batch.settle((index) => (reusedAt.has(index) ? 'reused' : 'taken'));
+      const outcomes = new Map<string, NonceOutcome>();
+      await Promise.all([...batch.windows].map((group) => this.#takeIn(...group, batch.owner, outcomes)));
+      batch.settle((nonce) => outcomes.get(nonce) ?? 'taken');
     } catch (error) {
       // Memory comes back only when workers have worked the queues off: waiting would not help.
       if (isOutOfMemory(error)) batch.settle(() => 'unavailable');
@@ -150,22 +136,40 @@ export class Nonces {
     return batch.settled;
   }
 
-  /** Windows also expire by themselves, but expiry frees a large hash at once, and Redis stops meanwhile. */
-  #removeBefore(window: number): void {
-    if (window === this.#lastWindow) return;
-    this.#lastWindow = window;
-    this.#redis.unlink(keyOf(window - 2), keyOf(window - 3)).catch(() => {});
+  /** Notes the outcomes of the nonces that are not taken. */
+  async #takeIn(
+    window: number,
+    nonces: readonly string[],
+    owner: number,
+    outcomes: Map<string, NonceOutcome>,
+  ): Promise<void> {
+    const keys = [floorKey, windowsKey, ...[window, window - 1, window + 1].map(keyOf)];
+    const reused = await this.#redis.counterfoilTakeNonces(keys.length, ...keys, owner, window, ...nonces);
+    if (reused) for (const index of reused) outcomes.set(nonces[index] as string, 'reused');
+    else for (const nonce of nonces) outcomes.set(nonce, 'forgotten');
+  }
+
+  /** Removes the windows in which no signature is valid any more, nor near one that is, by either of the clocks. */
+  async removeOld(): Promise<void> {
+    const now = Math.min(this.#clock.now(), this.#clock.redisNow());
+    const floor = windowOf(now - maxClockDifferenceSeconds * 1_000 - maxClockDifferenceMs) - 1;
+    const windows = (await this.#redis.smembers(windowsKey)).map(Number);
+    const old = windows.filter((window) => window < floor);
+    if (old.length === 0) return;
+    const keys = [floorKey, windowsKey, ...old.map(keyOf)];
+    await this.#redis.eval(forgetScript, keys.length, ...keys, Math.max(...old) + 1, ...old);
   }
 }
 
-/** The present window, and the others in which a nonce may have been taken: another gateway's clock may be in the next one. */
-function windowsAt(now: number): number[] {
-  const window = Math.floor(now / windowMs);
-  const next = Math.floor((now + maxClockDifferenceMs) / windowMs);
-  return next === window ? [window, window - 1] : [window, window - 1, next];
+function windowOf(ms: number): number {
+  return Math.floor(ms / windowMs);
 }
 
 /** The braces are a hash tag: Redis Cluster keeps all windows on one node, as a script with several keys needs. */
+const keysBegin = `${queuePrefix}:{nonces}`;
+const floorKey = `${keysBegin}:floor`;
+const windowsKey = `${keysBegin}:windows`;
+
 function keyOf(window: number): string {
-  return `${queuePrefix}:{nonces}:${window}`;
+  return `${keysBegin}:${window}`;
 }

@@ -22,6 +22,19 @@ export interface Usage extends Omit<RateLimit, 'key'> {
 /** Milliseconds. A silent Redis must not delay requests here; the queue reports it. */
 const timeoutMs = 500;
 
+/**
+ * Counts requests. The library's own script would count them for as long as Redis's clock was set back: keys live for so much
+ * longer then. ARGV: how many requests, and the seconds after which the count begins anew.
+ */
+const countScript = `
+local ms = ARGV[2] * 1000
+local left = redis.call('PTTL', KEYS[1])
+if left == -2 or left > ms then
+  redis.call('SET', KEYS[1], 0, 'PX', ms)
+  left = ms
+end
+return {redis.call('INCRBY', KEYS[1], ARGV[1]), left}`;
+
 /** Counts the requests of each second in Redis; a second begins with the first request that is counted in it. */
 export class RateLimits {
   readonly #counter: RLWrapperTimeouts;
@@ -32,6 +45,7 @@ export class RateLimits {
       storeClient: redis,
       keyPrefix: `${queuePrefix}:rate`,
       duration: 1,
+      customIncrTtlLuaScript: countScript,
       points: 1, // required, but not used by a penalty
     });
     this.#counter = new RLWrapperTimeouts({ limiter, timeoutMs });

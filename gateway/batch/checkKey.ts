@@ -1,5 +1,5 @@
 import type { Idempotency } from '../../shared/calls/call.ts';
-import { internalError, type Unanswered } from '../../shared/calls/envelope.ts';
+import type { Unanswered } from '../../shared/calls/envelope.ts';
 import { accountClaim } from '../../shared/operations/account.claim.ts';
 import { accountClaimed } from '../../shared/operations/account.claimed.ts';
 import type { CallClient } from '../calls/callClient.ts';
@@ -28,7 +28,5 @@ export async function checkKey(
     ? await callClient.call(account, { contract: accountClaim, input: {}, idempotency })
     : await callClient.call(account, { contract: accountClaimed, input: { ...idempotency } });
   if (reply.code === 'key_used') return reused;
-  // Workers of version 0.1.0 can't look: the batch runs as in that version, where such keys were not checked.
-  if (reply.code === internalError.code && callClient.earlierWorkers.arePresent) return undefined;
   return reply.kind === 'unanswered' ? reply : undefined;
 }

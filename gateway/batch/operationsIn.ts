@@ -1,9 +1,4 @@
-import {
-  missingFields,
-  type ReportedFaults,
-  reportedFaults,
-  unknownNames,
-} from '../../shared/input/faults.ts';
+import { type ReportedFaults, reportedFaults, unknownNames } from '../../shared/input/faults.ts';
 import type { Members } from '../../shared/input/reader.ts';
 import { batchRun } from '../../shared/operations/batch.run.ts';
 import { elementsOf } from '../json/elements.ts';
@@ -21,9 +16,9 @@ export function* operationsIn(
   members: Members,
 ): Work<{ readonly entries: readonly unknown[] } | ReportedFaults> {
   const sent = members.get(field);
-  const unknown = unknownNames(members, names);
   if (sent === undefined || sent === null || sent === '')
-    return missingFields([{ field, code: 'field_required', message: `${field} not set` }], unknown);
+    return { faults: [{ field, code: 'field_required', message: `${field} not set` }] };
+  const unknown = unknownNames(members, names);
   const entries = yield* elementsOf(sent, batchRun.maxOperations);
   if (entries) return unknown.count > 0 ? reportedFaults([], unknown) : { entries };
   return reportedFaults([{ field, code: 'field_invalid', message: `${field} ${expected}` }], unknown);

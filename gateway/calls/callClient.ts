@@ -1,11 +1,10 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
-import type { EarlierWorkers } from '../../shared/calls/earlierWorkers.ts';
 import { type Answer, internalError, type Reply, type Unanswered } from '../../shared/calls/envelope.ts';
 import type { Lane, QueueId } from '../../shared/calls/queues.ts';
 import { resourceOf } from '../../shared/operations/operation.ts';
 import type { Lifecycle } from '../../shared/process/lifecycle.ts';
 import type { RedisClient } from '../../shared/redis/client.ts';
-import type { Clock } from '../../shared/redis/clock.ts';
+import type { ServiceClock } from '../../shared/redis/clock.ts';
 import { groupBy } from '../../shared/values/groupBy.ts';
 import { newId } from '../../shared/values/idents.ts';
 import { Admission, bulkLimits, type Caller, type Group } from './admission.ts';
@@ -36,11 +35,9 @@ export class CallClient {
   readonly deadlineMs: number;
   readonly redis: RedisClient;
   /** The time that all processes agree on. */
-  readonly clock: Clock;
+  readonly clock: ServiceClock;
   readonly workers: WorkerMonitor;
   readonly pauses: PauseMonitor;
-  /** Whether `account` workers of version 0.1.0 run. */
-  readonly earlierWorkers: EarlierWorkers;
   /** What decides which calls are let in, for each lane. */
   readonly admissions: Readonly<Record<Lane, Admission>>;
   /** How long answered calls took. */
@@ -55,7 +52,6 @@ export class CallClient {
     this.clock = parts.clock;
     this.workers = parts.workers;
     this.pauses = parts.pauses;
-    this.earlierWorkers = parts.earlierWorkers;
     this.#pending = parts.pending;
     this.admissions = {
       interactive: new Admission('interactive', limits, parts.workers),

@@ -1,9 +1,8 @@
-import type { EarlierWorkers } from '../../shared/calls/earlierWorkers.ts';
 import type { Lane } from '../../shared/calls/queues.ts';
 import type { Resource } from '../../shared/operations/operation.ts';
 import type { Lifecycle } from '../../shared/process/lifecycle.ts';
 import type { RedisClient } from '../../shared/redis/client.ts';
-import type { Clock } from '../../shared/redis/clock.ts';
+import type { ServiceClock } from '../../shared/redis/clock.ts';
 import type { AdmissionLimits } from './admission.ts';
 import type { JobBatcher } from './jobBatcher.ts';
 import type { PauseMonitor } from './pauseMonitor.ts';
@@ -19,9 +18,8 @@ export interface CallClientParts {
   readonly redis: RedisClient;
   readonly jobBatchers: JobBatchers;
   readonly pending: PendingCalls;
-  readonly clock: Clock;
+  readonly clock: ServiceClock;
   readonly workers: WorkerMonitor;
   readonly pauses: PauseMonitor;
-  readonly earlierWorkers: EarlierWorkers;
   readonly lifecycle: Lifecycle;
 }

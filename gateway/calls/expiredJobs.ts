@@ -1,5 +1,6 @@
 import { partitionKey, type QueueId, queueLabel } from '../../shared/calls/queues.ts';
 import type { RedisClient } from '../../shared/redis/client.ts';
+import type { Clock } from '../../shared/redis/clock.ts';
 
 /** Milliseconds between two checks. */
 const pollMs = 500;
@@ -15,13 +16,11 @@ const maxJobs = 1_000;
  * that Redis runs when it has no memory left.
  */
 const removeExpired = `
-  local time = redis.call('TIME')
-  local now = time[1] * 1000 + time[2] / 1000
   local removed = 0
   while removed < tonumber(ARGV[3]) do
     local id = redis.call('LINDEX', KEYS[1], -1)
     local deadline = id and tonumber(string.match(id, '%-(%d+)$'))
-    if not deadline or deadline + tonumber(ARGV[2]) > now then break end
+    if not deadline or deadline > tonumber(ARGV[2]) then break end
     redis.call('RPOP', KEYS[1])
     redis.call('UNLINK', ARGV[1] .. id)
     removed = removed + 1
@@ -34,6 +33,7 @@ const removeExpired = `
  */
 export class ExpiredJobs {
   readonly #redis: RedisClient;
+  readonly #clock: Clock;
   readonly #queues: readonly QueueId[];
   readonly #partitionsOf: (queue: QueueId) => number;
   /** The highest number of partitions that each queue has had: jobs may be left in those that have no workers any more. */
@@ -42,10 +42,12 @@ export class ExpiredJobs {
 
   constructor(
     redis: RedisClient,
+    clock: Clock,
     queues: readonly QueueId[],
     partitionsOf: (queue: QueueId) => number = () => 1,
   ) {
     this.#redis = redis;
+    this.#clock = clock;
     this.#queues = queues;
     this.#partitionsOf = partitionsOf;
     this.#checking = setInterval(() => this.#check(), pollMs);
@@ -66,6 +68,7 @@ export class ExpiredJobs {
 
   #removeFrom(key: string): void {
     // The next check makes up for one that fails.
-    this.#redis.eval(removeExpired, 1, `${key}wait`, key, graceMs, maxJobs).catch(() => {});
+    const overdueAt = Math.round(this.#clock.now() - graceMs);
+    this.#redis.eval(removeExpired, 1, `${key}wait`, key, overdueAt, maxJobs).catch(() => {});
   }
 }

@@ -1,6 +1,5 @@
 import { Queue } from 'bullmq';
 import type { CallJob } from '../../shared/calls/call.ts';
-import { EarlierWorkers } from '../../shared/calls/earlierWorkers.ts';
 import {
   type Lane,
   partitionName,
@@ -9,8 +8,6 @@ import {
   queuesOf,
   replyStream,
 } from '../../shared/calls/queues.ts';
-import { accountClaim } from '../../shared/operations/account.claim.ts';
-import { resourceOf } from '../../shared/operations/operation.ts';
 import { Lifecycle, logStopProblems } from '../../shared/process/lifecycle.ts';
 import type { Emit } from '../../shared/process/log.ts';
 import { connectToBlock } from '../../shared/redis/blockingReader.ts';
@@ -63,18 +60,15 @@ async function start(
   const redis = connectToSend(redisUrl, emit);
   lifecycle.onStop('redis', () => redis.disconnect());
   await reached(redis);
-  const clock = await SharedClock.start(redis);
+  const clock = await SharedClock.start(redis, (ms) => emit('clock_stepped', { ms: Math.round(ms) }));
   lifecycle.onStop('clock', () => clock.stop());
   const workers = new WorkerMonitor({ redis, clock, emit });
   lifecycle.onStop('worker monitor', () => workers.stop());
   const pauses = await PauseMonitor.start({ redis, clock, emit });
   lifecycle.onStop('pauses', () => pauses.stop());
-  const accounts: QueueId = { resource: resourceOf(accountClaim), lane: 'interactive' };
-  const earlierWorkers = await EarlierWorkers.start(redis, [accounts]);
-  lifecycle.onStop('earlier workers', () => earlierWorkers.stop());
   const room = new RedisRoom(redis, emit);
   lifecycle.onStop('room in redis', () => room.stop());
-  const expired = new ExpiredJobs(redis, queuesOf(), (queue) => workers.partitionsOf(queue));
+  const expired = new ExpiredJobs(redis, clock, queuesOf(), (queue) => workers.partitionsOf(queue));
   lifecycle.onStop('expired jobs', () => expired.stop());
   const jobBatchers = await openJobBatchers({ redis, stream, workers, room, emit });
   const pending = new PendingCalls();
@@ -86,7 +80,7 @@ async function start(
   lifecycle.onStop('lost jobs', () => lostJobs.stop());
   lifecycle.onStop('calls in flight', () => pending.none(), deadlineMs);
   const limits = { calls: maxCalls, bytes: maxBytes, waitMs: maxWaitShare * deadlineMs };
-  const parts = { redis, jobBatchers, pending, clock, workers, pauses, earlierWorkers, lifecycle };
+  const parts = { redis, jobBatchers, pending, clock, workers, pauses, lifecycle };
   return new CallClient({ deadlineMs, limits, ...parts });
 }
 

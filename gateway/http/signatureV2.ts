@@ -7,7 +7,7 @@ import {
   signatureV2,
 } from '../../shared/keys/signatureV2.ts';
 import type { SignatureFault } from '../../shared/process/events.ts';
-import type { Clock } from '../../shared/redis/clock.ts';
+import type { ServiceClock } from '../../shared/redis/clock.ts';
 import type { App } from '../apps/app.ts';
 import type { NonceOutcome } from '../apps/nonceBatch.ts';
 import type { Nonces } from '../apps/nonces.ts';
@@ -20,15 +20,16 @@ export type Verdict = 'signed' | Unavailable | SignatureFault;
 const verdicts: Readonly<Record<NonceOutcome, Verdict>> = {
   taken: 'signed',
   reused: 'nonce_reused',
+  forgotten: 'stale',
   unavailable: new Unavailable('nonces'),
 };
 
 /** Checks `X-Svc-Signature`, which covers all that the service acts on, and lets each signature pass once. */
 export class SignatureV2 {
   readonly #nonces: Nonces;
-  readonly #clock: Clock;
+  readonly #clock: ServiceClock;
 
-  constructor(nonces: Nonces, clock: Clock) {
+  constructor(nonces: Nonces, clock: ServiceClock) {
     this.#nonces = nonces;
     this.#clock = clock;
   }
@@ -53,13 +54,16 @@ export class SignatureV2 {
     if (!key) return 'unknown_key';
     const expected = signatureV2(signedRequest(exchange, app, claimed, body), key);
     if (!isSame(expected, claimed.signature)) return 'bad_signature';
-    if (this.#isStale(Number(claimed.timestamp))) return 'stale';
+    const signedAt = Number(claimed.timestamp);
+    if (this.#isStale(signedAt)) return 'stale';
     const kind = exchange.route.isRead ? 'reads' : 'writes';
-    return this.#nonces.take(app.appId, claimed.nonce, kind).then((outcome) => verdicts[outcome]);
+    return this.#nonces.take(app.appId, claimed.nonce, signedAt, kind).then((outcome) => verdicts[outcome]);
   }
 
-  #isStale(timestamp: number): boolean {
-    return Math.abs(this.#clock.now() / 1_000 - timestamp) > maxClockDifferenceSeconds;
+  /** After a step of Redis's clock, nobody knows whether it was right before or is now: so either time will do. */
+  #isStale(signedAt: number): boolean {
+    const isFar = (ms: number) => Math.abs(ms / 1_000 - signedAt) > maxClockDifferenceSeconds;
+    return isFar(this.#clock.now()) && isFar(this.#clock.redisNow());
   }
 }
 

@@ -1,20 +1,17 @@
 import type { RedisClient } from '../redis/client.ts';
-import { earlierHeartbeatKey, heartbeatsKey, heartbeatTtlMs, type QueueId } from './queues.ts';
+import { heartbeatsKey, type QueueId } from './queues.ts';
 
-/** Whether a worker serves the queue. `now` is in milliseconds by Redis's clock. Rejects when Redis does not answer. */
+/** Whether a worker serves the queue. `now` is the service's time in milliseconds. Rejects when Redis does not answer. */
 export async function hasWorker(redis: RedisClient, queue: QueueId, now: number): Promise<boolean> {
-  return (await countWorkers(redis, queue, now)) > 0 || hasEarlierWorker(redis, queue);
+  return (await countWorkers(redis, queue, now)) > 0;
 }
 
-/** The members of workers that record changes begin so; those of version 0.2.0 are only ids. */
-const recordingMark = 'changes ';
-
 /**
- * The member of a worker process in the sorted sets of heartbeats: `changes ID`, or `changes ID 3` if it serves three partitions
- * of each queue.
+ * The member of a worker process in the sorted sets of heartbeats: its id, and how many partitions of each queue it serves if
+ * there are several: `ID 3`.
  */
 export function heartbeatMember(workerId: string, partitions = 1): string {
-  return `${recordingMark}${workerId}${partitions > 1 ? ` ${partitions}` : ''}`;
+  return partitions > 1 ? `${workerId} ${partitions}` : workerId;
 }
 
 /** The number of partitions that the workers of a queue serve; undefined without any. `now` and rejections as above. */
@@ -23,31 +20,12 @@ export async function partitionsServed(
   queue: QueueId,
   now: number,
 ): Promise<number | undefined> {
-  const members = await membersOf(redis, queue, now);
-  if (members.length > 0) return Math.max(...members.map((member) => Number(member.split(' ')[2]) || 1));
-  return (await hasEarlierWorker(redis, queue)) ? 1 : undefined;
+  const members = await redis.zrangebyscore(heartbeatsKey(queue, redis), Math.round(now), '+inf');
+  if (members.length === 0) return undefined;
+  return Math.max(...members.map((member) => Number(member.split(' ')[1]) || 1));
 }
 
-/** Whether a worker serves the queue that records no changes: one of version 0.2.0 or 0.1.0. `now` as above. */
-export async function hasUnrecordingWorker(
-  redis: RedisClient,
-  queue: QueueId,
-  now: number,
-): Promise<boolean> {
-  const members = await membersOf(redis, queue, now);
-  return members.some((member) => !member.startsWith(recordingMark)) || hasEarlierWorker(redis, queue);
-}
-
-function membersOf(redis: RedisClient, queue: QueueId, now: number): Promise<string[]> {
-  return redis.zrangebyscore(heartbeatsKey(queue, redis), Math.round(now), '+inf');
-}
-
-/** How many processes serve the queue, without those of version 0.1.0. `now` as above. */
+/** How many processes serve the queue. `now` and rejections as above. */
 export function countWorkers(redis: RedisClient, queue: QueueId, now: number): Promise<number> {
   return redis.zcount(heartbeatsKey(queue, redis), Math.round(now), '+inf');
-}
-
-/** Whether a worker of version 0.1.0 serves the queue: those have only this key, which each heartbeat keeps for six seconds. */
-export async function hasEarlierWorker(redis: RedisClient, queue: QueueId): Promise<boolean> {
-  return (await redis.pttl(earlierHeartbeatKey(queue, redis))) > heartbeatTtlMs;
 }

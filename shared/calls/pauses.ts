@@ -1,8 +1,9 @@
 import { resources } from '../operations/operation.ts';
 import type { RedisClient } from '../redis/client.ts';
+import { maxStepMs, serviceTime } from '../redis/clock.ts';
 import { type QueueId, queueKey, queueLabel, queuesOf } from './queues.ts';
 
-/** An operator's order to refuse the calls of a queue. Times are in milliseconds by Redis's clock. */
+/** An operator's order to refuse the calls of a queue. Times are the service's, in milliseconds. */
 export interface Pause {
   /** For operators; clients don't see it. */
   readonly reason: string;
@@ -14,12 +15,12 @@ export interface Pause {
 /** Without the queue of accounts, no request could be authenticated. */
 export const pausableResources = resources.filter((resource) => resource !== 'account');
 
-/** Pauses a queue, in place of an earlier pause. The entry expires with the pause, and survives a restart of Redis. */
+/** Pauses a queue, in place of an earlier pause. The entry survives a restart of Redis, and expires after the pause. */
 export async function writePause(redis: RedisClient, queue: QueueId, pause: Pause): Promise<void> {
   const text = JSON.stringify(pause);
   const { since, until } = pause;
   if (until === null) await redis.set(pauseKey(queue, redis), text);
-  else await redis.set(pauseKey(queue, redis), text, 'PX', until - since);
+  else await redis.set(pauseKey(queue, redis), text, 'PX', until - since + maxStepMs);
 }
 
 /** Ends a pause. Resolves to whether there was one. */
@@ -29,15 +30,18 @@ export async function deletePause(redis: RedisClient, queue: QueueId): Promise<b
 
 /** The present pauses, by the labels of their queues. Rejects if Redis does not answer. */
 export async function readPauses(redis: RedisClient): Promise<ReadonlyMap<string, Pause>> {
+  const now = await serviceTime(redis);
   const queues = queuesOf(pausableResources);
   const texts = await Promise.all(queues.map((queue) => redis.get(pauseKey(queue, redis))));
-  const found = texts.flatMap((text, index) =>
-    text === null ? [] : [[queueLabel(queues[index] as QueueId), JSON.parse(text) as Pause] as const],
-  );
+  const found = texts.flatMap((text, index) => {
+    const pause = text === null ? undefined : (JSON.parse(text) as Pause);
+    const holds = pause && (pause.until === null || pause.until > now);
+    return holds ? [[queueLabel(queues[index] as QueueId), pause] as const] : [];
+  });
   return new Map(found);
 }
 
-/** Exists while the queue is paused. */
+/** Exists while the queue is paused, and some time after. */
 function pauseKey(queue: QueueId, redis: RedisClient): string {
   return queueKey(queue, redis, 'pause');
 }

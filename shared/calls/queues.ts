@@ -90,11 +90,3 @@ export const heartbeatTtlMs = 3_000;
 export function heartbeatsKey(queue: QueueId, redis: RedisKind): string {
   return queueKey(queue, redis, 'workers');
 }
-
-/**
- * A key that exists while a worker serves the queue; gateways and workers of version 0.1.0 know only this one. Workers of
- * this version keep it no longer than their own heartbeats, which distinguishes them from the others.
- */
-export function earlierHeartbeatKey(queue: QueueId, redis: RedisKind): string {
-  return queueKey(queue, redis, 'present');
-}

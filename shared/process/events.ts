@@ -102,10 +102,8 @@ export interface Events {
   rewrite_failed: { readonly error: ErrorSummary };
   /** Changes were removed that are no longer kept. */
   changes_purged: { readonly rows: number; readonly ms: number };
-  /** Workers run that record no changes: `changes.list` is refused until they are gone. */
-  changes_closed: { readonly queue: string };
-  /** They have been gone for so long. Cursors from before have expired. */
-  changes_opened: { readonly ms: number };
+  /** Redis's clock was stepped by so many milliseconds, or another Redis took over whose clock differs so much. */
+  clock_stepped: { readonly ms: number };
   connection_failed: { readonly to: 'redis' | 'database'; readonly error: ErrorSummary };
   request_crashed: { readonly requestId: string; readonly error: ErrorSummary };
   app_looked_up: { readonly app: string; readonly found: boolean; readonly ms: number };
@@ -164,8 +162,7 @@ export const levels: { readonly [Name in keyof Events]: 'debug' | 'info' | 'warn
   purge_failed: 'warn',
   rewrite_failed: 'warn',
   changes_purged: 'info',
-  changes_closed: 'warn',
-  changes_opened: 'info',
+  clock_stepped: 'warn',
   connection_failed: 'warn',
   request_crashed: 'error',
   app_looked_up: 'debug',

@@ -1,4 +1,5 @@
 import type { RedisClient } from './client.ts';
+import { maxStepMs } from './clock.ts';
 
 interface Membership {
   readonly key: string;
@@ -7,8 +8,8 @@ interface Membership {
 }
 
 /**
- * Keeps a member in a sorted set for its time to live, and removes the expired members. `now` is in milliseconds by Redis's
- * clock. Rejects when Redis does not answer.
+ * Keeps a member in a sorted set for its time to live, and removes the expired members. `now` is the service's time in
+ * milliseconds. Rejects when Redis does not answer.
  */
 export async function keepMember(
   redis: RedisClient,
@@ -20,6 +21,6 @@ export async function keepMember(
     .multi()
     .zadd(key, ms + ttlMs, member)
     .zremrangebyscore(key, '-inf', ms)
-    .pexpire(key, ttlMs)
+    .pexpire(key, ttlMs + maxStepMs)
     .exec();
 }

@@ -1,8 +1,9 @@
-import { type RedisClient, redisTime } from '../redis/client.ts';
+import type { RedisClient } from '../redis/client.ts';
+import { serviceTime } from '../redis/clock.ts';
 import type { ProcessStatus } from './processStatus.ts';
 import { silentMs, statusExpiryKey, statusReportsKey } from './statusKeys.ts';
 
-/** A status with how old it is by Redis's clock. */
+/** A status with how old it is by the service's time. */
 export interface SeenStatus extends ProcessStatus {
   /** Milliseconds since its report. */
   readonly ageMs: number;
@@ -12,7 +13,7 @@ export interface SeenStatus extends ProcessStatus {
 
 /** The statuses of all processes that have not expired: gateways first, then workers by their titles. Rejects when Redis does not answer. */
 export async function readStatuses(redis: RedisClient): Promise<readonly SeenStatus[]> {
-  const now = await redisTime(redis);
+  const now = await serviceTime(redis);
   const ids = await redis.zrangebyscore(statusExpiryKey, Math.round(now), '+inf');
   if (ids.length === 0) return [];
   const reports = await redis.hmget(statusReportsKey, ...ids);

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { version } from '../process/version.ts';
 import type { RedisClient } from '../redis/client.ts';
-import type { Clock } from '../redis/clock.ts';
+import { type Clock, maxStepMs } from '../redis/clock.ts';
 import { newId } from '../values/idents.ts';
 import { LoadMeter } from './loadMeter.ts';
 import type { ProcessStatus } from './processStatus.ts';
@@ -70,9 +70,9 @@ export class StatusPublisher {
     const results = await this.#redis
       .multi()
       .zadd(statusExpiryKey, now + statusTtlMs, this.#id)
-      .pexpire(statusExpiryKey, statusTtlMs)
+      .pexpire(statusExpiryKey, statusTtlMs + maxStepMs)
       .hset(statusReportsKey, this.#id, report)
-      .pexpire(statusReportsKey, statusTtlMs)
+      .pexpire(statusReportsKey, statusTtlMs + maxStepMs)
       .zrangebyscore(statusExpiryKey, '-inf', now)
       .exec();
     this.#roundTrips.push(performance.now() - startedAt);

@@ -63,7 +63,7 @@ async function createApps(database: Database): Promise<readonly Credentials[]> {
   for (let made = 0; made < count; made += insertedTogether) {
     const accounts = Array.from({ length: insertedTogether }, () => ({
       account_ident: newIdent('acc'),
-      ...{ name, term_of_credit: 14, number_start: 1, time_zone: 'UTC', date_created: nowUtc() },
+      ...{ name, term_of_credit: 14, number_start: 1, time_zone: 'UTC', date_created: nowUtc(Date) },
     }));
     await database('accounts').insert(accounts);
     const idents = accounts.map(({ account_ident }) => account_ident);
@@ -74,7 +74,7 @@ async function createApps(database: Database): Promise<readonly Credentials[]> {
       const app = { app_id: ids.make(), api_secret: newSecret() };
       apps.push(app);
       const secret = encryptSecret(app.api_secret, app.app_id, faultSecretKey);
-      return { app_id: app.app_id, account_id, secret, signature: 'v2-optional', date_created: nowUtc() };
+      return { app_id: app.app_id, account_id, secret, signature: 'v2-optional', date_created: nowUtc(Date) };
     });
     await database('apps').insert(rows);
   }

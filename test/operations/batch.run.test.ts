@@ -108,7 +108,7 @@ describe('batch.run', () => {
         results: [
           {
             response: false,
-            data: { code: 'body_malformed' },
+            data: null,
             method: '',
             message: 'entry is not a JSON object',
           },

@@ -21,7 +21,7 @@ describe('summary of an error', () => {
         term_of_credit: 0,
         number_start: 1,
         time_zone: 'UTC',
-        date_created: nowUtc(),
+        date_created: nowUtc(Date),
       };
       const account_ident = `${newIdent('acc')}${value}`.slice(0, 64);
       await database()('accounts').insert({ ...row, account_ident });

@@ -45,7 +45,7 @@ export class SimulatedGateway {
     });
     const all = Object.values(jobBatchers).flatMap((ofLane) => [...ofLane.values()]);
     const lostJobs = new LostJobs(redis, all, () => reader.startOver());
-    const expired = new ExpiredJobs(redis, queues);
+    const expired = new ExpiredJobs(redis, clock, queues);
     this.#stops.push(
       () => reader.stop(),
       () => lostJobs.stop(),
@@ -56,7 +56,6 @@ export class SimulatedGateway {
       ...{ deadlineMs: 10_000, limits, redis, jobBatchers, pending, clock },
       workers: { isMissing: () => false },
       pauses: { refusal: () => undefined },
-      earlierWorkers: { arePresent: false },
       lifecycle: new Lifecycle(),
     } as unknown as CallClientParts);
   }

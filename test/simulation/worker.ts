@@ -1,6 +1,5 @@
 import type { Redis } from 'ioredis';
 import type { CallJob } from '../../shared/calls/call.ts';
-import type { EarlierWorkers } from '../../shared/calls/earlierWorkers.ts';
 import type { Emit } from '../../shared/process/log.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { poolState } from '../../workers/database/pool.ts';
@@ -36,12 +35,10 @@ export class SimulatedWorker {
     const clock = { now: () => Date.now() };
     this.#replies = new ReplySender(redis);
     const poisonIsolation = new PoisonIsolation({ redis, clock, emit });
-    const earlierWorkers = { arePresent: false } as EarlierWorkers;
     const announce = () => {};
     const shared = {
       clock,
       replies: this.#replies,
-      earlierWorkers,
       poisonIsolation,
       announce,
       emit,

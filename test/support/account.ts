@@ -46,7 +46,7 @@ export async function newAccount(
     ...{ name: 'test', term_of_credit: 14, number_start: 10_001, time_zone: 'Europe/Berlin' },
     ...{ requests_per_second: null, ...settings },
     account_ident: accountIdent,
-    date_created: nowUtc(),
+    date_created: nowUtc(Date),
   });
   const { appId, apiSecret } = await newApp(id);
   const client = counterfoil({ url: running.url, appId, apiSecret, repeats: 0 });

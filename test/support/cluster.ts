@@ -102,7 +102,7 @@ export function cluster(): Promise<Cluster> {
 const reportRefusals: Emit = (event, fields) => {
   const { status, reason } = fields as Events['request'];
   const isRefused = event === 'request' && status === 503 && reason !== 'wait';
-  if (isRefused || event === 'workers_missing' || event === 'changes_closed')
+  if (isRefused || event === 'workers_missing')
     process.stderr.write(`shared cluster: ${event} ${JSON.stringify(fields)}\n`);
 };
 

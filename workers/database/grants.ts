@@ -14,7 +14,7 @@ const required = [
   { table: 'order_items', letters: 'SI', column: 'account_id' },
   { table: 'changes', letters: 'SID', column: 'account_id' },
   { table: 'change_positions', letters: 'SIU', column: 'account_id' },
-  { table: 'change_feed', letters: 'SU', column: 'id' },
+  { table: 'change_feed', letters: 'S', column: 'id' },
   { table: 'change_reads', letters: 'SIU', column: 'slot' },
   { table: 'inbox', letters: 'SID', column: 'account_id' },
   { table: 'value_claims', letters: 'SIUD', column: 'account_id' },

@@ -1,10 +1,5 @@
-import { hasEarlierWorker, heartbeatMember } from '../../shared/calls/heartbeats.ts';
-import {
-  earlierHeartbeatKey,
-  heartbeatsKey,
-  heartbeatTtlMs,
-  type QueueId,
-} from '../../shared/calls/queues.ts';
+import { heartbeatMember } from '../../shared/calls/heartbeats.ts';
+import { heartbeatsKey, heartbeatTtlMs, type QueueId } from '../../shared/calls/queues.ts';
 import type { RedisClient } from '../../shared/redis/client.ts';
 import type { Clock } from '../../shared/redis/clock.ts';
 import { keepMember } from '../../shared/redis/expiringSet.ts';
@@ -63,12 +58,5 @@ export class Heartbeat {
       ttlMs: heartbeatTtlMs,
     };
     await keepMember(this.#redis, heartbeat, this.#clock.now());
-    await this.#beatForEarlierGateways(queue);
-  }
-
-  /** Leaves the heartbeat of a worker of version 0.1.0 as it is: that worker must be seen when this one is gone. */
-  async #beatForEarlierGateways(queue: QueueId): Promise<void> {
-    if (await hasEarlierWorker(this.#redis, queue)) return;
-    await this.#redis.set(earlierHeartbeatKey(queue, this.#redis), this.#member, 'PX', heartbeatTtlMs);
   }
 }

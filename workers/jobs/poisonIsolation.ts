@@ -4,13 +4,13 @@ import { internalError, type Reply } from '../../shared/calls/envelope.ts';
 import { queuePrefix } from '../../shared/calls/queues.ts';
 import type { Emit } from '../../shared/process/log.ts';
 import type { RedisClient } from '../../shared/redis/client.ts';
-import type { Clock } from '../../shared/redis/clock.ts';
+import { type Clock, maxStepMs } from '../../shared/redis/clock.ts';
 import { groupBy } from '../../shared/values/groupBy.ts';
 import { newId } from '../../shared/values/idents.ts';
 import { type Attempt, byCall, type Delivery, settleAll } from '../sets/attempt.ts';
 
-/** Seconds that tries are remembered: far longer than the takeover of a dead worker's jobs takes. */
-const rememberedFor = 120;
+/** Milliseconds that tries are remembered: far longer than the takeover of a dead worker's jobs takes. */
+const rememberedMs = 120_000 + maxStepMs;
 
 /** Milliseconds between tries to announce while Redis takes no writes. */
 const announceRetryMs = 200;
@@ -116,7 +116,7 @@ export class PoisonIsolation {
   }
 
   async #countTry(key: string, member: string): Promise<number> {
-    const counting = this.#redis.multi().sadd(key, member).expire(key, rememberedFor).scard(key);
+    const counting = this.#redis.multi().sadd(key, member).pexpire(key, rememberedMs).scard(key);
     const [error, attempts] = (await counting.exec())?.[2] ?? [new Error('no answer')];
     if (error) throw error;
     return Number(attempts);

@@ -13,7 +13,7 @@ const maxLockWaiters = 1_000;
  * A killed worker's jobs are taken over within about two seconds: the job's lock expires, and the next check finds it. That
  * can happen several times within a call's deadline. The deadline ends it, not BullMQ's count.
  */
-const takeover = { lockDuration: 1_500, stalledInterval: 700, maxStalledCount: 100 };
+export const takeover = { lockDuration: 1_500, stalledInterval: 700, maxStalledCount: 100 };
 
 export interface QueueOptions {
   readonly connection: RedisClient;

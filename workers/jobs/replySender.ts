@@ -3,10 +3,12 @@ import { LRUCache } from 'lru-cache';
 import type { Reply } from '../../shared/calls/envelope.ts';
 import { type CallReply, entriesOf, lengthOf, packReplies, packWaits } from '../../shared/calls/replies.ts';
 import type { RedisClient } from '../../shared/redis/client.ts';
+import { maxStepMs } from '../../shared/redis/clock.ts';
 import { addToGroup } from '../../shared/values/groupBy.ts';
 
-/** Milliseconds after which the stream of a gateway that is gone expires. */
-const streamLivesMs = 60_000;
+/** Milliseconds after which the stream of a gateway that is gone expires, and in which its expiry need not be set again. */
+const streamLivesMs = 60_000 + maxStepMs;
+const keptMs = 10_000;
 
 /** Redis's errors while it accepts no writes: no memory, no disk, a restart, a replica, too few replicas, a long script. */
 const refusals = /^(OOM|MISCONF|LOADING|READONLY|NOREPLICAS|BUSY)\b/;
@@ -22,7 +24,7 @@ const maxUnsentLength = 8_388_608;
 export class ReplySender {
   readonly #redis: RedisClient;
   /** The streams whose time to live was set recently: an append to them need not set it. */
-  readonly #kept = new LRUCache<string, true>({ max: 1_000, ttl: streamLivesMs / 6, perf: performance });
+  readonly #kept = new LRUCache<string, true>({ max: 1_000, ttl: keptMs, perf: performance });
   /** By stream. */
   #buffered = new Map<string, CallReply[]>();
   #tick: Promise<void> | undefined;

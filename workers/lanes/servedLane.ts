@@ -1,4 +1,3 @@
-import type { EarlierWorkers } from '../../shared/calls/earlierWorkers.ts';
 import type { QueueId } from '../../shared/calls/queues.ts';
 import { type Resource, resourceOf } from '../../shared/operations/operation.ts';
 import type { Emit } from '../../shared/process/log.ts';
@@ -23,7 +22,6 @@ const lockWaiterShare = 0.25;
 export interface Shared {
   readonly clock: Clock;
   readonly replies: ReplySender;
-  readonly earlierWorkers: EarlierWorkers;
   readonly poisonIsolation: PoisonIsolation;
   /** Tells those who wait which accounts have changed. */
   readonly announce: (accounts: readonly number[]) => void;

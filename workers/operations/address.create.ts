@@ -10,13 +10,13 @@ const columns = ['address_ident', 'customer_ident', ...Object.keys(deliveryField
 
 export default writes(
   addressCreate,
-  async (calls, { addresses, customers }) => {
+  async (calls, { addresses, customers, clock }) => {
     const kept = await customers.keep(
       calls.map(({ account, input }) => ({ account, value: input.customer_ident })),
     );
     const known = calls.filter(({ account, input }) => kept.has(recordKey(account, input.customer_ident)));
 
-    const now = nowUtc();
+    const now = nowUtc(clock);
     const times = { date_created: now, date_updated: now };
     const rows = known.map(({ account, input }) => ({
       account_id: account,

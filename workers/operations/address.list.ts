@@ -8,9 +8,9 @@ import type { Row } from '../stores/recordTable.ts';
 const table = listTables.address;
 const minBytes = minBytesOf(schema);
 
-export default reads(addressList, (calls, { addresses, cursorKeys }) =>
+export default reads(addressList, (calls, { addresses, cursorKeys, clock }) =>
   runLists(calls, {
-    ...{ table, cursorKeys },
+    ...{ table, cursorKeys, clock },
     inSnapshot: (work) =>
       addresses.inSnapshot((snapshot) =>
         work({

@@ -9,20 +9,23 @@ import { writes } from '../sets/implementation.ts';
 import { done, refused } from '../sets/outcome.ts';
 import type { LockedAddress } from '../stores/addresses.ts';
 import type { Row } from '../stores/recordTable.ts';
-import { nowUtc } from '../stores/time.ts';
+import { laterOf, nowUtc } from '../stores/time.ts';
 import { versionOf } from '../stores/versions.ts';
 
 type UpdateCall = Call<InputOf<typeof addressUpdate>>;
 
 export default writes(
   addressUpdate,
-  async (calls, { addresses, customers }) => {
+  async (calls, { addresses, customers, clock }) => {
     const columns = Object.keys(deliveryFields).filter((name) =>
       calls.some(({ input }) => Object.hasOwn(input, name)),
     );
     const { accepted, refusals } = await prepareAddresses(calls, addresses, columns);
-    const after = (row: LockedAddress) => ({ revision: row.revision + 1, date_updated });
-    const date_updated = nowUtc();
+    const now = nowUtc(clock);
+    const after = (row: LockedAddress) => ({
+      revision: row.revision + 1,
+      date_updated: laterOf(row.date_updated, now),
+    });
     const key = ['account_id', 'address_ident', 'customer_ident', ...columns];
     await addresses.overwrite(
       [...accepted].map(([call, row]) => ({ ...pick(row, key), ...changesOf(call), ...after(row) })),

@@ -3,17 +3,19 @@ import { articleFields } from '../../shared/resources/article.ts';
 import { newRow, numbersFor, repeatedImports } from '../records/creating.ts';
 import { writes } from '../sets/implementation.ts';
 import { done, refused } from '../sets/outcome.ts';
+import { nowUtc } from '../stores/time.ts';
 
 const columns = ['article_ident', 'external_account_name', ...Object.keys(articleFields)];
 
 export default writes(
   articleCreate,
-  async (calls, { articles, numbers }) => {
+  async (calls, { articles, numbers, clock }) => {
     const repeated = await repeatedImports(calls, articles);
     const fresh = calls.filter((call) => !repeated.has(call));
     const given = await numbersFor(fresh, 'article', articles, numbers);
 
-    await articles.insert(fresh.map((call) => newRow(call, columns, { article_nr: given.get(call) })));
+    const now = nowUtc(clock);
+    await articles.insert(fresh.map((call) => newRow(call, columns, now, { article_nr: given.get(call) })));
     return (call) => {
       const existing = repeated.get(call);
       if (existing) return refused('external_ident_exists', { article_ident: existing });

@@ -8,9 +8,9 @@ import { listTables } from '../stores/lists/listTable.ts';
 const table = listTables.article;
 const minBytes = minBytesOf(schema);
 
-export default reads(articleList, (calls, { articles, cursorKeys }) =>
+export default reads(articleList, (calls, { articles, cursorKeys, clock }) =>
   runLists(calls, {
-    ...{ table, cursorKeys },
+    ...{ table, cursorKeys, clock },
     inSnapshot: (work) =>
       articles.inSnapshot((snapshot) =>
         work({

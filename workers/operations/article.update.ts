@@ -2,15 +2,22 @@ import { articleUpdate } from '../../shared/operations/article.update.ts';
 import { articleFields } from '../../shared/resources/article.ts';
 import { readChanges } from '../records/readChanges.ts';
 import { newVersion, prepareUpdates, writeUpdates } from '../records/updating.ts';
-import { isScan, isValidating, validatedField } from '../records/validated.ts';
+import { isScan, validatedField } from '../records/validated.ts';
 import { writes } from '../sets/implementation.ts';
 import { done, refused } from '../sets/outcome.ts';
 import { names } from '../stores/articles.ts';
 
 export default writes(
   articleUpdate,
-  async (calls, { articles, numbers, claims }) => {
-    const parts = { store: articles, numbers, claims, numbered: 'article', fields: articleFields } as const;
+  async (calls, { articles, numbers, claims, clock }) => {
+    const parts = {
+      store: articles,
+      numbers,
+      claims,
+      clock,
+      numbered: 'article',
+      fields: articleFields,
+    } as const;
     const { accepted, refusals } = await prepareUpdates(calls, parts);
     await writeUpdates([...accepted.values()], parts);
 
@@ -29,7 +36,6 @@ export default writes(
   {
     changes: ({ article_ident }) => article_ident,
     isNumbered: (input) => validatedField(input) === 'article_nr',
-    isValidating,
     isSlow: (input) => isScan(input, names),
   },
 );

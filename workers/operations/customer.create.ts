@@ -16,16 +16,17 @@ const addressColumns = ['address_ident', 'customer_ident', ...Object.keys(delive
 
 export default writes(
   customerCreate,
-  async (calls, { customers, addresses, numbers, accounts }) => {
+  async (calls, { customers, addresses, numbers, accounts, clock }) => {
     const repeated = await repeatedImports(calls, customers);
     const fresh = calls.filter((call) => !repeated.has(call));
     const terms = await accounts.termsOfCredit(fresh.filter(withoutTerm).map(({ account }) => account));
     const given = await numbersFor(fresh, 'customer', customers, numbers);
 
+    const now = nowUtc(clock);
     await customers.insert(
-      fresh.map((call) => customerRow(call, given.get(call) as string, terms.get(call.account))),
+      fresh.map((call) => customerRow(call, now, given.get(call) as string, terms.get(call.account))),
     );
-    await addresses.insert(fresh.filter(withAddress).map(addressRow));
+    await addresses.insert(fresh.filter(withAddress).map((call) => addressRow(call, now)));
     return (call) => {
       const existing = repeated.get(call);
       if (existing) return refused('external_ident_exists', { customer_ident: existing });
@@ -44,8 +45,8 @@ function withAddress({ input }: CreateCall): boolean {
   return input.divergent_delivery_address === 1;
 }
 
-function customerRow(call: CreateCall, customer_nr: string, defaultTerm = 0) {
-  return newRow(call, customerColumns, {
+function customerRow(call: CreateCall, now: string, customer_nr: string, defaultTerm = 0) {
+  return newRow(call, customerColumns, now, {
     customer_nr,
     term_of_credit: call.input.term_of_credit ?? defaultTerm,
     delivery_address_ident: withAddress(call) ? call.input.address_ident : null,
@@ -53,7 +54,6 @@ function customerRow(call: CreateCall, customer_nr: string, defaultTerm = 0) {
 }
 
 /** The address has the customer's times: both are created together. */
-function addressRow({ account, input }: CreateCall) {
-  const now = nowUtc();
+function addressRow({ account, input }: CreateCall, now: string) {
   return { ...pick(input, addressColumns), account_id: account, date_created: now, date_updated: now };
 }

@@ -8,9 +8,9 @@ import { listTables } from '../stores/lists/listTable.ts';
 const table = listTables.customer;
 const minBytes = minBytesOf(schema);
 
-export default reads(customerList, (calls, { customers, cursorKeys }) =>
+export default reads(customerList, (calls, { customers, cursorKeys, clock }) =>
   runLists(calls, {
-    ...{ table, cursorKeys },
+    ...{ table, cursorKeys, clock },
     inSnapshot: (work) =>
       customers.inSnapshot((snapshot) =>
         work({

@@ -3,7 +3,7 @@ import { customerFields } from '../../shared/resources/customer.ts';
 import { readChanges } from '../records/readChanges.ts';
 import type { Update } from '../records/updateRule.ts';
 import { newVersion, prepareUpdates, writeUpdates } from '../records/updating.ts';
-import { isScan, isValidating, validatedField } from '../records/validated.ts';
+import { isScan, validatedField } from '../records/validated.ts';
 import { writes } from '../sets/implementation.ts';
 import { done, refused } from '../sets/outcome.ts';
 import { names } from '../stores/customers.ts';
@@ -11,11 +11,12 @@ import type { ChangedAuthority } from '../stores/orders.ts';
 
 export default writes(
   customerUpdate,
-  async (calls, { customers, numbers, claims, orders }) => {
+  async (calls, { customers, numbers, claims, orders, clock }) => {
     const parts = {
       store: customers,
       numbers,
       claims,
+      clock,
       numbered: 'customer',
       fields: customerFields,
     } as const;
@@ -38,7 +39,6 @@ export default writes(
   {
     changes: ({ customer_ident }) => customer_ident,
     isNumbered: (input) => validatedField(input) === 'customer_nr',
-    isValidating,
     isSlow: (input) => isScan(input, names),
   },
 );

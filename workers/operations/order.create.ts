@@ -11,7 +11,7 @@ type CreateCall = Call<InputOf<typeof orderCreate>>;
 
 export default writes(
   orderCreate,
-  async (calls, { orders, customers, articles }) => {
+  async (calls, { orders, customers, articles, clock }) => {
     const buyers = await customers.keepAuthorities(
       calls.map(({ account, input }) => ({ account, value: input.customer_ident })),
     );
@@ -28,8 +28,9 @@ export default writes(
 
     const refusals = new Map(calls.map((call) => [call, refusalOf(call)]));
     const accepted = calls.filter((call) => refusals.get(call) === undefined);
+    const now = nowUtc(clock);
     await orders.insert(
-      accepted.map((call) => orderRow(call, buyers)),
+      accepted.map((call) => orderRow(call, now, buyers)),
       accepted.flatMap(itemRows),
     );
     return (call) => refusals.get(call) ?? done({ order_ident: call.input.order_ident });
@@ -38,9 +39,12 @@ export default writes(
 );
 
 /** A new order copies the customer's Leitweg-ID. */
-function orderRow({ account, input }: CreateCall, authorities: ReadonlyMap<string, string>): Row {
+function orderRow(
+  { account, input }: CreateCall,
+  now: string,
+  authorities: ReadonlyMap<string, string>,
+): Row {
   const { order_ident, customer_ident } = input;
-  const now = nowUtc();
   return {
     account_id: account,
     order_ident,

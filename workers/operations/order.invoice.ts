@@ -10,7 +10,7 @@ type InvoiceCall = Call<InputOf<typeof orderInvoice>>;
 
 export default writes(
   orderInvoice,
-  async (calls, { orders, numbers }) => {
+  async (calls, { orders, numbers, clock }) => {
     const found = await orders.lock(
       calls.map(({ account, input }) => ({ account, value: input.order_ident })),
     );
@@ -19,7 +19,10 @@ export default writes(
     const wishes = open.map((call) => ({ of: call, account: call.account, number: call.input.invoice_nr }));
     const given = await numbers.give('invoice', wishes, (wanted) => orders.takenNumbers(wanted));
 
-    await orders.invoice([...given].map(([call, invoice_nr]) => invoicedRow(call, invoice_nr)));
+    const date_updated = nowUtc(clock);
+    await orders.invoice(
+      [...given].map(([call, invoice_nr]) => ({ ...invoicedRow(call, invoice_nr), date_updated })),
+    );
     return (call) => {
       const invoice_nr = given.get(call);
       if (invoice_nr) return done({ order_ident: call.input.order_ident, invoice_nr });
@@ -30,5 +33,5 @@ export default writes(
 );
 
 function invoicedRow({ account, input }: InvoiceCall, invoice_nr: string) {
-  return { account_id: account, order_ident: input.order_ident, invoice_nr, date_updated: nowUtc() };
+  return { account_id: account, order_ident: input.order_ident, invoice_nr };
 }

@@ -3,7 +3,7 @@ import { cursorContent, signedCursor, unverifiedContent } from '../../shared/cur
 import { HmacKey } from '../../shared/keys/hmacKey.ts';
 import { changesList } from '../../shared/operations/changes.list.ts';
 import type { AnswerOf, InputOf, RefusalOf } from '../../shared/operations/operation.ts';
-import { done, type Outcome, postponed, refused, unavailable } from '../sets/outcome.ts';
+import { done, type Outcome, postponed, refused } from '../sets/outcome.ts';
 import type { ChangeFeed, Feed, ListedChange, Wanted } from '../stores/changeFeed.ts';
 
 type ListCall = Call<InputOf<typeof changesList>>;
@@ -97,7 +97,6 @@ function answers({ epoch, cursorKey }: Feed) {
 
 /** Where a call goes on. A position that the account has not reached is from data that a failed server has lost. */
 function placeOf(call: ListCall, feed: Feed): Place {
-  if (!feed.isOpen) return { outcome: unavailable };
   const { after } = call.input;
   const last = lastOf(call, feed);
   if (after === undefined) return { position: last };

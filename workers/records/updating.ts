@@ -1,4 +1,5 @@
 import type { Call } from '../../shared/calls/call.ts';
+import type { Clock } from '../../shared/redis/clock.ts';
 import type { Fields } from '../../shared/resources/field.ts';
 import type { Outcome } from '../sets/outcome.ts';
 import type { Claims } from '../stores/claims.ts';
@@ -6,14 +7,14 @@ import type { Numbered, Numbers } from '../stores/numbers.ts';
 import type { RecordStore } from '../stores/records.ts';
 import type { Row } from '../stores/recordTable.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
-import { nowUtc } from '../stores/time.ts';
+import { laterOf, nowUtc } from '../stores/time.ts';
 import { versionColumns, versionOf } from '../stores/versions.ts';
 import { type ConditionalInput, changedRecord, isConditional } from './condition.ts';
 import { movedImports } from './movedImports.ts';
 import { pick } from './pick.ts';
 import { takenValues } from './takenValues.ts';
 import type { Rule, Update, ValidatingInput } from './updateRule.ts';
-import { isValidating, validatedField } from './validated.ts';
+import { validatedField } from './validated.ts';
 
 type UpdateRefusal = 'record_changed' | 'value_exists' | 'external_ident_exists';
 
@@ -27,6 +28,7 @@ interface Parts {
   readonly store: RecordStore;
   readonly numbers: Numbers;
   readonly claims: Claims;
+  readonly clock: Clock;
   readonly numbered: Numbered;
   /** The fields that an update may change. */
   readonly fields: Fields;
@@ -35,23 +37,23 @@ interface Parts {
 /** Locks the records, and decides which of the updates may be written. */
 export async function prepareUpdates<Input extends ValidatingInput>(
   calls: readonly Call<Input>[],
-  { store, numbers, claims, numbered, fields }: Parts,
+  { store, numbers, claims, clock, numbered, fields }: Parts,
 ): Promise<Prepared<Input>> {
   const columns = Object.keys(fields).filter((name) => calls.some(({ input }) => Object.hasOwn(input, name)));
   const rows = await lockRecords(calls, store, [...new Set([...columns, ...alwaysRead(store)])]);
-  const locksSequence = ({ input }: Call<Input>) =>
-    claims.areEnough ? validatedField(input) === store.names.number : isValidating(input);
+  const locksSequence = ({ input }: Call<Input>) => validatedField(input) === store.names.number;
   // Until the transaction ends, no other one gives or validates numbers of these accounts.
   const locked = await numbers.lock(
     numbered,
     calls.filter(locksSequence).map(({ account }) => account),
   );
 
-  const date_updated = nowUtc();
+  const now = nowUtc(clock);
   const updates = calls.flatMap((call) => {
     const before = rows.get(recordKey(call.account, recordOf(call, store).value));
     if (!before) return [];
     const sent = columns.filter((name) => Object.hasOwn(call.input, name));
+    const date_updated = laterOf(before.date_updated as string, now);
     const after = { revision: (before.revision as number) + 1, date_updated };
     return [{ call, before, changes: pick(call.input, sent), after }];
   });

@@ -7,10 +7,6 @@ export function validatedField(input: ValidatingInput): string | undefined {
   return validate !== undefined && Object.hasOwn(input, validate) ? validate : undefined;
 }
 
-export function isValidating(input: ValidatingInput): boolean {
-  return validatedField(input) !== undefined;
-}
-
 /** Whether an update reads the whole account: most fields are validated too rarely for an index. */
 export function isScan(input: ValidatingInput, { indexes }: RecordTable): boolean {
   const field = validatedField(input);

@@ -25,8 +25,6 @@ export interface Implementation {
   readonly locks?: ((call: Call<never>) => string) | undefined;
   /** Whether a call locks the number sequence of its account. */
   readonly isNumbered?: ((input: never) => boolean) | undefined;
-  /** Whether a call locks it while workers of version 0.1.0 run, which take no claims. */
-  readonly isValidating?: ((input: never) => boolean) | undefined;
   /** Whether a call may take so long that it runs without others. */
   readonly isSlow?: ((input: never) => boolean) | undefined;
 }
@@ -38,7 +36,6 @@ interface Needs<Input> {
   /** The ident of a record that must not change meanwhile. */
   readonly keeps?: (input: Input) => string;
   readonly isNumbered?: (input: Input) => boolean;
-  readonly isValidating?: (input: Input) => boolean;
   readonly isSlow?: (input: Input) => boolean;
 }
 

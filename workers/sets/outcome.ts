@@ -16,20 +16,14 @@ export type Outcome<Answer = unknown, Code extends string = string> =
       /** Nothing was changed. */
       readonly kind: 'refused';
       readonly code: Code;
-      readonly data: object | null;
+      readonly data: unknown;
       /** The values for the `<…>` of the promised message. */
       readonly details: Readonly<Record<string, unknown>>;
     }
-  | Unread
-  | UnavailableOutcome;
+  | Unread;
 
 /** A read that was not run, because of the memory that its answer would take. */
 export type Unread = Postponed | TooLarge;
-
-/** The call was not run, and may be run later: clients get 503. */
-interface UnavailableOutcome {
-  readonly kind: 'unavailable';
-}
 
 /** The set has no room for it beside the others: it runs in a later set. */
 interface Postponed {
@@ -41,8 +35,6 @@ interface TooLarge {
   readonly kind: 'tooLarge';
   readonly bytes: number;
 }
-
-export const unavailable: UnavailableOutcome = { kind: 'unavailable' };
 
 export const postponed: Postponed = { kind: 'postponed' };
 
@@ -59,7 +51,7 @@ export function done<Answer>(data: Answer, json?: string): Outcome<Answer, never
 /** The call changed nothing; the code is one that its contract promises. */
 export function refused<Code extends RefusalCode>(
   code: Code,
-  data: object | null = null,
+  data: unknown = null,
   details: Readonly<Record<string, unknown>> = {},
 ): Outcome<never, Code> {
   return { kind: 'refused', code, data, details };
@@ -84,7 +76,6 @@ export function repliesOf(
 /** The reply that an outcome makes; only the size of an answer that is larger than the caller accepts. */
 function replyOf(contract: AnyOperation, call: Call, outcome: Exclude<Outcome, Postponed>): Reply {
   if (outcome.kind === 'tooLarge') return answerOfSize(outcome.bytes);
-  if (outcome.kind === 'unavailable') return { kind: 'unanswered', code: 'unavailable' };
   const reply =
     outcome.kind === 'done'
       ? successReply(contract, outcome.data, outcome.json)

@@ -27,8 +27,6 @@ export interface SetRunnerParts {
   /** The clock that deadlines refer to. */
   readonly clock: Clock;
   readonly emit: Emit;
-  /** Whether workers of version 0.1.0 run; none unless it is given. */
-  readonly earlierWorkers?: { readonly arePresent: boolean };
   /** Whether the log names the calls of sets that run again, and of those that expire. */
   readonly namesCalls?: boolean;
   /** Tells those who wait that these accounts have changed; nobody is told unless it is given. */
@@ -49,7 +47,6 @@ export class SetRunner {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #emit: Emit;
-  readonly #earlierWorkers: { readonly arePresent: boolean };
   readonly #namesCalls: boolean;
   readonly #announce: (accounts: readonly number[]) => void;
 
@@ -58,7 +55,6 @@ export class SetRunner {
     this.#database = parts.database;
     this.#clock = parts.clock;
     this.#emit = parts.emit;
-    this.#earlierWorkers = parts.earlierWorkers ?? { arePresent: false };
     this.#namesCalls = parts.namesCalls ?? false;
     this.#announce = parts.announce ?? (() => {});
   }
@@ -115,14 +111,14 @@ export class SetRunner {
   async #runOnce(calls: readonly Call[], { attempt, awaited }: Trying): Promise<void> {
     const { contract, run } = this.#implementation;
     if (contract.kind === 'writes') return attempt.reply(await this.#write(calls, awaited));
-    const outcomeOf = await run(calls, storesOn(this.#database));
+    const outcomeOf = await run(calls, storesOn(this.#database, { clock: this.#clock }));
     const { replies, postponed } = repliesOf(contract, calls, outcomeOf);
     attempt.reply(replies);
     attempt.postponed.push(...postponed);
   }
 
   async #write(calls: readonly Call[], awaited: string | undefined): Promise<ReadonlyMap<Call, Reply>> {
-    const options = { awaited, isBesideEarlier: this.#earlierWorkers.arePresent };
+    const options = { awaited, clock: this.#clock };
     const { replies, changed } = await writeSet(calls, this.#implementation, this.#database, options);
     if (changed.length > 0) this.#announce(changed);
     return replies;
@@ -155,16 +151,14 @@ export class SetRunner {
   }
 
   #needsOne(call: Call, locks: ReadonlySet<string>): boolean {
-    const { arePresent } = this.#earlierWorkers;
-    return neededLocks(call, this.#implementation, arePresent).some((needed) => locks.has(needed));
+    return neededLocks(call, this.#implementation).some((needed) => locks.has(needed));
   }
 
   /** Runs the others at once: only the calls that need one of those locks wait. */
   #withoutLocked({ locks }: LockedElsewhere, calls: readonly Call[], trying: Trying): Promise<void> | void {
-    const { arePresent } = this.#earlierWorkers;
     const free: Call[] = [];
     for (const call of calls) {
-      const lock = neededLocks(call, this.#implementation, arePresent).find((needed) => locks.has(needed));
+      const lock = neededLocks(call, this.#implementation).find((needed) => locks.has(needed));
       if (lock === undefined) free.push(call);
       else trying.attempt.lock(lock, [call]);
     }

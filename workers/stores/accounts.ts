@@ -72,7 +72,7 @@ export class Accounts {
   /** Refuses the requests of all its apps, or accepts them again. */
   async setDisabled(id: number, disabled: boolean): Promise<void> {
     // Who disables it again does not change since when.
-    const date_disabled = disabled ? this.#database.raw('COALESCE(date_disabled, ?)', [nowUtc()]) : null;
+    const date_disabled = disabled ? this.#database.raw('COALESCE(date_disabled, ?)', [nowUtc(Date)]) : null;
     await this.#database('accounts').where({ id }).update({ date_disabled });
   }
 

@@ -65,7 +65,7 @@ export class Apps {
       former_secret: null,
       signature: newAppPolicy,
     };
-    await this.#database('apps').insert({ ...row, date_created: nowUtc() });
+    await this.#database('apps').insert({ ...row, date_created: nowUtc(Date) });
   }
 
   async find(appId: string): Promise<AppRow | undefined> {
@@ -93,13 +93,13 @@ export class Apps {
     await this.#database('apps')
       .where({ app_id: appId })
       .whereNull('date_revoked')
-      .update({ date_revoked: nowUtc() });
+      .update({ date_revoked: nowUtc(Date) });
   }
 
   /** Refuses its requests, or accepts them again. */
   async setDisabled(appId: string, disabled: boolean): Promise<void> {
     // Who disables it again does not change since when.
-    const date_disabled = disabled ? this.#database.raw('COALESCE(date_disabled, ?)', [nowUtc()]) : null;
+    const date_disabled = disabled ? this.#database.raw('COALESCE(date_disabled, ?)', [nowUtc(Date)]) : null;
     await this.#database('apps').where({ app_id: appId }).update({ date_disabled });
   }
 

@@ -11,8 +11,6 @@ export interface Feed {
   /** Cursors of another epoch have expired. */
   readonly epoch: string;
   readonly cursorKey: string;
-  /** Not while workers may run that record no changes. */
-  readonly isOpen: boolean;
   /** The positions of the accounts that were asked for and have had a change. */
   readonly positions: ReadonlyMap<number, Positions>;
 }
@@ -57,24 +55,6 @@ export class ChangeFeed {
     this.#database = database;
   }
 
-  async isOpen(): Promise<boolean> {
-    const feed = await this.#database('change_feed').select('is_open').where({ id: 1 }).first();
-    return Boolean(feed?.is_open);
-  }
-
-  /** Refuses all cursors until it is opened again; resolves to whether it was open. */
-  async close(): Promise<boolean> {
-    return (
-      (await this.#database('change_feed').where({ id: 1, is_open: true }).update({ is_open: false })) > 0
-    );
-  }
-
-  /** Opens it with a new epoch, so that all earlier cursors have expired; resolves to whether it was closed. */
-  async open(): Promise<boolean> {
-    const opened = { is_open: true, epoch: newId() };
-    return (await this.#database('change_feed').where({ id: 1, is_open: false }).update(opened)) > 0;
-  }
-
   /** Lets all cursors expire: after a restore, positions are given again to other changes. */
   async expireCursors(): Promise<void> {
     await this.#database('change_feed').where({ id: 1 }).update({ epoch: newId() });
@@ -83,12 +63,12 @@ export class ChangeFeed {
   async look(accounts: readonly number[]): Promise<Feed> {
     // One statement: the row of the feed comes first.
     const [feed, ...known] = await this.#database('change_feed')
-      .select(['epoch', 'cursor_key', 'is_open'])
+      .select(['epoch', 'cursor_key'])
       .select(this.#database.raw('NULL as account_id, NULL as last_position, NULL as purged_position'))
       .where({ id: 1 })
       .unionAll(
         byIndex(this.#database, 'change_positions')
-          .select(this.#database.raw('NULL, NULL, NULL'))
+          .select(this.#database.raw('NULL, NULL'))
           .select('account_id', 'last_position', 'purged_position')
           .whereIn('account_id', [...new Set(accounts)]),
       );
@@ -96,7 +76,6 @@ export class ChangeFeed {
     return {
       epoch: feed.epoch,
       cursorKey: feed.cursor_key,
-      isOpen: Boolean(feed.is_open),
       positions: new Map(
         known.map((row) => [
           Number(row.account_id),

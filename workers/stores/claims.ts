@@ -11,13 +11,10 @@ interface Claim {
 
 /** Claims on values: one transaction at a time holds each. */
 export class Claims {
-  /** Whether all workers claim what they validate. Those of version 0.1.0 lock the number sequence instead, for any field. */
-  readonly areEnough: boolean;
   readonly #database: Database;
 
-  constructor(database: Database, areEnough = true) {
+  constructor(database: Database) {
     this.#database = database;
-    this.areEnough = areEnough;
   }
 
   /**

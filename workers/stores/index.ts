@@ -1,3 +1,4 @@
+import type { Clock } from '../../shared/redis/clock.ts';
 import type { Database } from '../database/database.ts';
 import { Accounts } from './accounts.ts';
 import { Addresses } from './addresses.ts';
@@ -20,12 +21,12 @@ export type Stores = ReturnType<typeof storesOn>;
 export interface StoresOptions {
   /** The one lock that may be waited for. */
   readonly awaited?: string | undefined;
-  /** Whether workers of version 0.1.0 run, which take no claims. */
-  readonly isBesideEarlier?: boolean;
+  /** The clock of dates and cursors: the service's time, whatever the clock of the worker's host says. */
+  readonly clock?: Clock;
 }
 
 /** The stores on a pool, or in a transaction, which waits for no lock but the awaited one. */
-export function storesOn(database: Database, { awaited, isBesideEarlier = false }: StoresOptions = {}) {
+export function storesOn(database: Database, { awaited, clock = Date }: StoresOptions = {}) {
   const locks = new Locks(database, awaited);
   const changeLog = new ChangeLog(database);
   return {
@@ -35,7 +36,8 @@ export function storesOn(database: Database, { awaited, isBesideEarlier = false 
     articles: new Articles(database, { locks, changeLog }),
     changeFeed: new ChangeFeed(database),
     changeLog,
-    claims: new Claims(database, !isBesideEarlier),
+    claims: new Claims(database),
+    clock,
     cursorKeys: new CursorKeys(database),
     customers: new Customers(database, { locks, changeLog }),
     inbox: new Inbox(database),

@@ -33,7 +33,7 @@ export class SecretKeys {
 
   /** Fails as a duplicate if there is a key in this state. */
   async add(key: SecretKeyRow): Promise<void> {
-    await this.#database('secret_keys').insert({ ...key, date_created: nowUtc() });
+    await this.#database('secret_keys').insert({ ...key, date_created: nowUtc(Date) });
   }
 
   /** Makes the active key retiring; no key is active after that. */

@@ -1,14 +1,21 @@
+import type { Clock } from '../../shared/redis/clock.ts';
+
 let second = 0;
 let secondText = '';
 
-/** The current time in the form of the tables. Every new row needs it, so the text is made once a second. */
-export function nowUtc(): string {
-  const now = Math.floor(Date.now() / 1_000);
+/** The time of a clock in the form of the tables. Every new row needs it, so the text is made once a second. */
+export function nowUtc(clock: Clock): string {
+  const now = Math.floor(clock.now() / 1_000);
   if (now !== second) {
     second = now;
     secondText = utcAt(now * 1_000);
   }
   return secondText;
+}
+
+/** The later of two times in the form of the tables: the date of a record never goes back. */
+export function laterOf(one: string, other: string): string {
+  return one > other ? one : other;
 }
 
 /** A time in milliseconds since 1970 in the form of the tables: `YYYY-MM-DD HH:MM:SS` in UTC. */

@@ -19,7 +19,7 @@ export function createArticle({ account, input }: PeerCall): Write {
     effect: async (transaction) => {
       const existing = await imported(transaction, 'article', account, article_type, article);
       if (existing) return refusalReply(articleCreate, 'external_ident_exists', { article_ident: existing });
-      const now = nowUtc();
+      const now = nowUtc(Date);
       await insert(transaction, {
         ...article,
         account_id: account,

@@ -34,7 +34,7 @@ export function createCustomer({ account, input }: PeerCall): Write {
       const existing = await imported(transaction, 'customer', account, customer.customer_type, customer);
       if (existing)
         return refusalReply(customerCreate, 'external_ident_exists', { customer_ident: existing });
-      const now = nowUtc();
+      const now = nowUtc(Date);
       await insert(transaction, customerRow(transaction, account, customer, address_ident, now));
       const address: Record<string, unknown> = {
         ...customer,

@@ -16,7 +16,7 @@ export function updateCustomer({ account, input }: PeerCall): Write {
     effect: async (transaction) => {
       const found = await transaction('customers')
         .where({ account_id: account, customer_ident })
-        .update({ ...changes, date_updated: nowUtc() });
+        .update({ ...changes, date_updated: nowUtc(Date) });
       return found === 0 ? refusalReply(customerUpdate, 'customer_not_found') : undefined;
     },
   };

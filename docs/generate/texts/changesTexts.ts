@@ -12,8 +12,7 @@ export const changesTexts: OperationTexts<'changes'> = {
       'Every create, update and delete is listed once, with the transaction that made it. The changes of a record are in the order in which they happened. A cursor never passes a change that is not committed yet: whatever is committed later is listed after it.',
       'A customer is also listed as `updated` when one of its addresses is created, updated or deleted alone, since its `version` changes. Deleting a customer lists its addresses as `deleted`, before it. Orders are not listed.',
       'With `wait_ms`, an answer without changes comes only after that time; a change that is made meanwhile is answered at once. `wait_ms` may be at most 20,000, and at most three quarters of the deadline of the service (`CALL_DEADLINE_MS`): 7,500 unless the operator changed it. Larger values are refused. Set the time-out of your connection longer than `wait_ms`. An account may have 100 such requests at each gateway, a gateway 1,000; others get 503. Without `after`, the answer comes at once. In a batch, `wait_ms` must be 0.',
-      `Changes are kept for ${changesKeptDays} days. A cursor after which changes have been removed is refused with \`cursor_expired\`, and so are all cursors from before a restore of the service or an upgrade from version 0.2.0.`,
-      'While workers of version 0.2.0 run beside newer ones, which happens only in an upgrade, the answer is 503.',
+      `Changes are kept for ${changesKeptDays} days. A cursor after which changes have been removed is refused with \`cursor_expired\`, and so are all cursors from before a restore of the service.`,
     ],
     answer: { changes: [], cursor: exampleCursor },
     refused: {

@@ -150,8 +150,7 @@ export const eventTexts: { readonly [Name in keyof Events]: EventText<Name> } = 
     'Unsigned requests came faster than 10 lines a second are logged: the lines `request` and `signature_refused` of some are left out. Metrics count them all.',
   ],
   changes_purged: ['worker', { rows: '', ms: '' }, 'Changes were removed that are older than 30 days.'],
-  changes_closed: ['worker', { queue: '' }, 'Workers of 0.2.0 run: `changes.list` gets 503.'],
-  changes_opened: ['worker', { ms: '' }, 'They are gone: `changes.list` is answered, with new cursors.'],
+  clock_stepped: ['both', { ms: '' }, "Redis's clock was stepped by so much; the service's time goes on."],
   rate_limit_skipped: [
     'gateway',
     { key: '', error: '' },

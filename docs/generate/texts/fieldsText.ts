@@ -5,7 +5,6 @@ export const fieldErrorsExample = {
   answer: {
     response: false,
     data: {
-      code: 'field_invalid',
       errors: [
         {
           field: 'bill_country',

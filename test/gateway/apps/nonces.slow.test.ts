@@ -20,15 +20,16 @@ describe('nonces while Redis is slow', () => {
     url.port = String(proxy.port);
     redis = connectToSend(url.href, () => {});
     await reached(redis);
-    nonces = new Nonces(redis, { now: () => Date.now() }, deadlineMs);
+    nonces = new Nonces(redis, { now: () => Date.now(), redisNow: () => Date.now() }, deadlineMs);
   });
   after(async () => {
+    nonces.stop();
     redis.disconnect();
     await proxy.close();
     await server.remove();
   });
 
-  const take = (nonce: string) => nonces.take('app_1', nonce, 'writes');
+  const take = (nonce: string) => nonces.take('app_1', nonce, Math.floor(Date.now() / 1_000), 'writes');
 
   it('are given up at their deadline, also the first one after unsent ones', async () => {
     proxy.answerDelayMs = 4 * deadlineMs;

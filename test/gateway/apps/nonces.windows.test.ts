@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { Nonces } from '../../../gateway/apps/nonces.ts';
 import { type PrivateRedis, startPrivateRedis } from '../../support/privateRedis.ts';
-import { until } from '../../support/until.ts';
 
 /** Milliseconds. */
 const deadlineMs = 5_000;
@@ -11,7 +10,9 @@ const second = 1_000;
 describe('nonces over time', () => {
   let server: PrivateRedis;
   let redis: Redis;
+  /** The service's time, and Redis's. */
   let now: number;
+  let redisNow: number;
   let nonces: Nonces;
   before(async () => {
     server = await startPrivateRedis();
@@ -19,50 +20,71 @@ describe('nonces over time', () => {
   });
   beforeEach(async () => {
     await redis.flushall();
-    now = 1_760_000_000_000;
-    nonces = new Nonces(redis, { now: () => now }, deadlineMs);
+    now = redisNow = 1_760_000_000_000;
+    nonces = new Nonces(redis, { now: () => now, redisNow: () => redisNow }, deadlineMs);
   });
+  afterEach(() => nonces.stop());
   after(async () => {
     redis.disconnect();
     await server.remove();
   });
 
-  const take = (nonce: string, from = nonces) => from.take('app_1', nonce, 'writes');
-  const windows = () => redis.keys('*nonces*');
+  const take = (nonce: string, signedAt = now / second) => nonces.take('app_1', nonce, signedAt, 'writes');
+  const pass = (seconds: number) => {
+    now += seconds * second;
+    redisNow += seconds * second;
+  };
+  const windows = async () => (await redis.keys('*{nonces}:*')).filter((key) => /\d$/.test(key));
 
   for (const seconds of [0, 1, 329, 600, 659, 660])
     for (const shift of [0, 100, 329, 559, 659])
       it(`are known for ${seconds} s after second ${shift} of a window`, async () => {
-        now += (shift - ((now / second) % 660)) * second;
+        pass(shift - ((now / second) % 660));
+        const signedAt = now / second;
         expect(await take('one')).to.equal('taken');
-        now += seconds * second;
+        pass(seconds);
+        await nonces.removeOld();
 
         expect(await take('one')).to.equal('reused');
+        expect(await take('one', signedAt)).to.be.oneOf(['reused', 'forgotten']);
         expect(await take('other')).to.equal('taken');
       });
 
-  it('are known to a gateway that is still in the previous window', async () => {
-    now -= now % (660 * second);
-    const late = new Nonces(redis, { now: () => now - 5 }, deadlineMs);
-    expect(await take('one')).to.equal('taken');
+  for (const seconds of [-1_800, -90, -2, 2, 90, 1_800])
+    for (const shift of [0, 1, 329, 658, 659])
+      it(`are known after a step by ${seconds} s in second ${shift} of a window [clock-steps]`, async () => {
+        pass(shift - ((now / second) % 660));
+        const signedAt = now / second;
+        expect(await take('one')).to.equal('taken');
+        redisNow += seconds * second;
+        for (let passed = 0; passed < 3_600; passed += 300) {
+          pass(300);
+          await nonces.removeOld();
+          await take(`after ${passed}`);
 
-    expect(await take('one', late)).to.equal('reused');
+          expect(await take('one', signedAt)).to.be.oneOf(['reused', 'forgotten']);
+        }
+      });
+
+  it('do not expire, and what was signed before those that are removed is refused for ever [clock-steps]', async () => {
+    const signedAt = now / second;
+    expect(await take('one')).to.equal('taken');
+    for (const key of await windows()) expect(await redis.pttl(key)).to.equal(-1);
+    pass(3_600);
+    await nonces.removeOld();
+    expect(await windows()).to.deep.equal([]);
+    now = redisNow = signedAt * second;
+
+    expect(await take('one', signedAt)).to.equal('forgotten');
   });
 
-  it('are removed when no longer needed, and expire when there is no gateway', async () => {
-    for (let hour = 0; hour < 5; hour += 1) {
-      expect(await take('one')).to.equal('taken');
-      now += 660 * second;
-      expect(await take(`at ${hour}`)).to.equal('taken');
-      now += 3_600 * second;
-    }
-
-    for (const key of await windows()) expect(await redis.pttl(key)).to.be.within(1, 1_320 * second);
-    for (let window = 0; window < 10; window += 1) {
-      now += 660 * second;
+  it('are removed when no signature can be near them', async () => {
+    for (let window = 0; window < 20; window += 1) {
       await take(`in window ${window}`);
+      await nonces.removeOld();
+      expect(await windows()).to.have.length.within(1, 3);
+      pass(660);
     }
-    await until(async () => (await windows()).filter((key) => isNear(key)).length <= 2);
   });
 
   it('that arrive twice at once are taken once', async () => {
@@ -70,9 +92,4 @@ describe('nonces over time', () => {
 
     expect(outcomes.filter((outcome) => outcome === 'taken')).to.have.length(250);
   });
-
-  /** Of the last windows, which were used one after the other. */
-  function isNear(key: string): boolean {
-    return Number(key.split(':').at(-1)) > now / second / 660 - 11;
-  }
 });

@@ -1,12 +1,11 @@
 import { expect } from 'chai';
-import { earlierHeartbeatKey } from '../../../shared/calls/queues.ts';
 import { type Resource, resources } from '../../../shared/operations/operation.ts';
 import { ignoreEvents } from '../../../shared/process/log.ts';
 import { startWorker } from '../../../workers/worker.ts';
 import { newAccount } from '../../support/account.ts';
 import { type Cluster, startCluster, workerSettings } from '../../support/cluster.ts';
 import { recordEvents } from '../../support/events.ts';
-import { emptyRedis, openRedis } from '../../support/openRedis.ts';
+import { emptyRedis } from '../../support/openRedis.ts';
 import { until } from '../../support/until.ts';
 
 const redis = 6;
@@ -81,19 +80,5 @@ describe('calls to a resource without a worker', () => {
 
     expect(answers.map(({ status }) => status)).to.deep.equal([200, 503]);
     await others.stop();
-  });
-
-  it('wait for a worker of version 0.1.0, which has no heartbeat of its own', async () => {
-    // Beside such a worker, they would close the feed of changes, in the database of all tests of this process.
-    await Promise.all(cluster.workers.map((worker) => worker.stop()));
-    const queue = { resource: 'article', lane: 'interactive' } as const;
-    const client = openRedis(redis);
-    const beat = () => client.set(earlierHeartbeatKey(queue, client), 4711, 'PX', 6_000);
-    await beat();
-    await until(async () => (await beat()) && missing('article.bulk'));
-
-    expect(missing('article')).to.equal(false);
-    await client.del(earlierHeartbeatKey(queue, client));
-    client.disconnect();
   });
 });

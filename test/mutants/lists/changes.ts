@@ -133,17 +133,6 @@ export const changes: readonly Mutant[] = [
     },
   },
   {
-    name: 'feed-open-beside-earlier-workers',
-    file: 'workers/changes/feedGuard.ts',
-    from: 'if (seen && this.#isOpen) {',
-    to: 'if (seen && !seen) {',
-    breaks: 'During an upgrade, readers miss what workers do that record no changes.',
-    killedBy: {
-      'test/workers/changes/feedGuard.test.ts':
-        'closes it while a worker runs that records no changes, and then lets earlier cursors expire [changes-upgrade]',
-    },
-  },
-  {
     name: 'cursor-of-a-list-without-end',
     file: 'shared/cursors/cursors.ts',
     from: "return now >= expiresAt * 1_000 ? { kind: 'expired' } : { kind: 'opened', position };",

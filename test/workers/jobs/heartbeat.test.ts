@@ -1,7 +1,8 @@
 import { expect } from 'chai';
-import { hasEarlierWorker, hasWorker } from '../../../shared/calls/heartbeats.ts';
-import { earlierHeartbeatKey, heartbeatsKey } from '../../../shared/calls/queues.ts';
+import { hasWorker, partitionsServed } from '../../../shared/calls/heartbeats.ts';
+import { heartbeatsKey } from '../../../shared/calls/queues.ts';
 import type { RedisClient } from '../../../shared/redis/client.ts';
+import { maxStepMs } from '../../../shared/redis/clock.ts';
 import { Heartbeat } from '../../../workers/jobs/heartbeat.ts';
 import { emptyRedis, openRedis } from '../../support/openRedis.ts';
 import { until } from '../../support/until.ts';
@@ -11,50 +12,45 @@ const queue = { resource: 'article', lane: 'interactive' } as const;
 
 describe('the heartbeat of a worker', () => {
   let redis: RedisClient;
+  let heartbeats: Heartbeat[];
   beforeEach(async () => {
     await emptyRedis(redisNumber);
     redis = openRedis(redisNumber);
+    heartbeats = [];
   });
-  afterEach(() => redis.disconnect());
+  afterEach(async () => {
+    for (const heartbeat of heartbeats) await heartbeat.stop();
+    redis.disconnect();
+  });
 
-  /** The heartbeat of a worker of version 0.1.0, which beats every two seconds. */
-  const beatOfEarlier = () => redis.set(earlierHeartbeatKey(queue, redis), 4711, 'EX', 6);
-  const beats = async () => {
-    const heartbeat = new Heartbeat(redis, Date, [queue]);
-    await until(async () => (await redis.zcard(heartbeatsKey(queue, redis))) > 0);
-    // The connection keeps the order: the commands of the heartbeat are done.
-    await until(async () => (await redis.exists(earlierHeartbeatKey(queue, redis))) > 0);
+  const beats = async (partitions?: number) => {
+    const heartbeat = new Heartbeat(redis, Date, [queue], partitions);
+    heartbeats.push(heartbeat);
+    const members = heartbeats.length;
+    await until(async () => (await redis.zcard(heartbeatsKey(queue, redis))) === members);
     return heartbeat;
   };
   const isServed = () => hasWorker(redis, queue, Date.now());
 
-  it('does not hide a worker of version 0.1.0 when it stops', async () => {
-    await beatOfEarlier();
-    const heartbeat = await beats();
+  it('shows that a queue is served until the worker stops, and hides no other worker', async () => {
+    const [one, other] = [await beats(), await beats()];
 
-    await heartbeat.stop();
-
+    await one.stop();
     expect(await isServed()).to.equal(true);
-  });
-
-  it('is seen by gateways of version 0.1.0, and not taken for one of that version', async () => {
-    const heartbeat = await beats();
-
-    expect(await redis.exists(earlierHeartbeatKey(queue, redis))).to.equal(1);
-    expect(await hasEarlierWorker(redis, queue)).to.equal(false);
-
-    await heartbeat.stop();
+    await other.stop();
     expect(await isServed()).to.equal(false);
   });
 
-  it('goes on for gateways of version 0.1.0 when the worker of that version is gone', async () => {
-    await beatOfEarlier();
-    const heartbeat = await beats();
-    await redis.pexpire(earlierHeartbeatKey(queue, redis), 1_500);
+  it('says how many partitions of the queue are served', async () => {
+    await beats();
+    expect(await partitionsServed(redis, queue, Date.now())).to.equal(1);
+    await beats(3);
+    expect(await partitionsServed(redis, queue, Date.now())).to.equal(3);
+  });
 
-    await until(async () => (await redis.get(earlierHeartbeatKey(queue, redis))) !== '4711');
+  it("outlives a step of Redis's clock, by which keys expire [clock-steps]", async () => {
+    await beats();
 
-    expect(await redis.pttl(earlierHeartbeatKey(queue, redis))).to.be.above(0);
-    await heartbeat.stop();
+    expect(await redis.pttl(heartbeatsKey(queue, redis))).to.be.above(maxStepMs);
   });
 });

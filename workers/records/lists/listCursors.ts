@@ -17,7 +17,7 @@ export class ListCursors {
   readonly #cursors: Cursors;
   readonly #now: number;
 
-  constructor(cursors: Cursors, now = Date.now()) {
+  constructor(cursors: Cursors, now: number) {
     this.#cursors = cursors;
     this.#now = now;
   }

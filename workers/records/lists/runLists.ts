@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import type { Clock } from '../../../shared/redis/clock.ts';
 import type { Outcome } from '../../sets/outcome.ts';
 import type { CursorKeys } from '../../stores/cursorKeys.ts';
 import type { ListTable } from '../../stores/lists/listTable.ts';
@@ -8,6 +9,7 @@ import { admitLists, type ListCall, type ListedRecords, listRecords } from './li
 interface Parts {
   readonly table: ListTable;
   readonly cursorKeys: CursorKeys;
+  readonly clock: Clock;
   /** Reads on one snapshot. */
   readonly inSnapshot: <T>(work: (records: ListedRecords) => Promise<T>) => Promise<T>;
 }
@@ -15,9 +17,9 @@ interface Parts {
 /** Runs a set of lists of one table. */
 export async function runLists<Answer>(
   calls: readonly ListCall[],
-  { table, cursorKeys, inSnapshot }: Parts,
+  { table, cursorKeys, clock, inSnapshot }: Parts,
 ): Promise<(call: ListCall) => Outcome<Answer, 'cursor_invalid' | 'cursor_expired'>> {
-  const cursors = new ListCursors(await cursorKeys.cursors());
+  const cursors = new ListCursors(await cursorKeys.cursors(), clock.now());
   const { requests, others } = admitLists<Answer>(calls, table, cursors);
   const listed =
     requests.length === 0

@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { unpackFromRelease } from '../../standalone/programs/debianPackages.ts';
+import { downloadOnce } from '../../standalone/programs/downloadOnce.ts';
+import { binariesFolder } from './servers.ts';
+
+/** The clock of a process that a test steps while it runs: a file says by how many seconds it is ahead. */
+export class SteppedClock {
+  readonly file: string;
+
+  private constructor(file: string) {
+    this.file = file;
+  }
+
+  static async start(): Promise<SteppedClock> {
+    const folder = await mkdtemp(path.join(tmpdir(), 'counterfoil-clock-'));
+    await chmod(folder, 0o755); // root's servers run as nobody
+    const clock = new SteppedClock(path.join(folder, 'ahead'));
+    await clock.set(0);
+    return clock;
+  }
+
+  /** From now on, the clock is so many seconds ahead. */
+  async set(seconds: number): Promise<void> {
+    const draft = `${this.file}.draft`;
+    await writeFile(draft, `${seconds < 0 ? '' : '+'}${seconds}\n`);
+    await rename(draft, this.file);
+  }
+
+  remove(): Promise<void> {
+    return rm(path.dirname(this.file), { recursive: true, force: true });
+  }
+}
+
+/** Prepares a Redis whose clock is that one, by libfaketime. Its monotonic clock stays as it is. */
+export async function onSteppedClock<T>({ file }: SteppedClock, prepare: () => Promise<T>): Promise<T> {
+  const environment = {
+    // Redis's allocator asks for the time before libfaketime is ready: the one of the C library does not.
+    LD_PRELOAD: `${await clockLibrary()}:libc.so.6`,
+    FAKETIME_TIMESTAMP_FILE: file,
+    FAKETIME_NO_CACHE: '1',
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+  };
+  const before = { ...process.env };
+  Object.assign(process.env, environment);
+  try {
+    return await prepare();
+  } finally {
+    for (const name of Object.keys(environment)) delete process.env[name];
+    Object.assign(process.env, before);
+  }
+}
+
+/** Debian's libfaketime: that of the machine, or one that is downloaded and unpacked as the databases are. */
+async function clockLibrary(): Promise<string> {
+  const installed = await libraryIn('/');
+  if (installed) return installed;
+  const found = await downloadOnce<string | undefined>(
+    {
+      ...{ label: 'libfaketime', folderEnding: '-faketime' },
+      fill: async (tools, folder) => {
+        await unpackFromRelease(tools, folder, {
+          choose: () => Promise.resolve(['libfaketime']),
+          unpack: 'libfaketime',
+        });
+      },
+      find: libraryIn,
+      isComplete: (file) => file !== undefined,
+    },
+    {
+      binariesFolder,
+      commandFolders: (process.env.PATH ?? '').split(':'),
+      progress: (line) => process.stderr.write(`${line}\n`),
+    },
+  );
+  if (!found) throw new Error('no libfaketime: install it with "apt install libfaketime"');
+  return found;
+}
+
+async function libraryIn(folder: string): Promise<string | undefined> {
+  const libraries = path.join(folder, 'usr/lib');
+  const names = await readdir(libraries).catch(() => []);
+  const files = names.map((name) => path.join(libraries, name, 'faketime/libfaketime.so.1'));
+  return files.find((file) => existsSync(file));
+}
