@@ -18,6 +18,8 @@ export interface ClusterServers {
   readonly logFolder?: string | undefined;
   /** Where gateways and workers run; two of each on this host by default. */
   readonly hosts?: readonly Place[];
+  /** How a role is started on a host, by the host's number. */
+  readonly optionsOf?: ((role: 'gateway' | 'worker', host: number) => StartOptions) | undefined;
 }
 
 /** A host: its address, and what comes before a command that runs there. */
@@ -26,7 +28,7 @@ interface Place {
   readonly prefix: readonly string[];
 }
 
-interface WorkerOptions {
+export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Modules that Node loads first. */
   readonly requires?: readonly string[];
@@ -46,32 +48,38 @@ export class FaultCluster {
   readonly #env: Readonly<Record<string, string>>;
   readonly #hosts: readonly Place[];
   readonly #logFolder: string | undefined;
+  readonly #optionsOf: (role: 'gateway' | 'worker', host: number) => StartOptions;
   /** What gateways and workers logged. */
   log = '';
 
-  constructor({ databaseUrl, env, logFolder, hosts = [here, here] }: ClusterServers) {
+  constructor({ databaseUrl, env, logFolder, hosts = [here, here], optionsOf = () => ({}) }: ClusterServers) {
     this.#logFolder = logFolder;
     this.database = openDatabase(databaseUrl, 4);
     this.#hosts = hosts;
+    this.#optionsOf = optionsOf;
     this.#env = { COUNTERFOIL_SECRET_KEY: faultSecretKey.toString('base64'), LOG_LEVEL: 'warn', ...env };
   }
 
   /** Starts workers, then gateways; resolves when all of them serve. */
   async startRoles(): Promise<void> {
     await this.replaceWorkers();
-    for (const { address, prefix } of this.#hosts) {
+    for (const [host, { address, prefix }] of this.#hosts.entries()) {
       const port = await freePort();
-      const env = { ...this.#env, HOST: address, PORT: `${port}` };
-      this.gateways.push(await Role.start('gateway', { prefix, env, ...this.#output(`gateway.${port}`) }));
+      const { env: own, requires = [] } = this.#optionsOf('gateway', host);
+      const env = { ...this.#env, HOST: address, PORT: `${port}`, ...own };
+      const output = this.#output(`gateway.${port}`);
+      this.gateways.push(await Role.start('gateway', { prefix, env, requires, ...output }));
       this.ports.push(port);
       this.balancer.add(`http://${address}:${port}`);
     }
   }
 
   /** Starts two workers of every resource, then stops the former ones. */
-  async replaceWorkers(options: WorkerOptions = {}): Promise<void> {
+  async replaceWorkers(options?: StartOptions): Promise<void> {
     const former = [...this.workers];
-    this.workers.push(...(await Promise.all(this.#hosts.map((host) => this.#startWorker(host, options)))));
+    const optionsOf = (host: number) => options ?? this.#optionsOf('worker', host);
+    const started = this.#hosts.map((place, host) => this.#startWorker(place, optionsOf(host)));
+    this.workers.push(...(await Promise.all(started)));
     this.workers.splice(0, former.length);
     await Promise.all(former.map((role) => role.stop()));
   }
@@ -84,7 +92,7 @@ export class FaultCluster {
     await this.database.destroy();
   }
 
-  #startWorker({ prefix }: Place, { env, requires = [] }: WorkerOptions): Promise<Role> {
+  #startWorker({ prefix }: Place, { env, requires = [] }: StartOptions): Promise<Role> {
     return Role.start('worker all', {
       prefix,
       requires,

@@ -1,6 +1,7 @@
 // @early: one of the slowest.
 import { expect } from 'chai';
 import { allFaults } from './allFaults.ts';
+import { clockFaults, startClockCluster } from './clockFaults.ts';
 import { fullDisk, startDiskCluster } from './diskFaults.ts';
 import { expectGood } from './expectGood.ts';
 import { titleOf } from './fault.ts';
@@ -8,6 +9,9 @@ import { importUnderKills } from './importKills.ts';
 import { ProxiedCluster } from './proxiedCluster.ts';
 import { runTrial } from './trial.ts';
 import { deadlyCall } from './workerFaults.ts';
+
+/** The largest steps: the others are injected by `npm run test:faults`. */
+const largestSeconds = 1_800;
 
 /** Each fault once but the deadly call, which has its own file, with fewer users and for a shorter time than `npm run test:faults`. */
 describe('faults under load [commit-first] [one-effect] [linearizable-records]', function () {
@@ -41,4 +45,20 @@ describe('faults under load [commit-first] [one-effect] [linearizable-records]',
       await disk.stop();
     }
   });
+});
+
+describe('stepped clocks under load [clock-steps]', function () {
+  this.timeout(180_000);
+  let steppable: Awaited<ReturnType<typeof startClockCluster>>;
+  before(async () => {
+    steppable = await startClockCluster();
+  });
+  after(() => steppable?.stop());
+
+  for (const [at, fault] of clockFaults.entries())
+    if (Math.abs(fault.seconds) === largestSeconds)
+      it(titleOf(fault), async () => {
+        const { cluster, faultOf } = steppable;
+        expectGood(await runTrial(cluster, faultOf(fault), { seed: at, people: 5, calmMs: 200 }));
+      });
 });

@@ -6,9 +6,10 @@ import type { DatabaseEngine } from '../../shared/settings/settings.ts';
 import { type EmbeddedServer, embeddedServers } from '../../standalone/servers/index.ts';
 import { databaseEngine as defaultEngine } from '../support/databaseEngine.ts';
 import { binariesFolder } from '../support/servers.ts';
+import { onSteppedClock, type SteppedClock } from '../support/steppedClock.ts';
 import { TcpProxy } from '../support/tcpProxy.ts';
 import { through } from '../support/teas.ts';
-import { FaultCluster } from './faultCluster.ts';
+import { type ClusterServers, FaultCluster } from './faultCluster.ts';
 
 /** A server, and the proxy through which gateways and workers reach it. */
 interface ProxiedServer {
@@ -16,7 +17,7 @@ interface ProxiedServer {
   readonly proxy: TcpProxy;
 }
 
-interface ProxiedClusterOptions {
+interface ProxiedClusterOptions extends Pick<ClusterServers, 'optionsOf'> {
   /** More settings of the gateways and workers. */
   readonly env?: Readonly<Record<string, string>>;
   /** Where the servers keep their data; a new folder by default. */
@@ -27,6 +28,8 @@ interface ProxiedClusterOptions {
   readonly databaseFlags?: readonly string[];
   /** That of the test run by default. */
   readonly databaseEngine?: DatabaseEngine;
+  /** That of Redis; the machine's by default. */
+  readonly redisClock?: SteppedClock;
 }
 
 /** Where a cluster keeps its data, and what else its roles get. */
@@ -34,6 +37,7 @@ interface ClusterPlace {
   readonly dataFolder: string;
   readonly logFolder: string | undefined;
   readonly env: Readonly<Record<string, string>>;
+  readonly optionsOf: ClusterServers['optionsOf'];
 }
 
 /** So few that a fault can use all of them. */
@@ -48,7 +52,7 @@ export class ProxiedCluster extends FaultCluster {
   private constructor(
     mariadb: ProxiedServer,
     redis: ProxiedServer,
-    { dataFolder, logFolder, env }: ClusterPlace,
+    { dataFolder, logFolder, env, optionsOf }: ClusterPlace,
   ) {
     super({
       databaseUrl: mariadb.server.url,
@@ -58,6 +62,7 @@ export class ProxiedCluster extends FaultCluster {
         REDIS_URL: through(redis.proxy, redis.server.url),
         ...env,
       },
+      optionsOf,
     });
     this.mariadb = mariadb;
     this.redis = redis;
@@ -66,14 +71,21 @@ export class ProxiedCluster extends FaultCluster {
 
   /** Starts servers, workers and gateways; resolves when all of them serve. */
   static async start(options: ProxiedClusterOptions = {}): Promise<ProxiedCluster> {
-    const { dataFolder, logFolder, env = {}, databaseEngine = defaultEngine } = options;
+    const { dataFolder, logFolder, databaseEngine = defaultEngine, redisClock } = options;
     const folder = dataFolder ?? (await mkdtemp(path.join(tmpdir(), 'counterfoil-faults-')));
     const databaseFlags = [...fewConnections, ...(options.databaseFlags ?? [])];
-    const wanted = { database: true, redis: true, progress: () => {}, databaseFlags };
-    const servers = await embeddedServers({ dataFolder: folder, binariesFolder, databaseEngine, ...wanted });
-    const [mariadb, redis] = [servers.database as EmbeddedServer, servers.redis as EmbeddedServer];
+    const common = { dataFolder: folder, binariesFolder, progress: () => {} };
+    const wanted = { database: true, redis: false, databaseEngine, databaseFlags };
+    const { database: mariadb } = (await embeddedServers({ ...common, ...wanted })) as {
+      database: EmbeddedServer;
+    };
+    const prepareRedis = () => embeddedServers({ ...common, database: false, redis: true });
+    const { redis } = (await (redisClock ? onSteppedClock(redisClock, prepareRedis) : prepareRedis())) as {
+      redis: EmbeddedServer;
+    };
     await Promise.all([mariadb.start(), redis.start()]);
-    const place = { dataFolder: folder, logFolder, env };
+    const { env = {}, optionsOf } = options;
+    const place = { dataFolder: folder, logFolder, env, optionsOf };
     const cluster = new ProxiedCluster(await behindProxy(mariadb), await behindProxy(redis), place);
     await migrateUp(cluster.database);
     await cluster.startRoles();

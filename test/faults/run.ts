@@ -4,6 +4,7 @@ import { type DatabaseEngine, databaseEngines } from '../../shared/settings/sett
 import { databaseEngine } from '../support/databaseEngine.ts';
 import { endsWhenDone } from '../support/endsWhenDone.ts';
 import { allFaults } from './allFaults.ts';
+import { clockFaults, startClockCluster } from './clockFaults.ts';
 import { fullDisk, startDiskCluster } from './diskFaults.ts';
 import type { Fault } from './fault.ts';
 import { importUnderKills } from './importKills.ts';
@@ -60,7 +61,8 @@ printLine(
 );
 await onOneCluster();
 if (isChosen(fullDisk)) await onSmallDisk();
-process.stdout.write(`${tableOf([...allFaults, fullDisk], trials)}\n`);
+await onSteppedClocks();
+process.stdout.write(`${tableOf([...allFaults, fullDisk, ...clockFaults], trials)}\n`);
 process.exitCode = isImportGood && trials.every(isGood) ? 0 : 1;
 
 async function onOneCluster(): Promise<void> {
@@ -99,6 +101,17 @@ async function onSmallDisk(): Promise<void> {
     for (let at = 0; at < 3; at += 1) await tryOnce(disk.cluster, disk.fault, seed + at);
   } finally {
     await disk.stop();
+  }
+}
+
+async function onSteppedClocks(): Promise<void> {
+  const faults = clockFaults.filter(isChosen);
+  if (faults.length === 0) return;
+  const { cluster, faultOf, stop } = await startClockCluster(options.database);
+  try {
+    for (const [at, fault] of faults.entries()) await tryOnce(cluster, faultOf(fault), seed + at);
+  } finally {
+    await stop();
   }
 }
 
