@@ -43,7 +43,7 @@ describe(`docs/backup.md, with a ${name} of one's own`, function () {
   after(() => site.remove());
 
   async function json(...command: string[]): Promise<Readonly<Record<string, string>>> {
-    const ended = await run([...command, '--json'], { env: site.settings('counterfoil_worker') });
+    const ended = await run([...command, '--json'], { env: site.settings('counterfoil_admin') });
     return jsonOf(ended) as Record<string, string>;
   }
 

@@ -62,7 +62,14 @@ describe('the manifests of deploy/kubernetes', function () {
       const copy = path.join(await emptyFolder(), 'kubernetes');
       await cp(folder, copy, { recursive: true });
       await mkdir(path.join(copy, 'example/secrets'));
-      for (const name of ['redis_url', 'database_url', 'migrate_url', 'secret_key', 'former_secret_key'])
+      for (const name of [
+        'redis_url',
+        'database_url',
+        'admin_url',
+        'migrate_url',
+        'secret_key',
+        'former_secret_key',
+      ])
         await writeFile(path.join(copy, 'example/secrets', name), name);
 
       const { stdout } = await promisify(execFile)(kubectl, ['kustomize', path.join(copy, 'example')]);
@@ -106,6 +113,9 @@ describe('the manifests of deploy/kubernetes', function () {
     for (const kind of workerKinds)
       expect(secretsIn(podOf(kind))).to.have.members(['counterfoil-redis', 'counterfoil-database']);
     expect(secretsIn(podOf('migrate'))).to.deep.equal(['counterfoil-migrate']);
+    expect(secretsIn(podOf('admin')))
+      .to.include('counterfoil-admin')
+      .and.not.include('counterfoil-database');
   });
 
   it('let no pod have rights', () => {

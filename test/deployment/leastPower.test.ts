@@ -45,7 +45,7 @@ describe('with the grants and the ACL of deploy/', function () {
     const settings = { redisUrl, databaseUrl: database.urlAs('counterfoil_worker'), databasePool: 10 };
     const worker = await startWorker(resources, { ...settings, concurrency: 64 }, emit);
     const gateway = await startGateway(gatewaySettings(redisUrl), emit);
-    await withPool('counterfoil_worker', async (pool) => {
+    await withPool('counterfoil_admin', async (pool) => {
       const account = await createAccount(pool, {
         ...defaultSettings,
         name: 'least',

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { Redis } from 'ioredis';
 import type { EmbeddedServer } from '../../standalone/servers/index.ts';
+import { databaseEngine } from './databaseEngine.ts';
 import { type PrivateDatabase, startPrivateDatabase } from './privateDatabase.ts';
 
-/** Starts a MariaDB with the users of deploy/database/users.sql. */
+/** Starts the database of this test run with the users of deploy/database/users.sql. */
 export function startDeployedDatabase(flags: readonly string[] = []): Promise<PrivateDatabase> {
-  return startPrivateDatabase(usersOfDeploy(), flags);
+  return startPrivateDatabase(usersOfDeploy(), flags, databaseEngine);
 }
 
 /** The statements of deploy/database/users.sql; the users' passwords are their names. */

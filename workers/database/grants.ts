@@ -1,9 +1,9 @@
 import type { Database } from './database.ts';
 
-const rights = { S: 'SELECT', I: 'INSERT', U: 'UPDATE', D: 'DELETE' } as const;
+export const rights = { S: 'SELECT', I: 'INSERT', U: 'UPDATE', D: 'DELETE' } as const;
 
 /** The rights that workers need on each table, by their first letters, and a column for the trial of UPDATE. */
-const required = [
+export const workerRights = [
   { table: 'accounts', letters: 'S', column: 'id' },
   { table: 'apps', letters: 'S', column: 'account_id' },
   { table: 'number_sequences', letters: 'SIU', column: 'account_id' },
@@ -23,7 +23,7 @@ const required = [
 ];
 
 /** The tables that workers use. */
-export const workerTables: readonly string[] = required.map(({ table }) => table);
+export const workerTables: readonly string[] = workerRights.map(({ table }) => table);
 
 /** Statements that fail without the right. They change nothing: no row meets the condition. */
 const trials: Readonly<Record<string, (table: string, column: string) => string>> = {
@@ -42,7 +42,7 @@ class RightMissing extends Error {}
  */
 export async function requireGrants(database: Database): Promise<void> {
   const missing: string[] = [];
-  for (const { table, letters, column } of required) {
+  for (const { table, letters, column } of workerRights) {
     for (const letter of letters) {
       const statement = trials[letter]?.(table, column) ?? '';
       if (await isDenied(database, statement))

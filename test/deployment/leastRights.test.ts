@@ -1,0 +1,189 @@
+import { expect } from 'chai';
+import { createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
+import { counterfoil } from '../../client/node.ts';
+import { type Gateway, startGateway } from '../../gateway/gateway.ts';
+import { migrateUp } from '../../migrations/index.ts';
+import { inputReader } from '../../shared/input/reader.ts';
+import { operations } from '../../shared/operations/index.ts';
+import { type AnyOperation, resources } from '../../shared/operations/operation.ts';
+import { type Database, openDatabase } from '../../workers/database/database.ts';
+import { rights, workerRights, workerTables } from '../../workers/database/grants.ts';
+import { ChangePurge } from '../../workers/maintenance/changePurge.ts';
+import { Purge } from '../../workers/maintenance/purge.ts';
+import { ExpiredChanges } from '../../workers/stores/expiredChanges.ts';
+import { Inbox } from '../../workers/stores/inbox.ts';
+import { startWorker, type Worker } from '../../workers/worker.ts';
+import { gatewaySettings, secretKey } from '../support/cluster.ts';
+import { databaseServer } from '../support/databaseEngine.ts';
+import { startDeployedDatabase, usersOfDeploy } from '../support/deployed.ts';
+import { recordEvents } from '../support/events.ts';
+import type { PrivateDatabase } from '../support/privateDatabase.ts';
+import { type PrivateRedis, startPrivateRedis } from '../support/privateRedis.ts';
+import { envelopeOf } from '../support/replies.ts';
+import { thrown } from '../support/thrown.ts';
+
+/** Knex's own, of which workers read the first one. */
+const knexTables = ['knex_migrations', 'knex_migrations_lock'];
+const letters = Object.keys(rights) as (keyof typeof rights)[];
+
+/** Records have to exist before they are read, and are deleted last. */
+const turns = [
+  'create',
+  'update',
+  'read',
+  'list',
+  'find',
+  'exists',
+  'invoice',
+  'app',
+  'keys',
+  'claim',
+  'claimed',
+  'delete',
+];
+
+describe(`the users of deploy/database/users.sql on ${databaseServer.name}`, function () {
+  this.timeout(60_000);
+  let database: PrivateDatabase;
+  let redis: PrivateRedis;
+  let gateway: Gateway;
+  let worker: Worker;
+  let admin: Database;
+  let pool: Database;
+  const events = recordEvents();
+  before(async () => {
+    [database, redis] = await Promise.all([startDeployedDatabase(), startPrivateRedis()]);
+    const migrate = openDatabase(database.urlAs('counterfoil_migrate'), 1);
+    await migrateUp(migrate).finally(() => migrate.destroy());
+    admin = openDatabase(database.urlAs('counterfoil_admin'), 1);
+    pool = openDatabase(database.urlAs('counterfoil_worker'), 1);
+    const redisUrl = redis.server.url;
+    const settings = { redisUrl, databaseUrl: database.urlAs('counterfoil_worker'), databasePool: 10 };
+    worker = await startWorker(resources, { ...settings, concurrency: 64 }, events.emit);
+    gateway = await startGateway(gatewaySettings(redisUrl), events.emit);
+  });
+  after(async () => {
+    await gateway?.stop();
+    await worker?.stop();
+    await Promise.all([admin?.destroy(), pool?.destroy()]);
+    await Promise.all([database.remove(), redis.remove()]);
+  });
+
+  it('state the rights of workers on each table, and no others', async () => {
+    const stated = workerRights.map(({ table, letters: own }) => `${table} ${own}`);
+    const statements = usersOfDeploy().filter((line) => line.endsWith("TO 'counterfoil_worker'@'%'"));
+    const granted = statements.map((line) => {
+      const [, list = '', table = ''] = /^GRANT (.*), CREATE ON counterfoil\.(\w+) TO/.exec(line) ?? [];
+      return `${table} ${list
+        .split(', ')
+        .map((right) => right[0])
+        .join('')}`;
+    });
+    const tables = (
+      await admin('information_schema.TABLES').whereRaw('TABLE_SCHEMA = DATABASE()').pluck('TABLE_NAME')
+    ).filter((name: string) => !knexTables.includes(name));
+
+    expect(granted).to.have.members([...stated, 'knex_migrations S']);
+    expect(tables, 'tables without a line in workers/database/grants.ts').to.have.members(workerTables);
+  });
+
+  it('let workers run every operation', async () => {
+    const ident = await createAccount(admin, { ...defaultSettings, name: 'least' });
+    const { app_id: appId, api_secret: apiSecret } = await createApp(admin, ident, secretKey);
+    const { id } = await admin('accounts').first('id');
+    const client = counterfoil({ url: `http://127.0.0.1:${gateway.port}`, appId, apiSecret, repeats: 0 });
+    const signed = await client.send('article.create', '{"article_title":"Tea"}', { idempotencyKey: 'once' });
+    await client.close();
+    expect(signed.envelope).to.include({ response: true });
+
+    const idents = new Map<string, string>([['app', appId]]);
+    const names = Object.keys(operations).toSorted((one, other) => turnOf(one) - turnOf(other));
+    for (const name of names) {
+      const { message, response } = await call(id, operations[name as keyof typeof operations], idents);
+      expect(response || /expired|not found|does not exist/.test(message), `${name}: ${message}`).to.equal(
+        true,
+      );
+    }
+
+    const run = new Set(events.emitted('set').map(({ method }) => method));
+    expect(names.filter((name) => !run.has(name as never))).to.deep.equal([]);
+    expectNoFault();
+  });
+
+  const turnOf = (name: string) =>
+    turns.indexOf(name.split('.')[1] ?? '') * 10 + (name.startsWith('customer') ? 0 : 1);
+
+  /** The example of an operation, with the idents of records that were created before; notes those that it creates. */
+  async function call(account: number, contract: AnyOperation, idents: Map<string, string>) {
+    const text = JSON.stringify(contract.example).replaceAll(
+      /\b(cus|adr|art|ord|app)_[0-9a-z]{26}/g,
+      (example, kind: string) => idents.get(kind) ?? example,
+    );
+    const reading = inputReader(contract)(JSON.parse(text));
+    if ('faults' in reading) throw new Error(`${contract.name}: ${reading.faults[0]?.message}`);
+    const reply = await gateway.callClient.call(account, { contract, input: reading.input });
+    const envelope = envelopeOf(reply as never);
+    if (contract.name.endsWith('.create'))
+      for (const [ident = '', kind = ''] of JSON.stringify(envelope.data).matchAll(
+        /\b(cus|adr|art|ord)_[0-9a-z]{26}/g,
+      ))
+        idents.set(kind, ident);
+    return envelope;
+  }
+
+  it('let workers remove what has expired', async () => {
+    await admin('inbox').update({ date_expires: '2020-01-01 00:00:00' });
+    await admin('changes').update({ date_created: '2020-01-01 00:00:00' });
+
+    await new Purge(new Inbox(pool), 10, events.emit).run(new AbortController().signal);
+    await new ChangePurge(new ExpiredChanges(pool), 10, events.emit).run(new AbortController().signal);
+
+    for (const table of ['inbox', 'changes']) expect(await admin(table).select(1), table).to.deep.equal([]);
+    expectNoFault();
+  });
+
+  function expectNoFault(): void {
+    for (const event of [
+      'queue_failed',
+      'job_failed',
+      'connection_failed',
+      'call_failed',
+      'purge_failed',
+    ] as const)
+      expect(events.emitted(event), event).to.deep.equal([]);
+  }
+
+  const statements = {
+    S: (table: string) => `SELECT 1 FROM ${table}`,
+    I: (table: string) => `INSERT INTO ${table} VALUES ()`,
+    U: (table: string, column: string) => `UPDATE ${table} SET ${column} = ${column}`,
+    D: (table: string) => `DELETE FROM ${table}`,
+  };
+  for (const { table, letters: own, column } of workerRights) {
+    const forbidden = [
+      ...letters.filter((letter) => !own.includes(letter)).map((letter) => statements[letter](table, column)),
+      `TRUNCATE ${table}`,
+      `DROP TABLE ${table}`,
+      `ALTER TABLE ${table} ADD COLUMN x INT`,
+      `CREATE INDEX x ON ${table} (${column})`,
+    ];
+    it(`let workers do to ${table} nothing but ${own}`, async () => {
+      for (const statement of forbidden)
+        expect(await codeOf(statement), statement).to.equal('ER_TABLEACCESS_DENIED_ERROR');
+    });
+  }
+
+  it('let workers make no tables, users or databases', async () => {
+    for (const statement of [
+      'CREATE TABLE x (id INT)',
+      'CREATE DATABASE x',
+      "CREATE USER x IDENTIFIED BY 'x'",
+      'SELECT * FROM knex_migrations_lock',
+    ])
+      expect(await codeOf(statement), statement).to.match(/DENIED/);
+  });
+
+  async function codeOf(statement: string): Promise<string> {
+    return ((await thrown(() => pool.raw(statement))) as { code?: string } | undefined)?.code ?? 'none';
+  }
+});
