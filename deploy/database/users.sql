@@ -34,7 +34,7 @@ GRANT SELECT, INSERT, DELETE, CREATE ON counterfoil.changes TO 'counterfoil_work
 REVOKE CREATE ON counterfoil.changes FROM 'counterfoil_worker'@'%';
 GRANT SELECT, INSERT, UPDATE, CREATE ON counterfoil.change_positions TO 'counterfoil_worker'@'%';
 REVOKE CREATE ON counterfoil.change_positions FROM 'counterfoil_worker'@'%';
-GRANT SELECT, UPDATE, CREATE ON counterfoil.change_feed TO 'counterfoil_worker'@'%';
+GRANT SELECT, CREATE ON counterfoil.change_feed TO 'counterfoil_worker'@'%';
 REVOKE CREATE ON counterfoil.change_feed FROM 'counterfoil_worker'@'%';
 GRANT SELECT, INSERT, UPDATE, CREATE ON counterfoil.change_reads TO 'counterfoil_worker'@'%';
 REVOKE CREATE ON counterfoil.change_reads FROM 'counterfoil_worker'@'%';
