@@ -48,7 +48,7 @@ export class Chapter {
     const idents: Record<string, Value> = {};
     for (const { name, input } of inOrderOfLife(operations)) {
       const ident = `${name.split('.')[0]}_ident`;
-      const values = [{ sent: String(idents[ident]), stored: '' }];
+      const values = [{ sent: idents[ident] as string, stored: '' }];
       const needed = Object.entries<Value>({ article_title: 'Tea', by: ident, values, ...idents });
       const fields = Object.fromEntries(needed.filter(([field]) => Object.hasOwn(input, field)));
       if (Object.hasOwn(input, 'if_version'))
