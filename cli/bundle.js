@@ -39,7 +39,13 @@ const { metafile } = await build({
 });
 
 /** Files for browsers, which are sent as they are. */
-const assets = ['cli/statusPage/assets', 'gateway/docs/assets', 'docs/openapi.json', 'examples'];
+const assets = [
+  'cli/statusPage/assets',
+  'gateway/docs/assets',
+  'docs/openapi.json',
+  'docs/openapi-3.0.json',
+  'examples',
+];
 for (const place of assets) cpSync(place, `dist/${place}`, { recursive: true });
 
 const written = Object.keys(metafile.outputs).map((file) => path.basename(file));

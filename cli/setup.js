@@ -142,7 +142,13 @@ function modified(file) {
 }
 
 function lastChange() {
-  const others = ['tsconfig.json', 'package-lock.json', 'cli/bundle.js', 'docs/openapi.json'];
+  const others = [
+    'tsconfig.json',
+    'package-lock.json',
+    'cli/bundle.js',
+    'docs/openapi.json',
+    'docs/openapi-3.0.json',
+  ];
   return Math.max(...others.map((name) => modified(at(name))), ...sources.map(newest));
 }
 

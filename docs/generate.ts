@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { contractFile, operationsFile } from './generate/clientFiles.ts';
 import { withEventTables } from './generate/eventTables.ts';
 import { withMetricTables } from './generate/metricTables.ts';
-import { openApiText } from './generate/openapi/document.ts';
+import { openApi30Text, openApiText } from './generate/openapi/document.ts';
 import { apiPage } from './generate/page.ts';
 import { referencePage } from './generate/reference/referencePage.ts';
 import { vectorFile } from './generate/vectorFile.ts';
@@ -10,11 +10,12 @@ import { vectorFile } from './generate/vectorFile.ts';
 const operating = new URL('operating.md', import.meta.url);
 
 /**
- * `npm run docs`: writes docs/api.md, docs/openapi.json, examples/signature-vectors.json, the page of `/docs`, the types and functions of the
+ * `npm run docs`: writes docs/api.md, docs/openapi.json and its edition 3.0, examples/signature-vectors.json, the page of `/docs`, the types and functions of the
  * client, and the tables of metrics and log events in docs/operating.md. Tests compare them with this.
  */
 writeFileSync(new URL('api.md', import.meta.url), apiPage());
 writeFileSync(new URL('openapi.json', import.meta.url), openApiText());
+writeFileSync(new URL('openapi-3.0.json', import.meta.url), openApi30Text());
 writeFileSync(new URL('../examples/signature-vectors.json', import.meta.url), vectorFile());
 writeFileSync(new URL('../gateway/docs/assets/page.html', import.meta.url), referencePage());
 writeFileSync(new URL('../client/contract.ts', import.meta.url), contractFile());

@@ -37,6 +37,7 @@ const files: Readonly<Record<string, readonly [file: string, type: string]>> = {
   '/docs/counterfoil.sh': ['examples/bash/counterfoil.sh', plain],
   '/docs/signature-vectors.json': ['examples/signature-vectors.json', json],
   '/openapi.json': ['docs/openapi.json', json],
+  '/openapi-3.0.json': ['docs/openapi-3.0.json', json],
 };
 
 /** Reads what a gateway serves of the documentation, by path. */

@@ -19,7 +19,13 @@ const sources = [
   'standalone',
   'workers',
 ];
-const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'docs/openapi.json'];
+const files = [
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'docs/openapi.json',
+  'docs/openapi-3.0.json',
+];
 
 describe('cli/setup.js', function () {
   this.timeout(120_000);

@@ -8,7 +8,15 @@ import { Running } from '../support/running.ts';
 /** What commands need of a project. */
 const copied = [
   ...['admin', 'cli', 'client', 'gateway', 'importer', 'migrations', 'shared', 'standalone', 'workers'],
-  ...['examples', 'package.json', 'package-lock.json', 'tsconfig.json', 'docs/openapi.json', 'dist'],
+  ...[
+    'examples',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    'docs/openapi.json',
+    'docs/openapi-3.0.json',
+    'dist',
+  ],
 ];
 
 describe('cli/setup.js', () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
-import { openApiText } from '../../docs/generate/openapi/document.ts';
+import { openApi30Text, openApiText } from '../../docs/generate/openapi/document.ts';
 import { httpRefusals } from '../../shared/httpRefusals.ts';
 import { gatewayOperations, publicOperations } from '../../shared/operations/index.ts';
 
@@ -110,6 +110,23 @@ describe('docs/openapi.json', () => {
           const own = JSON.parse(JSON.stringify(property).replaceAll('"#/', '"document#/'));
           expect(ajv.validate(own, example), `${name}.${field}`).to.equal(true);
         }
+  });
+});
+
+describe('docs/openapi-3.0.json', () => {
+  const edition = readFileSync('docs/openapi-3.0.json', 'utf8');
+
+  it('is what the contract says', () => {
+    expect(edition === openApi30Text(), 'docs/openapi-3.0.json is out of date: run npm run docs').to.equal(
+      true,
+    );
+  });
+
+  it('is valid OpenAPI 3.0', async () => {
+    const { valid, errors } = await new Validator().validate(JSON.parse(edition));
+
+    expect({ valid, errors }).to.deep.equal({ valid: true, errors: undefined });
+    expect(JSON.parse(edition).openapi).to.match(/^3\.0/);
   });
 });
 

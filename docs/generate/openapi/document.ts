@@ -3,6 +3,7 @@ import { operationNames } from '../operationNames.ts';
 import { apiPage } from '../page.ts';
 import { recordSchemas } from './answerSchema.ts';
 import { describeBatch } from './batchItem.ts';
+import { edition30 } from './edition30.ts';
 import { codeSchemas } from './errorCodes.ts';
 import { namedValues } from './namedValues.ts';
 import { describeOperation } from './operationItem.ts';
@@ -20,6 +21,11 @@ const { version, license } = JSON.parse(
 /** The text of docs/openapi.json: OpenAPI 3.1, made from the contract. */
 export function openApiText(): string {
   return `${JSON.stringify(openApiDocument(), null, 2)}\n`;
+}
+
+/** The text of docs/openapi-3.0.json: the same in OpenAPI 3.0. */
+export function openApi30Text(): string {
+  return `${JSON.stringify(edition30(openApiDocument()), null, 2)}\n`;
 }
 
 function openApiDocument(): Schema {

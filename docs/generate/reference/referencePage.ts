@@ -49,6 +49,7 @@ function withAnchors(page: string): string {
 const places: Readonly<Record<string, string>> = {
   [path.basename(signatures)]: '#signing-example',
   'openapi.json': 'openapi.json',
+  'openapi-3.0.json': 'openapi-3.0.json',
   '../examples/signature-vectors.json': 'docs/signature-vectors.json',
   '../examples/python/counterfoil.py': 'docs/counterfoil.py',
   '../examples/php/counterfoil.php': 'docs/counterfoil.php',

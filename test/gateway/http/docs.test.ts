@@ -13,6 +13,7 @@ const paths = [
   '/docs/counterfoil.py',
   '/docs/signature-vectors.json',
   '/openapi.json',
+  '/openapi-3.0.json',
 ];
 
 describe('documentation at a gateway', () => {
