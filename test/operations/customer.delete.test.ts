@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { newAddress, newCustomer } from '../support/customers.ts';
 import { itNeedsAnIdent, onCustomers } from '../support/identRules.ts';
+import { addAddresses } from '../support/manyRows.ts';
 import { newOrder } from '../support/orders.ts';
 import { database } from '../support/servers.ts';
 import { storedRow, storedRows } from '../support/stored.ts';
@@ -37,6 +38,27 @@ describe('customer.delete', () => {
   });
 
   itNeedsAnIdent(() => onCustomers(method), { code: 'customer_not_found', message: 'customer not found' });
+
+  it('removes a customer with very many addresses in bounded transactions, and lists each change once', async () => {
+    const own = await newAccount();
+    const customer_ident = await newCustomer(own, { divergent_delivery_address: 1 });
+    await addAddresses(own.id, customer_ident, 11_000);
+
+    const { code } = await own.send('customer.delete', { customer_ident });
+
+    expect(code).to.equal('');
+    expect(await storedRows('addresses', own.id)).to.deep.equal([]);
+    expect(await storedRows('customers', own.id)).to.deep.equal([]);
+    const rows = await database()('changes').where({ account_id: own.id }).orderBy('position');
+    const lines: string[] = rows.flatMap(({ entries }) => entries.split('\n'));
+    const deleted = lines.filter((line) => line.startsWith('deleted address'));
+    expect(new Set(deleted).size).to.equal(11_001);
+    expect(deleted).to.have.length(11_001);
+    // Each transaction but the last one leaves the customer, which has another version then.
+    const steps = lines.flatMap((line, at) => (line === `updated customer ${customer_ident}` ? [at] : []));
+    expect(steps).to.deep.equal([5_002, 10_003]);
+    expect(lines.at(-1)).to.equal(`deleted customer ${customer_ident}`);
+  });
 
   it('leaves other customers and their addresses unchanged', async () => {
     const doomed = await newCustomer(account, { divergent_delivery_address: 1 });

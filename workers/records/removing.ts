@@ -33,6 +33,9 @@ export async function removeRecords<
       return [call, row ? (changedRecord(call.input, row, ident) ?? done(null)) : refused(missing)] as const;
     }),
   );
-  await store.remove(calls.filter((call) => outcomes.get(call)?.kind === 'done').map(recordOf));
+  const removed = calls.filter((call) => outcomes.get(call)?.kind === 'done');
+  await store.remove(
+    removed.map((call) => ({ ...recordOf(call), isConditional: isConditional(call.input) })),
+  );
   return (call) => outcomes.get(call) as Outcome<null, Missing | 'record_changed'>;
 }

@@ -2,10 +2,12 @@ import { deliveryFields } from '../../shared/resources/address.ts';
 import { customerFields, customerSource } from '../../shared/resources/customer.ts';
 import type { Database } from '../database/database.ts';
 import { Addresses } from './addresses.ts';
+import { ChangeLog } from './changeLog.ts';
 import { addressCount, delivery, onDelivery } from './find.ts';
 import { Lists } from './lists/lists.ts';
 import { listTables } from './lists/listTable.ts';
-import { RecordStore, type Writing } from './records.ts';
+import { recordLock, StepNeeded } from './locks.ts';
+import { RecordStore, type Removed, type Writing } from './records.ts';
 import type { RecordTable, Row } from './recordTable.ts';
 import { byIndex, type Scoped, whereAnyOf, withAccounts } from './scope.ts';
 import { inSnapshot } from './snapshot.ts';
@@ -44,6 +46,9 @@ const columns = [
   addressCount,
 ].join(', ');
 
+/** Addresses that one transaction removes with their customers: deleting so many takes a fraction of a second. */
+const maxRemoved = 5_000;
+
 /** Customers. */
 export class Customers extends RecordStore {
   readonly lists: Lists;
@@ -75,13 +80,24 @@ export class Customers extends RecordStore {
     return locked.map((row) => ({ ...row, addresses: known.get(this.keyOf(row)) ?? 0 }));
   }
 
-  /** Their addresses go with them, and are noted before them. */
-  override async remove(locked: readonly Scoped[]): Promise<void> {
-    if (locked.length === 0) return;
+  /**
+   * Their addresses go with them, and are noted before them. Throws `StepNeeded` for more addresses than one transaction removes,
+   * except for a single customer that has to have a version, which a step would change.
+   */
+  override async remove(locked: readonly Removed[]): Promise<void> {
+    const [first, ...others] = locked;
+    if (first === undefined) return;
+    const isWhole = others.length === 0 && first.isConditional;
     const addresses: readonly Row[] = await byIndex(this.database, 'addresses', 'addresses_customer')
       .select('account_id', 'address_ident')
       .where(whereAnyOf('customer_ident', locked))
-      .orderBy(['account_id', 'customer_ident', 'address_ident']);
+      .orderBy(['account_id', 'customer_ident', 'address_ident'])
+      .modify((query) => (isWhole ? query : query.limit(maxRemoved + 1)));
+    if (addresses.length > maxRemoved && !isWhole) {
+      const locks = locked.map(({ account, value }) => recordLock(account, value));
+      const removesOne = async (database: Database) => others.length === 0 && removeNewest(database, first);
+      throw new StepNeeded(locks, removesOne);
+    }
     this.changeLog.noteRows('deleted', 'address', addresses);
     await super.remove(locked);
   }
@@ -109,4 +125,31 @@ export class Customers extends RecordStore {
       .where(whereAnyOf('customer_ident', wanted, 'customers'));
     return new Map(rows.map((row) => [this.keyOf(row), row]));
   }
+}
+
+/**
+ * Removes the newest addresses of a customer that is to be removed, in a transaction of its own; resolves to true. Readers see the
+ * customer with its oldest addresses, which are the ones that customer.read shows, until the last transaction removes them together.
+ */
+async function removeNewest(pool: Database, { account, value }: Scoped): Promise<boolean> {
+  await pool.transaction(async (database) => {
+    const changeLog = new ChangeLog(database);
+    const owner = { account_id: account, customer_ident: value };
+    const customer = await byIndex(database, 'customers').select('account_id').where(owner).forUpdate();
+    if (customer.length === 0) return;
+    const addresses: readonly Row[] = await byIndex(database, 'addresses', 'addresses_customer')
+      .select('account_id', 'address_ident')
+      .where(owner)
+      .orderBy('address_ident', 'desc')
+      .limit(maxRemoved);
+    const idents = addresses.map((row) => row.address_ident as string);
+    changeLog.noteRows('deleted', 'address', addresses);
+    changeLog.noteRows('updated', 'customer', [owner]);
+    await database('addresses').where({ account_id: account }).whereIn('address_ident', idents).delete();
+    await database('customers')
+      .where(owner)
+      .update({ revision: database.raw('revision + 1'), date_updated: database.raw('UTC_TIMESTAMP()') });
+    await changeLog.record();
+  });
+  return true;
 }

@@ -16,6 +16,12 @@ export interface Source {
   readonly externalIdent: string;
 }
 
+/** A record to remove. */
+export interface Removed extends Scoped {
+  /** Whether it has to have a version. */
+  readonly isConditional: boolean;
+}
+
 /** A record that has a value. */
 export interface Holder {
   readonly account: number;
@@ -75,7 +81,7 @@ export class RecordStore {
   }
 
   /** Removes locked records. */
-  async remove(locked: readonly Scoped[]): Promise<void> {
+  async remove(locked: readonly Removed[]): Promise<void> {
     const { table, ident, resource } = this.names;
     this.changeLog.note(
       'deleted',
