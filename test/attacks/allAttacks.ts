@@ -7,6 +7,7 @@ import { memoryAttacks } from './memoryAttacks.ts';
 import { networkAttacks } from './networkAttacks.ts';
 import { operatorAttacks } from './operatorAttacks.ts';
 import { packageAttacks } from './packageAttacks.ts';
+import { raceAttacks } from './raceAttacks.ts';
 import { redisAttacks } from './redisAttacks.ts';
 import { settingsAttacks } from './settingsAttacks.ts';
 import { testedAttacks } from './testedAttacks.ts';
@@ -22,6 +23,7 @@ export const allAttacks: readonly Attack[] = [
   ...networkAttacks,
   ...memoryAttacks,
   ...httpAttacks,
+  ...raceAttacks,
   ...testedAttacks,
   ...packageAttacks,
 ];

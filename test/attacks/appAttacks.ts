@@ -23,6 +23,8 @@ const maxGrowthMebibytes = 200;
 /** Seconds of each stretch of load. */
 const seconds = 10;
 const invented = 50_000;
+/** Many, since refusals are delayed. */
+const floodConnections = 1_000;
 
 interface Credentials {
   readonly app_id: string;
@@ -42,7 +44,7 @@ async function attackWithApps({ databaseEngine }: Ground): Promise<string> {
     const before = residentBytesOf(gateway.pid);
     const all = await loadAll(port, requests);
     const unknown = Array.from({ length: invented }, () => inventedRequest(port));
-    const flood = await load(port, unknown, [401, 503]);
+    const flood = await load(port, unknown, [401, 503], floodConnections);
     const after = await load(port, requests.slice(0, 100));
     const growth = Math.round((residentBytesOf(gateway.pid) - before) / mebibyte);
     if (growth > maxGrowthMebibytes) throw new Error(`a gateway's memory grew by ${growth} MiB`);
@@ -92,8 +94,9 @@ async function load(
   port: number,
   requests: readonly Buffer[],
   expected: readonly number[] = [200],
+  connections = 32,
 ): Promise<LoadResult> {
-  const result = await sendLoad({ port, requests, connections: 32, seconds });
+  const result = await sendLoad({ port, requests, connections, seconds });
   const wrong = [...result.statuses].filter(([status]) => !expected.includes(status));
   if (wrong.length > 0) throw new Error(wrong.map(([status, times]) => `${times} got ${status}`).join(', '));
   return result;

@@ -1,14 +1,13 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { accountOf, createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
 import { residentBytesOf } from '../../bench/support/processes.ts';
-import { faultSecretKey } from '../faults/faultCluster.ts';
 import type { Role } from '../faults/role.ts';
 import { drawing } from '../support/random.ts';
-import { rawRequest, type Signer } from '../support/rawRequest.ts';
+import { rawRequest } from '../support/rawRequest.ts';
 import { type Attack, type Ground } from './attack.ts';
 import { drawnRequest } from './drawnHttp.ts';
+import { inTurn, newVictim, type Target } from './target.ts';
 
 const cases = 5_000;
 const atOnce = 16;
@@ -19,46 +18,39 @@ const secondAnswerMs = 50;
 
 const mebibyte = 1_048_576;
 const maxGrowthMebibytes = 200;
-const smuggledTitle = 'smuggled';
 
-async function sendDrawn({ cluster: shared, seed }: Ground): Promise<string> {
-  const cluster = await shared();
-  const { database, ports, gateways } = cluster;
-  const [port, gateway] = [ports[0] as number, gateways[0] as Role];
-  const ident = await createAccount(database, { name: 'raw HTTP', ...defaultSettings });
-  const { app_id, api_secret } = await createApp(database, ident, faultSecretKey);
-  const signer: Signer = { appId: app_id, apiSecret: api_secret };
-  const smuggled = rawRequest(signer, {
-    method: 'article.create',
-    body: JSON.stringify({ article_title: smuggledTitle }),
-  }).toString('latin1');
+async function attackWithDrawn(ground: Ground): Promise<string> {
+  const cluster = await ground.cluster();
+  const gateway = cluster.gateways[0] as Role;
   const before = { bytes: residentBytesOf(gateway.pid), starts: gateway.starts };
-
-  const statuses = new Map<string, number>();
-  let next = 0;
-  const send = async () => {
-    while (next < cases) {
-      const at = next++;
-      const answers = await answersTo(port, drawnRequest(drawing(seed + at), smuggled));
-      const bad =
-        answers.length > 1 || answers.some((status) => !/^[45]\d\d$/.test(status) || status === '500');
-      if (bad) throw new Error(`case ${at} of seed ${seed} was answered ${answers.join(', ')}`);
-      const kind = answers[0] ?? 'no answer';
-      statuses.set(kind, (statuses.get(kind) ?? 0) + 1);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, send));
-
-  const { id } = await accountOf(database, ident);
-  const stored = await database('articles').where({ account_id: id });
-  if (stored.length > 0) throw new Error(`${stored.length} smuggled requests were run`);
+  const seen = await sendDrawn(cluster.target, ground.seed, cases);
   if (gateway.starts !== before.starts) throw new Error('the gateway ended');
   const growth = Math.round((residentBytesOf(gateway.pid) - before.bytes) / mebibyte);
   if (growth > maxGrowthMebibytes) throw new Error(`its memory grew by ${growth} MiB`);
-  const told = [...statuses]
-    .toSorted(([one], [other]) => one.localeCompare(other))
-    .map(([status, count]) => `${status}: ${count}`);
-  return `${cases} requests; ${told.join(', ')}; memory +${growth} MiB`;
+  return `${seen}; memory +${growth} MiB`;
+}
+
+/** Sends so many requests to the first gateway; resolves to what they were answered, and throws if one was run. */
+export async function sendDrawn(target: Target, seed: number, count: number): Promise<string> {
+  const port = target.ports[0] as number;
+  const victim = await newVictim(target, 'raw HTTP');
+  const smuggled = rawRequest(victim, {
+    method: 'article.create',
+    body: JSON.stringify({ article_title: 'smuggled' }),
+  }).toString('latin1');
+  const statuses = new Map<string, number>();
+  await inTurn(count, atOnce, async (at) => {
+    const answers = await answersTo(port, drawnRequest(drawing(seed + at), smuggled));
+    const bad =
+      answers.length > 1 || answers.some((status) => !/^[45]\d\d$/.test(status) || status === '500');
+    if (bad) throw new Error(`request ${at} of seed ${seed} was answered ${answers.join(', ')}`);
+    const kind = answers[0] ?? 'no answer';
+    statuses.set(kind, (statuses.get(kind) ?? 0) + 1);
+  });
+  const stored = await target.database('articles').where({ account_id: victim.account });
+  if (stored.length > 0) throw new Error(`${stored.length} smuggled requests were run`);
+  const told = [...statuses].toSorted(([one], [other]) => one.localeCompare(other));
+  return `${count} requests; ${told.map(([status, times]) => `${status}: ${times}`).join(', ')}`;
 }
 
 /** The statuses of all answers on a connection of its own, until the gateway closes it or nothing more comes. */
@@ -69,8 +61,8 @@ async function answersTo(port: number, bytes: Buffer): Promise<readonly string[]
   socket.on('data', (part) => {
     received += part.toString('latin1');
   });
-  const closed = once(socket, 'close');
-  await once(socket, 'connect').catch(() => undefined);
+  const closed = once(socket, 'close').catch(() => undefined);
+  await once(socket, 'connect');
   socket.write(bytes);
   await Promise.race([closed, quiet(() => received.length)]);
   socket.destroy();
@@ -92,6 +84,6 @@ export const httpAttacks: readonly Attack[] = [
     name: 'drawn HTTP requests',
     done: `${cases.toLocaleString('en')} requests, whose lengths, chunks, line ends, headers (up to the limits of the parser) and request lines are broken as drawn, each with a signed request hidden in its body`,
     holds: `each gets one 4xx or none; no hidden request is run; the gateway does not end, and its memory grows by at most ${maxGrowthMebibytes} MiB`,
-    run: sendDrawn,
+    run: attackWithDrawn,
   },
 ];

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
 import { residentBytesOf } from '../../bench/support/processes.ts';
 import type { Harm } from '../faults/fault.ts';
+import { FaultClient } from '../faults/faultClient.ts';
 import { faultSecretKey } from '../faults/faultCluster.ts';
 import type { Role } from '../faults/role.ts';
 import { Flood, type FloodPlan, hiddenLength } from '../support/flood.ts';
@@ -10,6 +10,7 @@ import { freePort } from '../support/ports.ts';
 import { startRole } from '../support/roleProcess.ts';
 import { signedRequest } from '../support/signedRequest.ts';
 import { type Attack, type Ground, type LoadedAttack, underLoad } from './attack.ts';
+import { newVictim } from './target.ts';
 
 const mebibyte = 1_048_576;
 /** That of a gateway in docker-compose.yml. */
@@ -75,19 +76,21 @@ function sizeOf(pid: number): number {
 
 const readers = 2_000;
 const maxGrowthMebibytes = 200;
-/** Bytes of requests that each of them sends. */
-const sentBytes = 100_000;
+/** Bytes of requests that each of them sends: about twelve requests, each for a page of all articles. */
+const sentBytes = 5_000;
+const articles = 400;
 
 const noReaders: LoadedAttack = {
   name: '2,000 clients that read nothing',
-  done: '2,000 connections of one account send signed requests and read no answer, for 10 s',
+  done: '2,000 connections of one account send signed requests for a dozen pages of 400 articles each, and read no answer, for 10 s',
   holds: `other accounts are answered, or refused with 503; a gateway's memory grows by at most ${maxGrowthMebibytes} MiB`,
   mayFailWith: [503],
   harm: async ({ cluster }: Harm) => {
     const [port, gateway] = [cluster.ports[0] as number, cluster.gateways[0] as Role];
-    const account = await createAccount(cluster.database, { name: 'reads nothing', ...defaultSettings });
-    const app = await createApp(cluster.database, account, faultSecretKey);
-    const body = signedRequest(port, app, 'article.list', {}).toString('latin1');
+    const { appId: app_id, apiSecret: api_secret } = await newVictim(cluster.target, 'reads nothing');
+    const app = { app_id, api_secret };
+    await fill(new FaultClient(cluster.balancer, app));
+    const body = signedRequest(port, app, 'article.list', { limit: articles }).toString('latin1');
     const before = residentBytesOf(gateway.pid);
     let opened = 0;
     const peak = await peakDuring(gateway.pid, async () => {
@@ -105,6 +108,15 @@ const noReaders: LoadedAttack = {
     return `${opened.toLocaleString('en')} connections, memory +${growth} MiB`;
   },
 };
+
+async function fill(client: FaultClient): Promise<void> {
+  const article = { article_title: 'never read', article_description: 'x'.repeat(200) };
+  await client.batch(
+    'article.create',
+    Array.from({ length: articles }, () => article),
+  );
+  await client.close();
+}
 
 /** Senders and readers that want a gateway to keep much in memory. */
 export const memoryAttacks: readonly Attack[] = [

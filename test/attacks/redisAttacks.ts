@@ -2,14 +2,13 @@ import { cp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { accountOf, createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
-import { faultSecretKey } from '../faults/faultCluster.ts';
 import type { ProxiedCluster } from '../faults/proxiedCluster.ts';
 import { killServer } from '../faults/servers.ts';
 import { post, type Signer } from '../support/rawRequest.ts';
 import { signedV2 } from '../support/signatures.ts';
 import { until } from '../support/until.ts';
 import { type Attack, type LoadedAttack, underLoad } from './attack.ts';
+import { newVictim, type Victim } from './target.ts';
 
 /** Milliseconds that Redis evicts. */
 const evictingMs = 3_000;
@@ -62,7 +61,7 @@ const withoutLastSecond: LoadedAttack = {
     const { server } = cluster.redis;
     const folder = path.join(cluster.dataFolder, 'redis');
     const copy = `${folder}.before`;
-    const app = await anotherApp(cluster);
+    const app = await newVictim(cluster.target, 'signed');
     await cp(folder, copy, { recursive: true });
     const requests = await sendSigned(cluster, app);
     await delay(lostMs);
@@ -74,18 +73,6 @@ const withoutLastSecond: LoadedAttack = {
     return repeatSigned(cluster, app, requests);
   },
 };
-
-interface Signed extends Signer {
-  readonly account: number;
-}
-
-/** An app of another account, whose calls are not audited. */
-async function anotherApp({ database }: ProxiedCluster): Promise<Signed> {
-  const ident = await createAccount(database, { name: 'signed', ...defaultSettings });
-  const { app_id, api_secret } = await createApp(database, ident, faultSecretKey);
-  const { id: account } = await accountOf(database, ident);
-  return { account, appId: app_id, apiSecret: api_secret };
-}
 
 type Send = () => Promise<{ readonly status: number; readonly body: string }>;
 
@@ -108,7 +95,7 @@ async function sendSigned(cluster: ProxiedCluster, app: Signer): Promise<readonl
 /** Repeats them; resolves to what was seen. */
 async function repeatSigned(
   { database }: ProxiedCluster,
-  { account }: Signed,
+  { account }: Victim,
   [read, write]: readonly [Send, Send],
 ): Promise<string> {
   const statuses = [(await read()).status, (await write()).status];

@@ -8,12 +8,12 @@ export const testedAttacks: readonly Attack[] = [
   byTests(
     {
       name: 'malformed and oversized HTTP',
-      done: 'the tests of malformed HTTP, bodies, limits, paths, early refusals, slow senders and readers, and unsigned floods',
+      done: 'the tests of malformed HTTP, bodies, limits, paths, early refusals, connections, slow senders and readers',
       holds: 'a refusal, and nothing is run; memory stays bounded',
     },
     [
       http(
-        'malformedHttp,bodies,bodyRoom,limits,paths,earlyRefusals,refusals,order,slowSenders,slowReaders,unsignedMemory,connections',
+        'malformedHttp,bodies,bodyRoom,limits,paths,earlyRefusals,refusals,order,slowSenders,slowReaders,connections',
       ),
     ],
   ),

@@ -9,7 +9,7 @@ import { binariesFolder } from '../support/servers.ts';
 import { onSteppedClock, type SteppedClock } from '../support/steppedClock.ts';
 import { TcpProxy } from '../support/tcpProxy.ts';
 import { through } from '../support/teas.ts';
-import { type ClusterServers, FaultCluster } from './faultCluster.ts';
+import { type ClusterServers, FaultCluster, faultSecretKey } from './faultCluster.ts';
 
 /** A server, and the proxy through which gateways and workers reach it. */
 interface ProxiedServer {
@@ -90,6 +90,11 @@ export class ProxiedCluster extends FaultCluster {
     await migrateUp(cluster.database);
     await cluster.startRoles();
     return cluster;
+  }
+
+  /** For attacks through HTTP. */
+  get target() {
+    return { database: this.database, ports: this.ports, secretKey: faultSecretKey };
   }
 
   override async stop(): Promise<void> {
