@@ -17,10 +17,10 @@ describe(`attacks (ATTACK_SEED=${seed})`, () => {
   });
 
   it('with drawn HTTP requests run none that is hidden in a body', async () => {
-    await sendDrawn(target, seed, 200);
+    await sendDrawn(target, seed, 100);
   });
 
   it('by a proxy that changes requests signed with v2 neither change nor repeat one', async () => {
-    await tamper(target, seed, 100);
+    await tamper(target, seed, 40);
   });
 });

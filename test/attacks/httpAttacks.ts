@@ -1,20 +1,13 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { residentBytesOf } from '../../bench/support/processes.ts';
 import type { Role } from '../faults/role.ts';
 import { drawing } from '../support/random.ts';
 import { rawRequest } from '../support/rawRequest.ts';
 import { type Attack, type Ground } from './attack.ts';
 import { drawnRequest } from './drawnHttp.ts';
-import { inTurn, newVictim, type Target } from './target.ts';
+import { answersTo, inTurn, newVictim, type Target } from './target.ts';
 
 const cases = 5_000;
 const atOnce = 16;
-
-/** Milliseconds that a case waits for an answer, and for another one: a request that is not whole gets none so soon. */
-const answerMs = 300;
-const secondAnswerMs = 50;
 
 const mebibyte = 1_048_576;
 const maxGrowthMebibytes = 200;
@@ -51,31 +44,6 @@ export async function sendDrawn(target: Target, seed: number, count: number): Pr
   if (stored.length > 0) throw new Error(`${stored.length} smuggled requests were run`);
   const told = [...statuses].toSorted(([one], [other]) => one.localeCompare(other));
   return `${count} requests; ${told.map(([status, times]) => `${status}: ${times}`).join(', ')}`;
-}
-
-/** The statuses of all answers on a connection of its own, until the gateway closes it or nothing more comes. */
-async function answersTo(port: number, bytes: Buffer): Promise<readonly string[]> {
-  const socket = connect({ port, host: '127.0.0.1' });
-  let received = '';
-  socket.on('error', () => {});
-  socket.on('data', (part) => {
-    received += part.toString('latin1');
-  });
-  const closed = once(socket, 'close').catch(() => undefined);
-  await once(socket, 'connect');
-  socket.write(bytes);
-  await Promise.race([closed, quiet(() => received.length)]);
-  socket.destroy();
-  return [...received.matchAll(/^HTTP\/1\.1 (\d\d\d) /gm)]
-    .map(([, status = '']) => status)
-    .filter((status) => status !== '100');
-}
-
-/** Resolves when nothing more has come for a while. */
-async function quiet(length: () => number): Promise<void> {
-  for (let waitedMs = 0; length() === 0 && waitedMs < answerMs; waitedMs += secondAnswerMs)
-    await delay(secondAnswerMs);
-  for (let before = -1; before !== length(); await delay(secondAnswerMs)) before = length();
 }
 
 /** Requests that no client library sends. */
