@@ -20,6 +20,24 @@ export function answerBrokenRequests(server: Server, connections: Connections): 
   });
 }
 
+/**
+ * Ends a connection whose request has transfer codings other than `chunked`, and returns whether it has. Node's parser accepts some
+ * before `chunked`, which a proxy may ignore: then both would disagree on where the request ends.
+ */
+export function refuseCodings(response: ServerResponse, connections: Connections): boolean {
+  const { headers, socket } = response.req;
+  const codings = headers['transfer-encoding'];
+  if (codings === undefined || codings.toLowerCase() === 'chunked') return false;
+  const latest = connections.latestResponse(socket);
+  refuseBroken(socket, 'request_malformed', latest?.writableFinished === false ? latest : response);
+  return true;
+}
+
+/** Whether the connection ends with a refusal. Node still hands over requests behind the refused one. */
+export function isCutOff(socket: Socket): boolean {
+  return broken.has(socket);
+}
+
 /** Ends a request that does not arrive in time, with an answer. */
 export function refuseLate(response: ServerResponse): void {
   refuseBroken(response.req.socket, 'request_timeout', response);

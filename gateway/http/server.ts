@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { answerBrokenRequests } from './brokenRequests.ts';
+import { answerBrokenRequests, isCutOff, refuseCodings } from './brokenRequests.ts';
 import type { Connections } from './connections.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -35,6 +35,7 @@ export class HttpServer {
     this.#server.on('connection', (socket) => connections.add(socket));
     answerBrokenRequests(this.#server, connections);
     const answer: Handler = (request, response) => {
+      if (isCutOff(request.socket) || refuseCodings(response, connections)) return;
       if (!connections.begin(request, response)) return;
       if (this.#draining || this.#surplus > 0) {
         response.setHeader('Connection', 'close');

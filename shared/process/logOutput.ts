@@ -54,7 +54,8 @@ export class LogOutput {
     }
     const fd = openToAppend(file);
     if (fd === undefined) return;
-    if (this.#isRead) this.#finish();
+    // Not `flushSync`: on a disk that is full by now it blocks the process until there is room.
+    if (this.#isRead) this.#destination.end();
     this.#fd = fd;
     this.#destination = pino.destination({ fd, sync: false });
     this.#isRead = true;
@@ -101,16 +102,6 @@ export class LogOutput {
     this.#onRoom(lost - lostBefore);
   }
 
-  /** Writes what is buffered; a disk that is full by now has no room for it. */
-  #finish(): void {
-    try {
-      this.#destination.flushSync();
-      this.#destination.end();
-    } catch {
-      this.#destination.destroy();
-    }
-  }
-
   /** Otherwise flushing, at the end and when the process exits, would try again for ever. */
   #giveUp(): void {
     this.#isRead = false;
@@ -119,13 +110,14 @@ export class LogOutput {
     this.#destination.destroy();
   }
 
-  /** Writes as much as the output takes at once, and returns the rest; undefined if it has no reader any more. */
+  /** Writes as much as the output takes at once, and returns the rest; undefined if it has no reader or no room any more. */
   #leftAfterWriting(text: string): string | undefined {
+    let left = Buffer.from(text);
     try {
-      const bytes = Buffer.from(text);
-      return bytes.subarray(writeSync(this.#fd, bytes)).toString();
+      while (left.length > 0) left = left.subarray(writeSync(this.#fd, left));
+      return '';
     } catch (error) {
-      return (error as NodeJS.ErrnoException).code === 'EAGAIN' ? text : undefined;
+      return (error as NodeJS.ErrnoException).code === 'EAGAIN' ? left.toString() : undefined;
     }
   }
 }

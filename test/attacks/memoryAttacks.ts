@@ -76,13 +76,13 @@ function sizeOf(pid: number): number {
 
 const readers = 2_000;
 const maxGrowthMebibytes = 200;
-/** Bytes of requests that each of them sends: about twelve requests, each for a page of all articles. */
-const sentBytes = 5_000;
-const articles = 400;
+/** Bytes of requests that each of them sends: about five requests, each for a page of all articles. */
+const sentBytes = 2_000;
+const articles = 200;
 
 const noReaders: LoadedAttack = {
   name: '2,000 clients that read nothing',
-  done: '2,000 connections of one account send signed requests for a dozen pages of 400 articles each, and read no answer, for 10 s',
+  done: '2,000 connections of one account send signed requests for five pages of 200 articles each, and read no answer, for 10 s',
   holds: `other accounts are answered, or refused with 503; a gateway's memory grows by at most ${maxGrowthMebibytes} MiB`,
   mayFailWith: [503],
   harm: async ({ cluster }: Harm) => {

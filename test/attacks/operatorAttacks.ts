@@ -8,11 +8,14 @@ import { pausableQueues, pauseQueues, resumeQueues } from '../../admin/queues/pa
 import { KeyRing } from '../../shared/keys/keyRing.ts';
 import { ignoreEvents } from '../../shared/process/log.ts';
 import { connectToSend, reached } from '../../shared/redis/redis.ts';
+import type { DatabaseEngine } from '../../shared/settings/settings.ts';
+import type { EmbeddedServer } from '../../standalone/servers/index.ts';
 import { openDatabase } from '../../workers/database/database.ts';
 import type { Harm } from '../faults/fault.ts';
 import { faultSecretKey } from '../faults/faultCluster.ts';
 import { sendLoad } from '../faults/openLoop.ts';
 import { newUncheckedSigner } from '../support/apps.ts';
+import { startPrivateDatabase } from '../support/privateDatabase.ts';
 import { binariesFolder } from '../support/servers.ts';
 import { signedRequest } from '../support/signedRequest.ts';
 import { type Attack, type LoadedAttack, onOwnCluster, underLoad } from './attack.ts';
@@ -85,14 +88,24 @@ const pauses: LoadedAttack = {
 
 const acknowledgedBefore = 30;
 
+/** `restore` takes no user with rights beyond its database. */
+const confined = [
+  "CREATE USER restored@'127.0.0.1' IDENTIFIED BY 'restored'",
+  "GRANT ALL ON counterfoil.* TO restored@'127.0.0.1'",
+];
+
+function databaseEngineOf({ name }: Pick<EmbeddedServer, 'name'>): DatabaseEngine {
+  return name === 'MySQL' ? 'mysql' : 'mariadb';
+}
+
 const backups: LoadedAttack = {
   name: 'backup and restore under attack',
-  done: `a backup is made and restored into another database of the server${besides}`,
+  done: `a backup is made, and restored into the database of another server${besides}`,
   holds:
     'no call fails; the restored database passes `verify`, and has every write that was acknowledged before the backup',
   harm: (harm) =>
     flooded(harm, async () => {
-      const { database, dataFolder, mariadb } = harm.cluster;
+      const { dataFolder, mariadb } = harm.cluster;
       const client = harm.client();
       const idents: string[] = [];
       for (let at = 0; at < acknowledgedBefore; at += 1) {
@@ -102,22 +115,21 @@ const backups: LoadedAttack = {
       }
       const file = path.join(dataFolder, 'attacked.sql.gz');
       const place = { dataFolder: path.dirname(binariesFolder), printLine: () => {} };
-      const copy = new URL(mariadb.server.url);
-      copy.pathname = '/counterfoil_restored';
+      const copy = await startPrivateDatabase(confined, [], databaseEngineOf(mariadb.server));
+      const url = copy.urlAs('restored', '127.0.0.1');
       await backUp({ url: mariadb.server.url, ...place }, file);
-      await database.raw('CREATE DATABASE counterfoil_restored CHARACTER SET utf8mb4');
       try {
         const { checks } = await restore({
-          url: copy.href,
+          url,
           file,
           keys: new KeyRing(faultSecretKey),
           ...place,
         });
         const bad = checks.filter(({ state }) => state !== 'ok');
         if (bad.length > 0) throw new Error(`verify: ${JSON.stringify(bad.slice(0, 3))}`);
-        await expectIdents(copy.href, idents);
+        await expectIdents(url, idents);
       } finally {
-        await database.raw('DROP DATABASE counterfoil_restored');
+        await copy.remove();
         await rm(file, { force: true });
       }
       return `restored with all ${idents.length} earlier writes`;

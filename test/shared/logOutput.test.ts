@@ -67,6 +67,24 @@ describe('log on a full disk', () => {
     await rm(elsewhere, { recursive: true });
   });
 
+  it('does not block the process when it is told to use a new file, and the disk has just become full', async function () {
+    if (!disk) this.skip();
+    const elsewhere = await mkdtemp(path.join(tmpdir(), 'counterfoil-log-'));
+    const next = path.join(elsewhere, 'role.log');
+    const output = new LogOutput(() => {});
+    output.reopen(path.join(disk.folder, 'just.log'));
+    await disk.fill();
+
+    for (let times = 0; times < 20; times += 1) output.write(line.repeat(1_000));
+    output.reopen(next);
+    output.write(line);
+    await until(async () => (await readFile(next, 'utf8')) === line);
+
+    await disk.free();
+    output.reopen(devNull);
+    await rm(elsewhere, { recursive: true });
+  });
+
   it('that is stopped while the disk is full ends', async function () {
     if (!disk) this.skip();
     const output = new LogOutput(() => {});

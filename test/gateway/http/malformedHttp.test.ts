@@ -49,6 +49,23 @@ describe('malformed HTTP', () => {
     });
   }
 
+  for (const codings of [['identity', 'chunked'], ['gzip, chunked'], ['chunked', 'chunked']]) {
+    it(`such as the transfer codings ${codings.join(', ')} is refused, and nothing behind its last chunk is run`, async () => {
+      const headers = { 'Content-Length': undefined, 'Transfer-Encoding': codings };
+      const hidden = rawRequest(account, { method: 'article.create', body: '{"article_title":"hidden"}' });
+      const request = rawRequest(account, { body: '0\r\n\r\n', headers });
+      const connection = await RawConnection.open(await sharedPort());
+
+      await connection.send(Buffer.concat([request, hidden]));
+
+      expect((await connection.answer()).status).to.equal(400);
+      await connection.cut();
+      expect(connection.rest).to.equal('');
+      const { articles } = await account.client.article.list({ search: 'hidden' });
+      expect(articles).to.deep.equal([]);
+    });
+  }
+
   it('after a valid request is refused after that is answered', async () => {
     const connection = await RawConnection.open(await sharedPort());
     await connection.send(Buffer.concat([rawRequest(account), Buffer.from('garbage\r\n\r\n')]));
