@@ -39,7 +39,7 @@ function hostileNetwork(to: 'redis' | 'mariadb', name: string): LoadedAttack {
     name: `hostile network to ${name}`,
     done: `a proxy cuts the connection at one of ${cutOneIn} pieces of data, in either direction, and delays one of ${delayOneIn} by up to ${maxDelayMs} ms, for ${hostileMs / 1_000} s`,
     holds:
-      'calls wait, and are done once; after their deadline 503 or 504. Bytes that are changed on the way are for TLS to notice ([how to](deploying.md))',
+      'calls wait, and are done once; after their deadline 503 or 504. Bytes that are changed on the way are for TLS to notice',
     mayFailWith: [503, 504],
     harm: async ({ cluster, draw }) => {
       const { proxy } = cluster[to];

@@ -56,7 +56,7 @@ const withoutLastSecond: LoadedAttack = {
   name: 'Redis without its last second',
   done: 'Redis is killed, and started with the append-only file of a second before: what a promoted replica that lags has',
   holds:
-    'no acknowledged write is lost or doubled; cursors and changes are right. A read with signature v2 of that second can be repeated once ([why](guarantees.md#redis)); a repeated write with an `Idempotency-Key` has one effect',
+    'no acknowledged write is lost or doubled; cursors and changes are right. A read with signature v2 of that second can be repeated once; a repeated write with an `Idempotency-Key` has one effect',
   harm: async ({ cluster }) => {
     const { server } = cluster.redis;
     const folder = path.join(cluster.dataFolder, 'redis');
