@@ -30,13 +30,18 @@ export class ChangePurge {
   }
 
   async *#steps(stop: AbortSignal): AsyncGenerator<number> {
-    while (!stop.aborted) {
-      const accounts = await this.#changes.accounts(accountsAtOnce);
-      if (accounts.length === 0) return;
-      for (const account of accounts) {
-        if (stop.aborted) return;
-        yield await pacedStep(() => this.#changes.remove(account, this.#rowsPerStep), stop);
-      }
+    let after: number | undefined = 0;
+    while (after !== undefined && !stop.aborted) {
+      const { expired, last } = await this.#changes.accounts(after, accountsAtOnce);
+      for (const account of expired) yield* this.#stepsOf(account, stop);
+      after = last;
+    }
+  }
+
+  async *#stepsOf(account: number, stop: AbortSignal): AsyncGenerator<number> {
+    for (let removed = this.#rowsPerStep; removed === this.#rowsPerStep && !stop.aborted; ) {
+      removed = await pacedStep(() => this.#changes.remove(account, this.#rowsPerStep), stop);
+      yield removed;
     }
   }
 }

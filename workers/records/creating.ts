@@ -1,7 +1,8 @@
 import type { Call } from '../../shared/calls/call.ts';
 import type { Numbered, Numbers } from '../stores/numbers.ts';
-import { type RecordStore, type Source, sourceKey } from '../stores/records.ts';
+import type { RecordStore } from '../stores/records.ts';
 import type { RecordTable, Row } from '../stores/recordTable.ts';
+import { type Source, sourceKey } from '../stores/sources.ts';
 import { pick } from './pick.ts';
 
 /** What the input of every create has, by the columns of its table. */

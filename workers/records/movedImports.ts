@@ -1,5 +1,6 @@
 import { refused } from '../sets/outcome.ts';
-import { type RecordStore, type Source, sourceKey } from '../stores/records.ts';
+import type { RecordStore } from '../stores/records.ts';
+import { type Source, sourceKey } from '../stores/sources.ts';
 import type { Rule, Update } from './updateRule.ts';
 
 /** Refuses to move an imported record to a source type in which another record has its external ident. */

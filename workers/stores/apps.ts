@@ -1,5 +1,6 @@
 import type { SignaturePolicy } from '../../shared/keys/signatureV2.ts';
 import type { Database } from '../database/database.ts';
+import { byIndex, withAccounts } from './scope.ts';
 import { nowUtc } from './time.ts';
 
 /** An app as it is stored: its secrets are encrypted. */
@@ -45,8 +46,9 @@ export class Apps {
 
   /** The apps of these ids, also those that are revoked or disabled. */
   async withAccounts(appIds: readonly string[]): Promise<ReadonlyMap<string, AppWithAccount>> {
-    const rows: AppWithAccount[] = await this.#database('apps')
-      .join('accounts', 'accounts.id', 'apps.account_id')
+    // Apps first: for many at once, the database would read all accounts, and all apps of each.
+    const rows: AppWithAccount[] = await byIndex(this.#database, 'apps')
+      .joinRaw(withAccounts('apps'))
       .select(
         'apps.*',
         'accounts.account_ident',

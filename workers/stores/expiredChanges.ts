@@ -1,8 +1,15 @@
 import { changesKeptDays } from '../../shared/resources/change.ts';
 import type { Database } from '../database/database.ts';
+import { byIndex } from './scope.ts';
 
 /** By the database's clock, as the dates of changes are. */
 const isExpired = `date_created < UTC_TIMESTAMP() - INTERVAL ${changesKeptDays} DAY`;
+
+/** Accounts that were looked at. */
+interface ExpiredAccounts {
+  readonly expired: readonly number[];
+  readonly last: number | undefined;
+}
 
 /** Removes changes that are no longer kept, by account in the order of positions: no index on their dates is needed. */
 export class ExpiredChanges {
@@ -12,15 +19,20 @@ export class ExpiredChanges {
     this.#database = database;
   }
 
-  /** At most `max` accounts whose oldest change has expired. */
-  async accounts(max: number): Promise<readonly number[]> {
-    const oldest = `SELECT ${isExpired} FROM changes WHERE changes.account_id = change_positions.account_id
-      ORDER BY position LIMIT 1`;
-    const rows = await this.#database('change_positions')
-      .select('account_id')
-      .whereRaw(`(${oldest}) = 1`)
+  /** Looks at `max` accounts after the given one: those whose oldest change has expired, and the last one; undefined at the end. */
+  async accounts(after: number, max: number): Promise<ExpiredAccounts> {
+    const oldest = `(SELECT ${isExpired} FROM changes FORCE INDEX (PRIMARY) WHERE changes.account_id = change_positions.account_id
+      ORDER BY position LIMIT 1) AS expired`;
+    const rows: readonly { readonly account_id: number; readonly expired: unknown }[] = await byIndex(
+      this.#database,
+      'change_positions',
+    )
+      .select('account_id', this.#database.raw(oldest))
+      .where('account_id', '>', after)
+      .orderBy('account_id')
       .limit(max);
-    return rows.map(({ account_id }) => account_id);
+    const expired = rows.filter((row) => Number(row.expired) === 1).map(({ account_id }) => account_id);
+    return { expired, last: rows.length < max ? undefined : rows.at(-1)?.account_id };
   }
 
   /**

@@ -3,30 +3,17 @@ import type { Database } from '../database/database.ts';
 import { ChangeLog } from './changeLog.ts';
 import { findQuery, type Search } from './find.ts';
 import { Hits } from './hits.ts';
+import { type Holder, holdersOf } from './holders.ts';
 import { Locks, recordLock } from './locks.ts';
 import type { RecordTable, Row } from './recordTable.ts';
 import { byIndex, recordKey, type Scoped, whereAnyOf } from './scope.ts';
+import { type Source, sourceKey, whereSources } from './sources.ts';
 import { takenNumbers } from './takenNumbers.ts';
-
-/** The source from which a record was imported: unique in its account unless `external_ident` is empty. */
-export interface Source {
-  readonly account: number;
-  readonly type: string;
-  readonly accountName: string;
-  readonly externalIdent: string;
-}
 
 /** A record to remove. */
 export interface Removed extends Scoped {
   /** Whether it has to have a version. */
   readonly isConditional: boolean;
-}
-
-/** A record that has a value. */
-export interface Holder {
-  readonly account: number;
-  readonly value: unknown;
-  readonly ident: string;
 }
 
 /** A small column. If a look-up read the index alone, MySQL could scan the whole index, as long as its statistics are from when there were few. */
@@ -117,12 +104,7 @@ export class RecordStore {
     const rows: Record<string, never>[] = await byIndex(this.database, table, indexes.external_ident)
       .select('account_id as account', `${type} as type`, 'external_account_name as accountName')
       .select('external_ident as externalIdent', `${ident} as ident`, notIndexed)
-      .where(
-        whereAnyOf(
-          'external_ident',
-          named.map(({ account, externalIdent: value }) => ({ account, value })),
-        ),
-      );
+      .where(whereSources(named, type));
     return new Map(rows.map((row) => [sourceKey(row as unknown as Source), row.ident as unknown as string]));
   }
 
@@ -149,14 +131,7 @@ export class RecordStore {
 
   /** The records that have these values in a field: at most two for each value, since all records may have the same. */
   async holders(field: string, wanted: readonly Scoped[]): Promise<readonly Holder[]> {
-    const { table, ident, indexes } = this.names;
-    const ofEach = wanted.map(({ account, value }) =>
-      byIndex(this.database, table, indexes[field])
-        .select('account_id as account', `${field} as value`, `${ident} as ident`)
-        .where({ account_id: account, [field]: value })
-        .limit(2),
-    );
-    return this.database.select('*').from(this.database.unionAll(ofEach, true).as('found'));
+    return holdersOf(this.database, this.names, field, wanted);
   }
 
   /** Locks the records that exist. Throws `LockedElsewhere`. */
@@ -191,9 +166,4 @@ export class RecordStore {
       .select('account_id', ident, ...new Set([notIndexed, ...columns]))
       .where(whereAnyOf(ident, wanted));
   }
-}
-
-/** Identifies a source among those of all accounts. */
-export function sourceKey({ account, type, accountName, externalIdent }: Source): string {
-  return JSON.stringify([account, type, accountName, externalIdent]);
 }

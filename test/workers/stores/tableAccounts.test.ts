@@ -26,7 +26,7 @@ const crossing: Readonly<Record<string, (pool: Knex) => Promise<unknown>>> = {
   'DELETE FROM inbox WHERE date_expires': (pool) => new Inbox(pool).removeExpired(1),
   'EXPLAIN SELECT COUNT(*) FROM inbox': (pool) => new Inbox(pool).measure(),
   'SELECT TIMESTAMPDIFF(SECOND, MIN(date_expires)': (pool) => new Inbox(pool).measure(),
-  'select account_id from change_positions where': (pool) => new ExpiredChanges(pool).accounts(1),
+  'select account_id, (SELECT date_created <': (pool) => new ExpiredChanges(pool).accounts(0, 1),
 };
 
 describe('statements on tables of accounts', () => {

@@ -1,4 +1,4 @@
-import { type Criterion, criteriaOf, type Wanted } from '../../stores/lists/conditions.ts';
+import { type Criterion, criteriaOf, hasRest, type Wanted } from '../../stores/lists/conditions.ts';
 import { type Lists, maxProbed, type Scan, type Seen } from '../../stores/lists/lists.ts';
 import type { ListTable } from '../../stores/lists/listTable.ts';
 
@@ -81,7 +81,7 @@ async function sourcesOf(
     const few = criteria.filter((each) => (countOf.get(each) ?? Number.POSITIVE_INFINITY) <= maxProbed);
     const [fewest] = few.toSorted((a, b) => (countOf.get(a) ?? 0) - (countOf.get(b) ?? 0));
     const source = fewest ?? criteria.find(({ isOrdered }) => isOrdered);
-    const others = criteria.filter((each) => each !== source);
+    const others = criteria.filter((each) => each !== source || hasRest(each));
     return { request, source, others, isWalk: fewest === undefined && needsProbe(criteria) };
   });
 }

@@ -15,6 +15,8 @@ export interface Condition {
 /** A condition that one index finds. */
 interface IndexedCondition extends Condition {
   readonly index: string;
+  /** What else a match has to meet, which the index can't find: as many records as an account has may fail it. */
+  readonly rest?: Condition;
 }
 
 /** One of the conditions that all records of a list meet. */
@@ -23,6 +25,11 @@ export interface Criterion {
   readonly branches: readonly IndexedCondition[];
   /** Whether the index has its matches in the order of idents, however many they are. */
   readonly isOrdered: boolean;
+}
+
+/** Whether the indexes of a criterion find more than what meets it. */
+export function hasRest({ branches }: Criterion): boolean {
+  return branches.some(({ rest }) => rest !== undefined);
 }
 
 /** What the records of a list have to meet, all of it; those that are ordered first. */
@@ -44,10 +51,16 @@ function equalTo({ table }: ListTable, column: string, value: string, index: str
 function externalIn({ table, external }: ListTable, filter: Record<string, string>): readonly Criterion[] {
   const { external_ident: ident } = filter;
   if (!external || ident === undefined) return [];
-  const sent = ['external_ident', ...external.source].filter((column) => filter[column] !== undefined);
-  const sql = sent.map((column) => `${table}.${column} = ?`).join(' and ');
-  const bindings = sent.map((column) => filter[column] as string);
-  return [{ isOrdered: false, branches: [{ index: external.index, sql, bindings }] }];
+  const columns = ['external_ident', ...external.source];
+  const gap = columns.findIndex((column) => filter[column] === undefined);
+  const found = gap === -1 ? columns : columns.slice(0, gap);
+  const others = columns.slice(found.length).filter((column) => filter[column] !== undefined);
+  const equal = (some: readonly string[]): Condition => ({
+    sql: some.map((column) => `${table}.${column} = ?`).join(' and '),
+    bindings: some.map((column) => filter[column] as string),
+  });
+  const rest = others.length > 0 && { rest: equal(others) };
+  return [{ isOrdered: false, branches: [{ index: external.index, ...equal(found), ...rest }] }];
 }
 
 function updatedIn(
@@ -80,12 +93,7 @@ function beginsWith(
   const characters = [...search];
   const start = prefixOf(`${table}.${column}`, 'lower(?)', characters.slice(0, searchedLength).join(''));
   if (characters.length <= searchedLength) return { index, ...start };
-  const whole = prefixOf(`lower(${table}.${lowerCaseOf})`, 'lower(?)', search);
-  return {
-    index,
-    sql: `${start.sql} and ${whole.sql}`,
-    bindings: [...start.bindings, ...whole.bindings],
-  };
+  return { index, ...start, rest: prefixOf(`lower(${table}.${lowerCaseOf})`, 'lower(?)', search) };
 }
 
 function prefixOf(text: string, prefix: string, search: string): Condition {

@@ -133,7 +133,10 @@ function allOf(criteria: readonly Criterion[]): Condition {
   if (criteria.length === 0) return { sql: '1', bindings: [] };
   const each = criteria.map(({ branches }) => {
     const { sql, bindings } = joined(
-      branches.map((branch) => ({ ...branch, sql: `(${branch.sql})` })),
+      branches.map(({ rest, ...branch }) => {
+        const { sql, bindings } = rest ? joined([branch, rest], ' and ') : branch;
+        return { sql: `(${sql})`, bindings };
+      }),
       ' or ',
     );
     return { sql: `(${sql})`, bindings };
