@@ -1,0 +1,105 @@
+import type { Call } from '../../shared/calls/call.ts';
+import type { OperationName } from '../../shared/operations/index.ts';
+import type { Database } from '../../workers/database/database.ts';
+import { implementations } from '../../workers/operations/index.ts';
+import { writeSet } from '../../workers/sets/writeSet.ts';
+import { storesOn } from '../../workers/stores/index.ts';
+import { callOf } from '../support/calls.ts';
+import { lookupRequests } from '../support/lookupRequests.ts';
+import { giant, identOf, popular } from './giant.ts';
+import { type Named, range } from './measurement.ts';
+import { isWhole } from './scale.ts';
+
+type Request = Readonly<Record<string, unknown>>;
+
+/** Calls of a set: of a large and a small account, about records with nothing that many others have. */
+const places = range(isWhole ? 256 : 48).map((nr) => [nr % 16 ? giant : 2, nr + 8] as const);
+
+/** What a call may read, if it is not listed below: a few look-ups, each with what shows that there is no more. */
+const perCall = 40;
+
+/** Sets of calls whose requests cause all look-ups of their operation. */
+const ofLookups = (Object.entries(lookupRequests) as [OperationName, readonly ((nr: number) => Request)[]][])
+  .flatMap(([name, requests]) => requests.map((request, which) => ({ name, which, request })))
+  .map(({ name, which, request }) => ({
+    ...setOf(
+      name,
+      places.map(([account, nr]) => callOf(name, account, inGiant(request(nr)))),
+    ),
+    name: `${name} (${which + 1}): ${places.length} calls of two accounts`,
+  }));
+
+const counted = 'the answer has the number of all records with the value';
+
+/** Single calls that name what most records of the giant have in common. */
+const ofPopular: readonly (readonly [
+  name: OperationName,
+  request: Request,
+  rows: number,
+  exception?: string,
+])[] = [
+  ['article.read', { article_identifier: 'sku', article_sku: 'hot' }, 1_000, counted],
+  ['article.find', { by: 'article_sku', values: ['hot'] }, 1_000, counted],
+  ['article.find', { by: 'article_sku', values: ['hot'], article_type: 'none' }, 1_000, counted],
+  ['article.list', { limit: 1_000 }, 10_000, 'sales are the sum of the order items of an article'],
+  ['article.list', { filter: { article_sku: 'hot' }, search: 'none', limit: 1_000 }, 45_000],
+  ['article.list', { search: `${'x'.repeat(64)}y`, limit: 1_000 }, 45_000],
+  [
+    'article.update',
+    { article_ident: identOf('art', 0), validate: 'article_title', article_title: 'x' },
+    1_000,
+    'a field without an index is searched in all records of the account, 10,000 with a statement',
+  ],
+  [
+    'customer.read',
+    { customer_ident: identOf('cus', popular) },
+    20_000,
+    'the version has the number of addresses',
+  ],
+  ['customer.read', { customer_identifier: 'bill_email', bill_email: 'hot@example.com' }, 1_000, counted],
+  ['customer.find', { by: 'bill_email', values: ['hot@example.com'], customer_type: 'none' }, 1_000, counted],
+  [
+    'customer.update',
+    { customer_ident: identOf('cus', popular), public_authority_id: '' },
+    1_000,
+    'the orders of the customer get the changed ID',
+  ],
+  ['article.create', { article_title: 'Tea' }, 50_000],
+  ['customer.create', {}, 50_000],
+  ['order.invoice', { order_ident: identOf('ord', 9) }, 1_000],
+  ['changes.list', { limit: 1_000 }, 1_000],
+];
+
+export const operationBounds: readonly Named[] = [
+  ...ofLookups,
+  ...ofPopular.map(([name, request, fixed, exception]) => ({
+    ...setOf(name, [callOf(name, giant, request)]),
+    ...{ name: `${name}: ${JSON.stringify(request)}`, perItem: 0, fixed },
+    ...(exception && { exception }),
+  })),
+];
+
+function setOf(name: OperationName, calls: readonly Call<Request>[]): Omit<Named, 'name'> {
+  return {
+    ...{ of: name, items: calls.length, perItem: perCall, fixed: name.endsWith('.create') ? 50_000 : 200 },
+    run: (database) => runSet(database, name, calls),
+  };
+}
+
+async function runSet(
+  database: Database,
+  name: OperationName,
+  calls: readonly Call<Request>[],
+): Promise<void> {
+  const implementation = implementations[name];
+  if (implementation.contract.kind === 'writes') await writeSet(calls, implementation, database, {});
+  else await implementation.run(calls, storesOn(database));
+}
+
+/** The same request with idents and values as the tables of the giant have them. */
+function inGiant(request: Request): Request {
+  const text = JSON.stringify(request)
+    .replaceAll(/"(cus|adr|art|ord)_(\d+)"/g, (_, prefix, nr) => `"${identOf(prefix, Number(nr))}"`)
+    .replaceAll(/"([SE]-|app_\d+_|call-)(\d+)"/g, (_, start, nr) => `"${start}${nr.padStart(9, '0')}"`);
+  return JSON.parse(text) as Request;
+}

@@ -1,0 +1,51 @@
+import type { Database } from '../../workers/database/database.ts';
+import { ExpiredChanges } from '../../workers/stores/expiredChanges.ts';
+import { type Stores, storesOn } from '../../workers/stores/index.ts';
+import { Locks } from '../../workers/stores/locks.ts';
+import { StoredAnswers } from '../../workers/stores/storedAnswers.ts';
+import type { Bounds, Measurement, Named } from './measurement.ts';
+import { operationBounds } from './operations.ts';
+import { connections } from './statements/connections.ts';
+import { hits, lists, locks, scans } from './statements/lookups.ts';
+import { accounts, apps, cursorKeys, numbers, secretKeys } from './statements/ofAccounts.ts';
+import { articles, customers } from './statements/records.ts';
+import * as writing from './statements/writing.ts';
+
+/** Every store of an operation: the compiler misses one that is new, and a method that is new. */
+const { addresses, changeFeed, changeLog, claims, inbox, orders } = writing;
+const ofOperations = {
+  ...{ accounts, addresses, apps, articles, changeFeed, changeLog, claims },
+  ...{ cursorKeys, customers, inbox, numbers, orders, secretKeys },
+} satisfies { readonly [Name in Exclude<keyof Stores, 'clock'>]: Bounds<Stores[Name]> };
+
+/** Measurements by method. */
+type Measured<Store> = Readonly<Record<string, readonly Measurement<Store>[]>>;
+
+function named<Store>(
+  store: string,
+  bounds: Measured<Store>,
+  on: (database: Database) => Store,
+): readonly Named[] {
+  return Object.entries(bounds).flatMap(([method, measurements]) =>
+    measurements.map((measurement) => ({
+      ...measurement,
+      name: `${store}.${method}: ${measurement.of}`,
+      run: (database: Database) => measurement.run(on(database), database),
+    })),
+  );
+}
+
+/** Every statement of the workers, by the method that sends it, and every operation. */
+export const registry: readonly Named[] = [
+  ...Object.entries<Measured<never>>(ofOperations).flatMap(([name, bounds]) =>
+    named(name, bounds, (database) => storesOn(database)[name as keyof Stores] as never),
+  ),
+  ...named('lists', lists, (database) => storesOn(database).articles.lists),
+  ...named('hits', hits, (database) => storesOn(database).articles.hits),
+  ...named('scans', scans, () => ({}) as never),
+  ...named('locks', locks, (database) => new Locks(database)),
+  ...named('storedAnswers', writing.storedAnswers, (database) => new StoredAnswers(database)),
+  ...named('expiredChanges', writing.expiredChanges, (database) => new ExpiredChanges(database)),
+  ...named('connections', connections, () => ({}) as never),
+  ...operationBounds,
+];

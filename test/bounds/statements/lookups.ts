@@ -1,0 +1,102 @@
+import type { Database } from '../../../workers/database/database.ts';
+import { names } from '../../../workers/stores/articles.ts';
+import type { Hits } from '../../../workers/stores/hits.ts';
+import { rowsPerStep, scanStep } from '../../../workers/stores/holders.ts';
+import { criteriaOf } from '../../../workers/stores/lists/conditions.ts';
+import { type Lists, maxProbed } from '../../../workers/stores/lists/lists.ts';
+import { listTables } from '../../../workers/stores/lists/listTable.ts';
+import { Locks } from '../../../workers/stores/locks.ts';
+import type { Scoped } from '../../../workers/stores/scope.ts';
+import { giant } from '../giant.ts';
+import { article, type Bounds, few, once, padded, perRecord } from '../measurement.ts';
+
+/** Searches of articles; the last one has the first 64 characters of half of the giant's titles, and nothing else of any. */
+const wanted = {
+  'all of the account': { filter: { updated_from: '2000-01-01 00:00:00' } },
+  'a title that half of the account begins with': { search: 'xxx' },
+  'a title that half of the account begins with, but for the 65th character': {
+    search: `${'x'.repeat(64)}y`,
+  },
+  'an external ident of many types': {
+    filter: { external_ident: 'same', external_account_name: 'none', article_type: '' },
+  },
+  'a SKU of half of the account, of no title': { filter: { article_sku: 'hot' }, search: 'no' },
+  'a few records': { filter: { article_ean: '4000000001' }, search: 'title' },
+};
+
+export const lists: Bounds<Lists> = {
+  count: Object.entries(wanted).map(([of, each]) => {
+    const criteria = criteriaOf(listTables.article, each);
+    const branches = criteria.flatMap((criterion) => criterion.branches).length;
+    // What a branch finds goes through a temporary table.
+    return once(of, { items: branches * maxProbed, perItem: 3 }, (store) =>
+      store.count(criteria.map((criterion) => ({ account: giant, criterion }))),
+    );
+  }),
+  scan: [
+    ...Object.entries(wanted).map(([of, each]) => {
+      const others = criteriaOf(listTables.article, each);
+      return once<Lists>(`all records for ${of}`, { items: 1_001 }, (store) =>
+        store.scan([{ account: giant, after: article(9), source: undefined, others, max: 1_001 }]),
+      );
+    }),
+    once('an index in order', { items: 1_001, perItem: 2 }, (store) => {
+      const [source, ...others] = criteriaOf(
+        listTables.article,
+        wanted['a SKU of half of the account, of no title'],
+      );
+      return store.scan([{ account: giant, after: '', source, others, max: 1_001 }]);
+    }),
+    once('few matches, sorted', { items: 4 * maxProbed, perItem: 4 }, (store) => {
+      const [source] = criteriaOf(listTables.article, { search: 'title 00000000' });
+      const others = criteriaOf(listTables.article, { filter: { article_ean: 'none' } });
+      return store.scan([{ account: giant, after: '', source, others, max: 1_001 }]);
+    }),
+  ],
+};
+
+export const hits: Bounds<Hits> = {
+  count: perRecord(padded('S-'), 3, (store, values) => store.count('article_sku', values)),
+  oldest: [
+    ...perRecord<Hits>(padded('S-'), 4, (store, values) => store.oldest('article_sku', values, 100)),
+    once('a SKU of half of the account', { items: 100, perItem: 3 }, (store) =>
+      store.oldest('article_sku', [{ account: giant, value: 'hot' }], 100),
+    ),
+  ],
+};
+
+interface Scans {
+  scanStep(): unknown;
+}
+
+/** An update that validates a field without an index reads its account in such steps. */
+export const scans: Bounds<Scans> = {
+  scanStep: [
+    once('10,000 records', { items: rowsPerStep, perItem: 2 }, (_, database) =>
+      scanStep(database, names, 'article_title', { account: giant, value: 'none', after: '' }),
+    ),
+  ],
+};
+
+/** An article of the giant, to lock. */
+const wantedArticle = { account: giant, value: article(7) };
+
+export const locks: Bounds<Locks> = {
+  lock: [
+    ...few<Locks>((store, database) => store.lock(rowsOf(database)), 'a free row'),
+    ...few<Locks>(
+      (_, database) => new Locks(database, wantedArticle.value).lock(rowsOf(database)),
+      'a row that may be waited for',
+    ),
+  ],
+};
+
+function rowsOf(database: Database) {
+  const row = { account_id: wantedArticle.account, article_ident: wantedArticle.value };
+  return {
+    wanted: [wantedArticle],
+    select: () => database('articles').select('account_id').where(row),
+    lockOf: ({ value }: Scoped) => value,
+    keyOf: () => wantedArticle,
+  };
+}

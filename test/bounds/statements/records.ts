@@ -1,0 +1,151 @@
+import type { Articles } from '../../../workers/stores/articles.ts';
+import type { Customers } from '../../../workers/stores/customers.ts';
+import type { StepNeeded } from '../../../workers/stores/locks.ts';
+import type { RecordStore } from '../../../workers/stores/records.ts';
+import type { Row } from '../../../workers/stores/recordTable.ts';
+import { type Scoped } from '../../../workers/stores/scope.ts';
+import { giant, numberedFrom, popular } from '../giant.ts';
+import { article, type Bounds, customer, few, once, padded, perRecord, range } from '../measurement.ts';
+
+const now = '2024-01-01 00:00:00';
+
+/** New records: their idents come after those of the giant. */
+function newRows({ names }: RecordStore, count = 256): readonly Row[] {
+  return range(count).map((nr) => ({
+    account_id: nr % 2 ? giant : 2,
+    [names.ident]: `new_${nr}`,
+    date_created: now,
+    date_updated: now,
+  }));
+}
+
+/** Rows with idents and a column, as they are written after they were locked. */
+function updatedRows({ names }: RecordStore, wanted: readonly Scoped[]): readonly Row[] {
+  return wanted.map(({ account, value }) => ({
+    account_id: account,
+    [names.ident]: value,
+    revision: 1,
+    date_created: now,
+    date_updated: now,
+  }));
+}
+
+const number = (nr: number) => String(numberedFrom + nr);
+const external = padded('E-');
+
+/** The measurements of what customers and articles have in common; `equal` are indexed columns with values of records. */
+function recordBounds<Store extends RecordStore>(
+  ident: (nr: number) => string,
+  prefix: 'article' | 'customer',
+  equal: Readonly<Record<string, (nr: number) => string>>,
+) {
+  const source = { [`${prefix}_type`]: 'native', external_account_name: '' };
+  const fields = prefix === 'article' ? ['article_description'] : ['user_note', 'delivery_city'];
+  const indexed = Object.entries(equal);
+  const anyIdent = ident;
+  return {
+    existing: perRecord<Store>(ident, 2, (store, wanted) => store.existing(wanted)),
+    keep: perRecord<Store>(ident, 2, (store, wanted) => store.keep(wanted)),
+    lock: perRecord<Store>(ident, 2, (store, wanted) => store.lock(wanted, ['revision'])),
+    remove: perRecord<Store>(ident, 4, (store, wanted) =>
+      store.remove(wanted.map((each) => ({ ...each, isConditional: false }))),
+    ),
+    insert: [once<Store>('256 new records', { items: 256 }, (store) => store.insert(newRows(store)))],
+    overwrite: perRecord<Store>(ident, 2, (store, wanted) => store.overwrite(updatedRows(store, wanted))),
+    imported: [
+      ...perRecord<Store>(external, 2, (store, wanted) =>
+        store.imported(
+          wanted.map(({ account, value }) => ({
+            account,
+            type: 'native',
+            accountName: '',
+            externalIdent: value,
+          })),
+        ),
+      ),
+      ...few<Store>(
+        (store) =>
+          store.imported([{ account: giant, type: 'native', accountName: '', externalIdent: 'same' }]),
+        'an external ident that many records have, of other types',
+      ),
+    ],
+    takenNumbers: [
+      ...perRecord<Store>(number, 3, (store, wanted) => store.takenNumbers(wanted)),
+      once<Store>('10,000 candidates of the giant', { items: 10_000, perItem: 3 }, (store) =>
+        store.takenNumbers(range(10_000).map((nr) => ({ account: giant, value: number(nr) }))),
+      ),
+      ...few<Store>(
+        (store) => store.takenNumbers([{ account: giant, value: '7' }]),
+        'a number that many records have',
+      ),
+    ],
+    texts: perRecord<Store>(ident, 2, (store, wanted) => store.texts(wanted)),
+    find: [
+      ...[...indexed, [`${prefix}_ident`, anyIdent] as const].flatMap(([field, valueOf]) =>
+        perRecord<Store>(valueOf, 6, (store, wanted) =>
+          store.find({ field, wanted, fields, source: {} }, 2 * wanted.length + 100),
+        ).map((each) => ({ ...each, of: `by ${field}, ${each.of}` })),
+      ),
+      ...few<Store>(
+        (store) =>
+          store.find(
+            {
+              ...{ field: `${prefix}_nr`, wanted: [{ account: giant, value: '7' }], fields: [] },
+              source: { ...source, [`${prefix}_type`]: 'none' },
+            },
+            100,
+          ),
+        'a number that many records of another source have',
+      ).map((each) => ({ ...each, exception: 'no index has the source beside a number' })),
+    ],
+    holders: indexed.flatMap(([field, valueOf]) =>
+      perRecord<Store>(valueOf, 4, (store, wanted) => store.holders(field, wanted)).map((each) => ({
+        ...each,
+        of: `by ${field}, ${each.of}`,
+      })),
+    ),
+  };
+}
+
+export const articles: Bounds<Articles> = {
+  ...recordBounds<Articles>(article, 'article', {
+    article_nr: number,
+    article_sku: padded('S-'),
+    article_ean: padded('4'),
+    external_ident: external,
+  }),
+  withVersionParts: [],
+  inSnapshot: few((store) => store.inSnapshot((snapshot) => snapshot.read([]))),
+  read: perRecord(article, 5, (store, wanted) => store.read(wanted)),
+  readWhole: perRecord(article, 5, (store, wanted) => store.readWhole(wanted)),
+};
+
+const common = recordBounds<Customers>(customer, 'customer', {
+  customer_nr: number,
+  bill_email: padded('e'),
+  external_ident: external,
+});
+
+export const customers: Bounds<Customers> = {
+  ...common,
+  remove: [
+    ...common.remove,
+    once(
+      'a step of one with half of the addresses',
+      { items: 5_000, perItem: 10 },
+      async (store, database) => {
+        const removed = { account: giant, value: customer(popular), isConditional: false };
+        await store.remove([removed]).catch((error: StepNeeded) => error.step(database));
+      },
+    ),
+  ],
+  keepAuthorities: perRecord(customer, 2, (store, wanted) => store.keepAuthorities(wanted)),
+  withVersionParts: perRecord(customer, 4, (store, wanted) =>
+    store.withVersionParts(
+      wanted.map(({ account, value }) => ({ account_id: account, customer_ident: value })),
+    ),
+  ),
+  noteNewAddresses: [],
+  inSnapshot: few((store) => store.inSnapshot((snapshot) => snapshot.existing([]))),
+  read: perRecord(customer, 7, (store, wanted) => store.read(wanted)),
+};
