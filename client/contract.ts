@@ -18,7 +18,7 @@ export interface CustomerCreateFields {
    */
   customer_type?: string;
   /**
-   * Customer number. Generated on create when it is empty or not sent. A number that was sent may repeat. At most 128
+   * Customer number. May repeat, unless it was generated. Generated when it is empty or not sent. At most 128
    * characters. Default: the next number.
    */
   customer_nr?: string;
@@ -76,10 +76,7 @@ export interface CustomerCreateFields {
 
 /** `customer.create` without `divergent_delivery_address`. */
 export interface CustomerCreateWithoutDivergentDeliveryAddress extends CustomerCreateFields {
-  /**
-   * On create: 1 also creates a delivery address from the `delivery_*` fields. Ignored on update. On read: 1 if the
-   * customer was created with a delivery address. Default: `0`.
-   */
+  /** 1 also creates a delivery address from the `delivery_*` fields. Ignored on update. Default: `0`. */
   divergent_delivery_address?: 0;
   /** Only with `divergent_delivery_address: 1`. */
   delivery_title?: never;
@@ -107,10 +104,7 @@ export interface CustomerCreateWithoutDivergentDeliveryAddress extends CustomerC
 
 /** `customer.create` with `divergent_delivery_address`. */
 export interface CustomerCreateWithDivergentDeliveryAddress extends CustomerCreateFields {
-  /**
-   * On create: 1 also creates a delivery address from the `delivery_*` fields. Ignored on update. On read: 1 if the
-   * customer was created with a delivery address. Default: `0`.
-   */
+  /** 1 also creates a delivery address from the `delivery_*` fields. Ignored on update. Default: `0`. */
   divergent_delivery_address: 1;
   /**
    * Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. Default:
@@ -156,15 +150,9 @@ export interface CustomerReadByIdent {
   customer_ident: string;
   /** The field to look for, unless `customer_ident` is sent. */
   customer_identifier?: "customer_nr" | "external_ident" | "bill_email";
-  /**
-   * Customer number. Generated on create when it is empty or not sent. A number that was sent may repeat. At most 128
-   * characters.
-   */
+  /** Customer number. May repeat, unless it was generated. At most 128 characters. */
   customer_nr?: string;
-  /**
-   * Identifier of the customer at its source. When not empty, unique in the account together with `customer_type` and
-   * `external_account_name`. Ignored on update. At most 128 characters.
-   */
+  /** Identifier of the customer at its source. At most 128 characters. */
   external_ident?: string;
   /** E-mail address. Stored as sent, not checked. At most 254 characters. */
   bill_email?: string;
@@ -176,15 +164,9 @@ export interface CustomerReadByNr {
   customer_ident?: string;
   /** The field to look for, unless `customer_ident` is sent. */
   customer_identifier: "customer_nr";
-  /**
-   * Customer number. Generated on create when it is empty or not sent. A number that was sent may repeat. At most 128
-   * characters.
-   */
+  /** Customer number. May repeat, unless it was generated. At most 128 characters. */
   customer_nr: string;
-  /**
-   * Identifier of the customer at its source. When not empty, unique in the account together with `customer_type` and
-   * `external_account_name`. Ignored on update. At most 128 characters.
-   */
+  /** Identifier of the customer at its source. At most 128 characters. */
   external_ident?: string;
   /** E-mail address. Stored as sent, not checked. At most 254 characters. */
   bill_email?: string;
@@ -196,15 +178,9 @@ export interface CustomerReadByExternalIdent {
   customer_ident?: string;
   /** The field to look for, unless `customer_ident` is sent. */
   customer_identifier: "external_ident";
-  /**
-   * Customer number. Generated on create when it is empty or not sent. A number that was sent may repeat. At most 128
-   * characters.
-   */
+  /** Customer number. May repeat, unless it was generated. At most 128 characters. */
   customer_nr?: string;
-  /**
-   * Identifier of the customer at its source. When not empty, unique in the account together with `customer_type` and
-   * `external_account_name`. Ignored on update. At most 128 characters.
-   */
+  /** Identifier of the customer at its source. At most 128 characters. */
   external_ident: string;
   /** E-mail address. Stored as sent, not checked. At most 254 characters. */
   bill_email?: string;
@@ -216,15 +192,9 @@ export interface CustomerReadByBillEmail {
   customer_ident?: string;
   /** The field to look for, unless `customer_ident` is sent. */
   customer_identifier: "bill_email";
-  /**
-   * Customer number. Generated on create when it is empty or not sent. A number that was sent may repeat. At most 128
-   * characters.
-   */
+  /** Customer number. May repeat, unless it was generated. At most 128 characters. */
   customer_nr?: string;
-  /**
-   * Identifier of the customer at its source. When not empty, unique in the account together with `customer_type` and
-   * `external_account_name`. Ignored on update. At most 128 characters.
-   */
+  /** Identifier of the customer at its source. At most 128 characters. */
   external_ident?: string;
   /** E-mail address. Stored as sent, not checked. At most 254 characters. */
   bill_email: string;
@@ -258,8 +228,7 @@ export interface CustomerFindRequest {
   /** The fields that the answer has beside the ident, `version` and the field that is searched. */
   fields?: readonly ("external_ident" | "external_account_name" | "customer_type" | "customer_nr" | "is_business_client" | "bill_title" | "bill_firstname" | "bill_lastname" | "bill_company" | "bill_vat_nr" | "bill_street" | "bill_street2" | "bill_zipcode" | "bill_city" | "bill_country" | "bill_phone" | "bill_phone_mobile" | "bill_email" | "account_bank" | "account_bic" | "account_iban" | "account_wallet" | "term_of_credit" | "user_note" | "public_authority_id" | "date_created" | "date_updated" | "divergent_delivery_address" | "delivery_title" | "delivery_firstname" | "delivery_lastname" | "delivery_company" | "delivery_street" | "delivery_street2" | "delivery_zipcode" | "delivery_city" | "delivery_phone" | "delivery_phone_mobile" | "delivery_country" | "address_ident" | "address_version")[];
   /**
-   * Name of the account at the source; for CSV imports, the program that the file comes from. Ignored on update. At
-   * most 128 characters.
+   * Name of the account at the source; for CSV imports, the program that the file comes from. At most 128 characters.
    */
   external_account_name?: string;
   /** Source of the customer, such as the name of a marketplace; `csv` for CSV imports. At most 128 characters. */
@@ -272,16 +241,13 @@ export type CustomerFindCustomer = {
   customer_ident: string;
   /** Changes with every change of the customer or of one of its delivery addresses. */
   version: string;
-  /**
-   * Identifier of the customer at its source. When not empty, unique in the account together with `customer_type` and
-   * `external_account_name`. Ignored on update.
-   */
+  /** Identifier of the customer at its source. */
   external_ident?: string;
-  /** Name of the account at the source; for CSV imports, the program that the file comes from. Ignored on update. */
+  /** Name of the account at the source; for CSV imports, the program that the file comes from. */
   external_account_name?: string;
   /** Source of the customer, such as the name of a marketplace; `csv` for CSV imports. */
   customer_type?: string;
-  /** Customer number. Generated on create when it is empty or not sent. A number that was sent may repeat. */
+  /** Customer number. May repeat, unless it was generated. */
   customer_nr?: string;
   /** 1 for a business customer. */
   is_business_client?: 0 | 1;
@@ -329,10 +295,7 @@ export type CustomerFindCustomer = {
   date_created?: string;
   /** When the customer was last changed, in UTC. */
   date_updated?: string;
-  /**
-   * On create: 1 also creates a delivery address from the `delivery_*` fields. Ignored on update. On read: 1 if the
-   * customer was created with a delivery address.
-   */
+  /** 1 if the customer was created with a delivery address. */
   divergent_delivery_address?: 0 | 1;
   /** Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. */
   delivery_title?: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
@@ -390,10 +353,7 @@ export interface CustomerUpdateRequest {
   validate?: "customer_type" | "customer_nr" | "is_business_client" | "bill_title" | "bill_firstname" | "bill_lastname" | "bill_company" | "bill_vat_nr" | "bill_street" | "bill_street2" | "bill_zipcode" | "bill_city" | "bill_country" | "bill_phone" | "bill_phone_mobile" | "bill_email" | "account_bank" | "account_bic" | "account_iban" | "account_wallet" | "term_of_credit" | "user_note" | "public_authority_id" | "date_created";
   /** Source of the customer, such as the name of a marketplace; `csv` for CSV imports. At most 128 characters. */
   customer_type?: string;
-  /**
-   * Customer number. Generated on create when it is empty or not sent. A number that was sent may repeat. At most 128
-   * characters.
-   */
+  /** Customer number. May repeat, unless it was generated. At most 128 characters. */
   customer_nr?: string;
   /** 1 for a business customer. */
   is_business_client?: 0 | 1;
@@ -452,7 +412,7 @@ export type CustomerUpdateAnswer = {
   version?: string;
   /** Source of the customer, such as the name of a marketplace; `csv` for CSV imports. */
   customer_type?: string;
-  /** Customer number. Generated on create when it is empty or not sent. A number that was sent may repeat. */
+  /** Customer number. May repeat, unless it was generated. */
   customer_nr?: string;
   /** 1 for a business customer. */
   is_business_client?: 0 | 1;
@@ -537,7 +497,7 @@ export interface CustomerListRequest {
 export type CustomerListAnswer = {
   /** Customers. */
   customers: CustomerRecord[];
-  /** Where the next answer goes on; null after the last one. */
+  /** Where the next page begins; null on the last one. */
   cursor: string | null;
 };
 
@@ -688,7 +648,7 @@ export interface AddressListRequest {
 export type AddressListAnswer = {
   /** Delivery addresses. */
   addresses: AddressRecord[];
-  /** Where the next answer goes on; null after the last one. */
+  /** Where the next page begins; null on the last one. */
   cursor: string | null;
 };
 
@@ -711,7 +671,7 @@ export interface ArticleCreateRequest {
   /** Description. At most 65,535 bytes of UTF-8, several lines. */
   article_description?: string;
   /**
-   * Article number. Generated on create when it is empty or not sent. A number that was sent may repeat. At most 128
+   * Article number. May repeat, unless it was generated. Generated when it is empty or not sent. At most 128
    * characters. Default: the next number.
    */
   article_nr?: string;
@@ -800,7 +760,7 @@ export type ArticleReadAnswer = {
   article_subtitle: string;
   /** Description. */
   article_description: string;
-  /** Article number. Generated on create when it is empty or not sent. A number that was sent may repeat. */
+  /** Article number. May repeat, unless it was generated. */
   article_nr: string;
   /** SKU. May repeat. */
   article_sku: string;
@@ -835,8 +795,7 @@ export interface ArticleFindRequest {
   /** The fields that the answer has beside the ident, `version` and the field that is searched. */
   fields?: readonly ("external_ident" | "external_account_name" | "article_title" | "article_subtitle" | "article_description" | "article_nr" | "article_sku" | "article_ean" | "article_unit" | "article_type" | "article_price" | "article_tax_rate" | "article_purchase_price" | "date_created" | "date_updated")[];
   /**
-   * Name of the account at the source; for CSV imports, the program that the file comes from. Ignored on update. At
-   * most 128 characters.
+   * Name of the account at the source; for CSV imports, the program that the file comes from. At most 128 characters.
    */
   external_account_name?: string;
   /** Source of the article, such as the name of a marketplace; `csv` for CSV imports. At most 128 characters. */
@@ -849,12 +808,9 @@ export type ArticleFindArticle = {
   article_ident: string;
   /** Changes with every change of the article. Sales do not change it. */
   version: string;
-  /**
-   * Identifier of the article at its source. When not empty, unique in the account together with `article_type` and
-   * `external_account_name`. Ignored on update.
-   */
+  /** Identifier of the article at its source. */
   external_ident?: string;
-  /** Name of the account at the source; for CSV imports, the program that the file comes from. Ignored on update. */
+  /** Name of the account at the source; for CSV imports, the program that the file comes from. */
   external_account_name?: string;
   /** Title. */
   article_title?: string;
@@ -862,7 +818,7 @@ export type ArticleFindArticle = {
   article_subtitle?: string;
   /** Description. */
   article_description?: string;
-  /** Article number. Generated on create when it is empty or not sent. A number that was sent may repeat. */
+  /** Article number. May repeat, unless it was generated. */
   article_nr?: string;
   /** SKU. May repeat. */
   article_sku?: string;
@@ -916,10 +872,7 @@ export interface ArticleUpdateRequest {
   article_subtitle?: string;
   /** Description. At most 65,535 bytes of UTF-8, several lines. */
   article_description?: string;
-  /**
-   * Article number. Generated on create when it is empty or not sent. A number that was sent may repeat. At most 128
-   * characters.
-   */
+  /** Article number. May repeat, unless it was generated. At most 128 characters. */
   article_nr?: string;
   /** SKU. May repeat. At most 128 characters. */
   article_sku?: string;
@@ -951,7 +904,7 @@ export type ArticleUpdateAnswer = {
   article_subtitle?: string;
   /** Description. */
   article_description?: string;
-  /** Article number. Generated on create when it is empty or not sent. A number that was sent may repeat. */
+  /** Article number. May repeat, unless it was generated. */
   article_nr?: string;
   /** SKU. May repeat. */
   article_sku?: string;
@@ -1020,7 +973,7 @@ export type ArticleListArticle = {
   article_subtitle: string;
   /** Description. */
   article_description: string;
-  /** Article number. Generated on create when it is empty or not sent. A number that was sent may repeat. */
+  /** Article number. May repeat, unless it was generated. */
   article_nr: string;
   /** SKU. May repeat. */
   article_sku: string;
@@ -1040,12 +993,9 @@ export type ArticleListArticle = {
   date_created: string;
   /** What was sold. */
   sales: ArticleRecordSales;
-  /**
-   * Identifier of the article at its source. When not empty, unique in the account together with `article_type` and
-   * `external_account_name`. Ignored on update.
-   */
+  /** Identifier of the article at its source. */
   external_ident: string;
-  /** Name of the account at the source; for CSV imports, the program that the file comes from. Ignored on update. */
+  /** Name of the account at the source; for CSV imports, the program that the file comes from. */
   external_account_name: string;
   /** When the article was last changed, in UTC. */
   date_updated: string;
@@ -1055,7 +1005,7 @@ export type ArticleListArticle = {
 export type ArticleListAnswer = {
   /** Articles. */
   articles: ArticleListArticle[];
-  /** Where the next answer goes on; null after the last one. */
+  /** Where the next page begins; null on the last one. */
   cursor: string | null;
 };
 
@@ -1095,10 +1045,7 @@ export type CustomerRecord = {
   customer_ident: string;
   /** Name of the user at the source. */
   external_username: string;
-  /**
-   * On create: 1 also creates a delivery address from the `delivery_*` fields. Ignored on update. On read: 1 if the
-   * customer was created with a delivery address.
-   */
+  /** 1 if the customer was created with a delivery address. */
   divergent_delivery_address: 0 | 1;
   /** Always empty. */
   account_number: string;
@@ -1112,16 +1059,13 @@ export type CustomerRecord = {
   date_created_user: string;
   /** Day of `date_updated` in the account's time zone. */
   date_updated_user: string;
-  /**
-   * Identifier of the customer at its source. When not empty, unique in the account together with `customer_type` and
-   * `external_account_name`. Ignored on update.
-   */
+  /** Identifier of the customer at its source. */
   external_ident: string;
-  /** Name of the account at the source; for CSV imports, the program that the file comes from. Ignored on update. */
+  /** Name of the account at the source; for CSV imports, the program that the file comes from. */
   external_account_name: string;
   /** Source of the customer, such as the name of a marketplace; `csv` for CSV imports. */
   customer_type: string;
-  /** Customer number. Generated on create when it is empty or not sent. A number that was sent may repeat. */
+  /** Customer number. May repeat, unless it was generated. */
   customer_nr: string;
   /** 1 for a business customer. */
   is_business_client: 0 | 1;
@@ -1253,7 +1197,7 @@ export type ArticleRecord = {
   article_subtitle: string;
   /** Description. */
   article_description: string;
-  /** Article number. Generated on create when it is empty or not sent. A number that was sent may repeat. */
+  /** Article number. May repeat, unless it was generated. */
   article_nr: string;
   /** SKU. May repeat. */
   article_sku: string;

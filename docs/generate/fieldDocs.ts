@@ -17,7 +17,7 @@ const answered: Readonly<Record<string, string>> = {
   articles: 'Articles.',
   changes: 'Changes, in the order in which they were made.',
   count: 'How many there are.',
-  cursor: 'Where the next answer goes on; null after the last one.',
+  cursor: 'Where the next page begins; null on the last one.',
   customer: 'The customer.',
   customers: 'Customers.',
   date: 'When it happened, in UTC.',
@@ -68,7 +68,7 @@ export function requestDoc(operation: AnyOperation, resource: string, name: stri
   return [
     (field.schema as Schema).description ??
       listed[name] ??
-      withoutReferences(meaningOf(resource as never, name)),
+      withoutReferences(meaningOf(`${resource}.${operation.name.split('.')[1]}`, name)),
     isListed || limits === '' ? '' : sentence(limits),
     isPlain ? '' : `Default: ${standard}.`,
   ]
@@ -83,7 +83,7 @@ export function answerDoc(type: string, resource: string, name: string, descript
 
 function meaning(resource: string, name: string, description: string | undefined): string {
   const known = description ?? listed[name] ?? answered[name];
-  return known ?? meaningOf(resource as never, name);
+  return known ?? meaningOf(`${resource}.read`, name);
 }
 
 function sentence(text: string): string {

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { type AnyOperation, resourceOf } from '../../shared/operations/operation.ts';
+import type { AnyOperation } from '../../shared/operations/operation.ts';
 import type { Field, Fields } from '../../shared/resources/field.ts';
 import { code, grouped, table } from './markdown.ts';
 import { generatedDefaults, meaningOf } from './meanings.ts';
@@ -26,7 +26,7 @@ export function fieldTable(operation: AnyOperation): string {
     typeOf(field.schema),
     defaultOf(name, field, operation),
     limitsOf(field.schema, field),
-    meaningOf(resourceOf(operation), name),
+    meaningOf(operation.name, name),
   ]);
   return table(['field', 'type', 'default', 'limits', 'meaning'], rows);
 }

@@ -5,6 +5,7 @@ import { articleMeanings } from '../../shared/resources/article.ts';
 import { changesMeanings } from '../../shared/resources/change.ts';
 import { customerMeanings } from '../../shared/resources/customer.ts';
 import type { customerFilter } from '../../shared/resources/list.ts';
+import type { Meaning } from '../../shared/resources/meaning.ts';
 
 type InputField = { [Name in PublicOperationName]: keyof Operations[Name]['input'] }[PublicOperationName];
 type ResourceField =
@@ -33,18 +34,22 @@ const ownMeanings: Readonly<
   fields: 'The fields that the answer has beside the ident, `version` and the field that is searched.',
 };
 
-const byResource: Readonly<Partial<Record<Resource, Readonly<Record<string, string>>>>> = {
+const byResource: Readonly<Partial<Record<Resource, Readonly<Record<string, Meaning>>>>> = {
   address: addressMeanings,
   article: articleMeanings,
   changes: changesMeanings,
   customer: { ...addressMeanings, ...customerMeanings },
 };
 
-/** What a field of a resource's operation means. */
-export function meaningOf(resource: Resource, name: string): string {
+/** What a field means in an operation; for fields of answers, in that which reads the record. */
+export function meaningOf(operation: string, name: string): string {
+  const [resource, action] = operation.split('.') as [Resource, string];
   const meaning = byResource[resource]?.[name] ?? (ownMeanings as Readonly<Record<string, string>>)[name];
   if (meaning === undefined) throw new Error(`no meaning of the field ${name} of ${resource}`);
-  return meaning;
+  if (typeof meaning === 'string') return meaning;
+  const { always, create, read } = meaning;
+  const parts = [always, action === 'create' && create, action === 'read' && read];
+  return parts.filter(Boolean).join(' ');
 }
 
 /** What new records hold in fields that are not sent and have no fixed default. */

@@ -16,16 +16,16 @@ const besideFields: Readonly<Record<DocumentedResource, readonly (readonly strin
     [
       '`address_count`',
       'integer',
-      'The number of all addresses, if `address_data` does not have all of them.',
+      'How many addresses there are, if `address_data` does not have all of them.',
     ],
     ['`customers`', 'array', 'All matches, if there are several, see [customer.read](#customer-read).'],
-    ['`count`', 'integer', 'The number of all matches, if there are several.'],
+    ['`count`', 'integer', 'How many records match, if there are several.'],
   ],
   address: [],
   article: [
     ['`sales`', 'object', 'What was sold, see [article.read](#article-read).'],
     ['`articles`', 'array', 'All matches, if there are several, see [article.read](#article-read).'],
-    ['`count`', 'integer', 'The number of all matches, if there are several.'],
+    ['`count`', 'integer', 'How many records match, if there are several.'],
   ],
 };
 
@@ -48,7 +48,7 @@ function tableOf(resource: DocumentedResource, fields: Fields): string {
   const answered = namesIn(operationTexts[resource === 'article' ? 'article.read' : 'customer.read'].answer);
   const rows = Object.entries(fields)
     .filter(([name]) => answered.has(name))
-    .map(([name, { schema }]) => [code(name), typeOf(schema), meaningOf(resource, name)]);
+    .map(([name, { schema }]) => [code(name), typeOf(schema), meaningOf(`${resource}.read`, name)]);
   return `${titles[resource]}:\n\n${table(['field', 'type', 'meaning'], [...rows, ...besideFields[resource]])}`;
 }
 

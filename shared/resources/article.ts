@@ -45,15 +45,22 @@ export const articleUnits: Readonly<Record<Static<typeof articleFields.article_u
 
 export const articleMeanings: Meanings<typeof articleSource & typeof articleFields & typeof articleReadOnly> =
   {
-    external_ident:
-      'Identifier of the article at its source. When not empty, unique in the account together with `article_type` and `external_account_name`. Ignored on update.',
-    external_account_name:
-      'Name of the account at the source; for CSV imports, the program that the file comes from. Ignored on update.',
+    external_ident: {
+      always: 'Identifier of the article at its source.',
+      create:
+        'When not empty, unique in the account together with `article_type` and `external_account_name`. Ignored on update.',
+    },
+    external_account_name: {
+      always: 'Name of the account at the source; for CSV imports, the program that the file comes from.',
+      create: 'Ignored on update.',
+    },
     article_title: 'Title.',
     article_subtitle: 'Subtitle.',
     article_description: 'Description.',
-    article_nr:
-      'Article number. Generated on create when it is empty or not sent. A number that was sent may repeat.',
+    article_nr: {
+      always: 'Article number. May repeat, unless it was generated.',
+      create: 'Generated when it is empty or not sent.',
+    },
     article_sku: 'SKU. May repeat.',
     article_ean: 'EAN. May repeat. Stored as sent, not checked.',
     article_unit: 'Unit of the price, see [units](#units).',

@@ -61,13 +61,20 @@ export const customerReadOnly = {
 export const customerMeanings: Meanings<
   typeof customerSource & typeof customerFields & typeof customerReadOnly
 > = {
-  external_ident:
-    'Identifier of the customer at its source. When not empty, unique in the account together with `customer_type` and `external_account_name`. Ignored on update.',
-  external_account_name:
-    'Name of the account at the source; for CSV imports, the program that the file comes from. Ignored on update.',
+  external_ident: {
+    always: 'Identifier of the customer at its source.',
+    create:
+      'When not empty, unique in the account together with `customer_type` and `external_account_name`. Ignored on update.',
+  },
+  external_account_name: {
+    always: 'Name of the account at the source; for CSV imports, the program that the file comes from.',
+    create: 'Ignored on update.',
+  },
   customer_type: 'Source of the customer, such as the name of a marketplace; `csv` for CSV imports.',
-  customer_nr:
-    'Customer number. Generated on create when it is empty or not sent. A number that was sent may repeat.',
+  customer_nr: {
+    always: 'Customer number. May repeat, unless it was generated.',
+    create: 'Generated when it is empty or not sent.',
+  },
   is_business_client: '1 for a business customer.',
   bill_title: 'Title, see [title codes](#title-codes).',
   bill_firstname: 'First name.',
@@ -92,8 +99,10 @@ export const customerMeanings: Meanings<
   date_created: 'When the customer was created, in UTC. May be set and changed.',
   customer_ident: 'The customer.',
   external_username: 'Name of the user at the source.',
-  divergent_delivery_address:
-    'On create: 1 also creates a delivery address from the `delivery_*` fields. Ignored on update. On read: 1 if the customer was created with a delivery address.',
+  divergent_delivery_address: {
+    create: '1 also creates a delivery address from the `delivery_*` fields. Ignored on update.',
+    read: '1 if the customer was created with a delivery address.',
+  },
   account_number: 'Always empty.',
   account_bank_code: 'Always empty.',
   version:

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { type AnyOperation, resourceOf } from '../../../shared/operations/operation.ts';
+import type { AnyOperation } from '../../../shared/operations/operation.ts';
 import { articleUnits } from '../../../shared/resources/article.ts';
 import type { Field } from '../../../shared/resources/field.ts';
 import { titleCodes } from '../../../shared/resources/title.ts';
@@ -54,7 +54,7 @@ export function fieldSchema(
 ): Schema {
   const stated = field.schema as Stated;
   const parts = [
-    plain(meaningOf(resourceOf(operation), name)),
+    plain(meaningOf(operation.name, name)),
     valuesText(name),
     limitsText(stated),
     defaultText(name, field, operation),

@@ -27,7 +27,7 @@ export function requestSchemas(contract: AnyOperation): Readonly<Record<string, 
 
 function property(name: string, field: Field, contract: AnyOperation): Schema {
   if (!field.members) return fieldSchema(name, field, contract);
-  const description = plain(meaningOf(resourceOf(contract), name));
+  const description = plain(meaningOf(contract.name, name));
   return { ...reference(nameOfNested(contract, name)), description };
 }
 
@@ -48,7 +48,7 @@ function nestedSchema(name: string, members: Fields, contract: AnyOperation): Sc
   );
   return {
     type: 'object',
-    description: plain(meaningOf(resourceOf(contract), name)),
+    description: plain(meaningOf(contract.name, name)),
     properties: Object.fromEntries(properties),
     ...(needing.length > 0
       ? { dependentRequired: Object.fromEntries(needing.map((member) => [member, ['external_ident']])) }
