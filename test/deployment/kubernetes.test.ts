@@ -172,7 +172,10 @@ describe('the manifests of deploy/kubernetes', function () {
 /** Without the hashes of generated names, fields and lists in one order. */
 function comparable(object: Manifest): string {
   const text = JSON.stringify(sorted(object));
-  return text.replaceAll(/(counterfoil-(?:redis|database|migrate|keys|settings))-[a-z0-9]{10}\b/g, '$1');
+  return text.replaceAll(
+    /(counterfoil-(?:redis|database|admin|migrate|keys|settings))-[a-z0-9]{10}\b/g,
+    '$1',
+  );
 }
 
 function sorted(value: unknown): unknown {
