@@ -1279,7 +1279,7 @@ export const batchMethod = 'batch.run';
  * What can be wrong with a field.
  *
  * - `field_required`: A required field is missing, `null` or empty. Only missing fields are reported, without other
- *   errors. Send the field that the message names.
+ *   errors; unknown fields come before them. Send the field that the message names.
  * - `field_invalid`: The value of a field has the wrong type, is too long, or is not one of the allowed values.
  *   Correct every field in `data.errors`; each message lists what is allowed.
  * - `field_unknown`: The request has a field that the operation's resource does not have, such as a misspelled name.

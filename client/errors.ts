@@ -53,7 +53,7 @@ export class CounterfoilError extends Error {
 /** A refusal with a code, and the `data` that comes with this code. */
 export interface RefusalWith<Code extends RefusedCode> extends CounterfoilError {
   readonly code: Code;
-  /** The wrong fields, the record that exists already, or null. */
+  /** The code again, with the wrong fields or the record that exists already; null of some refusals. */
   readonly data: RefusalData<Code>;
   /** The wrong fields, at most 100, each with its code and message; empty for other refusals. */
   readonly faults: readonly Fault[];

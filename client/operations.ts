@@ -75,8 +75,8 @@ export interface CustomerOperations {
    * - The answer is consistent: it shows the state before or after a concurrent delete, never a part of it.
    *
    * Refusals, besides those of wrong fields:
-   * - `customer_not_found`: The account has no customer with this `customer_ident`: it was deleted, belongs to
-   *   another account, or never existed.
+   * - `customer_not_found`: The account has no customer with this ident, or with the value that it was looked up by:
+   *   it was deleted, belongs to another account, or never existed.
    *
    * @example
    * const answer = await service.customer.read({ customer_ident: 'cus_01jd2q4z0c8k3v7n5m9x1r6t2w' });
@@ -120,8 +120,8 @@ export interface CustomerOperations {
    *   sent, `validate` has no effect.
    *
    * Refusals, besides those of wrong fields:
-   * - `customer_not_found`: The account has no customer with this `customer_ident`: it was deleted, belongs to
-   *   another account, or never existed.
+   * - `customer_not_found`: The account has no customer with this ident, or with the value that it was looked up by:
+   *   it was deleted, belongs to another account, or never existed.
    * - `record_changed`: The request has `if_version`, and the record has another version: it was changed since it was
    *   read.
    * - `value_exists`: The request has `validate`, and another record of the account has the same value in that field.
@@ -139,8 +139,8 @@ export interface CustomerOperations {
    * - With `if_version`, nothing is done if the record has another version.
    *
    * Refusals, besides those of wrong fields:
-   * - `customer_not_found`: The account has no customer with this `customer_ident`: it was deleted, belongs to
-   *   another account, or never existed.
+   * - `customer_not_found`: The account has no customer with this ident, or with the value that it was looked up by:
+   *   it was deleted, belongs to another account, or never existed.
    * - `record_changed`: The request has `if_version`, and the record has another version: it was changed since it was
    *   read.
    *
@@ -198,8 +198,8 @@ export interface AddressOperations {
    *   with.
    *
    * Refusals, besides those of wrong fields:
-   * - `customer_not_found`: The account has no customer with this `customer_ident`: it was deleted, belongs to
-   *   another account, or never existed.
+   * - `customer_not_found`: The account has no customer with this ident, or with the value that it was looked up by:
+   *   it was deleted, belongs to another account, or never existed.
    *
    * @example
    * const answer = await service.address.create({ customer_ident: 'cus_01jd2q4z0c8k3v7n5m9x1r6t2w', delivery_city: 'Potsdam' });
@@ -323,7 +323,8 @@ export interface ArticleOperations {
    *   gross price.
    *
    * Refusals, besides those of wrong fields:
-   * - `article_not_found`: The account has no article with this ident, SKU or EAN.
+   * - `article_not_found`: The account has no article with this ident, SKU or EAN: it was deleted, belongs to another
+   *   account, or never existed.
    *
    * @example
    * const answer = await service.article.read({ article_ident: 'art_01jd2q4z0c8k3v7n5m9x1r6t2w' });
@@ -363,7 +364,8 @@ export interface ArticleOperations {
    *   sent, `validate` has no effect.
    *
    * Refusals, besides those of wrong fields:
-   * - `article_not_found`: The account has no article with this ident, SKU or EAN.
+   * - `article_not_found`: The account has no article with this ident, SKU or EAN: it was deleted, belongs to another
+   *   account, or never existed.
    * - `record_changed`: The request has `if_version`, and the record has another version: it was changed since it was
    *   read.
    * - `value_exists`: The request has `validate`, and another record of the account has the same value in that field.
@@ -380,7 +382,8 @@ export interface ArticleOperations {
    * - With `if_version`, nothing is done if the record has another version.
    *
    * Refusals, besides those of wrong fields:
-   * - `article_not_found`: The account has no article with this ident, SKU or EAN.
+   * - `article_not_found`: The account has no article with this ident, SKU or EAN: it was deleted, belongs to another
+   *   account, or never existed.
    * - `record_changed`: The request has `if_version`, and the record has another version: it was changed since it was
    *   read.
    *

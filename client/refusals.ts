@@ -15,7 +15,7 @@ export interface RecordIdent {
   readonly article_ident?: string;
 }
 
-/** What `data` of a refusal has, by its code. */
+/** What `data` of a refusal has beside its code, by the code. */
 export interface DataByCode {
   /** The other record, and the field with its value. */
   readonly value_exists: RecordIdent & { readonly [field: string]: unknown };
@@ -25,9 +25,18 @@ export interface DataByCode {
   readonly record_changed: RecordIdent & { readonly version: string };
   readonly field_invalid: WrongFields;
   readonly field_unknown: WrongFields;
-  /** Null when no other field is wrong. */
-  readonly public_authority_id_invalid: WrongFields | null;
+  /** Without `errors` when no other field is wrong. */
+  readonly public_authority_id_invalid: Partial<WrongFields>;
 }
 
-/** `data` of a refusal with this code; null unless `DataByCode` has the code. */
-export type RefusalData<Code extends RefusedCode> = Code extends keyof DataByCode ? DataByCode[Code] : null;
+/** Codes of refusals that some operations answer without data: docs/api.md#code-in-data. */
+type OftenNull =
+  | 'customer_not_found'
+  | 'article_not_found'
+  | 'field_required'
+  | 'public_authority_id_invalid';
+
+/** `data` of a refusal with this code: the code, and what `DataByCode` has for it. */
+export type RefusalData<Code extends RefusedCode> =
+  | ({ readonly code: Code } & (Code extends keyof DataByCode ? DataByCode[Code] : unknown))
+  | (Code extends OftenNull ? null : never);

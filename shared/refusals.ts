@@ -8,8 +8,8 @@ export interface CodeText {
 export const refusalCodes = {
   customer_not_found: {
     cause:
-      'The account has no customer with this `customer_ident`: it was deleted, belongs to another account, or never existed.',
-    remedy: 'Check the ident. Create the customer if it should exist.',
+      'The account has no customer with this ident, or with the value that it was looked up by: it was deleted, belongs to another account, or never existed.',
+    remedy: 'Check the value that was sent. Create the customer if it should exist.',
   },
   address_not_found: {
     cause:
@@ -17,7 +17,8 @@ export const refusalCodes = {
     remedy: 'Check the ident. Create the address if it should exist.',
   },
   article_not_found: {
-    cause: 'The account has no article with this ident, SKU or EAN.',
+    cause:
+      'The account has no article with this ident, SKU or EAN: it was deleted, belongs to another account, or never existed.',
     remedy: 'Check the value that was sent. Create the article if it should exist.',
   },
   record_changed: {
@@ -50,6 +51,19 @@ export const refusalCodes = {
   },
 } as const satisfies Readonly<Record<string, CodeText>>;
 
+/** The failures whose `data` is null by the spec, section 7, so that only `X-Svc-Error` has their code: operation and code. */
+export const codesWithNullData: Readonly<Record<string, readonly RefusalCode[]>> = {
+  'customer.create': ['public_authority_id_invalid'],
+  'customer.update': ['customer_not_found', 'public_authority_id_invalid'],
+  'customer.delete': ['customer_not_found'],
+  'customer.exists': ['customer_not_found'],
+  'address.create': ['field_required'],
+  'article.create': ['field_required'],
+  'article.update': ['article_not_found'],
+  'article.delete': ['article_not_found'],
+  'article.exists': ['article_not_found'],
+};
+
 export type PublicRefusalCode = keyof typeof refusalCodes;
 
 /** Why an operation did nothing. The codes that are not public are those of internal operations. */
@@ -65,7 +79,7 @@ export type RefusalCode =
 export const faultCodes = {
   field_required: {
     cause:
-      'A required field is missing, `null` or empty. Only missing fields are reported, without other errors.',
+      'A required field is missing, `null` or empty. Only missing fields are reported, without other errors; unknown fields come before them.',
     remedy: 'Send the field that the message names.',
   },
   field_invalid: {

@@ -1,6 +1,12 @@
 import { httpRefusals } from '../../shared/httpRefusals.ts';
 import { publicOperations } from '../../shared/operations/index.ts';
-import { type CodeText, entryCodes, faultCodes, refusalCodes } from '../../shared/refusals.ts';
+import {
+  type CodeText,
+  codesWithNullData,
+  entryCodes,
+  faultCodes,
+  refusalCodes,
+} from '../../shared/refusals.ts';
 import { anchorOf, code, table } from './markdown.ts';
 import { entryMessages } from './texts/batchText.ts';
 
@@ -14,6 +20,19 @@ export function httpTable(): string {
     remedy,
   ]);
   return table(['status', 'when', 'message', 'code', 'what to do'], rows);
+}
+
+/** The failures whose data is null, by operation. */
+export function nullDataTable(): string {
+  const rows = Object.entries(codesWithNullData).map(([name, codes]) => [
+    `[${name}](#${anchorOf(name)})`,
+    codes
+      .map((each) =>
+        each === 'public_authority_id_invalid' ? `${code(each)}, if no other field is wrong` : code(each),
+      )
+      .join('; '),
+  ]);
+  return table(['operation', 'code'], rows);
 }
 
 /** The same codes in the order of the alphabet, to look them up. */

@@ -1,4 +1,4 @@
-import { successReply } from '../../shared/calls/envelope.ts';
+import { failureData, successReply } from '../../shared/calls/envelope.ts';
 import {
   type Operations,
   type PublicOperationName,
@@ -62,11 +62,11 @@ function refusals(name: PublicOperationName): readonly string[] {
 }
 
 function ownRefusals(name: PublicOperationName): readonly RefusalRow[] {
-  const examples: Readonly<Record<string, { readonly data: unknown }>> = operationTexts[name].refused;
+  const examples: Readonly<Record<string, { readonly data: object | null }>> = operationTexts[name].refused;
   return Object.entries(publicOperations[name].refusals).map(([refusal, message]) => ({
     code: refusal as PublicRefusalCode,
     message: code(message),
-    data: code(JSON.stringify(examples[refusal]?.data ?? null)),
+    data: code(JSON.stringify(failureData(name, refusal, examples[refusal]?.data))),
   }));
 }
 
@@ -81,12 +81,14 @@ function fieldRefusals(operation: AnyOperation): readonly RefusalRow[] {
   ];
   const special = fields.filter(([, field]) => field.code !== 'field_invalid');
   return [
-    ...messages.map(
-      (message) => ({ code: 'field_required', message: code(message), data: '`null`' }) as const,
-    ),
+    ...messages.map((message) => ({
+      ...({ code: 'field_required' } as const),
+      message: code(message),
+      data: code(JSON.stringify(failureData(operation.name, 'field_required'))),
+    })),
     ...special.map(([name, field]) => ({
       ...{ code: field.code, message: code(`${name} ${field.expects}`) },
-      data: '`null`; `errors` when other fields are wrong too',
+      data: `${code(JSON.stringify(failureData(operation.name, field.code)))}; with \`errors\` if other fields are wrong too`,
     })),
   ];
 }

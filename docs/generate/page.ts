@@ -8,7 +8,7 @@ import { maxFindValues, maxFoundPerValue } from '../../shared/resources/find.ts'
 import { titleCodes } from '../../shared/resources/title.ts';
 import { maxAddresses } from '../../workers/records/addressList.ts';
 import { maxListBytes } from '../../workers/sets/answerSizes.ts';
-import { entryTable, httpCodeTable, httpTable, operationCodeTable } from './codeTables.ts';
+import { entryTable, httpCodeTable, httpTable, nullDataTable, operationCodeTable } from './codeTables.ts';
 import { expectationTable } from './expectationTable.ts';
 import { anchorOf, code, grouped, jsonBlock, table } from './markdown.ts';
 import { operationNames } from './operationNames.ts';
@@ -60,6 +60,7 @@ function figures() {
 function tables() {
   return {
     httpTable: httpTable(),
+    nullDataTable: nullDataTable(),
     httpCodeTable: httpCodeTable(),
     operationCodeTable: operationCodeTable(),
     entryTable: entryTable(),

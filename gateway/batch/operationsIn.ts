@@ -1,4 +1,9 @@
-import { type ReportedFaults, reportedFaults, unknownNames } from '../../shared/input/faults.ts';
+import {
+  missingFields,
+  type ReportedFaults,
+  reportedFaults,
+  unknownNames,
+} from '../../shared/input/faults.ts';
 import type { Members } from '../../shared/input/reader.ts';
 import { batchRun } from '../../shared/operations/batch.run.ts';
 import { elementsOf } from '../json/elements.ts';
@@ -16,9 +21,9 @@ export function* operationsIn(
   members: Members,
 ): Work<{ readonly entries: readonly unknown[] } | ReportedFaults> {
   const sent = members.get(field);
-  if (sent === undefined || sent === null || sent === '')
-    return { faults: [{ field, code: 'field_required', message: `${field} not set` }] };
   const unknown = unknownNames(members, names);
+  if (sent === undefined || sent === null || sent === '')
+    return missingFields([{ field, code: 'field_required', message: `${field} not set` }], unknown);
   const entries = yield* elementsOf(sent, batchRun.maxOperations);
   if (entries) return unknown.count > 0 ? reportedFaults([], unknown) : { entries };
   return reportedFaults([{ field, code: 'field_invalid', message: `${field} ${expected}` }], unknown);

@@ -1,14 +1,14 @@
-import { type Refused, writeEnvelope } from '../../shared/calls/envelope.ts';
+import { failureEnvelope, type Refused } from '../../shared/calls/envelope.ts';
 import { type HttpRefusal, httpRefusals } from '../../shared/httpRefusals.ts';
 import type { ReportedFaults } from '../../shared/input/faults.ts';
 import type { Fault } from '../../shared/refusals.ts';
 
-/** Refuses wrong fields: the first fault is the message. A condition that the interface lists has no data. */
+/** Refuses wrong fields: the first fault is the message. Faults that the spec lists have no errors in their data if they are alone. */
 export function fieldRefusal(method: string, { faults, more }: ReportedFaults): Refused {
   const { code, message } = faults[0] as Fault;
   const isAlone = code === 'public_authority_id_invalid' && faults.length === 1;
-  const data = code === 'field_required' || isAlone ? null : { errors: faults, ...(more ? { more } : {}) };
-  return refusal(method, code, message, data);
+  const details = code === 'field_required' || isAlone ? null : { errors: faults, ...(more ? { more } : {}) };
+  return refusal(method, code, message, details);
 }
 
 /** Refuses with the message of a code and, if there is more to say, why. */
@@ -17,6 +17,11 @@ export function httpRefusal(method: string, code: HttpRefusal, why?: string): Re
   return refusal(method, code, why ? `${message}: ${why}` : message);
 }
 
-export function refusal(method: string, code: string, message: string, data: unknown = null): Refused {
-  return { kind: 'refused', code, envelope: writeEnvelope({ response: false, data, method, message }) };
+export function refusal(
+  method: string,
+  code: string,
+  message: string,
+  details: object | null = null,
+): Refused {
+  return { kind: 'refused', code, envelope: failureEnvelope({ method, code, message }, details) };
 }

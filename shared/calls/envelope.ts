@@ -1,5 +1,6 @@
 import type { HttpRefusal } from '../httpRefusals.ts';
 import type { AnyOperation } from '../operations/operation.ts';
+import { codesWithNullData, type RefusalCode } from '../refusals.ts';
 
 /** The four fields of every answer (docs/api.md#http). */
 export interface Envelope<Data = unknown> {
@@ -66,6 +67,22 @@ export function answerOfSize(bytes: number): TooLarge {
 /** The values that a message may name in `<…>`. */
 type Details = Readonly<Record<string, unknown>>;
 
+/** The envelope of a failure. Its data begins with the code, unless it has to be null (docs/api.md#code-in-data). */
+export function failureEnvelope(
+  { method, code, message }: { readonly method: string; readonly code: string; readonly message: string },
+  details: object | null = null,
+): string {
+  return writeEnvelope({ response: false, data: failureData(method, code, details), method, message });
+}
+
+/** What a failure has in `data`. The spec's null holds when there are no other errors of fields. */
+export function failureData(method: string, code: string, details: object | null = null): object | null {
+  const hasNull = Object.hasOwn(codesWithNullData, method)
+    ? codesWithNullData[method]?.includes(code as RefusalCode)
+    : false;
+  return hasNull && details === null ? null : { code, ...details };
+}
+
 export function writeEnvelope(envelope: Envelope): string {
   return JSON.stringify(envelope);
 }
@@ -85,15 +102,11 @@ export function successReply(
 export function refusalReply(
   { name, refusals }: AnyOperation,
   code: string,
-  data: unknown = null,
+  data: object | null = null,
   details: Details = {},
 ): Refused {
   const message = fillIn(refusals[code] ?? code, details);
-  return {
-    kind: 'refused',
-    code,
-    envelope: writeEnvelope({ response: false, data, method: name, message }),
-  };
+  return { kind: 'refused', code, envelope: failureEnvelope({ method: name, code, message }, data) };
 }
 
 function fillIn(message: string, values: Details): string {

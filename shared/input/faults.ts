@@ -39,6 +39,15 @@ export function reportedFaults(ofFields: readonly Fault[], { names, count }: Unk
   return more > 0 ? { faults, more } : { faults };
 }
 
+/** Missing fields, without other errors. Unknown names come before them: one of them may be the misspelled name of a missing one. */
+export function missingFields(missing: readonly Fault[], unknown: UnknownNames): ReportedFaults {
+  if (unknown.count === 0) return { faults: missing };
+  const { faults, more = 0 } = reportedFaults([], unknown);
+  const reported = [...faults.slice(0, maxReported - missing.length), ...missing];
+  const rest = faults.length + more + missing.length - reported.length;
+  return rest > 0 ? { faults: reported, more: rest } : { faults: reported };
+}
+
 const maxNameUnits = 64;
 
 function unknownField(name: string): Fault {

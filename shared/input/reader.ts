@@ -2,7 +2,7 @@ import { type AnyOperation, type InputOf, resourceOf } from '../operations/opera
 import type { Fault } from '../refusals.ts';
 import { defaultsOf, type Field } from '../resources/field.ts';
 import { Unclean } from '../values/unclean.ts';
-import { type ReportedFaults, reportedFaults, unknownNames } from './faults.ts';
+import { missingFields, type ReportedFaults, reportedFaults, unknownNames } from './faults.ts';
 import { addFaults, type FaultsByField, type FieldTable, faultOf } from './fieldFaults.ts';
 import { type MembersReading, memberReader } from './memberReader.ts';
 import { namesOf } from './names.ts';
@@ -35,15 +35,16 @@ export function inputReader<O extends AnyOperation>(operation: O): (sent: Body |
     const record: Record<string, unknown> = { ...defaults };
     const refused = fill(record, members, isApplicable(members), memberReaders);
     const missing = required.filter(([name, field]) => !refused.has(name) && isMissing(record[name], field));
-    if (missing.length > 0) return { faults: missing.map(notSet) };
+    const unknown = unknownNames(members, names);
+    if (missing.length > 0) return missingFields(missing.map(notSet), unknown);
 
     if (!validate(record)) addFaults(refused, validate.errors ?? [], fields);
     if (refused.size === 0) {
       const fault = operation.check?.(record);
-      if (fault) return { faults: [fault] };
+      if (fault?.code === 'field_required') return missingFields([fault], unknown);
+      if (fault) return reportedFaults([fault], unknown);
     }
     const faults = refused.size === 0 ? [] : [...fields.keys()].flatMap((name) => refused.get(name) ?? []);
-    const unknown = unknownNames(members, names);
     return faults.length === 0 && unknown.count === 0
       ? { input: record as InputOf<O> }
       : reportedFaults(faults, unknown);

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { AnyOperation } from '../../shared/operations/operation.ts';
 import type { TestAccount } from '../support/account.ts';
+import { failureData } from '../support/answers.ts';
 import { expectHttpRefusal, expectNothingRun } from '../support/httpRefusals.ts';
 import { drawing } from '../support/random.ts';
 import { type RawAnswer, RawConnection } from '../support/rawConnection.ts';
@@ -190,17 +191,19 @@ function expectFaults({ operation, fields: { faults } }: DrawnRequest, answer: R
   const isForeign = first.code === 'field_unknown' && first.field !== 'validate';
   const begins = isForeign ? `unknown field: ${first.field}` : `${first.field} `;
   expect(message.startsWith(begins), message).to.equal(true);
-  // These conditions of the specification have null as data.
   const isAlone = first.code === 'public_authority_id_invalid' && faults.length === 1;
-  if (first.code === 'field_required' || isAlone) return void expect(data).to.equal(null);
+  if (first.code === 'field_required' || isAlone)
+    return void expect(data).to.deep.equal(failureData(operation, first.code));
   const emitted = data.errors.map(({ field, code }: { field: string; code: string }) => ({ field, code }));
-  expect(Object.keys(data)).to.deep.equal(['errors']);
+  expect(Object.keys(data)).to.deep.equal(['code', 'errors']);
+  expect(data.code).to.equal(first.code);
   expect(emitted).to.deep.equal(faults);
   expect(data.errors[0].message).to.equal(message);
 }
 
 function expectPromised(answer: RawAnswer, operation: string, { code, data }: Promised): void {
-  expect(expectEnvelope(answer, operation, code).data).to.deep.equal(data);
+  const expected = code ? failureData(operation, code, data) : data;
+  expect(expectEnvelope(answer, operation, code).data).to.deep.equal(expected);
 }
 
 /** Expects the answer of an operation, whose envelope has four fields; returns the envelope. */

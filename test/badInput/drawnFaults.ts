@@ -17,7 +17,7 @@ export interface Member {
   readonly code?: FaultCode;
 }
 
-/** Missing fields alone, if there are any. Otherwise faults in the order of the fields, then unknown fields in the order sent. */
+/** Missing fields, after unknown ones, if there are any. Otherwise faults in the order of the fields, then unknown fields in the order sent. */
 export function faultsOf(
   contract: AnyOperation,
   sent: readonly [string, Member][],
@@ -30,9 +30,10 @@ export function faultsOf(
     .filter(({ code }) => code !== 'field_unknown')
     .toSorted((one, other) => names.indexOf(one.field) - names.indexOf(other.field));
   const missing = known.filter(({ code }) => code === 'field_required');
-  if (missing.length > 0) return missing;
+  // The name of a missing field may be misspelled, so unknown fields come before it.
+  if (missing.length > 0) return [...unknown, ...missing];
   const unread = known.length === 0 ? nothingToRead(contract.name, input) : [];
-  return unread.length > 0 ? unread : [...known, ...unknown];
+  return unread.length > 0 ? [...unknown, ...unread] : [...known, ...unknown];
 }
 
 function nothingToRead(operation: string, input: Values): DrawnFault[] {

@@ -54,8 +54,9 @@ describe('client', () => {
   it('sends a method that it has no function for, and resolves to the answer as it came', async () => {
     const sent = await client.send('no.such', '{}');
 
-    const envelope = { response: false, data: null, method: 'no.such', message: 'unknown method' };
-    expect(sent).to.deep.include({ status: 400, code: 'method_unknown', envelope });
+    const code = 'method_unknown';
+    const envelope = { response: false, data: { code }, method: 'no.such', message: 'unknown method' };
+    expect(sent).to.deep.include({ status: 400, code, envelope });
     expect(sent.requestId).to.match(/^\S+$/);
   });
 

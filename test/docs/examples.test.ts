@@ -11,7 +11,7 @@ import { successReply } from '../../shared/calls/envelope.ts';
 import { httpRefusals } from '../../shared/httpRefusals.ts';
 import { operations } from '../../shared/operations/index.ts';
 import type { AnyOperation } from '../../shared/operations/operation.ts';
-import { expectDone } from '../support/answers.ts';
+import { expectDone, failureData } from '../support/answers.ts';
 import { ExampleAccount } from './exampleAccount.ts';
 
 interface Refused {
@@ -41,7 +41,8 @@ describe('examples of docs/api.md', () => {
       it(`${name} refuses with ${code} and the data of its table`, async () => {
         const answer = await examples.send(name, request);
 
-        expect({ code: answer.code, data: answer.envelope.data }).to.deep.equal({ code, data });
+        const emitted = { code: answer.code, data: answer.envelope.data };
+        expect(emitted).to.deep.equal({ code, data: failureData(name, code, data) });
         expect(answer.envelope.message).to.match(patternOf(contract.refusals[code] ?? code));
       });
     }

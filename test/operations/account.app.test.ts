@@ -127,7 +127,7 @@ describe('account.app', () => {
   ): void {
     expect({ response, data, message }).to.deep.equal({
       response: false,
-      data: expected,
+      data: { code: 'app_not_found', ...expected },
       message: 'app not found',
     });
   }

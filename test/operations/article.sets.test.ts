@@ -92,7 +92,7 @@ describe('article sets', () => {
     );
 
     expect([first, second, theirs].map((envelope) => envelope?.response)).to.deep.equal([true, false, true]);
-    expect(second?.data).to.deep.equal(first?.data);
+    expect(second?.data).to.deep.equal({ code: 'external_ident_exists', ...(first?.data as object) });
     expect(emitted('set_replayed')).to.deep.equal([]);
   });
 

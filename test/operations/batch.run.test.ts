@@ -108,7 +108,7 @@ describe('batch.run', () => {
         results: [
           {
             response: false,
-            data: null,
+            data: { code: 'body_malformed' },
             method: '',
             message: 'entry is not a JSON object',
           },

@@ -152,7 +152,7 @@ describe('changes.list', () => {
     await setPosition(0);
 
     const refused = await refusal({ after }, fresh).finally(() => setPosition(1));
-    expect(refused).to.deep.include({ code: 'cursor_expired', data: null });
+    expect(refused).to.deep.include({ code: 'cursor_expired', data: { code: 'cursor_expired' } });
   });
 
   it('makes what it answers durable first [changes-complete]', async () => {

@@ -43,7 +43,7 @@ describe('conditional changes through two gateways and two workers', () => {
       expect(answers.filter(({ code }) => code === 'record_changed')).to.have.length(9);
       expect(present.article_title).to.equal(`${round}.${winner}`);
       const refused = answers[winner === 0 ? 1 : 0]?.envelope.data;
-      expect(refused).to.deep.equal({ ...ident, version: present.version });
+      expect(refused).to.deep.equal({ code: 'record_changed', ...ident, version: present.version });
     }
     expect(await storedRow('articles', account.id, ident)).to.include({ revision: 20 });
   });

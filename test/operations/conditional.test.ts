@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { newAccount } from '../support/account.ts';
-import { expectDone, expectRefused } from '../support/answers.ts';
+import { expectDone, expectRefused, failureData } from '../support/answers.ts';
 import { runBatch } from '../support/batches.ts';
 import { everythingOf } from '../support/everything.ts';
 import { conditionalMethods, type Versioned, versioned } from '../support/versioned.ts';
@@ -80,7 +80,8 @@ for (const method of conditionalMethods) {
 
       const { code, envelope } = await stranger.send(method, request);
 
-      expect([code, envelope.data]).to.deep.equal([`${method.split('.')[0]}_not_found`, null]);
+      const notFound = `${method.split('.')[0]}_not_found`;
+      expect([code, envelope.data]).to.deep.equal([notFound, failureData(method, notFound)]);
     });
 
     it('lets exactly one of many concurrent calls pass', async () => {

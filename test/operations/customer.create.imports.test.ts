@@ -118,7 +118,9 @@ describe('customer.create imports', () => {
     const [row] = await storedRows('customers', account.id);
     expect(emitted('set_replayed')).to.deep.equal([]);
     expect(replies.map(({ response }) => response)).to.deep.equal([true, true, false, false]);
-    expect(replies[2]?.data).to.deep.equal({ customer_ident: row?.customer_ident });
+    expect(replies[2]?.data).to.deep.equal({
+      ...{ code: 'external_ident_exists', customer_ident: row?.customer_ident },
+    });
     expect(await storedRows('customers', account.id)).to.have.length(1);
     expect(await storedRows('addresses', account.id)).to.have.length(1);
     expect(await storedRows('customers', stranger.id)).to.have.length(1);

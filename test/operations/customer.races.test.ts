@@ -70,7 +70,8 @@ describe('customers that two gateways and two workers write at the same time', (
       const refusals = answers.filter(({ code }) => code === 'external_ident_exists');
       expect(refusals).to.have.length(19);
       expect(answers.filter(({ envelope }) => envelope.response)).to.have.length(1);
-      for (const { envelope } of refusals) expect(envelope.data).to.deep.equal({ customer_ident });
+      for (const { code, envelope } of refusals)
+        expect(envelope.data).to.deep.equal({ code, customer_ident });
     }
     expect(await storedRows('addresses', account.id)).to.have.length(5);
   });

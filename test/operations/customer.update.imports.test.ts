@@ -70,8 +70,8 @@ describe('customer.update imports', () => {
     const refusals = answers.filter(({ code }) => code === 'external_ident_exists');
     expect(answers.filter(({ envelope }) => envelope.response)).to.have.length(1);
     expect(refusals).to.have.length(11);
-    for (const { envelope } of refusals)
-      expect(envelope.data).to.deep.equal({ customer_ident: row?.customer_ident });
+    for (const { code, envelope } of refusals)
+      expect(envelope.data).to.deep.equal({ code, customer_ident: row?.customer_ident });
     expect(await storedRows('customers', account.id, { customer_type: 'csv' })).to.have.length(1);
   });
 });

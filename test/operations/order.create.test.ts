@@ -22,7 +22,11 @@ describe('order.create', () => {
     (await owner.client.article.create({ article_title: 'Tea' })).article_ident;
   const refusesWith = async (message: string, request: Parameters<typeof create>[0]) => {
     const before = await everythingOf(account);
-    expect(await create(request)).to.deep.equal({ response: false, data: null, method, message });
+    const envelope = await create(request);
+    expect(envelope).to.deep.include({ response: false, method, message });
+    expect(envelope.data)
+      .to.have.property('code')
+      .that.matches(/^(customer|article)_not_found$/);
     expect(await everythingOf(account)).to.deep.equal(before);
   };
   const create = (request: {

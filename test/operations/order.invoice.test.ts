@@ -62,7 +62,12 @@ describe('order.invoice', () => {
 
     for (const unknown of ['ord_unknown', '0', order_ident.toUpperCase(), `${order_ident} `]) {
       const envelope = await invoice(unknown);
-      expect(envelope).to.deep.equal({ response: false, data: null, method, message: 'order not found' });
+      expect(envelope).to.deep.equal({
+        response: false,
+        data: { code: 'order_not_found' },
+        method,
+        message: 'order not found',
+      });
     }
     expect(await everythingOf(account)).to.deep.equal(before);
   });
@@ -74,7 +79,12 @@ describe('order.invoice', () => {
 
     const envelope = await invoice(strange);
 
-    expect(envelope).to.deep.equal({ response: false, data: null, method, message: 'order not found' });
+    expect(envelope).to.deep.equal({
+      response: false,
+      data: { code: 'order_not_found' },
+      method,
+      message: 'order not found',
+    });
     expect(await everythingOf(stranger)).to.deep.equal(before);
   });
 
@@ -86,7 +96,7 @@ describe('order.invoice', () => {
     for (const number of [undefined, 'R-2']) {
       const envelope = await invoice(first, number);
       const message = 'order has an invoice number already';
-      expect(envelope).to.deep.equal({ response: false, data: null, method, message });
+      expect(envelope).to.deep.equal({ response: false, data: { code: 'order_invoiced' }, method, message });
     }
     expect(await everythingOf(account)).to.deep.equal(before);
     expect((await invoice(second)).data.invoice_nr).to.equal('10002');

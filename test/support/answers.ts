@@ -26,8 +26,22 @@ export function expectRefused(
   expect({ status, code, envelope }).to.deep.equal({
     status: 200,
     code: refusal.code,
-    envelope: { response: false, data, method, message },
+    envelope: { response: false, data: failureData(method, refusal.code, data), method, message },
   });
+}
+
+/** The refusals that have the data null: spec, section 7. */
+const withNullData = new Set([
+  ...['update', 'delete', 'exists'].map((verb) => `customer.${verb} customer_not_found`),
+  ...['create', 'update'].map((verb) => `customer.${verb} public_authority_id_invalid`),
+  ...['update', 'delete', 'exists'].map((verb) => `article.${verb} article_not_found`),
+  ...['address', 'article'].map((resource) => `${resource}.create field_required`),
+]);
+
+/** What a failure has in `data`: its code and the details, or null where the spec says so. */
+export function failureData(method: string, code: string, details: unknown = null): object | null {
+  const isNull = details === null && withNullData.has(`${method} ${code}`);
+  return isNull ? null : { code, ...(details as object | null) };
 }
 
 /** Expects that exactly this field was refused, with any message. */
@@ -35,5 +49,6 @@ export function expectFieldRefused({ status, code, envelope }: Answer, method: s
   expect({ status, code }).to.deep.equal({ status: 200, code: 'field_invalid' });
   expect(envelope.message).to.match(new RegExp(`^${field} .`));
   const errors: Fault[] = [{ field, code: 'field_invalid', message: envelope.message }];
-  expect(envelope).to.deep.equal({ response: false, data: { errors }, method, message: envelope.message });
+  const data = failureData(method, code, { errors });
+  expect(envelope).to.deep.equal({ response: false, data, method, message: envelope.message });
 }

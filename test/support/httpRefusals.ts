@@ -36,7 +36,8 @@ export function expectNothingRun(answer: RawAnswer, status: number, method: stri
   expect(answer.headers['x-request-id']).to.match(/^\S+$/);
   expect(answer.headers['content-type']).to.match(/^application\/json\b/);
   const envelope = JSON.parse(answer.body);
-  expect(envelope).to.deep.equal({ response: false, data: null, method, message: envelope.message });
+  const data = { code: answer.headers['x-svc-error'] };
+  expect(envelope).to.deep.equal({ response: false, data, method, message: envelope.message });
   expect(envelope.message).to.be.a('string').that.is.not.empty;
   return envelope.message;
 }

@@ -53,9 +53,11 @@ export async function caught(error: unknown): Promise<boolean> {
   if (error instanceof RefusedError && error.code === 'record_changed')
     expectTypeOf(error.data.version).toEqualTypeOf<string>();
   if (error instanceof RefusedError && error.code === 'article_not_found')
-    expectTypeOf(error.data).toEqualTypeOf<null>();
+    expectTypeOf(error.data).toEqualTypeOf<{ readonly code: 'article_not_found' } | null>();
   if (article.error?.code === 'record_changed')
-    expectTypeOf(article.error.data).toEqualTypeOf<DataByCode['record_changed']>();
+    expectTypeOf(article.error.data).toEqualTypeOf<
+      { readonly code: 'record_changed' } & DataByCode['record_changed']
+    >();
   if (error instanceof CounterfoilError)
     expectTypeOf(error.idempotencyKey).toEqualTypeOf<string | undefined>();
 

@@ -16,7 +16,7 @@ export type Outcome<Answer = unknown, Code extends string = string> =
       /** Nothing was changed. */
       readonly kind: 'refused';
       readonly code: Code;
-      readonly data: unknown;
+      readonly data: object | null;
       /** The values for the `<…>` of the promised message. */
       readonly details: Readonly<Record<string, unknown>>;
     }
@@ -51,7 +51,7 @@ export function done<Answer>(data: Answer, json?: string): Outcome<Answer, never
 /** The call changed nothing; the code is one that its contract promises. */
 export function refused<Code extends RefusalCode>(
   code: Code,
-  data: unknown = null,
+  data: object | null = null,
   details: Readonly<Record<string, unknown>> = {},
 ): Outcome<never, Code> {
   return { kind: 'refused', code, data, details };

@@ -5,6 +5,7 @@ export const fieldErrorsExample = {
   answer: {
     response: false,
     data: {
+      code: 'field_invalid',
       errors: [
         {
           field: 'bill_country',

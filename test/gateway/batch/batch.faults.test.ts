@@ -41,7 +41,7 @@ describe('batch.run refuses', () => {
       const answer = await account.send(method, body);
 
       const field = message.startsWith('unknown') ? message.split(': ')[1] : 'operations';
-      const data = code === 'field_required' ? null : { errors: [{ field, code, message }] };
+      const data = code === 'field_required' ? { code } : { code, errors: [{ field, code, message }] };
       expect(answer).to.deep.include({ status: 200, code });
       expect(answer.envelope).to.deep.equal({ response: false, data, method, message });
       expect(await articles()).to.have.length(0);

@@ -96,7 +96,13 @@ describe('keys of batch.run', () => {
     const [result, other] = await runBatch(account, [keyed('a'), keyed('a', 'Coffee')]);
 
     expect(result).to.deep.equal(single.envelope);
-    expect(other).to.deep.equal({ response: false, data: null, method: 'article.create', message: reused });
+    const reusedData = { code: 'idempotency_key_reused' };
+    expect(other).to.deep.equal({
+      response: false,
+      data: reusedData,
+      method: 'article.create',
+      message: reused,
+    });
     expect(await count()).to.equal(1);
   });
 

@@ -114,7 +114,7 @@ describe('lanes', () => {
 
     expect(article).to.include({ message: 'article created' });
     expect(customer).to.deep.equal({
-      ...{ response: false, data: null, method: 'customer.create' },
+      ...{ response: false, data: { code: 'outcome_unknown' }, method: 'customer.create' },
       message: 'outcome unknown, repeat with the same Idempotency-Key',
     });
   });

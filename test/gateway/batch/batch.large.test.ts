@@ -64,7 +64,7 @@ describe('batches of large answers', () => {
         if (codes[at])
           expect({ response, message, data }).to.deep.include({
             response: false,
-            data: null,
+            data: { code: refusal.code },
             message: refusal.message,
           });
         else expect(data).to.include({ count: 100 });

@@ -1,0 +1,49 @@
+import { expect } from 'chai';
+import { inputReader } from '../../shared/input/reader.ts';
+import { publicOperations } from '../../shared/operations/index.ts';
+import type { AnyOperation } from '../../shared/operations/operation.ts';
+import { newAccount, type TestAccount } from '../support/account.ts';
+
+const contracts: readonly AnyOperation[] = Object.values(publicOperations);
+
+/** What a request without fields lacks. */
+const missingOf = (contract: AnyOperation) => {
+  const reading = inputReader(contract)({});
+  return 'faults' in reading ? reading.faults.filter(({ code }) => code === 'field_required') : [];
+};
+
+describe('a misspelled name of a required field', () => {
+  let account: TestAccount;
+  before(async () => {
+    account = await newAccount();
+  });
+
+  for (const contract of contracts.filter((each) => missingOf(each).length > 0))
+    it(`is named by ${contract.name}, before what is missing`, async () => {
+      const missing = missingOf(contract);
+      const message = 'unknown field: misspelled';
+
+      const { code, envelope } = await account.send(contract.name, { misspelled: 'Tea' });
+
+      expect({ code, message: envelope.message }).to.deep.equal({ code: 'field_unknown', message });
+      expect(envelope.data).to.deep.equal({
+        code: 'field_unknown',
+        errors: [{ field: 'misspelled', code: 'field_unknown', message }, ...missing],
+      });
+    });
+
+  it('is named by batch.run', async () => {
+    const { envelope } = await account.send('batch.run', { operation: [] });
+
+    expect(envelope.message).to.equal('unknown field: operation');
+  });
+
+  it('leaves room for what is missing among many unknown names', async () => {
+    const names = Array.from({ length: 300 }, (_, at) => [`misspelled_${at}`, 1]);
+
+    const { envelope } = await account.send('article.create', Object.fromEntries(names));
+    const { errors, more } = envelope.data as { errors: { field: string }[]; more: number };
+
+    expect([errors.length, errors.at(-1)?.field, more]).to.deep.equal([100, 'article_title', 201]);
+  });
+});
