@@ -353,7 +353,7 @@ export interface CustomerUpdateRequest {
   validate?: "customer_type" | "customer_nr" | "is_business_client" | "bill_title" | "bill_firstname" | "bill_lastname" | "bill_company" | "bill_vat_nr" | "bill_street" | "bill_street2" | "bill_zipcode" | "bill_city" | "bill_country" | "bill_phone" | "bill_phone_mobile" | "bill_email" | "account_bank" | "account_bic" | "account_iban" | "account_wallet" | "term_of_credit" | "user_note" | "public_authority_id" | "date_created";
   /** Source of the customer, such as the name of a marketplace; `csv` for CSV imports. At most 128 characters. */
   customer_type?: string;
-  /** Customer number. May repeat, unless it was generated. At most 128 characters. */
+  /** Customer number. May repeat, unless it was generated. At most 128 characters, not empty. */
   customer_nr?: string;
   /** 1 for a business customer. */
   is_business_client?: 0 | 1;
@@ -872,7 +872,7 @@ export interface ArticleUpdateRequest {
   article_subtitle?: string;
   /** Description. At most 65,535 bytes of UTF-8, several lines. */
   article_description?: string;
-  /** Article number. May repeat, unless it was generated. At most 128 characters. */
+  /** Article number. May repeat, unless it was generated. At most 128 characters, not empty. */
   article_nr?: string;
   /** SKU. May repeat. At most 128 characters. */
   article_sku?: string;

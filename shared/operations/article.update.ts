@@ -1,5 +1,5 @@
 import { articleFields, articleReadOnly } from '../resources/article.ts';
-import { notEmpty } from '../resources/empty.ts';
+import { emptyNumber, notEmpty } from '../resources/empty.ts';
 import { allOptional, nameOf, required } from '../resources/field.ts';
 import { updateAnswerOf } from '../resources/records.ts';
 import { ifVersion } from '../resources/version.ts';
@@ -16,6 +16,7 @@ export const articleUpdate = operation({
     ...allOptional(articleFields),
     // An article can't be created without a title, so an update can't remove the title.
     article_title: notEmpty(articleFields.article_title, 'is required'),
+    article_nr: notEmpty(articleFields.article_nr, emptyNumber),
   },
   answer: updateAnswerOf('article_ident', articleFields),
   success: 'article updated',

@@ -1,4 +1,5 @@
 import { customerFields, customerReadOnly } from '../resources/customer.ts';
+import { emptyNumber, notEmpty } from '../resources/empty.ts';
 import { allOptional, nameOf, required } from '../resources/field.ts';
 import { updateAnswerOf } from '../resources/records.ts';
 import { ifVersion } from '../resources/version.ts';
@@ -13,6 +14,7 @@ export const customerUpdate = operation({
     if_version: ifVersion,
     validate: nameOf(customerFields),
     ...allOptional(customerFields),
+    customer_nr: notEmpty(customerFields.customer_nr, emptyNumber),
   },
   answer: updateAnswerOf('customer_ident', customerFields),
   success: 'customer updated',

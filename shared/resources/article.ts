@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { emptyIsDefault } from './empty.ts';
 import { choice, dateTime, decimal, ident, line, note, percentage } from './field.ts';
 import type { Meanings } from './meaning.ts';
 import { version } from './version.ts';
@@ -18,7 +19,7 @@ export const articleFields = {
   article_sku: line(128),
   article_ean: line(128),
   article_unit: choice(['unit_ppu', 'unit_hour', 'unit_lump', 'unit_kg']),
-  article_type: line(128, 'native'),
+  article_type: emptyIsDefault(line(128, 'native')),
   article_price: decimal(),
   article_tax_rate: percentage(),
   article_purchase_price: decimal(),

@@ -33,7 +33,7 @@ const cursorSchema = Type.String({ pattern: cursorPattern });
 /** A cursor that an operation has answered. */
 const cursorOf = (operation: string): Field<typeof cursorSchema, string, 'optional'> => ({
   schema: cursorSchema,
-  clean: (value) => cleanIdent(value, maxCursorLength),
+  clean: (value) => cleanIdent(value ?? '', maxCursorLength),
   expects: `is not a cursor of ${operation}`,
   code: 'field_invalid',
   presence: 'optional',

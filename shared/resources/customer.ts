@@ -1,3 +1,4 @@
+import { emptyIsDefault } from './empty.ts';
 import { country, dateTime, flag, ident, integer, leitwegId, line, note, optional } from './field.ts';
 import type { Meanings } from './meaning.ts';
 import { title } from './title.ts';
@@ -11,7 +12,7 @@ export const customerSource = {
 
 /** The first part of what a client may set. On create, the delivery address follows it. */
 export const customerBilling = {
-  customer_type: line(128, 'native'),
+  customer_type: emptyIsDefault(line(128, 'native')),
   customer_nr: line(128),
   is_business_client: flag(),
   bill_title: title(),

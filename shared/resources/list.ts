@@ -70,11 +70,12 @@ function filterOf<F extends Fields>(members: F): Field<TUnsafe<CleanInput<F>>, W
   };
 }
 
-/** Null is what the last page has: it counts as not sent. */
+/** Null is what the last page has: a loop that sends it would begin again, and never end. */
 const cursor: Field<ReturnType<typeof Type.String>, string, 'optional'> = {
-  schema: Type.String({ wellFormed: true, maxLength: maxCursorLength }),
-  clean: (value) => (value === null || value === '' ? undefined : cleanLine(value, maxCursorLength)),
-  expects: 'must be a string',
+  schema: Type.String({ wellFormed: true, minLength: 1, maxLength: maxCursorLength }),
+  clean: (value) => cleanLine(value, maxCursorLength),
+  expects:
+    'must be the cursor of an earlier answer: omit it to begin; null in an answer is the end of the list',
   code: 'field_invalid',
   presence: 'optional',
 };

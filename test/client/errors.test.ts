@@ -49,7 +49,7 @@ describe('client', () => {
       code: 'external_ident_exists',
       status: 200,
     });
-    expect(failure).to.have.deep.property('data', { customer_ident });
+    expect(failure).to.have.deep.property('data', { code: 'external_ident_exists', customer_ident });
     expect(failure.requestId).to.match(/^\S+$/);
   });
 

@@ -143,5 +143,6 @@ export const failure: Schema = objectOf(
 function failureData(): Schema {
   const { data } = JSON.parse(httpRefusal('', 'unavailable').envelope) as { readonly data: object | null };
   if (data === null) return { type: 'null', description: 'Always null.' };
-  return objectOf({ code: reference('ErrorCode') }, 'The code of the failure.');
+  const code = { ...reference('ErrorCode'), description: 'The code, as in `X-Svc-Error`.' };
+  return objectOf({ code }, 'The code of the failure.');
 }

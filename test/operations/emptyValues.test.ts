@@ -1,0 +1,117 @@
+import { expect } from 'chai';
+import { inputReader } from '../../shared/input/reader.ts';
+import { publicOperations } from '../../shared/operations/index.ts';
+import type { AnyOperation } from '../../shared/operations/operation.ts';
+import type { Field } from '../../shared/resources/field.ts';
+import { newAccount, type TestAccount } from '../support/account.ts';
+import { storedRow } from '../support/stored.ts';
+
+/** What becomes of an empty string or null, as the table of docs/api.md#empty-values says. */
+type Effect = 'refused' | 'missing' | 'unsent' | 'default' | 'cleared' | 'generated';
+
+const lookups: Readonly<Record<string, readonly string[]>> = {
+  'article.read': ['article_identifier', 'article_sku', 'article_ean'],
+  'customer.read': ['customer_identifier', 'customer_nr', 'external_ident', 'bill_email'],
+};
+
+function promised({ name }: AnyOperation, field: string, value: '' | null): Effect {
+  if ((lookups[name] ?? []).includes(field) || field === 'search') return 'unsent';
+  if (
+    requiredOf(name).includes(field) ||
+    (name === 'article.update' && field === 'article_title' && value === '')
+  )
+    return 'missing';
+  if (value === null || refusedWhenEmpty.test(field)) return 'refused';
+  if (field.endsWith('_type')) return 'default';
+  if (field.endsWith('_nr') && field !== 'bill_vat_nr')
+    return name.endsWith('.create') ? 'generated' : 'missing';
+  return 'cleared';
+}
+
+/** Numbers, codes, times, objects, lists and names of fields; cursors and versions. */
+const refusedWhenEmpty =
+  /^(is_business_client|divergent_delivery_address|.*_title$(?<!article_title)|term_of_credit|.*_(unit|price|rate)|date_created|validate|limit|wait_ms|filter|cursor|after|fields)$/;
+
+/** A read without any other field to look up by needs its ident, too. */
+function requiredOf(name: string): readonly string[] {
+  const [resource, verb = ''] = name.split('.');
+  if (verb === 'find') return ['by', 'values'];
+  if (name === 'article.create') return ['article_title'];
+  if (name === 'address.create') return ['customer_ident'];
+  return ['update', 'delete', 'exists', 'read'].includes(verb) ? [`${resource}_ident`] : [];
+}
+
+function effectOf(contract: AnyOperation, field: string, value: '' | null): Effect {
+  const flag = contract.onlyWith ? { [contract.onlyWith.flag]: 1 } : {};
+  const reading = inputReader(contract)({ ...contract.example, ...flag, [field]: value });
+  if ('faults' in reading) return reading.faults[0]?.code === 'field_required' ? 'missing' : 'refused';
+  const clean = (reading.input as Readonly<Record<string, unknown>>)[field];
+  if (clean === undefined) return 'unsent';
+  if (clean !== '') return 'default';
+  if ((lookups[contract.name] ?? []).includes(field)) return 'unsent';
+  return /^(customer|article)_nr$/.test(field) ? 'generated' : 'cleared';
+}
+
+describe('an empty value', () => {
+  for (const contract of Object.values(publicOperations) as readonly AnyOperation[])
+    for (const field of Object.keys(contract.input as Readonly<Record<string, Field>>))
+      for (const value of ['', null] as const)
+        it(`${JSON.stringify(value)} of ${field} in ${contract.name} has the effect of the table`, () => {
+          const expected = field === 'if_version' ? 'missing' : promised(contract, field, value);
+          expect(effectOf(contract, field, value)).to.equal(expected);
+        });
+
+  describe('at a gateway', () => {
+    let account: TestAccount;
+    before(async () => {
+      account = await newAccount();
+    });
+
+    for (const resource of ['customer', 'article'] as const)
+      it(`does not erase the number of the ${resource}`, async () => {
+        const title = resource === 'article' ? { article_title: 'Tea' } : {};
+        const created = await account.send(`${resource}.create`, title);
+        const ident = {
+          [`${resource}_ident`]: (created.envelope.data as Record<string, string>)[`${resource}_ident`],
+        };
+        const number = `${resource}_nr`;
+
+        const { code, envelope } = await account.send(`${resource}.update`, { ...ident, [number]: '' });
+
+        expect([code, envelope.message]).to.deep.equal([
+          'field_required',
+          `${number} is empty: send a number, or omit the field to keep it`,
+        ]);
+        expect((await storedRow(`${resource}s`, account.id, ident))[number]).to.match(/^\d+$/);
+      });
+
+    it('stands for the default type', async () => {
+      const { article_ident } = await account.client.article.create({
+        article_title: 'Tea',
+        article_type: '',
+      });
+      const updated = await account.client.article.update({ article_ident, article_type: '' });
+
+      expect(updated.article_type).to.equal('native');
+      expect(await storedRow('articles', account.id, { article_ident })).to.include({
+        article_type: 'native',
+      });
+    });
+
+    for (const method of ['customer.list', 'article.list', 'address.list'])
+      it(`is no cursor of ${method}: a loop that sends it would never end`, async () => {
+        for (const cursor of ['', null, ' ']) {
+          const { code, envelope } = await account.send(method, { cursor });
+          expect(code).to.equal('field_invalid');
+          expect(envelope.message).to.match(
+            /^cursor must be the cursor of an earlier answer: omit it to begin/,
+          );
+        }
+      });
+
+    it('is no cursor of changes.list: changes would be missed', async () => {
+      for (const after of ['', null])
+        expect(await account.send('changes.list', { after })).to.include({ code: 'field_invalid' });
+    });
+  });
+});
