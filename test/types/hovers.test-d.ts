@@ -44,7 +44,7 @@ export async function hovered(request: Request<'article.read'>): Promise<unknown
   const refused = error instanceof RefusedError ? error.faults : [];
   //                                                    ^? (property) RefusalWith<Code extends RefusedCode>.faults: readonly Fault[]
   const refusedData = error instanceof RefusedError && error.code === 'record_changed' && error.data;
-  //                                                                                            ^? (property) RefusalWith<"record_changed">.data: RecordIdent & { readonly version: string; }
+  //                                                                                            ^? (property) RefusalWith<"record_changed">.data: { readonly code: "record_changed"; } & RecordIdent & { readonly version: string; }
   return {
     refusedData,
     created,

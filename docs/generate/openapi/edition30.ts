@@ -18,7 +18,7 @@ const note =
 /** The document as OpenAPI 3.0. */
 export function edition30(document: Schema): Schema {
   const { info, components, ...rest } = document as Readonly<Record<string, Schema>>;
-  const { summary, license, ...about } = info as Schema;
+  const { summary, license, ...about } = info as Schema & { readonly summary: string };
   const { identifier: _, ...named } = license as Schema;
   const { schemas = {}, ...others } = converted(components) as Readonly<Record<string, Schemas>>;
   return {
@@ -73,15 +73,17 @@ function oneTypeOf({ type, enum: words }: Schema): Schema {
   return { type: first, ...(others.join() === 'null' && !words ? { nullable: true } : {}) };
 }
 
+/** Names of schemas that only the typed entries of batches use. */
+const notForClasses = /(?:FieldName|Entry)$/;
+
 /**
  * Entries of batches and their results as one class each, whose `data` is any object: alternatives, and bases with a discriminator,
  * become classes that can't be read, since some generators ignore the names of operations that the discriminator has.
  */
 function forClasses(schemas: Schemas): Schemas {
-  const isUsed = (name: string) => !/(?:FieldName|Entry)$/.test(name);
   const { ArticleCreateEntry: entry, ArticleCreateAnswer: answer } = schemas;
   return {
-    ...Object.fromEntries(Object.entries(schemas).filter(([name]) => isUsed(name))),
+    ...Object.fromEntries(Object.entries(schemas).filter(([name]) => !notForClasses.test(name))),
     BatchEntry: withAnyData(entry, 'An operation to run: `data` is an object of the class of its request.'),
     BatchResult: withAnyData(
       answer,

@@ -16,7 +16,7 @@ export const requests: readonly Mutant[] = [
   {
     name: 'nonce-not-taken',
     file: 'gateway/http/signatureV2.ts',
-    from: 'return this.#nonces.take(app.appId, claimed.nonce, kind).then((outcome) => verdicts[outcome]);',
+    from: 'return this.#nonces.take(app.appId, claimed.nonce, signedAt, kind).then((outcome) => verdicts[outcome]);',
     to: 'return kind && verdicts.taken;',
     breaks: 'A request that somebody has recorded can be sent again.',
     killedBy: {
@@ -27,7 +27,7 @@ export const requests: readonly Mutant[] = [
   {
     name: 'old-signatures-accepted',
     file: 'gateway/http/signatureV2.ts',
-    from: "    if (this.#isStale(Number(claimed.timestamp))) return 'stale';\n",
+    from: "    if (this.#isStale(signedAt)) return 'stale';\n",
     to: '',
     breaks: 'A recorded request can be sent again when its nonce is forgotten.',
     killedBy: {
@@ -110,8 +110,8 @@ export const requests: readonly Mutant[] = [
   {
     name: 'nonces-of-the-window-before-forgotten',
     file: 'gateway/apps/nonces.ts',
-    from: 'return next === window ? [window, window - 1] : [window, window - 1, next];',
-    to: 'return next === window ? [window] : [window, next];',
+    from: '[window, window - 1, window + 1].map(keyOf)',
+    to: '[window].map(keyOf)',
     breaks: 'Every eleven minutes, recorded requests can be sent again.',
     killedBy: {
       'test/gateway/apps/nonces.windows.test.ts':
