@@ -11,7 +11,7 @@ describe('programs of documents', () => {
   });
   after(() => packed.remove());
 
-  for (const document of ['docs/client.md', 'client/package/README.md'])
+  for (const document of ['docs/client.md', 'docs/browsers.md', 'client/package/README.md'])
     it(`${document} has a program that compiles, and prints what the page says`, async () => {
       const program = new DocumentProgram(document, packed);
       const { appId, apiSecret } = await newAccount();

@@ -23,6 +23,7 @@ const byDocument: Readonly<Record<string, readonly string[]>> = {
     'test/containers/backup.ts',
   ],
   'client/package/README.md ts': ['test/client/document.test.ts'],
+  'docs/browsers.md ts': ['test/client/document.test.ts'],
   'docs/client.md ts': ['test/client/document.test.ts'],
   'docs/deploying.md ini': ['test/docs/blocks.test.ts'],
   'docs/importing.md csv': ['test/importer/documentation.test.ts'],
