@@ -12,6 +12,7 @@ import type { WaitingReaders } from '../changes/waitingReaders.ts';
 import type { DocsFile } from '../docs/docsFiles.ts';
 import { answerBatch } from './answerBatch.ts';
 import { answerChanges, isForChanges } from './answerChanges.ts';
+import { AnswerCompressor, minCompressedBytes } from './answerCompressor.ts';
 import { answerErrors } from './answerErrors.ts';
 import { authenticate } from './authenticate.ts';
 import type { BodyRooms } from './bodyRooms.ts';
@@ -46,6 +47,10 @@ interface Parts {
   readonly tracer?: Tracer | undefined;
 }
 
+interface OperationParts extends Parts {
+  readonly compressor: AnswerCompressor;
+}
+
 /** The HTTP side of a gateway. */
 export function httpApp(parts: Parts): Koa<Exchange> {
   const { health, emit, tracer } = parts;
@@ -57,7 +62,7 @@ export function httpApp(parts: Parts): Koa<Exchange> {
   app.use(discardUnread());
   app.use(answerErrors(emit, tracer));
   app.use(requireHost);
-  app.use(answerOperations(parts));
+  app.use(answerOperations({ ...parts, compressor: new AnswerCompressor() }));
   app.use(sendDocs(parts));
   app.use(router.routes());
   app.use(({ state }) => state.refuse('not_found'));
@@ -67,7 +72,7 @@ export function httpApp(parts: Parts): Koa<Exchange> {
 
 /** Answers requests whose path is that of operations, or of one; the others go on. */
 const answerOperations =
-  (parts: Parts) =>
+  (parts: OperationParts) =>
   ({ state: exchange, method }: HttpContext, next: Koa.Next): Promise<void> | void => {
     if (!exchange.isOperation) return next();
     return method === 'POST' ? answerOperation(exchange, parts) : verbNotAllowed(exchange);
@@ -77,7 +82,7 @@ const answerOperations =
  * The path of a request to an operation, in the order of its checks. A step that answers the request returns nothing, and
  * the path ends.
  */
-async function answerOperation(exchange: Exchange, parts: Parts): Promise<void> {
+async function answerOperation(exchange: Exchange, parts: OperationParts): Promise<void> {
   if (hasQuery(exchange)) return exchange.refuse('not_found');
   const head = readHead(exchange, parts);
   if (!shedLoad(exchange, head, parts)) return;
@@ -94,13 +99,22 @@ async function answerOperation(exchange: Exchange, parts: Parts): Promise<void> 
 
   const { route } = exchange;
   if (route.kind === 'nowhere') return exchange.refuse(route.code);
-  if (route.kind === 'batch') return answerBatch(exchange, signed.app, body, parts);
+  if (route.kind === 'batch') {
+    await answerBatch(exchange, signed.app, body, parts);
+    return compressLarge(exchange, parts);
+  }
 
   parts.batchLimiter.singleCall();
   const request = await readCall(exchange, route.operation, signed.app, body);
   if (request && isForChanges(request)) await answerChanges(exchange, request, signed, parts);
   else if (request) await dispatch(exchange, request, signed, parts);
   if (signed.openSignature) await confirmSignature(exchange, signed.openSignature, parts);
+  return compressLarge(exchange, parts);
+}
+
+/** Last, since a read may still be refused when its answer is there. */
+function compressLarge({ answerBytes, ctx }: Exchange, { compressor }: OperationParts): Promise<void> | void {
+  if (answerBytes >= minCompressedBytes) return compressor.compress(ctx);
 }
 
 /** HTTP/1.1 demands the header (RFC 9112, section 3.2). */

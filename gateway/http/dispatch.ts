@@ -50,7 +50,7 @@ export function answerReply(
   // A read has no effect, so it can still be refused when its answer is there.
   if (exchange.route.isRead && !hasRoomToAnswer(app.account, bytes, answers))
     return exchange.fail(new Unavailable('answers'));
-  exchange.answer(reply);
+  exchange.answer(reply, bytes);
   countAnswer(exchange.ctx, app.account, bytes, answers);
 }
 

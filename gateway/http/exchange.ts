@@ -28,6 +28,8 @@ export class Exchange {
   readonly route: Route;
   /** Whether the path is one at which operations are called. */
   readonly isOperation: boolean;
+  /** Of the answer of an operation, before it is compressed. */
+  answerBytes = 0;
   /** For the log: the app that signed the request, the size of its body, what a batch did, and why a call was not accepted. */
   app: App | undefined;
   bodyBytes = 0;
@@ -80,21 +82,24 @@ export class Exchange {
     this.#write(httpRefusals[code].status, httpRefusal(shown(this.method), code, why).envelope);
   }
 
-  /** Answers what an operation answered. */
-  answer(reply: Answer): undefined {
+  /** Answers what an operation answered; `bytes` tells the size of what may be large. */
+  answer(reply: Answer, bytes = 0): undefined {
     if (reply.kind === 'refused') this.ctx.set('X-Svc-Error', reply.code);
     if (reply.replayed) this.ctx.set('Idempotency-Replayed', 'true');
     this.#write(200, reply.envelope);
+    this.answerBytes = bytes;
   }
 
   /** Answers with an envelope of so many bytes, in pieces. */
   answerInPieces(envelope: Iterable<string>, bytes: number): void {
     this.#write(200, Readable.from(envelope));
     this.ctx.length = bytes;
+    this.answerBytes = bytes;
   }
 
   #write(status: number, envelope: string | Readable): void {
     const { ctx } = this;
+    this.answerBytes = 0;
     ctx.status = status;
     ctx.set('Content-Type', 'application/json; charset=utf-8');
     ctx.body = envelope;

@@ -1,6 +1,7 @@
 import type { Next } from 'koa';
 import { Unavailable } from '../calls/unavailable.ts';
 import type { DocsFile } from '../docs/docsFiles.ts';
+import { acceptsGzip } from './answerCompressor.ts';
 import type { Connections } from './connections.ts';
 import type { HttpContext } from './exchange.ts';
 
@@ -51,7 +52,7 @@ function send(ctx: HttpContext, { type, bytes, compressed, etag }: DocsFile, con
     ctx.status = 304;
     return;
   }
-  const isCompressed = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
+  const isCompressed = acceptsGzip(ctx);
   if (isCompressed) ctx.set('Content-Encoding', 'gzip');
   ctx.set('Content-Type', type);
   ctx.body = isCompressed ? compressed : bytes;

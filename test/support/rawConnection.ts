@@ -8,6 +8,8 @@ export interface RawAnswer {
   /** By their names in lower case; a header that came several times is joined with commas. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** The body as it was sent, which may be compressed. */
+  readonly bytes: Buffer;
 }
 
 /** A connection on which anything can be sent: client libraries are too polite to be wrong. */
@@ -111,10 +113,8 @@ function firstAnswer(bytes: Buffer, hasBody: boolean): [RawAnswer, number] | [un
   const from = end + endOfHeaders.length;
   const length = from + (hasBody ? Number(headers['content-length'] ?? 0) : 0);
   if (bytes.length < length) return [undefined, 0];
-  return [
-    { status: Number(statusLine.split(' ')[1]), headers, body: bytes.toString('utf8', from, length) },
-    length,
-  ];
+  const body = bytes.subarray(from, length);
+  return [{ status: Number(statusLine.split(' ')[1]), headers, body: body.toString(), bytes: body }, length];
 }
 
 function headersOf(lines: readonly string[]): Record<string, string> {

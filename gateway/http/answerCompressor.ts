@@ -1,0 +1,64 @@
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { Context } from 'koa';
+
+/** Bytes. Below, an answer takes few packets, and compressing it costs more time than it saves. */
+export const minCompressedBytes = 8_192;
+
+/** Compressions at once: half of the threads that Node has for this and for looking up names. */
+const maxAtOnce = 2;
+
+/** JSON of records gets an eighth as long; higher levels take half as much time again for a twentieth less. */
+const options = { level: 2, chunkSize: 65_536 };
+
+/**
+ * Compresses answers outside the event loop, for clients that ask for it. The compressed bytes are collected before they are
+ * sent, so clients that read slowly keep no compression from ending.
+ */
+export class AnswerCompressor {
+  #running = 0;
+
+  /** Compresses the body; leaves it as it is while others are compressed, or if the client did not ask. */
+  async compress(ctx: Context): Promise<void> {
+    ctx.vary('Accept-Encoding');
+    if (this.#running >= maxAtOnce || isGone(ctx) || !acceptsGzip(ctx)) return;
+    this.#running += 1;
+    const compressed = await gzip(ctx).finally(() => {
+      this.#running -= 1;
+    });
+    if (!compressed) return;
+    ctx.set('Content-Encoding', 'gzip');
+    ctx.body = compressed;
+  }
+}
+
+/** Whether the client prefers gzip to an answer that is not compressed, by its `Accept-Encoding`. */
+export function acceptsGzip(ctx: Context): boolean {
+  return ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
+}
+
+/** The body compressed; undefined when the client has gone before the end. */
+async function gzip({ body, res }: Context): Promise<Buffer | undefined> {
+  const gone = new AbortController();
+  const abort = () => gone.abort();
+  res.once('close', abort);
+  const pieces: Buffer[] = [];
+  const collect = async (compressed: AsyncIterable<Buffer>) => {
+    for await (const piece of compressed) pieces.push(piece);
+  };
+  try {
+    const source = typeof body === 'string' ? [body] : (body as Readable);
+    await pipeline(source, createGzip(options), collect, { signal: gone.signal });
+    return Buffer.concat(pieces);
+  } catch (error) {
+    if (gone.signal.aborted) return undefined;
+    throw error;
+  } finally {
+    res.off('close', abort);
+  }
+}
+
+function isGone({ req, res }: Context): boolean {
+  return res.closed || req.socket.destroyed;
+}
