@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
+import { counterfoil } from '../../../client/index.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
+import { cluster } from '../../support/cluster.ts';
 import { RawConnection } from '../../support/rawConnection.ts';
 import { type Difference, post, rawRequest, sharedPort } from '../../support/rawRequest.ts';
 
@@ -10,7 +12,7 @@ const minBytes = 8_192;
 
 describe('compression of answers', () => {
   let account: TestAccount;
-  let large: object;
+  let large: { readonly article_ident: string };
   before(async () => {
     account = await newAccount();
     large = await articleAnsweredWith(20_000);
@@ -22,7 +24,7 @@ describe('compression of answers', () => {
   };
 
   /** What reads an article whose answer has so many bytes. */
-  async function articleAnsweredWith(bytes: number): Promise<object> {
+  async function articleAnsweredWith(bytes: number): Promise<typeof large> {
     const create = async (length: number) => {
       const article_description = 'x'.repeat(length);
       const { article_ident } = await account.client.article.create({
@@ -100,6 +102,22 @@ describe('compression of answers', () => {
       expect(JSON.parse(text.toString())).to.include({ method });
     }
     connection.close();
+  });
+
+  it('is undone by the fetch of the packaged client', async () => {
+    let encoding: string | null | undefined;
+    const fetching = async (url: string, init: RequestInit) => {
+      const response = await fetch(url, init);
+      encoding = response.headers.get('content-encoding');
+      return response;
+    };
+    const { url } = await cluster();
+    const client = counterfoil({ url, appId: account.appId, apiSecret: account.apiSecret, fetch: fetching });
+
+    const answer = await client.article.read(large);
+
+    expect(encoding).to.equal('gzip');
+    expect(answer.article_title).to.equal('Tea');
   });
 
   it('is not done for a failure', async () => {
