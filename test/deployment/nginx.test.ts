@@ -75,7 +75,12 @@ if (nginx)
       }));
     }
 
-    function post(method: string, body: string, headers: readonly string[] = []) {
+    function post(
+      method: string,
+      body: string,
+      headers: readonly string[] = [],
+      more: readonly string[] = [],
+    ) {
       const all = [
         'Content-Type: application/json',
         `X-Svc-Method: ${method}`,
@@ -83,7 +88,7 @@ if (nginx)
         ...headers,
       ];
       const options = all.flatMap((header) => ['--header', header]);
-      return curl('/api/v1', ['--data-binary', '@-', ...options], body);
+      return curl('/api/v1', ['--data-binary', '@-', ...options, ...more], body);
     }
 
     it('passes a signed call on, over TLS', async () => {
@@ -98,6 +103,20 @@ if (nginx)
       const { stdout } = await curl('/api/v1/customer.create', ['--data-binary', '@-', ...headers], '{}');
 
       expect(stdout).to.match(/^200 {"response":true,/);
+    });
+
+    it('passes a compressed answer on', async () => {
+      const data = { article_title: 'Tea', article_description: 'x'.repeat(20_000) };
+      const { article_ident } = await account.client.article.create(data);
+      const { stdout } = await post(
+        'article.read',
+        JSON.stringify({ article_ident }),
+        [],
+        ['--compressed', '--include'],
+      );
+
+      expect(stdout).to.match(/\r\ncontent-encoding: gzip\r\n/i);
+      expect(stdout).to.include(data.article_description);
     });
 
     it('passes a batch of many megabytes on, with and without Expect: 100-continue', async () => {
@@ -120,7 +139,9 @@ if (nginx)
         JSON.stringify({ article_title: 'x'.repeat(2_000_000) }),
       );
 
-      expect(stdout).to.match(/^413 {"response":false,"data":null,.*"request body too large"}$/);
+      expect(stdout).to.match(
+        /^413 {"response":false,"data":{"code":"body_too_large".*"request body too large"}$/,
+      );
     });
 
     it('has no other addresses', async () => {
