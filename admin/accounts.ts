@@ -14,6 +14,7 @@ export const defaultSettings = {
   term_of_credit: 14,
   number_start: 10_001,
   time_zone: 'Europe/Berlin',
+  currency: 'EUR',
   requests_per_second: null,
 };
 

@@ -1,18 +1,24 @@
 import { outcomeUnknown } from './attempt.ts';
-import { type HttpCode, httpStatuses, type OperationName, operationTraits } from './contract.ts';
+import {
+  type BatchedOperationName,
+  type HttpCode,
+  httpStatuses,
+  type OperationName,
+  operationTraits,
+} from './contract.ts';
 import { failureOf, type RefusalBy, type RequestError, type UnavailableError } from './errors.ts';
 import type { AnswerTo, NamesIn, OnlyKnown, Request, UnknownField } from './requests.ts';
 import type { Envelope, Sent } from './sent.ts';
 
 /** One operation of a batch. */
 export type BatchEntry = {
-  readonly [Name in OperationName]: {
+  readonly [Name in BatchedOperationName]: {
     readonly method: Name;
     readonly data: Request<Name>;
     /** Its own idempotency key. Without it, the key of the batch and the index of the entry make one. */
     readonly key?: string;
   };
-}[OperationName];
+}[BatchedOperationName];
 
 /** The error of one operation of a batch: the one that a call of it alone throws. */
 export type BatchError<Name extends OperationName = OperationName> =
@@ -36,12 +42,12 @@ type ResultOf<Entry extends AnyEntry> = Entry extends AnyEntry
 
 /** An entry whose data are not checked yet: checked in a union of all entries, errors would name all operations. */
 export type AnyEntry = {
-  readonly [Name in OperationName]: {
+  readonly [Name in BatchedOperationName]: {
     readonly method: Name;
     readonly data: { readonly [Field in NamesIn<Request<Name>>]?: unknown };
     readonly key?: string;
   };
-}[OperationName];
+}[BatchedOperationName];
 
 /** The same entries, each with the data of its operation. */
 export type CheckedEntries<Entries extends readonly AnyEntry[]> = {

@@ -689,11 +689,17 @@ export interface ArticleCreateRequest {
    * `"native"`.
    */
   article_type?: string;
-  /** Net price. At most 11 digits before and 4 after the decimal point. Default: `0`. */
+  /**
+   * Net price, in the currency of the account (`account.read`). At most 11 digits before and 4 after the decimal
+   * point. Default: `0`.
+   */
   article_price?: number | string;
   /** Tax rate in percent. 0 to 100, at most 4 decimals. Default: `0`. */
   article_tax_rate?: number | string;
-  /** Purchase price. At most 11 digits before and 4 after the decimal point. Default: `0`. */
+  /**
+   * Purchase price, in the currency of the account (`account.read`). At most 11 digits before and 4 after the decimal
+   * point. Default: `0`.
+   */
   article_purchase_price?: number | string;
   /** When the article was created, in UTC. May be set and changed. Default: now. */
   date_created?: string;
@@ -748,7 +754,10 @@ export type ArticleReadRequest = ArticleReadByIdent | ArticleReadBySku | Article
 export type ArticleReadAnswer = {
   /** The article. */
   article_ident: string;
-  /** Gross price: net price × (100 + tax rate) / 100, in decimal arithmetic, rounded half up to 4 decimals. */
+  /**
+   * Gross price, in the currency of the account (`account.read`): net price × (100 + tax rate) / 100, in decimal
+   * arithmetic, rounded half up to 4 decimals.
+   */
   article_price_total: number;
   /** Changes with every change of the article. Sales do not change it. */
   version: string;
@@ -770,11 +779,11 @@ export type ArticleReadAnswer = {
   article_unit: "unit_ppu" | "unit_hour" | "unit_lump" | "unit_kg";
   /** Source of the article, such as the name of a marketplace; `csv` for CSV imports. */
   article_type: string;
-  /** Net price. */
+  /** Net price, in the currency of the account (`account.read`). */
   article_price: number;
   /** Tax rate in percent. */
   article_tax_rate: number;
-  /** Purchase price. */
+  /** Purchase price, in the currency of the account (`account.read`). */
   article_purchase_price: number;
   /** When the article was created, in UTC. May be set and changed. */
   date_created: string;
@@ -828,11 +837,11 @@ export type ArticleFindArticle = {
   article_unit?: "unit_ppu" | "unit_hour" | "unit_lump" | "unit_kg";
   /** Source of the article, such as the name of a marketplace; `csv` for CSV imports. */
   article_type?: string;
-  /** Net price. */
+  /** Net price, in the currency of the account (`account.read`). */
   article_price?: number;
   /** Tax rate in percent. */
   article_tax_rate?: number;
-  /** Purchase price. */
+  /** Purchase price, in the currency of the account (`account.read`). */
   article_purchase_price?: number;
   /** When the article was created, in UTC. May be set and changed. */
   date_created?: string;
@@ -882,11 +891,17 @@ export interface ArticleUpdateRequest {
   article_unit?: "unit_ppu" | "unit_hour" | "unit_lump" | "unit_kg";
   /** Source of the article, such as the name of a marketplace; `csv` for CSV imports. At most 128 characters. */
   article_type?: string;
-  /** Net price. At most 11 digits before and 4 after the decimal point. */
+  /**
+   * Net price, in the currency of the account (`account.read`). At most 11 digits before and 4 after the decimal
+   * point.
+   */
   article_price?: number | string;
   /** Tax rate in percent. 0 to 100, at most 4 decimals. */
   article_tax_rate?: number | string;
-  /** Purchase price. At most 11 digits before and 4 after the decimal point. */
+  /**
+   * Purchase price, in the currency of the account (`account.read`). At most 11 digits before and 4 after the decimal
+   * point.
+   */
   article_purchase_price?: number | string;
   /** When the article was created, in UTC. May be set and changed. */
   date_created?: string;
@@ -914,11 +929,11 @@ export type ArticleUpdateAnswer = {
   article_unit?: "unit_ppu" | "unit_hour" | "unit_lump" | "unit_kg";
   /** Source of the article, such as the name of a marketplace; `csv` for CSV imports. */
   article_type?: string;
-  /** Net price. */
+  /** Net price, in the currency of the account (`account.read`). */
   article_price?: number;
   /** Tax rate in percent. */
   article_tax_rate?: number;
-  /** Purchase price. */
+  /** Purchase price, in the currency of the account (`account.read`). */
   article_purchase_price?: number;
   /** When the article was created, in UTC. May be set and changed. */
   date_created?: string;
@@ -961,7 +976,10 @@ export interface ArticleListRequest {
 export type ArticleListArticle = {
   /** The article. */
   article_ident: string;
-  /** Gross price: net price × (100 + tax rate) / 100, in decimal arithmetic, rounded half up to 4 decimals. */
+  /**
+   * Gross price, in the currency of the account (`account.read`): net price × (100 + tax rate) / 100, in decimal
+   * arithmetic, rounded half up to 4 decimals.
+   */
   article_price_total: number;
   /** Changes with every change of the article. Sales do not change it. */
   version: string;
@@ -983,11 +1001,11 @@ export type ArticleListArticle = {
   article_unit: "unit_ppu" | "unit_hour" | "unit_lump" | "unit_kg";
   /** Source of the article, such as the name of a marketplace; `csv` for CSV imports. */
   article_type: string;
-  /** Net price. */
+  /** Net price, in the currency of the account (`account.read`). */
   article_price: number;
   /** Tax rate in percent. */
   article_tax_rate: number;
-  /** Purchase price. */
+  /** Purchase price, in the currency of the account (`account.read`). */
   article_purchase_price: number;
   /** When the article was created, in UTC. May be set and changed. */
   date_created: string;
@@ -1037,6 +1055,23 @@ export type ChangesListAnswer = {
   changes: ChangesListChange[];
   /** Send it as `after` in the next request. It is never null, since changes have no end. */
   cursor: string;
+};
+
+/** What `account.read` takes. */
+export type AccountReadRequest = Record<string, never>;
+
+/** What `account.read` resolves to. */
+export type AccountReadAnswer = {
+  /** The account. */
+  account_ident: string;
+  /** The name that the operator gave the account. */
+  account_name: string;
+  /** The currency of all prices of the account, a code of ISO 4217. */
+  currency: string;
+  /** The time zone of the `*_user` dates, an IANA name. */
+  time_zone: string;
+  /** The term of credit of new customers, in days, unless they are sent one. */
+  term_of_credit: number;
 };
 
 /** A customer, as it is read. */
@@ -1175,9 +1210,9 @@ export type AddressRecord = {
 export type ArticleRecordSales = {
   /** The sum of the quantities in orders. */
   count: number;
-  /** Count × net price. */
+  /** Count × net price, in the currency of the account (`account.read`). */
   price: number;
-  /** Count × gross price. */
+  /** Count × gross price, in the currency of the account (`account.read`). */
   price_total: number;
 };
 
@@ -1185,7 +1220,10 @@ export type ArticleRecordSales = {
 export type ArticleRecord = {
   /** The article. */
   article_ident: string;
-  /** Gross price: net price × (100 + tax rate) / 100, in decimal arithmetic, rounded half up to 4 decimals. */
+  /**
+   * Gross price, in the currency of the account (`account.read`): net price × (100 + tax rate) / 100, in decimal
+   * arithmetic, rounded half up to 4 decimals.
+   */
   article_price_total: number;
   /** Changes with every change of the article. Sales do not change it. */
   version: string;
@@ -1207,11 +1245,11 @@ export type ArticleRecord = {
   article_unit: "unit_ppu" | "unit_hour" | "unit_lump" | "unit_kg";
   /** Source of the article, such as the name of a marketplace; `csv` for CSV imports. */
   article_type: string;
-  /** Net price. */
+  /** Net price, in the currency of the account (`account.read`). */
   article_price: number;
   /** Tax rate in percent. */
   article_tax_rate: number;
-  /** Purchase price. */
+  /** Purchase price, in the currency of the account (`account.read`). */
   article_purchase_price: number;
   /** When the article was created, in UTC. May be set and changed. */
   date_created: string;
@@ -1242,10 +1280,14 @@ export interface Operations {
   readonly 'article.exists': { readonly request: ArticleExistsRequest; readonly answer: boolean; readonly refusal: "article_not_found" };
   readonly 'article.list': { readonly request: ArticleListRequest; readonly answer: ArticleListAnswer; readonly refusal: "cursor_invalid" | "cursor_expired" };
   readonly 'changes.list': { readonly request: ChangesListRequest; readonly answer: ChangesListAnswer; readonly refusal: "cursor_expired" | "field_invalid" };
+  readonly 'account.read': { readonly request: AccountReadRequest; readonly answer: AccountReadAnswer; readonly refusal: never };
 }
 
 /** The name of an operation. */
 export type OperationName = keyof Operations;
+
+/** The name of an operation that a batch may contain. */
+export type BatchedOperationName = Exclude<OperationName, 'account.read'>;
 
 /** @internal */
 export const operationTraits = {
@@ -1270,6 +1312,7 @@ export const operationTraits = {
   'article.exists': { isWriting: false, absent: 'article_not_found' },
   'article.list': { isWriting: false },
   'changes.list': { isWriting: false },
+  'account.read': { isWriting: false },
 } as const;
 
 /** @internal */

@@ -36,6 +36,8 @@ import type {
   ArticleListAnswer,
   ChangesListRequest,
   ChangesListAnswer,
+  AccountReadRequest,
+  AccountReadAnswer,
 } from './contract.ts';
 import type { CallOptions } from './options.ts';
 import type { AnswerTo, OnlyKnown } from './requests.ts';
@@ -469,10 +471,28 @@ export interface ChangesOperations {
   list(request: ChangesListRequest, options?: CallOptions): Promise<ChangesListAnswer>;
 }
 
+/** The operations of `account`. */
+export interface AccountOperations {
+  /**
+   * Reads the settings of the account that clients need.
+   *
+   * - The account is the one of the app that signs the request. Its operator sets these values; clients cannot change
+   *   them.
+   * - All prices of the account are in `currency`. The service converts no prices: convert those in other currencies
+   *   before you send them.
+   * - In a batch it is an unknown method.
+   *
+   * @example
+   * const answer = await service.account.read({});
+   */
+  read(request: AccountReadRequest, options?: CallOptions): Promise<AccountReadAnswer>;
+}
+
 /** Each operation by its resource and verb, such as `customer.create`. */
 export interface Resources {
   readonly customer: CustomerOperations;
   readonly address: AddressOperations;
   readonly article: ArticleOperations;
   readonly changes: ChangesOperations;
+  readonly account: AccountOperations;
 }

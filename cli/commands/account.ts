@@ -6,6 +6,7 @@ import { print, table, withLimitNamed } from '../../shared/process/output.ts';
 import { type Account, type AccountSettings, Accounts } from '../../workers/stores/accounts.ts';
 import { type Disablable, disablingCommands } from '../support/disablingCommands.ts';
 import {
+  currency,
   days,
   firstNumber,
   limitOf,
@@ -20,6 +21,7 @@ interface Options {
   readonly termOfCredit?: number;
   readonly numberStart?: number;
   readonly timeZone?: string;
+  readonly currency?: string;
   readonly requestsPerSecond?: RequestsPerSecond;
   readonly json?: boolean;
 }
@@ -33,6 +35,7 @@ const shown = [
   'term_of_credit',
   'number_start',
   'time_zone',
+  'currency',
   'requests_per_second',
   'date_created',
   'date_disabled',
@@ -144,16 +147,23 @@ function withSettings(command: Command): Command {
         timeZone,
       ),
     )
+    .addOption(
+      new Option('--currency <code>', 'currency of its prices, a code of ISO 4217 such as EUR').argParser(
+        currency,
+      ),
+    )
     .addOption(requestsPerSecondOption('all its apps together'));
 }
 
 function settingsOf(options: Options): Partial<AccountSettings> {
   const { name, termOfCredit, numberStart, timeZone: zone, requestsPerSecond } = options;
+  const { currency: code } = options;
   return {
     ...(name === undefined ? {} : { name }),
     ...(termOfCredit === undefined ? {} : { term_of_credit: termOfCredit }),
     ...(numberStart === undefined ? {} : { number_start: numberStart }),
     ...(zone === undefined ? {} : { time_zone: zone }),
+    ...(code === undefined ? {} : { currency: code }),
     ...(requestsPerSecond === undefined ? {} : { requests_per_second: limitOf(requestsPerSecond) }),
   };
 }

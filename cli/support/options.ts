@@ -67,9 +67,10 @@ export function fieldColumn(
   throw new InvalidArgumentError('It must be FIELD=COLUMN, such as article_price="VK netto".');
 }
 
-/** The code of a currency. */
+/** The code of a currency, in upper case. */
 export function currency(text: string): string {
-  if (/^[a-z]{3}$/i.test(text)) return text.toUpperCase();
+  const code = text.toUpperCase();
+  if (Intl.supportedValuesOf('currency').includes(code)) return code;
   throw new InvalidArgumentError('It must be a code of ISO 4217, such as EUR.');
 }
 

@@ -9,6 +9,8 @@ import { withoutReferences } from './withoutReferences.ts';
 
 /** What fields of answers mean that no request has. */
 const answered: Readonly<Record<string, string>> = {
+  account_ident: 'The account.',
+  account_name: 'The name that the operator gave the account.',
   address: 'The delivery address.',
   address_count: 'How many delivery addresses there are; only when `address_data` has not all of them.',
   address_data: 'Delivery addresses, the oldest first: at most 1,000, and 512 KiB of them.',
@@ -17,6 +19,7 @@ const answered: Readonly<Record<string, string>> = {
   articles: 'Articles.',
   changes: 'Changes, in the order in which they were made.',
   count: 'How many there are.',
+  currency: 'The currency of all prices of the account, a code of ISO 4217.',
   cursor: 'Where the next page begins; null on the last one.',
   customer: 'The customer.',
   customers: 'Customers.',
@@ -25,15 +28,18 @@ const answered: Readonly<Record<string, string>> = {
   ident: 'The record.',
   kind: 'What happened to the record.',
   next: 'The index in `values` from which on to ask again, since not all records fit into an answer.',
-  price: 'Count × net price.',
-  price_total: 'Count × gross price.',
+  price: 'Count × net price, in the currency of the account (`account.read`).',
+  price_total: 'Count × gross price, in the currency of the account (`account.read`).',
   resource: 'What the record is.',
   sales: 'What was sold.',
+  time_zone: 'The time zone of the `*_user` dates, an IANA name.',
   value: 'The value.',
 };
 
 /** What fields mean in the answer of one operation, or in a part of it. */
 const ofAnswer: Readonly<Record<string, string>> = {
+  'AccountReadAnswer.term_of_credit':
+    'The term of credit of new customers, in days, unless they are sent one.',
   'ArticleReadAnswer.articles':
     'All articles with the SKU or EAN, if there are several: the oldest first, at most 100 and 512 KiB.',
   'ArticleReadAnswer.count': 'How many articles have the SKU or EAN, if there are several.',

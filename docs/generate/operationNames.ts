@@ -1,13 +1,23 @@
-import { type PublicOperationName, publicOperations } from '../../shared/operations/index.ts';
+import {
+  type BatchedOperationName,
+  type PublicOperationName,
+  publicOperations,
+} from '../../shared/operations/index.ts';
+import { isBatched, resourceOf } from '../../shared/operations/operation.ts';
 
 /** The order in which a reader meets resources and operations; others follow. */
-const resources = ['customer', 'address', 'article', 'changes'];
+const resources = ['customer', 'address', 'article', 'changes', 'account'];
 const verbs = ['create', 'read', 'find', 'update', 'delete', 'exists'];
 
 /** The operations of the interface, in the order of docs/api.md. */
 export const operationNames: readonly PublicOperationName[] = (
   Object.keys(publicOperations) as PublicOperationName[]
 ).toSorted((a, b) => placeOf(a) - placeOf(b));
+
+/** Those that a batch may contain. */
+export const batchedNames = operationNames.filter((name): name is BatchedOperationName =>
+  isBatched(resourceOf({ name })),
+);
 
 function placeOf(name: string): number {
   const [resource = '', verb = ''] = name.split('.');

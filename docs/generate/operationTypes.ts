@@ -2,7 +2,7 @@ import { publicOperations } from '../../shared/operations/index.ts';
 import type { AnyOperation } from '../../shared/operations/operation.ts';
 import { type PublicRefusalCode, refusalCodes } from '../../shared/refusals.ts';
 import { comment } from './comments.ts';
-import { operationNames } from './operationNames.ts';
+import { batchedNames, operationNames } from './operationNames.ts';
 import { pascal } from './schema.ts';
 import { operationTexts } from './texts/index.ts';
 
@@ -21,6 +21,11 @@ export function operationTypes(): string {
   ].join('\n');
 }
 
+const unbatched = operationNames
+  .filter((name) => !(batchedNames as readonly string[]).includes(name))
+  .map((name) => `'${name}'`)
+  .join(' | ');
+
 /** What the types of all operations are, by their names; and what the client must know of them when it runs. */
 export function operationTables(): string {
   const types = operationNames.map((name) => {
@@ -36,6 +41,7 @@ export function operationTables(): string {
   return [
     `${comment(['What each operation takes and resolves to, and the codes of its own refusals.'])}export interface Operations {\n${types.join('\n')}\n}\n`,
     `${comment(['The name of an operation.'])}export type OperationName = keyof Operations;\n`,
+    `${comment(['The name of an operation that a batch may contain.'])}export type BatchedOperationName = Exclude<OperationName, ${unbatched}>;\n`,
     `/** @internal */\nexport const operationTraits = {\n${traits.join('\n')}\n} as const;\n`,
   ].join('\n');
 }

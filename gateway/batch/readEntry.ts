@@ -51,10 +51,10 @@ export function* readEntry(entry: unknown, index: number, batch: Batch): Work<Ca
   return callRequest(operation, { sent, key: members.get('key'), isKeyed: members.has('key') }, index, batch);
 }
 
-/** A batch contains single calls only. */
+/** A batch contains single calls only, and none of the queue of accounts. */
 function operationOf(method: unknown): PublicOperation | undefined {
   const route = typeof method === 'string' ? routeOf(method) : undefined;
-  return route?.kind === 'call' ? route.operation : undefined;
+  return route?.kind === 'call' && route.isBatched ? route.operation : undefined;
 }
 
 interface EntryCall {

@@ -11,9 +11,7 @@ import type { KeyGuard } from '../keys/keyGuard.ts';
  * it refuses `changes.list` only, as in an upgrade from a version that has no such worker.
  */
 const publicResources = new Set(Object.values(publicOperations).map(resourceOf));
-const requiredResources = (['account', ...publicResources] as const).filter(
-  (resource) => resource !== 'changes',
-);
+const requiredResources = [...publicResources].filter((resource) => resource !== 'changes');
 
 /** Whether this gateway is alive, and whether it can answer calls. */
 export class Health {

@@ -1,7 +1,12 @@
 import type { Lane } from '../../shared/calls/queues.ts';
 import { type Body, inputReader, knownNames, type Members, type Reading } from '../../shared/input/reader.ts';
 import { gatewayOperations, publicOperations } from '../../shared/operations/index.ts';
-import { type AnyOperation, type Resource, resourceOf } from '../../shared/operations/operation.ts';
+import {
+  type AnyOperation,
+  isBatched,
+  type Resource,
+  resourceOf,
+} from '../../shared/operations/operation.ts';
 import type { Field } from '../../shared/resources/field.ts';
 import type { IsUsed } from '../json/values.ts';
 
@@ -20,6 +25,8 @@ export type Route = CallRoute | BatchRoute | Nowhere;
 interface CallRoute extends Admitted {
   readonly kind: 'call';
   readonly operation: PublicOperation;
+  /** Whether a batch may contain it. */
+  readonly isBatched: boolean;
   /** Whether it has no effect. */
   readonly isRead: boolean;
 }
@@ -72,6 +79,7 @@ function callRoute(contract: AnyOperation): CallRoute {
   return {
     kind: 'call',
     operation: { contract, read: inputReader(contract), knows: usedNames(contract) },
+    isBatched: isBatched(resourceOf(contract)),
     isRead: contract.kind === 'reads',
     lane: 'interactive',
     resources: [resourceOf(contract)],

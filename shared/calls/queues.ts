@@ -1,5 +1,5 @@
 import { publicOperations } from '../operations/index.ts';
-import { type Resource, resourceOf, resources } from '../operations/operation.ts';
+import { isBatched, type Resource, resourceOf, resources } from '../operations/operation.ts';
 import type { RedisClient } from '../redis/client.ts';
 import { queuePrefix } from '../redis/queuePrefix.ts';
 import { type Lane, lanes } from '../values/lanes.ts';
@@ -14,7 +14,7 @@ export interface QueueId {
 }
 
 /** Batches have public operations only. */
-const bulkResources = new Set(Object.values(publicOperations).map(resourceOf));
+const bulkResources = new Set(Object.values(publicOperations).map(resourceOf).filter(isBatched));
 
 /** The queues of these resources in these lanes. */
 export function queuesOf(

@@ -2,6 +2,7 @@ import { accountApp } from './account.app.ts';
 import { accountClaim } from './account.claim.ts';
 import { accountClaimed } from './account.claimed.ts';
 import { accountKeys } from './account.keys.ts';
+import { accountRead } from './account.read.ts';
 import { addressCreate } from './address.create.ts';
 import { addressDelete } from './address.delete.ts';
 import { addressExists } from './address.exists.ts';
@@ -32,6 +33,7 @@ type Registry = { readonly [Name in string]: AnyOperation & { readonly name: Nam
 
 /** The operations of the interface (docs/api.md#operations), by the name that `X-Svc-Method` gives. */
 export const publicOperations = {
+  'account.read': accountRead,
   'address.create': addressCreate,
   'address.delete': addressDelete,
   'address.exists': addressExists,
@@ -74,3 +76,5 @@ export const operations = { ...publicOperations, ...internalOperations } as cons
 export type Operations = typeof operations;
 export type OperationName = keyof Operations;
 export type PublicOperationName = keyof typeof publicOperations;
+/** What a batch may contain, as `isBatched` says. */
+export type BatchedOperationName = Exclude<PublicOperationName, `account.${string}`>;

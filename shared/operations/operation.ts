@@ -87,3 +87,11 @@ export function operation<
 export function resourceOf({ name }: { readonly name: string }): Resource {
   return name.slice(0, name.indexOf('.')) as Resource;
 }
+
+/**
+ * Whether a batch may contain operations of the resource. Requests of all accounts wait for their apps in the queue of accounts, so
+ * it has no bulk lane.
+ */
+export function isBatched(resource: Resource): boolean {
+  return resource !== 'account';
+}

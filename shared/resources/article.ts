@@ -66,13 +66,13 @@ export const articleMeanings: Meanings<typeof articleSource & typeof articleFiel
     article_ean: 'EAN. May repeat. Stored as sent, not checked.',
     article_unit: 'Unit of the price, see [units](#units).',
     article_type: 'Source of the article, such as the name of a marketplace; `csv` for CSV imports.',
-    article_price: 'Net price.',
+    article_price: 'Net price, in the currency of the account (`account.read`).',
     article_tax_rate: 'Tax rate in percent.',
-    article_purchase_price: 'Purchase price.',
+    article_purchase_price: 'Purchase price, in the currency of the account (`account.read`).',
     date_created: 'When the article was created, in UTC. May be set and changed.',
     article_ident: 'The article.',
     article_price_total:
-      'Gross price: net price × (100 + tax rate) / 100, in decimal arithmetic, rounded half up to 4 decimals.',
+      'Gross price, in the currency of the account (`account.read`): net price × (100 + tax rate) / 100, in decimal arithmetic, rounded half up to 4 decimals.',
     version:
       'Changes with every change of the article, see [conditional changes](#conditional-changes). Sales do not change it.',
     date_updated: 'When the article was last changed, in UTC.',

@@ -22,11 +22,14 @@ export type RequestWith<F extends Fields, Flag extends keyof F, Flagged extends 
   L,
 ] extends [never]
   ? [Flag] extends [never]
-    ? WireInput<F>
+    ? Sent<F>
     : WithoutFlag<WireInput<F>, Flag, Flagged> | WithFlag<WireInput<F>, Flag>
   :
       | ByIdent<WireInput<F>, L>
       | { [Choice in keyof L['fields']]: ByChoice<WireInput<F>, L, Choice> }[keyof L['fields']];
+
+/** `{}` would also be the type of objects with members. */
+type Sent<F extends Fields> = [keyof F] extends [never] ? Record<string, never> : WireInput<F>;
 
 type WithoutFlag<Sent, Flag extends PropertyKey, Flagged extends PropertyKey> = Simplify<
   { [Name in Flag]?: 0 } & Omit<Sent, Flag | Flagged> & { [Name in Flagged]?: never }

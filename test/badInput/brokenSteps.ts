@@ -50,6 +50,7 @@ const methods = [
   ],
   ...[
     'account.app',
+    'account.keys',
     'order.create',
     'order.invoice',
     'customer.create/../x',

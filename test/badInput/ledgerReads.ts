@@ -3,6 +3,9 @@ import { type Held, noDelivery } from './heldRecords.ts';
 import type { Ledger, Promised } from './ledger.ts';
 import { promisedFind } from './ledgerFinds.ts';
 
+/** The settings of the test's accounts (test/support/account.ts), which keep UTC. */
+const accountSettings = { account_name: 'test', currency: 'EUR', time_zone: 'UTC', term_of_credit: 14 };
+
 type Data = Readonly<Record<string, unknown>>;
 
 /** Limits of a list in an answer (docs/api.md#article-read). */
@@ -23,6 +26,8 @@ export function promisedRead(
   if (reading === 'find') return promisedFind(ledger, resource as 'customer' | 'article', input, answered);
   if (operation === 'article.read') return articlesRead(ledger, input, answered);
   if (operation === 'customer.read') return customersRead(ledger, input, answered);
+  if (operation === 'account.read')
+    return { code: '', data: { account_ident: answered?.account_ident, ...accountSettings } };
   const name = `${resource}_ident`;
   const ident = input[name] as string;
   const records = { customer: ledger.customers, address: ledger.addresses, article: ledger.articles }[

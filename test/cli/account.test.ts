@@ -18,7 +18,21 @@ describe('counterfoil account', () => {
     expect(jsonOf(await administer('account', 'show', account_ident, '--json'))).to.deep.include({
       ...{ account_ident, name: 'Ünïque & Söhne' },
       ...{ term_of_credit: 14, number_start: 10_001, time_zone: 'Europe/Berlin', requests_per_second: null },
+      currency: 'EUR',
     });
+  });
+
+  it('create and set take a currency in any letters, and show and list have it', async () => {
+    const created = jsonOf(await administer('account', 'create', 'Muster AG', '--currency=chf', '--json'));
+    const { account_ident } = created as { account_ident: string };
+    const shown = async () => jsonOf(await administer('account', 'show', account_ident, '--json'));
+
+    expect(await shown()).to.include({ currency: 'CHF' });
+    expect((await administer('account', 'set', account_ident, '--currency', 'USD')).code).to.equal(0);
+    expect(await shown()).to.include({ currency: 'USD' });
+    expect((await administer('account', 'list')).stdout).to.match(
+      new RegExp(`^${account_ident} .* USD `, 'm'),
+    );
   });
 
   it('create tells a person the ident and how to go on', async () => {

@@ -10,6 +10,8 @@ const wrong = [
   { command: ['account', 'set', 'IDENT', '--number-start=0'], problem: 'whole number from 1' },
   { command: ['account', 'set', 'IDENT', '--number-start=1000000000000001'], problem: 'to 1000000000000000' },
   { command: ['account', 'set', 'IDENT', '--time-zone=Mars/Olympus'], problem: 'time zone such as' },
+  { command: ['account', 'set', 'IDENT', '--currency=EURO'], problem: 'of ISO 4217, such as EUR' },
+  { command: ['account', 'create', 'NAME', '--currency=XYZ'], problem: 'of ISO 4217, such as EUR' },
   { command: ['account', 'set', 'IDENT', '--name= '], problem: '1 to 255 characters' },
   {
     command: ['account', 'set', 'IDENT', '--requests-per-second=none'],

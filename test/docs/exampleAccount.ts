@@ -1,4 +1,5 @@
 import {
+  exampleAccount,
   exampleCursor,
   exampleDay,
   exampleIdents,
@@ -26,7 +27,7 @@ export class ExampleAccount {
   }
 
   static async create(): Promise<ExampleAccount> {
-    const account = await newAccount();
+    const account = await newAccount({ name: exampleAccount.account_name });
     const { customer, article } = account.client;
     const created = await customer.create(publicOperations['customer.create'].example);
     const { article_ident } = await article.create(publicOperations['article.create'].example);
@@ -39,6 +40,7 @@ export class ExampleAccount {
       items: [{ article_ident, quantity: 2 }],
     });
     return new ExampleAccount(account, {
+      account: account.accountIdent,
       customer: created.customer_ident,
       address: created.address_ident ?? '',
       article: article_ident,

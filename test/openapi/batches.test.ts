@@ -60,9 +60,11 @@ describe(`batches that docs/openapi.json allows are accepted, and others refused
     ];
     const entries: readonly SentEntry[] = [
       ...contracts.map((contract) => entryOf(contract, exampleOf(contract))),
-      ...['no.such', 'batch.run', 'order.create', ' article.create', 'ARTICLE.CREATE'].map((method) => ({
-        members: { ...base, method: JSON.stringify(method) },
-      })),
+      ...['no.such', 'account.read', 'batch.run', 'order.create', ' article.create', 'ARTICLE.CREATE'].map(
+        (method) => ({
+          members: { ...base, method: JSON.stringify(method) },
+        }),
+      ),
       ...awkwardValues.flatMap((json) =>
         ['method', 'data', 'x'].map((name) => ({ members: { ...base, [name]: json } })),
       ),

@@ -27,7 +27,9 @@ describe(`requests that docs/openapi.json allows are accepted, and others refuse
         if ((await gatewayAccepts(contract, sent)) !== isAllowed) wrong.push(described(sent, isAllowed));
       }
       expect(wrong.length, wrong.slice(0, maxShown).join('\n')).to.equal(0);
-      expect(Math.min(counts.allowed, counts.refused), JSON.stringify(counts)).to.be.above(3);
+      // An operation without fields allows only the empty object.
+      const least = Object.keys(contract.input).length > 0 ? 4 : 1;
+      expect(Math.min(counts.allowed, counts.refused), JSON.stringify(counts)).to.be.at.least(least);
     });
 
     it(`${contract.name}: by chance`, async () => {

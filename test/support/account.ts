@@ -44,7 +44,7 @@ export async function newAccount(
   const accountIdent = newIdent('acc');
   const id = await new Accounts(database()).create({
     ...{ name: 'test', term_of_credit: 14, number_start: 10_001, time_zone: 'Europe/Berlin' },
-    ...{ requests_per_second: null, ...settings },
+    ...{ currency: 'EUR', requests_per_second: null, ...settings },
     account_ident: accountIdent,
     date_created: nowUtc(Date),
   });

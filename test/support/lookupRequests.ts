@@ -14,6 +14,7 @@ export const lookupRequests: Readonly<
   'account.claim': [], // looks nothing up
   'account.claimed': [(nr) => ({ key: `call-${nr}`, fingerprint: 'f' })],
   'account.keys': [() => ({})],
+  'account.read': [() => ({})],
   'address.create': [(nr) => ({ customer_ident: `cus_${nr}` })],
   'address.delete': [
     (nr) => ({ address_ident: `adr_${nr}` }),

@@ -49,9 +49,14 @@ interface Address extends DeliveryAddress {
   date_updated: string;
 }
 
-type VerbsOf<Resource extends 'customer' | 'address' | 'article' | 'changes'> =
+type VerbsOf<Resource extends 'customer' | 'address' | 'article' | 'changes' | 'account'> =
   `${Resource}.${keyof (typeof service)[Resource] & string}`;
-type ClientOperations = VerbsOf<'customer'> | VerbsOf<'address'> | VerbsOf<'article'> | VerbsOf<'changes'>;
+type ClientOperations =
+  | VerbsOf<'customer'>
+  | VerbsOf<'address'>
+  | VerbsOf<'article'>
+  | VerbsOf<'changes'>
+  | VerbsOf<'account'>;
 // The compiler names the operation that client/contract.ts lacks, or that is not public.
 export const missing = [] as Exclude<PublicOperationName, ClientOperations>[] satisfies never[];
 export const notPublic = [] as Exclude<ClientOperations, PublicOperationName>[] satisfies never[];

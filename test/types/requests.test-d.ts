@@ -77,6 +77,8 @@ export const wrongBatches = [
   () => service.batch([{ method: 'order.create', data: {} }]),
   // @ts-expect-error Type '"account.app"' is not assignable to type
   () => service.batch([{ method: 'account.app', data: {} }]),
+  // @ts-expect-error Type '"account.read"' is not assignable to type
+  () => service.batch([{ method: 'account.read', data: {} }]),
   // @ts-expect-error 'article_title' is missing
   () => service.batch([{ method: 'article.create', data: { article_price: 12 } }]),
   // @ts-expect-error 'customer_ident' does not exist in type '{ readonly article_ident?: unknown; readonly if_version?: unknown; }'
@@ -100,7 +102,7 @@ export const wrongOptions = [
   () => service.customer.create({}, { idempotencykey: 'a' }),
   // @ts-expect-error Property 'order' does not exist on type 'Counterfoil'
   () => service.order.create({}),
-  // @ts-expect-error Property 'account' does not exist on type 'Counterfoil'
+  // @ts-expect-error Property 'app' does not exist on type 'AccountOperations'
   () => service.account.app({ app_id: 'app_1' }),
   // @ts-expect-error Property 'apiSecret' is missing
   () => counterfoil({ url: 'https://invoices.example', appId: 'app_1' }),

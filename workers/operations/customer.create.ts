@@ -19,12 +19,14 @@ export default writes(
   async (calls, { customers, addresses, numbers, accounts, clock }) => {
     const repeated = await repeatedImports(calls, customers);
     const fresh = calls.filter((call) => !repeated.has(call));
-    const terms = await accounts.termsOfCredit(fresh.filter(withoutTerm).map(({ account }) => account));
+    const settings = await accounts.withIds(fresh.filter(withoutTerm).map(({ account }) => account));
     const given = await numbersFor(fresh, 'customer', customers, numbers);
 
     const now = nowUtc(clock);
     await customers.insert(
-      fresh.map((call) => customerRow(call, now, given.get(call) as string, terms.get(call.account))),
+      fresh.map((call) =>
+        customerRow(call, now, given.get(call) as string, settings.get(call.account)?.term_of_credit),
+      ),
     );
     await addresses.insert(fresh.filter(withAddress).map((call) => addressRow(call, now)));
     return (call) => {

@@ -4,6 +4,7 @@ import accountApp from './account.app.ts';
 import accountClaim from './account.claim.ts';
 import accountClaimed from './account.claimed.ts';
 import accountKeys from './account.keys.ts';
+import accountRead from './account.read.ts';
 import addressCreate from './address.create.ts';
 import addressDelete from './address.delete.ts';
 import addressExists from './address.exists.ts';
@@ -34,6 +35,7 @@ export const implementations = {
   'account.claim': accountClaim,
   'account.claimed': accountClaimed,
   'account.keys': accountKeys,
+  'account.read': accountRead,
   'address.create': addressCreate,
   'address.delete': addressDelete,
   'address.exists': addressExists,

@@ -12,6 +12,8 @@ export interface AccountSettings {
   readonly number_start: number;
   /** An IANA name, for `*_user` dates. */
   readonly time_zone: string;
+  /** Of all its prices: a code of ISO 4217. */
+  readonly currency: string;
   /** Requests per second that all its apps together may send; null means no limit. */
   readonly requests_per_second: number | null;
 }
@@ -32,14 +34,13 @@ export class Accounts {
     this.#database = database;
   }
 
-  /** The default term of credit of each account, in days. */
-  async termsOfCredit(accounts: readonly number[]): Promise<ReadonlyMap<number, number>> {
-    if (accounts.length === 0) return new Map();
-    const ids = [...new Set(accounts)];
+  /** The accounts with these ids, by id. */
+  async withIds(ids: readonly number[]): Promise<ReadonlyMap<number, Account>> {
+    if (ids.length === 0) return new Map();
     const rows: readonly Account[] = await byIndex(this.#database, 'accounts')
-      .select('id', 'term_of_credit')
-      .whereIn('id', ids);
-    return new Map(rows.map(({ id, term_of_credit }) => [id, term_of_credit]));
+      .select('*')
+      .whereIn('id', [...new Set(ids)]);
+    return new Map(rows.map((row) => [row.id, row]));
   }
 
   /** The ident of an account; undefined if there is none. */

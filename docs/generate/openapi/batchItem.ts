@@ -3,7 +3,7 @@ import { fieldRefusal } from '../../../gateway/requests/refusals.ts';
 import { batchRun } from '../../../shared/operations/batch.run.ts';
 import { publicOperations } from '../../../shared/operations/index.ts';
 import type { FaultCode } from '../../../shared/refusals.ts';
-import { operationNames } from '../operationNames.ts';
+import { batchedNames } from '../operationNames.ts';
 import { batchExample } from '../texts/batchText.ts';
 import { envelopeSchemas } from './envelopes.ts';
 import { type Described, operationItem } from './operationItem.ts';
@@ -60,10 +60,8 @@ function list(description: string, items: Schema): Schema {
 
 /** An entry for each operation, told apart by `method`. */
 function entrySchemas(): Readonly<Record<string, Schema>> {
-  const entries = operationNames.map(
-    (operation) => [`${pascal(operation)}Entry`, entryOf(operation)] as const,
-  );
-  const mapping = operationNames.map((operation) => [operation, reference(`${pascal(operation)}Entry`).$ref]);
+  const entries = batchedNames.map((operation) => [`${pascal(operation)}Entry`, entryOf(operation)] as const);
+  const mapping = batchedNames.map((operation) => [operation, reference(`${pascal(operation)}Entry`).$ref]);
   const union = {
     description: 'An operation to run.',
     oneOf: entries.map(([entry]) => reference(entry)),
@@ -72,7 +70,7 @@ function entrySchemas(): Readonly<Record<string, Schema>> {
   return { BatchEntry: union, ...Object.fromEntries(entries) };
 }
 
-function entryOf(operation: (typeof operationNames)[number]): Schema {
+function entryOf(operation: (typeof batchedNames)[number]): Schema {
   const { kind } = publicOperations[operation];
   const key = {
     ...{ type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$', examples: ['tea-1'] },
@@ -97,10 +95,7 @@ function entryOf(operation: (typeof operationNames)[number]): Schema {
 const result: Schema = {
   description:
     'The answer to an entry: that of its operation, or a failure, also with the message of a status other than 200.',
-  anyOf: [
-    ...operationNames.map((operation) => reference(`${pascal(operation)}Answer`)),
-    reference('Failure'),
-  ],
+  anyOf: [...batchedNames.map((operation) => reference(`${pascal(operation)}Answer`)), reference('Failure')],
 };
 
 const refusals: readonly RefusalExample[] = [

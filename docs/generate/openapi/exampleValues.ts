@@ -1,6 +1,7 @@
 import type { Operations, PublicOperationName } from '../../../shared/operations/index.ts';
 import type { customerFilter } from '../../../shared/resources/list.ts';
 import {
+  exampleAccount,
   exampleCursor,
   exampleDay,
   exampleIdents,
@@ -85,6 +86,10 @@ const ofInputs: Readonly<Record<InputField, unknown>> = {
 
 /** Fields that only answers have. */
 const ofAnswers: Readonly<Record<string, unknown>> = {
+  account_ident: exampleAccount.account_ident,
+  account_name: exampleAccount.account_name,
+  currency: exampleAccount.currency,
+  time_zone: exampleAccount.time_zone,
   version: exampleVersion,
   address_version: exampleVersion,
   date_updated: exampleTime,

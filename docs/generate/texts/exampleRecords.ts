@@ -1,5 +1,6 @@
 /** What stands in the examples for idents that the service gives, and for times. */
 export const exampleIdents = {
+  account: 'acc_01jd2q4z0c8k3v7n5m9x1r6t2w',
   customer: 'cus_01jd2q4z0c8k3v7n5m9x1r6t2w',
   address: 'adr_01jd2q4z0c8k3v7n5m9x1r6t2w',
   article: 'art_01jd2q4z0c8k3v7n5m9x1r6t2w',
@@ -8,6 +9,15 @@ export const exampleIdents = {
   /** The same external ident, but of another type. */
   otherImportedCustomer: 'cus_01jd2q7b5f0n3x9s8v6z4a2y1m',
   otherImportedArticle: 'art_01jd2q7b5f0n3x9s8v6z4a2y1m',
+} as const;
+
+/** The account of the examples. */
+export const exampleAccount = {
+  account_ident: exampleIdents.account,
+  account_name: 'Muster GmbH',
+  currency: 'EUR',
+  time_zone: 'Europe/Berlin',
+  term_of_credit: 14,
 } as const;
 
 /** What stands for versions, which are opaque. */

@@ -1,4 +1,5 @@
 import type { PublicOperationName } from '../../../shared/operations/index.ts';
+import { accountTexts } from './accountTexts.ts';
 import { addressTexts } from './addressTexts.ts';
 import { articleTexts } from './articleTexts.ts';
 import { changesTexts } from './changesTexts.ts';
@@ -11,4 +12,5 @@ export const operationTexts: { readonly [Name in PublicOperationName]: Operation
   ...addressTexts,
   ...articleTexts,
   ...changesTexts,
+  ...accountTexts,
 };

@@ -8,12 +8,19 @@ import { type Bounds, few, once, padded, range } from '../measurement.ts';
 
 const ids = range(smallAccounts + 1).map((nr) => giant + nr);
 const appOf = padded(`app_${giant}_`);
-const account = { account_ident: 'new', name: '', term_of_credit: 1, number_start: 1, time_zone: 'UTC' };
+const account = {
+  account_ident: 'new',
+  name: '',
+  term_of_credit: 1,
+  number_start: 1,
+  time_zone: 'UTC',
+  currency: 'EUR',
+};
 
 export const accounts: Bounds<Accounts> = {
-  termsOfCredit: [
-    once('two accounts', { items: 2 }, (store) => store.termsOfCredit([giant, 2])),
-    once('all accounts', { items: ids.length }, (store) => store.termsOfCredit(ids)),
+  withIds: [
+    once('two accounts', { items: 2 }, (store) => store.withIds([giant, 2])),
+    once('all accounts', { items: ids.length }, (store) => store.withIds(ids)),
   ],
   identOf: few((store) => store.identOf(giant)),
   create: few((store) =>

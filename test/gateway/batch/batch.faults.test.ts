@@ -87,6 +87,11 @@ describe('batch.run refuses', () => {
     ['a long method', { ...tea, method: 'm'.repeat(80) }, { method: 'm'.repeat(64) }],
     ['a method that is no text', { ...tea, method: 5 }, { method: '', message: 'unknown method' }],
     ['an internal method', { method: 'order.create', data: {} }, { message: 'unknown method' }],
+    [
+      'an operation of the queue of accounts',
+      { method: 'account.read', data: {} },
+      { method: 'account.read', message: 'unknown method' },
+    ],
     ['a batch', { method, data: { operations: [tea] } }, { method, message: 'unknown method' }],
     ['no data', { method: 'article.create' }, { method: 'article.create', message: noData }],
     ['data that is a list', { ...tea, data: [] }, { message: noData }],

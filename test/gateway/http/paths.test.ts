@@ -32,7 +32,8 @@ describe('the path of an operation', () => {
     expect(status).to.equal(200);
   });
 
-  const refusals: readonly [string, HttpCode, string, Difference][] = [
+  type Refusal = [string, HttpCode, string, Difference];
+  const refusals: readonly Refusal[] = [
     [
       'another operation in the header, before it looks at the JSON',
       'method_mismatch',
@@ -46,7 +47,10 @@ describe('the path of an operation', () => {
       'Customer.Exists',
       { path: '/api/v1/Customer.Exists' },
     ],
-    ['an internal operation', 'method_unknown', 'account.app', { path: '/api/v1/account.app' }],
+    ...['account.app', 'account.claim', 'account.claimed', 'account.keys'].map(
+      (name) =>
+        [`the internal ${name}`, 'method_unknown', name, { path: `/api/v1/${name}` }] satisfies Refusal,
+    ),
     ['a name of another form', 'not_found', '', { path: '/api/v1/constructor' }],
     ['a slash behind the name', 'not_found', '', { path: `${path}/` }],
     ['an escaped point', 'not_found', '', { path: '/api/v1/customer%2Eexists' }],

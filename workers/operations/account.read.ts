@@ -1,0 +1,13 @@
+import { accountRead } from '../../shared/operations/account.read.ts';
+import { reads } from '../sets/implementation.ts';
+import { done } from '../sets/outcome.ts';
+import type { Account } from '../stores/accounts.ts';
+
+export default reads(accountRead, async (calls, { accounts }) => {
+  const found = await accounts.withIds(calls.map(({ account }) => account));
+  return ({ account }) => {
+    // Accounts are never deleted, and the call was signed by an app of this one.
+    const { account_ident, name, currency, time_zone, term_of_credit } = found.get(account) as Account;
+    return done({ account_ident, account_name: name, currency, time_zone, term_of_credit });
+  };
+});
