@@ -1,6 +1,7 @@
 import { inspect } from './inspection/inspect.ts';
 import {
   chooseMapping,
+  hasCurrencyColumn,
   type Input,
   type Mapping,
   type MappingOptions,
@@ -10,6 +11,8 @@ import { type Customers, requireCustomers } from './rows/customers.ts';
 import { findRepeats, noRepeats, type Repeats } from './rows/repeats.ts';
 import { requireRates } from './rows/requireRates.ts';
 import { settleRivals } from './rows/settleRivals.ts';
+import type { Target } from './sending/target.ts';
+import { ImportError } from './source/importError.ts';
 import { openSource, type Source, type Options as SourceOptions } from './source/source.ts';
 import { type Rereadable, rereadable } from './source/spool.ts';
 
@@ -30,6 +33,7 @@ export interface PrepareOptions {
   readonly source: SourceOptions;
   readonly mapping: MappingOptions;
   readonly customers: Customers | undefined;
+  readonly target: Target | undefined;
   /** Called when a pass over the rows begins. */
   readonly onReading: (source: Source) => void;
   readonly signal: AbortSignal;
@@ -57,9 +61,13 @@ export function keyOf(resource: Resource, field: string): (input: Readonly<Input
 }
 
 async function examined({ path, name }: Rereadable, options: PrepareOptions) {
-  const { resource, source, mapping, customers, onReading, signal } = options;
+  const { resource, source, customers, onReading, signal } = options;
   const first = await openSource(path, source, name);
   onReading(first);
+  const mapping = await withCurrency(first.columns, options).catch(async (error) => {
+    await first.close();
+    throw error;
+  });
   const inspection = await inspect(stoppable(first, signal)).finally(() => first.close());
   const choose = () => chooseMapping(resource, first.columns, mapping, name, inspection);
   const chosen = choose();
@@ -79,6 +87,22 @@ async function examined({ path, name }: Rereadable, options: PrepareOptions) {
     onReading(again);
     return read(stoppable(again, signal)).finally(() => again.close());
   }
+}
+
+/**
+ * The options with the account's currency, if the file names currencies. Without a service, the currency is `--currency`. Throws an
+ * ImportError when `--currency` is another one than the account's.
+ */
+async function withCurrency(
+  columns: readonly string[],
+  { resource, mapping, target }: PrepareOptions,
+): Promise<MappingOptions> {
+  if (resource !== 'articles' || !target || !hasCurrencyColumn(columns)) return mapping;
+  const { currency } = await target.client.account.read({});
+  if (mapping.currency === undefined || mapping.currency === currency) return { ...mapping, currency };
+  throw new ImportError(
+    `--currency is ${mapping.currency}, but the account's currency is ${currency}: convert the prices, and leave out --currency`,
+  );
 }
 
 function withNotices(mapping: Mapping, notices: readonly string[]): Mapping {

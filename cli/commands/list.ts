@@ -101,7 +101,9 @@ async function write(
 ): Promise<number> {
   let count = 0;
   const text =
-    options.csv === undefined ? textOf(resource, isTable) : (page: Records) => csvRecords(resource, page);
+    options.csv === undefined
+      ? textOf(resource, isTable)
+      : csvRecords(resource, resource === 'articles' ? await client.account.read({}) : {});
   if (options.csv !== undefined) await output.write(csvHeader(resource));
   for await (const records of pagesOf(client, resource, wantedOf(options, isTable))) {
     if (isStopped()) break;

@@ -15,10 +15,18 @@ export function csvHeader(resource: Listed): string {
   return byteOrderMark + csvLines([exportColumns(resource)]);
 }
 
-/** Records as lines of an export, which `counterfoil import` takes back. */
-export function csvRecords(resource: Listed, records: readonly ListedRecord[]): string {
+/** Makes the function that writes records as lines of an export, which `counterfoil import` takes back. */
+export function csvRecords(
+  resource: Listed,
+  { currency }: { readonly currency?: string },
+): (records: readonly ListedRecord[]) => string {
   const columns = exportColumns(resource);
-  return csvLines(records.map((record) => columns.map((name) => cellOf(resource, record, name))));
+  return (records) =>
+    csvLines(
+      records
+        .map((record): ListedRecord => ({ ...record, currency }))
+        .map((record) => columns.map((name) => cellOf(resource, record, name))),
+    );
 }
 
 function cellOf(resource: Listed, record: ListedRecord, name: string): string {

@@ -116,7 +116,11 @@ function addIdentOptions(command: Command): void {
 /** What values mean. */
 function addValueOptions(command: Command): void {
   command
-    .option('--currency <code>', 'the currency of the account (default: EUR)', currency)
+    .option(
+      '--currency <code>',
+      'the currency of the account, where the service does not say it (default: EUR)',
+      currency,
+    )
     .option('--time-zone <zone>', 'the time zone of the account (default: Europe/Berlin)', timeZone)
     .addOption(
       new Option(

@@ -70,12 +70,10 @@ function descriptionOf(resource: Resource, columns: Columns, steps: readonly Ste
 /** Why a row can't be mapped at all. */
 function faultFinder(columns: Columns, steps: readonly Step[], { currency }: Reading) {
   const marked = brokenMark(columns);
-  const hasPrice = steps.some(({ field }) => priceFields.includes(field));
-  const foreign = hasPrice ? foreignCurrency(columns, currency) : () => undefined;
+  const fields = steps.map(({ field }) => field);
+  const foreign = foreignCurrency(columns, fields, currency);
   return (row: SourceRow): RowFault | undefined => row.fault ?? marked(row) ?? foreign(row.values);
 }
-
-const priceFields = ['article_price', 'article_price_total', 'article_purchase_price'];
 
 /** A broken row stays refused until somebody clears its refused_code: its values may be in the wrong columns. */
 function brokenMark({ names }: Columns): (row: SourceRow) => RowFault | undefined {

@@ -20,6 +20,7 @@ import type { Resource } from './rules/fields.ts';
 import type { MappingFile } from './rules/mappingFile.ts';
 import { type Reading, stepOf } from './rules/steps.ts';
 
+export { hasCurrencyColumn } from './checks/currencyColumn.ts';
 export { matchFields } from './identity/requireMatch.ts';
 export { ignoredLines } from './ignoredLines.ts';
 export type { Input, MappedRow, Mapping } from './mapping.ts';
@@ -40,7 +41,8 @@ export function chooseMapping(
   name = 'the file',
   inspection?: Inspection,
 ): Mapping {
-  if (isOwnExport(resource, columns, options)) return ownMapping(resource, columns, name);
+  const { currency = defaultCurrency } = options;
+  if (isOwnExport(resource, columns, options)) return ownMapping(resource, columns, name, currency);
   const { origin, file: given, rivals } = chosen(resource, columns, options, name, inspection);
   const needs = needsOf(resource, given, options, inspection);
   const reading = readingOf(options, inspection);

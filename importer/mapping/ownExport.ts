@@ -6,6 +6,7 @@ import type { Fields } from '../../shared/resources/field.ts';
 import { isAmount } from '../../shared/resources/records.ts';
 import { ImportError } from '../source/importError.ts';
 import { unguardedCell } from '../source/spreadsheetCells.ts';
+import { foreignCurrency } from './checks/currencyColumn.ts';
 import type { Input, Mapping } from './mapping.ts';
 import { Columns } from './rules/columns.ts';
 import { ownIdents, type Resource } from './rules/fields.ts';
@@ -16,8 +17,15 @@ const fields: Readonly<Record<Resource, Fields>> = {
   addresses: addressCreate.input,
 };
 
-/** The columns of an export: the ident, and all that a create takes. */
+/** The column of articles that has the account's currency. An import compares it, and stores nothing of it. */
+const currencyColumn = 'currency';
+
+/** The columns of an export: the ident, all that a create takes, and the currency of prices. */
 export function exportColumns(resource: Resource): readonly string[] {
+  return [...storedColumns(resource), ...(resource === 'articles' ? [currencyColumn] : [])];
+}
+
+function storedColumns(resource: Resource): readonly string[] {
   return [ownIdents[resource], ...Object.keys(fields[resource])];
 }
 
@@ -33,19 +41,31 @@ export function isOwnExport(
 
 /**
  * Reads our own export: each cell is the value of the field, and an empty cell an empty value. Nothing is guessed, converted
- * or repaired, since nothing has to be. Throws an ImportError if the file has no column for the ident.
+ * or repaired, since nothing has to be. Rows with prices in another currency than the account's are refused. Throws an
+ * ImportError if the file has no column for the ident.
  */
-export function ownMapping(resource: Resource, names: readonly string[], file: string): Mapping {
+export function ownMapping(
+  resource: Resource,
+  names: readonly string[],
+  file: string,
+  currency: string,
+): Mapping {
   const columns = new Columns(names);
   const ident = ownIdents[resource];
   if (columns.find(ident) === undefined)
     throw new ImportError(
       `${file} has no column ${ident}, so it is no export of \`counterfoil list\`: find its records by another field with --match`,
     );
-  const known = exportColumns(resource).flatMap((name) => {
+  const known = storedColumns(resource).flatMap((name) => {
     const index = columns.find(name);
     return index === undefined ? [] : [{ name, index, read: readerOf(fields[resource][name]) }];
   });
+  const foreign = foreignCurrency(
+    columns,
+    known.map(({ name }) => name),
+    currency,
+  );
+  columns.find(currencyColumn); // is not unused
   return {
     description: {
       origin: 'an export of `counterfoil list`',
@@ -56,7 +76,8 @@ export function ownMapping(resource: Resource, names: readonly string[], file: s
     takesFirst: false,
     isUnique: () => false,
     whole: (row) => row,
-    map({ values, fault }) {
+    map({ values, fault: broken }) {
+      const fault = broken ?? foreign(values);
       if (fault) return { fault };
       const input: Input = {};
       for (const { name, index, read } of known) {

@@ -93,6 +93,64 @@ describe('an export of counterfoil list', () => {
     });
   }
 
+  const priced = async (currency: string, name = 'export.csv') => {
+    const other = await newAccount({ currency });
+    await other.client.article.create({ article_title: 'Tea', article_price: 12, article_tax_rate: 19 });
+    return exported('articles', other, name);
+  };
+  const own = ['--match', 'article_ident', '--json', '--encoding', 'utf-8'];
+
+  it('of articles has the currency of the account in its last column', async () => {
+    const [header, row] = (await priced('CHF')).trimEnd().split(/\r?\n/);
+
+    expect(header).to.match(/,currency$/);
+    expect(row).to.match(/,CHF$/);
+  });
+
+  it('of articles from an account with the same currency is taken, also where that is not EUR', async () => {
+    account = await newAccount({ currency: 'CHF' });
+    imports = await Imports.of(account);
+    await priced('CHF');
+
+    const ended = await imports.run('articles', 'export.csv', ...own);
+
+    expect(counts(summaryOf(ended)), ended.stderr).to.include({ created: 1, refused: 0 });
+    expect((await account.client.article.list({})).articles[0]).to.include({ article_price: 12 });
+  });
+
+  for (const [what, options] of [
+    ['as an export', own],
+    ['as any other file', ['--json', '--ident', 'article_nr']],
+  ] as const)
+    it(`of articles in another currency is refused row by row, read ${what}`, async () => {
+      const foreign = await priced('USD');
+      const [, row = ''] = foreign.trimEnd().split(/\r?\n/);
+      const eur = row
+        .replace('Tea', 'Coffee')
+        .replace(/,10001,/, ',10002,')
+        .replace(/USD$/, 'eur');
+      await imports.write('mixed.csv', `${foreign}${eur}\r\n`);
+
+      const ended = await imports.run('articles', 'mixed.csv', ...options);
+
+      expect(counts(summaryOf(ended)), ended.stderr).to.include({ created: 1, refused: 1 });
+      expect(await imports.read('mixed.csv.refused.csv')).to.match(
+        /currency_foreign,"?article_price: column ""currency"" has ""USD"", but the account's currency is EUR: convert the prices/,
+      );
+      const { articles } = await account.client.article.list({});
+      expect(articles.map(({ article_title }) => article_title)).to.deep.equal(['Coffee']);
+    });
+
+  it("of articles is refused as a whole with a --currency that is not the account's", async () => {
+    await priced('USD');
+
+    const { code, stderr } = await imports.run('articles', 'export.csv', ...own, '--currency', 'USD');
+
+    expect(code).to.equal(1);
+    expect(stderr).to.contain("--currency is USD, but the account's currency is EUR: convert the prices");
+    expect((await account.client.article.list({})).articles).to.deep.equal([]);
+  });
+
   it('updates what was edited in it, and only that', async () => {
     const { article_ident } = await account.client.article.create({ article_title: 'Tea', article_sku: 'T' });
     await account.client.article.create({ article_title: 'Coffee' });

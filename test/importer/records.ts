@@ -43,7 +43,7 @@ export async function preparedRows(
   options: MappingOptions = {},
 ): Promise<MappedRow[]> {
   const { newMapping } = await prepare(file, {
-    ...{ resource, source: {}, mapping: options, customers: undefined },
+    ...{ resource, source: {}, mapping: options, customers: undefined, target: undefined },
     onReading: () => {},
     signal: new AbortController().signal,
   });

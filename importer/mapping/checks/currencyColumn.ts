@@ -18,11 +18,20 @@ const maxShown = 3;
 const currencyColumn =
   /^(?:[a-z]*(?:currency|waehrung)(?:s?code|kuerzel|id|iso|symbol|zeichen|kennzeichen|vk|verkauf|sales|price|preis)?|whg|iso4217)$/;
 
-/** Finds rows whose prices are in another currency than the account's. */
+/** Whether a column names the currency of a row. */
+export function hasCurrencyColumn(columns: readonly string[]): boolean {
+  return columns.some((name) => currencyColumn.test(plainWord(name)));
+}
+
+const priceFields = ['article_price', 'article_price_total', 'article_purchase_price'];
+
+/** Finds rows whose prices are in another currency than the account's. Without any of the price fields, no row has prices. */
 export function foreignCurrency(
   columns: Columns,
+  fields: readonly string[],
   currency: string,
 ): (values: readonly string[]) => RowFault | undefined {
+  if (!fields.some((field) => priceFields.includes(field))) return () => undefined;
   const indexes = columns.names.flatMap((name, index) =>
     currencyColumn.test(plainWord(name)) ? [index] : [],
   );
