@@ -32,9 +32,9 @@ export async function* pagesOf(
   { limit, ...wanted }: Wanted,
 ): AsyncGenerator<readonly ListedRecord[]> {
   let left = limit;
-  const ask = (cursor: string | null) =>
+  const ask = (cursor?: string) =>
     pageOf(client, resource, { ...wanted, limit: Math.min(pageSize, left), cursor });
-  let next: Promise<Page> | undefined = ask(null);
+  let next: Promise<Page> | undefined = ask();
   while (next) {
     const { records, cursor }: Page = await next;
     left -= records.length;
