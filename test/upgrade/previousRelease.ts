@@ -4,7 +4,7 @@ import path from 'node:path';
 import { layOutRelease } from '../containers/checkout.ts';
 import { finish, run, succeeds } from '../containers/shell.ts';
 
-/** Names the release before this one. The commit counts: a clone may lack tags. */
+/** Names what the tests upgrade from: a commit, until a release is published. */
 export const { version, commit, lastMigration } = JSON.parse(
   readFileSync(new URL('previousRelease.json', import.meta.url), 'utf8'),
 ) as { readonly version: string; readonly commit: string; readonly lastMigration: string };

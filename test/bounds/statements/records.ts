@@ -132,7 +132,7 @@ export const customers: Bounds<Customers> = {
     ...common.remove,
     once(
       'a step of one with half of the addresses',
-      { items: 5_000, perItem: 10 },
+      { items: 5_000, perItem: 6 },
       async (store, database) => {
         const removed = { account: giant, value: customer(popular), isConditional: false };
         await store.remove([removed]).catch((error: StepNeeded) => error.step(database));
