@@ -82,13 +82,13 @@ async function measured(
   const cells = [method, what, first.ms.toFixed(1), `${first.records}`];
   if (Object.keys(request).length > 0) return [...cells, '', ''];
   const cursors: string[] = [];
-  for (let cursor: string | null = null; ; ) {
+  for (let cursor: string | undefined; ; ) {
     const next: Page = await page(call, method, { cursor, limit: 1_000 });
     if (next.cursor === null) break;
     cursors.push(next.cursor);
     cursor = next.cursor;
   }
-  const at = (share: number) => cursors[Math.floor((cursors.length - 1) * share)] ?? null;
+  const at = (share: number) => cursors[Math.floor((cursors.length - 1) * share)] ?? undefined;
   const middle = await median(times, () => page(call, method, { cursor: at(0.5), limit }));
   const last = await median(times, () => page(call, method, { cursor: at(1), limit }));
   return [...cells, middle.ms.toFixed(1), last.ms.toFixed(1)];

@@ -67,7 +67,7 @@ export class Nonces {
     this.#redis = redis as WithScript;
     this.#clock = clock;
     this.#deadlineMs = deadlineMs;
-    this.#removing = setInterval(() => void this.removeOld().catch(() => {}), removeMs);
+    this.#removing = setInterval(() => void this.removeOld().catch(() => {}), removeMs).unref();
   }
 
   stop(): void {

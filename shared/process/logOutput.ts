@@ -46,20 +46,22 @@ export class LogOutput {
     else if (this.#isRead) this.#destination.write(text);
   }
 
-  /** Goes on in this file. If it can't be opened, nothing changes. */
+  /** Goes on in this file. If it can't be opened, nothing changes until the disk has room. */
   reopen(file: string): void {
-    if (this.#full) {
-      this.#full.nextFile = file;
+    const fd = openToAppend(file);
+    const full = this.#full;
+    if (fd === undefined) {
+      if (full) full.nextFile = file;
       return;
     }
-    const fd = openToAppend(file);
-    if (fd === undefined) return;
+    if (full) this.#giveUp();
     // Not `flushSync`: on a disk that is full by now it blocks the process until there is room.
-    if (this.#isRead) this.#destination.end();
+    else if (this.#isRead) this.#destination.end();
     this.#fd = fd;
     this.#destination = pino.destination({ fd, sync: false });
     this.#isRead = true;
     this.#watch();
+    if (full) this.#onRoom(lost - full.lostBefore);
   }
 
   /** Writes the last text, and what is not written yet, before it returns. */

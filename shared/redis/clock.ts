@@ -111,7 +111,7 @@ export class SharedClock implements ServiceClock {
   static async start(redis: RedisClient, onStep: (ms: number) => void = () => {}): Promise<SharedClock> {
     const clock = new SharedClock(redis, onStep);
     await clock.#set();
-    clock.#polling = setInterval(clock.#poll, pollMs);
+    clock.#polling = setInterval(clock.#poll, pollMs).unref();
     redis.on('ready', clock.#poll);
     return clock;
   }

@@ -38,8 +38,8 @@ export function addLookup(
 /** Sometimes the value of another record: an ident that exists, or a number or SKU a second time. */
 export function rightMember(draw: Drawing, name: string, field: Field, known: Known): Member {
   if (name === 'values') return soughtMember(draw, field, known(name));
-  if (isText(field) && name !== 'article_title' && draw.below(12) === 0)
-    return { json: draw.one(empty), stored: '' };
+  if (isText(field) && !field.missing && draw.below(12) === 0)
+    return { json: draw.one(empty), stored: /^(?:customer|article)_type$/.test(name) ? 'native' : '' };
   const values = known(name);
   if (values.length === 0 || draw.below(10) >= (isIdent(field) ? 9 : 4)) return rightValue(draw, field);
   const stored = draw.one(values);

@@ -61,7 +61,7 @@ describe('address.read', () => {
       [other, strange, one, other].map((address_ident) => [account, { address_ident }] as const),
     );
 
-    const cities = replies.map(({ data }) => (data as Read | null)?.address.delivery_city);
+    const cities = replies.map(({ data }) => (data as Read | null)?.address?.delivery_city);
     expect(cities).to.deep.equal(['Bonn', undefined, 'Ulm', 'Bonn']);
     expect(replies[1]?.message).to.equal('address not found');
   });
@@ -74,5 +74,5 @@ describe('address.read', () => {
 });
 
 interface Read {
-  readonly address: { readonly delivery_city: string };
+  readonly address?: { readonly delivery_city: string };
 }

@@ -15,7 +15,7 @@ describe('changes.list', () => {
   };
   const fault = (message: string, field = 'after') => ({
     ...{ code: 'field_invalid', message },
-    data: { errors: [{ field, code: 'field_invalid', message }] },
+    data: { code: 'field_invalid', errors: [{ field, code: 'field_invalid', message }] },
   });
 
   it('begins now: without a cursor, the list is empty', async () => {

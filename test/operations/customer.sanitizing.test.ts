@@ -28,7 +28,6 @@ const cases: Readonly<Record<string, readonly [sent: string, line: string, note:
     'ab',
   ],
   'blanks beside control characters stay': ['a \r\n b\u0007 c', 'a   b  c', 'a \n b c'],
-  'a text of blanks is empty': [' \t\r\n ', '', ''],
   'characters that are no control characters stay': [
     'a\u200db\u00ad\ufffd',
     'a\u200db\u00ad\ufffd',
@@ -69,6 +68,25 @@ describe('customer texts', () => {
       expect(await readCustomer(account, customer_ident)).to.include(stored);
     });
   }
+
+  it('customer.create and customer.update: a text of blanks is empty', async () => {
+    const always = new Set(['customer_nr', 'customer_type']); // test/operations/emptyValues.test.ts
+    const blank = inLines(
+      withoutSource.filter(({ name }) => !always.has(name)),
+      ' \t\r\n ',
+    );
+    const customer_ident = await newCustomer(account, { ...blank, user_note: '\n' });
+    const empty = Object.fromEntries(Object.keys(blank).map((name) => [name, '']));
+    expect(await readCustomer(account, customer_ident)).to.include({ ...empty, user_note: '' });
+
+    const full = inLines(
+      withoutSource.filter(({ name }) => !always.has(name)),
+      'x',
+    );
+    await account.send('customer.update', { customer_ident, ...full, user_note: 'x' });
+    await account.send('customer.update', { customer_ident, ...blank, user_note: '\n' });
+    expect(await readCustomer(account, customer_ident)).to.include({ ...empty, user_note: '' });
+  });
 
   it('customer.create stores countries in lower case, without blanks around them', async () => {
     for (const [sent, stored] of [

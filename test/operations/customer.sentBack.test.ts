@@ -117,7 +117,8 @@ describe('what customer.read answers', () => {
         ...{ field, code: 'field_unknown', message: `unknown field: ${field}` },
       }));
       const message = 'unknown field: article_price';
-      expect(answer.envelope).to.deep.equal({ response: false, data: { errors }, method, message });
+      const data = { code: 'field_unknown', errors };
+      expect(answer.envelope).to.deep.equal({ response: false, data, method, message });
       expect(answer.code).to.equal('field_unknown');
     }
     expect(await storedRows('customers', account.id)).to.have.length(1);

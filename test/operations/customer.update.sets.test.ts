@@ -72,7 +72,7 @@ describe('customer.update in one set', () => {
     expect(first).to.deep.include({ response: true, data: { customer_ident: one, customer_nr: 'K-1' } });
     expect(second).to.deep.equal({
       response: false,
-      data: { customer_ident: other, customer_nr: 'K-1' },
+      data: { code: 'value_exists', customer_ident: other, customer_nr: 'K-1' },
       method,
       message: 'customer_nr already exists',
     });
@@ -141,7 +141,7 @@ describe('customer.update in one set', () => {
     expect(first?.response).to.equal(true);
     expect(second).to.deep.include({
       message: 'external_ident already exists',
-      data: { customer_ident: one },
+      data: { code: 'external_ident_exists', customer_ident: one },
     });
   });
 

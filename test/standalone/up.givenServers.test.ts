@@ -29,6 +29,6 @@ describe('counterfoil up with DATABASE_URL and REDIS_URL', function () {
   it('uses the given ones', async () => {
     const { data } = await callAsDemo(up, 'article.create', { article_title: 'elsewhere' });
 
-    expect(await given.pool('articles').select('article_ident')).to.deep.equal([data]);
+    expect(await given.pool('articles').select('article_ident')).to.deep.include(data);
   });
 });

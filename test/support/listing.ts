@@ -42,7 +42,7 @@ export async function allPages(
   between: (pages: number) => Promise<unknown> = async () => {},
 ): Promise<{ readonly records: readonly Row[]; readonly pages: number }> {
   const records: Row[] = [];
-  let cursor: string | null = null;
+  let cursor: string | undefined;
   for (let pages = 1; ; pages += 1) {
     const each: ListPage = await page(listing, account, { ...body, cursor });
     records.push(...each.records);

@@ -10,7 +10,10 @@ const keyColumns: Readonly<Record<string, string>> = {
 
 const insertion = /^insert into `(\w+)` \((.+?)\) values (.+?)( on duplicate key update .+)?$/s;
 const selection =
-  /^select (?:distinct )?(.+) from `(\w+)` where (.+?)( order by .+?)?( for update)?( skip locked)?$/s;
+  /^select (?:distinct )?(.+) from `(\w+)`(?: force index \(`\w+`\))? where (.+?)( order by .+?)?( for update)?( skip locked)?$/s;
+/** The numbers of a JSON text that some record has. */
+const numbers =
+  /^select wanted\.account_id, wanted\.number from json_table.+ from (\w+) force index .+\.(\w+) = wanted\.number/s;
 const deletion = /^delete from `(\w+)` where `account_id` = \? and `\w+` = \?$/;
 const settings = /^(SET SESSION|INSERT INTO changes |START TRANSACTION)/;
 
@@ -51,6 +54,8 @@ export class Session {
     if (insert) return this.#insert(insert, values);
     const select = selection.exec(sql);
     if (select) return this.#select(select, values);
+    const taken = numbers.exec(sql);
+    if (taken) return this.#taken(taken, JSON.parse(values[0] as string));
     const remove = deletion.exec(sql);
     if (remove) return this.#write(keyOf(remove[1] as string, values[0], values[1]), null);
     throw new Error(`the simulation does not know this statement, add it to statements.ts: ${sql}`);
@@ -91,6 +96,17 @@ export class Session {
       if (row) found.push(column && alias ? { ...row, [alias]: row[column] } : row);
     }
     return found;
+  }
+
+  #taken(
+    [, table = '', column = '']: RegExpExecArray,
+    wanted: readonly (readonly [number, string])[],
+  ): readonly Row[] {
+    const isTaken = (account: number, number: string) =>
+      this.#search(`${table} ${account} `, column, [number]).some((key) => this.#read(key));
+    return wanted
+      .filter(([account, number]) => isTaken(account, number))
+      .map(([account_id, number]) => ({ account_id, number }));
   }
 
   /** The keys of `(account_id = ? and COLUMN in (?, …)) or …`, and of the number sequences of accounts. */
