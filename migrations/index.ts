@@ -12,7 +12,7 @@ import * as changes from './0010_changes.ts';
 import * as lists from './0011_lists.ts';
 import * as requestIds from './0012_request_ids.ts';
 import * as validatedNumbers from './0013_validated_numbers.ts';
-import * as accountCurrency from './0015_account_currency.ts';
+import * as accountCurrency from './0014_account_currency.ts';
 
 interface Migration {
   readonly name: string;
@@ -35,7 +35,7 @@ const migrations: readonly Migration[] = [
   { name: '0011_lists', up: lists.up, down: lists.down },
   { name: '0012_request_ids', up: requestIds.up, down: requestIds.down },
   { name: '0013_validated_numbers', up: validatedNumbers.up, down: validatedNumbers.down },
-  { name: '0015_account_currency', up: accountCurrency.up, down: accountCurrency.down },
+  { name: '0014_account_currency', up: accountCurrency.up, down: accountCurrency.down },
 ];
 
 /** Names without a file extension: Knex would keep it, and compiled files have another one. */

@@ -113,9 +113,9 @@ describe('counterfoil migrate', () => {
 
   it('tells no SQL when the database refuses a statement', async () => {
     // The last migration changes this table.
-    await own.pool.raw('ALTER TABLE number_sequences RENAME TO elsewhere');
+    await own.pool.raw('ALTER TABLE accounts RENAME TO elsewhere');
     const ended = await counterfoil('migrate', 'down', '--yes');
-    await own.pool.raw('ALTER TABLE elsewhere RENAME TO number_sequences');
+    await own.pool.raw('ALTER TABLE elsewhere RENAME TO accounts');
 
     expectError(ended, /^the database rejected a statement \(ER_NO_SUCH_TABLE\)$/);
   });
