@@ -66,8 +66,8 @@ export const values: readonly Mutant[] = [
   {
     name: 'term-of-another-account',
     file: 'workers/operations/customer.create.ts',
-    from: 'terms.get(call.account)',
-    to: '[...terms.values()][0]',
+    from: 'settings.get(call.account)',
+    to: '[...settings.values()][0]',
     breaks: 'Customers get the term of credit of whichever account met them in a set.',
     killedBy: {
       'test/operations/customer.create.test.ts': "sets each account's term of credit within one set",
