@@ -20,7 +20,7 @@ async function audit(): Promise<string> {
   const { vulnerabilities, metadata, message, error } = JSON.parse(stdout || '{}') as Audit;
   if (!vulnerabilities)
     throw new Skipped(
-      `the registry could not be asked: ${message ?? error?.summary ?? error?.code ?? 'no answer'}`,
+      `the registry could not be asked: ${(message ?? error?.summary ?? error?.code ?? 'no answer').split(' - ')[0]}`,
     );
   const found = Object.entries(vulnerabilities).map(
     ([name, { severity, range }]) => `${name} ${range} (${severity})`,
