@@ -77,7 +77,7 @@ export function leavesOutcomeUnknown(attempt: Attempt): boolean {
 }
 
 /**
- * What the caller gets when the call is not repeated any more. Throws an `UnavailableError` when no answer says whether the
+ * Returns the answer for the caller when the call is not repeated any more. Throws an `UnavailableError` when no answer says whether the
  * operation was run: a 503 speaks of its own attempt only, not of an earlier one that got no answer.
  */
 export function conclude(last: Attempt, call: Call): Sent {
@@ -86,7 +86,12 @@ export function conclude(last: Attempt, call: Call): Sent {
   if (last.kind === 'lost') {
     const { reason, status, retryAfterMs, cause } = last;
     throw new UnavailableError(`no answer: ${reason}${times}`, {
-      ...{ code: 'no_answer', status, retryAfterMs, idempotencyKey: key, attempts, cause },
+      code: 'no_answer',
+      status,
+      retryAfterMs,
+      idempotencyKey: key,
+      attempts,
+      cause,
     });
   }
   if (!call.isOutcomeUnknown || isConclusive(last, call)) {
@@ -96,15 +101,13 @@ export function conclude(last: Attempt, call: Call): Sent {
   const error = last.kind === 'foreign' ? last.error : failureOf(last.sent);
   const { status, requestId, retryAfterMs } = error;
   throw new UnavailableError(`${outcomeUnknown}: ${error.message}${times}`, {
-    ...{
-      code: 'outcome_unknown',
-      status,
-      requestId,
-      retryAfterMs,
-      idempotencyKey: key,
-      attempts,
-      cause: error,
-    },
+    code: 'outcome_unknown',
+    status,
+    requestId,
+    retryAfterMs,
+    idempotencyKey: key,
+    attempts,
+    cause: error,
   });
 }
 

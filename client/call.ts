@@ -37,7 +37,10 @@ export function newCall(
     ...{ method, key, signal: options.signal, deadlineMs: options.deadlineMs ?? deadlineMs },
     // Signed twice and sent, a text would be encoded three times.
     body: typeof text === 'string' ? new TextEncoder().encode(text) : text,
-    ...{ attempts: 0, isOutcomeUnknown: false, crashes: 0, beganAt: 0 },
+    attempts: 0,
+    isOutcomeUnknown: false,
+    crashes: 0,
+    beganAt: 0,
   };
 }
 

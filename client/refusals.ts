@@ -15,7 +15,7 @@ export interface RecordIdent {
   readonly article_ident?: string;
 }
 
-/** What `data` of a refusal has beside its code, by the code. */
+/** The members of a refusal's `data` beside `code`, by the code. */
 export interface DataByCode {
   /** The other record, and the field with its value. */
   readonly value_exists: RecordIdent & { readonly [field: string]: unknown };

@@ -41,7 +41,7 @@ const byResource: Readonly<Partial<Record<Resource, Readonly<Record<string, Mean
   customer: { ...addressMeanings, ...customerMeanings },
 };
 
-/** What a field means in an operation; for fields of answers, in that which reads the record. */
+/** Describes a field of an operation's request. Fields of answers are described by the operation that reads the record. */
 export function meaningOf(operation: string, name: string): string {
   const [resource, action] = operation.split('.') as [Resource, string];
   const meaning = byResource[resource]?.[name] ?? (ownMeanings as Readonly<Record<string, string>>)[name];

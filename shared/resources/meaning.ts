@@ -1,4 +1,4 @@
-/** What a field means. `create` and `read` hold only for a request that creates, or for the records that answers have. */
+/** The meaning of a field. `create` adds what holds only for requests that create, `read` what holds only for answers. */
 export type Meaning = string | { readonly always?: string; readonly create?: string; readonly read?: string };
 
 /** What each field means, in the words of docs/api.md: a field without a meaning does not compile. */

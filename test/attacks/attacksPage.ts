@@ -4,7 +4,7 @@ import type { Attack } from './attack.ts';
 
 export const attacksPage = 'docs/attacks.md';
 
-/** What came of an attack. */
+/** The result of an attack. */
 export interface Result {
   readonly kind: 'held' | 'broken' | 'skipped';
   readonly seen: string;
