@@ -11,6 +11,7 @@ import { counted } from './counted.ts';
 import { type Digest, digestTable, type TableDigest } from './digest.ts';
 import { checkNumbers } from './numbers.ts';
 import { checkReferences } from './references.ts';
+import { checkSales } from './sales.ts';
 import { checkSecrets } from './secrets.ts';
 import { type Table, tablesOf } from './tables.ts';
 
@@ -38,6 +39,7 @@ export function verify(database: Database, keys: KeyRing | undefined): Promise<V
       await checkReferences(snapshot, tables),
       await checkNumbers(snapshot),
       await checkChanges(snapshot),
+      await checkSales(snapshot),
       await checkSecrets(snapshot, keys),
     ];
     return { checks, tables: reading.tables };

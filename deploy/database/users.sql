@@ -30,6 +30,8 @@ GRANT SELECT, INSERT, UPDATE, CREATE ON counterfoil.orders TO 'counterfoil_worke
 REVOKE CREATE ON counterfoil.orders FROM 'counterfoil_worker'@'%';
 GRANT SELECT, INSERT, CREATE ON counterfoil.order_items TO 'counterfoil_worker'@'%';
 REVOKE CREATE ON counterfoil.order_items FROM 'counterfoil_worker'@'%';
+GRANT SELECT, INSERT, UPDATE, CREATE ON counterfoil.article_sales TO 'counterfoil_worker'@'%';
+REVOKE CREATE ON counterfoil.article_sales FROM 'counterfoil_worker'@'%';
 GRANT SELECT, INSERT, DELETE, CREATE ON counterfoil.changes TO 'counterfoil_worker'@'%';
 REVOKE CREATE ON counterfoil.changes FROM 'counterfoil_worker'@'%';
 GRANT SELECT, INSERT, UPDATE, CREATE ON counterfoil.change_positions TO 'counterfoil_worker'@'%';

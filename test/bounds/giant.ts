@@ -101,7 +101,12 @@ const tables: Readonly<Record<string, { readonly size: keyof Sizes; readonly col
       position: '0',
       article_ident: shared(0.5, ident('art', popular), ident('art')),
       quantity: '1',
+      is_summed: '1',
     },
+  },
+  article_sales: {
+    size: 'others',
+    columns: { article_ident: ident('art'), quantity: '1' },
   },
   inbox: {
     size: 'others',

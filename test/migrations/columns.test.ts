@@ -92,7 +92,16 @@ describe('migrated columns', () => {
   });
 
   it('begin with the account in the key of every table of records', () => {
-    const led = ['customers', 'addresses', 'articles', 'orders', 'order_items', 'number_sequences', 'inbox'];
+    const led = [
+      'customers',
+      'addresses',
+      'articles',
+      'article_sales',
+      'orders',
+      'order_items',
+      'number_sequences',
+      'inbox',
+    ];
     for (const table of led)
       expect(columns.find((column) => column.table === table)?.name).to.equal('account_id');
   });

@@ -16,6 +16,7 @@ const tables = [
   'accounts',
   'addresses',
   'apps',
+  'article_sales',
   'articles',
   'cursor_keys',
   'customers',

@@ -1,7 +1,12 @@
 import { expect } from 'chai';
+import type { Database } from '../../workers/database/database.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
+import { callOf } from '../support/calls.ts';
 import { newOrder } from '../support/orders.ts';
 import { database } from '../support/servers.ts';
+import { setRunner } from '../support/setRunners.ts';
+import { withPool, withTransaction } from '../support/transactions.ts';
+import { until } from '../support/until.ts';
 
 /** Net price, tax rate and gross price; floats round most of these wrongly. */
 const grossPrices: readonly (readonly [net: string, rate: string, gross: number])[] = [
@@ -128,12 +133,87 @@ describe('article.read amounts', () => {
     const theirs = { account_id: stranger.id, order_ident: await newOrder(stranger, customer_ident) };
 
     // No operation gives it the ident of an article that another account has.
-    expect(await database()('order_items').where(theirs).update(made)).to.equal(1);
+    const unsummed = { ...made, is_summed: 0 };
+    expect(await database()('order_items').where(theirs).update(unsummed)).to.equal(1);
+    await database()('article_sales').insert({ account_id: stranger.id, ...made, quantity: 7 });
 
     expect((await account.client.article.read(made)).sales).to.deep.equal({
       count: 0,
       price: 0,
       price_total: 0,
     });
+  });
+
+  it('adds the order items of workers of version 0.2.0, which do not know the sums', async () => {
+    const made = await priced('10');
+    await order({ ...made, quantity: 2 });
+    const { customer_ident } = await account.client.customer.create({});
+    const theirs = { account_id: account.id, order_ident: await newOrder(account, customer_ident), ...made };
+    await database()('order_items').insert(
+      [1, 2].map((position) => ({ ...theirs, position, quantity: '0.5' })),
+    );
+
+    expect((await account.client.article.read(made)).sales.count).to.equal(3);
+  });
+
+  it('counts every order once when many are created at the same time, of the same articles and also again [exactly-once]', async () => {
+    const { customer_ident } = await account.client.customer.create({});
+    const articles = await Promise.all(Array.from({ length: 8 }, () => priced('1')));
+    const items = articles.map((made) => ({ ...made, quantity: '0.25' }));
+    const callsOfSet = () =>
+      Array.from({ length: 16 }, () => callOf('order.create', account.id, { customer_ident, items }));
+    const sets = Array.from({ length: 24 }, callsOfSet);
+
+    await withPool(8, (pool) => {
+      const { run } = setRunner('order.create', pool);
+      // Every other set comes again, as after the death of a worker.
+      return Promise.all([...sets, ...sets.filter((_, set) => set % 2)].map(run));
+    });
+
+    const read = await Promise.all(articles.map((made) => account.client.article.read(made)));
+    expect(read.map(({ sales }) => sales.count)).to.deep.equal(articles.map(() => (24 * 16) / 4));
+  });
+
+  it('counts orders that wait for the sums of the same articles, in another order, without a deadlock', async () => {
+    const { customer_ident } = await account.client.customer.create({});
+    const [one, other] = [await priced('1'), await priced('1')];
+    await order({ ...one, quantity: 1 }, { ...other, quantity: 1 });
+    const replayed: string[] = [];
+    const create = (pool: Database, ...articles: { article_ident: string }[]) => {
+      const items = articles.map(({ article_ident }) => ({ article_ident, quantity: 1 }));
+      const note = (event: string) => void (event === 'set_replayed' && replayed.push(event));
+      return setRunner('order.create', pool, note).run([
+        callOf('order.create', account.id, { customer_ident, items }),
+      ]);
+    };
+    /** Statements at the sums, which take long only if they wait for a lock. */
+    const atSums = "info LIKE '%insert into `article_sales`%' AND info NOT LIKE '%insert into `orders`%'";
+    const untilWaiting = (count: number) =>
+      until(async () => {
+        const [rows] = await database().raw(
+          `SELECT id FROM information_schema.processlist WHERE ${atSums} AND id <> CONNECTION_ID()`,
+        );
+        return rows.length === count;
+      });
+
+    await withPool(1, (first) =>
+      withPool(1, (second) =>
+        withTransaction(async (holder) => {
+          for (const pool of [first, second]) await pool.raw('SET SESSION innodb_lock_wait_timeout = 50');
+          await holder('article_sales')
+            .where({ account_id: account.id, ...one })
+            .forUpdate();
+          const creates = [create(first, one, other)];
+          await untilWaiting(1);
+          creates.push(create(second, other, one));
+          await untilWaiting(2);
+          await holder.rollback();
+          await Promise.all(creates);
+        }),
+      ),
+    );
+
+    expect(replayed).to.deep.equal([]);
+    expect((await account.client.article.read(one)).sales.count).to.equal(3);
   });
 });

@@ -58,7 +58,9 @@ describe('order.create', () => {
     });
     const stored = await storedRows('order_items', account.id, { order_ident });
     expect(
-      stored.map(({ position, quantity, ...item }) => [position, item.article_ident, quantity]),
+      stored
+        .map(({ position, quantity, ...item }) => [position, item.article_ident, quantity])
+        .toSorted(([one], [other]) => Number(one) - Number(other)),
     ).to.deep.equal([
       [0, other, '2.0000'],
       [1, article_ident, '0.2500'],

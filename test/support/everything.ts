@@ -8,6 +8,7 @@ const tables = {
   articles: 'article_ident',
   orders: 'order_ident',
   order_items: 'order_ident',
+  article_sales: 'article_ident',
   number_sequences: 'resource',
 } as const;
 

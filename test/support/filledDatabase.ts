@@ -39,10 +39,8 @@ export async function fill(pool: Database): Promise<void> {
       filled.flatMap((account) => Array.from({ length: perAccount }, (_, nr) => rowOf(account, nr))),
     );
   }
-  await pool.raw(
-    'ANALYZE TABLE accounts, apps, number_sequences, ??, ??, ??, ??, ??, ??',
-    Object.keys(records),
-  );
+  const names = ['accounts', 'apps', 'number_sequences', ...Object.keys(records)];
+  await pool.raw(`ANALYZE TABLE ${names.map(() => '??').join(', ')}`, names);
 }
 
 /** The rows of the tables of records, by account and number. */
@@ -81,7 +79,9 @@ export const records: Readonly<Record<string, (account_id: number, nr: number) =
     position: 0,
     article_ident: `art_${nr}`,
     quantity: 1,
+    is_summed: 1,
   }),
+  article_sales: (account_id, nr) => ({ account_id, article_ident: `art_${nr}`, quantity: 1 }),
   inbox: (account_id, nr) => ({ account_id, call_id: `call-${nr}`, reply: '\n{}', date_expires: now }),
 };
 

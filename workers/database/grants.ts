@@ -12,6 +12,7 @@ export const workerRights = [
   { table: 'articles', letters: 'SIUD', column: 'account_id' },
   { table: 'orders', letters: 'SIU', column: 'account_id' },
   { table: 'order_items', letters: 'SI', column: 'account_id' },
+  { table: 'article_sales', letters: 'SIU', column: 'account_id' },
   { table: 'changes', letters: 'SID', column: 'account_id' },
   { table: 'change_positions', letters: 'SIU', column: 'account_id' },
   { table: 'change_feed', letters: 'S', column: 'id' },

@@ -37,7 +37,6 @@ export function listedArticle(row: Row): ListedArticle {
 
 /** The quantity in all orders of the article, at its current price. */
 function salesOf({ sold, article_price }: Row, gross: Big): ArticleRecord['sales'] {
-  if (sold === null) return { count: 0, price: 0, price_total: 0 };
   const count = Big(sold as string);
   const price = count.times(article_price as string);
   return { count: readNumber(count), price: readNumber(price), price_total: readNumber(count.times(gross)) };

@@ -35,12 +35,16 @@ const own = [
   .map((name) => `articles.${name}`)
   .filter((name) => name !== description);
 /**
- * The sum of the quantities of an article's order items; NULL when there are none. Without the hint, the database may read all
- * items of the account for each article, as long as its statistics are from when there were few.
+ * The quantity of an article in all orders: the sum that new orders add to, and the order items of workers of version 0.2.0, which are not part
+ * of it. Without the hints, the database may read all items of the account for each article, as long as its statistics are from when there
+ * were few.
  */
-const sold = `(select sum(quantity) from order_items force index (order_items_article)
+const sold = `coalesce((select quantity from article_sales force index (PRIMARY)
+  where article_sales.account_id = articles.account_id
+  and article_sales.article_ident = articles.article_ident), 0)
+  + coalesce((select sum(quantity) from order_items force index (order_items_article)
   where order_items.account_id = articles.account_id
-  and order_items.article_ident = articles.article_ident) as sold`;
+  and order_items.article_ident = articles.article_ident and is_summed = 0), 0) as sold`;
 /** As text: if Knex quoted them one by one for every set, that would cost as much as a small read. */
 const columns = [
   ...own,

@@ -7,11 +7,10 @@ import type { PeerCall } from './call.ts';
 
 /** The article, its account's time zone and its sales in one statement, whose text is made once. */
 const select = `
-  SELECT articles.*, accounts.time_zone, (
-    SELECT SUM(quantity) FROM order_items
-    WHERE order_items.account_id = articles.account_id AND order_items.article_ident = articles.article_ident
-  ) AS sold
+  SELECT articles.*, accounts.time_zone, COALESCE(article_sales.quantity, 0) AS sold
   FROM articles JOIN accounts ON accounts.id = articles.account_id
+  LEFT JOIN article_sales ON article_sales.account_id = articles.account_id
+    AND article_sales.article_ident = articles.article_ident
   WHERE articles.account_id = ? AND articles.article_ident = ?`;
 
 export function readArticle(database: Database) {

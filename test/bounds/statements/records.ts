@@ -116,8 +116,8 @@ export const articles: Bounds<Articles> = {
   }),
   withVersionParts: [],
   inSnapshot: few((store) => store.inSnapshot((snapshot) => snapshot.read([]))),
-  read: perRecord(article, 5, (store, wanted) => store.read(wanted)),
-  readWhole: perRecord(article, 5, (store, wanted) => store.readWhole(wanted)),
+  read: perRecord(article, 6, (store, wanted) => store.read(wanted)),
+  readWhole: perRecord(article, 6, (store, wanted) => store.readWhole(wanted)),
 };
 
 const common = recordBounds<Customers>(customer, 'customer', {

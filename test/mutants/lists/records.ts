@@ -117,10 +117,31 @@ export const records: readonly Mutant[] = [
   {
     name: 'account-forgotten-in-sales',
     file: 'workers/stores/articles.ts',
-    from: 'where order_items.account_id = articles.account_id\n  and order_items',
-    to: 'where order_items',
+    from: 'where article_sales.account_id = articles.account_id\n  and article_sales',
+    to: 'where article_sales',
     breaks: 'An account sees what others have sold.',
     killedBy: { 'test/operations/article.read.amounts.test.ts': "ignores another account's orders" },
+  },
+  {
+    name: 'sales-of-concurrent-orders-lost',
+    file: 'workers/stores/orders.ts',
+    from: "'article_sales.quantity + values(quantity)'",
+    to: "'values(quantity)'",
+    breaks: 'The sales of an article are those of its last orders.',
+    killedBy: {
+      'test/operations/article.read.amounts.test.ts': 'answers the quantities of all orders as sales',
+    },
+  },
+  {
+    name: 'sales-locked-without-order',
+    file: 'workers/stores/orders.ts',
+    from: '.toSorted(([one], [other]) => (one < other ? -1 : 1))',
+    to: '',
+    breaks: 'Orders of the same articles end in deadlocks.',
+    killedBy: {
+      'test/operations/article.read.amounts.test.ts':
+        'counts orders that wait for the sums of the same articles, in another order, without a deadlock',
+    },
   },
   {
     name: 'idents-without-their-blanks',
