@@ -156,7 +156,7 @@ describe('article.read amounts', () => {
     expect((await account.client.article.read(made)).sales.count).to.equal(3);
   });
 
-  it('counts every order once when many are created at the same time, of the same articles and also again [exactly-once]', async () => {
+  it('counts every order once when many are created at the same time, of the same articles and also again', async () => {
     const { customer_ident } = await account.client.customer.create({});
     const articles = await Promise.all(Array.from({ length: 8 }, () => priced('1')));
     const items = articles.map((made) => ({ ...made, quantity: '0.25' }));
