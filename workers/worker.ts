@@ -6,7 +6,7 @@ import { Lifecycle, logStopProblems } from '../shared/process/lifecycle.ts';
 import type { Emit } from '../shared/process/log.ts';
 import type { RedisClient } from '../shared/redis/client.ts';
 import { SharedClock } from '../shared/redis/clock.ts';
-import { connectToWait, reached } from '../shared/redis/redis.ts';
+import { connectToWait, reached, readyOrEnded } from '../shared/redis/redis.ts';
 import type { Tracer } from '../shared/traces/tracer.ts';
 import { announcer } from './changes/announcer.ts';
 import type { Database } from './database/database.ts';
@@ -73,8 +73,29 @@ export async function startWorker(
   tracer?: Tracer,
 ): Promise<Worker> {
   const queues = queuesOf(served, settings.lanes);
-  const { meters, lastPurge, counts, traces, emit } = observers(queues, log, tracer);
-  const lifecycle = new Lifecycle(logStopProblems(emit));
+  const observed = observers(queues, log, tracer);
+  const lifecycle = new Lifecycle(logStopProblems(observed.emit));
+  try {
+    return await start(queues, { served, settings, observed, lifecycle });
+  } catch (error) {
+    await lifecycle.stop();
+    throw error;
+  }
+}
+
+interface Starting {
+  readonly served: readonly Resource[];
+  readonly settings: WorkerSettings;
+  readonly observed: ReturnType<typeof observers>;
+  readonly lifecycle: Lifecycle;
+}
+
+/** Every part that was started is registered with the lifecycle, also when this rejects. */
+async function start(
+  queues: readonly QueueId[],
+  { served, settings, observed, lifecycle }: Starting,
+): Promise<Worker> {
+  const { meters, lastPurge, counts, traces, emit } = observed;
   const { databases, times, redis, clock } = await connect(queues, settings, lifecycle, emit);
   if (traces) await traces.observe(databases.values(), settings.databaseUrl, clock);
   const database = databases.get('interactive');
@@ -90,7 +111,8 @@ export async function startWorker(
     return serveLane(ofLane, database, shared);
   });
   const workers = queueWorkers(servedLanes, partitions, { connection: redis, concurrency, emit, namesCalls });
-  lifecycle.onStop('queues', () => Promise.all(workers.map((worker) => worker.close())), finishMs);
+  const close = () => Promise.all([readyOrEnded(redis), ...workers.map((worker) => worker.close())]);
+  lifecycle.onStop('queues', close, finishMs);
 
   const heartbeat = new Heartbeat(redis, clock, queues, partitions);
   lifecycle.onStop('heartbeat', () => heartbeat.stop());
@@ -127,7 +149,7 @@ async function connect(
   const databases = openDatabases(times, settings, lifecycle);
   const redis = connectToWait(settings.redisUrl, emit, jobBlockMs);
   lifecycle.onStop('redis', () => redis.disconnect());
-  await requireUsable([...databases.values()], redis, lifecycle);
+  await requireUsable([...databases.values()], redis);
   const shorten = () => shortenLocks(redis, queues, settings.partitions ?? 1, takeover).catch(() => {});
   const clock = await SharedClock.start(redis, (ms) => {
     emit('clock_stepped', { ms: Math.round(ms) });
@@ -165,19 +187,12 @@ function poolsOf(
 }
 
 /** Fails at the start rather than with every call. */
-async function requireUsable(
-  databases: readonly Database[],
-  redis: RedisClient,
-  lifecycle: Lifecycle,
-): Promise<void> {
+async function requireUsable(databases: readonly Database[], redis: RedisClient): Promise<void> {
   const usable = databases.map(async (database) => {
     await requireMigrated(database);
     await requireGrants(database);
   });
-  await Promise.all([...usable, reached(redis)]).catch(async (error) => {
-    await lifecycle.stop();
-    throw error;
-  });
+  await Promise.all([...usable, reached(redis)]);
 }
 
 function expiringRows(database: Database): ExpiringRows {

@@ -30,9 +30,10 @@ export class KeyAnnouncement {
     this.#beat();
   }
 
+  /** Removes the announcement. While Redis is away, it expires by itself. */
   async stop(): Promise<void> {
     clearInterval(this.#beating);
-    await this.#redis.zrem(gatewayKeysKey, this.#announcement);
+    if (this.#redis.status === 'ready') await this.#redis.zrem(gatewayKeysKey, this.#announcement);
   }
 
   get #announcement(): string {

@@ -2,6 +2,7 @@ import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import { type Emit, summarize } from '../process/log.ts';
 import { withoutBrackets } from '../settings/serverAddress.ts';
 import { masterOf, type RedisClient } from './client.ts';
+import { endWheneverDisconnected } from './ending.ts';
 import { keepConnecting } from './keepConnecting.ts';
 import { retryStrategy, silenceMs } from './timing.ts';
 
@@ -50,17 +51,6 @@ function openReader(redis: RedisClient, key: string, blockMs: number): Redis {
     },
   });
   return followMaster(reader, redis, key);
-}
-
-/** BullMQ waits for `end`, which the client never emits when it is disconnected between two attempts to connect. */
-function endWheneverDisconnected(reader: Redis): Redis {
-  const disconnect = reader.disconnect.bind(reader);
-  reader.disconnect = (reconnect = false) => {
-    // An attempt that is given up at once ends the client.
-    if (!reconnect && reader.status === 'reconnecting') reader.connect().catch(() => {});
-    disconnect(reconnect);
-  };
-  return reader;
 }
 
 function followMaster(reader: Redis, cluster: Cluster, key: string): Redis {

@@ -3,6 +3,7 @@ import { type Emit, summarize } from '../process/log.ts';
 import { placeOf, type RedisAddress, redisAddress } from '../settings/redisAddress.ts';
 import type { RedisClient } from './client.ts';
 import { connectToCluster } from './clusterConnection.ts';
+import { endWheneverDisconnected } from './ending.ts';
 import { keepConnecting } from './keepConnecting.ts';
 import { NewestMaster } from './newestMaster.ts';
 import { requireUsableRedis } from './redisRequirements.ts';
@@ -97,6 +98,15 @@ export function becomesReady(redis: RedisClient, limitMs = startMs): Promise<voi
   });
 }
 
+/**
+ * Resolves when the connection is ready; ends it if it is not within `limitMs`. For a stop: commands that wait for a Redis that
+ * is away would keep their callers from stopping.
+ */
+export async function readyOrEnded(redis: RedisClient, limitMs = 1_500): Promise<void> {
+  if (isConnected(redis)) return;
+  await becomesReady(redis, limitMs).catch(() => redis.disconnect());
+}
+
 /** Whether commands can be sent: in a cluster, to every master. */
 function isConnected(redis: RedisClient): boolean {
   if (!(redis instanceof Cluster) || redis.status !== 'ready') return redis.status === 'ready';
@@ -120,13 +130,17 @@ const defaults = { retryStrategy, keepAlive: 10_000, connectTimeout: silenceMs }
 function clientOf(address: RedisAddress, options: Options): RedisClient {
   const { kind, nodes, database: db } = address;
   if (kind === 'sentinel')
-    return keepConnecting(new Server({ ...sentinelOptions(address), ...options, ...defaults, db }));
+    return keepConnecting(opened({ ...sentinelOptions(address), ...options, ...defaults, db }));
   const signIn = signInOf(address);
-  if (kind === 'server') return new Server({ ...nodes[0], ...signIn, ...options, ...defaults, db });
+  if (kind === 'server') return opened({ ...nodes[0], ...signIn, ...options, ...defaults, db });
   const waits = options.maxRetriesPerRequest === null;
   // No command blocks here, so none takes longer than this.
   const redisOptions = { ...signIn, ...defaults, socketTimeout: silenceMs, disconnectTimeout };
   return connectToCluster({ nodes, waits, retryStrategy, redisOptions });
+}
+
+function opened(options: Options): Server {
+  return endWheneverDisconnected(new Server(options));
 }
 
 /** With TLS, the certificate and its name are always checked. */

@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import Mocha from 'mocha';
 import { type LaneMessage, type MochaSettings, type Order, reported, type TestEvent } from './messages.ts';
+import { placesOfTimers, watchTimers } from './timers.ts';
 
 // A process that runs test files one after the other, on servers of its own.
 
 // Not given to the process itself: tsx would begin with an empty cache there.
 process.env.TMPDIR = process.env.COUNTERFOIL_TEST_FOLDER;
+
+watchTimers();
 
 const without = { mochaGlobalSetup: async () => {}, mochaGlobalTeardown: async () => {} };
 
@@ -81,7 +84,7 @@ function openResources(): string {
   const open = libuv.filter((handle) => handle.is_active && handle.is_referenced);
   // All timers of a process share a handle.
   const timers = process.getActiveResourcesInfo().filter((type) => type === 'Timeout');
-  return [...open.map(describeHandle), ...timers].join(', ');
+  return [...open.map(describeHandle), ...timers, ...placesOfTimers()].join(', ');
 }
 
 interface OpenHandle {

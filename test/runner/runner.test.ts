@@ -63,13 +63,17 @@ describe('the runner of these tests', function () {
 
   it('fails when a test leaves something open', async () => {
     const [file = ''] = await write({
-      open: `it('listens', () => require('net').createServer().listen(0));`,
+      open: `it('listens', () => {
+        require('net').createServer().listen(0);
+        setInterval(function () {}, 1000);
+      });`,
     });
 
     const { code, stdout } = await runWithoutServers(file, '--end-limit', '1000').ended;
 
     expect(stdout).to.include('1 passing').and.include('1 failing');
     expect(stdout).to.match(/left something open.*open are .*tcp port \d+.*\n.*It ran .*open\.test\.cjs/);
+    expect(stdout).to.match(/open are .*Timeout, at .*open\.test\.cjs:3:\d+/);
     expect(code).to.equal(1);
   });
 

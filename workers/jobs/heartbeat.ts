@@ -28,9 +28,10 @@ export class Heartbeat {
     this.#beating = setInterval(() => this.#beat(), beatMs);
   }
 
-  /** Removes the heartbeat: gateways know at once that this process is gone. */
+  /** Removes the heartbeat: gateways know at once that this process is gone. While Redis is away, it expires by itself. */
   async stop(): Promise<void> {
     clearInterval(this.#beating);
+    if (this.#redis.status !== 'ready') return;
     await Promise.all(
       this.#queues.map((queue) => this.#redis.zrem(heartbeatsKey(queue, this.#redis), this.#member)),
     );

@@ -5,26 +5,29 @@ import {
   RedisConnection,
   RedisQueueBackend,
 } from 'bullmq';
-import { Cluster } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { queuePrefix } from '../../shared/calls/queues.ts';
 import { ignoreEvents } from '../../shared/process/log.ts';
 import { connectToBlock } from '../../shared/redis/blockingReader.ts';
+import type { RedisClient } from '../../shared/redis/client.ts';
+import { endForGood } from '../../shared/redis/ending.ts';
 
 /**
- * BullMQ's Redis backend. In a cluster, the connection that waits for jobs goes to the master of the queue alone, and follows
- * a fail-over. BullMQ's own would be the client of a whole cluster for each queue: it notices a frozen master only after its
- * next command, and reconnects for up to 30 seconds. `blockMs` is the longest wait.
+ * BullMQ's Redis backend. The connection that waits for jobs ends when its worker is stopped, also while Redis is away. BullMQ's
+ * own would go on connecting, and keep the worker from stopping. In a cluster, it goes to the master of the queue alone, and
+ * follows a fail-over. BullMQ's own would be the client of a whole cluster for each queue: it notices a frozen master only after
+ * its next command, and reconnects for up to 30 seconds. `blockMs` is the longest wait.
  */
 export function redisBackend(blockMs: number): BackendFactory<RedisQueueBackend> {
   return (name, options, connections) => {
-    const { connection } = options;
-    if (!(connection instanceof Cluster) || !connections?.withBlockingConnection)
-      return createRedisBackend(name, options, connections);
+    if (!connections?.withBlockingConnection) return createRedisBackend(name, options, connections);
+    // As `serveQueue` and `Schedule` give it, which are the callers.
+    const connection = options.connection as RedisClient;
     const keys = new QueueKeys(queuePrefix);
     const key = keys.toKey(name, 'marker');
     // The worker emits errors of this connection.
     const waiting = connectToBlock(connection, { key, blockMs, emit: ignoreEvents });
-    return new RedisQueueBackend(
+    const backend = new RedisQueueBackend(
       new RedisConnection(connection, { shared: true, blocking: false }),
       name,
       keys.getKeys(name),
@@ -32,5 +35,16 @@ export function redisBackend(blockMs: number): BackendFactory<RedisQueueBackend>
       options,
       new RedisConnection(waiting, { shared: false, blocking: true }),
     );
+    return endingForGood(backend, waiting);
   };
+}
+
+/** The worker calls `disconnectBlocking` when it is stopped, and only then. */
+function endingForGood(backend: RedisQueueBackend, waiting: Redis): RedisQueueBackend {
+  const disconnectBlocking = backend.disconnectBlocking.bind(backend);
+  backend.disconnectBlocking = async (wait) => {
+    endForGood(waiting);
+    await disconnectBlocking(wait);
+  };
+  return backend;
 }

@@ -3,6 +3,7 @@ import { Queue, Worker as QueueWorker } from 'bullmq';
 import { maintenanceQueue, queuePrefix } from '../../shared/calls/queues.ts';
 import { type Emit, summarize } from '../../shared/process/log.ts';
 import type { RedisClient } from '../../shared/redis/client.ts';
+import { readyOrEnded } from '../../shared/redis/redis.ts';
 import { redisBackend } from '../jobs/redisBackend.ts';
 
 /** A task that runs in intervals. */
@@ -20,14 +21,16 @@ export const longestBlockMs = 10_000;
 
 /** Runs a task once in each interval, in one of the processes that have this schedule. */
 export class Schedule {
+  readonly #redis: RedisClient;
   readonly #task: Task;
   readonly #emit: Emit;
   readonly #stopping = new AbortController();
   readonly #queue: Queue;
   readonly #worker: QueueWorker;
 
-  /** The connection must allow commands to block for `longestBlockMs`. It is not closed. */
+  /** The connection must allow commands to block for `longestBlockMs`. It is ended only by a stop while Redis is away. */
   constructor(redis: RedisClient, task: Task, emit: Emit) {
+    this.#redis = redis;
     this.#task = task;
     this.#emit = emit;
     const options = { connection: redis, prefix: queuePrefix };
@@ -47,7 +50,7 @@ export class Schedule {
   /** Resolves when the task has ended, if it is running. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    await Promise.all([this.#worker.close(), this.#queue.close()]);
+    await Promise.all([readyOrEnded(this.#redis), this.#worker.close(), this.#queue.close()]);
   }
 
   /** Makes the entry again in each interval, since Redis may be emptied at any time. If it exists, that changes nothing. */

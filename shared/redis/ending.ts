@@ -1,0 +1,26 @@
+import type { Redis } from 'ioredis';
+
+/**
+ * Makes `disconnect` end the connection at any moment. Between two attempts to connect, the client would never emit `end`, for which
+ * BullMQ waits, nor settle the commands that wait for Redis.
+ */
+export function endWheneverDisconnected(redis: Redis): Redis {
+  const disconnect = redis.disconnect.bind(redis);
+  redis.disconnect = (reconnect = false) => {
+    // An attempt that is given up at once ends the client.
+    if (!reconnect && redis.status === 'reconnecting') redis.connect().catch(() => {});
+    disconnect(reconnect);
+  };
+  const connect = redis.connect.bind(redis);
+  redis.connect = () =>
+    endedForGood.has(redis) ? Promise.reject(new Error('the connection was ended')) : connect();
+  return redis;
+}
+
+const endedForGood = new WeakSet<Redis>();
+
+/** Ends a connection; nothing opens it again, also when BullMQ is about to, since Redis was silent for too long. */
+export function endForGood(redis: Redis): void {
+  redis.disconnect();
+  endedForGood.add(redis);
+}
