@@ -1,7 +1,7 @@
 // Written by `npm run docs` from the contract in shared/; a test compares them.
 
-/** What `customer.create` takes in any case. */
-export interface CustomerCreateFields {
+/** The request of `customer.create`. */
+export interface CustomerCreateRequest {
   /**
    * Identifier of the customer at its source. When not empty, unique in the account together with `customer_type` and
    * `external_account_name`. Ignored on update. At most 128 characters.
@@ -53,59 +53,8 @@ export interface CustomerCreateFields {
   bill_phone_mobile?: string;
   /** E-mail address. Stored as sent, not checked. At most 254 characters. */
   bill_email?: string;
-  /** Name of the bank. At most 64 characters. */
-  account_bank?: string;
-  /** BIC. Stored as sent, not checked. At most 64 characters. */
-  account_bic?: string;
-  /** IBAN. Stored as sent, not checked. At most 42 characters. */
-  account_iban?: string;
-  /** The customer's account at a payment service. At most 255 characters. */
-  account_wallet?: string;
-  /** Days until an invoice is due. 0 to 2,147,483,647. Default: the account's. */
-  term_of_credit?: number;
-  /** Internal note. At most 65,535 bytes of UTF-8, several lines. */
-  user_note?: string;
-  /**
-   * Leitweg-ID of a public authority. New orders of the customer take it over. Leitweg-ID, at most 46 characters, or
-   * empty.
-   */
-  public_authority_id?: string;
-  /** When the customer was created, in UTC. May be set and changed. Default: now. */
-  date_created?: string;
-}
-
-/** `customer.create` without `divergent_delivery_address`. */
-export interface CustomerCreateWithoutDivergentDeliveryAddress extends CustomerCreateFields {
   /** 1 also creates a delivery address from the `delivery_*` fields. Ignored on update. Default: `0`. */
-  divergent_delivery_address?: 0;
-  /** Only with `divergent_delivery_address: 1`. */
-  delivery_title?: never;
-  /** Only with `divergent_delivery_address: 1`. */
-  delivery_firstname?: never;
-  /** Only with `divergent_delivery_address: 1`. */
-  delivery_lastname?: never;
-  /** Only with `divergent_delivery_address: 1`. */
-  delivery_company?: never;
-  /** Only with `divergent_delivery_address: 1`. */
-  delivery_street?: never;
-  /** Only with `divergent_delivery_address: 1`. */
-  delivery_street2?: never;
-  /** Only with `divergent_delivery_address: 1`. */
-  delivery_zipcode?: never;
-  /** Only with `divergent_delivery_address: 1`. */
-  delivery_city?: never;
-  /** Only with `divergent_delivery_address: 1`. */
-  delivery_phone?: never;
-  /** Only with `divergent_delivery_address: 1`. */
-  delivery_phone_mobile?: never;
-  /** Only with `divergent_delivery_address: 1`. */
-  delivery_country?: never;
-}
-
-/** `customer.create` with `divergent_delivery_address`. */
-export interface CustomerCreateWithDivergentDeliveryAddress extends CustomerCreateFields {
-  /** 1 also creates a delivery address from the `delivery_*` fields. Ignored on update. Default: `0`. */
-  divergent_delivery_address: 1;
+  divergent_delivery_address?: 0 | 1;
   /**
    * Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. Default:
    * `-1`.
@@ -131,10 +80,26 @@ export interface CustomerCreateWithDivergentDeliveryAddress extends CustomerCrea
   delivery_phone_mobile?: string;
   /** Country of delivery. ISO 3166-1 alpha-2, or empty. Default: `"de"`. */
   delivery_country?: string;
+  /** Name of the bank. At most 64 characters. */
+  account_bank?: string;
+  /** BIC. Stored as sent, not checked. At most 64 characters. */
+  account_bic?: string;
+  /** IBAN. Stored as sent, not checked. At most 42 characters. */
+  account_iban?: string;
+  /** The customer's account at a payment service. At most 255 characters. */
+  account_wallet?: string;
+  /** Days until an invoice is due. 0 to 2,147,483,647. Default: the account's. */
+  term_of_credit?: number;
+  /** Internal note. At most 65,535 bytes of UTF-8, several lines. */
+  user_note?: string;
+  /**
+   * Leitweg-ID of a public authority. New orders of the customer take it over. Leitweg-ID, at most 46 characters, or
+   * empty.
+   */
+  public_authority_id?: string;
+  /** When the customer was created, in UTC. May be set and changed. Default: now. */
+  date_created?: string;
 }
-
-/** What `customer.create` takes. */
-export type CustomerCreateRequest = CustomerCreateWithoutDivergentDeliveryAddress | CustomerCreateWithDivergentDeliveryAddress;
 
 /** What `customer.create` resolves to. */
 export type CustomerCreateAnswer = {
@@ -200,7 +165,7 @@ export interface CustomerReadByBillEmail {
   bill_email: string;
 }
 
-/** What `customer.read` takes. */
+/** The request of `customer.read`. */
 export type CustomerReadRequest = CustomerReadByIdent | CustomerReadByNr | CustomerReadByExternalIdent | CustomerReadByBillEmail;
 
 /** What `customer.read` resolves to. */
@@ -219,7 +184,7 @@ export type CustomerReadAnswer = {
   count?: number;
 };
 
-/** What `customer.find` takes. */
+/** The request of `customer.find`. */
 export interface CustomerFindRequest {
   /** The field to search. */
   by: "customer_nr" | "bill_email" | "external_ident" | "customer_ident";
@@ -343,7 +308,7 @@ export type CustomerFindAnswer = {
   next?: number;
 };
 
-/** What `customer.update` takes. */
+/** The request of `customer.update`. */
 export interface CustomerUpdateRequest {
   /** The customer. At most 64 characters. */
   customer_ident: string;
@@ -460,7 +425,7 @@ export type CustomerUpdateAnswer = {
   date_created?: string;
 };
 
-/** What `customer.delete` takes. */
+/** The request of `customer.delete`. */
 export interface CustomerDeleteRequest {
   /** The customer. At most 64 characters. */
   customer_ident: string;
@@ -471,13 +436,13 @@ export interface CustomerDeleteRequest {
 /** What `customer.delete` resolves to. */
 export type CustomerDeleteAnswer = null;
 
-/** What `customer.exists` takes. */
+/** The request of `customer.exists`. */
 export interface CustomerExistsRequest {
   /** The customer. At most 64 characters. */
   customer_ident: string;
 }
 
-/** What `customer.list` takes. */
+/** The request of `customer.list`. */
 export interface CustomerListRequest {
   /**
    * Fields and the values that all records of the list have. An object with any of these: `customer_nr`,
@@ -501,7 +466,7 @@ export type CustomerListAnswer = {
   cursor: string | null;
 };
 
-/** What `address.create` takes. */
+/** The request of `address.create`. */
 export interface AddressCreateRequest {
   /** The customer that the address belongs to. At most 64 characters. */
   customer_ident: string;
@@ -540,7 +505,7 @@ export type AddressCreateAnswer = {
   customer_ident: string;
 };
 
-/** What `address.read` takes. */
+/** The request of `address.read`. */
 export interface AddressReadRequest {
   /** The delivery address. At most 64 characters. */
   address_ident: string;
@@ -552,7 +517,7 @@ export type AddressReadAnswer = {
   address: AddressRecord;
 };
 
-/** What `address.update` takes. */
+/** The request of `address.update`. */
 export interface AddressUpdateRequest {
   /** The delivery address. At most 64 characters. */
   address_ident: string;
@@ -612,7 +577,7 @@ export type AddressUpdateAnswer = {
   delivery_country?: string;
 };
 
-/** What `address.delete` takes. */
+/** The request of `address.delete`. */
 export interface AddressDeleteRequest {
   /** The delivery address. At most 64 characters. */
   address_ident: string;
@@ -623,13 +588,13 @@ export interface AddressDeleteRequest {
 /** What `address.delete` resolves to. */
 export type AddressDeleteAnswer = null;
 
-/** What `address.exists` takes. */
+/** The request of `address.exists`. */
 export interface AddressExistsRequest {
   /** The delivery address. At most 64 characters. */
   address_ident: string;
 }
 
-/** What `address.list` takes. */
+/** The request of `address.list`. */
 export interface AddressListRequest {
   /**
    * Fields and the values that all records of the list have. An object with any of these: `customer_ident`,
@@ -652,7 +617,7 @@ export type AddressListAnswer = {
   cursor: string | null;
 };
 
-/** What `article.create` takes. */
+/** The request of `article.create`. */
 export interface ArticleCreateRequest {
   /**
    * Identifier of the article at its source. When not empty, unique in the account together with `article_type` and
@@ -747,7 +712,7 @@ export interface ArticleReadByEan {
   article_ean: string;
 }
 
-/** What `article.read` takes. */
+/** The request of `article.read`. */
 export type ArticleReadRequest = ArticleReadByIdent | ArticleReadBySku | ArticleReadByEan;
 
 /** What `article.read` resolves to. */
@@ -795,7 +760,7 @@ export type ArticleReadAnswer = {
   count?: number;
 };
 
-/** What `article.find` takes. */
+/** The request of `article.find`. */
 export interface ArticleFindRequest {
   /** The field to search. */
   by: "article_nr" | "article_sku" | "article_ean" | "external_ident" | "article_ident";
@@ -867,7 +832,7 @@ export type ArticleFindAnswer = {
   next?: number;
 };
 
-/** What `article.update` takes. */
+/** The request of `article.update`. */
 export interface ArticleUpdateRequest {
   /** The article. At most 64 characters. */
   article_ident: string;
@@ -939,7 +904,7 @@ export type ArticleUpdateAnswer = {
   date_created?: string;
 };
 
-/** What `article.delete` takes. */
+/** The request of `article.delete`. */
 export interface ArticleDeleteRequest {
   /** The article. At most 64 characters. */
   article_ident: string;
@@ -950,13 +915,13 @@ export interface ArticleDeleteRequest {
 /** What `article.delete` resolves to. */
 export type ArticleDeleteAnswer = null;
 
-/** What `article.exists` takes. */
+/** The request of `article.exists`. */
 export interface ArticleExistsRequest {
   /** The article. At most 64 characters. */
   article_ident: string;
 }
 
-/** What `article.list` takes. */
+/** The request of `article.list`. */
 export interface ArticleListRequest {
   /**
    * Fields and the values that all records of the list have. An object with any of these: `article_nr`,
@@ -1027,7 +992,7 @@ export type ArticleListAnswer = {
   cursor: string | null;
 };
 
-/** What `changes.list` takes. */
+/** The request of `changes.list`. */
 export interface ChangesListRequest {
   /** The cursor of an earlier answer. Without it, the answer is empty and its cursor means "from now on". */
   after?: string;
@@ -1057,7 +1022,7 @@ export type ChangesListAnswer = {
   cursor: string;
 };
 
-/** What `account.read` takes. */
+/** The request of `account.read`. */
 export type AccountReadRequest = Record<string, never>;
 
 /** What `account.read` resolves to. */
@@ -1257,30 +1222,39 @@ export type ArticleRecord = {
   sales: ArticleRecordSales;
 };
 
-/** What each operation takes and resolves to, and the codes of its own refusals. */
+/** The names that requests of `customer` may have: those of the fields, and of everything else that reads answer. */
+export type CustomerName = "customer_ident" | "external_username" | "divergent_delivery_address" | "account_number" | "account_bank_code" | "version" | "date_updated" | "date_created_user" | "date_updated_user" | "external_ident" | "external_account_name" | "customer_type" | "customer_nr" | "is_business_client" | "bill_title" | "bill_firstname" | "bill_lastname" | "bill_company" | "bill_vat_nr" | "bill_street" | "bill_street2" | "bill_zipcode" | "bill_city" | "bill_country" | "bill_phone" | "bill_phone_mobile" | "bill_email" | "account_bank" | "account_bic" | "account_iban" | "account_wallet" | "term_of_credit" | "user_note" | "public_authority_id" | "date_created" | "address_ident" | "delivery_title" | "delivery_firstname" | "delivery_lastname" | "delivery_company" | "delivery_street" | "delivery_street2" | "delivery_zipcode" | "delivery_city" | "delivery_phone" | "delivery_phone_mobile" | "delivery_country" | "address_data" | "address_count" | "address_version" | "customers" | "count";
+
+/** The names that requests of `address` may have: those of the fields, and of everything else that reads answer. */
+export type AddressName = "customer_ident" | "external_username" | "divergent_delivery_address" | "account_number" | "account_bank_code" | "version" | "date_updated" | "date_created_user" | "date_updated_user" | "external_ident" | "external_account_name" | "customer_type" | "customer_nr" | "is_business_client" | "bill_title" | "bill_firstname" | "bill_lastname" | "bill_company" | "bill_vat_nr" | "bill_street" | "bill_street2" | "bill_zipcode" | "bill_city" | "bill_country" | "bill_phone" | "bill_phone_mobile" | "bill_email" | "account_bank" | "account_bic" | "account_iban" | "account_wallet" | "term_of_credit" | "user_note" | "public_authority_id" | "date_created" | "address_ident" | "delivery_title" | "delivery_firstname" | "delivery_lastname" | "delivery_company" | "delivery_street" | "delivery_street2" | "delivery_zipcode" | "delivery_city" | "delivery_phone" | "delivery_phone_mobile" | "delivery_country" | "address_data" | "address_count" | "address_version" | "customers" | "count";
+
+/** The names that requests of `article` may have: those of the fields, and of everything else that reads answer. */
+export type ArticleName = "article_ident" | "article_price_total" | "version" | "date_updated" | "date_created_user" | "date_updated_user" | "external_ident" | "external_account_name" | "article_title" | "article_subtitle" | "article_description" | "article_nr" | "article_sku" | "article_ean" | "article_unit" | "article_type" | "article_price" | "article_tax_rate" | "article_purchase_price" | "date_created" | "address_ident" | "sales" | "articles" | "count";
+
+/** The request and the answer of each operation, the codes of its own refusals, and the names that it ignores. */
 export interface Operations {
-  readonly 'customer.create': { readonly request: CustomerCreateRequest; readonly answer: CustomerCreateAnswer; readonly refusal: "external_ident_exists" };
-  readonly 'customer.read': { readonly request: CustomerReadRequest; readonly answer: CustomerReadAnswer; readonly refusal: "customer_not_found" };
-  readonly 'customer.find': { readonly request: CustomerFindRequest; readonly answer: CustomerFindAnswer; readonly refusal: never };
-  readonly 'customer.update': { readonly request: CustomerUpdateRequest; readonly answer: CustomerUpdateAnswer; readonly refusal: "customer_not_found" | "record_changed" | "value_exists" | "external_ident_exists" };
-  readonly 'customer.delete': { readonly request: CustomerDeleteRequest; readonly answer: CustomerDeleteAnswer; readonly refusal: "customer_not_found" | "record_changed" };
-  readonly 'customer.exists': { readonly request: CustomerExistsRequest; readonly answer: boolean; readonly refusal: "customer_not_found" };
-  readonly 'customer.list': { readonly request: CustomerListRequest; readonly answer: CustomerListAnswer; readonly refusal: "cursor_invalid" | "cursor_expired" };
-  readonly 'address.create': { readonly request: AddressCreateRequest; readonly answer: AddressCreateAnswer; readonly refusal: "customer_not_found" };
-  readonly 'address.read': { readonly request: AddressReadRequest; readonly answer: AddressReadAnswer; readonly refusal: "address_not_found" };
-  readonly 'address.update': { readonly request: AddressUpdateRequest; readonly answer: AddressUpdateAnswer; readonly refusal: "address_not_found" | "record_changed" };
-  readonly 'address.delete': { readonly request: AddressDeleteRequest; readonly answer: AddressDeleteAnswer; readonly refusal: "address_not_found" | "record_changed" };
-  readonly 'address.exists': { readonly request: AddressExistsRequest; readonly answer: boolean; readonly refusal: "address_not_found" };
-  readonly 'address.list': { readonly request: AddressListRequest; readonly answer: AddressListAnswer; readonly refusal: "cursor_invalid" | "cursor_expired" };
-  readonly 'article.create': { readonly request: ArticleCreateRequest; readonly answer: ArticleCreateAnswer; readonly refusal: "external_ident_exists" };
-  readonly 'article.read': { readonly request: ArticleReadRequest; readonly answer: ArticleReadAnswer; readonly refusal: "article_not_found" };
-  readonly 'article.find': { readonly request: ArticleFindRequest; readonly answer: ArticleFindAnswer; readonly refusal: never };
-  readonly 'article.update': { readonly request: ArticleUpdateRequest; readonly answer: ArticleUpdateAnswer; readonly refusal: "article_not_found" | "record_changed" | "value_exists" | "external_ident_exists" };
-  readonly 'article.delete': { readonly request: ArticleDeleteRequest; readonly answer: ArticleDeleteAnswer; readonly refusal: "article_not_found" | "record_changed" };
-  readonly 'article.exists': { readonly request: ArticleExistsRequest; readonly answer: boolean; readonly refusal: "article_not_found" };
-  readonly 'article.list': { readonly request: ArticleListRequest; readonly answer: ArticleListAnswer; readonly refusal: "cursor_invalid" | "cursor_expired" };
-  readonly 'changes.list': { readonly request: ChangesListRequest; readonly answer: ChangesListAnswer; readonly refusal: "cursor_expired" | "field_invalid" };
-  readonly 'account.read': { readonly request: AccountReadRequest; readonly answer: AccountReadAnswer; readonly refusal: never };
+  readonly 'customer.create': { readonly request: CustomerCreateRequest; readonly answer: CustomerCreateAnswer; readonly refusal: "external_ident_exists"; readonly ignored: CustomerName; readonly onlyWith: { readonly flag: 'divergent_delivery_address'; readonly fields: "delivery_title" | "delivery_firstname" | "delivery_lastname" | "delivery_company" | "delivery_street" | "delivery_street2" | "delivery_zipcode" | "delivery_city" | "delivery_phone" | "delivery_phone_mobile" | "delivery_country" }; };
+  readonly 'customer.read': { readonly request: CustomerReadRequest; readonly answer: CustomerReadAnswer; readonly refusal: "customer_not_found"; readonly ignored: CustomerName; };
+  readonly 'customer.find': { readonly request: CustomerFindRequest; readonly answer: CustomerFindAnswer; readonly refusal: never; readonly ignored: CustomerName; };
+  readonly 'customer.update': { readonly request: CustomerUpdateRequest; readonly answer: CustomerUpdateAnswer; readonly refusal: "customer_not_found" | "record_changed" | "value_exists" | "external_ident_exists"; readonly ignored: CustomerName; };
+  readonly 'customer.delete': { readonly request: CustomerDeleteRequest; readonly answer: CustomerDeleteAnswer; readonly refusal: "customer_not_found" | "record_changed"; readonly ignored: CustomerName; };
+  readonly 'customer.exists': { readonly request: CustomerExistsRequest; readonly answer: boolean; readonly refusal: "customer_not_found"; readonly ignored: CustomerName; };
+  readonly 'customer.list': { readonly request: CustomerListRequest; readonly answer: CustomerListAnswer; readonly refusal: "cursor_invalid" | "cursor_expired"; readonly ignored: never; };
+  readonly 'address.create': { readonly request: AddressCreateRequest; readonly answer: AddressCreateAnswer; readonly refusal: "customer_not_found"; readonly ignored: AddressName; };
+  readonly 'address.read': { readonly request: AddressReadRequest; readonly answer: AddressReadAnswer; readonly refusal: "address_not_found"; readonly ignored: AddressName; };
+  readonly 'address.update': { readonly request: AddressUpdateRequest; readonly answer: AddressUpdateAnswer; readonly refusal: "address_not_found" | "record_changed"; readonly ignored: AddressName; };
+  readonly 'address.delete': { readonly request: AddressDeleteRequest; readonly answer: AddressDeleteAnswer; readonly refusal: "address_not_found" | "record_changed"; readonly ignored: AddressName; };
+  readonly 'address.exists': { readonly request: AddressExistsRequest; readonly answer: boolean; readonly refusal: "address_not_found"; readonly ignored: AddressName; };
+  readonly 'address.list': { readonly request: AddressListRequest; readonly answer: AddressListAnswer; readonly refusal: "cursor_invalid" | "cursor_expired"; readonly ignored: never; };
+  readonly 'article.create': { readonly request: ArticleCreateRequest; readonly answer: ArticleCreateAnswer; readonly refusal: "external_ident_exists"; readonly ignored: ArticleName; };
+  readonly 'article.read': { readonly request: ArticleReadRequest; readonly answer: ArticleReadAnswer; readonly refusal: "article_not_found"; readonly ignored: ArticleName; };
+  readonly 'article.find': { readonly request: ArticleFindRequest; readonly answer: ArticleFindAnswer; readonly refusal: never; readonly ignored: ArticleName; };
+  readonly 'article.update': { readonly request: ArticleUpdateRequest; readonly answer: ArticleUpdateAnswer; readonly refusal: "article_not_found" | "record_changed" | "value_exists" | "external_ident_exists"; readonly ignored: ArticleName; };
+  readonly 'article.delete': { readonly request: ArticleDeleteRequest; readonly answer: ArticleDeleteAnswer; readonly refusal: "article_not_found" | "record_changed"; readonly ignored: ArticleName; };
+  readonly 'article.exists': { readonly request: ArticleExistsRequest; readonly answer: boolean; readonly refusal: "article_not_found"; readonly ignored: ArticleName; };
+  readonly 'article.list': { readonly request: ArticleListRequest; readonly answer: ArticleListAnswer; readonly refusal: "cursor_invalid" | "cursor_expired"; readonly ignored: never; };
+  readonly 'changes.list': { readonly request: ChangesListRequest; readonly answer: ChangesListAnswer; readonly refusal: "cursor_expired" | "field_invalid"; readonly ignored: never; };
+  readonly 'account.read': { readonly request: AccountReadRequest; readonly answer: AccountReadAnswer; readonly refusal: never; readonly ignored: never; };
 }
 
 /** The name of an operation. */

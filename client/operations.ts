@@ -60,7 +60,7 @@ export interface CustomerOperations {
    * @example
    * const answer = await service.customer.create({ bill_company: 'Muster GmbH', bill_city: 'Berlin', bill_country: 'de', divergent_delivery_address: 1, delivery_zipcode: '14467', delivery_city: 'Potsdam' });
    */
-  create(request: CustomerCreateRequest, options?: CallOptions): Promise<CustomerCreateAnswer>;
+  create<Sent extends CustomerCreateRequest>(request: Sent & OnlyKnown<'customer.create', Sent>, options?: CallOptions): Promise<CustomerCreateAnswer>;
   /**
    * Reads a customer and its delivery addresses.
    *
@@ -149,7 +149,7 @@ export interface CustomerOperations {
    * @example
    * await service.customer.delete({ customer_ident: 'cus_01jd2q4z0c8k3v7n5m9x1r6t2w' });
    */
-  delete(request: CustomerDeleteRequest, options?: CallOptions): Promise<CustomerDeleteAnswer>;
+  delete<Sent extends CustomerDeleteRequest>(request: Sent & OnlyKnown<'customer.delete', Sent>, options?: CallOptions): Promise<CustomerDeleteAnswer>;
   /**
    * Resolves to whether a customer exists.
    *
@@ -206,7 +206,7 @@ export interface AddressOperations {
    * @example
    * const answer = await service.address.create({ customer_ident: 'cus_01jd2q4z0c8k3v7n5m9x1r6t2w', delivery_city: 'Potsdam' });
    */
-  create(request: AddressCreateRequest, options?: CallOptions): Promise<AddressCreateAnswer>;
+  create<Sent extends AddressCreateRequest>(request: Sent & OnlyKnown<'address.create', Sent>, options?: CallOptions): Promise<AddressCreateAnswer>;
   /**
    * Reads a delivery address.
    *
@@ -254,7 +254,7 @@ export interface AddressOperations {
    * @example
    * await service.address.delete({ address_ident: 'adr_01jd2q4z0c8k3v7n5m9x1r6t2w' });
    */
-  delete(request: AddressDeleteRequest, options?: CallOptions): Promise<AddressDeleteAnswer>;
+  delete<Sent extends AddressDeleteRequest>(request: Sent & OnlyKnown<'address.delete', Sent>, options?: CallOptions): Promise<AddressDeleteAnswer>;
   /**
    * Resolves to whether a delivery address exists.
    *
@@ -311,7 +311,7 @@ export interface ArticleOperations {
    * @example
    * const answer = await service.article.create({ article_title: 'Coffee beans', article_unit: 'unit_kg', article_price: 12, article_tax_rate: 19 });
    */
-  create(request: ArticleCreateRequest, options?: CallOptions): Promise<ArticleCreateAnswer>;
+  create<Sent extends ArticleCreateRequest>(request: Sent & OnlyKnown<'article.create', Sent>, options?: CallOptions): Promise<ArticleCreateAnswer>;
   /**
    * Reads an article by its ident, or articles by their SKU or EAN.
    *
@@ -392,7 +392,7 @@ export interface ArticleOperations {
    * @example
    * await service.article.delete({ article_ident: 'art_01jd2q4z0c8k3v7n5m9x1r6t2w' });
    */
-  delete(request: ArticleDeleteRequest, options?: CallOptions): Promise<ArticleDeleteAnswer>;
+  delete<Sent extends ArticleDeleteRequest>(request: Sent & OnlyKnown<'article.delete', Sent>, options?: CallOptions): Promise<ArticleDeleteAnswer>;
   /**
    * Resolves to whether an article exists.
    *

@@ -1,5 +1,6 @@
+import { namesOf } from '../../shared/input/names.ts';
 import { publicOperations } from '../../shared/operations/index.ts';
-import type { AnyOperation } from '../../shared/operations/operation.ts';
+import { type AnyOperation, type Resource, resourceOf } from '../../shared/operations/operation.ts';
 import { type PublicRefusalCode, refusalCodes } from '../../shared/refusals.ts';
 import { comment } from './comments.ts';
 import { batchedNames, operationNames } from './operationNames.ts';
@@ -21,17 +22,22 @@ export function operationTypes(): string {
   ].join('\n');
 }
 
+/** The resources of records that can be read and sent back. */
+const recordResources = operationNames
+  .map((name) => resourceOf({ name }))
+  .filter((resource, index, all) => namesOf[resource].size > 0 && all.indexOf(resource) === index);
+
 const unbatched = operationNames
   .filter((name) => !(batchedNames as readonly string[]).includes(name))
   .map((name) => `'${name}'`)
   .join(' | ');
 
-/** What the types of all operations are, by their names; and what the client must know of them when it runs. */
+/** The types of all operations by their names, and the traits that the client reads when it runs. */
 export function operationTables(): string {
   const types = operationNames.map((name) => {
     const refusals = Object.keys(refusalsOf(name)).map((code) => JSON.stringify(code));
     const answer = isExistence(name) ? 'boolean' : `${pascal(name)}Answer`;
-    return `  readonly '${name}': { readonly request: ${pascal(name)}Request; readonly answer: ${answer}; readonly refusal: ${refusals.join(' | ') || 'never'} };`;
+    return `  readonly '${name}': { readonly request: ${pascal(name)}Request; readonly answer: ${answer}; readonly refusal: ${refusals.join(' | ') || 'never'}; readonly ignored: ${ignoredBy(name)};${onlyWithOf(name)} };`;
   });
   const traits = operationNames.map((name) => {
     const { kind } = publicOperations[name];
@@ -39,7 +45,11 @@ export function operationTables(): string {
     return `  '${name}': { isWriting: ${kind === 'writes'}${absent} },`;
   });
   return [
-    `${comment(['What each operation takes and resolves to, and the codes of its own refusals.'])}export interface Operations {\n${types.join('\n')}\n}\n`,
+    ...recordResources.map(
+      (resource) =>
+        `${comment([`The names that requests of \`${resource}\` may have: those of the fields, and of everything else that reads answer.`])}export type ${pascal(resource)}Name = ${[...namesOf[resource]].map((name) => JSON.stringify(name)).join(' | ')};\n`,
+    ),
+    `${comment(['The request and the answer of each operation, the codes of its own refusals, and the names that it ignores.'])}export interface Operations {\n${types.join('\n')}\n}\n`,
     `${comment(['The name of an operation.'])}export type OperationName = keyof Operations;\n`,
     `${comment(['The name of an operation that a batch may contain.'])}export type BatchedOperationName = Exclude<OperationName, ${unbatched}>;\n`,
     `/** @internal */\nexport const operationTraits = {\n${traits.join('\n')}\n} as const;\n`,
@@ -51,9 +61,24 @@ function functionOf(name: (typeof operationNames)[number]): string {
   const request = `${pascal(name)}Request`;
   const head = `${comment(docOf(name), '  ')}  ${verb}`;
   if (isExistence(name)) return `${head}(request: ${request}, options?: CallOptions): Promise<boolean>;`;
-  if (verb !== 'update')
-    return `${head}(request: ${request}, options?: CallOptions): Promise<${pascal(name)}Answer>;`;
-  return `${head}<Sent extends ${request}>(request: Sent & OnlyKnown<'${name}', Sent>, options?: CallOptions): Promise<AnswerTo<'${name}', Sent>>;`;
+  const answer = verb === 'update' ? `AnswerTo<'${name}', Sent>` : `${pascal(name)}Answer`;
+  // A read without a misspelled field fails or finds nothing; a write would lose data.
+  if (publicOperations[name].kind === 'reads')
+    return `${head}(request: ${request}, options?: CallOptions): Promise<${answer}>;`;
+  return `${head}<Sent extends ${request}>(request: Sent & OnlyKnown<'${name}', Sent>, options?: CallOptions): Promise<${answer}>;`;
+}
+
+function ignoredBy(name: (typeof operationNames)[number]): string {
+  const { refusesOthers }: AnyOperation = publicOperations[name];
+  const resource: Resource = resourceOf({ name });
+  return refusesOthers || !recordResources.includes(resource) ? 'never' : `${pascal(resource)}Name`;
+}
+
+function onlyWithOf(name: (typeof operationNames)[number]): string {
+  const { onlyWith }: AnyOperation = publicOperations[name];
+  if (!onlyWith) return '';
+  const fields = Object.keys(onlyWith.fields).map((field) => JSON.stringify(field));
+  return ` readonly onlyWith: { readonly flag: '${onlyWith.flag}'; readonly fields: ${fields.join(' | ')} };`;
 }
 
 function docOf(name: (typeof operationNames)[number]): readonly string[] {

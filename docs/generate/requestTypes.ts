@@ -1,20 +1,22 @@
 import { type AnyOperation, resourceOf } from '../../shared/operations/operation.ts';
 import type { Field, Fields } from '../../shared/resources/field.ts';
-import type { Lookup, OnlyWith } from '../../shared/resources/request.ts';
+import type { Lookup } from '../../shared/resources/request.ts';
 import { comment } from './comments.ts';
 import { requestDoc } from './fieldDocs.ts';
 import { pascal, type Schema, valueType } from './schema.ts';
 
 type Member = readonly [name: string, type: string, isRequired: boolean, doc: string];
 
-/** The types of what an operation takes: `CustomerCreateRequest`, and those that it is made of. */
+/** The types of an operation's request: `CustomerCreateRequest`, and those that it is made of. */
 export function requestTypes(operation: AnyOperation): string {
   const name = `${pascal(operation.name)}Request`;
-  const what = `What \`${operation.name}\` takes`;
   const members = membersOf(operation);
   if (operation.lookup) return lookupTypes(operation, operation.lookup, members);
-  if (operation.onlyWith) return flagTypes(operation, operation.onlyWith, members);
-  return `${comment([`${what}.`])}${interfaceOf(name, members)}`;
+  return `${requestComment(operation)}${interfaceOf(name, members)}`;
+}
+
+function requestComment({ name }: AnyOperation): string {
+  return comment([`The request of \`${name}\`.`]);
 }
 
 function membersOf(operation: AnyOperation): readonly Member[] {
@@ -52,7 +54,8 @@ function objectType({ required = [] }: Schema, properties: Readonly<Record<strin
 }
 
 /** One type for each way to name the record. */
-function lookupTypes({ name }: AnyOperation, lookup: Lookup, members: readonly Member[]): string {
+function lookupTypes(operation: AnyOperation, lookup: Lookup, members: readonly Member[]): string {
+  const { name } = operation;
   const { ident, identifier, fields } = lookup;
   const way = (choice: string | undefined, needed: string): readonly [string, string] => {
     const own = members.map(([field, type, isRequired, doc]): Member => {
@@ -69,32 +72,15 @@ function lookupTypes({ name }: AnyOperation, lookup: Lookup, members: readonly M
   const union = ways.map(([type]) => type).join(' | ');
   return [
     ...ways.map(([, text]) => text),
-    `${comment([`What \`${name}\` takes.`])}export type ${pascal(name)}Request = ${union};\n`,
+    `${requestComment(operation)}export type ${pascal(name)}Request = ${union};\n`,
   ].join('\n');
 }
 
-/** One type with the flag, and one without it and the fields that need it. */
-function flagTypes({ name }: AnyOperation, { flag, fields }: OnlyWith, members: readonly Member[]): string {
-  const base = `${pascal(name)}Fields`;
-  const [without, withFlag] = [`${pascal(name)}Without${pascal(flag)}`, `${pascal(name)}With${pascal(flag)}`];
-  const flagged = members.filter(([field]) => Object.hasOwn(fields, field));
-  const others = members.filter(([field]) => field !== flag && !Object.hasOwn(fields, field));
-  const [flagMember] = members.filter(([field]) => field === flag) as [Member];
-  const onlyThen = flagged.map(([field]): Member => [field, 'never', false, `Only with \`${flag}: 1\`.`]);
-  return [
-    `${comment([`What \`${name}\` takes in any case.`])}${interfaceOf(base, others)}`,
-    `${comment([`\`${name}\` without \`${flag}\`.`])}${interfaceOf(without, [[flag, '0', false, flagMember[3]], ...onlyThen], base)}`,
-    `${comment([`\`${name}\` with \`${flag}\`.`])}${interfaceOf(withFlag, [[flag, '1', true, flagMember[3]], ...flagged], base)}`,
-    `${comment([`What \`${name}\` takes.`])}export type ${pascal(name)}Request = ${without} | ${withFlag};\n`,
-  ].join('\n');
-}
-
-function interfaceOf(name: string, members: readonly Member[], base?: string): string {
+function interfaceOf(name: string, members: readonly Member[]): string {
   const lines = members.map(
     ([field, type, isRequired, doc]) => `${comment([doc], '  ')}  ${field}${isRequired ? '' : '?'}: ${type};`,
   );
-  const head = `export interface ${name}${base === undefined ? '' : ` extends ${base}`}`;
   return lines.length === 0
     ? `export type ${name} = Record<string, never>;\n`
-    : `${head} {\n${lines.join('\n')}\n}\n`;
+    : `export interface ${name} {\n${lines.join('\n')}\n}\n`;
 }

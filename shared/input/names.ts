@@ -5,7 +5,7 @@ import { customerFields, customerReadOnly, customerSource } from '../resources/c
 import { orderFields } from '../resources/order.ts';
 
 /** What answers to reads hold beside fields. It is ignored in requests, so that what was read can be sent back. */
-const besideCustomers = ['address_data', 'address_count', 'customers', 'count', 'version'];
+const besideCustomers = ['address_data', 'address_count', 'address_version', 'customers', 'count', 'version'];
 const besideArticles = ['sales', 'articles', 'count', 'version'];
 
 /** Customers and their delivery addresses count as one resource. */

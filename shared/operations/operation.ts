@@ -75,11 +75,11 @@ export function operation<
   Flagged extends keyof F & string = never,
   const L extends Lookup<keyof F & string> = never,
 >(
-  contract: Operation<Name, Kind, F, Answer, Refusal, Assigned, NoInfer<RequestWith<F, Flag, Flagged, L>>> & {
+  contract: Operation<Name, Kind, F, Answer, Refusal, Assigned, NoInfer<RequestWith<F, L>>> & {
     readonly onlyWith?: OnlyWith<Flag, Flagged>;
     readonly lookup?: L;
   },
-): Operation<Name, Kind, F, Answer, Refusal, Assigned, RequestWith<F, Flag, Flagged, L>> {
+): Operation<Name, Kind, F, Answer, Refusal, Assigned, RequestWith<F, L>> {
   return Object.freeze(contract);
 }
 

@@ -17,24 +17,15 @@ export interface Lookup<Name extends string = string> {
   readonly fields: Readonly<Record<string, Name>>;
 }
 
-/** The object that a client sends, with what one field says of others. (Editors spell out a union here, but not an alias of it.) */
-export type RequestWith<F extends Fields, Flag extends keyof F, Flagged extends keyof F, L extends Lookup> = [
-  L,
-] extends [never]
-  ? [Flag] extends [never]
-    ? Sent<F>
-    : WithoutFlag<WireInput<F>, Flag, Flagged> | WithFlag<WireInput<F>, Flag>
+/** The object that a client sends. (Editors spell out a union here, but not an alias of it.) */
+export type RequestWith<F extends Fields, L extends Lookup> = [L] extends [never]
+  ? Sent<F>
   :
       | ByIdent<WireInput<F>, L>
       | { [Choice in keyof L['fields']]: ByChoice<WireInput<F>, L, Choice> }[keyof L['fields']];
 
 /** `{}` would also be the type of objects with members. */
 type Sent<F extends Fields> = [keyof F] extends [never] ? Record<string, never> : WireInput<F>;
-
-type WithoutFlag<Sent, Flag extends PropertyKey, Flagged extends PropertyKey> = Simplify<
-  { [Name in Flag]?: 0 } & Omit<Sent, Flag | Flagged> & { [Name in Flagged]?: never }
->;
-type WithFlag<Sent, Flag extends PropertyKey> = Simplify<{ [Name in Flag]: 1 } & Omit<Sent, Flag>>;
 
 type ByIdent<Sent, L extends Lookup> = Simplify<Present<Sent, L['ident']> & Omit<Sent, L['ident']>>;
 type ByChoice<Sent, L extends Lookup, Choice extends keyof L['fields']> = Simplify<

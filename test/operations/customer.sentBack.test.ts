@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { foundCustomerFields } from '../../shared/operations/customer.find.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { newAddress, newCustomer, readAddresses, readCustomer } from '../support/customers.ts';
 import { customerRows, deliveryRows, samplesOf } from '../support/fieldTable.ts';
@@ -56,6 +57,24 @@ describe('what customer.read answers', () => {
     const { date_updated, date_updated_user, version } = copy;
     expect(copy).to.deep.equal({ ...customer, customer_ident, date_updated, date_updated_user, version });
     expect(await readAddresses(account, customer_ident)).to.have.length(1);
+  });
+
+  it('of customer.find and customer.list can be sent back too, all fields of it', async () => {
+    const { customer } = await fullCustomer();
+    const { customer_ident } = customer;
+    const fields = Object.keys(foundCustomerFields) as (keyof typeof foundCustomerFields)[];
+    const { customers: found } = await account.client.customer.find({
+      by: 'customer_ident',
+      values: [customer_ident],
+      fields,
+    });
+    const { customers: listed } = await account.client.customer.list({});
+
+    for (const record of [...found, ...listed]) {
+      expect(await account.client.customer.update(record)).to.include({ customer_ident });
+      const copy = await account.client.customer.create({ ...record, external_ident: '' });
+      expect(copy.customer_ident).not.to.equal(customer_ident);
+    }
   });
 
   it('can be sent back with numbers as strings', async () => {

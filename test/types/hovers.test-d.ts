@@ -66,4 +66,4 @@ export type NewCustomer = CustomerCreateAnswer;
 //                          ^? (alias) type CustomerCreateAnswer = { customer_ident: string; address_ident: string |
 
 export const request: CustomerCreateRequest = { bill_country: 'de' };
-//                                              ^? (property) CustomerCreateFields.bill_country?: stringBilling country. ISO 3166-1 alpha-2, or empty.
+//                                              ^? (property) CustomerCreateRequest.bill_country?: stringBilling country. ISO 3166-1 alpha-2, or empty.

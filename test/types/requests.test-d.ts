@@ -3,11 +3,17 @@
  * `@ts-expect-error` without an error, and an error without one. What stands behind `@ts-expect-error` is in the
  * compiler's message, which wrongUses.test.ts compares.
  */
-import { counterfoil, type Request } from '../../client/index.ts';
+import {
+  type AddressRecord,
+  type ArticleRecord,
+  type CustomerRecord,
+  counterfoil,
+  type Request,
+} from '../../client/index.ts';
 import { service } from './service.ts';
 
 export const wrongCalls = [
-  // @ts-expect-error 'titel' does not exist
+  // @ts-expect-error UnknownField<"titel">
   () => service.article.create({ article_title: 'Tea', titel: 'Tea' }),
   // @ts-expect-error 'article_title' is missing
   () => service.article.create({ article_price: 12 }),
@@ -19,15 +25,13 @@ export const wrongCalls = [
   () => service.article.create({ article_title: 'Tea', article_nr: null }),
   // @ts-expect-error Type '"kg"' is not assignable to type '"unit_hour" | "unit_kg" | "unit_lump" | "unit_ppu"'
   () => service.article.create({ article_title: 'Tea', article_unit: 'kg' }),
-  // @ts-expect-error 'article_ident' does not exist
-  () => service.article.create({ article_title: 'Tea', article_ident: 'art_1' }),
   // @ts-expect-error Type '99' is not assignable to type '
   () => service.customer.create({ bill_title: 99 }),
   // @ts-expect-error Type '2' is not assignable to type '0 | 1'
   () => service.customer.create({ is_business_client: 2 }),
-  // @ts-expect-error Property 'divergent_delivery_address' is missing
+  // @ts-expect-error OnlyWith<"divergent_delivery_address">
   () => service.customer.create({ delivery_city: 'Kiel' }),
-  // @ts-expect-error Type 'string' is not assignable to type 'undefined'
+  // @ts-expect-error OnlyWith<"divergent_delivery_address">
   () => service.customer.create({ divergent_delivery_address: 0, delivery_city: 'Kiel' }),
   // @ts-expect-error 'validate' does not exist
   () => service.customer.create({ validate: 'customer_nr' }),
@@ -85,6 +89,8 @@ export const wrongBatches = [
   () => service.batch([{ method: 'article.delete', data: { customer_ident: 'cus_1' } }]),
   // @ts-expect-error UnknownField<"titel">
   () => service.batch([{ method: 'article.create', data: { article_title: 'Tea', titel: 'Tea' } }]),
+  // @ts-expect-error OnlyWith<"divergent_delivery_address">
+  () => service.batch([{ method: 'customer.create', data: { delivery_city: 'Kiel' } }]),
   // @ts-expect-error UnknownField<"idempotencyKey">
   () => service.batch([{ method: 'article.create', data: { article_title: 'Tea' }, idempotencyKey: 'a' }]),
   // @ts-expect-error Type 'number' is not assignable to type 'string'
@@ -130,9 +136,100 @@ export const rightCalls = [
     }),
   () => service.customer.create({ divergent_delivery_address: 1, delivery_city: 'Kiel' }),
   () => service.customer.update({ customer_ident: 'cus_1', validate: 'customer_nr', customer_nr: '7' }),
-  // A record that was read can be changed and sent back: what is write protected is ignored.
+  (field: string) => service.article.create({ article_title: 'Tea', [field]: 'x' }),
+  (field: string) => service.article.update({ article_ident: 'art_1', [field]: 'x' }),
+];
+
+/** Records that were read can be changed and sent back. */
+export const sentBack = [
   async () => {
-    const { customer } = await service.customer.read({ customer_ident: 'cus_1' });
-    return service.customer.update({ ...customer, bill_city: 'Kiel' });
+    const { customer, address_data } = await service.customer.read({ customer_ident: 'cus_1' });
+    await service.customer.update(customer);
+    await service.customer.create(customer);
+    await service.customer.update({ ...customer, address_data, bill_city: 'Kiel' });
+    await service.customer.create({ ...customer, address_data, bill_city: 'Kiel' });
+    const { customer_ident, version, ...copied } = customer;
+    await service.customer.create(copied);
+    await service.customer.exists({ customer_ident });
+    await service.customer.exists(customer);
+    await service.customer.read(customer);
+    await service.customer.delete({ ...customer, if_version: version });
+    for (const address of address_data) await service.address.update(address);
   },
+  async () => {
+    const { address } = await service.address.read({ address_ident: 'adr_1' });
+    await service.address.update(address);
+    await service.address.create(address);
+    await service.address.update({ ...address, delivery_city: 'Kiel' });
+    await service.address.create({ ...address, delivery_city: 'Kiel' });
+    await service.address.exists(address);
+    await service.address.read(address);
+    await service.address.delete({ ...address, if_version: address.version });
+  },
+  async () => {
+    const article = await service.article.read({ article_ident: 'art_1' });
+    await service.article.update(article);
+    await service.article.create(article);
+    await service.article.update({ ...article, article_price: 12 });
+    await service.article.create({ ...article, article_price: 12 });
+    await service.article.exists(article);
+    await service.article.read(article);
+    await service.article.delete({ ...article, if_version: article.version });
+  },
+  async () => {
+    const [{ customers }, { addresses }, { articles }] = await Promise.all([
+      service.customer.list({}),
+      service.address.list({}),
+      service.article.list({}),
+    ]);
+    for (const customer of customers) await service.customer.update({ ...customer, bill_city: 'Kiel' });
+    for (const customer of customers) await service.customer.create(customer);
+    for (const address of addresses) await service.address.update({ ...address, delivery_city: 'Kiel' });
+    for (const address of addresses) await service.address.create(address);
+    for (const article of articles) await service.article.update({ ...article, article_price: 12 });
+    for (const article of articles) await service.article.create(article);
+  },
+  async () => {
+    const { customers } = await service.customer.find({ by: 'customer_nr', values: ['10001'] });
+    const { articles } = await service.article.find({ by: 'article_nr', values: ['10001'] });
+    for (const customer of customers) await service.customer.update({ ...customer, bill_city: 'Kiel' });
+    for (const customer of customers) await service.customer.create(customer);
+    for (const article of articles) await service.article.update({ ...article, article_price: 12 });
+    for (const article of articles) await service.article.create({ ...article, article_title: 'Tea' });
+  },
+  async () => {
+    const created = await service.customer.create({ bill_city: 'Kiel' });
+    await service.customer.update({ ...created, bill_city: 'Ulm' });
+    const { customer } = await service.customer.read(created);
+    const article = await service.article.read({ article_ident: 'art_1' });
+    return service.batch([
+      { method: 'customer.update', data: customer },
+      { method: 'customer.create', data: { ...customer, bill_city: 'Kiel' } },
+      { method: 'article.update', data: { ...article, article_price: 12 } },
+      { method: 'article.create', data: article },
+    ]);
+  },
+];
+
+declare const customer: CustomerRecord;
+declare const address: AddressRecord;
+declare const article: ArticleRecord;
+
+export const wrongSentBack = [
+  // @ts-expect-error UnknownField<"bill_citty">
+  () => service.customer.update({ ...customer, bill_citty: 'Kiel' }),
+  // @ts-expect-error UnknownField<"bill_citty">
+  () => service.customer.create({ ...customer, bill_citty: 'Kiel' }),
+  // @ts-expect-error UnknownField<"if_versoin">
+  () => service.customer.delete({ ...customer, if_versoin: customer.version }),
+  // @ts-expect-error UnknownField<"delivery_citty">
+  () => service.address.update({ ...address, delivery_citty: 'Kiel' }),
+  // @ts-expect-error UnknownField<"delivery_citty">
+  () => service.address.create({ ...address, delivery_citty: 'Kiel' }),
+  // @ts-expect-error UnknownField<"titel">
+  () => service.article.update({ ...article, titel: 'Tea' }),
+  // @ts-expect-error UnknownField<"titel">
+  () => service.article.create({ ...article, titel: 'Tea' }),
+  // @ts-expect-error UnknownField<"titel">
+  () => service.batch([{ method: 'article.create', data: { ...article, titel: 'Tea' } }]),
 ];
