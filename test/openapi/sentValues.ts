@@ -67,9 +67,15 @@ export const awkwardValues: readonly string[] = [
   ...texts(`x${'\u0323'.repeat(20)}\u0007${'\u0323'.repeat(20)}`, 'a\r\nb', 'a\tb', '<b>', '__proto__'),
 ];
 
-/** Values at the limits of a field, right and wrong. */
+/** Values at the limits of a field, right and wrong; and its first text with a NUL. */
 export function boundariesOf({ schema }: Field): readonly string[] {
-  const stated = schema as Stated;
+  const limits = limitsOf(schema);
+  const [text] = limits.filter((json) => json.startsWith('"'));
+  const withNul = text === undefined ? [] : [`${text.slice(0, -1)}\\u0000"`];
+  return [...limits, ...withNul, ...texts('\0', '\ud800')];
+}
+
+function limitsOf(stated: Stated): readonly string[] {
   if (stated.type === 'array') return listsOf(stated.items ?? {});
   if (stated.type === 'integer') return integersAround(stated.minimum ?? 0, stated.maximum ?? 0);
   if (stated.enum) return stated.enum.flatMap(aroundWord);

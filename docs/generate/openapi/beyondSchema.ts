@@ -39,7 +39,7 @@ export function beyondSchema({ schema, clean }: Field): readonly BeyondSchema[] 
   if (items) return items.wellFormed ? [texts(storable)] : [];
   if (format === 'decimal' || format === 'percentage') return [decimals];
   const own = formats[format ?? ''] ?? [];
-  if (format !== undefined || words) return [cleaning('line'), ...own];
+  if (format !== undefined || words) return [cleaning('line'), storable, ...own];
   if (maxBytes !== undefined) return [cleaning('note'), characters('note'), bytes(maxBytes)];
   if (!wellFormed) return 'pattern' in schema ? [signed] : [];
   return clean(' x ') === 'x' ? [cleaning('line'), characters('line')] : [storable];
