@@ -1,4 +1,4 @@
-import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
 import { readSettings, settingNames } from '../../shared/settings/settings.ts';
@@ -22,6 +22,20 @@ describe('the examples of deploy/', function () {
     folder = await emptyFolder();
   });
   afterEach(cleanUp);
+
+  it('the files that .dockerignore lets into the build of the image are all that it needs', async () => {
+    const lines = (await readFile('.dockerignore', 'utf8')).split('\n');
+    for (const name of lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1)))
+      await cp(name, path.join(folder, name), { recursive: true });
+    await symlink(path.resolve('node_modules'), path.join(folder, 'node_modules'));
+    // The build installs packages where they are older than the lock file.
+    await utimes(path.join(folder, 'package-lock.json'), 0, 0);
+
+    const ended = await new Running(process.execPath, ['cli/setup.js'], { cwd: folder }).ended;
+
+    expect(ended, ended.stderr).to.include({ code: 0 });
+    expect(await readdir(path.join(folder, 'dist/docs'))).to.not.be.empty;
+  });
 
   if (analyze)
     it('systemd finds nothing wrong with the units', async () => {
