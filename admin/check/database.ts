@@ -8,11 +8,16 @@ import { checkClock } from './clock.ts';
 import { clusterFindings } from './cluster.ts';
 import { type Finding, fatal, ok, skipped, warn } from './finding.ts';
 import { checkKey } from './key.ts';
+import { checkSuperfluousRights } from './superfluousRights.ts';
 
-/** What a worker needs of the database, and whether the key is the one that its apps' secrets were encrypted with. */
+/**
+ * What a worker needs of the database, and whether the key is the one that its apps' secrets were encrypted with. The database of
+ * `up` has one user for everything.
+ */
 export async function checkDatabase(
   url: string | undefined,
   keys: KeyRing | undefined,
+  isOfUp: boolean,
 ): Promise<readonly Finding[]> {
   if (!url) return [skipped('database', 'DATABASE_URL is not set; gateways need none')];
   const database = openDatabase(url, 1);
@@ -24,6 +29,9 @@ export async function checkDatabase(
       await tlsFinding(database, url),
       await roundTripFinding(database, serverAddress(url).host),
       ...(await clusterFindings(database)),
+      isOfUp
+        ? skipped('superfluous rights', '`up` has one user for everything')
+        : await checkSuperfluousRights(database),
       migrations,
       ...(migrations.state === 'ok'
         ? await tablesFindings(database, keys)

@@ -8,7 +8,7 @@ import { checkSettings } from '../../admin/check/settings.ts';
 import { givenKeys } from '../../shared/keys/keyRing.ts';
 import { explain } from '../../shared/process/explain.ts';
 import { print } from '../../shared/process/output.ts';
-import { environment, settings } from '../../shared/settings/environment.ts';
+import { environment, isSet, settings } from '../../shared/settings/environment.ts';
 
 export function checkCommand(): Command {
   return new Command('check')
@@ -35,7 +35,7 @@ async function findingsOf(): Promise<readonly Finding[]> {
   try {
     const given = settings();
     const parts = [
-      checkDatabase(given.databaseUrl, givenKeys(given)),
+      checkDatabase(given.databaseUrl, givenKeys(given), !isSet('DATABASE_URL')),
       checkRedis(given.redisUrl),
       checkDisk(given.dataFolder),
     ];

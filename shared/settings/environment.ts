@@ -17,8 +17,8 @@ export function environment(): Environment {
   return { ...process.env, ...Object.fromEntries(Object.entries(left).filter(([name]) => !isSet(name))) };
 }
 
-/** Blank means not set, and a file may hold the value (shared/settings/settings.ts). */
-function isSet(name: string): boolean {
+/** Whether a variable is in the environment itself. Blank means not set, and a file may hold the value. */
+export function isSet(name: string): boolean {
   return Boolean(process.env[name]?.trim() || process.env[`${name}_FILE`]?.trim());
 }
 

@@ -10,7 +10,7 @@ const maxWaitMs = 60_000;
 export const wrongPassword: Step = {
   name: 'says in seconds that the password of the database is wrong',
   run: async ({ stack, printLine }) => {
-    const file = path.join(stack.folder, 'secrets/database_url');
+    const file = path.join(stack.folder, 'secrets/migrate_url');
     const right = await readFile(file, 'utf8');
     await stack.compose('stop');
     await replace(file, right.replace(/:[^:@]*@/, ':wrong@'));

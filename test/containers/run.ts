@@ -35,7 +35,7 @@ const options = new Command('test:containers')
   .option('--people <number>', 'who call at the same time', '16')
   .option('--seed <number>', 'repeats what a run did', '1')
   .option('--keep', 'leave everything running after a failure')
-  .addHelpText('after', '\nExample:\n  npm run test:containers -- --only upgrade --previous v0.1.0')
+  .addHelpText('after', '\nExample:\n  npm run test:containers -- --only upgrade --previous 1bcee09')
   .parse()
   .opts<Options>();
 

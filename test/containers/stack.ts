@@ -1,4 +1,5 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
@@ -131,23 +132,21 @@ export class Stack {
     return openDatabase(await this.databaseUrl(), 2);
   }
 
+  /** That of the user who may change tables, and read and write all rows; earlier releases had one user. */
   databaseUrl(): Promise<string> {
-    return this.#urlFromHere('mysql', 'worker-order', 'DATABASE_URL');
+    const name = existsSync(path.join(this.folder, 'secrets/migrate_url')) ? 'migrate_url' : 'database_url';
+    return this.#urlFromHere('mysql', name);
   }
 
   redisUrl(): Promise<string> {
-    return this.#urlFromHere('redis', 'worker-order', 'REDIS_URL');
+    return this.#urlFromHere('redis', 'redis_url');
   }
 
-  /** What a role is given, with the address in place of the name that only the network knows. */
-  async #urlFromHere(server: string, role: string, variable: string): Promise<string> {
-    const [given = ''] = await this.inside(
-      role,
-      `echo "\${${variable}:-$(cat "$${variable}_FILE" 2>/dev/null)}"`,
-    );
+  /** A secret, with the address in place of the name that only the network knows. */
+  async #urlFromHere(server: string, secret: string): Promise<string> {
+    const url = new URL(await readFile(path.join(this.folder, 'secrets', secret), 'utf8'));
     const [id = ''] = await this.containers(server);
     const format = '{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}';
-    const url = new URL(given.trim());
     url.hostname = (await this.docker('inspect', '--format', format, id)).trim();
     return url.href;
   }

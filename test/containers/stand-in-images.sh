@@ -16,8 +16,14 @@ main() {
   wait $redis && wait $mysql && wait $node24 && wait $node20
 }
 
+files=$(cat "$here"/stand-in-images.sh "$here"/*-entry.sh "$here"/mysql.cnf | sha256sum | cut -c 1-64)
+
 has() {
-  docker image inspect "$1" >/dev/null 2>&1
+  [ "$(docker image inspect --format '{{.Config.Labels.files}}' "$1" 2>/dev/null)" = "$files" ]
+}
+
+import() {
+  docker import -c "LABEL files=$files" "$@"
 }
 
 # From Debian's unstable suite; the mirror may be up to 90 days behind.
@@ -58,13 +64,13 @@ node() {
     "mkdir -p \"\$1/usr/local/lib/node_modules\" \"\$1/usr/local/etc\"; cp '$2' \"\$1/usr/local/bin/node\"" \
     "cp -r '$npm' \"\$1/usr/local/lib/node_modules/npm\"; ln -s ../lib/node_modules/npm/bin/npm-cli.js \"\$1/usr/local/bin/npm\"" \
     'cp /etc/ssl/certs/ca-certificates.crt "$1/etc/ssl/certs/"; echo cafile=/etc/ssl/certs/ca-certificates.crt >"$1/usr/local/etc/npmrc"' |
-    docker import -c 'CMD ["node"]' - "node:$1-bookworm-slim"
+    import -c 'CMD ["node"]' - "node:$1-bookworm-slim"
 }
 
 redis() {
   root bookworm redis-server \
     'mkdir "$1/data"; chroot "$1" chown redis:redis /data' "install -m 755 '$here/redis-entry.sh' \"\$1/entry\"" |
-    docker import -c 'VOLUME /data' -c 'WORKDIR /data' -c 'ENTRYPOINT ["/entry"]' -c 'CMD ["redis-server"]' - redis:7
+    import -c 'VOLUME /data' -c 'WORKDIR /data' -c 'ENTRYPOINT ["/entry"]' -c 'CMD ["redis-server"]' - redis:7
 }
 
 mysql() {
@@ -72,7 +78,7 @@ mysql() {
     'chroot "$1" useradd --system --user-group --uid 999 mysql' \
     'mkdir -p "$1/var/lib/mysql" "$1/run/mysqld"; chroot "$1" chown mysql:mysql /var/lib/mysql /run/mysqld; chmod 1777 "$1/run/mysqld"' \
     "install -m 755 '$here/mysql-entry.sh' \"\$1/entry\"; install -m 644 '$here/mysql.cnf' \"\$1/etc/my.cnf\"" |
-    docker import -c 'VOLUME /var/lib/mysql' -c 'ENTRYPOINT ["/entry"]' -c 'CMD ["mysqld"]' - mysql:8.4
+    import -c 'VOLUME /var/lib/mysql' -c 'ENTRYPOINT ["/entry"]' -c 'CMD ["mysqld"]' - mysql:8.4
 }
 
 main

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
+import { commandsBelow } from '../support/documentCommands.ts';
 import { layOutPresent, layOutRelease } from './checkout.ts';
 import { expectSound } from './crashes.ts';
 import { underLoad } from './load.ts';
@@ -16,11 +17,10 @@ export function startsPrevious(reference: string): Step {
     name: `starts the previous release (${reference.slice(0, 12)})`,
     run: async ({ stack }) => {
       await layOutRelease(reference, stack.folder);
-      const [database, redis] = [randomBytes(24).toString('hex'), randomBytes(24).toString('hex')];
+      const redis = randomBytes(24).toString('hex');
       const key = randomBytes(32).toString('base64');
       await stack.set({
         GATEWAYS: 2,
-        DATABASE_PASSWORD: database,
         REDIS_PASSWORD: redis,
         COUNTERFOIL_SECRET_KEY: key,
       });
@@ -55,9 +55,11 @@ export const upgrade: Step = {
   },
 };
 
-/** As operators do it: `git pull`, and the script. */
+/** As operators do it: `git pull`, what CHANGELOG.md says, and the script. */
 async function upgradeToPresent(stack: Stack): Promise<void> {
   await layOutPresent(stack.folder);
+  if (!existsSync(path.join(stack.folder, 'secrets/database_root_password')))
+    await stack.run('bash', '-c', commandsBelow('CHANGELOG.md', 'Unreleased'));
   await stack.run('deploy/compose-upgrade');
 }
 

@@ -8,7 +8,7 @@ import { secretKey } from '../support/cluster.ts';
 import { expectError, run } from '../support/command.ts';
 import { runHosted } from '../support/commandHost.ts';
 import { cleanUp } from '../support/dataFolders.ts';
-import { deployRedisUser } from '../support/deployed.ts';
+import { deployRedisUser, usersOfDeploy } from '../support/deployed.ts';
 import { type PrivateDatabase, startPrivateDatabase } from '../support/privateDatabase.ts';
 import { type PrivateRedis, startPrivateRedis } from '../support/privateRedis.ts';
 
@@ -24,7 +24,10 @@ describe('counterfoil check', function () {
   let administrator: Redis;
   let pool: ReturnType<typeof openDatabase>;
   before(async () => {
-    [database, redis] = await Promise.all([startPrivateDatabase(users), startPrivateRedis()]);
+    [database, redis] = await Promise.all([
+      startPrivateDatabase([...usersOfDeploy(), ...users]),
+      startPrivateRedis(),
+    ]);
     administrator = new Redis(redis.server.url);
     pool = openDatabase(database.server.url, 2);
     await migrateUp(pool);
@@ -39,7 +42,7 @@ describe('counterfoil check', function () {
   });
 
   const good = () => ({
-    DATABASE_URL: database.server.url,
+    DATABASE_URL: database.urlAs('counterfoil_worker'),
     REDIS_URL: redis.server.url,
     COUNTERFOIL_SECRET_KEY: secretKey.toString('base64'),
     COUNTERFOIL_DATA: '/tmp',
@@ -71,6 +74,7 @@ describe('counterfoil check', function () {
       ...['settings', 'key', 'database', 'database TLS', 'grants', 'migrations', 'database clock'],
       ...[
         'database round trip',
+        'superfluous rights',
         'redis',
         'redis TLS',
         'redis rights',

@@ -64,7 +64,7 @@ describe('the manifests of deploy/kubernetes', function () {
       await mkdir(path.join(copy, 'example/secrets'));
       for (const name of [
         'redis_url',
-        'database_url',
+        'worker_url',
         'admin_url',
         'migrate_url',
         'secret_key',

@@ -4,9 +4,12 @@ import type { EmbeddedServer } from '../../standalone/servers/index.ts';
 import { databaseEngine } from './databaseEngine.ts';
 import { type PrivateDatabase, startPrivateDatabase } from './privateDatabase.ts';
 
-/** Starts the database of this test run with the users of deploy/database/users.sql. */
-export function startDeployedDatabase(flags: readonly string[] = []): Promise<PrivateDatabase> {
-  return startPrivateDatabase(usersOfDeploy(), flags, databaseEngine);
+/** Starts the database of this test run with the users of deploy/database/users.sql, after further statements. */
+export function startDeployedDatabase(
+  flags: readonly string[] = [],
+  statements: readonly string[] = [],
+): Promise<PrivateDatabase> {
+  return startPrivateDatabase([...usersOfDeploy(), ...statements], flags, databaseEngine);
 }
 
 /** The statements of deploy/database/users.sql; the users' passwords are their names. */
