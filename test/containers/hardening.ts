@@ -75,6 +75,30 @@ export const boundaries: Step = {
   },
 };
 
+/** `check` compares them with deploy/database/users.sql. */
+export const leastRights: Step = {
+  name: 'gives workers, commands and migrations the database users with the fewest rights',
+  run: async ({ stack }) => {
+    const command = 'node cli/counterfoil.js check --json; true';
+    const asMigrate = ['--env', 'DATABASE_URL_FILE=/run/secrets/migrate_url'];
+    const checks = {
+      counterfoil_worker: (await stack.inside('worker-order', command))[0],
+      counterfoil_admin: (await stack.tryCompose('run', '--rm', 'admin', 'check', '--json')).stdout,
+      counterfoil_migrate: (await stack.tryCompose('run', '--rm', ...asMigrate, 'admin', 'check', '--json'))
+        .stdout,
+    };
+    for (const [user, printed = ''] of Object.entries(checks)) {
+      const findings = JSON.parse(printed).checks as { check: string; state: string; message: string }[];
+      const state = (name: string) => findings.find(({ check }) => check === name);
+      expect(state('grants'), user).to.include({ state: 'ok' });
+      expect(state('superfluous rights'), user).to.include({ state: 'ok', message: `${user} has none` });
+    }
+    const ofGateways = ['counterfoil_former_secret_key', 'counterfoil_secret_key', 'redis_url'];
+    expect(await said(stack, 'gateway', 'ls /run/secrets')).to.have.members(ofGateways);
+    expect(await said(stack, 'worker-order', 'ls /run/secrets')).to.have.members(['redis_url', 'worker_url']);
+  },
+};
+
 async function said(stack: Stack, service: string, script: string): Promise<readonly string[]> {
   const [printed = ''] = await stack.inside(service, script);
   return printed.trim().split('\n');

@@ -7,7 +7,7 @@ import { largeBodies } from './bodies.ts';
 import { crashes } from './crashes.ts';
 import { type Engine, findEngine } from './engine.ts';
 import { adminAlone, commands, fromNothing } from './fromNothing.ts';
-import { boundaries, memory, node } from './hardening.ts';
+import { boundaries, leastRights, memory, node } from './hardening.ts';
 import { healthChecks } from './healthChecks.ts';
 import { interfaceSuite } from './interface.ts';
 import { malformedKey, stopAndStart, wrongPassword } from './restarts.ts';
@@ -57,6 +57,7 @@ async function runAll(on: Engine): Promise<void> {
     node,
     memory,
     boundaries,
+    leastRights,
     healthChecks,
     interfaceSuite,
     commands,

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { copyFile, cp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
@@ -8,8 +8,8 @@ describe('deploy/make-secrets', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await emptyFolder();
-    await mkdir(path.join(folder, 'deploy'));
-    await copyFile('deploy/make-secrets', path.join(folder, 'deploy/make-secrets'));
+    for (const name of ['make-secrets', 'database'])
+      await cp(path.join('deploy', name), path.join(folder, 'deploy', name), { recursive: true });
   });
   afterEach(cleanUp);
 
@@ -31,6 +31,50 @@ describe('deploy/make-secrets', () => {
     expect(Buffer.from(first.key, 'base64')).to.have.length(32);
     expect(first.former).to.equal('');
     expect((await stat(secret('counterfoil_secret_key'))).mode & 0o777).to.equal(0o444);
+  });
+
+  it('gives each user of the database a password of its own, in its URL and in users.sql', async () => {
+    await make();
+    const made = await readFile(secret('users.sql'), 'utf8');
+    const passwords = new Set<string>();
+    let expected = await readFile('deploy/database/users.sql', 'utf8');
+    for (const user of ['migrate', 'admin', 'worker']) {
+      const url = new URL(await readFile(secret(`${user}_url`), 'utf8'));
+      expect(url).to.include({
+        username: `counterfoil_${user}`,
+        host: 'mysql:3306',
+        pathname: '/counterfoil',
+      });
+      passwords.add(url.password);
+      const created = `CREATE USER IF NOT EXISTS 'counterfoil_${user}'@'%' IDENTIFIED BY`;
+      expected = expected.replace(`${created} 'PASSWORD'`, `${created} '${url.password}'`);
+    }
+    passwords.add(await readFile(secret('database_root_password'), 'utf8'));
+
+    expect(made).to.equal(expected.trimEnd());
+    expect(passwords).to.have.lengthOf(4);
+    for (const password of passwords) expect(password).to.match(/^[0-9a-f]{48}$/);
+  });
+
+  it('gives users the rights of a new version, and keeps their passwords', async () => {
+    await make();
+    const former = await readFile(secret('users.sql'), 'utf8');
+    const file = path.join(folder, 'deploy/database/users.sql');
+    await writeFile(file, (await readFile(file, 'utf8')).replace('GRANT SELECT, CREATE', 'GRANT CREATE'));
+
+    await make();
+
+    const present = await readFile(secret('users.sql'), 'utf8');
+    expect(present).to.equal(former.replace('GRANT SELECT, CREATE', 'GRANT CREATE'));
+  });
+
+  it('makes files that other users of the machine cannot reach', async () => {
+    await make();
+
+    expect((await stat(path.join(folder, 'secrets'))).mode & 0o777).to.equal(0o700);
+    expect(
+      (await readdir(path.join(folder, 'secrets'))).filter((name) => name.endsWith('.new')),
+    ).to.deep.equal([]);
   });
 
   it('makes a new key, keeps the one before it, and forgets that when told to', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
 import { migrateUp } from '../../migrations/index.ts';
@@ -34,7 +34,20 @@ describe('secrets in the arguments of programs, which every user of the machine 
     programs = path.join(folder, 'programs');
     recorded = path.join(folder, 'recorded');
     await mkdir(programs);
-    for (const name of ['base64', 'cat', 'cmp', 'curl', 'node', 'od', 'openssl', 'redis-cli', 'sed', 'tr'])
+    for (const name of [
+      'base64',
+      'cat',
+      'chmod',
+      'mv',
+      'cmp',
+      'curl',
+      'node',
+      'od',
+      'openssl',
+      'redis-cli',
+      'sed',
+      'tr',
+    ])
       await record(name);
   });
   after(cleanUp);
@@ -89,13 +102,40 @@ describe('secrets in the arguments of programs, which every user of the machine 
   });
 
   it('are not there in deploy/make-secrets', async () => {
-    await mkdir(path.join(folder, 'deploy'));
-    await writeFile(path.join(folder, '.env'), `DATABASE_PASSWORD=${canary}\nREDIS_PASSWORD='${canary}'\n`);
-    const script = path.resolve('deploy/make-secrets');
+    await cp('deploy', path.join(folder, 'deploy'), { recursive: true });
+    await writeFile(path.join(folder, '.env'), `REDIS_PASSWORD='${canary}'\n`);
+    await mkdir(path.join(folder, 'secrets'));
+    for (const user of ['worker', 'admin', 'migrate'])
+      await writeFile(
+        path.join(folder, `secrets/${user}_url`),
+        `mysql://counterfoil_${user}:${canary}@mysql/c`,
+      );
 
-    const seen = await secretsSeen(() => bash(`cp '${script}' deploy/ && deploy/make-secrets`, {}));
+    const seen = await secretsSeen(() => bash('deploy/make-secrets', {}));
 
     expect(seen).to.deep.equal([]);
+    for (const name of ['redis_url', 'client.cnf', 'users.sql'])
+      expect(await readFile(path.join(folder, 'secrets', name), 'utf8'), name).to.include(canary);
+  });
+
+  it('are not there in deploy/compose-upgrade, which runs users.sql as root', async () => {
+    // In place of Docker: runs what is meant for the container, where MySQL's program leaves its arguments.
+    const docker =
+      '#!/bin/bash\nwhile [ $# -gt 0 ] && [ "$1" != mysql ]; do shift; done\n[ $# -eq 0 ] || { shift; exec "$@"; }\n';
+    await writeFile(path.join(programs, 'docker'), docker, { mode: 0o755 });
+    const client = `#!/bin/bash\necho mysql "$@" >> '${recorded}'\ncat "\${1#*=}" - > '${folder}/received'\n`;
+    await writeFile(path.join(programs, 'mysql'), client, { mode: 0o755 });
+    await writeFile(path.join(folder, 'secrets/database_root_password'), canary);
+    const [, grant = ''] =
+      /^(grant_rights\(\) \{\n[^]*?^\}\n)/m.exec(await readFile('deploy/compose-upgrade', 'utf8')) ?? [];
+
+    const seen = await secretsSeen(() => bash(`${grant} grant_rights`, {}));
+
+    expect(seen).to.deep.equal([]);
+    const received = await readFile(path.join(folder, 'received'), 'utf8');
+    expect(received)
+      .to.match(new RegExp(`^\\[client\\]\nuser=root\npassword="${canary}"\n`))
+      .and.include('GRANT SELECT');
   });
 
   it('are not there in a backup, a restore and the servers of npm start', async () => {
