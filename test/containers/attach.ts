@@ -1,7 +1,8 @@
 import { startGateway } from '../../gateway/gateway.ts';
 import { ignoreEvents } from '../../shared/process/log.ts';
 import { openDatabase } from '../../workers/database/database.ts';
-import { attachCluster, gatewaySettings } from '../support/cluster.ts';
+import { attachCluster, gatewaySettings, stopCluster } from '../support/cluster.ts';
+import { stopHost } from '../support/commandHost.ts';
 import { endsWhenDone } from '../support/endsWhenDone.ts';
 import { attachServers } from '../support/servers.ts';
 
@@ -21,6 +22,9 @@ export async function mochaGlobalSetup(): Promise<void> {
   attachCluster({ gateways: [gateway], workers: [], url, stop });
 }
 
-export { stopCluster as mochaGlobalTeardown } from '../support/cluster.ts';
+export async function mochaGlobalTeardown(): Promise<void> {
+  stopHost();
+  await stopCluster();
+}
 
 endsWhenDone();

@@ -23,13 +23,14 @@ export const commands: Step = {
   name: 'has commands for operators that fit Compose',
   run: async ({ stack }) => {
     const titles = ['Imported tea', 'Imported coffee'];
+    const rows = titles.map((title) => `${title},1.00,7`);
     const made = await stack.compose('run', '--rm', 'admin', 'account', 'create', 'Commands');
     const [, next = ''] = /Create its first app: docker compose (.*)/.exec(made) ?? [];
     const app = await stack.compose(...next.split(' '));
     const [, id] = /app id +(\S+)/.exec(app) ?? [];
     const [, secret] = /api secret +(\S+)/.exec(app) ?? [];
     const files = await stack.newFolder('import', {
-      'articles.csv': ['article_title', ...titles].join('\n'),
+      'articles.csv': ['article_title,article_price,article_tax_rate', ...rows].join('\n'),
     });
     await stack.set({
       ...{ IMPORT_FOLDER: files, IMPORT_USER: '12345:12345' },

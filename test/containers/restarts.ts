@@ -2,6 +2,8 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
 import { clientOf } from './client.ts';
+import { isReady } from './ready.ts';
+import { settled } from './settled.ts';
 import type { Step } from './step.ts';
 
 /** Milliseconds: what starts MySQL and asks it once needs no minute. */
@@ -24,7 +26,9 @@ export const wrongPassword: Step = {
     expect(printed).to.match(/the database rejects the user or password of DATABASE_URL/);
     expect(took).to.be.below(maxWaitMs);
     printLine(`after ${(took / 1_000).toFixed(1)} s`);
-    await stack.compose('up', '--detach', '--wait', 'gateway');
+    // Whether each role gets healthy at its first start on a busy machine is not what is tested.
+    await stack.tryCompose('up', '--detach', 'gateway');
+    await settled(() => isReady(stack.urls[0] as string));
   },
 };
 

@@ -12,8 +12,7 @@ main() {
   has redis:7 || redis & local redis=$!
   has mysql:8.4 || mysql & local mysql=$!
   has node:24-bookworm-slim || { node_program 24; node 24 "$folder/node24/node_modules/node/bin/node"; } & local node24=$!
-  has node:20-bookworm-slim || { node_program 20; node 20 "$folder/node20/node_modules/node/bin/node"; } & local node20=$!
-  wait $redis && wait $mysql && wait $node24 && wait $node20
+  wait $redis && wait $mysql && wait $node24
 }
 
 files=$(cat "$here"/stand-in-images.sh "$here"/*-entry.sh "$here"/mysql.cnf | sha256sum | cut -c 1-64)
