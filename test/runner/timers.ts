@@ -7,13 +7,14 @@ const forgotten = new FinalizationRegistry<WeakRef<NodeJS.Timeout>>((timer) => p
 export function watchTimers(): void {
   for (const name of ['setTimeout', 'setInterval'] as const) {
     const start = globalThis[name];
-    globalThis[name] = new Proxy(start, {
+    const noted = new Proxy(start, {
       apply: (target, caller, args) => {
         const timer = Reflect.apply(target, caller, args) as NodeJS.Timeout;
         note(timer);
         return timer;
       },
     });
+    Object.assign(globalThis, { [name]: noted });
   }
 }
 
