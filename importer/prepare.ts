@@ -1,7 +1,6 @@
 import { inspect } from './inspection/inspect.ts';
 import {
   chooseMapping,
-  hasCurrencyColumn,
   type Input,
   type Mapping,
   type MappingOptions,
@@ -62,12 +61,9 @@ export function keyOf(resource: Resource, field: string): (input: Readonly<Input
 
 async function examined({ path, name }: Rereadable, options: PrepareOptions) {
   const { resource, source, customers, onReading, signal } = options;
+  const mapping = await withCurrency(options);
   const first = await openSource(path, source, name);
   onReading(first);
-  const mapping = await withCurrency(first.columns, options).catch(async (error) => {
-    await first.close();
-    throw error;
-  });
   const inspection = await inspect(stoppable(first, signal)).finally(() => first.close());
   const choose = () => chooseMapping(resource, first.columns, mapping, name, inspection);
   const chosen = choose();
@@ -90,16 +86,14 @@ async function examined({ path, name }: Rereadable, options: PrepareOptions) {
 }
 
 /**
- * The options with the account's currency, if the file names currencies. Without a service, the currency is `--currency`. Throws an
+ * The options with the currency of the account, which the service names. Without a service, it is `--currency`. Throws an
  * ImportError when `--currency` is another one than the account's.
  */
-async function withCurrency(
-  columns: readonly string[],
-  { resource, mapping, target }: PrepareOptions,
-): Promise<MappingOptions> {
-  if (resource !== 'articles' || !target || !hasCurrencyColumn(columns)) return mapping;
+async function withCurrency({ resource, mapping, target }: PrepareOptions): Promise<MappingOptions> {
+  if (resource !== 'articles' || !target) return mapping;
   const { currency } = await target.client.account.read({});
-  if (mapping.currency === undefined || mapping.currency === currency) return { ...mapping, currency };
+  if (mapping.currency === undefined || mapping.currency === currency)
+    return { ...mapping, currency, isServiceCurrency: true };
   throw new ImportError(
     `--currency is ${mapping.currency}, but the account's currency is ${currency}: convert the prices, and leave out --currency`,
   );

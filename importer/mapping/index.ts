@@ -19,8 +19,8 @@ import { Columns } from './rules/columns.ts';
 import type { Resource } from './rules/fields.ts';
 import type { MappingFile } from './rules/mappingFile.ts';
 import { type Reading, stepOf } from './rules/steps.ts';
+import type { AccountCurrency } from './values/currencies.ts';
 
-export { hasCurrencyColumn } from './checks/currencyColumn.ts';
 export { matchFields } from './identity/requireMatch.ts';
 export { ignoredLines } from './ignoredLines.ts';
 export type { Input, MappedRow, Mapping } from './mapping.ts';
@@ -41,8 +41,8 @@ export function chooseMapping(
   name = 'the file',
   inspection?: Inspection,
 ): Mapping {
-  const { currency = defaultCurrency } = options;
-  if (isOwnExport(resource, columns, options)) return ownMapping(resource, columns, name, currency);
+  if (isOwnExport(resource, columns, options))
+    return ownMapping(resource, columns, name, currencyOf(options));
   const { origin, file: given, rivals } = chosen(resource, columns, options, name, inspection);
   const needs = needsOf(resource, given, options, inspection);
   const reading = readingOf(options, inspection);
@@ -119,8 +119,15 @@ function needsOf(
 }
 
 function readingOf(options: MappingOptions, inspection: Inspection | undefined): Reading {
-  const { currency = defaultCurrency, timeZone = defaultTimeZone, onBadValue = 'refuse' } = options;
-  return { currency, timeZone, onBadValue, inspection };
+  const { timeZone = defaultTimeZone, onBadValue = 'refuse' } = options;
+  return { currency: currencyOf(options), timeZone, onBadValue, inspection };
+}
+
+function currencyOf({
+  currency = defaultCurrency,
+  isServiceCurrency = false,
+}: MappingOptions): AccountCurrency {
+  return { code: currency, isFromService: isServiceCurrency };
 }
 
 /** Records that are found by another field need no ident. */

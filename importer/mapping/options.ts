@@ -36,6 +36,8 @@ export interface MappingOptions extends IdentOptions, AccountOptions {
 interface AccountOptions {
   /** ISO 4217. */
   readonly currency?: string;
+  /** Whether the service named the currency, so that `--currency` cannot change it. */
+  readonly isServiceCurrency?: boolean;
   /** IANA time zone of times without one. */
   readonly timeZone?: string;
 }

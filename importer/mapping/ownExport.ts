@@ -10,6 +10,7 @@ import { foreignCurrency } from './checks/currencyColumn.ts';
 import type { Input, Mapping } from './mapping.ts';
 import { Columns } from './rules/columns.ts';
 import { ownIdents, type Resource } from './rules/fields.ts';
+import type { AccountCurrency } from './values/currencies.ts';
 
 const fields: Readonly<Record<Resource, Fields>> = {
   customers: customerCreate.input,
@@ -48,7 +49,7 @@ export function ownMapping(
   resource: Resource,
   names: readonly string[],
   file: string,
-  currency: string,
+  currency: AccountCurrency,
 ): Mapping {
   const columns = new Columns(names);
   const ident = ownIdents[resource];

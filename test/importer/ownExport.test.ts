@@ -135,11 +135,26 @@ describe('an export of counterfoil list', () => {
 
       expect(counts(summaryOf(ended)), ended.stderr).to.include({ created: 1, refused: 1 });
       expect(await imports.read('mixed.csv.refused.csv')).to.match(
-        /currency_foreign,"?article_price: column ""currency"" has ""USD"", but the account's currency is EUR: convert the prices/,
+        /currency_foreign,"?article_price: column ""currency"" has ""USD"", but the account's currency is EUR: convert the prices"?\r?$/m,
       );
       const { articles } = await account.client.article.list({});
       expect(articles.map(({ article_title }) => article_title)).to.deep.equal(['Coffee']);
     });
+
+  it("prices of any file are compared with the account's currency, which --currency can't change", async () => {
+    await imports.write('signs.csv', 'Nr;Titel;Preis;MwSt\n1;Tea;12 €;19\n2;Coffee;$ 12;19\n');
+    await imports.write('named.csv', 'Nr;Titel;Preis in USD;MwSt\n1;Tea;12;19\n');
+
+    const rows = await imports.run('articles', 'signs.csv', '--json');
+    const whole = await imports.run('articles', 'named.csv');
+
+    expect(counts(summaryOf(rows)), rows.stderr).to.include({ created: 1, refused: 1 });
+    expect(await imports.read('signs.csv.refused.csv')).to.include(
+      `article_price: ""$ 12"" is not in EUR, the account's currency: convert it"`,
+    );
+    expect(whole.code).to.equal(1);
+    expect(whole.stderr).to.match(/is in USD, but the account's currency is EUR: convert the prices$/m);
+  });
 
   it("of articles is refused as a whole with a --currency that is not the account's", async () => {
     await priced('USD');

@@ -7,7 +7,7 @@ import { valuesOf } from '../rules/columnFacts.ts';
 import type { Columns } from '../rules/columns.ts';
 import type { MappingFile } from '../rules/mappingFile.ts';
 import { allColumnsOf } from '../rules/valueReader.ts';
-import { currencyCode } from '../values/currencies.ts';
+import { type AccountCurrency, currencyCode } from '../values/currencies.ts';
 import { cellText } from '../values/spreadsheet.ts';
 import { plainWord } from '../values/words.ts';
 
@@ -18,18 +18,13 @@ const maxShown = 3;
 const currencyColumn =
   /^(?:[a-z]*(?:currency|waehrung)(?:s?code|kuerzel|id|iso|symbol|zeichen|kennzeichen|vk|verkauf|sales|price|preis)?|whg|iso4217)$/;
 
-/** Whether a column names the currency of a row. */
-export function hasCurrencyColumn(columns: readonly string[]): boolean {
-  return columns.some((name) => currencyColumn.test(plainWord(name)));
-}
-
 const priceFields = ['article_price', 'article_price_total', 'article_purchase_price'];
 
 /** Finds rows whose prices are in another currency than the account's. Without any of the price fields, no row has prices. */
 export function foreignCurrency(
   columns: Columns,
   fields: readonly string[],
-  currency: string,
+  currency: AccountCurrency,
 ): (values: readonly string[]) => RowFault | undefined {
   if (!fields.some((field) => priceFields.includes(field))) return () => undefined;
   const indexes = columns.names.flatMap((name, index) =>
@@ -38,11 +33,11 @@ export function foreignCurrency(
   return (values) => {
     for (const index of indexes) {
       const text = cellText(values[index]);
-      if (text === '' || currencyCode(text) === currency) continue;
+      if (text === '' || currencyCode(text) === currency.code) continue;
       const column = columns.names[index] ?? '';
       return {
         code: 'currency_foreign',
-        message: `article_price: column "${column}" has "${text}", but the account's currency is ${currency}: convert the prices, or set --currency if it is another one`,
+        message: `article_price: column "${column}" has "${text}", but ${conversionTo(currency)}`,
       };
     }
     return undefined;
@@ -53,7 +48,7 @@ export function foreignCurrency(
 export function requireCurrency(
   { fields }: MappingFile,
   { columns }: Inspection,
-  currency: string,
+  currency: AccountCurrency,
   file: string,
 ): void {
   const rules = [fields.article_price ?? [], fields.article_price_total ?? []];
@@ -61,11 +56,11 @@ export function requireCurrency(
   for (const column of columns) {
     const isPrice = priceColumns.length === 0 || priceColumns.includes(column.name.toLowerCase());
     const named = isPrice ? priceCurrency(column.name) : undefined;
-    if (named !== undefined && named !== currency)
+    if (named !== undefined && named !== currency.code)
       throw foreignPrices(file, `column "${column.name}" is in ${named}`, currency);
     if (!currencyColumn.test(plainWord(column.name)) || column.filled === 0) continue;
     const values = [...valuesOf(column).keys()];
-    if (values.some((value) => currencyCode(value) === currency)) continue;
+    if (values.some((value) => currencyCode(value) === currency.code)) continue;
     throw foreignPrices(file, `column "${column.name}" has ${quoted(values.slice(0, maxShown))}`, currency);
   }
 }
@@ -76,8 +71,11 @@ function priceCurrency(name: string): string | undefined {
   return words?.kinds.has('price') ? words.currency : undefined;
 }
 
-function foreignPrices(file: string, what: string, currency: string): ImportError {
-  return new ImportError(
-    `${file}: ${what}, but the account's currency is ${currency}: convert the prices, or set --currency if it is another one`,
-  );
+function foreignPrices(file: string, what: string, currency: AccountCurrency): ImportError {
+  return new ImportError(`${file}: ${what}, but ${conversionTo(currency)}`);
+}
+
+function conversionTo({ code, isFromService }: AccountCurrency): string {
+  const orSet = isFromService ? '' : ', or set --currency if it is another one';
+  return `the account's currency is ${code}: convert the prices${orSet}`;
 }

@@ -45,7 +45,7 @@ function byValues(field: Amount, column: ColumnFacts): number {
   return fitting === 0 ? -maxPenalty : fitting / rows;
 }
 
-const toAmount = amountConversion('EUR');
+const toAmount = amountConversion({ code: 'EUR', isFromService: false });
 const toRate = taxRateConversion(undefined);
 const decimals = /[.,]\d\d(?:\D*|\d\d)$/;
 const usualRates: ReadonlySet<string> = new Set([

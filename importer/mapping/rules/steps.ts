@@ -1,6 +1,7 @@
 import type { Field } from '../../../shared/resources/field.ts';
 import type { Inspection } from '../../inspection/inspection.ts';
 import { conversionOf } from '../values/conversions.ts';
+import type { AccountCurrency } from '../values/currencies.ts';
 import type { Conversion } from '../values/problem.ts';
 import { areWhole, haveNamibia, isCodeColumn } from './columnFacts.ts';
 import type { Columns } from './columns.ts';
@@ -21,7 +22,7 @@ export interface Step {
 
 /** What values mean beside the file and its mapping. */
 export interface Reading {
-  readonly currency: string;
+  readonly currency: AccountCurrency;
   readonly timeZone: string;
   readonly onBadValue: 'refuse' | 'empty';
   /** Undefined when only the names of the columns are known. */

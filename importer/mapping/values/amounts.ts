@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { currencyCode } from './currencies.ts';
+import { type AccountCurrency, currencyCode } from './currencies.ts';
 import { decimalDigits, type Notation } from './decimals.ts';
 import type { Converted, Problem } from './problem.ts';
 import { roundedBySpreadsheet } from './spreadsheet.ts';
@@ -14,7 +14,10 @@ const digitsOnly = /^[\d.,-]+$/;
 const withoutCents = /(?<=\d)[.,][-–—]{1,2}$/;
 
 /** Converts prices, whose currency must be the account's. */
-export function amountConversion(currency: string, notation?: Notation): (text: string) => Converted {
+export function amountConversion(
+  currency: AccountCurrency,
+  notation?: Notation,
+): (text: string) => Converted {
   return (text) => {
     if (digitsOnly.test(text)) return quoting(text, text.replace(withoutCents, ''), notation);
     const [, sign] = signBefore.exec(text) ?? signAfter.exec(text) ?? [];
@@ -23,7 +26,7 @@ export function amountConversion(currency: string, notation?: Notation): (text: 
     if (damaged) return damaged;
     if (sign === '%') return { problem: `"${text}" is a percentage, not an amount: choose another column` };
     const code = currencyCode(sign);
-    if (code !== currency) return foreign(text, code, currency);
+    if (code !== currency.code) return foreign(text, code, currency);
     const number = text.replace(signBefore, '').replace(signAfter, '').trim();
     return quoting(text, number.replace(withoutCents, ''), notation);
   };
@@ -46,9 +49,8 @@ function rounded(digits: string): Converted {
   return new Big(value).eq(digits) ? value : { value, repair: `rounded to ${maxDecimals} decimals` };
 }
 
-function foreign(text: string, code: string, currency: string): Problem {
-  if (!/^[A-Z]{3}$/.test(code)) return { problem: `"${text}" is not a number` };
-  return {
-    problem: `"${text}" is not in ${currency}, the account's currency: convert it, or set --currency ${code} if it is the account's`,
-  };
+function foreign(text: string, sign: string, { code, isFromService }: AccountCurrency): Problem {
+  if (!/^[A-Z]{3}$/.test(sign)) return { problem: `"${text}" is not a number` };
+  const orSet = isFromService ? '' : `, or set --currency ${sign} if it is the account's`;
+  return { problem: `"${text}" is not in ${code}, the account's currency: convert it${orSet}` };
 }

@@ -3,6 +3,7 @@ import { isAmount } from '../../../shared/resources/records.ts';
 import { amountConversion } from './amounts.ts';
 import { codeConversion, digitsConversion, eanConversion, ibanConversion } from './codes.ts';
 import { countryCode } from './countryCodes.ts';
+import type { AccountCurrency } from './currencies.ts';
 import { dateForm, storedDate } from './dates.ts';
 import { notationOf } from './decimals.ts';
 import { isNoValue } from './noValue.ts';
@@ -14,8 +15,7 @@ import { flags, otherUnits, plainWord, titles, units } from './words.ts';
 export interface Forms {
   readonly decimal?: string | undefined;
   readonly date?: string | undefined;
-  /** The account's: ISO 4217. */
-  readonly currency: string;
+  readonly currency: AccountCurrency;
   /** The account's: times without a zone are in it. */
   readonly timeZone: string;
   /** In percent, of rows without one. */

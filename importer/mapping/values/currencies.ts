@@ -18,3 +18,11 @@ export function currencyCode(text: string): string {
   const word = text.trim().toLowerCase().replace(/\.$/, '');
   return names[word] ?? word.toUpperCase();
 }
+
+/** The currency of the account. */
+export interface AccountCurrency {
+  /** ISO 4217. */
+  readonly code: string;
+  /** Whether the service named it. Otherwise it is that of `--currency`, or the default. */
+  readonly isFromService: boolean;
+}

@@ -46,6 +46,9 @@ describe('importer: values and the account', () => {
       ['12 SEK', 'SEK'],
     ] as const)
       expect(read('articles', 'article_price', text)).to.equal(foreign(text, code));
+    expect(
+      read('articles', 'article_price', '12 USD', { currency: 'EUR', isServiceCurrency: true }),
+    ).to.equal('article_price: "12 USD" is not in EUR, the account\'s currency: convert it');
     for (const text of ['12 €', '12,- €', '12,-', '12 EUR', '€ 12'])
       expect(read('articles', 'article_price', text), text).to.equal('12');
     expect(read('articles', 'article_price', '12 USD', { currency: 'USD' })).to.equal('12');
