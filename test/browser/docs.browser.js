@@ -26,7 +26,7 @@ describe('documentation in Chromium', () => {
   });
 
   for (const scheme of ['light', 'dark'])
-    for (const width of [375, 1280])
+    for (const width of [390, 1280])
       it(`shows everything at ${width} pixels, ${scheme}, without errors or foreign requests`, async () => {
         const { page, problems, origins } = await openPage(browser, url, { width, scheme });
         await page.screenshot({ path: `${screenshots}/docs-${scheme}-${width}.png` });
@@ -38,6 +38,9 @@ describe('documentation in Chromium', () => {
           all.map((each) => each.getAttribute('href').slice(1)).filter((id) => !document.getElementById(id)),
         );
         expect(broken).to.deep.equal([]);
+        const regions = await page.$$eval('[role="region"]', (all) => all.map((each) => each.ariaLabel));
+        expect(new Set(regions).size, regions.join()).to.equal(regions.length);
+        expect(regions).to.include.members(['customer.create', 'Codes of operations']);
         expect(problems).to.deep.equal([]);
         expect([...origins]).to.deep.equal([new URL(url).origin]);
         await page.close();
@@ -61,6 +64,7 @@ describe('documentation in Chromium', () => {
     await page.screenshot({ path: `${screenshots}/docs-search.png` });
     const code = await searchFor(page, 'record_changed');
     const pages = await searchFor(page, 'pagination');
+    const currency = await searchFor(page, 'currency');
     const operation = await searchFor(page, 'article upd');
     const words = await searchFor(page, 'nonce 660 seconds');
     const nothing = await searchFor(page, 'no such <b>');
@@ -70,6 +74,8 @@ describe('documentation in Chromium', () => {
     expect(code.found[0]).to.include.members(['record_changed', 'Codes of operations']);
     expect(pages.state).to.match(/^\d+ results for “cursor”: the page has no “pagination”$/);
     expect(pages.found.map(([name]) => name)).to.include('cursor');
+    expect(currency.found[0].join()).to.match(/^currency,account.read/);
+    expect(currency.found.map(([name]) => name)).to.include('article_price');
     expect(operation.found[0]).to.deep.equal(['article.update']);
     expect(words.found[0].join()).to.match(/^Signature v2,NONCE/);
     expect(nothing).to.deep.equal({

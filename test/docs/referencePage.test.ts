@@ -60,6 +60,7 @@ describe('search of the page of /docs', () => {
     { name: 'price', section: 'article.find', text: 'Net.' },
     { name: 'article_price', section: 'article.create', text: 'Net. See cursor (50 %).' },
     { name: 'Price', section: '', text: '', isHeading: true },
+    { name: 'currency', section: 'account.read', text: 'ISO 4217.' },
   ];
   const found = (query: string) => findEntries(entries, query).found.map((entry) => entries.indexOf(entry));
 
@@ -69,6 +70,8 @@ describe('search of the page of /docs', () => {
     ['article price', [3, 1, 2]],
     ['article.find', [2]],
     ['pagination', [3]],
+    ['currency', [5, 4, 1, 2, 3, 0]],
+    ['money gross', [1]],
     ['(50 %)', [3]],
     ['1.5', [0]],
     ['.*', []],

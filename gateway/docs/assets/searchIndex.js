@@ -1,6 +1,6 @@
 /** Finds places of the page by words. It knows nothing of browsers. */
 
-/** What programmers call things for which the page has other words. */
+/** The page's words for what programmers call otherwise. */
 export const synonyms = {
   pagination: ['cursor'],
   paging: ['cursor'],
@@ -22,6 +22,9 @@ export const synonyms = {
   timezone: ['time zone'],
   vat: ['tax'],
   currency: ['price'],
+  money: ['price'],
+  rounding: ['decimals'],
+  duplicate: ['external_ident_exists', 'idempotency-key'],
   product: ['article'],
   sdk: ['counterfoil-client'],
 };
@@ -42,16 +45,23 @@ export function findEntries(entries, query) {
     wanted.split(/\s+/).map((word) => [word]),
   );
   const alternatives = alternativesOf(wanted);
-  if (exact.found.length > 0 || !alternatives) return exact;
-  return matching(entries, wanted, alternatives);
+  if (!alternatives) return exact;
+  if (exact.found.length === 0) return matching(entries, wanted, alternatives);
+  return matching(entries, wanted, withOwn(alternatives, wanted));
 }
 
-/** The words of a query with the page's own words for them; undefined when it has none for any of them. */
+/** The page's own words for those of a query; undefined when it has none for any of them. */
 function alternativesOf(wanted) {
   if (Object.hasOwn(synonyms, wanted)) return [synonyms[wanted]];
   const words = wanted.split(/\s+/);
   if (!words.some((word) => Object.hasOwn(synonyms, word))) return undefined;
   return words.map((word) => (Object.hasOwn(synonyms, word) ? synonyms[word] : [word]));
+}
+
+/** The alternatives beside the words of the query, which the page has too. */
+function withOwn(alternatives, wanted) {
+  const words = alternatives.length === 1 ? [wanted] : wanted.split(/\s+/);
+  return alternatives.map((own, index) => [...new Set([words[index], ...own])]);
 }
 
 /** `groups` has for each word of the query those that stand for it. */
