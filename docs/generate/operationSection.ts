@@ -25,7 +25,7 @@ export function operationSection(name: PublicOperationName): string {
   const parts = [
     `<a id="${anchorOf(name)}"></a>\n### ${name}`,
     operation.summary,
-    fieldTable(operation),
+    Object.keys(operation.input).length > 0 ? fieldTable(operation) : 'The request has no fields: send `{}`.',
     rules.map((rule) => `- ${rule}`).join('\n'),
     `Request to \`/api/v1/${name}\`, or with \`X-Svc-Method: ${name}\`:`,
     jsonBlock(operation.example),
