@@ -14,6 +14,7 @@ import * as requestIds from './0012_request_ids.ts';
 import * as validatedNumbers from './0013_validated_numbers.ts';
 import * as accountCurrency from './0014_account_currency.ts';
 import * as articleSales from './0015_article_sales.ts';
+import * as customerRemovals from './0016_customer_removals.ts';
 
 interface Migration {
   readonly name: string;
@@ -38,6 +39,7 @@ const migrations: readonly Migration[] = [
   { name: '0013_validated_numbers', up: validatedNumbers.up, down: validatedNumbers.down },
   { name: '0014_account_currency', up: accountCurrency.up, down: accountCurrency.down },
   { name: '0015_article_sales', up: articleSales.up, down: articleSales.down },
+  { name: '0016_customer_removals', up: customerRemovals.up, down: customerRemovals.down },
 ];
 
 /** Names without a file extension: Knex would keep it, and compiled files have another one. */

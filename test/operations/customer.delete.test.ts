@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { storesOn } from '../../workers/stores/index.ts';
+import { StepNeeded } from '../../workers/stores/locks.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { newAddress, newCustomer } from '../support/customers.ts';
 import { itNeedsAnIdent, onCustomers } from '../support/identRules.ts';
@@ -58,6 +60,50 @@ describe('customer.delete', () => {
     const steps = lines.flatMap((line, at) => (line === `updated customer ${customer_ident}` ? [at] : []));
     expect(steps).to.deep.equal([5_002, 10_003]);
     expect(lines.at(-1)).to.equal(`deleted customer ${customer_ident}`);
+  });
+
+  it('removes a customer with very many addresses that has the required version, in bounded transactions', async () => {
+    const own = await newAccount();
+    const customer_ident = await newCustomer(own);
+    await addAddresses(own.id, customer_ident, 11_000);
+    const { version } = (await own.client.customer.read({ customer_ident })).customer;
+
+    const { code } = await own.send('customer.delete', { customer_ident, if_version: version });
+
+    expect(code).to.equal('');
+    expect(await storedRows('addresses', own.id)).to.deep.equal([]);
+    expect(await storedRows('customers', own.id)).to.deep.equal([]);
+    const rows = await database()('changes').where({ account_id: own.id }).orderBy('position');
+    const sizes = rows.map(({ size }) => size).filter((size) => size > 1);
+    expect(Math.max(...sizes)).to.be.at.most(256);
+  });
+
+  it('goes on with a removal that was cut short, but not if somebody else changed the customer meanwhile', async () => {
+    const own = await newAccount();
+    const customer_ident = await newCustomer(own);
+    await addAddresses(own.id, customer_ident, 11_000);
+    const { version } = (await own.client.customer.read({ customer_ident })).customer;
+    const required = { account: own.id, value: customer_ident, required: version };
+    const removeStep = async () => {
+      const error = await database()
+        .transaction((transaction) => storesOn(transaction).customers.remove([required]))
+        .catch((thrown: unknown) => thrown);
+      expect(error).to.be.an.instanceOf(StepNeeded);
+      await (error as StepNeeded).step(database());
+    };
+    await removeStep();
+    const beforeChange = await storedRows('addresses', own.id);
+    const added = await newAddress(own, customer_ident);
+
+    await removeStep();
+    const refused = await own.send('customer.delete', { customer_ident, if_version: version });
+
+    expect(beforeChange).to.have.length(6_000);
+    expect(await storedRows('addresses', own.id)).to.have.length(6_001);
+    expect(refused.code).to.equal('record_changed');
+    await database()('addresses').where({ account_id: own.id, address_ident: added }).delete();
+    expect((await own.send('customer.delete', { customer_ident, if_version: version })).code).to.equal('');
+    expect(await storedRows('customers', own.id)).to.deep.equal([]);
   });
 
   it('leaves other customers and their addresses unchanged', async () => {

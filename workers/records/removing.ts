@@ -3,7 +3,7 @@ import { done, type Outcome, refused } from '../sets/outcome.ts';
 import type { RecordStore } from '../stores/records.ts';
 import type { Row } from '../stores/recordTable.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
-import { versionColumns } from '../stores/versions.ts';
+import { removalOf, versionColumns, versionOf } from '../stores/versions.ts';
 import { type ConditionalInput, changedRecord, isConditional } from './condition.ts';
 
 /** Removes the records that exist and have the required version; resolves to the outcome of each call. */
@@ -22,7 +22,9 @@ export async function removeRecords<
   });
   const keyOf = (call: Call<Input>) => recordKey(call.account, recordOf(call).value);
 
-  const found = new Map<string, Row>(await store.lock(calls.map(recordOf), versionColumns));
+  const found = new Map<string, Row>(
+    await store.lock(calls.map(recordOf), [...versionColumns, ...store.removalColumns]),
+  );
   const conditional = calls.filter((call) => isConditional(call.input) && found.has(keyOf(call)));
   const complete = await store.withVersionParts(conditional.map((call) => found.get(keyOf(call)) as Row));
   for (const [index, row] of complete.entries()) found.set(keyOf(conditional[index] as Call<Input>), row);
@@ -30,12 +32,16 @@ export async function removeRecords<
   const outcomes = new Map(
     calls.map((call) => {
       const row = found.get(keyOf(call));
-      return [call, row ? (changedRecord(call.input, row, ident) ?? done(null)) : refused(missing)] as const;
+      const refusal = row && !hasBegun(call.input, row) ? changedRecord(call.input, row, ident) : undefined;
+      return [call, row ? (refusal ?? done(null)) : refused(missing)] as const;
     }),
   );
   const removed = calls.filter((call) => outcomes.get(call)?.kind === 'done');
-  await store.remove(
-    removed.map((call) => ({ ...recordOf(call), isConditional: isConditional(call.input) })),
-  );
+  await store.remove(removed.map((call) => ({ ...recordOf(call), required: call.input.if_version })));
   return (call) => outcomes.get(call) as Outcome<null, Missing | 'record_changed'>;
+}
+
+/** Whether the record had the required version when its removal began, and nobody else has changed it since. */
+function hasBegun({ if_version }: ConditionalInput, row: Row): boolean {
+  return if_version !== undefined && row.removal === removalOf(if_version, versionOf(row));
 }

@@ -9,7 +9,7 @@ import { listTables } from './lists/listTable.ts';
 import { type Locks, recordLock } from './locks.ts';
 import { reading, type Writing } from './records.ts';
 import type { Row } from './recordTable.ts';
-import { byIndex, recordKey, type Scoped, whereAnyOf } from './scope.ts';
+import { byIndex, notIndexed, recordKey, type Scoped, whereAnyOf } from './scope.ts';
 import { inSnapshot } from './snapshot.ts';
 import { versionColumns, versionOf } from './versions.ts';
 
@@ -38,7 +38,7 @@ const lockedColumns = [
 ];
 
 /** Addresses first: in small tables, the database would read, and lock, customers whose addresses are not wanted. */
-const withCustomers = `straight_join customers on customers.account_id = addresses.account_id
+const withCustomers = `straight_join customers force index (PRIMARY) on customers.account_id = addresses.account_id
   and customers.customer_ident = addresses.customer_ident`;
 
 /** Delivery addresses. */
@@ -68,7 +68,7 @@ export class Addresses {
   /** The addresses that exist. */
   async existing(wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {
     const rows = await byIndex(this.#database, 'addresses')
-      .select('account_id', 'address_ident')
+      .select('account_id', 'address_ident', notIndexed)
       .where(whereAnyOf('address_ident', wanted));
     return new Set(rows.map((row: Row) => keyOf(row)));
   }
@@ -142,10 +142,9 @@ export class Addresses {
     const measured = customers.map((customer) => this.#measured(customer, max.addresses));
     const rows = await this.#database
       .from(this.#database.unionAll(measured, true).as('measured'))
-      .join('addresses', (on) =>
-        on
-          .on('addresses.account_id', 'measured.account_id')
-          .on('addresses.address_ident', 'measured.address_ident'),
+      .joinRaw(
+        `straight_join addresses force index (PRIMARY) on addresses.account_id = measured.account_id
+          and addresses.address_ident = measured.address_ident`,
       )
       .select(columns.map((name) => `addresses.${name}`))
       .where('total', '<=', max.bytes)

@@ -119,7 +119,7 @@ export class ChangeFeed {
 
   /** Rows have at most `maxChangesInRow` changes, and positions no gaps: so the range needs no limit. */
   #rowsOf({ account, after, limit }: Wanted, reader: number): Knex.QueryBuilder {
-    return this.#database('changes')
+    return byIndex(this.#database, 'changes')
       .select(this.#database.raw('? as reader', [reader]), 'position', 'size', 'entries', 'date_created')
       .where({ account_id: account })
       .whereBetween('position', [after + 1, after + limit + maxChangesInRow]);

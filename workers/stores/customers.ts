@@ -9,9 +9,9 @@ import { listTables } from './lists/listTable.ts';
 import { recordLock, StepNeeded } from './locks.ts';
 import { RecordStore, type Removed, type Writing } from './records.ts';
 import type { RecordTable, Row } from './recordTable.ts';
-import { byIndex, type Scoped, whereAnyOf, withAccounts } from './scope.ts';
+import { byIndex, notIndexed, type Scoped, whereAnyOf, withAccounts } from './scope.ts';
 import { inSnapshot } from './snapshot.ts';
-import { versionColumns } from './versions.ts';
+import { removalOf, versionColumns, versionOf } from './versions.ts';
 
 /** The columns by which customers are found. */
 export const names: RecordTable = {
@@ -58,6 +58,8 @@ export class Customers extends RecordStore {
     this.lists = new Lists(database, listTables.customer);
   }
 
+  override readonly removalColumns = ['removal'];
+
   /** The Leitweg-IDs of the customers that exist. Nobody changes these customers until the transaction ends. */
   async keepAuthorities(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, string>> {
     const rows = await this.lockRows(wanted, ['public_authority_id'], 'share');
@@ -71,29 +73,23 @@ export class Customers extends RecordStore {
       account: row.account_id as number,
       value: row.customer_ident as string,
     }));
-    const counts: readonly Row[] = await byIndex(this.database, 'addresses', 'addresses_customer')
-      .select('account_id', 'customer_ident')
-      .count('* as addresses')
-      .where(whereAnyOf('customer_ident', wanted))
-      .groupBy('account_id', 'customer_ident');
+    const counts: readonly Row[] = await byIndex(this.database, 'customers')
+      .select('account_id', 'customer_ident', notIndexed, this.database.raw(addressCount))
+      .where(whereAnyOf('customer_ident', wanted));
     const known = new Map(counts.map((row) => [this.keyOf(row), row.addresses]));
     return locked.map((row) => ({ ...row, addresses: known.get(this.keyOf(row)) ?? 0 }));
   }
 
-  /**
-   * Their addresses go with them, and are noted before them. Throws `StepNeeded` for more addresses than one transaction removes,
-   * except for a single customer that has to have a version, which a step would change.
-   */
+  /** Their addresses go with them, and are noted before them. Throws `StepNeeded` for more addresses than one transaction removes. */
   override async remove(locked: readonly Removed[]): Promise<void> {
     const [first, ...others] = locked;
     if (first === undefined) return;
-    const isWhole = others.length === 0 && first.isConditional;
     const addresses: readonly Row[] = await byIndex(this.database, 'addresses', 'addresses_customer')
-      .select('account_id', 'address_ident')
+      .select('account_id', 'address_ident', notIndexed)
       .where(whereAnyOf('customer_ident', locked))
-      .orderBy(['account_id', 'customer_ident', 'address_ident'])
-      .modify((query) => (isWhole ? query : query.limit(maxRemoved + 1)));
-    if (addresses.length > maxRemoved && !isWhole) {
+      // Unsorted, in the order of the index: MariaDB would read all before it sorts them.
+      .limit(maxRemoved + 1);
+    if (addresses.length > maxRemoved) {
       const locks = locked.map(({ account, value }) => recordLock(account, value));
       const removesOne = async (database: Database) => others.length === 0 && removeNewest(database, first);
       throw new StepNeeded(locks, removesOne);
@@ -127,20 +123,29 @@ export class Customers extends RecordStore {
   }
 }
 
-/** The addresses of a locked customer from an ident on: no other one can be added meanwhile. */
-const deleteNewest = `DELETE addresses FROM addresses FORCE INDEX (addresses_customer)
-  WHERE account_id = ? AND customer_ident = ? AND address_ident >= ?`;
+/**
+ * The addresses of a locked customer from an ident on: no other one can be added meanwhile. MySQL heeds the first hint alone, MariaDB
+ * the second one, which it accepts only in this form; each treats the other's as a comment.
+ */
+const deleteNewest = `DELETE /*+ INDEX(addresses addresses_customer) */ /*M!100600 addresses */
+  FROM addresses /*M!100600 FORCE INDEX (addresses_customer) */ WHERE account_id = ? AND customer_ident = ? AND address_ident >= ?`;
 
 /**
  * Removes the newest addresses of a customer that is to be removed, in a transaction of its own; resolves to true. Readers see the
  * customer with its oldest addresses, which are the ones that customer.read shows, until the last transaction removes them together.
+ * If a version is required, the customer has the mark afterwards by which the next step knows it.
  */
-async function removeNewest(pool: Database, { account, value }: Scoped): Promise<boolean> {
+async function removeNewest(pool: Database, { account, value, required }: Removed): Promise<boolean> {
   await pool.transaction(async (database) => {
     const changeLog = new ChangeLog(database);
     const owner = { account_id: account, customer_ident: value };
-    const customer = await byIndex(database, 'customers').select('account_id').where(owner).forUpdate();
-    if (customer.length === 0) return;
+    const locked: readonly Row[] = await byIndex(database, 'customers')
+      .select('account_id', 'customer_ident', 'removal', ...versionColumns)
+      .where(owner)
+      .forUpdate();
+    const [customer] =
+      required === undefined ? locked : await new Customers(database).withVersionParts(locked);
+    if (!customer || !isRemovable(customer, required)) return;
     const addresses: readonly Row[] = await byIndex(database, 'addresses', 'addresses_customer')
       .select('account_id', 'address_ident')
       .where(owner)
@@ -157,7 +162,19 @@ async function removeNewest(pool: Database, { account, value }: Scoped): Promise
         revision: database.raw('revision + 1'),
         date_updated: database.raw('GREATEST(date_updated, UTC_TIMESTAMP())'),
       });
+    if (required !== undefined) {
+      const [row]: readonly Row[] = await byIndex(database, 'customers').select(versionColumns).where(owner);
+      const left = (customer.addresses as number) - addresses.length;
+      const removal = removalOf(required, versionOf({ ...row, addresses: left }));
+      await database('customers').where(owner).update({ removal });
+    }
     await changeLog.record();
   });
   return true;
+}
+
+/** Whether nobody else has changed a locked customer since its removal began. */
+function isRemovable(customer: Row, required: string | undefined): boolean {
+  const version = versionOf(customer);
+  return required === undefined || version === required || customer.removal === removalOf(required, version);
 }

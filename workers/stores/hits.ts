@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts';
 import type { RecordTable, Row } from './recordTable.ts';
-import { byIndex, recordKey, type Scoped, whereAnyOf } from './scope.ts';
+import { byIndex, recordKey, type Scoped, wantedRows } from './scope.ts';
 
 /** How many records have a value in an indexed column. */
 export interface Count extends Scoped {
@@ -19,21 +19,27 @@ export class Hits {
     this.#names = names;
   }
 
-  /** How many records have each value, by account and value. */
+  /**
+   * How many records have each value, by account and value. Each is counted by itself: for several at once, MySQL could scan the whole
+   * index, as long as its statistics are from when there were few records.
+   */
   async count(
     field: string,
     wanted: readonly Scoped[],
     source: Row = {},
   ): Promise<ReadonlyMap<string, Count>> {
     if (wanted.length === 0) return new Map();
-    const counts: readonly Count[] = await this.#byIndexOf(field)
-      .select('account_id as account', `${field} as value`)
-      .count('* as count')
-      .min(`${this.#names.ident} as oldest`)
-      .where(whereAnyOf(field, wanted))
-      .where(source)
-      .groupBy('account_id', field);
-    return new Map(counts.map((count) => [recordKey(count.account, count.value), count]));
+    const { table, ident, indexes } = this.#names;
+    const distinct = new Map(wanted.map((each) => [recordKey(each.account, each.value), each]));
+    const each = wantedRows('value', [...distinct.values()]);
+    const others = Object.entries(source);
+    const same = [`${table}.account_id = wanted.account_id`, `${table}.${field} = wanted.value`];
+    const statement = `select wanted.account_id as account, wanted.value, (
+        select concat(count(*), ' ', min(${ident})) from ${table} force index (${indexes[field]})
+        where ${[...same, ...others.map(() => '?? = ?')].join(' and ')}
+      ) as hits from ${each.sql}`;
+    const [rows] = await this.#database.raw(statement, [...others.flat(), ...each.bindings] as never);
+    return new Map((rows as readonly Row[]).flatMap(countOf));
   }
 
   /** The idents of at most `max` records of each value, by account and value, the oldest one first. */
@@ -62,4 +68,12 @@ export class Hits {
     const { table, indexes } = this.#names;
     return byIndex(this.#database, table, indexes[field]);
   }
+}
+
+/** None if no record has the value: then the text is NULL. */
+function countOf({ account, value, hits }: Row): readonly (readonly [string, Count])[] {
+  if (hits === null) return [];
+  const [count, oldest = ''] = (hits as string).split(' ');
+  const each = { account: account as number, value: value as string };
+  return [[recordKey(each.account, each.value), { ...each, count: Number(count), oldest }]];
 }

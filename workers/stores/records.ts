@@ -6,18 +6,15 @@ import { Hits } from './hits.ts';
 import { type Holder, holdersOf } from './holders.ts';
 import { Locks, recordLock } from './locks.ts';
 import type { RecordTable, Row } from './recordTable.ts';
-import { byIndex, recordKey, type Scoped, whereAnyOf } from './scope.ts';
+import { byIndex, notIndexed, recordKey, type Scoped, whereAnyOf } from './scope.ts';
 import { type Source, sourceKey, whereSources } from './sources.ts';
 import { takenNumbers } from './takenNumbers.ts';
 
 /** A record to remove. */
 export interface Removed extends Scoped {
-  /** Whether it has to have a version. */
-  readonly isConditional: boolean;
+  /** The version that it has to have, if any. */
+  readonly required: string | undefined;
 }
-
-/** A small column. If a look-up read the index alone, MySQL could scan the whole index, as long as its statistics are from when there were few. */
-const notIndexed = 'revision';
 
 /** What stores share in a transaction that writes. */
 export interface Writing {
@@ -61,6 +58,9 @@ export class RecordStore {
     const rows = await this.lockRows(wanted, columns, 'update');
     return new Map(rows.map((row) => [this.keyOf(row), row]));
   }
+
+  /** Columns that `withVersionParts` needs, beside those of the version. */
+  readonly removalColumns: readonly string[] = [];
 
   /** Locked rows, with all that their versions are made of. */
   async withVersionParts(locked: readonly Row[]): Promise<readonly Row[]> {

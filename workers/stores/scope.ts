@@ -20,6 +20,12 @@ export function byIndex(database: Knex, table: string, index = 'PRIMARY'): Knex.
   return database.from(database.raw('?? force index (??)', [table, index]));
 }
 
+/**
+ * A small column of all tables of records. If a look-up read the index alone, MySQL could scan the whole index, as long as its statistics
+ * are from when there were few.
+ */
+export const notIndexed = 'revision';
+
 /** Finds the rows in which the account and the column's value are one of these; none when there are none. */
 export function whereAnyOf(column: string, wanted: readonly Scoped[], table?: string): Knex.QueryCallback {
   const [account, name] = table ? [`${table}.account_id`, `${table}.${column}`] : ['account_id', column];
@@ -35,10 +41,22 @@ function valueOf({ value }: Scoped): string {
   return value;
 }
 
+/** A table `wanted` of values, each with its account, to look each of them up by itself, and a condition that names the accounts. */
+export function wantedRows(column: string, wanted: readonly Scoped[]) {
+  const accounts = [...new Set(wanted.map(({ account }) => account))];
+  const sql = `json_table(?, '$[*]' columns (
+      account_id int unsigned path '$[0]',
+      ${column} varchar(255) character set utf8mb4 collate utf8mb4_bin path '$[1]'
+    )) as wanted
+    where wanted.account_id in (${accounts.map(() => '?').join(', ')})`;
+  const values = JSON.stringify(wanted.map(({ account, value }) => [account, value]));
+  return { sql, bindings: [values, ...accounts] };
+}
+
 /**
  * Joins the accounts of a table's rows after the rows themselves. In the other order, which the database prefers for many idents
- * of two accounts, it reads all records of both.
+ * of two accounts, it reads all records of both. Without the hint, MySQL may read all accounts.
  */
 export function withAccounts(table: string): string {
-  return `straight_join accounts on accounts.id = ${table}.account_id`;
+  return `straight_join accounts force index (PRIMARY) on accounts.id = ${table}.account_id`;
 }

@@ -1,6 +1,7 @@
 import type { Reply } from '../../shared/calls/envelope.ts';
 import { unpackReply } from '../../shared/calls/replies.ts';
 import type { Database } from '../database/database.ts';
+import { byIndex } from './scope.ts';
 
 /** An answer to a write that the inbox has. */
 export interface StoredAnswer {
@@ -53,7 +54,7 @@ export class StoredAnswers {
   }
 
   async #findIn(accounts: readonly Account[], ids: readonly string[]): Promise<readonly StoredAnswer[]> {
-    const rows: Row[] = await this.#database('inbox')
+    const rows: Row[] = await byIndex(this.#database, 'inbox')
       .select('account_id', 'call_id', 'reply', 'date_expires')
       .where((query) => {
         for (const { id: account } of accounts)

@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts';
 import type { Row } from './recordTable.ts';
-import { recordKey, type Scoped } from './scope.ts';
+import { recordKey, type Scoped, wantedRows } from './scope.ts';
 
 /** Where numbers are: a column, with the index that begins with the account and it. */
 interface Numbered {
@@ -19,14 +19,10 @@ export async function takenNumbers(
   wanted: readonly Scoped[],
 ): Promise<ReadonlySet<string>> {
   if (wanted.length === 0) return new Set();
-  const accounts = [...new Set(wanted.map(({ account }) => account))];
-  const statement = `select wanted.account_id, wanted.number from json_table(?, '$[*]' columns (
-      account_id int unsigned path '$[0]',
-      number varchar(128) character set utf8mb4 collate utf8mb4_bin path '$[1]'
-    )) as wanted
-    where wanted.account_id in (${accounts.map(() => '?').join(', ')}) and (select 1 from ${table} force index (${index})
+  const each = wantedRows('number', wanted);
+  const statement = `select wanted.account_id, wanted.number from ${each.sql}
+    and (select 1 from ${table} force index (${index})
       where ${table}.account_id = wanted.account_id and ${table}.${column} = wanted.number limit 1) = 1`;
-  const values = JSON.stringify(wanted.map(({ account, value }) => [account, value]));
-  const [rows] = (await database.raw(statement, [values, ...accounts])) as [readonly Row[]];
+  const [rows] = (await database.raw(statement, each.bindings)) as [readonly Row[]];
   return new Set(rows.map((row) => recordKey(row.account_id as number, row.number as string)));
 }

@@ -17,6 +17,11 @@ export function versionOf({ revision, date_updated, addresses }: Row): string {
   return addresses === undefined ? version : `${version}.${addresses as number}`;
 }
 
+/** Marks a record whose removal has begun: by the version that was required, and the one that it has since the last step. */
+export function removalOf(required: string, version: string): string {
+  return `${required} ${version}`;
+}
+
 /** The digits of a date and time. By their places: a search makes a version for each of thousands of rows. */
 function digitsOf(time: string): string {
   const day = time.slice(0, 4) + time.slice(5, 7) + time.slice(8, 10);

@@ -56,7 +56,7 @@ export const lists: Bounds<Lists> = {
 };
 
 export const hits: Bounds<Hits> = {
-  count: perRecord(padded('S-'), 3, (store, values) => store.count('article_sku', values)),
+  count: perRecord(padded('S-'), 5, (store, values) => store.count('article_sku', values)),
   oldest: [
     ...perRecord<Hits>(padded('S-'), 4, (store, values) => store.oldest('article_sku', values, 100)),
     once('a SKU of half of the account', { items: 100, perItem: 3 }, (store) =>

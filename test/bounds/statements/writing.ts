@@ -39,7 +39,7 @@ export const addresses: Bounds<Addresses> = {
   existing: perRecord(address, 2, (store, wanted) => store.existing(wanted)),
   read: perRecord(address, 2, (store, wanted) => store.read(wanted)),
   lock: perRecord(address, 3, (store, wanted) => store.lock(wanted, ['delivery_city'])),
-  overwrite: perRecord(address, 2, (store, wanted) =>
+  overwrite: perRecord(address, 3, (store, wanted) =>
     store.overwrite(
       wanted.map(({ account, value }, nr) => ({
         ...{ account_id: account, address_ident: value, customer_ident: customer(nr % 3) },
@@ -61,7 +61,8 @@ export const addresses: Bounds<Addresses> = {
 
 export const orders: Bounds<Orders> = {
   insert: [
-    once('256 new orders', { items: 256 }, (store) =>
+    // An order, its item and the sum of its article.
+    once('256 new orders', { items: 256, perItem: 3 }, (store) =>
       store.insert(
         rowsOf(256, 'order_ident').map((row) => ({ ...row, public_authority_id: '' })),
         rowsOf(256, 'order_ident').map(({ account_id, order_ident }) => ({

@@ -54,7 +54,7 @@ describe('maintenance', () => {
     const other = await own.pool.transaction();
     await other('inbox').forUpdate();
     const { worker, emitted } = await start('account');
-    await until(() => isStatementRunning('DELETE FROM inbox%'));
+    await until(() => isStatementRunning('DELETE%FROM inbox%'));
     await worker.stop();
 
     await other.rollback();

@@ -23,10 +23,11 @@ const now = '2024-01-01 00:00:00';
 
 /** Statements of workers on tables of accounts that no account limits, and why. All others name the accounts of their calls. */
 const crossing: Readonly<Record<string, (pool: Knex) => Promise<unknown>>> = {
-  'DELETE FROM inbox WHERE date_expires': (pool) => new Inbox(pool).removeExpired(1),
+  'DELETE /*+ INDEX(inbox inbox_expiry) */ FROM inbox': (pool) => new Inbox(pool).removeExpired(1),
   'EXPLAIN SELECT COUNT(*) FROM inbox': (pool) => new Inbox(pool).measure(),
   'SELECT TIMESTAMPDIFF(SECOND, MIN(date_expires)': (pool) => new Inbox(pool).measure(),
-  'select account_id, (SELECT date_created <': (pool) => new ExpiredChanges(pool).accounts(0, 1),
+  'select account_id, purged_position, (SELECT date_created <': (pool) =>
+    new ExpiredChanges(pool).accounts(0, 1),
 };
 
 describe('statements on tables of accounts', () => {

@@ -5,6 +5,14 @@ import type { ListTable } from './listTable.ts';
 /** Matches of a criterion that are looked at before a page; beyond so many, a list walks through the records instead. */
 export const maxProbed = 4_000;
 
+/**
+ * A column of no index, for MySQL alone: from one index, it could scan the whole of it instead of a range, as long as its statistics are
+ * from when there were few records.
+ */
+const andRow = '/*!80001 , revision */';
+/** Stands for it in the other parts of a union. */
+const nothing = '/*!80001 , 0 */';
+
 /** A criterion whose matches in an account are counted. */
 export interface Probe {
   readonly account: number;
@@ -47,7 +55,7 @@ export class Lists {
       criterion.branches.map(({ index, ...condition }) => {
         const { sql, bindings } = this.#within(account, condition);
         return {
-          sql: `(select ${nr} as nr from ${this.#by(index)} where ${sql} limit ${maxProbed + 1})`,
+          sql: `(select ${nr} as nr${andRow} from ${this.#by(index)} where ${sql} limit ${maxProbed + 1})`,
           bindings,
         };
       }),
@@ -81,7 +89,7 @@ export class Lists {
     const { index = 'PRIMARY', ...condition } = source?.branches[0] ?? { sql: '1 = 1', bindings: [] };
     const where = this.#within(account, condition);
     const matches = allOf(others);
-    const sql = `(select ${nr} as nr, ${table}.${ident} as ident, ${matches.sql} as matches from ${this.#by(index)}
+    const sql = `(select ${nr} as nr, ${table}.${ident} as ident, ${matches.sql} as matches${andRow} from ${this.#by(index)}
       where ${where.sql} and ${table}.${ident} > ? order by ${table}.${ident} limit ${max})`;
     return { sql, bindings: [...matches.bindings, ...where.bindings, after] };
   }
@@ -92,7 +100,7 @@ export class Lists {
     const found = (source as Criterion).branches.map(({ index, ...condition }) => {
       const { sql, bindings } = this.#within(account, condition);
       return {
-        sql: `(select ${ident} as ident from ${this.#by(index)} where ${sql} limit ${maxProbed + 1})`,
+        sql: `(select ${ident} as ident${andRow} from ${this.#by(index)} where ${sql} limit ${maxProbed + 1})`,
         bindings,
       };
     });
@@ -102,9 +110,12 @@ export class Lists {
       bindings: [...union.bindings, after],
     };
     if (others.length === 0)
-      return { ...sorted, sql: `(select ${nr} as nr, ident, 1 as matches from (${sorted.sql}) as hits)` };
+      return {
+        ...sorted,
+        sql: `(select ${nr} as nr, ident, 1 as matches${nothing} from (${sorted.sql}) as hits)`,
+      };
     const matches = allOf(others);
-    const sql = `(select ${nr} as nr, hits.ident, ${matches.sql} as matches from (${sorted.sql}) as hits
+    const sql = `(select ${nr} as nr, hits.ident, ${matches.sql} as matches${nothing} from (${sorted.sql}) as hits
       straight_join ${table} on ${table}.account_id = ? and ${table}.${ident} = hits.ident)`;
     return { sql, bindings: [...matches.bindings, ...sorted.bindings, account] };
   }
