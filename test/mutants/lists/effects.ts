@@ -104,8 +104,8 @@ export const effects: readonly Mutant[] = [
   {
     name: 'purge-of-young-rows',
     file: 'workers/stores/inbox.ts',
-    from: 'WHERE date_expires < UTC_TIMESTAMP() ORDER',
-    to: 'WHERE date_expires < UTC_TIMESTAMP() + INTERVAL 1 HOUR ORDER',
+    from: 'FROM inbox WHERE date_expires < UTC_TIMESTAMP()',
+    to: 'FROM inbox WHERE date_expires < UTC_TIMESTAMP() + INTERVAL 1 HOUR',
     breaks: 'Answers are removed while clients may still repeat, and repeats run again.',
     killedBy: { 'test/workers/maintenance/purge.test.ts': 'keeps what expires in a minute' },
   },
