@@ -3,7 +3,7 @@ import { failureOf, RequestError, UnavailableError } from './errors.ts';
 import type { Envelope, Sent } from './sent.ts';
 import type { RawAnswer } from './transport.ts';
 
-/** What became of one attempt. */
+/** The outcome of one attempt. */
 export type Attempt =
   | { readonly kind: 'final'; readonly sent: Sent }
   /** A repeat may succeed. */

@@ -101,7 +101,7 @@ export interface CustomerCreateRequest {
   date_created?: string;
 }
 
-/** What `customer.create` resolves to. */
+/** The answer of `customer.create`. */
 export type CustomerCreateAnswer = {
   /** The customer. */
   customer_ident: string;
@@ -168,19 +168,19 @@ export interface CustomerReadByBillEmail {
 /** The request of `customer.read`. */
 export type CustomerReadRequest = CustomerReadByIdent | CustomerReadByNr | CustomerReadByExternalIdent | CustomerReadByBillEmail;
 
-/** What `customer.read` resolves to. */
+/** The answer of `customer.read`. */
 export type CustomerReadAnswer = {
   /** The customer. */
   customer: CustomerRecord;
   /** Delivery addresses, the oldest first: at most 1,000, and 512 KiB of them. */
   address_data: AddressRecord[];
-  /** How many delivery addresses there are; only when `address_data` has not all of them. */
+  /** The number of delivery addresses; only when `address_data` has not all of them. */
   address_count?: number;
   /**
    * All customers with the value, if there are several: the oldest first, without addresses, at most 100 and 512 KiB.
    */
   customers?: CustomerRecord[];
-  /** How many customers have the value, if there are several. */
+  /** The number of customers with the value, if there are several. */
   count?: number;
 };
 
@@ -294,11 +294,11 @@ export type CustomerFindCustomer = {
 export type CustomerFindExceeded = {
   /** The value. */
   value: string;
-  /** How many customers have it. */
+  /** The number of customers with the value. */
   count: number;
 };
 
-/** What `customer.find` resolves to. */
+/** The answer of `customer.find`. */
 export type CustomerFindAnswer = {
   /** Customers. */
   customers: CustomerFindCustomer[];
@@ -369,7 +369,7 @@ export interface CustomerUpdateRequest {
   date_created?: string;
 }
 
-/** What `customer.update` resolves to. */
+/** The answer of `customer.update`. */
 export type CustomerUpdateAnswer = {
   /** The customer. */
   customer_ident: string;
@@ -433,7 +433,7 @@ export interface CustomerDeleteRequest {
   if_version?: string;
 }
 
-/** What `customer.delete` resolves to. */
+/** The answer of `customer.delete`. */
 export type CustomerDeleteAnswer = null;
 
 /** The request of `customer.exists`. */
@@ -450,7 +450,7 @@ export interface CustomerListRequest {
    * `updated_to`.
    */
   filter?: { customer_nr?: string; bill_email?: string; bill_zipcode?: string; external_ident?: string; customer_type?: string; external_account_name?: string; updated_from?: string; updated_to?: string };
-  /** What a company, last name, e-mail, title, number, SKU or EAN begins with. At most 255 characters. */
+  /** The beginning of a company, last name, e-mail, title, number, SKU or EAN. At most 255 characters. */
   search?: string;
   /** Records of a page, at most. 1 to 1,000. Default: `100`. */
   limit?: number;
@@ -458,11 +458,11 @@ export interface CustomerListRequest {
   cursor?: string;
 }
 
-/** What `customer.list` resolves to. */
+/** The answer of `customer.list`. */
 export type CustomerListAnswer = {
   /** Customers. */
   customers: CustomerRecord[];
-  /** Where the next page begins; null on the last one. */
+  /** The beginning of the next page; null on the last one. */
   cursor: string | null;
 };
 
@@ -497,7 +497,7 @@ export interface AddressCreateRequest {
   delivery_country?: string;
 }
 
-/** What `address.create` resolves to. */
+/** The answer of `address.create`. */
 export type AddressCreateAnswer = {
   /** The delivery address. */
   address_ident: string;
@@ -511,7 +511,7 @@ export interface AddressReadRequest {
   address_ident: string;
 }
 
-/** What `address.read` resolves to. */
+/** The answer of `address.read`. */
 export type AddressReadAnswer = {
   /** The delivery address. */
   address: AddressRecord;
@@ -547,7 +547,7 @@ export interface AddressUpdateRequest {
   delivery_country?: string;
 }
 
-/** What `address.update` resolves to. */
+/** The answer of `address.update`. */
 export type AddressUpdateAnswer = {
   /** The delivery address. */
   address_ident: string;
@@ -585,7 +585,7 @@ export interface AddressDeleteRequest {
   if_version?: string;
 }
 
-/** What `address.delete` resolves to. */
+/** The answer of `address.delete`. */
 export type AddressDeleteAnswer = null;
 
 /** The request of `address.exists`. */
@@ -601,7 +601,7 @@ export interface AddressListRequest {
    * `delivery_zipcode`, `updated_from`, `updated_to`.
    */
   filter?: { customer_ident?: string; delivery_zipcode?: string; updated_from?: string; updated_to?: string };
-  /** What a company, last name, e-mail, title, number, SKU or EAN begins with. At most 255 characters. */
+  /** The beginning of a company, last name, e-mail, title, number, SKU or EAN. At most 255 characters. */
   search?: string;
   /** Records of a page, at most. 1 to 1,000. Default: `100`. */
   limit?: number;
@@ -609,11 +609,11 @@ export interface AddressListRequest {
   cursor?: string;
 }
 
-/** What `address.list` resolves to. */
+/** The answer of `address.list`. */
 export type AddressListAnswer = {
   /** Delivery addresses. */
   addresses: AddressRecord[];
-  /** Where the next page begins; null on the last one. */
+  /** The beginning of the next page; null on the last one. */
   cursor: string | null;
 };
 
@@ -670,7 +670,7 @@ export interface ArticleCreateRequest {
   date_created?: string;
 }
 
-/** What `article.create` resolves to. */
+/** The answer of `article.create`. */
 export type ArticleCreateAnswer = {
   /** The article. */
   article_ident: string;
@@ -680,7 +680,7 @@ export type ArticleCreateAnswer = {
 export interface ArticleReadByIdent {
   /** The article. At most 64 characters. */
   article_ident: string;
-  /** What to look for, unless `article_ident` is sent. */
+  /** The field that is compared, unless `article_ident` is sent. */
   article_identifier?: "sku" | "ean";
   /** SKU. May repeat. At most 128 characters. */
   article_sku?: string;
@@ -692,7 +692,7 @@ export interface ArticleReadByIdent {
 export interface ArticleReadBySku {
   /** The article. At most 64 characters. */
   article_ident?: string;
-  /** What to look for, unless `article_ident` is sent. */
+  /** The field that is compared, unless `article_ident` is sent. */
   article_identifier: "sku";
   /** SKU. May repeat. At most 128 characters. */
   article_sku: string;
@@ -704,7 +704,7 @@ export interface ArticleReadBySku {
 export interface ArticleReadByEan {
   /** The article. At most 64 characters. */
   article_ident?: string;
-  /** What to look for, unless `article_ident` is sent. */
+  /** The field that is compared, unless `article_ident` is sent. */
   article_identifier: "ean";
   /** SKU. May repeat. At most 128 characters. */
   article_sku?: string;
@@ -715,7 +715,7 @@ export interface ArticleReadByEan {
 /** The request of `article.read`. */
 export type ArticleReadRequest = ArticleReadByIdent | ArticleReadBySku | ArticleReadByEan;
 
-/** What `article.read` resolves to. */
+/** The answer of `article.read`. */
 export type ArticleReadAnswer = {
   /** The article. */
   article_ident: string;
@@ -752,11 +752,11 @@ export type ArticleReadAnswer = {
   article_purchase_price: number;
   /** When the article was created, in UTC. May be set and changed. */
   date_created: string;
-  /** What was sold. */
+  /** The quantity and the prices that were sold. */
   sales: ArticleRecordSales;
   /** All articles with the SKU or EAN, if there are several: the oldest first, at most 100 and 512 KiB. */
   articles?: ArticleRecord[];
-  /** How many articles have the SKU or EAN, if there are several. */
+  /** The number of articles with the SKU or EAN, if there are several. */
   count?: number;
 };
 
@@ -818,11 +818,11 @@ export type ArticleFindArticle = {
 export type ArticleFindExceeded = {
   /** The value. */
   value: string;
-  /** How many articles have it. */
+  /** The number of articles with the value. */
   count: number;
 };
 
-/** What `article.find` resolves to. */
+/** The answer of `article.find`. */
 export type ArticleFindAnswer = {
   /** Articles. */
   articles: ArticleFindArticle[];
@@ -872,7 +872,7 @@ export interface ArticleUpdateRequest {
   date_created?: string;
 }
 
-/** What `article.update` resolves to. */
+/** The answer of `article.update`. */
 export type ArticleUpdateAnswer = {
   /** The article. */
   article_ident: string;
@@ -912,7 +912,7 @@ export interface ArticleDeleteRequest {
   if_version?: string;
 }
 
-/** What `article.delete` resolves to. */
+/** The answer of `article.delete`. */
 export type ArticleDeleteAnswer = null;
 
 /** The request of `article.exists`. */
@@ -929,7 +929,7 @@ export interface ArticleListRequest {
    * `updated_to`.
    */
   filter?: { article_nr?: string; article_sku?: string; article_ean?: string; external_ident?: string; article_type?: string; external_account_name?: string; updated_from?: string; updated_to?: string };
-  /** What a company, last name, e-mail, title, number, SKU or EAN begins with. At most 255 characters. */
+  /** The beginning of a company, last name, e-mail, title, number, SKU or EAN. At most 255 characters. */
   search?: string;
   /** Records of a page, at most. 1 to 1,000. Default: `100`. */
   limit?: number;
@@ -974,7 +974,7 @@ export type ArticleListArticle = {
   article_purchase_price: number;
   /** When the article was created, in UTC. May be set and changed. */
   date_created: string;
-  /** What was sold. */
+  /** The quantity and the prices that were sold. */
   sales: ArticleRecordSales;
   /** Identifier of the article at its source. */
   external_ident: string;
@@ -984,11 +984,11 @@ export type ArticleListArticle = {
   date_updated: string;
 };
 
-/** What `article.list` resolves to. */
+/** The answer of `article.list`. */
 export type ArticleListAnswer = {
   /** Articles. */
   articles: ArticleListArticle[];
-  /** Where the next page begins; null on the last one. */
+  /** The beginning of the next page; null on the last one. */
   cursor: string | null;
 };
 
@@ -1004,17 +1004,17 @@ export interface ChangesListRequest {
 
 /** A part of `ChangesListAnswer`. */
 export type ChangesListChange = {
-  /** What the record is. */
+  /** The resource of the record. */
   resource: "customer" | "address" | "article";
   /** The record. */
   ident: string;
-  /** What happened to the record. */
+  /** The kind of the change. */
   kind: "created" | "updated" | "deleted";
-  /** When it happened, in UTC. */
+  /** The time of the change, in UTC. */
   date: string;
 };
 
-/** What `changes.list` resolves to. */
+/** The answer of `changes.list`. */
 export type ChangesListAnswer = {
   /** Changes, in the order in which they were made. */
   changes: ChangesListChange[];
@@ -1025,7 +1025,7 @@ export type ChangesListAnswer = {
 /** The request of `account.read`. */
 export type AccountReadRequest = Record<string, never>;
 
-/** What `account.read` resolves to. */
+/** The answer of `account.read`. */
 export type AccountReadAnswer = {
   /** The account. */
   account_ident: string;
@@ -1218,7 +1218,7 @@ export type ArticleRecord = {
   article_purchase_price: number;
   /** When the article was created, in UTC. May be set and changed. */
   date_created: string;
-  /** What was sold. */
+  /** The quantity and the prices that were sold. */
   sales: ArticleRecordSales;
 };
 
@@ -1293,7 +1293,7 @@ export const operationTraits = {
 export const batchMethod = 'batch.run';
 
 /**
- * What can be wrong with a field.
+ * Codes of the faults of a field.
  *
  * - `field_required`: A required field is missing, `null` or empty. Only missing fields are reported, without other
  *   errors; unknown fields come before them. Send the field that the message names.
@@ -1340,7 +1340,7 @@ export type AuthenticationCode = "authentication_failed";
 export type HttpUnavailableCode = "request_timeout" | "rate_limited" | "internal_error" | "unavailable" | "outcome_unknown";
 
 /**
- * What can be wrong with a request as a whole.
+ * Codes of the faults of a request as a whole.
  *
  * - `request_malformed`: What arrived is not a valid HTTP request, or an HTTP/1.1 request has no `Host`. Send the
  *   request with an ordinary HTTP library.

@@ -120,7 +120,7 @@ export class UnavailableError extends CounterfoilError {
  */
 export class AbortedError extends CounterfoilError {
   declare readonly code: 'aborted';
-  /** What `fetch` and others call it. */
+  /** The name that `fetch` and others give it. */
   override readonly name = 'AbortError';
 }
 

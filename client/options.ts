@@ -1,4 +1,4 @@
-/** What the client uses of an `AbortSignal`. */
+/** The members of an `AbortSignal` that the client uses. */
 export interface AbortSignalLike {
   readonly aborted: boolean;
   readonly reason?: unknown;
@@ -6,7 +6,7 @@ export interface AbortSignalLike {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** What the client uses of `fetch`; the global `fetch` of every runtime is one. */
+/** The signature of `fetch` that the client uses; the global `fetch` of every runtime is one. */
 export type FetchLike = (
   url: string,
   // biome-ignore lint/suspicious/noExplicitAny: the types of bodies and signals differ between runtimes
@@ -17,7 +17,7 @@ export type FetchLike = (
   text(): Promise<string>;
 }>;
 
-/** How a client reaches the service, and as which app. An option that is `undefined` has its default. */
+/** The address of the service and the app that calls it. An option that is `undefined` has its default. */
 export interface ClientOptions {
   /** The address of the service, such as `https://invoices.example`; the client adds `/api/v1`. */
   readonly url: string;
@@ -40,7 +40,7 @@ export interface ClientOptions {
   readonly fetch?: FetchLike | undefined;
 }
 
-/** What may be said of one call. */
+/** Options of one call. */
 export interface CallOptions {
   /**
    * 1 to 255 visible ASCII characters. A repeated write with the same key and request runs once, within 24 hours and across

@@ -2,11 +2,11 @@
 export interface Envelope<Data = unknown> {
   /** Whether the operation did what it should. */
   readonly response: boolean;
-  /** What the operation answers; details of some refusals; otherwise null. */
+  /** The result of the operation, or the details of some refusals; otherwise null. */
   readonly data: Data;
   /** The operation, as it was sent. */
   readonly method: string;
-  /** What happened, for people. */
+  /** The outcome in words, for people. */
   readonly message: string;
 }
 

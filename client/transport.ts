@@ -34,7 +34,7 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-/** What of a request is signed. */
+/** The parts of a request that are signed. */
 export interface ToSign {
   readonly method: string;
   readonly body: Uint8Array;
@@ -54,7 +54,7 @@ export interface Signer {
   sign(request: ToSign): Signatures | Promise<Signatures>;
 }
 
-/** What sends and signs, for the options of a client. */
+/** The transport and the signer for the options of a client. */
 export interface Engine {
   readonly transport: Transport;
   readonly signer: Signer;

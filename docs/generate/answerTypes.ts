@@ -11,8 +11,11 @@ import { pascal, type Schema, valueType } from './schema.ts';
 /** The fields of each resource. Answers' schemas have no codes and limits: those of the fields have. */
 export const fieldsOf: Readonly<Record<string, Fields>> = {
   customer: {
-    ...{ ...addressReadOnly, ...deliveryFields },
-    ...{ ...customerReadOnly, ...customerSource, ...customerFields },
+    ...addressReadOnly,
+    ...deliveryFields,
+    ...customerReadOnly,
+    ...customerSource,
+    ...customerFields,
   },
   address: { ...addressReadOnly, ...deliveryFields },
   article: { ...articleReadOnly, ...articleSource, ...articleFields },
@@ -34,7 +37,7 @@ export function recordTypes(): string {
 /** The type of what an operation answers, and those that it is made of. */
 export function answerTypes(operation: AnyOperation): string {
   const name = `${pascal(operation.name)}Answer`;
-  const doc = `What \`${operation.name}\` resolves to.`;
+  const doc = `The answer of \`${operation.name}\`.`;
   const schema = operation.answer as Schema;
   if (operation.name.endsWith('.exists')) return '';
   if (schema.type === 'null') return `${comment([doc])}export type ${name} = null;\n`;

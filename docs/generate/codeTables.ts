@@ -10,7 +10,7 @@ import {
 import { anchorOf, code, table } from './markdown.ts';
 import { entryMessages } from './texts/batchText.ts';
 
-/** What is answered without an operation, by status. */
+/** Answers without an operation, by status. */
 export function httpTable(): string {
   const rows = byStatus().map(([name, { status, message, cause, remedy }]) => [
     `**${status}**`,

@@ -7,7 +7,7 @@ type Coded = readonly [code: string, text: CodeText];
 /** The codes that are no operation's own, with what they mean. */
 export function codeTypes(): string {
   return [
-    union('FaultCode', 'What can be wrong with a field.', Object.entries(faultCodes)),
+    union('FaultCode', 'Codes of the faults of a field.', Object.entries(faultCodes)),
     `${comment(['One field that was refused.'])}export interface Fault {\n  readonly field: string;\n  readonly code: FaultCode;\n  readonly message: string;\n}\n`,
     union(
       'AuthenticationCode',
@@ -21,7 +21,7 @@ export function codeTypes(): string {
     ),
     union(
       'HttpRequestCode',
-      'What can be wrong with a request as a whole.',
+      'Codes of the faults of a request as a whole.',
       byStatus((status) => status !== 401 && !isTransient(status)),
     ),
     `/** @internal */\nexport const httpStatuses = {\n${Object.entries(httpRefusals)

@@ -12,7 +12,7 @@ const ofTexts = [
   'must be sent as a string: the number is too large to be exact',
 ];
 
-/** What is said of wrong values, with the fields of which it is said. */
+/** Messages about wrong values, with their fields. */
 export function expectationTable(): string {
   const fields = Object.values(publicOperations).flatMap(({ input }) => Object.entries<Field>(input));
   const messages = [...new Set(fields.map(([, { expects }]) => expects))];

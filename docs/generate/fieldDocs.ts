@@ -7,64 +7,64 @@ import { meaningOf } from './meanings.ts';
 import type { Schema } from './schema.ts';
 import { withoutReferences } from './withoutReferences.ts';
 
-/** What fields of answers mean that no request has. */
+/** Meanings of the fields that only answers have. */
 const answered: Readonly<Record<string, string>> = {
   account_ident: 'The account.',
   account_name: 'The name that the operator gave the account.',
   address: 'The delivery address.',
-  address_count: 'How many delivery addresses there are; only when `address_data` has not all of them.',
+  address_count: 'The number of delivery addresses; only when `address_data` has not all of them.',
   address_data: 'Delivery addresses, the oldest first: at most 1,000, and 512 KiB of them.',
   address_version: 'The version of the delivery address.',
   addresses: 'Delivery addresses.',
   articles: 'Articles.',
   changes: 'Changes, in the order in which they were made.',
-  count: 'How many there are.',
+  count: 'The number of records.',
   currency: 'The currency of all prices of the account, a code of ISO 4217.',
-  cursor: 'Where the next page begins; null on the last one.',
+  cursor: 'The beginning of the next page; null on the last one.',
   customer: 'The customer.',
   customers: 'Customers.',
-  date: 'When it happened, in UTC.',
+  date: 'The time of the change, in UTC.',
   exceeded: 'The values that have more records than are answered.',
   ident: 'The record.',
-  kind: 'What happened to the record.',
+  kind: 'The kind of the change.',
   next: 'The index in `values` from which on to ask again, since not all records fit into an answer.',
   price: 'Count × net price, in the currency of the account (`account.read`).',
   price_total: 'Count × gross price, in the currency of the account (`account.read`).',
-  resource: 'What the record is.',
-  sales: 'What was sold.',
+  resource: 'The resource of the record.',
+  sales: 'The quantity and the prices that were sold.',
   time_zone: 'The time zone of the `*_user` dates, an IANA name.',
   value: 'The value.',
 };
 
-/** What fields mean in the answer of one operation, or in a part of it. */
+/** Meanings of fields in the answer of one operation, or in a part of it. */
 const ofAnswer: Readonly<Record<string, string>> = {
   'AccountReadAnswer.term_of_credit':
     'The term of credit of new customers, in days, unless they are sent one.',
   'ArticleReadAnswer.articles':
     'All articles with the SKU or EAN, if there are several: the oldest first, at most 100 and 512 KiB.',
-  'ArticleReadAnswer.count': 'How many articles have the SKU or EAN, if there are several.',
+  'ArticleReadAnswer.count': 'The number of articles with the SKU or EAN, if there are several.',
   'ArticleRecordSales.count': 'The sum of the quantities in orders.',
   'ChangesListAnswer.cursor':
     'Send it as `after` in the next request. It is never null, since changes have no end.',
   'CustomerCreateAnswer.address_ident': 'The delivery address; null if none was created.',
   'CustomerReadAnswer.customers':
     'All customers with the value, if there are several: the oldest first, without addresses, at most 100 and 512 KiB.',
-  'CustomerReadAnswer.count': 'How many customers have the value, if there are several.',
-  'CustomerFindExceeded.count': 'How many customers have it.',
-  'ArticleFindExceeded.count': 'How many articles have it.',
+  'CustomerReadAnswer.count': 'The number of customers with the value, if there are several.',
+  'CustomerFindExceeded.count': 'The number of customers with the value.',
+  'ArticleFindExceeded.count': 'The number of articles with the value.',
 };
 
 const titles = titleCodes.map(([code, title]) => `${code} ${title}`).join(', ');
 const units = Object.entries(articleUnits).map(([unit, meaning]) => `\`${unit}\` ${meaning}`);
 
-/** What tables of docs/api.md list. */
+/** Meanings that docs/api.md lists in tables. */
 const listed: Readonly<Record<string, string>> = {
   bill_title: `Title: ${titles}.`,
   delivery_title: `Title: ${titles}.`,
   article_unit: `Unit of the price: ${units.join(', ')}.`,
 };
 
-/** What a field of a request means, what it may hold, and what it holds when it is not sent. */
+/** The meaning, the limits and the default of a field of a request. */
 export function requestDoc(operation: AnyOperation, resource: string, name: string, field: Field): string {
   const limits = limitsOf(field.schema, field).replace(/^(?=[\d,]+ (?:characters|bytes))/, 'at most ');
   // The type lists the names, the numbers or the words.
@@ -82,7 +82,7 @@ export function requestDoc(operation: AnyOperation, resource: string, name: stri
     .join(' ');
 }
 
-/** What a field of an answer means. */
+/** The meaning of a field of an answer. */
 export function answerDoc(type: string, resource: string, name: string, description?: string): string {
   return ofAnswer[`${type}.${name}`] ?? meaning(resource, name, description);
 }

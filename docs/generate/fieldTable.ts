@@ -18,7 +18,7 @@ type Schema = TSchema & {
   readonly items?: Schema;
 };
 
-/** What the fields of an operation are: a row each. */
+/** The fields of an operation, a row each. */
 export function fieldTable(operation: AnyOperation): string {
   const fields = Object.entries<Field>(operation.input);
   const rows = fields.map(([name, field]) => [

@@ -21,11 +21,11 @@ const ownMeanings: Readonly<
   validate: 'The name of a field whose value must be unique in the account, see below.',
   if_version:
     'The version that the record must have; otherwise nothing is changed, see [conditional changes](#conditional-changes).',
-  article_identifier: 'What to look for, unless `article_ident` is sent.',
+  article_identifier: 'The field that is compared, unless `article_ident` is sent.',
   customer_identifier: 'The field to look for, unless `customer_ident` is sent.',
   by: 'The field to search.',
   filter: 'Fields and the values that all records of the list have, see below.',
-  search: 'What a company, last name, e-mail, title, number, SKU or EAN begins with, see below.',
+  search: 'The beginning of a company, last name, e-mail, title, number, SKU or EAN, see below.',
   limit: 'Records of a page, at most.',
   cursor: 'Where the page begins: the `cursor` of the page before. Omit it for the first page.',
   updated_from: 'Records that were changed at this time or later.',
@@ -52,7 +52,7 @@ export function meaningOf(operation: string, name: string): string {
   return parts.filter(Boolean).join(' ');
 }
 
-/** What new records hold in fields that are not sent and have no fixed default. */
+/** Defaults that the service generates for fields that are not sent. */
 export const generatedDefaults: Readonly<Partial<Record<ResourceField, string>>> = {
   customer_nr: 'the next number',
   article_nr: 'the next number',

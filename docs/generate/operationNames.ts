@@ -14,7 +14,7 @@ export const operationNames: readonly PublicOperationName[] = (
   Object.keys(publicOperations) as PublicOperationName[]
 ).toSorted((a, b) => placeOf(a) - placeOf(b));
 
-/** Those that a batch may contain. */
+/** The operations that a batch may contain. */
 export const batchedNames = operationNames.filter((name): name is BatchedOperationName =>
   isBatched(resourceOf({ name })),
 );

@@ -17,7 +17,7 @@ import { fieldTable } from './fieldTable.ts';
 import { anchorOf, code, jsonBlock, table } from './markdown.ts';
 import { operationTexts } from './texts/index.ts';
 
-/** All that docs/api.md says of one operation. */
+/** The section of docs/api.md about one operation. */
 export function operationSection(name: PublicOperationName): string {
   const operation: AnyOperation = publicOperations[name];
   const { rules, answer } = operationTexts[name];
@@ -70,7 +70,7 @@ function ownRefusals(name: PublicOperationName): readonly RefusalRow[] {
   }));
 }
 
-/** What the operation refuses about its own fields; what every operation refuses is said once, in "Refused fields". */
+/** The refusals of the operation's own fields. "Refused fields" has those that every operation has. */
 function fieldRefusals(operation: AnyOperation): readonly RefusalRow[] {
   const fields = Object.entries<Field>(operation.input);
   const missingTogether = operation.check?.({});
@@ -87,7 +87,8 @@ function fieldRefusals(operation: AnyOperation): readonly RefusalRow[] {
       data: code(JSON.stringify(failureData(operation.name, 'field_required'))),
     })),
     ...special.map(([name, field]) => ({
-      ...{ code: field.code, message: code(`${name} ${field.expects}`) },
+      code: field.code,
+      message: code(`${name} ${field.expects}`),
       data: `${code(JSON.stringify(failureData(operation.name, field.code)))}; with \`errors\` if other fields are wrong too`,
     })),
   ];

@@ -9,23 +9,19 @@ import { operationTexts } from './texts/index.ts';
 
 type DocumentedResource = 'customer' | 'address' | 'article';
 
-/** What answers hold beside fields, with its type. */
+/** Members of answers that are not fields, with their types. */
 const besideFields: Readonly<Record<DocumentedResource, readonly (readonly string[])[]>> = {
   customer: [
     ['`address_data`', 'array', 'The delivery addresses, see [customer.read](#customer-read).'],
-    [
-      '`address_count`',
-      'integer',
-      'How many addresses there are, if `address_data` does not have all of them.',
-    ],
+    ['`address_count`', 'integer', 'The number of addresses, if `address_data` does not have all of them.'],
     ['`customers`', 'array', 'All matches, if there are several, see [customer.read](#customer-read).'],
-    ['`count`', 'integer', 'How many records match, if there are several.'],
+    ['`count`', 'integer', 'The number of matching records, if there are several.'],
   ],
   address: [],
   article: [
-    ['`sales`', 'object', 'What was sold, see [article.read](#article-read).'],
+    ['`sales`', 'object', 'The quantity and the prices that were sold, see [article.read](#article-read).'],
     ['`articles`', 'array', 'All matches, if there are several, see [article.read](#article-read).'],
-    ['`count`', 'integer', 'How many records match, if there are several.'],
+    ['`count`', 'integer', 'The number of matching records, if there are several.'],
   ],
 };
 

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { isAmount } from '../../shared/resources/records.ts';
 
-/** What of a JSON schema the contract uses. */
+/** The keywords of JSON Schema that the contract uses. */
 export type Schema = TSchema & {
   readonly type?: string;
   readonly format?: string;

@@ -4,7 +4,7 @@ import { signatureHeader } from '../../shared/keys/signature.ts';
 import { keyIdOf, signatureV2Header, signingKey } from '../../shared/keys/signatureV2.ts';
 import { vector as documented } from './vectors.ts';
 
-/** What is signed, and with what. */
+/** The request that is signed, and the keys. */
 interface Signed {
   readonly appId: string;
   readonly apiSecret: string;
@@ -30,13 +30,25 @@ const v1: Signed = { appId: 'app_1', apiSecret: documented.apiSecret, body: tea 
 const longSecret = `long-${'0123456789'.repeat(9)}`;
 const keyId = keyIdOf(v1.apiSecret);
 const v2: SignedV2 = {
-  ...{ ...v1, keyId, timestamp: '1760000000', nonce: 'AAAAAAAAAAAAAAAAAAAAAA', idempotencyKey: '' },
-  ...{ path: '/api/v1/article.create', operation: 'article.create' },
+  ...v1,
+  keyId,
+  timestamp: '1760000000',
+  nonce: 'AAAAAAAAAAAAAAAAAAAAAA',
+  idempotencyKey: '',
+  path: '/api/v1/article.create',
+  operation: 'article.create',
 };
 const { apiSecret, appId, nonce, timestamp, path, method, body, idempotencyKey } = documented;
 const ofPage: SignedV2 = {
-  ...{ apiSecret, appId, nonce, timestamp, path, body, idempotencyKey },
-  ...{ keyId: documented.keyId, operation: method },
+  apiSecret,
+  appId,
+  nonce,
+  timestamp,
+  path,
+  body,
+  idempotencyKey,
+  keyId: documented.keyId,
+  operation: method,
 };
 
 /** The text of examples/signature-vectors.json. */
@@ -105,7 +117,8 @@ function rightV2(): FileVector[] {
 }
 
 const batch = {
-  ...{ path: '/api/v1/batch.run', operation: 'batch.run' },
+  path: '/api/v1/batch.run',
+  operation: 'batch.run',
   body: '{"operations":[{"method":"article.create","data":{"article_title":"Tea"},"key":"tea-1"}]}',
 };
 
@@ -135,7 +148,7 @@ function wrongV2(): FileVector[] {
   ];
 }
 
-/** What a client sends that forgets to derive the key. */
+/** The signature of a client that forgets to derive the key. */
 function withSecretItself(): string {
   return signatureV2Header({ ...v2, method: v2.operation }, new HmacKey(v2.apiSecret));
 }

@@ -18,7 +18,7 @@ export const vector = {
   signature: 'LmGv5w097lfU5nm/zKZa2TdE96QaebHsFPW349sa75s=',
 } as const;
 
-/** What signature v2 covers, a line each. */
+/** The lines that signature v2 covers. */
 export const signedLines = [
   'SVC2-HMAC-SHA256',
   'APP_ID',

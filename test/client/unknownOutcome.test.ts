@@ -239,7 +239,7 @@ describe('client', () => {
     expect(await failure(create)).to.include({ code: 'unavailable', status: 503, attempts: 2 });
   });
 
-  it('tells of a read what is wrong with the request: it has no effect', async () => {
+  it('reports the fault of a read, since a read has no effect', async () => {
     server = await AnsweringServer.listen(cutOff, unsigned);
 
     expect(await failure(read)).to.be.instanceOf(AuthenticationError);

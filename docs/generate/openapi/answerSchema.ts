@@ -33,7 +33,7 @@ const records: readonly (readonly [name: string, schema: TSchema, resource: Reso
   ['Address', addressRecord, 'address', 'A delivery address, as it is read.'],
 ];
 
-/** What the other objects in answers are called, by the property that has them. */
+/** Names of the other objects in answers, by the property that has them. */
 const partNames: Readonly<Record<string, string>> = {
   sales: 'Sales',
   exceeded: 'ExceededValue',
@@ -43,14 +43,14 @@ const partNames: Readonly<Record<string, string>> = {
 };
 
 const partDocs: Readonly<Record<string, string>> = {
-  Sales: 'What was sold of an article.',
+  Sales: 'The quantity and the prices of an article that were sold.',
   ExceededValue: 'A value with more records than are answered.',
   Change: 'A change of a record.',
   FoundArticle: 'An article with the fields that were asked for.',
   FoundCustomer: 'A customer with the fields that were asked for.',
 };
 
-/** Where fieldDocs.ts has the meanings of a part, if that is not the answer. */
+/** Types of fieldDocs.ts that have the meanings of a part, if they are not the answer's. */
 const docOwners: Readonly<Record<string, string>> = {
   Sales: 'ArticleRecordSales',
   ExceededValue: 'CustomerFindExceeded',
@@ -64,7 +64,7 @@ export interface AnswerParts {
   readonly schemas: Schemas;
 }
 
-/** What an operation answers when it was done. */
+/** The schema of `data` in the answer to an operation that was done. */
 export function answerParts(contract: AnyOperation): AnswerParts {
   const schemas: Record<string, Schema> = {};
   const owner = `${pascal(contract.name)}Answer`;

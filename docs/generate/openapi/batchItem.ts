@@ -73,12 +73,18 @@ function entrySchemas(): Readonly<Record<string, Schema>> {
 function entryOf(operation: (typeof batchedNames)[number]): Schema {
   const { kind } = publicOperations[operation];
   const key = {
-    ...{ type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$', examples: ['tea-1'] },
+    type: 'string',
+    minLength: 1,
+    maxLength: 255,
+    pattern: '^[!-~]+$',
+    examples: ['tea-1'],
     description: 'The idempotency key of the entry.',
   };
   const ignored = { description: 'Ignored, whatever it holds: the operation only reads.' };
   return {
-    ...{ type: 'object', description: `\`${operation}\` in a batch.`, required: ['method', 'data'] },
+    type: 'object',
+    description: `\`${operation}\` in a batch.`,
+    required: ['method', 'data'],
     properties: {
       method: { type: 'string', const: operation, description: 'The operation.' },
       data: {
@@ -91,7 +97,7 @@ function entryOf(operation: (typeof batchedNames)[number]): Schema {
   };
 }
 
-/** What is answered for an entry: what its operation answers, or why there is no such operation. */
+/** The result of an entry: the answer of its operation, or the reason why there is no such operation. */
 const result: Schema = {
   description:
     'The answer to an entry: that of its operation, or a failure, also with the message of a status other than 200.',

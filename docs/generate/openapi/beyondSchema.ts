@@ -3,7 +3,7 @@ import { isLeitwegId } from '../../../shared/input/validator.ts';
 import type { Field } from '../../../shared/resources/field.ts';
 import { exactNumber } from '../../../shared/values/numeral.ts';
 
-/** What the service does with a value that JSON Schema can't describe: the sentence for readers, and its meaning for tests. */
+/** A rule of the service that JSON Schema can't describe: the sentence for readers, and its meaning for tests. */
 export interface BeyondSchema {
   readonly sentence: string;
   /** The value that the schema speaks of, instead of the one that was sent. */
@@ -21,19 +21,19 @@ type Stated = TSchema & {
   readonly items?: Stated;
 };
 
-/** Of cursors: the reader of requests can't see it either. */
+/** The rule of cursors, which the reader of requests can't check either. */
 const signed: BeyondSchema = {
   sentence: 'Only a cursor that the service has answered is accepted: it is signed.',
 };
 
-/** Of `wait_ms`. */
+/** The rule of `wait_ms`. */
 export const waiting = {
   sentence:
     "At most three quarters of the operator's deadline, which is no part of this document; 0 in a batch.",
   refusesInBatch: (sent: unknown) => Number(sent) !== 0,
 };
 
-/** What JSON Schema can't say of a field. */
+/** The rules of a field that JSON Schema can't describe. */
 export function beyondSchema({ schema, clean }: Field): readonly BeyondSchema[] {
   const { format, enum: words, wellFormed, maxBytes, items } = schema as Stated;
   if (items) return items.wellFormed ? [texts(storable)] : [];

@@ -36,7 +36,9 @@ function openApiDocument(): Schema {
   return {
     openapi: '3.1.0',
     info: {
-      ...{ title: 'Counterfoil', version, license: { name: license, identifier: license } },
+      title: 'Counterfoil',
+      version,
+      license: { name: license, identifier: license },
       summary: 'Customers, their delivery addresses and articles, for invoicing.',
       description: guide(),
     },
@@ -84,19 +86,25 @@ const tags = [
 
 const securitySchemes: Schema = {
   hmac: {
-    ...{ type: 'apiKey', in: 'header', name: 'X-Svc-Hmac' },
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Svc-Hmac',
     description:
       'Signature v1, on every request: `APP_ID:HMAC`. HMAC is the base64 of HMAC-SHA-256 over the exact bytes of the body; the key is the text of the API secret.',
   },
   signatureV2: {
-    ...{ type: 'apiKey', in: 'header', name: 'X-Svc-Signature' },
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Svc-Signature',
     description:
       'Signature v2, in addition, as the policy of the app requires: `v2;kid=KEY_ID;ts=TIME;nonce=NONCE;sig=SIGNATURE`. The description of this document says how it is computed.',
   },
 };
 
 const idempotencyKey: Schema = {
-  ...{ name: 'Idempotency-Key', in: 'header', required: false },
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
   description:
     'Makes a write repeatable: a repeat with the same key gets the first answer, and the write is not run twice. Stored for at least 24 hours, for each app.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },

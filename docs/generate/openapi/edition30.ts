@@ -60,7 +60,7 @@ function member(keyword: string, value: unknown, { type }: Schema): readonly [st
       Object.fromEntries(Object.entries(value as Schemas).map(([name, each]) => [name, converted(each)])),
     ];
   if (keyword === 'examples' && Array.isArray(value)) return ['example', value[0]];
-  // What counts as not sent can be left out.
+  // A value that counts as not sent can be left out.
   if (keyword === 'enum' && Array.isArray(type)) return [keyword, (value as unknown[]).filter(Boolean)];
   return [keyword, converted(value)];
 }

@@ -30,7 +30,7 @@ export function envelopeSchemas({ name, success, refusals, properties, required 
   const isNull = Object.keys(properties).length === 0;
   const data = {
     type: ['object', 'null'],
-    description: `What \`${name}\` answers: ${isNull ? 'null when it was done' : 'its own fields when it was done'}, or what is known of the refusal.`,
+    description: `The answer of \`${name}\`: ${isNull ? 'null when it was done' : 'its own fields when it was done'}, or the details of the refusal.`,
     properties: { ...refusalProperties(refusals), ...properties },
   };
   const envelope = objectOf(
@@ -56,17 +56,20 @@ export function envelopeSchemas({ name, success, refusals, properties, required 
   };
 }
 
-/** What `data` may have in refusals. */
+/** Members that `data` may have in refusals. */
 function refusalProperties(refusals: readonly RefusalExample[]): Schemas {
   const names = new Set(refusals.flatMap(({ answer }) => Object.keys(dataOf(answer) ?? {})));
   const known: Schemas = {
     code: { ...reference('ErrorCode'), description: 'Only of a refusal: its code, as in `X-Svc-Error`.' },
     errors: {
-      ...{ type: 'array', maxItems: 100, items: reference('FieldError') },
+      type: 'array',
+      maxItems: 100,
+      items: reference('FieldError'),
       description: 'Only if fields were refused: the errors, in the order of the fields.',
     },
     more: {
-      ...{ type: 'integer', minimum: 1 },
+      type: 'integer',
+      minimum: 1,
       description: 'Only if fields were refused: the number of further errors, if there are any.',
     },
   };

@@ -8,15 +8,18 @@ const codes = [...new Set([...operationCodes, ...Object.keys(httpRefusals), ...O
 /** The codes of failures: one schema for all operations, or generated clients would have a class for each of them. */
 export const codeSchemas: Readonly<Record<string, Schema>> = {
   ErrorCode: {
-    ...{ type: 'string', enum: codes },
+    type: 'string',
+    enum: codes,
     description: 'Why a request failed, for programs. New versions of the service may add codes.',
   },
   FieldErrorCode: {
-    ...{ type: 'string', enum: Object.keys(faultCodes) },
-    description: 'What is wrong with a field.',
+    type: 'string',
+    enum: Object.keys(faultCodes),
+    description: 'The fault of a field.',
   },
   EntryCode: {
-    ...{ type: 'string', enum: ['', ...codes] },
+    type: 'string',
+    enum: ['', ...codes],
     description: 'The code of an entry of a batch: that of its failure, or empty on success.',
   },
   FieldError: objectOf(

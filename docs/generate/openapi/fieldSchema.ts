@@ -21,10 +21,12 @@ type Stated = TSchema &
 
 const maxAmount = 99_999_999_999.9999;
 
-/** What clients send for a format of ours. */
+/** Schemas of the values that clients send for our formats. */
 const formats: Readonly<Record<string, Schema>> = {
   decimal: {
-    ...{ type: ['number', 'string'], minimum: -maxAmount, maximum: maxAmount },
+    type: ['number', 'string'],
+    minimum: -maxAmount,
+    maximum: maxAmount,
     pattern: decimalPattern,
   },
   percentage: { type: ['number', 'string'], minimum: 0, maximum: 100, pattern: percentagePattern },
@@ -42,7 +44,7 @@ const formatTexts: Readonly<Record<string, string>> = {
     '2 to 12 digits, then optionally `-` and 1 to 30 letters or digits, then `-` and two check digits; or empty.',
 };
 
-/** Where a field stands: in the request itself, or in an object that is a field of the request. */
+/** The place of a field: the request itself, or an object that is a field of the request. */
 type Place = 'request' | 'filter';
 
 /** Schema, meaning, limits, default and example of a field in requests of an operation. */
@@ -120,7 +122,7 @@ function limitsText({ format, maxBytes }: Stated): string {
   return format === undefined ? '' : (formatTexts[format] ?? '');
 }
 
-/** Of fields that need a flag. */
+/** The note of fields that need a flag. */
 function ignoredText(name: string, { onlyWith }: AnyOperation): string {
   if (!onlyWith || !Object.hasOwn(onlyWith.fields, name)) return '';
   return `Ignored, whatever it holds, unless \`${onlyWith.flag}\` is 1: the schema gives it a type all the same.`;
@@ -131,7 +133,7 @@ function isUpdate({ kind, assigns }: AnyOperation): boolean {
 }
 
 /**
- * In words: generators take a field with the keyword `default` for one that is always there, and their clients would have to
+ * The default in words: generators take a field with the keyword `default` for one that is always there, and their clients would have to
  * send all of them.
  */
 function defaultText(name: string, { presence, schema }: Field, operation: AnyOperation): string {

@@ -7,22 +7,26 @@ import { reference, type Schema } from './schema.ts';
 /** Values that several fields have, by the name of their schema. */
 export const namedValues: Readonly<Record<string, Schema>> = {
   TitleCode: {
-    ...{ type: 'integer', enum: titleCodes.map(([code]) => code) },
+    type: 'integer',
+    enum: titleCodes.map(([code]) => code),
     'x-enum-varnames': titleCodes.map(([, meaning]) => meaning.toUpperCase().replace(' ', '_')),
     description: `A title: ${titleCodes.map(([code, meaning]) => `${code} ${meaning}`).join(', ')}.`,
   },
   Flag: {
-    ...{ type: 'integer', enum: [0, 1], 'x-enum-varnames': ['NO', 'YES'] },
+    type: 'integer',
+    enum: [0, 1],
+    'x-enum-varnames': ['NO', 'YES'],
     description: '1 for yes, 0 for no.',
   },
   ArticleUnit: {
-    ...{ type: 'string', enum: Object.keys(articleUnits) },
+    type: 'string',
+    enum: Object.keys(articleUnits),
     description: `The unit of a price: ${Object.entries(articleUnits)
       .map(([unit, meaning]) => `\`${unit}\` ${meaning}`)
       .join(', ')}.`,
   },
-  ChangedResource: { type: 'string', enum: [...changedResources], description: 'What a record is.' },
-  ChangeKind: { type: 'string', enum: [...changeKinds], description: 'What happened to a record.' },
+  ChangedResource: { type: 'string', enum: [...changedResources], description: 'The resource of a record.' },
+  ChangeKind: { type: 'string', enum: [...changeKinds], description: 'The kind of a change.' },
 };
 
 /** The named schema with these values, as a reference. */

@@ -18,7 +18,7 @@ export interface Described {
   readonly schemas: Readonly<Record<string, Schema>>;
 }
 
-/** What is the same for all operations. */
+/** The parts that all operations have in common. */
 interface Parts {
   readonly name: string;
   readonly summary: string;
@@ -37,12 +37,18 @@ export function describeOperation(name: PublicOperationName): Described {
   const { rules, answer } = operationTexts[name];
   const refusals = refusalExamples(name);
   const item = operationItem({
-    ...{ name, summary: contract.summary, tag: resource, takesKey: contract.kind === 'writes' },
+    name,
+    summary: contract.summary,
+    tag: resource,
+    takesKey: contract.kind === 'writes',
     description: [contract.summary, ...rules.map((rule) => `- ${plain(rule)}`)].join('\n'),
-    ...{ example: contract.example, success: JSON.parse(successReply(contract, answer).envelope), refusals },
+    example: contract.example,
+    success: JSON.parse(successReply(contract, answer).envelope),
+    refusals,
   });
   return {
-    ...{ path: pathOf(name), item },
+    path: pathOf(name),
+    item,
     schemas: { ...requestSchemas(contract), ...answerSchemas(contract, refusals) },
   };
 }
@@ -53,7 +59,10 @@ export function operationItem({ name, summary, description, tag, takesKey, ...ex
   const named = { success: { summary: 'Done', value: success }, ...namedExamples(refusals) };
   return {
     post: {
-      ...{ operationId: camel(name), summary: summary.replace(/\.$/, ''), description, tags: [tag] },
+      operationId: camel(name),
+      summary: summary.replace(/\.$/, ''),
+      description,
+      tags: [tag],
       ...(takesKey ? { parameters: [reference('IdempotencyKey', 'parameters')] } : {}),
       requestBody: {
         description: 'The fields of the operation, in UTF-8. The signatures cover its exact bytes.',

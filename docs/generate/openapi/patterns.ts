@@ -4,7 +4,7 @@ import countries from 'i18n-iso-countries/index.js';
 
 const date = String.raw`(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))`;
 
-/** From 1900-01-01 to 9998-12-31; 29 February in every year. */
+/** Times from 1900-01-01 to 9998-12-31, with 29 February in every year. */
 export const timePattern = `^(?:19[0-9]{2}|[2-8][0-9]{3}|9[0-8][0-9]{2}|99[0-8][0-9]|999[0-8])-${date} (?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]$`;
 
 /** The form alone, or empty. */

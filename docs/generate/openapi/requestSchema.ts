@@ -62,7 +62,7 @@ function ignoresOthers(contract: AnyOperation): boolean {
   return !contract.refusesOthers && namesOf[resourceOf(contract)].size > 0;
 }
 
-/** Which other names a request may have. They are no properties, or all classes of requests would have them. */
+/** The other names that a request may have. They are no properties, or all classes of requests would have them. */
 function otherNames(contract: AnyOperation, fields: readonly (readonly [string, Field])[]): Schema {
   if (!ignoresOthers(contract)) return { additionalProperties: false };
   const resource = resourceOf(contract);

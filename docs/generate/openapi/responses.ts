@@ -94,7 +94,7 @@ export const answerHeaders: Schema = {
   'RateLimit-Reset': reference('RateLimitReset', 'headers'),
 };
 
-/** Of answers to writes with an `Idempotency-Key`. */
+/** The header of answers to writes with an `Idempotency-Key`. */
 export const replayedHeader: Schema = {
   description:
     'Whether the answer was first given to an earlier request with the same `Idempotency-Key`; absent otherwise.',
@@ -132,10 +132,12 @@ export const failure: Schema = objectOf(
     response: { type: 'boolean', description: 'Always false.' },
     data: failureData(),
     method: {
-      ...{ type: 'string', maxLength: 64, examples: ['article.create'] },
+      type: 'string',
+      maxLength: 64,
+      examples: ['article.create'],
       description: 'The operation, as it was named.',
     },
-    message: { type: 'string', description: 'What is wrong, in words.' },
+    message: { type: 'string', description: 'The fault, in words.' },
   },
   'No operation was run, or its outcome is unknown: the status says which. The header `X-Svc-Error` has the code.',
 );

@@ -17,7 +17,7 @@ export function objectOf(properties: Readonly<Record<string, Schema>>, descripti
   };
 }
 
-/** What holds if a condition does, and what holds otherwise. */
+/** A schema that holds if a condition does, and one that holds otherwise. */
 export function either(...schemas: readonly [condition: Schema, holds: Schema, otherwise: Schema]): Schema {
   return Object.fromEntries(['if', 'then', 'else'].map((keyword, index) => [keyword, schemas[index]]));
 }

@@ -1,7 +1,7 @@
 import { escaped } from './navigation.ts';
 import { type ExampleCall, exampleCalls, type Language, languages, snippet } from './snippets.ts';
 
-/** What a program of each language needs, in HTML. */
+/** Requirements of a program in each language, in HTML. */
 const needs: Readonly<Record<Language, string>> = {
   curl: 'With <a href="docs/counterfoil.sh" download>counterfoil.sh</a> in the same folder, which signs with Bash and OpenSSL.',
   Python: 'With <a href="docs/counterfoil.py" download>counterfoil.py</a> in the same folder.',

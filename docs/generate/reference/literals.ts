@@ -1,7 +1,7 @@
-/** How a language writes the values of JSON. */
+/** The notation of a language for the values of JSON. */
 export interface Notation {
   readonly object: readonly [open: string, close: string];
-  /** What stands for an object without members, if it is not `object`. */
+  /** The object without members, if it is not written with `object`. */
   readonly empty?: string;
   readonly indent: string;
   readonly pad: string;
@@ -19,7 +19,11 @@ function quoted(value: string): string {
 }
 
 export const json: Notation = {
-  ...{ object: ['{', '}'], indent: '  ', pad: '', words, text: (value) => JSON.stringify(value) },
+  object: ['{', '}'],
+  indent: '  ',
+  pad: '',
+  words,
+  text: (value) => JSON.stringify(value),
   member: (name) => `${JSON.stringify(name)}: `,
 };
 
@@ -30,12 +34,20 @@ export const python: Notation = {
 };
 
 export const php: Notation = {
-  ...{ object: ['[', ']'], empty: '(object) []', indent: '    ', pad: '', words, text: quoted },
+  object: ['[', ']'],
+  empty: '(object) []',
+  indent: '    ',
+  pad: '',
+  words,
+  text: quoted,
   member: (name) => `${quoted(name)} => `,
 };
 
 export const typescript: Notation = {
-  ...{ object: ['{', '}'], indent: '  ', pad: ' ', words },
+  object: ['{', '}'],
+  indent: '  ',
+  pad: ' ',
+  words,
   text: (value) => quoted(value).replaceAll('\n', '\\n'),
   member: (name) => `${name}: `,
 };

@@ -24,12 +24,12 @@ export function referencePage(): string {
   return readFileSync(template, 'utf8').replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => parts[name] ?? '');
 }
 
-/** Without title and list of sections, which the page has beside the text. */
+/** Cuts off the title and the list of sections, which the page has beside the text. */
 function withoutHead(page: string): string {
   return page.slice(page.indexOf('<a id="http"></a>'));
 }
 
-/** What docs/signatures.md has beside docs/api.md. */
+/** The part of docs/signatures.md that docs/api.md does not have. */
 function signingExample(): string {
   const page = readFileSync(new URL(`../../../${signatures}`, import.meta.url), 'utf8');
   const example = page.slice(page.indexOf('## Example')).replace('## Example', '## Signing in a shell');
@@ -45,7 +45,7 @@ function withAnchors(page: string): string {
   );
 }
 
-/** Where links to other documents lead from `/docs`. */
+/** Targets on `/docs` of links to other documents. */
 const places: Readonly<Record<string, string>> = {
   [path.basename(signatures)]: '#signing-example',
   'openapi.json': 'openapi.json',

@@ -5,8 +5,12 @@ import type { OperationTexts } from './operationText.ts';
 const { address: address_ident, customer: customer_ident } = exampleIdents;
 
 const exampleAddress = {
-  ...{ address_ident, customer_ident, version: exampleVersion },
-  ...{ date_created: exampleTime, date_updated: exampleTime, ...exampleDelivery },
+  address_ident,
+  customer_ident,
+  version: exampleVersion,
+  date_created: exampleTime,
+  date_updated: exampleTime,
+  ...exampleDelivery,
 };
 
 export const addressTexts: OperationTexts<'address'> = {

@@ -62,7 +62,9 @@ export const articleTexts: OperationTexts<'article'> = {
       articles: [
         {
           ...exampleArticle,
-          ...{ external_ident: '', external_account_name: '', date_updated: exampleTime },
+          external_ident: '',
+          external_account_name: '',
+          date_updated: exampleTime,
         },
       ],
       cursor: null,

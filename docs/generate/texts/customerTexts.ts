@@ -79,8 +79,12 @@ export const customerTexts: OperationTexts<'customer'> = {
       customer: exampleCustomer,
       address_data: [
         {
-          ...{ address_ident, customer_ident, version: exampleVersion },
-          ...{ date_created: exampleTime, date_updated: exampleTime, ...exampleDelivery },
+          address_ident,
+          customer_ident,
+          version: exampleVersion,
+          date_created: exampleTime,
+          date_updated: exampleTime,
+          ...exampleDelivery,
         },
       ],
     },
@@ -108,8 +112,11 @@ export const customerTexts: OperationTexts<'customer'> = {
     answer: {
       customers: [
         {
-          ...{ customer_ident, version: exampleVersion },
-          ...{ bill_company: 'Muster GmbH', customer_nr: '10001', delivery_city: 'Potsdam' },
+          customer_ident,
+          version: exampleVersion,
+          bill_company: 'Muster GmbH',
+          customer_nr: '10001',
+          delivery_city: 'Potsdam',
         },
       ],
     },

@@ -1,6 +1,6 @@
 import type { Events } from '../../../shared/process/events.ts';
 
-/** Which roles emit an event. */
+/** The roles that emit an event. */
 type Role = 'gateway' | 'worker' | 'both';
 
 /** An event in the documentation: who emits it, its fields (`?`: not always there), and what it means. */
@@ -31,7 +31,14 @@ export const eventTexts: { readonly [Name in keyof Events]: EventText<Name> } = 
   request: [
     'gateway',
     {
-      ...{ requestId: '', method: '', app: '', account: '', status: '', code: '', bytes: '', ms: '' },
+      requestId: '',
+      method: '',
+      app: '',
+      account: '',
+      status: '',
+      code: '',
+      bytes: '',
+      ms: '',
       ...({ queueMs: '?', key: '?', calls: '?', refused: '?', verb: '?', path: '?', reason: '?' } as const),
       traceId: '?',
     },
@@ -166,7 +173,7 @@ export const eventTexts: { readonly [Name in keyof Events]: EventText<Name> } = 
 
 type EventField = { [Name in keyof Events]: keyof Events[Name] }[keyof Events];
 
-/** What each field means, whichever event has it. */
+/** The meaning of each field, whichever event has it. */
 export const fieldTexts: Readonly<Record<EventField, string>> = {
   account: 'the ident of the account of the app; empty if nobody signed the request',
   address: 'host and port',

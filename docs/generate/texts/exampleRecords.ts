@@ -1,4 +1,4 @@
-/** What stands in the examples for idents that the service gives, and for times. */
+/** Values that stand in the examples for idents that the service gives, and for times. */
 export const exampleIdents = {
   account: 'acc_01jd2q4z0c8k3v7n5m9x1r6t2w',
   customer: 'cus_01jd2q4z0c8k3v7n5m9x1r6t2w',
@@ -20,12 +20,12 @@ export const exampleAccount = {
   term_of_credit: 14,
 } as const;
 
-/** What stands for versions, which are opaque. */
+/** Stands for versions, which are opaque. */
 export const exampleVersion = '4.20261121160000';
 
-/** What stands for a cursor that is older than 24 hours. */
+/** Stands for a cursor that is older than 24 hours. */
 export const expiredCursor = 'an-expired-cursor';
-/** What stands for cursors, which are opaque. */
+/** Stands for cursors, which are opaque. */
 export const exampleCursor = 'MDFqZDJxNHowYzhrM3Y3bjVtOXgxcjZ0MncgNDI.4mZ0xq1vQ8uWn3bT6yRj2A';
 
 export const exampleTime = '2026-01-31 12:00:00';

@@ -1,10 +1,10 @@
 import { expiredCursor } from './exampleRecords.ts';
 
-/** What the lists have in common, with what differs. */
+/** Rules of all lists, with the parts in which they differ. */
 interface ListWords {
   readonly records: string;
   readonly filters: string;
-  /** What a search looks at, whatever the case, and letter by letter. */
+  /** The fields that a search compares, whatever the case, and letter by letter. */
   readonly ignoringCase: string;
   readonly letterByLetter: string;
 }
@@ -22,7 +22,7 @@ export function listRules({ records, filters, ignoringCase, letterByLetter }: Li
   ];
 }
 
-/** What a list refuses about its cursor. */
+/** Refusals of a list's cursor. */
 export const refusedCursors = {
   cursor_invalid: { request: { cursor: 'changed' }, data: null },
   cursor_expired: { request: { cursor: expiredCursor }, data: null },

@@ -7,11 +7,11 @@ interface RefusedExample<Name extends OperationName> {
   readonly data: object | null;
 }
 
-/** What docs/api.md says of an operation beside its contract. Tests run its examples on a real service. */
+/** The text of docs/api.md about an operation beside its contract. Tests run its examples on a real service. */
 export interface OperationText<Name extends OperationName = PublicOperationName> {
   /** Rules that the tables don't show: one for each item, in Markdown. */
   readonly rules: readonly string[];
-  /** What the contract's example is answered with, beside the records of `exampleRecords.ts`. */
+  /** The `data` of the answer to the contract's example, beside the records of `exampleRecords.ts`. */
   readonly answer: object | null;
   readonly refused: { readonly [Code in RefusalOf<Operations[Name]>]: RefusedExample<Name> };
 }

@@ -1,6 +1,6 @@
 import type { SignaturePolicy } from '../../../shared/keys/signatureV2.ts';
 
-/** What each policy of an app says of signature v2. */
+/** The meaning of each policy of an app for signature v2. */
 export const policyTexts: Readonly<Record<SignaturePolicy, string>> = {
   v1: 'is ignored',
   'v2-optional': 'is checked when the header is sent; the policy of new apps',
