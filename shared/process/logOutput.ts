@@ -30,8 +30,7 @@ interface FullDisk {
 /** Where the lines of the log go: to standard output, until a file is opened. While the disk is full, lines are lost. */
 export class LogOutput {
   readonly #onRoom: OnRoom;
-  #destination = pino.destination({ fd: standardOutput, sync: false });
-  #fd = standardOutput;
+  #destination = new Destination(standardOutput);
   /** The reader may be gone, such as a closed terminal: then events are dropped, and the process continues. */
   #isRead = true;
   #full: FullDisk | undefined;
@@ -54,11 +53,13 @@ export class LogOutput {
       if (full) full.nextFile = file;
       return;
     }
-    if (full) this.#giveUp();
+    if (full) {
+      lost += this.#destination.abandon();
+      this.#giveUp();
+    }
     // Not `flushSync`: on a disk that is full by now it blocks the process until there is room.
-    else if (this.#isRead) this.#destination.end();
-    this.#fd = fd;
-    this.#destination = pino.destination({ fd, sync: false });
+    else if (this.#isRead) this.#destination.stream.end();
+    this.#destination = new Destination(fd);
     this.#isRead = true;
     this.#watch();
     if (full) this.#onRoom(lost - full.lostBefore);
@@ -70,25 +71,31 @@ export class LogOutput {
     const left = this.#full ? undefined : this.#leftAfterWriting(text);
     if (left === undefined) return this.#giveUp();
     this.#destination.write(left);
-    this.#destination.flushSync();
+    this.#destination.stream.flushSync();
   }
 
   #watch(): void {
     const watched = this.#destination;
-    watched.on('error', (error: NodeJS.ErrnoException) => {
-      if (watched !== this.#destination) watched.destroy();
+    watched.stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (watched !== this.#destination) this.#lose(watched.abandon());
       else if (passing.has(error.code ?? '')) this.#waitForRoom(error);
       else this.#giveUp();
     });
-    watched.on('drain', () => {
+    watched.stream.on('drain', () => {
       if (watched === this.#destination) this.#goOn();
     });
+  }
+
+  /** Counts the lines of a former file that were not written before its disk was full. */
+  #lose(lines: number): void {
+    lost += lines;
+    if (lines > 0 && !this.#full) this.#onRoom(lines);
   }
 
   /** The destination keeps what it could not write, and writes it first. */
   #waitForRoom({ code }: NodeJS.ErrnoException): void {
     if (this.#full) return;
-    const retrying = setInterval(() => this.#destination.write(''), retryMs).unref();
+    const retrying = setInterval(() => this.#destination.stream.write(''), retryMs).unref();
     this.#full = { retrying, lostBefore: lost, nextFile: undefined };
     process.stderr.write(
       `counterfoil: cannot write the log (${code}): lines are lost until the disk has room\n`,
@@ -109,18 +116,57 @@ export class LogOutput {
     this.#isRead = false;
     clearInterval(this.#full?.retrying);
     this.#full = undefined;
-    this.#destination.destroy();
+    this.#destination.stream.destroy();
   }
 
   /** Writes as much as the output takes at once, and returns the rest; undefined if it has no reader or no room any more. */
   #leftAfterWriting(text: string): string | undefined {
     let left = Buffer.from(text);
     try {
-      while (left.length > 0) left = left.subarray(writeSync(this.#fd, left));
+      while (left.length > 0) left = left.subarray(writeSync(this.#destination.fd, left));
       return '';
     } catch (error) {
       return (error as NodeJS.ErrnoException).code === 'EAGAIN' ? left.toString() : undefined;
     }
+  }
+}
+
+/** A file, or standard output, which is written in the background. */
+class Destination {
+  readonly fd: number;
+  readonly stream: ReturnType<typeof pino.destination>;
+  /** Of the first one, some bytes may be written. */
+  #unwritten: string[] = [];
+  #writtenBytes = 0;
+
+  constructor(fd: number) {
+    this.fd = fd;
+    this.stream = pino.destination({ fd, sync: false });
+    this.stream.on('write', (bytes: number) => this.#note(bytes));
+  }
+
+  write(text: string): void {
+    this.#unwritten.push(text);
+    this.stream.write(text);
+  }
+
+  /** Closes it at once; returns the number of lines that are not written, or not to their end. */
+  abandon(): number {
+    const left = Buffer.from(this.#unwritten.splice(0).join('')).subarray(this.#writtenBytes);
+    this.stream.destroy();
+    return linesIn(left.toString());
+  }
+
+  #note(bytes: number): void {
+    this.#writtenBytes += bytes;
+    let whole = 0;
+    for (const text of this.#unwritten) {
+      const length = Buffer.byteLength(text);
+      if (length > this.#writtenBytes) break;
+      this.#writtenBytes -= length;
+      whole += 1;
+    }
+    this.#unwritten.splice(0, whole);
   }
 }
 

@@ -8,6 +8,11 @@ import { until } from '../support/until.ts';
 
 const line = '{"event":"request"}\n';
 
+/** Whole lines of a file. */
+async function linesOf(file: string): Promise<number> {
+  return (await readFile(file, 'utf8')).split('\n').length - 1;
+}
+
 describe('log on a full disk', () => {
   let disk: SmallDisk | undefined;
   before(async () => {
@@ -43,26 +48,30 @@ describe('log on a full disk', () => {
     output.reopen(devNull);
   });
 
-  it('goes on in the new file that it was told to use meanwhile', async function () {
+  it('goes on in the new file that it was told to use meanwhile, and counts every line that is in neither', async function () {
     if (!disk) this.skip();
     const elsewhere = await mkdtemp(path.join(tmpdir(), 'counterfoil-log-'));
     const next = path.join(elsewhere, 'role.log');
-    let reported = false;
-    const output = new LogOutput(() => (reported = true));
-    output.reopen(path.join(disk.folder, 'rotated.log'));
+    const file = path.join(disk.folder, 'rotated.log');
+    const reported: number[] = [];
+    const output = new LogOutput((lines) => reported.push(lines));
+    output.reopen(file);
     const before = lostLogLines();
+    let written = 0;
     await disk.fill();
     await until(() => {
-      output.write(line);
+      output.write(line.repeat(100));
+      written += 100;
       return lostLogLines() > before;
     });
 
     output.reopen(next);
     await disk.free();
-    await until(() => reported);
     output.write('{"event":"last"}\n');
     await until(async () => (await readFile(next, 'utf8')) === '{"event":"last"}\n');
 
+    expect(reported).to.deep.equal([written - (await linesOf(file))]);
+    expect(lostLogLines() - before).to.equal(reported[0]);
     output.end('');
     await rm(elsewhere, { recursive: true });
   });
@@ -71,15 +80,19 @@ describe('log on a full disk', () => {
     if (!disk) this.skip();
     const elsewhere = await mkdtemp(path.join(tmpdir(), 'counterfoil-log-'));
     const next = path.join(elsewhere, 'role.log');
-    const output = new LogOutput(() => {});
-    output.reopen(path.join(disk.folder, 'just.log'));
+    const file = path.join(disk.folder, 'just.log');
+    const reported: number[] = [];
+    const output = new LogOutput((lines) => reported.push(lines));
+    output.reopen(file);
     await disk.fill();
 
     for (let times = 0; times < 20; times += 1) output.write(line.repeat(1_000));
     output.reopen(next);
     output.write(line);
     await until(async () => (await readFile(next, 'utf8')) === line);
+    await until(() => reported.length > 0);
 
+    expect(reported).to.deep.equal([20_000 - (await linesOf(file))]);
     await disk.free();
     output.reopen(devNull);
     await rm(elsewhere, { recursive: true });
