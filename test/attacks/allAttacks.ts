@@ -2,7 +2,7 @@ import { appAttacks } from './appAttacks.ts';
 import type { Attack } from './attack.ts';
 import { databaseAttacks } from './databaseAttacks.ts';
 import { diskAttacks } from './diskAttacks.ts';
-import { httpAttacks } from './httpAttacks.ts';
+import { drawnRequests } from './httpAttacks.ts';
 import { memoryAttacks } from './memoryAttacks.ts';
 import { networkAttacks } from './networkAttacks.ts';
 import { operatorAttacks } from './operatorAttacks.ts';
@@ -10,7 +10,7 @@ import { packageAttacks } from './packageAttacks.ts';
 import { raceAttacks } from './raceAttacks.ts';
 import { redisAttacks } from './redisAttacks.ts';
 import { settingsAttacks } from './settingsAttacks.ts';
-import { testedAttacks } from './testedAttacks.ts';
+import { topologyAttacks } from './topologyAttacks.ts';
 
 /** Every attack, in the order of docs/attacks.md. */
 export const allAttacks: readonly Attack[] = [
@@ -22,8 +22,8 @@ export const allAttacks: readonly Attack[] = [
   ...appAttacks,
   ...networkAttacks,
   ...memoryAttacks,
-  ...httpAttacks,
+  drawnRequests(),
   ...raceAttacks,
-  ...testedAttacks,
+  ...topologyAttacks,
   ...packageAttacks,
 ];

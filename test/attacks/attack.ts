@@ -1,7 +1,14 @@
 import type { DatabaseEngine } from '../../shared/settings/settings.ts';
 import type { Fault } from '../faults/fault.ts';
+import type { FaultCluster } from '../faults/faultCluster.ts';
 import { ProxiedCluster } from '../faults/proxiedCluster.ts';
 import { isGood, runTrial, type Trial } from '../faults/trial.ts';
+
+/** Starts what attacks are made on. Rejects with `Skipped` if there is none with this database. */
+export type Start<C extends FaultCluster> = (databaseEngine: DatabaseEngine) => Promise<C>;
+
+/** One database and one Redis. */
+const startProxied: Start<ProxiedCluster> = (databaseEngine) => ProxiedCluster.start({ databaseEngine });
 
 /** What an attack is made on. */
 export interface Ground {
@@ -9,8 +16,8 @@ export interface Ground {
   readonly seed: number;
   /** Users who send calls meanwhile. */
   readonly people: number;
-  /** The cluster that attacks share, if none of them needs one of its own. */
-  readonly cluster: () => Promise<ProxiedCluster>;
+  /** The cluster that was started so: attacks that follow each other share it. */
+  readonly on: <C extends FaultCluster>(start: Start<C>) => Promise<C>;
 }
 
 /** One attack: a row of docs/attacks.md. */
@@ -28,9 +35,10 @@ export interface Attack {
 export class Skipped extends Error {}
 
 /** An attack while users send calls, whose answers are then compared with what is stored. */
-export interface LoadedAttack extends Pick<Attack, 'name' | 'done' | 'holds'> {
+export interface LoadedAttack<C extends FaultCluster = ProxiedCluster>
+  extends Pick<Attack, 'name' | 'done' | 'holds'> {
   /** Attacks; resolves to what was seen, beside the calls. */
-  readonly harm: (harm: Parameters<Fault['harm']>[0]) => Promise<string | undefined>;
+  readonly harm: (harm: Parameters<Fault<C>['harm']>[0]) => Promise<string | undefined>;
   /** Statuses other than 200 that calls may get; none by default. */
   readonly mayFailWith?: readonly number[];
   /** Whether connections of clients may break. */
@@ -42,8 +50,19 @@ const calmMs = 500;
 
 /** The attack on the shared cluster. */
 export function underLoad(attack: LoadedAttack): Attack {
-  return { ...attack, run: async (ground) => attackCluster(await ground.cluster(), attack, ground) };
+  return underLoadOn(startProxied, attack);
 }
+
+/** The attack on another cluster. */
+export function underLoadOn<C extends FaultCluster>(start: Start<C>, attack: LoadedAttack<C>): Attack {
+  return { ...attack, run: async (ground) => attackCluster(await ground.on(start), attack, ground) };
+}
+
+/** Chooses the cluster that is attacked. */
+export type ClusterOf<C extends FaultCluster = FaultCluster> = (ground: Ground) => Promise<C>;
+
+/** The cluster of attacks that do not need another one. */
+export const sharedCluster: ClusterOf<ProxiedCluster> = ({ on }) => on(startProxied);
 
 /** The attack on a cluster of its own, with these settings. */
 export function onOwnCluster(attack: LoadedAttack, env: Readonly<Record<string, string>>): Attack {
@@ -59,14 +78,14 @@ export function onOwnCluster(attack: LoadedAttack, env: Readonly<Record<string, 
 }
 
 /** Attacks a cluster while users send calls. */
-export async function attackCluster(
-  cluster: ProxiedCluster,
-  attack: LoadedAttack,
+export async function attackCluster<C extends FaultCluster>(
+  cluster: C,
+  attack: LoadedAttack<C>,
   { seed, people }: Ground,
 ): Promise<string> {
   let seen = '';
   const { name, mayFailWith = [], mayBreak = false } = attack;
-  const fault: Fault = {
+  const fault: Fault<C> = {
     guarantee: '',
     name,
     promise: attack.holds,

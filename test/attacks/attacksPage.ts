@@ -4,6 +4,9 @@ import type { Attack } from './attack.ts';
 
 export const attacksPage = 'docs/attacks.md';
 
+/** The result of a new attack, until it is run. */
+export const notRun = 'not run yet';
+
 /** The result of an attack. */
 export interface Result {
   readonly kind: 'held' | 'broken' | 'skipped';
@@ -25,7 +28,7 @@ export function publish(attacks: readonly Attack[], engine: DatabaseEngine, resu
   const rows = attacks.map(({ name, done, holds }) => {
     const seen = engines.map((column, at) => {
       const result = column === engine ? results.get(name) : undefined;
-      return result ? cellOf(result) : (former.get(name)?.[at] ?? 'not run yet');
+      return result ? cellOf(result) : (former.get(name)?.[at] ?? notRun);
     });
     return [name, done, holds, ...seen];
   });

@@ -1,12 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Database } from '../../workers/database/database.ts';
 import type { Harm } from '../faults/fault.ts';
+import type { FaultCluster } from '../faults/faultCluster.ts';
 import { type Attack, type LoadedAttack, underLoad } from './attack.ts';
 
 /** Milliseconds that a storm lasts. */
-const stormMs = 5_000;
+export const stormMs = 5_000;
 
 /** Connections that lock rows in other orders than the service. */
-const colliders = 2;
+export const colliders = 2;
 
 const deadlocks: LoadedAttack = {
   name: 'storm of deadlocks',
@@ -28,25 +30,30 @@ interface Collisions {
 
 async function collideUntil(end: number, { cluster, account, draw }: Harm): Promise<Collisions> {
   const tables = ['customers', 'articles', 'addresses', 'number_sequences'];
+  return inTransactions(cluster.database, end, async (transaction) => {
+    for (const table of tables.toSorted(() => draw.below(2) - 0.5))
+      await transaction(table).where({ account_id: account }).limit(20).forUpdate().select('account_id');
+  });
+}
+
+/** Does the work again and again, each time in a transaction of its own. */
+export async function inTransactions(
+  database: Database,
+  end: number,
+  work: (transaction: Database) => Promise<void>,
+): Promise<Collisions> {
   let [rounds, lost] = [0, 0];
-  for (; performance.now() < end; rounds += 1)
-    await cluster.database
-      .transaction(async (transaction) => {
-        const order = tables.toSorted(() => draw.below(2) - 0.5);
-        for (const table of order)
-          await transaction(table).where({ account_id: account }).limit(20).forUpdate().select('account_id');
-      })
-      .catch(() => (lost += 1));
+  for (; performance.now() < end; rounds += 1) await database.transaction(work).catch(() => (lost += 1));
   return { rounds, lost };
 }
 
 /** Milliseconds between two kills: a set takes some milliseconds, and several run at once. */
 const betweenKillsMs = 25;
 
-function kills(what: 'QUERY' | 'CONNECTION'): LoadedAttack {
+export function kills(what: 'QUERY' | 'CONNECTION'): LoadedAttack<FaultCluster> {
   return {
     name: `KILL ${what} at random`,
-    done: `every ${betweenKillsMs} ms, ${what === 'QUERY' ? 'the statement of' : ''} a drawn connection of a worker is killed in the database, for 5 s`,
+    done: `every ${betweenKillsMs} ms, ${what === 'QUERY' ? 'the statement of a' : 'a'} drawn connection of a worker is killed in the database, for 5 s`,
     holds: 'sets run again on a new connection if needed; no call fails or is done twice',
     harm: async ({ cluster, draw }) => {
       const own = await ownConnections(cluster);
@@ -63,14 +70,14 @@ function kills(what: 'QUERY' | 'CONNECTION'): LoadedAttack {
 }
 
 /** Connections of the test's pool, which has four. */
-async function ownConnections({ database }: Harm['cluster']): Promise<readonly number[]> {
+async function ownConnections({ database }: FaultCluster): Promise<readonly number[]> {
   const asked = Array.from({ length: 4 }, () => database.raw('SELECT CONNECTION_ID() AS id, SLEEP(0.2)'));
   return (await Promise.all(asked)).map(([[{ id }]]) => Number(id));
 }
 
 /** Those that run a statement, or all if there are none. */
 async function workerConnections(
-  { database }: Harm['cluster'],
+  { database }: FaultCluster,
   own: readonly number[],
 ): Promise<readonly number[]> {
   const [rows] = await database.raw('SELECT ID, COMMAND FROM information_schema.PROCESSLIST');

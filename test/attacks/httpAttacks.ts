@@ -1,8 +1,9 @@
 import { residentBytesOf } from '../../bench/support/processes.ts';
+import type { FaultCluster } from '../faults/faultCluster.ts';
 import type { Role } from '../faults/role.ts';
 import { drawing } from '../support/random.ts';
 import { rawRequest } from '../support/rawRequest.ts';
-import { type Attack, type Ground } from './attack.ts';
+import { type Attack, type ClusterOf, sharedCluster } from './attack.ts';
 import { drawnRequest } from './drawnHttp.ts';
 import { answersTo, inTurn, newVictim, type Target } from './target.ts';
 
@@ -12,11 +13,10 @@ const atOnce = 16;
 const mebibyte = 1_048_576;
 const maxGrowthMebibytes = 200;
 
-async function attackWithDrawn(ground: Ground): Promise<string> {
-  const cluster = await ground.cluster();
+async function attackWithDrawn(cluster: FaultCluster, seed: number): Promise<string> {
   const gateway = cluster.gateways[0] as Role;
   const before = { bytes: residentBytesOf(gateway.pid), starts: gateway.starts };
-  const seen = await sendDrawn(cluster.target, ground.seed, cases);
+  const seen = await sendDrawn(cluster.target, seed, cases);
   if (gateway.starts !== before.starts) throw new Error('the gateway ended');
   const growth = Math.round((residentBytesOf(gateway.pid) - before.bytes) / mebibyte);
   if (growth > maxGrowthMebibytes) throw new Error(`its memory grew by ${growth} MiB`);
@@ -47,11 +47,11 @@ export async function sendDrawn(target: Target, seed: number, count: number): Pr
 }
 
 /** Requests that no client library sends. */
-export const httpAttacks: readonly Attack[] = [
-  {
+export function drawnRequests(clusterOf: ClusterOf = sharedCluster): Attack {
+  return {
     name: 'drawn HTTP requests',
     done: `${cases.toLocaleString('en')} requests, whose lengths, chunks, line ends, headers (up to the limits of the parser) and request lines are broken as drawn, each with a signed request hidden in its body`,
     holds: `each gets one 4xx or none; no hidden request is run; the gateway does not end, and its memory grows by at most ${maxGrowthMebibytes} MiB`,
-    run: attackWithDrawn,
-  },
-];
+    run: async (ground) => attackWithDrawn(await clusterOf(ground), ground.seed),
+  };
+}

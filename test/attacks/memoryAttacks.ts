@@ -9,7 +9,7 @@ import { limitMemory } from '../support/memoryLimit.ts';
 import { freePort } from '../support/ports.ts';
 import { startRole } from '../support/roleProcess.ts';
 import { signedRequest } from '../support/signedRequest.ts';
-import { type Attack, type Ground, type LoadedAttack, underLoad } from './attack.ts';
+import { type Attack, type Ground, type LoadedAttack, sharedCluster, underLoad } from './attack.ts';
 import { newVictim } from './target.ts';
 
 const mebibyte = 1_048_576;
@@ -22,7 +22,7 @@ const floodMs = 10_000;
 
 /** A gateway of its own, which the kernel kills if it wants more memory. */
 async function hideLength(ground: Ground): Promise<string> {
-  const cluster = await ground.cluster();
+  const cluster = await sharedCluster(ground);
   const limit = limitMemory(limitBytes);
   const port = await freePort();
   const env = {

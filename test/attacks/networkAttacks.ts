@@ -6,7 +6,7 @@ import { drawing } from '../support/random.ts';
 import { rawRequest } from '../support/rawRequest.ts';
 import { signedV2 } from '../support/signatures.ts';
 import { TcpProxy } from '../support/tcpProxy.ts';
-import { type Attack, type LoadedAttack, underLoad } from './attack.ts';
+import { type Attack, type LoadedAttack, sharedCluster, underLoad } from './attack.ts';
 import { answersTo, inTurn, newVictim, type Target } from './target.ts';
 
 /** Milliseconds that a network is hostile. */
@@ -104,6 +104,6 @@ export const networkAttacks: readonly Attack[] = [
     name: 'hostile proxy before the gateway',
     done: `${requests.toLocaleString('en')} creates with signature v2, of which bytes are changed, repeated, left out, swapped or sent twice as drawn`,
     holds: 'a request is done as it was sent, at most once, or not at all',
-    run: async ({ cluster, seed }) => tamper((await cluster()).target, seed, requests),
+    run: async (ground) => tamper((await sharedCluster(ground)).target, ground.seed, requests),
   },
 ];

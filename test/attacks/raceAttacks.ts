@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { FaultClient } from '../faults/faultClient.ts';
+import type { FaultCluster } from '../faults/faultCluster.ts';
 import type { LedgerEntry } from '../faults/ledger.ts';
-import type { ProxiedCluster } from '../faults/proxiedCluster.ts';
 import { drawing } from '../support/random.ts';
-import type { Attack, Ground } from './attack.ts';
+import { type Attack, type ClusterOf, sharedCluster } from './attack.ts';
 import { newVictim, type Victim } from './target.ts';
 
 const rounds = 50;
@@ -13,17 +13,16 @@ const writers = 20;
 
 interface Attacked {
   readonly client: FaultClient;
-  readonly cluster: ProxiedCluster;
+  readonly cluster: FaultCluster;
   readonly victim: Victim;
 }
 
 /** Attacks with a client of an account of its own, which chooses the gateways in turn. */
 async function withClient(
-  { cluster: shared }: Ground,
+  cluster: FaultCluster,
   name: string,
   work: (on: Attacked) => Promise<string>,
 ): Promise<string> {
-  const cluster = await shared();
   const victim = await newVictim(cluster.target, name);
   const client = clientOf(cluster, victim);
   try {
@@ -33,7 +32,7 @@ async function withClient(
   }
 }
 
-function clientOf({ balancer }: ProxiedCluster, { appId, apiSecret }: Victim): FaultClient {
+function clientOf({ balancer }: FaultCluster, { appId, apiSecret }: Victim): FaultClient {
   return new FaultClient(balancer, { app_id: appId, api_secret: apiSecret });
 }
 
@@ -76,7 +75,7 @@ const forgeries = 1_000;
 const characters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.'];
 
 /** Cursors of lists and of changes: changed in one character, cut off, of the other list, and of another account. */
-async function forgeCursors({ client, cluster, seed }: Attacked & Pick<Ground, 'seed'>): Promise<string> {
+async function forgeCursors({ client, cluster }: Attacked, seed: number): Promise<string> {
   for (let at = 0; at < 3; at += 1) await client.call('article.create', { article_title: `article ${at}` });
   const cursors = {
     'article.list': String(dataOf(await client.call('article.list', { limit: 1 }, '')).cursor),
@@ -113,24 +112,30 @@ async function forgeCursors({ client, cluster, seed }: Attacked & Pick<Ground, '
   return `${forgeries} forged cursors, and 4 of another list or account, refused`;
 }
 
-/** Calls that exclude each other, and cursors that nobody gave. */
-export const raceAttacks: readonly Attack[] = [
-  {
+/** Calls with one key that race. */
+export function repeatsAtOnce(clusterOf: ClusterOf = sharedCluster): Attack {
+  return {
     name: `${repeats} repeats at once`,
     done: `${repeats} calls with one \`Idempotency-Key\` are sent to two gateways at once, ${rounds} times`,
     holds: 'one article for each key, and one answer',
-    run: (ground) => withClient(ground, 'repeats', repeatAtOnce),
-  },
+    run: async (ground) => withClient(await clusterOf(ground), 'repeats', repeatAtOnce),
+  };
+}
+
+/** Calls that exclude each other, and cursors that nobody gave. */
+export const raceAttacks: readonly Attack[] = [
+  repeatsAtOnce(),
   {
     name: `${writers} changes of one version at once`,
     done: `${writers} updates with one \`if_version\` are sent to two gateways at once, ${rounds} times`,
     holds: 'one of them passes, and its values are stored',
-    run: (ground) => withClient(ground, 'versions', changeAtOnce),
+    run: async (ground) => withClient(await sharedCluster(ground), 'versions', changeAtOnce),
   },
   {
     name: 'drawn cursors',
     done: `${forgeries.toLocaleString('en')} cursors that are changed in one character or cut off as drawn, and cursors of another list and another account`,
     holds: 'each is refused',
-    run: (ground) => withClient(ground, 'cursors', (on) => forgeCursors({ ...on, seed: ground.seed })),
+    run: async (ground) =>
+      withClient(await sharedCluster(ground), 'cursors', (on) => forgeCursors(on, ground.seed)),
   },
 ];

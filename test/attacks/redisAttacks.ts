@@ -2,6 +2,8 @@ import { cp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import type { EmbeddedServer } from '../../standalone/servers/index.ts';
+import type { FaultCluster } from '../faults/faultCluster.ts';
 import type { ProxiedCluster } from '../faults/proxiedCluster.ts';
 import { killServer } from '../faults/servers.ts';
 import { post, type Signer } from '../support/rawRequest.ts';
@@ -14,7 +16,10 @@ import { newVictim, type Victim } from './target.ts';
 const evictingMs = 3_000;
 
 /** Lets Redis evict keys of everything that it holds, again and again, while gateways and workers use it. */
-function evicting(policy: string): LoadedAttack {
+export function evicting<C extends FaultCluster>(
+  policy: string,
+  serverOf: (cluster: C) => Promise<EmbeddedServer>,
+): LoadedAttack<C> {
   return {
     name: `Redis evicts keys (${policy})`,
     done: `\`maxmemory-policy ${policy}\` is set while the service runs, and memory is taken until keys are evicted, for 3 s`,
@@ -22,7 +27,7 @@ function evicting(policy: string): LoadedAttack {
       'gateways do not start with it, and log `redis_evicts` if it is set later; calls are answered, or refused with 503 or 504; nothing is lost or done twice',
     mayFailWith: [503, 504],
     harm: async ({ cluster }) => {
-      const redis = new Redis(cluster.redis.server.url);
+      const redis = new Redis((await serverOf(cluster)).url);
       try {
         const evicted = await evict(redis, policy);
         await until(() => cluster.log.includes(`"policy":"${policy}"`));
@@ -50,13 +55,16 @@ async function infoNumberOf(redis: Redis, name: string): Promise<number> {
 }
 
 /** Milliseconds that are lost. */
-const lostMs = 1_000;
+export const lostMs = 1_000;
+
+/** What must hold when Redis lost its last second. */
+export const withoutLastSecondHolds =
+  'no acknowledged write is lost or doubled; cursors and changes are right. A read with signature v2 of that second can be repeated once; a repeated write with an `Idempotency-Key` has one effect';
 
 const withoutLastSecond: LoadedAttack = {
   name: 'Redis without its last second',
   done: 'Redis is killed, and started with the append-only file of a second before: what a promoted replica that lags has',
-  holds:
-    'no acknowledged write is lost or doubled; cursors and changes are right. A read with signature v2 of that second can be repeated once; a repeated write with an `Idempotency-Key` has one effect',
+  holds: withoutLastSecondHolds,
   harm: async ({ cluster }) => {
     const { server } = cluster.redis;
     const folder = path.join(cluster.dataFolder, 'redis');
@@ -77,7 +85,10 @@ const withoutLastSecond: LoadedAttack = {
 type Send = () => Promise<{ readonly status: number; readonly body: string }>;
 
 /** Sends a read and a write with signature v2; resolves to what repeats them, nonces included. */
-async function sendSigned(cluster: ProxiedCluster, app: Signer): Promise<readonly [read: Send, write: Send]> {
+export async function sendSigned(
+  cluster: FaultCluster,
+  app: Signer,
+): Promise<readonly [read: Send, write: Send]> {
   const port = cluster.ports[0] as number;
   const read = signedV2(app, {});
   const body = JSON.stringify({ article_title: 'signed once' });
@@ -93,8 +104,8 @@ async function sendSigned(cluster: ProxiedCluster, app: Signer): Promise<readonl
 }
 
 /** Repeats them; resolves to what was seen. */
-async function repeatSigned(
-  { database }: ProxiedCluster,
+export async function repeatSigned(
+  { database }: FaultCluster,
   { account }: Victim,
   [read, write]: readonly [Send, Send],
 ): Promise<string> {
@@ -106,9 +117,11 @@ async function repeatSigned(
   return `repeats of a read and a write with signature v2 got ${statuses.join(' and ')}, then 401`;
 }
 
+const onlyServer = async ({ redis }: ProxiedCluster) => redis.server;
+
 /** A Redis that forgets. */
 export const redisAttacks: readonly Attack[] = [
-  underLoad(evicting('allkeys-random')),
-  underLoad(evicting('volatile-ttl')),
+  underLoad(evicting('allkeys-random', onlyServer)),
+  underLoad(evicting('volatile-ttl', onlyServer)),
   underLoad(withoutLastSecond),
 ];

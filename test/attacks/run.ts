@@ -1,11 +1,11 @@
 import { cpus } from 'node:os';
 import { Command, Option } from 'commander';
 import { type DatabaseEngine, databaseEngines } from '../../shared/settings/settings.ts';
-import { ProxiedCluster } from '../faults/proxiedCluster.ts';
+import type { FaultCluster } from '../faults/faultCluster.ts';
 import { stopHost } from '../support/commandHost.ts';
 import { endsWhenDone } from '../support/endsWhenDone.ts';
 import { allAttacks } from './allAttacks.ts';
-import { type Attack, type Ground, Skipped } from './attack.ts';
+import { type Attack, type Ground, Skipped, type Start } from './attack.ts';
 import { attacksPage, publish, type Result } from './attacksPage.ts';
 
 interface Options {
@@ -45,9 +45,16 @@ stopHost();
 
 async function attackOn(databaseEngine: DatabaseEngine): Promise<void> {
   printLine(databaseEngine);
-  let shared: Promise<ProxiedCluster> | undefined;
-  const cluster = () => (shared ??= ProxiedCluster.start({ databaseEngine }));
-  const ground: Ground = { databaseEngine, seed, people: Number(options.people), cluster };
+  let shared: { readonly start: unknown; readonly cluster: FaultCluster } | undefined;
+  const on = async <C extends FaultCluster>(start: Start<C>): Promise<C> => {
+    if (shared?.start !== start) {
+      await shared?.cluster.stop();
+      shared = undefined;
+      shared = { start, cluster: await start(databaseEngine) };
+    }
+    return shared.cluster as C;
+  };
+  const ground: Ground = { databaseEngine, seed, people: Number(options.people), on };
   try {
     for (const attack of attacks) {
       const result = await resultOf(attack, ground);
@@ -58,7 +65,7 @@ async function attackOn(databaseEngine: DatabaseEngine): Promise<void> {
       if (options.publish) publish(allAttacks, databaseEngine, new Map([[attack.name, result]]));
     }
   } finally {
-    await (await shared)?.stop();
+    await shared?.cluster.stop();
   }
 }
 

@@ -7,15 +7,17 @@ import { ClockWitness } from './clockWitness.ts';
 import type { Fault, Harm } from './fault.ts';
 import { ProxiedCluster } from './proxiedCluster.ts';
 
-const clocks = ['Redis', 'worker', 'gateway'] as const;
-type ClockName = (typeof clocks)[number];
+const clockNames = ['Redis', 'database', 'worker', 'gateway'] as const;
+type ClockName = (typeof clockNames)[number];
 
-/** Whose clock it is. Of two workers and two gateways, the first has a host of its own. */
-const owners: Readonly<Record<ClockName, string>> = {
-  Redis: 'Redis',
-  worker: 'the host of a worker',
-  gateway: 'the host of a gateway',
-};
+/** Clocks that are stepped at once, and whose they are. Of two workers and two gateways, the first has a host of its own. */
+const stepped: readonly (readonly [owner: string, clocks: readonly ClockName[]])[] = [
+  ['Redis', ['Redis']],
+  ['the database', ['database']],
+  ['the host of a worker', ['worker']],
+  ['the host of a gateway', ['gateway']],
+  ['two hosts, of a worker and of a gateway,', ['worker', 'gateway']],
+];
 
 /** Seconds. */
 const steps = [2, -2, 90, -90, 1_800, -1_800];
@@ -25,17 +27,17 @@ const afterMs = 1_500;
 
 /** A fault without its harm, which needs the clocks. */
 type ClockFault = Pick<Fault, 'guarantee' | 'name' | 'promise' | 'recoveryMs'> & {
-  readonly clock: ClockName;
+  readonly clocks: readonly ClockName[];
   readonly seconds: number;
 };
 
-/** Each clock that the service trusts, stepped by each amount and back. */
-export const clockFaults: readonly ClockFault[] = clocks.flatMap((clock) =>
+/** Each clock that the service trusts, and those of two hosts at once, stepped by each amount and back. */
+export const clockFaults: readonly ClockFault[] = stepped.flatMap(([owner, clocks]) =>
   steps.map((seconds) => ({
-    clock,
+    clocks,
     seconds,
     guarantee: 'clock-steps',
-    name: `clock of ${owners[clock]} stepped by ${seconds > 0 ? '+' : '−'}${Math.abs(seconds)} s and back`,
+    name: `clock of ${owner} stepped by ${seconds > 0 ? '+' : '−'}${Math.abs(seconds)} s and back`,
     promise: 'no call fails, no cursor expires, no recorded request passes, and readers by date miss nothing',
     recoveryMs: 8_000,
   })),
@@ -50,22 +52,28 @@ interface ClockCluster {
 
 /** Starts a cluster whose clocks can be stepped. Throws if libfaketime is neither there nor can be had. */
 export async function startClockCluster(databaseEngine?: DatabaseEngine): Promise<ClockCluster> {
-  const [redis, worker, gateway] = [
-    await SteppedClock.start(),
-    await SteppedClock.start(),
-    await SteppedClock.start(),
-  ];
-  const byName = { Redis: redis, worker, gateway };
+  const byName = {
+    Redis: await SteppedClock.start(),
+    database: await SteppedClock.start(),
+    worker: await SteppedClock.start(),
+    gateway: await SteppedClock.start(),
+  };
   const requires = [fileURLToPath(new URL('skewedClock.cjs', import.meta.url))];
   const cluster = await ProxiedCluster.start({
     ...(databaseEngine && { databaseEngine }),
-    redisClock: redis,
+    redisClock: byName.Redis,
+    databaseClock: byName.database,
     optionsOf: (role, host) =>
       host === 0 ? { requires, env: { CLOCK_SKEW_FILE: path.resolve(byName[role].file) } } : {},
   });
-  const faultOf = ({ clock, seconds, ...fault }: ClockFault): Fault => ({
+  const faultOf = ({ clocks, seconds, ...fault }: ClockFault): Fault => ({
     ...fault,
-    harm: (harm) => stepAndBack(harm, byName[clock], seconds),
+    harm: (harm) =>
+      stepAndBack(
+        harm,
+        clocks.map((clock) => byName[clock]),
+        seconds,
+      ),
   });
   const stop = async () => {
     await cluster.stop();
@@ -74,7 +82,7 @@ export async function startClockCluster(databaseEngine?: DatabaseEngine): Promis
   return { cluster, faultOf, stop };
 }
 
-async function stepAndBack(harm: Harm, clock: SteppedClock, seconds: number): Promise<void> {
+async function stepAndBack(harm: Harm, clocks: readonly SteppedClock[], seconds: number): Promise<void> {
   const { cluster, draw, mark } = harm;
   const witness = await ClockWitness.start(harm);
   await witness.keep();
@@ -83,7 +91,7 @@ async function stepAndBack(harm: Harm, clock: SteppedClock, seconds: number): Pr
     [seconds, 'after the step'],
     [0, 'after the step back'],
   ] as const) {
-    await clock.set(ahead);
+    await Promise.all(clocks.map((clock) => clock.set(ahead)));
     await witness.check(`right ${when}`);
     await delay(afterMs);
     await witness.check(when);

@@ -60,6 +60,11 @@ export class FaultCluster {
     this.#env = { COUNTERFOIL_SECRET_KEY: faultSecretKey.toString('base64'), LOG_LEVEL: 'warn', ...env };
   }
 
+  /** For attacks through HTTP. */
+  get target() {
+    return { database: this.database, ports: this.ports, secretKey: faultSecretKey };
+  }
+
   /** Starts workers, then gateways; resolves when all of them serve. */
   async startRoles(): Promise<void> {
     await this.replaceWorkers();

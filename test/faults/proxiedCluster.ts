@@ -9,7 +9,7 @@ import { binariesFolder } from '../support/servers.ts';
 import { onSteppedClock, type SteppedClock } from '../support/steppedClock.ts';
 import { TcpProxy } from '../support/tcpProxy.ts';
 import { through } from '../support/teas.ts';
-import { type ClusterServers, FaultCluster, faultSecretKey } from './faultCluster.ts';
+import { type ClusterServers, FaultCluster } from './faultCluster.ts';
 
 /** A server, and the proxy through which gateways and workers reach it. */
 interface ProxiedServer {
@@ -28,8 +28,9 @@ interface ProxiedClusterOptions extends Pick<ClusterServers, 'optionsOf'> {
   readonly databaseFlags?: readonly string[];
   /** That of the test run by default. */
   readonly databaseEngine?: DatabaseEngine;
-  /** That of Redis; the machine's by default. */
+  /** Those of Redis and of the database; the machine's by default. */
   readonly redisClock?: SteppedClock;
+  readonly databaseClock?: SteppedClock;
 }
 
 /** Where a cluster keeps its data, and what else its roles get. */
@@ -71,18 +72,17 @@ export class ProxiedCluster extends FaultCluster {
 
   /** Starts servers, workers and gateways; resolves when all of them serve. */
   static async start(options: ProxiedClusterOptions = {}): Promise<ProxiedCluster> {
-    const { dataFolder, logFolder, databaseEngine = defaultEngine, redisClock } = options;
+    const { dataFolder, logFolder, databaseEngine = defaultEngine, redisClock, databaseClock } = options;
     const folder = dataFolder ?? (await mkdtemp(path.join(tmpdir(), 'counterfoil-faults-')));
     const databaseFlags = [...fewConnections, ...(options.databaseFlags ?? [])];
     const common = { dataFolder: folder, binariesFolder, progress: () => {} };
     const wanted = { database: true, redis: false, databaseEngine, databaseFlags };
-    const { database: mariadb } = (await embeddedServers({ ...common, ...wanted })) as {
-      database: EmbeddedServer;
-    };
-    const prepareRedis = () => embeddedServers({ ...common, database: false, redis: true });
-    const { redis } = (await (redisClock ? onSteppedClock(redisClock, prepareRedis) : prepareRedis())) as {
-      redis: EmbeddedServer;
-    };
+    const { database: mariadb } = (await onSteppedClock(databaseClock, () =>
+      embeddedServers({ ...common, ...wanted }),
+    )) as { database: EmbeddedServer };
+    const { redis } = (await onSteppedClock(redisClock, () =>
+      embeddedServers({ ...common, database: false, redis: true }),
+    )) as { redis: EmbeddedServer };
     await Promise.all([mariadb.start(), redis.start()]);
     const { env = {}, optionsOf } = options;
     const place = { dataFolder: folder, logFolder, env, optionsOf };
@@ -90,11 +90,6 @@ export class ProxiedCluster extends FaultCluster {
     await migrateUp(cluster.database);
     await cluster.startRoles();
     return cluster;
-  }
-
-  /** For attacks through HTTP. */
-  get target() {
-    return { database: this.database, ports: this.ports, secretKey: faultSecretKey };
   }
 
   override async stop(): Promise<void> {

@@ -13,6 +13,7 @@ import { commandFolders } from '../../standalone/system/commands.ts';
 import { availableGuard } from '../../standalone/system/guard.ts';
 import { freePort, keepPorts } from './ports.ts';
 import { binariesFolder } from './servers.ts';
+import { onSteppedClock, SteppedClock } from './steppedClock.ts';
 import { until } from './until.ts';
 
 /** Of the servers. */
@@ -23,35 +24,38 @@ const sentinels = 3;
 /** A master, its replica, and three Sentinels, started from nothing. */
 export class SentinelRedis {
   readonly #folder: string;
-  readonly #servers: readonly EmbeddedServer[];
+  readonly servers: readonly EmbeddedServer[];
   readonly #sentinels: readonly SupervisedServer[];
+  /** Of the servers, in their order. */
+  readonly #clocks: readonly SteppedClock[];
 
   private constructor(
     folder: string,
     servers: readonly EmbeddedServer[],
     watching: readonly SupervisedServer[],
+    clocks: readonly SteppedClock[],
   ) {
+    this.#clocks = clocks;
     this.#folder = folder;
-    this.#servers = servers;
+    this.servers = servers;
     this.#sentinels = watching;
   }
 
   /** Resolves when the Sentinels know each other and the replica. */
   static async start(): Promise<SentinelRedis> {
     const folder = await mkdtemp(path.join(tmpdir(), 'counterfoil-sentinel-'));
-    const master = await prepareRedis(path.join(folder, 'master'));
-    const replica = await prepareRedis(path.join(folder, 'replica'), [
-      '--replicaof',
-      '127.0.0.1',
-      portOf(master),
-    ]);
+    const clocks = [await SteppedClock.start(), await SteppedClock.start()];
+    const master = await onSteppedClock(clocks[0], () => prepareRedis(path.join(folder, 'master')));
+    const replica = await onSteppedClock(clocks[1], () =>
+      prepareRedis(path.join(folder, 'replica'), ['--replicaof', '127.0.0.1', portOf(master)]),
+    );
     await master.start();
     await replica.start();
     const watching: SupervisedServer[] = [];
     for (let at = 0; at < sentinels; at += 1)
       watching.push(await prepareSentinel(path.join(folder, `${at}`), master));
     await Promise.all(watching.map((sentinel) => sentinel.start()));
-    const redis = new SentinelRedis(folder, [master, replica], watching);
+    const redis = new SentinelRedis(folder, [master, replica], watching, clocks);
     await redis.settled();
     return redis;
   }
@@ -69,17 +73,24 @@ export class SentinelRedis {
   /** What each Sentinel takes for the master. */
   async masters(): Promise<readonly (EmbeddedServer | undefined)[]> {
     const ports = await Promise.all(this.#sentinels.map((sentinel) => ask(sentinel, masterPort)));
-    return ports.map((port) => this.#servers.find((server) => portOf(server) === port));
+    return ports.map((port) => this.servers.find((server) => portOf(server) === port));
+  }
+
+  /** The clock of the server that is the replica now. */
+  async replicaClock(): Promise<SteppedClock> {
+    const master = await this.master();
+    return this.#clocks[this.servers.findIndex((server) => server !== master)] as SteppedClock;
   }
 
   /** Resolves when each Sentinel sees the two others and a healthy replica, which has what its master has. */
   async settled(): Promise<void> {
     for (const sentinel of this.#sentinels) await until(() => isSettled(sentinel).catch(() => false));
-    for (const server of this.#servers) await until(() => isCurrent(server).catch(() => false));
+    for (const server of this.servers) await until(() => isCurrent(server).catch(() => false));
   }
 
   async stop(): Promise<void> {
-    await Promise.all([...this.#sentinels, ...this.#servers].map((server) => server.stop()));
+    await Promise.all([...this.#sentinels, ...this.servers].map((server) => server.stop()));
+    await Promise.all(this.#clocks.map((clock) => clock.remove()));
     await rm(this.#folder, { recursive: true, force: true });
   }
 }

@@ -34,14 +34,20 @@ export class SteppedClock {
   }
 }
 
-/** Prepares a Redis whose clock is that one, by libfaketime. Its monotonic clock stays as it is. */
-export async function onSteppedClock<T>({ file }: SteppedClock, prepare: () => Promise<T>): Promise<T> {
+/** Prepares a server whose clock is that one, by libfaketime, or the machine's if there is none. Its monotonic clock stays as it is. */
+export async function onSteppedClock<T>(
+  clock: SteppedClock | undefined,
+  prepare: () => Promise<T>,
+): Promise<T> {
+  if (!clock) return prepare();
   const environment = {
     // Redis's allocator asks for the time before libfaketime is ready: the one of the C library does not.
     LD_PRELOAD: `${await clockLibrary()}:libc.so.6`,
-    FAKETIME_TIMESTAMP_FILE: file,
+    FAKETIME_TIMESTAMP_FILE: clock.file,
     FAKETIME_NO_CACHE: '1',
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    // Otherwise, waits by the monotonic clock are over at once, and MySQL does nothing else than wait.
+    FAKETIME_FORCE_MONOTONIC_FIX: '0',
   };
   const before = { ...process.env };
   Object.assign(process.env, environment);

@@ -4,12 +4,12 @@ import path from 'node:path';
 import { migrateUp } from '../../migrations/index.ts';
 import { type EmbeddedServer, embeddedServers } from '../../standalone/servers/index.ts';
 import { openDatabase } from '../../workers/database/database.ts';
-import { databaseEngine } from './databaseEngine.ts';
+import { databaseEngine as defaultEngine } from './databaseEngine.ts';
 import { keepPorts } from './ports.ts';
 import { binariesFolder, withoutSync } from './servers.ts';
 
 /** A migrated database on a server of its own, for a topology whose Redis is what is tested. */
-export async function startTopologyDatabase() {
+export async function startTopologyDatabase(databaseEngine = defaultEngine) {
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'counterfoil-topology-'));
   await keepPorts(dataFolder);
   const wanted = { database: true, databaseEngine, redis: false, progress: () => {} };

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { clusterTagOf } from '../../shared/calls/clusterTags.ts';
+import type { DatabaseEngine } from '../../shared/settings/settings.ts';
 import { roleFaults } from '../faults/allFaults.ts';
 import type { Fault, Harm } from '../faults/fault.ts';
 import { FaultCluster } from '../faults/faultCluster.ts';
@@ -20,8 +21,11 @@ export class OnRedisCluster extends FaultCluster {
     this.#removeDatabase = removeDatabase;
   }
 
-  static async start(): Promise<OnRedisCluster> {
-    const [redis, database] = await Promise.all([RedisCluster.start(), startTopologyDatabase()]);
+  static async start(databaseEngine?: DatabaseEngine): Promise<OnRedisCluster> {
+    const [redis, database] = await Promise.all([
+      RedisCluster.start(),
+      startTopologyDatabase(databaseEngine),
+    ]);
     const cluster = new OnRedisCluster(redis, database.url, database.remove);
     await cluster.startRoles();
     return cluster;
@@ -55,7 +59,7 @@ function masterKilled(resource: (typeof busy)[number]): ClusterFault {
 }
 
 /** Resolves when another node is the master of a queue. */
-async function replaced(redis: RedisCluster, resource: string, port: number): Promise<void> {
+export async function replaced(redis: RedisCluster, resource: string, port: number): Promise<void> {
   await until(async () => (await redis.masterOf(clusterTagOf(resource))).port !== port);
 }
 

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { DatabaseEngine } from '../../shared/settings/settings.ts';
 import type { EmbeddedServer } from '../../standalone/servers/index.ts';
+import { ClockWitness } from '../faults/clockWitness.ts';
 import type { Fault, Harm } from '../faults/fault.ts';
 import { FaultCluster } from '../faults/faultCluster.ts';
 import { killServer } from '../faults/servers.ts';
@@ -19,8 +21,11 @@ export class BehindSentinel extends FaultCluster {
     this.#removeDatabase = removeDatabase;
   }
 
-  static async start(): Promise<BehindSentinel> {
-    const [redis, database] = await Promise.all([SentinelRedis.start(), startTopologyDatabase()]);
+  static async start(databaseEngine?: DatabaseEngine): Promise<BehindSentinel> {
+    const [redis, database] = await Promise.all([
+      SentinelRedis.start(),
+      startTopologyDatabase(databaseEngine),
+    ]);
     const cluster = new BehindSentinel(redis, database.url, database.remove);
     await cluster.startRoles();
     return cluster;
@@ -39,7 +44,7 @@ const common = {
 };
 
 /** Resolves when all Sentinels know the new master. */
-async function replaced(redis: SentinelRedis, master: EmbeddedServer): Promise<void> {
+export async function replaced(redis: SentinelRedis, master: EmbeddedServer): Promise<void> {
   await until(async () => ![master, undefined].includes(await redis.master()));
 }
 
@@ -77,10 +82,35 @@ async function freezeMaster({ cluster: { redis }, mark }: Harm<BehindSentinel>):
   await redis.settled();
 }
 
+/** Kills the master, whose replica has another clock, and then the replica that took over. */
+function failOverTo(seconds: number): Fault<BehindSentinel> {
+  const harm = async (given: Harm<BehindSentinel>) => {
+    const { redis } = given.cluster;
+    const clock = await redis.replicaClock();
+    await clock.set(seconds);
+    const witness = await ClockWitness.start(given);
+    await witness.keep();
+    for (const when of ['after the fail-over', 'after the fail-over back']) {
+      await killMaster(given);
+      await witness.check(when);
+      await witness.keep();
+    }
+    await witness.finish();
+    await clock.set(0);
+    if (witness.problems.length > 0) throw new Error(witness.problems.join('; '));
+  };
+  return {
+    ...{ guarantee: 'clock-steps', recoveryMs: common.recoveryMs, harm },
+    name: `master killed whose replica's clock is ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead'}`,
+    promise: 'no call fails, no cursor expires, no recorded request passes, and readers by date miss nothing',
+  };
+}
+
 export const sentinelFaults: readonly Fault<BehindSentinel>[] = [
   { ...common, name: 'master killed', harm: killMaster },
   { ...common, name: 'master killed and started again at once', harm: killMasterBriefly },
   { ...common, name: 'master frozen and back', harm: freezeMaster },
+  ...[-2, -90, -1_800, 1_800].map(failOverTo),
 ];
 
 export const behindSentinel: Topology<BehindSentinel> = {
