@@ -137,11 +137,11 @@ describe('article.read amounts', () => {
     expect(await database()('order_items').where(theirs).update(unsummed)).to.equal(1);
     await database()('article_sales').insert({ account_id: stranger.id, ...made, quantity: 7 });
 
-    expect((await account.client.article.read(made)).sales).to.deep.equal({
-      count: 0,
-      price: 0,
-      price_total: 0,
-    });
+    const { sales } = await account.client.article.read(made);
+    // `counterfoil verify`, which the container tests run on this database, compares them.
+    for (const table of ['order_items', 'article_sales'])
+      await database()(table).where({ account_id: stranger.id }).delete();
+    expect(sales).to.deep.equal({ count: 0, price: 0, price_total: 0 });
   });
 
   it('adds the order items of workers of version 0.2.0, which do not know the sums', async () => {
