@@ -99,12 +99,18 @@ function recordBounds<Store extends RecordStore>(
         'a number that many records of another source have',
       ).map((each) => ({ ...each, exception: 'no index has the source beside a number' })),
     ],
-    holders: indexed.flatMap(([field, valueOf]) =>
-      perRecord<Store>(valueOf, 4, (store, wanted) => store.holders(field, wanted)).map((each) => ({
-        ...each,
-        of: `by ${field}, ${each.of}`,
-      })),
-    ),
+    holders: [
+      ...indexed.flatMap(([field, valueOf]) =>
+        perRecord<Store>(valueOf, 4, (store, wanted) => store.holders(field, wanted)).map((each) => ({
+          ...each,
+          of: `by ${field}, ${each.of}`,
+        })),
+      ),
+      ...few<Store>(
+        (store) => store.holders(`${prefix}_nr`, [{ account: giant, value: '7' }]),
+        'a number that many records have',
+      ),
+    ],
   };
 }
 

@@ -171,8 +171,8 @@ export const delivery: readonly Mutant[] = [
   {
     name: 'jobs-dropped-at-a-stop',
     file: 'workers/worker.ts',
-    from: 'worker.close())), finishMs',
-    to: 'worker.close(true))), finishMs',
+    from: 'workers.map((worker) => worker.close())',
+    to: 'workers.map((worker) => worker.close(true))',
     breaks: 'The calls of a worker that is stopped wait until another one takes them over.',
     killedBy: { 'test/cluster.test.ts': 'answer what they have in hand before they stop [rolling-restart]' },
   },

@@ -81,4 +81,47 @@ export const values: readonly Mutant[] = [
     breaks: 'Programs that ask for what was updated since yesterday miss it.',
     killedBy: { 'test/operations/article.update.test.ts': 'writes the sent fields only, and the time' },
   },
+  {
+    name: 'index-not-named',
+    file: 'workers/stores/scope.ts',
+    from: "return database.from(database.raw('?? force index (??)', [table, index]));",
+    to: 'return database.from(table);',
+    breaks: 'Look-ups read all records of an account, as long as the statistics are old.',
+    killedBy: {
+      'test/bounds/bounds.test.ts':
+        '${measurement.name}: at most ${boundOf(measurement)} for ${measurement.items}',
+    },
+  },
+  {
+    name: 'accounts-joined-first',
+    file: 'workers/stores/scope.ts',
+    from: 'straight_join accounts force index (PRIMARY) on',
+    to: 'join accounts on',
+    breaks: 'A set with calls of two accounts reads all records of both.',
+    killedBy: {
+      'test/bounds/bounds.test.ts':
+        '${measurement.name}: at most ${boundOf(measurement)} for ${measurement.items}',
+    },
+  },
+  {
+    name: 'equal-values-without-limit',
+    file: 'workers/stores/holders.ts',
+    from: '\n      .limit(2),',
+    to: ',',
+    breaks: '`validate` reads all records that have the value.',
+    killedBy: {
+      'test/bounds/bounds.test.ts':
+        '${measurement.name}: at most ${boundOf(measurement)} for ${measurement.items}',
+    },
+  },
+  {
+    name: 'statement-without-measurement',
+    file: 'workers/stores/hits.ts',
+    from: '  /** The idents of at most',
+    to: "  async all() {\n    await this.#database('articles');\n  }\n\n  /** The idents of at most",
+    breaks: 'A new statement may read any number of rows.',
+    killedBy: {
+      'test/bounds/bounds.test.ts': 'are measured for every statement of the stores [costs-apart]',
+    },
+  },
 ];
