@@ -89,9 +89,9 @@ async function examined({ path, name }: Rereadable, options: PrepareOptions) {
  * The options with the currency of the account, which the service names. Without a service, it is `--currency`. Throws an
  * ImportError when `--currency` is another one than the account's.
  */
-async function withCurrency({ resource, mapping, target }: PrepareOptions): Promise<MappingOptions> {
+async function withCurrency({ resource, mapping, target, signal }: PrepareOptions): Promise<MappingOptions> {
   if (resource !== 'articles' || !target) return mapping;
-  const { currency } = await target.client.account.read({});
+  const currency = await target.currency(signal);
   if (mapping.currency === undefined || mapping.currency === currency)
     return { ...mapping, currency, isServiceCurrency: true };
   throw new ImportError(

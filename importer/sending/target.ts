@@ -13,6 +13,8 @@ export interface Target {
   readonly client: Counterfoil;
   /** Distinguishes it from other targets in a journal. */
   readonly name: string;
+  /** The currency of the account. The call is repeated while the service is busy, until the signal aborts: then it throws its reason. */
+  currency(signal: AbortSignal): Promise<string>;
 }
 
 /** Calls the service once, so that a wrong address or secret is reported at once. Throws an ImportError. */
@@ -26,10 +28,23 @@ export async function openTarget(credentials: Credentials): Promise<Target> {
       throw new ImportError(
         `${url} rejects the app ${appId}: it is unknown, revoked or disabled, or its secret is wrong; check COUNTERFOIL_APP_ID and COUNTERFOIL_API_SECRET`,
       );
-    return { client, name: `${appId} at ${url}` };
+    return { client, name: `${appId} at ${url}`, currency: (signal) => currencyOf(credentials, signal) };
   } catch (error) {
     await client.close();
     if (!(error instanceof UnavailableError)) throw error;
     throw new ImportError(`no answer from ${url}: is the service running? (${error.message})`);
+  }
+}
+
+async function currencyOf(credentials: Credentials, signal: AbortSignal): Promise<string> {
+  const patient = counterfoil({ ...credentials, deadlineMs: 60_000 });
+  try {
+    const { currency } = await patient.account.read({}, { signal });
+    return currency;
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    await patient.close();
   }
 }

@@ -18,7 +18,7 @@ type OwnAnswer = readonly [status: number, headers?: Readonly<Record<string, str
 /** An HTTP server before a gateway: it keeps what came, answers some requests by itself and passes the others on. */
 export class LoadBalancer {
   readonly #server;
-  readonly #ownAnswers: OwnAnswer[] = [];
+  readonly #ownAnswers: (OwnAnswer | 'pass on')[] = [];
   readonly seen: Seen[] = [];
 
   private constructor(gatewayUrl: string) {
@@ -35,8 +35,8 @@ export class LoadBalancer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The next requests are answered in these ways, before the gateway gets one again. */
-  answer(...answers: readonly OwnAnswer[]): void {
+  /** The next requests are answered in these ways, or passed on; all later ones are passed on. */
+  answer(...answers: readonly (OwnAnswer | 'pass on')[]): void {
     this.#ownAnswers.push(...answers);
   }
 
@@ -50,7 +50,7 @@ export class LoadBalancer {
     const body = await buffer(came);
     this.seen.push({ headers: came.headers, body: body.toString(), at: performance.now() });
     const own = this.#ownAnswers.shift();
-    if (own) return answerItself(answer, own);
+    if (own && own !== 'pass on') return answerItself(answer, own);
     const { 'content-length': _, connection: __, ...headers } = came.headers;
     const passed = await request(`${gatewayUrl}${came.url}`, { method: 'POST', headers, body });
     answer
