@@ -68,9 +68,9 @@ describe('an import and its service', function () {
     const balancer = await LoadBalancer.listen((await cluster()).url);
     const imports = await prepared(balancer.url, 1_000, await newAccount());
     const busy = [503, { 'retry-after': '30' }] as [number, Record<string, string>];
-    balancer.answer([200], 'pass on', busy, busy);
+    balancer.answer([200], 'pass on', busy);
     const running = await imports.start('articles', 'list.csv', '--json');
-    await until(() => balancer.seen.length === 4);
+    await until(() => balancer.seen.length === 3);
 
     const { code, stderr } = await running.stop('SIGINT');
 
