@@ -1,6 +1,7 @@
 import { announcementOf, gatewayKeysKey, gatewayKeysTtlMs } from '../../shared/calls/gatewayKeys.ts';
 import type { RedisClient } from '../../shared/redis/client.ts';
 import type { Clock } from '../../shared/redis/clock.ts';
+import { removeWhileConnected } from '../../shared/redis/ending.ts';
 import { keepMember } from '../../shared/redis/expiringSet.ts';
 import { newId } from '../../shared/values/idents.ts';
 
@@ -33,7 +34,7 @@ export class KeyAnnouncement {
   /** Removes the announcement. While Redis is away, it expires by itself. */
   async stop(): Promise<void> {
     clearInterval(this.#beating);
-    if (this.#redis.status === 'ready') await this.#redis.zrem(gatewayKeysKey, this.#announcement);
+    await removeWhileConnected(this.#redis, () => this.#redis.zrem(gatewayKeysKey, this.#announcement));
   }
 
   get #announcement(): string {

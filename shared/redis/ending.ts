@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import type { Redis } from 'ioredis';
+import type { RedisClient } from './client.ts';
 
 /**
  * Makes `disconnect` end the connection at any moment. Between two attempts to connect, the client would never emit `end`, for which
@@ -23,4 +25,14 @@ const endedForGood = new WeakSet<Redis>();
 export function endForGood(redis: Redis): void {
   redis.disconnect();
   endedForGood.add(redis);
+}
+
+/** Removes something from Redis that also expires by itself. Never rejects, and does not wait for a Redis that is away, or goes away. */
+export async function removeWhileConnected(
+  redis: RedisClient,
+  remove: () => Promise<unknown>,
+): Promise<void> {
+  if (redis.status !== 'ready') return;
+  const closed = once(redis, 'close').catch(() => {});
+  await Promise.race([closed, remove().catch(() => {})]);
 }

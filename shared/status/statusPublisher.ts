@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { version } from '../process/version.ts';
 import type { RedisClient } from '../redis/client.ts';
 import { type Clock, maxStepMs } from '../redis/clock.ts';
+import { removeWhileConnected } from '../redis/ending.ts';
 import { newId } from '../values/idents.ts';
 import { LoadMeter } from './loadMeter.ts';
 import type { ProcessStatus } from './processStatus.ts';
@@ -47,7 +48,7 @@ export class StatusPublisher {
   /** Removes the status; without Redis it expires. */
   async stop(): Promise<void> {
     clearInterval(this.#publishing);
-    if (this.#redis.status === 'ready') await this.#remove([this.#id]);
+    await removeWhileConnected(this.#redis, () => this.#remove([this.#id]));
   }
 
   #publish(): void {

@@ -51,6 +51,7 @@ export const records: Readonly<Record<string, (account_id: number, nr: number) =
       customer_ident: `cus_${nr}`,
       customer_nr: `${20_000 + nr}`,
       bill_city: `city ${nr % 100}`,
+      bill_email: `${nr}@example.com`,
     },
     external_ident: nr % 2 ? `E-${nr}` : null,
   }),

@@ -2,6 +2,7 @@ import { heartbeatMember } from '../../shared/calls/heartbeats.ts';
 import { heartbeatsKey, heartbeatTtlMs, type QueueId } from '../../shared/calls/queues.ts';
 import type { RedisClient } from '../../shared/redis/client.ts';
 import type { Clock } from '../../shared/redis/clock.ts';
+import { removeWhileConnected } from '../../shared/redis/ending.ts';
 import { keepMember } from '../../shared/redis/expiringSet.ts';
 import { newId } from '../../shared/values/idents.ts';
 
@@ -31,9 +32,10 @@ export class Heartbeat {
   /** Removes the heartbeat: gateways know at once that this process is gone. While Redis is away, it expires by itself. */
   async stop(): Promise<void> {
     clearInterval(this.#beating);
-    if (this.#redis.status !== 'ready') return;
-    await Promise.all(
-      this.#queues.map((queue) => this.#redis.zrem(heartbeatsKey(queue, this.#redis), this.#member)),
+    await removeWhileConnected(this.#redis, () =>
+      Promise.all(
+        this.#queues.map((queue) => this.#redis.zrem(heartbeatsKey(queue, this.#redis), this.#member)),
+      ),
     );
   }
 

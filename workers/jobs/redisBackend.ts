@@ -6,7 +6,6 @@ import {
   RedisQueueBackend,
 } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { queuePrefix } from '../../shared/calls/queues.ts';
 import { ignoreEvents } from '../../shared/process/log.ts';
 import { connectToBlock } from '../../shared/redis/blockingReader.ts';
 import type { RedisClient } from '../../shared/redis/client.ts';
@@ -21,9 +20,9 @@ import { endForGood } from '../../shared/redis/ending.ts';
 export function redisBackend(blockMs: number): BackendFactory<RedisQueueBackend> {
   return (name, options, connections) => {
     if (!connections?.withBlockingConnection) return createRedisBackend(name, options, connections);
-    // As `serveQueue` and `Schedule` give it, which are the callers.
-    const connection = options.connection as RedisClient;
-    const keys = new QueueKeys(queuePrefix);
+    // BullMQ declares neither: workers here are given a client.
+    const { connection, prefix } = options as { readonly connection: RedisClient; readonly prefix?: string };
+    const keys = new QueueKeys(prefix);
     const key = keys.toKey(name, 'marker');
     // The worker emits errors of this connection.
     const waiting = connectToBlock(connection, { key, blockMs, emit: ignoreEvents });
