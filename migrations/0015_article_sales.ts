@@ -64,7 +64,7 @@ interface Step {
 
 /**
  * Sums and marks the items of some orders. The isolation level keeps calls from adding items to this range between the two statements.
- * In plain SQL: the statements before this one have ended the transaction that Knex opened for the migration.
+ * The transaction is plain SQL, since the statements before it have ended the one that Knex opened for the migration.
  */
 async function sumStep(database: Knex, { account, after, upTo }: Step): Promise<void> {
   const some = `account_id = ? AND order_ident > ? ${upTo === undefined ? '' : 'AND order_ident <= ?'} AND is_summed = 0`;

@@ -11,8 +11,8 @@ import { checkKey } from './key.ts';
 import { checkSuperfluousRights } from './superfluousRights.ts';
 
 /**
- * What a worker needs of the database, and whether the key is the one that its apps' secrets were encrypted with. The database of
- * `up` has one user for everything.
+ * Checks the database, the rights of its user, and whether the key is the one that the secrets of its apps were encrypted with.
+ * Superfluous rights are not checked in the database of `up`, which has one user for everything.
  */
 export async function checkDatabase(
   url: string | undefined,

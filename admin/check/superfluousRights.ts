@@ -68,7 +68,7 @@ const grantPattern = new RegExp(
 );
 const rolePattern = new RegExp(`^GRANT (${quoted}.*) TO (${quoted}(?:@${quoted})?)`);
 
-/** What the server says of the user, and of its roles. */
+/** The rights of the connected user and of its roles, as `SHOW GRANTS` has them. */
 async function grantsOf(database: Database): Promise<readonly Grant[]> {
   const [rows] = (await database.raw('SHOW GRANTS')) as [readonly Readonly<Record<string, string>>[]];
   return rows.flatMap((row) => grantOf(Object.values(row)[0] ?? ''));

@@ -135,7 +135,7 @@ export class LogOutput {
 class Destination {
   readonly fd: number;
   readonly stream: ReturnType<typeof pino.destination>;
-  /** Of the first one, some bytes may be written. */
+  /** Lines that wait to be written. Some bytes of the first one may be written already. */
   #unwritten: string[] = [];
   #writtenBytes = 0;
 

@@ -57,7 +57,7 @@ async function infoNumberOf(redis: Redis, name: string): Promise<number> {
 /** Milliseconds that are lost. */
 export const lostMs = 1_000;
 
-/** What must hold when Redis lost its last second. */
+/** The promise to calls when Redis lost its last second, for the table of attacks. */
 export const withoutLastSecondHolds =
   'no acknowledged write is lost or doubled; cursors and changes are right. A read with signature v2 of that second can be repeated once; a repeated write with an `Idempotency-Key` has one effect';
 

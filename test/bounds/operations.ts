@@ -18,7 +18,7 @@ const places = range(isWhole ? 256 : 48).map((nr) => [nr % 16 ? giant : 2, nr + 
 
 /** Creates that find a free number among those of the giant, which were set by hand. */
 const numbered: ReadonlySet<OperationName> = new Set(['article.create', 'customer.create']);
-/** For each of 20,000 numbers that one transaction looks up: the number, and the record that has it. */
+/** A transaction looks up 20,000 numbers. Each look-up reads the number, and the record that has it. */
 const searched = 42_000;
 
 /** What a call may read, if it is not listed below: a few look-ups, each with what shows that there is no more. */
@@ -87,7 +87,10 @@ export const operationBounds: readonly Named[] = [
 
 function setOf(name: OperationName, calls: readonly Call<Request>[]): Omit<Named, 'name'> {
   return {
-    ...{ of: name, items: calls.length, perItem: perCall, fixed: numbered.has(name) ? searched : 200 },
+    of: name,
+    items: calls.length,
+    perItem: perCall,
+    fixed: numbered.has(name) ? searched : 200,
     run: (database) => runSet(database, name, calls),
   };
 }

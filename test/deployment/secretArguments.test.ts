@@ -119,7 +119,7 @@ describe('secrets in the arguments of programs, which every user of the machine 
   });
 
   it('are not there in deploy/compose-upgrade, which runs users.sql as root', async () => {
-    // In place of Docker: runs what is meant for the container, where MySQL's program leaves its arguments.
+    // A program in place of Docker runs here what the container would run. The `mysql` below records its arguments.
     const docker =
       '#!/bin/bash\nwhile [ $# -gt 0 ] && [ "$1" != mysql ]; do shift; done\n[ $# -eq 0 ] || { shift; exec "$@"; }\n';
     await writeFile(path.join(programs, 'docker'), docker, { mode: 0o755 });

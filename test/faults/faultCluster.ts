@@ -60,7 +60,7 @@ export class FaultCluster {
     this.#env = { COUNTERFOIL_SECRET_KEY: faultSecretKey.toString('base64'), LOG_LEVEL: 'warn', ...env };
   }
 
-  /** For attacks through HTTP. */
+  /** Ports and key that an attack through HTTP needs, and the database to look into. */
   get target() {
     return { database: this.database, ports: this.ports, secretKey: faultSecretKey };
   }

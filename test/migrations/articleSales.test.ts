@@ -35,8 +35,11 @@ describe(`migration ${name}`, () => {
     );
     const items = idents.flatMap((order_ident, nr) =>
       [0, 1].map((position) => ({
-        ...{ account_id, order_ident, position },
-        ...{ article_ident: articles[(nr + position) % 2], quantity: '0.5' },
+        account_id,
+        order_ident,
+        position,
+        article_ident: articles[(nr + position) % 2],
+        quantity: '0.5',
       })),
     );
     await insertRows(own.pool, 'order_items', items);

@@ -100,7 +100,9 @@ function failOverTo(seconds: number): Fault<BehindSentinel> {
     if (witness.problems.length > 0) throw new Error(witness.problems.join('; '));
   };
   return {
-    ...{ guarantee: 'clock-steps', recoveryMs: common.recoveryMs, harm },
+    guarantee: 'clock-steps',
+    recoveryMs: common.recoveryMs,
+    harm,
     name: `master killed whose replica's clock is ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead'}`,
     promise: 'no call fails, no cursor expires, no recorded request passes, and readers by date miss nothing',
   };

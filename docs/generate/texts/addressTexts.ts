@@ -1,17 +1,8 @@
-import { exampleDelivery, exampleIdents, exampleTime, exampleVersion } from './exampleRecords.ts';
+import { exampleAddress, exampleIdents, exampleVersion } from './exampleRecords.ts';
 import { listRules, refusedCursors } from './listText.ts';
 import type { OperationTexts } from './operationText.ts';
 
 const { address: address_ident, customer: customer_ident } = exampleIdents;
-
-const exampleAddress = {
-  address_ident,
-  customer_ident,
-  version: exampleVersion,
-  date_created: exampleTime,
-  date_updated: exampleTime,
-  ...exampleDelivery,
-};
 
 export const addressTexts: OperationTexts<'address'> = {
   'address.create': {

@@ -1,4 +1,5 @@
 import {
+  exampleAddress,
   exampleDay,
   exampleDelivery,
   exampleIdents,
@@ -77,16 +78,7 @@ export const customerTexts: OperationTexts<'customer'> = {
     ],
     answer: {
       customer: exampleCustomer,
-      address_data: [
-        {
-          address_ident,
-          customer_ident,
-          version: exampleVersion,
-          date_created: exampleTime,
-          date_updated: exampleTime,
-          ...exampleDelivery,
-        },
-      ],
+      address_data: [exampleAddress],
     },
     refused: { customer_not_found: { request: { customer_ident: unknown }, data: null } },
   },

@@ -53,3 +53,13 @@ export const exampleDelivery = {
   delivery_phone_mobile: '',
   delivery_country: 'de',
 };
+
+/** The delivery address of the examples, as it is read. */
+export const exampleAddress = {
+  address_ident: exampleIdents.address,
+  customer_ident: exampleIdents.customer,
+  version: exampleVersion,
+  date_created: exampleTime,
+  date_updated: exampleTime,
+  ...exampleDelivery,
+};

@@ -66,7 +66,11 @@ export const orders: Bounds<Orders> = {
       store.insert(
         rowsOf(256, 'order_ident').map((row) => ({ ...row, public_authority_id: '' })),
         rowsOf(256, 'order_ident').map(({ account_id, order_ident }) => ({
-          ...{ account_id, order_ident, position: 0, article_ident: article(popular), quantity: 1 },
+          account_id,
+          order_ident,
+          position: 0,
+          article_ident: article(popular),
+          quantity: 1,
         })),
       ),
     ),
