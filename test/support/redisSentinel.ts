@@ -88,6 +88,12 @@ export class SentinelRedis {
     for (const server of this.servers) await until(() => isCurrent(server).catch(() => false));
   }
 
+  /** Resolves when the replica has all that the master has now: a fail-over after it loses nothing of what is there. */
+  async replicated(): Promise<void> {
+    const master = await this.master();
+    await until(() => ask(master, hasReplicated).catch(() => false));
+  }
+
   async stop(): Promise<void> {
     await Promise.all([...this.#sentinels, ...this.servers].map((server) => server.stop()));
     await Promise.all(this.#clocks.map((clock) => clock.remove()));
@@ -190,6 +196,12 @@ async function isSettled(sentinel: SupervisedServer): Promise<boolean> {
 function fieldsOf(reply: unknown): Readonly<Record<string, string>> {
   if (!Array.isArray(reply)) return reply as Record<string, string>;
   return Object.fromEntries(reply.flatMap((name, at) => (at % 2 === 0 ? [[name, reply[at + 1]]] : [])));
+}
+
+/** WAIT refers to the last write of its connection. What the master has executed before that write is replicated before it. */
+async function hasReplicated(redis: Redis): Promise<boolean> {
+  await redis.set('replicated', Date.now(), 'PX', 60_000);
+  return (await redis.wait(1, 500)) === 1;
 }
 
 async function isCurrent(server: EmbeddedServer): Promise<boolean> {
