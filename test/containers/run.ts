@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { Command } from 'commander';
+import { skippedExitCode } from '../suites/suite.ts';
 import { endsWhenDone } from '../support/endsWhenDone.ts';
 import { commit, hasCommit } from '../upgrade/previousRelease.ts';
 import { backup } from './backup.ts';
@@ -47,9 +48,13 @@ const engine = await findEngine({
   isSetUp: options.setUp ?? false,
   printLine,
 });
-if ('lacks' in engine) printLine(`Nothing was tested: this machine lacks ${engine.lacks}`);
-else await runAll(engine);
-process.exitCode = failures > 0 ? 1 : 0;
+if ('lacks' in engine) {
+  printLine(`Nothing was tested: this machine lacks ${engine.lacks}`);
+  process.exitCode = skippedExitCode;
+} else {
+  await runAll(engine);
+  process.exitCode = failures > 0 ? 1 : 0;
+}
 
 async function runAll(on: Engine): Promise<void> {
   const present = [

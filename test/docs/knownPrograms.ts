@@ -21,6 +21,7 @@ const optionFiles: Readonly<Record<string, string>> = {
   'bench find-speed': 'bench/find/options.ts',
   'bench lists': 'bench/lists/options.ts',
   'bench sizing': 'bench/sizing/options.ts',
+  'test:all': 'test/suites/run.ts',
   'test:attacks': 'test/attacks/run.ts',
   'test:faults': 'test/faults/run.ts',
   'test:topologies': 'test/topologies/run.ts',

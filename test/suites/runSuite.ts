@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Suite, type SuiteResult, skippedExitCode } from './suite.ts';
+
+interface Run {
+  /** The folder of the file that gets what the suite prints. */
+  readonly logs: string;
+  /** Whether it is printed as well. */
+  readonly isShown: boolean;
+  /** Ends the suite, with what it has started. */
+  readonly signal: AbortSignal;
+  /** Given to the suite's command after its own arguments. */
+  readonly args?: readonly string[];
+}
+
+/** A suite that takes so many times as long as it should hangs. */
+const patience = 3;
+
+/** Milliseconds in which a suite that is ended stops its servers. */
+const graceMs = 30_000;
+
+/** Where a suite's output is kept until its next run. */
+export function logOf(suite: Suite, logs: string): string {
+  return path.join(logs, `${suite.name}.log`);
+}
+
+/** Runs a suite to its end; never rejects. */
+export async function runSuite(
+  suite: Suite,
+  { logs, isShown, signal, args = [] }: Run,
+): Promise<SuiteResult> {
+  const startedAt = performance.now();
+  const limit = AbortSignal.timeout(patience * suite.minutes * 60_000);
+  const [program = '', ...own] = suite.command;
+  // A group of its own: what it starts ends with it.
+  const child = spawn(program, [...own, ...args], {
+    env: { ...process.env, ...suite.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const kept = keepOutput(child, logOf(suite, logs), isShown);
+  let killing: NodeJS.Timeout | undefined;
+  const end = () => {
+    signalGroup(child, 'SIGTERM');
+    killing = setTimeout(() => signalGroup(child, 'SIGKILL'), graceMs);
+  };
+  for (const reason of [limit, signal]) reason.addEventListener('abort', end);
+  const code: number | Error | null = await once(child, 'close').then(
+    ([exitCode]) => exitCode,
+    (error: Error) => error,
+  );
+  for (const reason of [limit, signal]) reason.removeEventListener('abort', end);
+  clearTimeout(killing);
+  await kept.end();
+  const minutes = (performance.now() - startedAt) / 60_000;
+  if (code === 0) return { outcome: 'passed', minutes };
+  if (limit.aborted)
+    return {
+      outcome: 'failed',
+      minutes,
+      reason: `ended after ${patience} times its ${suite.minutes} minutes`,
+    };
+  const reason = code instanceof Error ? code.message : await lastLineOf(logOf(suite, logs));
+  return { outcome: code === skippedExitCode ? 'skipped' : 'failed', minutes, reason };
+}
+
+function keepOutput({ stdout, stderr }: ChildProcess, file: string, isShown: boolean) {
+  const log = createWriteStream(file);
+  for (const stream of [stdout, stderr]) {
+    stream?.pipe(log, { end: false });
+    if (isShown) stream?.pipe(process.stdout, { end: false });
+  }
+  return { end: () => once(log.end(), 'finish') };
+}
+
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, signal);
+  } catch {
+    // It has ended.
+  }
+}
+
+async function lastLineOf(file: string): Promise<string> {
+  let last = '';
+  for await (const line of createInterface({ input: createReadStream(file) }))
+    if (line.trim() !== '') last = line.trim();
+  return last;
+}
