@@ -5,7 +5,7 @@ export interface Suite {
   readonly shows: string;
   readonly command: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Minutes on two cores, rounded up. A run that takes three times as long is ended, and has failed. */
+  /** About how many minutes it takes on two cores. A run that takes three times as long is ended, and has failed. */
   readonly minutes: number;
 }
 
