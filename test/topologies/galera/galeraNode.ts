@@ -71,7 +71,14 @@ export class GaleraNode {
 
   /** Joins the cluster, with what its tables have; resolves when it has all that the others have. */
   async start(): Promise<void> {
-    await this.#start([`--wsrep-start-position=${await this.#position()}`]);
+    const options = [`--wsrep-start-position=${await this.#position()}`];
+    try {
+      await this.#start(options);
+    } catch {
+      // A search for its position that took too long was killed, and has left a transaction log with which it does not start.
+      await rm(path.join(this.#own.place.folder, 'tc.log'), { force: true });
+      await this.#start(options);
+    }
   }
 
   /** Asks it to end, as an operator does. */

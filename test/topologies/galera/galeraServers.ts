@@ -57,9 +57,14 @@ export class GaleraServers {
       nodes,
     );
     const servers = new GaleraServers(nodes, proxy, folder, password);
-    await first.startCluster();
-    await Promise.all(others.map((node) => node.start()));
-    await proxy.start();
+    try {
+      await first.startCluster();
+      await Promise.all(others.map((node) => node.start()));
+      await proxy.start();
+    } catch (error) {
+      await servers.stop();
+      throw error;
+    }
     return servers;
   }
 
