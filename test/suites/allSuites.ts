@@ -1,6 +1,6 @@
 import type { Suite } from './suite.ts';
 
-/** In the order in which they run: those that find most in a minute come first. */
+/** Suites in the order of a run. The minutes of most are estimates. */
 export const allSuites: readonly Suite[] = [
   suite('test', 'test', 18, 'the program on MariaDB'),
   suite('mysql', 'test:mysql', 25, 'the program on MySQL'),

@@ -5,7 +5,7 @@ import { allSuites } from './allSuites.ts';
 import { logOf, runSuite } from './runSuite.ts';
 import type { Suite, SuiteResult } from './suite.ts';
 
-// What `npm run test:all` starts: suites, one after the other, with a line for each.
+// `npm run test:all` runs suites one after the other, and prints a line for each.
 
 const [own, args] = splitAtDashes(process.argv.slice(2));
 const program = new Command('test:all')

@@ -22,7 +22,7 @@ const patience = 3;
 /** Milliseconds in which a suite that is ended stops its servers. */
 const graceMs = 30_000;
 
-/** Where a suite's output is kept until its next run. */
+/** The file that keeps a suite's output until its next run. */
 export function logOf(suite: Suite, logs: string): string {
   return path.join(logs, `${suite.name}.log`);
 }
@@ -37,7 +37,6 @@ export async function runSuite(
   const [program = '', ...own] = suite.command;
   // A group of its own: what it starts ends with it.
   const child = spawn(program, [...own, ...args], {
-    env: { ...process.env, ...suite.env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
@@ -63,6 +62,7 @@ export async function runSuite(
       minutes,
       reason: `ended after ${patience} times its ${suite.minutes} minutes`,
     };
+  if (signal.aborted) return { outcome: 'failed', minutes, reason: 'stopped before its end' };
   const reason = code instanceof Error ? code.message : await lastLineOf(logOf(suite, logs));
   return { outcome: code === skippedExitCode ? 'skipped' : 'failed', minutes, reason };
 }

@@ -1,10 +1,9 @@
 /** Tests that run together, by one script of package.json. */
 export interface Suite {
   readonly name: string;
-  /** What it shows, for the list of suites. */
+  /** A phrase for the list: the subject of its tests. */
   readonly shows: string;
   readonly command: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
   /** About how many minutes it takes on two cores. A run that takes three times as long is ended, and has failed. */
   readonly minutes: number;
 }
@@ -15,6 +14,6 @@ export const skippedExitCode = 77;
 export interface SuiteResult {
   readonly outcome: 'passed' | 'failed' | 'skipped';
   readonly minutes: number;
-  /** Why it was skipped, or the last line that a failed one printed. */
+  /** Missing parts, if it was skipped; the last line that it printed, if it failed. */
   readonly reason?: string;
 }

@@ -11,6 +11,7 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { readon
 
 describe('the suites', () => {
   it('are all scripts that test', () => {
+    // Parts of other suites, or for another release of Node.
     const others = ['test:all', 'test:mysql:quick', 'test:node'];
     const tested = Object.keys(scripts).filter(
       (script) => /^test(:|$)/.test(script) && !others.includes(script),
@@ -53,6 +54,13 @@ describe('running a suite', () => {
     const suite = { ...suiteOf(''), command: ['/no/such/program'] };
 
     expect(await run(suite)).to.include({ outcome: 'failed', reason: 'spawn /no/such/program ENOENT' });
+  });
+
+  it('fails when it is stopped before its end', async () => {
+    expect(await run(suiteOf('setInterval(() => {}, 1000)'), AbortSignal.timeout(1))).to.include({
+      outcome: 'failed',
+      reason: 'stopped before its end',
+    });
   });
 
   it('ends a suite that takes three times as long as it should, with what it started', async () => {
