@@ -27,6 +27,9 @@ const slowMs = 500;
 /** Milliseconds. A smaller difference is no step: it is followed at once. */
 const toleranceMs = 1_000;
 
+/** Milliseconds since a process agreed with Redis, after which none runs or Redis's clock was stepped forward. */
+const leapMs = 2 * pollMs;
+
 /**
  * In all of Redis, the offset of the service's time from its clock, how many steps were bridged, and when a process last agreed.
  * In a cluster, all processes ask the master of this key: each node has a clock of its own.
@@ -39,14 +42,16 @@ local kept = redis.call('HMGET', KEYS[1], 'offset', 'steps', 'seen')
 return {time[1], time[2], kept[1], kept[2], kept[3]}`;
 
 /**
- * Notes that a process agrees with the time that it read, unless another one has bridged a step since. ARGV: the steps that were
- * read, and the new offset after one more, or nothing. Without a step, the offset shrinks by 5 % of the time that has passed.
+ * Notes that a process agrees with the time that it read, unless another one has bridged a step since, or the clock may have been
+ * stepped since. ARGV: the steps that were read, the new offset after one more, or nothing, the time that was read, and the
+ * tolerance. Without a step, the offset shrinks by 5 % of the time that has passed.
  */
 const keepScript = `
 local kept = redis.call('HMGET', KEYS[1], 'offset', 'steps', 'seen')
 if (kept[2] or '') ~= ARGV[1] then return 0 end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
+if math.abs(now - ARGV[3]) > tonumber(ARGV[4]) then return 0 end
 local offset, steps = tonumber(kept[1] or 0), tonumber(kept[2] or 0)
 if ARGV[2] == '' then
   local shrunk = math.floor(math.min(math.max(now - tonumber(kept[3] or now), 0), 10000) / 20)
@@ -138,7 +143,7 @@ export class SharedClock implements ServiceClock {
     const origin = reading.redisNow + reading.offset - (asked + answered) / 2;
     const step = this.#stepIn(reading, origin, error);
     if (step === 0) return this.#follow(reading, origin, error);
-    // If another process was first, this changes nothing.
+    // If another process was first, or the clock was stepped again, this changes nothing.
     await this.#keep(reading, Math.round(reading.offset - step));
     return this.#set();
   }
@@ -173,11 +178,13 @@ export class SharedClock implements ServiceClock {
     this.#offset = reading.offset;
     this.#steps = steps;
     if (isStep && !isFirst) this.#onStep(stepped);
-    await this.#keep(reading).catch(() => {}); // such as without memory: the time is known all the same
+    // A process that starts can't tell a step forward from a time in which none ran: one that runs decides within a poll.
+    const isLeap = isFirst && reading.seen !== undefined && reading.redisNow - reading.seen > leapMs;
+    if (!isLeap) await this.#keep(reading).catch(() => {}); // such as without memory: the time is known all the same
   }
 
-  #keep({ steps = '' }: Reading, offset: number | '' = ''): Promise<unknown> {
-    return this.#redis.eval(keepScript, 1, clockKey, steps, offset);
+  #keep({ steps = '', redisNow }: Reading, offset: number | '' = ''): Promise<unknown> {
+    return this.#redis.eval(keepScript, 1, clockKey, steps, offset, redisNow, toleranceMs);
   }
 }
 

@@ -56,6 +56,40 @@ describe("the shared clock and steps of Redis's clock [clock-steps]", () => {
       }
     });
 
+  for (const seconds of [-1_800, 1_800])
+    it(`goes on after a step by ${seconds} s between a reading and the note of it`, async () => {
+      const steps: number[] = [];
+      const clock = await started(steps);
+      const other = redis.duplicate();
+      const read = other.eval.bind(other);
+      let isStepped = false;
+      other.eval = (async (...command: Parameters<typeof read>) => {
+        const isNote = command.length > 3;
+        if (isNote && !isStepped) await clockOfRedis.set(seconds);
+        isStepped ||= isNote;
+        return read(...command);
+      }) as typeof read;
+
+      clocks.push(await SharedClock.start(other));
+      await until(() => steps.length > 0 || Math.abs(clock.now() - Date.now()) > toleranceMs);
+      other.disconnect();
+
+      expect(isStepped).to.equal(true);
+      isRight(clock.now());
+    });
+
+  it('goes on when a process starts right after a step forward', async () => {
+    const steps: number[] = [];
+    const running = await started(steps);
+
+    await clockOfRedis.set(1_800);
+    const later = await started();
+    await until(() => steps.length > 0 || Math.abs(running.now() - Date.now()) > toleranceMs);
+
+    isRight(running.now());
+    await until(() => Math.abs(later.now() - Date.now()) <= toleranceMs);
+  });
+
   it('goes on when Redis has lost what it knew of a step', async () => {
     const steps: number[] = [];
     const clock = await started(steps);
