@@ -16,7 +16,7 @@ interface Options {
   readonly publish?: true;
 }
 
-const options = new Command('test:attacks')
+const options = new Command('npm run test:all -- attacks --')
   .description('Attacks the service on real servers, and checks what must hold meanwhile.')
   .option('--only <text...>', 'only attacks whose name contains one of the texts', [''])
   .option(
@@ -31,7 +31,7 @@ const options = new Command('test:attacks')
       .default(databaseEngines),
   )
   .option('--publish', `write the results into ${attacksPage}`)
-  .addHelpText('after', '\nExample:\n  npm run test:attacks -- --only Redis --database mysql')
+  .addHelpText('after', '\nExample:\n  npm run test:all -- attacks -- --only Redis --database mysql')
   .parse()
   .opts<Options>();
 

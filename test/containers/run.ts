@@ -27,7 +27,7 @@ interface Options {
   readonly keep?: boolean;
 }
 
-const options = new Command('test:containers')
+const options = new Command('npm run test:all -- containers --')
   .description('Installs docker-compose.yml on a Docker engine, and breaks, scales and upgrades it.')
   .option('--folder <path>', 'where an engine of its own keeps its images', '.counterfoil/containers')
   .option('--set-up', 'install what an engine needs from Debian, as root')
@@ -36,7 +36,7 @@ const options = new Command('test:containers')
   .option('--people <number>', 'who call at the same time', '16')
   .option('--seed <number>', 'repeats what a run did', '1')
   .option('--keep', 'leave everything running after a failure')
-  .addHelpText('after', '\nExample:\n  npm run test:containers -- --only upgrade --previous 1bcee09')
+  .addHelpText('after', '\nExample:\n  npm run test:all -- containers -- --only upgrade --previous 1bcee09')
   .parse()
   .opts<Options>();
 

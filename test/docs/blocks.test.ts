@@ -5,7 +5,7 @@ import { type Block, blocksOf, documents } from './documents.ts';
 
 /** What looks at every block of a language, in whatever document. */
 const byLanguage: Readonly<Record<string, string>> = {
-  sh: 'test/docs/commands.test.ts',
+  sh: 'test/docs/commands.slow.test.ts',
   json: 'test/docs/blocks.test.ts',
 };
 
@@ -14,20 +14,20 @@ const byDocument: Readonly<Record<string, readonly string[]>> = {
   'README.md sh': ['test/docs/readme.test.ts'],
   'README.md json': ['test/docs/readme.test.ts'],
   'docs/api.md http': ['test/docs/vectors.test.ts'],
-  'docs/api.md json': ['test/docs/examples.test.ts'],
+  'docs/api.md json': ['test/docs/examples.slow.test.ts'],
   'docs/api.md text': ['test/docs/vectors.test.ts'],
   'docs/backup.md ini': ['test/docs/blocks.test.ts'],
   'docs/backup.md sh': [
-    'test/deployment/backup.npmStart.test.ts',
-    'test/deployment/backup.ownServer.test.ts',
+    'test/deployment/backup.npmStart.slow.test.ts',
+    'test/deployment/backup.ownServer.slow.test.ts',
     'test/containers/backup.ts',
   ],
-  'client/package/README.md ts': ['test/client/document.test.ts'],
-  'docs/browsers.md ts': ['test/client/document.test.ts'],
-  'docs/client.md ts': ['test/client/document.test.ts'],
+  'client/package/README.md ts': ['test/client/document.slow.test.ts'],
+  'docs/browsers.md ts': ['test/client/document.slow.test.ts'],
+  'docs/client.md ts': ['test/client/document.slow.test.ts'],
   'docs/deploying.md ini': ['test/docs/blocks.test.ts'],
-  'docs/importing.md csv': ['test/importer/documentation.test.ts'],
-  'docs/mapping.md json': ['test/importer/documentation.test.ts'],
+  'docs/importing.md csv': ['test/importer/documentation.slow.test.ts'],
+  'docs/mapping.md json': ['test/importer/documentation.slow.test.ts'],
   'docs/operating.md text': ['test/cli/status/text.test.ts'],
   'docs/signatures.md sh': ['test/docs/signatures.test.ts'],
   'docs/signatures.md text': ['test/docs/blocks.test.ts'],

@@ -22,14 +22,14 @@ const optionFiles: Readonly<Record<string, string>> = {
   'bench lists': 'bench/lists/options.ts',
   'bench sizing': 'bench/sizing/options.ts',
   'test:all': 'test/suites/run.ts',
-  'test:attacks': 'test/attacks/run.ts',
-  'test:faults': 'test/faults/run.ts',
-  'test:topologies': 'test/topologies/run.ts',
-  'test:changes': 'test/faults/changes.ts',
-  'test:mutants': 'test/mutants/run.ts',
-  'test:simulation': 'test/simulation/run.ts',
-  'test:verdicts': 'test/verdicts/run.ts',
-  'test:containers': 'test/containers/run.ts',
+  'test:all attacks': 'test/attacks/run.ts',
+  'test:all faults': 'test/faults/run.ts',
+  'test:all topologies': 'test/topologies/run.ts',
+  'test:all changes': 'test/faults/changes.ts',
+  'test:all mutants': 'test/mutants/run.ts',
+  'test:all simulation': 'test/simulation/run.ts',
+  'test:all verdicts': 'test/verdicts/run.ts',
+  'test:all containers': 'test/containers/run.ts',
 };
 
 /** What is wrong with a command of this project; empty when nothing is, or when it is another program's command. */

@@ -12,7 +12,7 @@ import { ProxiedCluster } from './proxiedCluster.ts';
 import { serverProcessFaults } from './serverProcessFaults.ts';
 
 /** Kills, freezes and cuts everything while writers write and readers follow `changes.list`; then compares with the tables. */
-const options = new Command('test:changes')
+const options = new Command('npm run test:all -- changes --')
   .description(
     'Writes under faults while readers follow changes.list, and compares what they read with the tables.',
   )
@@ -25,7 +25,7 @@ const options = new Command('test:changes')
     'the seed of an earlier run repeats its faults',
     `${Math.floor(Math.random() * 1e6)}`,
   )
-  .addHelpText('after', '\nExample:\n  npm run test:changes -- --writes 100000 --readers 8')
+  .addHelpText('after', '\nExample:\n  npm run test:all -- changes -- --writes 100000 --readers 8')
   .parse()
   .opts<Record<'writes' | 'readers' | 'writers' | 'minutes' | 'seed', string>>();
 

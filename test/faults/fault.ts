@@ -28,7 +28,7 @@ export interface Fault<C extends FaultCluster = ProxiedCluster> {
   readonly mayFailWith?: readonly number[];
   /** Whether connections of clients may break, because their gateway is killed. */
   readonly mayBreak?: boolean;
-  /** Expected milliseconds from the mark until the last call in flight is answered; `npm run test:faults` prints `slow` above it. */
+  /** Expected milliseconds from the mark until the last call in flight is answered; `npm run test:all -- faults` prints `slow` above it. */
   readonly recoveryMs?: number;
 }
 

@@ -23,7 +23,7 @@ interface Options {
   readonly database: DatabaseEngine;
 }
 
-const options = new Command('test:faults')
+const options = new Command('npm run test:all -- faults --')
   .description(
     'Injects every fault, again and again, while clients send calls, and compares their answers with what is stored.',
   )
@@ -46,7 +46,7 @@ const options = new Command('test:faults')
     'how long to send five times as many calls as can be answered; 0 for none',
     '60',
   )
-  .addHelpText('after', '\nExample:\n  npm run test:faults -- --minutes 60 --only Redis')
+  .addHelpText('after', '\nExample:\n  npm run test:all -- faults -- --minutes 60 --only Redis')
   .parse()
   .opts<Options>();
 

@@ -5,13 +5,13 @@ import { copyCheckout } from './checkout.ts';
 import { survivorsOf } from './prove.ts';
 import { tableOf } from './table.ts';
 
-const options = new Command('test:mutants')
+const options = new Command('npm run test:all -- mutants --')
   .description(
     'Puts one fault after the other into a copy of the code, and runs the tests that must fail then. Prints a table.',
   )
   .option('--only <texts...>', 'only mutants whose name contains one of these')
   .option('--survivors', 'the table has only the mutants that no test has killed')
-  .addHelpText('after', '\nExample:\n  npm run test:mutants -- --only inbox')
+  .addHelpText('after', '\nExample:\n  npm run test:all -- mutants -- --only inbox')
   .parse()
   .opts<{ readonly only?: readonly string[]; readonly survivors?: true }>();
 

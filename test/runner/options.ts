@@ -8,6 +8,8 @@ export interface RunOptions {
   readonly settings: MochaSettings;
   /** In alphabetical order. */
   readonly files: readonly string[];
+  /** Whether types, lint and unused code are checked too: when no file and no test is named. */
+  readonly checks: boolean;
   /** How many processes run files at the same time. */
   readonly lanes: number;
   /** How many of the slowest files are listed at the end. */
@@ -19,12 +21,12 @@ export interface RunOptions {
 /** Where Mocha itself, when started without this runner, finds the same. */
 interface MochaConfiguration {
   readonly spec: readonly string[];
-  readonly ignore?: readonly string[];
+  readonly ignore: readonly string[];
   readonly timeout: number;
 }
 
 const known = {
-  config: { type: 'string', default: '.mocharc.json' },
+  files: { type: 'string', multiple: true },
   'forbid-only': { type: 'boolean', default: false },
   'forbid-pending': { type: 'boolean', default: false },
   // Mocha's library reads it.
@@ -36,18 +38,21 @@ const known = {
   'end-limit': { type: 'string', default: '60000' },
 } as const;
 
-/** Reads Mocha's options, as far as they make sense here; throws when one is unknown, or a file is missing. */
+/**
+ * Reads Mocha's options, as far as they make sense here. Files that are named come before the patterns of `--files`, and those before
+ * Mocha's own; patterns that begin with `!` leave out files. Throws when one is unknown, or a file is missing. */
 export function readOptions(args: readonly string[]): RunOptions {
   const { values, positionals } = parseArgs({ args: [...args], options: known, allowPositionals: true });
-  const {
-    spec,
-    ignore = [],
-    timeout,
-  } = JSON.parse(readFileSync(values.config, 'utf8')) as MochaConfiguration;
-  const isNamed = positionals.length > 0;
-  const found = (isNamed ? positionals : spec).flatMap((pattern) => filesOf(pattern, isNamed ? [] : ignore));
+  const { spec, ignore, timeout } = JSON.parse(readFileSync('.mocharc.json', 'utf8')) as MochaConfiguration;
+  const isWhole = positionals.length === 0 && values.files === undefined;
+  const patterns = positionals.length > 0 ? positionals : (values.files ?? spec);
+  const ignored = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1));
+  const found = patterns
+    .filter((pattern) => !pattern.startsWith('!'))
+    .flatMap((pattern) => filesOf(pattern, isWhole ? ignore : ignored));
   return {
     files: [...new Set(found)].toSorted(),
+    checks: isWhole && values.grep === undefined,
     lanes: Number(values.jobs ?? os.availableParallelism() + 2),
     slowest: Number(values.slowest),
     endLimitMs: Number(values['end-limit']),

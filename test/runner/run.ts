@@ -1,5 +1,6 @@
 import { chmod, mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
+import { checkSources } from './checks.ts';
 import { fastFolder } from './fastFolder.ts';
 import { Lane } from './lane.ts';
 import { planOf } from './marks.ts';
@@ -10,9 +11,9 @@ import { Report } from './report.ts';
 import { type FileTime, timesOf } from './times.ts';
 
 // What `npm test` starts: test files in several processes (lanes) at the same time, each with servers of its own; then, in
-// one of them, those that measure time or memory. It prints one result, as Mocha does.
+// one of them, those that measure time or memory. The sources are checked meanwhile. It prints one result, as Mocha does.
 
-const { files, settings, lanes: maxLanes, slowest, endLimitMs } = readOptions(process.argv.slice(2));
+const { files, checks, settings, lanes: maxLanes, slowest, endLimitMs } = readOptions(process.argv.slice(2));
 const { together, alone } = planOf(files);
 const folder = await mkdtemp(path.join(fastFolder(), 'counterfoil-tests-'));
 // Root's servers run as nobody.
@@ -45,7 +46,9 @@ async function finish(): Promise<void> {
 async function runAll(): Promise<void> {
   const waiting = [...together];
   const indexes = Array.from({ length: Math.min(maxLanes, together.length) }, (_, index) => index);
-  await Promise.all(indexes.map(async (index) => end(await runFiles(newLane(index), index, waiting))));
+  const inLanes = indexes.map(async (index) => end(await runFiles(newLane(index), index, waiting)));
+  const checked = checks ? checkSources((event) => report.add(event), aborted.signal) : undefined;
+  await Promise.all([...inLanes, checked]);
   // Nothing runs beside these, in a process in which earlier files have left nothing.
   if (alone.length > 0) await end(await runFiles(newLane(0), 0, [...alone]));
 }

@@ -13,7 +13,7 @@ interface Options {
   readonly share?: string;
 }
 
-const options = new Command('test:simulation')
+const options = new Command('npm run test:all -- simulation --')
   .description(
     'Runs the modules between gateway and database on a simulated clock, network, Redis and database. Schedules of calls and faults are drawn from a seed.',
   )
@@ -97,7 +97,9 @@ async function replay(path: string): Promise<void> {
 
 function report(failure: Failure): void {
   console.log(`\n${failure.problems}\n\nin the schedule ${JSON.stringify(failure.schedule, null, 1)}`);
-  console.log(`\nRepeat it: npm run test:simulation -- --seed ${failure.seed} --path ${failure.path}\n`);
+  console.log(
+    `\nRepeat it: npm run test:all -- simulation -- --seed ${failure.seed} --path ${failure.path}\n`,
+  );
 }
 
 function number(value: number): string {

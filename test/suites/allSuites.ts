@@ -1,32 +1,206 @@
 import type { Suite } from './suite.ts';
 
-/** Suites in the order of a run. The minutes of most are estimates. */
-export const allSuites: readonly Suite[] = [
-  suite('test', 'test', 18, 'the program on MariaDB'),
-  suite('mysql', 'test:mysql', 25, 'the program on MySQL'),
-  suite(
-    'topologies',
-    'test:topologies:quick',
-    6,
-    'a few faults of Redis Cluster, Sentinel, Galera and two hosts',
-  ),
-  suite('redis-cluster', 'test:redis-cluster', 8, 'the program on a Redis Cluster'),
-  suite('browser', 'test:browser', 2, 'the status page and the documentation in Chromium'),
-  suite('simulation', 'test:simulation', 2, 'the core on a simulated clock, network, Redis and database'),
-  suite('bad-input', 'test:bad-input', 5, '100,000 broken requests'),
-  suite('openapi', 'test:openapi', 10, '200,000 requests that openapi.json allows or forbids'),
-  suite('lists', 'test:lists', 5, 'lists that are read while records are written'),
-  suite('writers', 'test:writers', 6, 'two writers of a record or a number, on two nodes of Galera'),
-  suite('bounds', 'test:bounds', 6, 'the rows that each statement reads beside 3.5 million records'),
-  suite('verdicts', 'test:verdicts', 10, 'what status names as the limit, with each part made the limit'),
-  suite('faults', 'test:faults', 15, 'the service under load while everything is killed, frozen and cut'),
-  suite('changes', 'test:changes', 15, 'readers of changes.list while everything is killed, frozen and cut'),
-  suite('attacks', 'test:attacks', 25, 'the service under attack'),
-  suite('all-faults', 'test:topologies', 60, 'every fault of every topology, three times'),
-  suite('mutants', 'test:mutants', 20, 'that tests fail without the code that they test'),
-  suite('containers', 'test:containers', 27, 'docker-compose.yml on a Docker engine'),
+const mysql = { COUNTERFOIL_DATABASE: 'mysql' };
+
+/** What depends on Node: HTTP, streams, cryptography, processes, limits of the heap. */
+const nodeTests = [
+  'test/shared/*.test.ts',
+  'test/client/*.test.ts',
+  'test/cli/{call,environment,help,nodeRelease}*.test.ts',
+  'test/gateway/http/{signature,bodies,refusals,idempotency}*.test.ts',
+  'test/importer/import*.test.ts',
+  'test/importer/source/*.test.ts',
+  'test/operations/{customer.create,customer.update,article.read}.test.ts',
+  'test/standalone/{heapLimit,up}*.test.ts',
+  'test/workers/database/*.test.ts',
+  'test/cluster*.test.ts',
 ];
 
-function suite(name: string, script: string, minutes: number, shows: string): Suite {
-  return { name, shows, minutes, command: ['npm', 'run', '--silent', script, '--'] };
+/** The interface, and each fault once. */
+const databaseTests = [
+  'test/operations/*.test.ts',
+  'test/gateway/http/{signature,method,bodies,refusals,order,idempotency}*.test.ts',
+  'test/gateway/batch/*.test.ts',
+  'test/migrations/*.test.ts',
+  'test/workers/database/*.test.ts',
+  'test/workers/sets/setRunner*.test.ts',
+  'test/workers/maintenance/*.test.ts',
+  'test/standalone/servers.engines*.test.ts',
+  'test/standalone/up.recovery*.test.ts',
+  'test/deployment/backup.*.test.ts',
+  'test/faults/*.test.ts',
+];
+
+/** What uses Redis, but for what needs several of its databases. */
+const redisTests = [
+  'test/{operations,gateway,workers,shared,client,importer,admin,cli,badInput,canaries,examples,history}/**/*.test.ts',
+  'test/*.test.ts',
+  '!test/gateway/calls/lostAdd*.test.ts',
+  '!test/gateway/monitor/gatewayMetrics*.test.ts',
+  '!test/workers/monitor/workerMetrics*.test.ts',
+];
+
+/**
+ * Suites in the order of a run: those of each run of `.ci/run`, then by turns. A new turn moves the days of all.
+ */
+export const allSuites: readonly Suite[] = [
+  suite('test', '`npm test`: the program on MariaDB, as far as it takes little time', runner(), {
+    minutes: 3,
+  }),
+  suite(
+    'slow',
+    'the rest of the program: commands, servers, upgrades, each fault once',
+    runner('test/**/*.slow.test.ts'),
+    { minutes: 12 },
+  ),
+  suite('mysql-quick', 'the interface and each fault on MySQL', runner(...databaseTests), {
+    minutes: 8,
+    env: mysql,
+  }),
+  suite(
+    'topologies-quick',
+    'a few faults of Redis Cluster, Sentinel, Galera and two hosts',
+    [...runner('test/topologies/**/*.test.ts'), '--timeout', '60000'],
+    { minutes: 6 },
+  ),
+  onNode('22'),
+  onNode('24'),
+  suite(
+    'browser',
+    'the status page and the documentation in Chromium',
+    mocha(300_000, 'test/browser/*.browser.js'),
+    { minutes: 2 },
+  ),
+  suite(
+    'simulation',
+    'the core on a simulated clock, network, Redis and database',
+    tsx('test/simulation/run.ts'),
+    { minutes: 2 },
+  ),
+  suite('mysql', 'the program on MySQL', runner('test/**/*.test.ts', '!test/topologies/**'), {
+    minutes: 25,
+    turn: 0,
+    env: mysql,
+    code: ['workers/database/', 'standalone/programs/'],
+  }),
+  suite(
+    'verdicts',
+    'what status names as the limit, with each part made the limit',
+    tsx('test/verdicts/run.ts'),
+    { minutes: 10, turn: 1, code: ['test/verdicts/', 'shared/status/verdict/'] },
+  ),
+  suite(
+    'writers',
+    'two writers of a record or a number, on two nodes of Galera',
+    mocha(60_000, 'test/topologies/galera.writers.test.ts'),
+    { minutes: 6, turn: 1, env: { WRITER_RACES: '10000' }, code: ['test/topologies/galera'] },
+  ),
+  suite(
+    'bounds',
+    'the rows that each statement reads beside 3.5 million records',
+    mocha(60_000, 'test/bounds/*.test.ts'),
+    {
+      minutes: 6,
+      turn: 1,
+      env: { BOUNDS_RECORDS: '3500000' },
+      code: ['test/bounds/', 'workers/stores/', 'migrations/'],
+    },
+  ),
+  suite('bad-input', '100,000 broken requests', mocha(1_800_000, 'test/badInput/*.test.ts'), {
+    minutes: 5,
+    turn: 1,
+    env: { BAD_INPUT_REQUESTS: '100000' },
+    code: ['test/badInput/'],
+  }),
+  suite(
+    'changes',
+    'readers of changes.list while everything is killed, frozen and cut',
+    tsx('test/faults/changes.ts'),
+    { minutes: 15, turn: 2, code: ['workers/changes/', 'gateway/changes/'] },
+  ),
+  suite(
+    'openapi',
+    '200,000 requests that openapi.json allows or forbids',
+    mocha(30_000, 'test/openapi/*.test.ts'),
+    {
+      minutes: 10,
+      turn: 2,
+      env: { OPENAPI_REQUESTS: '200000' },
+      code: ['test/openapi/', 'docs/generate/openapi/'],
+    },
+  ),
+  suite(
+    'faults',
+    'the service under load while everything is killed, frozen and cut',
+    tsx('test/faults/run.ts'),
+    { minutes: 15, turn: 3, code: ['test/faults/'] },
+  ),
+  suite('redis-cluster', 'the program on a Redis Cluster', runner(...redisTests), {
+    minutes: 8,
+    turn: 3,
+    env: { COUNTERFOIL_REDIS: 'cluster' },
+    code: ['shared/redis/', 'shared/calls/'],
+  }),
+  suite('mutants', 'that tests fail without the code that they test', tsx('test/mutants/run.ts'), {
+    minutes: 20,
+    turn: 4,
+    code: ['test/mutants/'],
+  }),
+  suite(
+    'lists',
+    'lists that are read while records are written',
+    mocha(60_000, 'test/operations/lists.acknowledged*.test.ts'),
+    { minutes: 5, turn: 4, env: { LISTED_WRITES: '100000' }, code: ['test/operations/lists.acknowledged'] },
+  ),
+  suite('attacks', 'the service under attack', tsx('test/attacks/run.ts'), {
+    minutes: 25,
+    turn: 5,
+    code: ['test/attacks/'],
+  }),
+  suite('topologies', 'every fault of every topology', tsx('test/topologies/run.ts', '--rounds', '1'), {
+    minutes: 25,
+    turn: 6,
+    code: ['test/topologies/'],
+  }),
+  suite('containers', 'docker-compose.yml on a Docker engine', tsx('test/containers/run.ts', '--set-up'), {
+    minutes: 27,
+    turn: 7,
+    code: ['test/containers/', 'deploy/', 'docker-compose.yml', 'Dockerfile'],
+  }),
+];
+
+type Rest = Pick<Suite, 'minutes'> & Partial<Pick<Suite, 'turn' | 'env' | 'code'>>;
+
+/** Without a turn, one of every run. */
+function suite(name: string, shows: string, command: readonly string[], rest: Rest): Suite {
+  return { name, shows, command, turn: 'always', code: [], ...rest };
+}
+
+function tsx(file: string, ...args: readonly string[]): readonly string[] {
+  return ['node', '--import', 'tsx', file, ...args];
+}
+
+/** Test files on several processors; by default those of `npm test`. */
+function runner(...patterns: readonly string[]): readonly string[] {
+  const files = patterns.flatMap((pattern) => ['--files', pattern]);
+  return tsx('test/runner/run.ts', '--forbid-only', '--forbid-pending', ...files);
+}
+
+function mocha(timeoutMs: number, files: string): readonly string[] {
+  const options = ['--no-config', '--node-option', 'import=tsx', '--require', 'test/support/setup.ts'];
+  return ['mocha', ...options, '--timeout', `${timeoutMs}`, files];
+}
+
+/** npm has the binaries of Node as packages. */
+function onNode(release: string): Suite {
+  const binary = `node-${process.platform}-${process.arch}@${release}`;
+  const npx = ['npx', '--yes', '--prefer-offline', '--package', binary, '--'];
+  return suite(
+    `node-${release}`,
+    `what depends on Node, on Node ${release}`,
+    [...npx, ...runner(...nodeTests)],
+    {
+      minutes: 3,
+    },
+  );
 }

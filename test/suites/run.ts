@@ -2,25 +2,33 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Command } from 'commander';
 import { allSuites } from './allSuites.ts';
-import { logOf, runSuite } from './runSuite.ts';
+import { endOf, logOf, runSuite } from './runSuite.ts';
 import type { Suite, SuiteResult } from './suite.ts';
+import { type DueReason, dueReason, dueReasons, today, turnsOf } from './turns.ts';
 
 // `npm run test:all` runs suites one after the other, and prints a line for each.
 
 const [own, args] = splitAtDashes(process.argv.slice(2));
-const program = new Command('test:all')
+const program = new Command('npm run test:all --')
   .description(
     'Runs every suite of tests, or those that are named. What each prints is kept in .counterfoil/suites.',
   )
   .argument('[suites...]', 'names of suites; a single one gets the options after `--`')
+  .option('--due', 'only the suites of each day, those of this day of the year, and those whose code changed')
+  .option('--minutes <number>', 'starts no suite that would end later, by its usual time', 'Infinity')
   .option('--list', 'prints the suites, and runs none')
   .addHelpText('after', '\nExample:\n  npm run test:all -- faults -- --minutes 60 --only Redis')
   .parse(own, { from: 'user' });
-const options = program.opts<{ readonly list?: true }>();
-const suites = program.args.length === 0 ? allSuites : program.args.map(suiteNamed);
-if (args.length > 0 && suites.length !== 1)
+const options = program.opts<{ readonly due?: true; readonly minutes: string; readonly list?: true }>();
+if (args.length > 0 && program.args.length !== 1)
   program.error('options after `--` belong to one suite: name it before them');
+const suites = options.due
+  ? dueToday()
+  : program.args.length === 0
+    ? allSuites
+    : program.args.map(suiteNamed);
 
+const startedAt = performance.now();
 const logs = path.resolve('.counterfoil/suites');
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopping.abort());
@@ -30,30 +38,59 @@ else await runAll();
 
 async function runAll(): Promise<void> {
   mkdirSync(logs, { recursive: true });
+  const results = new Map<Suite, SuiteResult>();
   for (const suite of suites) {
     if (stopping.signal.aborted) break;
-    const result = await runSuite(suite, {
-      args,
-      logs,
-      isShown: suites.length === 1,
-      signal: stopping.signal,
-    });
-    printRow(
-      suite.name,
-      `${result.minutes.toFixed(1)} min`,
-      result.outcome.padEnd(8) + commentOn(suite, result),
-    );
-    if (result.outcome === 'failed') process.exitCode = 1;
+    const spent = (performance.now() - startedAt) / 60_000;
+    if (spent + suite.minutes > Number(options.minutes)) {
+      printRow(suite.name, '', `left out: its ${suite.minutes} min are more than what is left`);
+      continue;
+    }
+    const isShown = suites.length === 1;
+    const result = await runSuite(suite, { args, logs, isShown, signal: stopping.signal });
+    results.set(suite, result);
+    printRow(suite.name, `${result.minutes.toFixed(1)} min`, commentOn(suite, result));
   }
-  if (stopping.signal.aborted) process.exitCode = 1;
+  const failed = [...results].filter(([, { outcome }]) => outcome === 'failed').map(([suite]) => suite);
+  if (suites.length > 1)
+    for (const suite of failed) process.stdout.write(`\n== ${suite.name}\n${endOf(suite, logs)}\n`);
+  process.stdout.write(`\n${summaryOf([...results.values()])}\n`);
+  if (failed.length > 0 || stopping.signal.aborted) process.exitCode = 1;
 }
 
-function commentOn(suite: Suite, { outcome, reason = '' }: SuiteResult): string {
-  return outcome === 'failed' ? `${reason}; see ${path.relative('.', logOf(suite, logs))}` : reason;
+/** A suite without Mocha counts as one test, and one that failed outside of its tests as one failure. */
+function summaryOf(results: readonly SuiteResult[]): string {
+  const sum = (countOf: (result: SuiteResult) => number) =>
+    results.reduce((total, result) => total + countOf(result), 0);
+  const passed = sum((its) => (its.outcome === 'passed' ? Math.max(its.passed, 1) : its.passed));
+  const failed = sum((its) => (its.outcome === 'failed' ? Math.max(its.failed, 1) : its.failed));
+  return `${passed} passed, ${failed} failed`;
+}
+
+function commentOn(suite: Suite, { outcome, passed, reason = '' }: SuiteResult): string {
+  if (outcome === 'failed') return `failed   ${reason}; see ${path.relative('.', logOf(suite, logs))}`;
+  if (outcome === 'skipped') return `skipped  ${reason}`;
+  return passed > 0 ? `passed   ${passed.toLocaleString('en')} tests` : 'passed';
 }
 
 function printRow(name: string, minutes: string, text: string): void {
-  process.stdout.write(`${name.padEnd(13)} ${minutes.padStart(9)}  ${text.trimEnd()}\n`);
+  process.stdout.write(`${name.padEnd(17)} ${minutes.padStart(9)}  ${text.trimEnd()}\n`);
+}
+
+/** Says which turn it is, and which suites are due out of turn. */
+function dueToday(): readonly Suite[] {
+  const now = today();
+  const turns = turnsOf(allSuites);
+  const dueFor = (reason: DueReason) => allSuites.filter((suite) => dueReason(suite, turns, now) === reason);
+  const names = (reason: DueReason) =>
+    dueFor(reason)
+      .map(({ name }) => name)
+      .join(', ') || 'none';
+  process.stdout.write(
+    `Day ${now.day} of the year, turn ${now.day % turns} of ${turns}: ${names('its day')}\n` +
+      `Code changed in the last day: ${names('changed')}\n`,
+  );
+  return dueReasons.flatMap(dueFor);
 }
 
 function suiteNamed(name: string): Suite {

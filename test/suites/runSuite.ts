@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { type Suite, type SuiteResult, skippedExitCode } from './suite.ts';
 
 interface Run {
@@ -37,6 +36,7 @@ export async function runSuite(
   const [program = '', ...own] = suite.command;
   // A group of its own: what it starts ends with it.
   const child = spawn(program, [...own, ...args], {
+    env: { ...suite.env, ...process.env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
@@ -55,16 +55,35 @@ export async function runSuite(
   clearTimeout(killing);
   await kept.end();
   const minutes = (performance.now() - startedAt) / 60_000;
-  if (code === 0) return { outcome: 'passed', minutes };
+  const output = readFileSync(logOf(suite, logs), 'utf8');
+  const counts = { passed: count('passing', output), failed: count('failing', output) };
+  if (code === 0) return { ...counts, outcome: 'passed', minutes };
   if (limit.aborted)
     return {
+      ...counts,
       outcome: 'failed',
       minutes,
       reason: `ended after ${patience} times its ${suite.minutes} minutes`,
     };
-  if (signal.aborted) return { outcome: 'failed', minutes, reason: 'stopped before its end' };
-  const reason = code instanceof Error ? code.message : await lastLineOf(logOf(suite, logs));
-  return { outcome: code === skippedExitCode ? 'skipped' : 'failed', minutes, reason };
+  if (signal.aborted) return { ...counts, outcome: 'failed', minutes, reason: 'stopped before its end' };
+  const reason = code instanceof Error ? code.message : lastLineOf(output);
+  return { ...counts, outcome: code === skippedExitCode ? 'skipped' : 'failed', minutes, reason };
+}
+
+/** What Mocha counted as "passing" or "failing" at its end; 0 without Mocha. */
+function count(what: string, output: string): number {
+  const [last] = [...output.matchAll(new RegExp(`^ {2}(\\d+) ${what}\\b`, 'gm'))].slice(-1);
+  return Number(last?.[1] ?? 0);
+}
+
+/** Lines of a failed suite that has no Mocha. */
+const lastLines = 60;
+
+/** Why a suite failed, as it printed it at its end. */
+export function endOf(suite: Suite, logs: string): string {
+  const output = readFileSync(logOf(suite, logs), 'utf8');
+  const failing = output.search(/^ {2}\d+ failing\b/m);
+  return failing >= 0 ? output.slice(failing) : output.split('\n').slice(-lastLines).join('\n');
 }
 
 function keepOutput({ stdout, stderr }: ChildProcess, file: string, isShown: boolean) {
@@ -84,9 +103,6 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
-async function lastLineOf(file: string): Promise<string> {
-  let last = '';
-  for await (const line of createInterface({ input: createReadStream(file) }))
-    if (line.trim() !== '') last = line.trim();
-  return last;
+function lastLineOf(output: string): string {
+  return output.trimEnd().split('\n').at(-1)?.trim() ?? '';
 }

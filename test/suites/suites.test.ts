@@ -2,22 +2,40 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
+import { globSync } from 'glob';
 import { until } from '../support/until.ts';
 import { allSuites } from './allSuites.ts';
 import { logOf, runSuite } from './runSuite.ts';
 import type { Suite } from './suite.ts';
-
-const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly scripts: object };
+import { dueReason, today, turnsOf } from './turns.ts';
 
 describe('the suites', () => {
-  it('are all scripts that test', () => {
-    // Parts of other suites, or for another release of Node.
-    const others = ['test:all', 'test:mysql:quick', 'test:node'];
-    const tested = Object.keys(scripts).filter(
-      (script) => /^test(:|$)/.test(script) && !others.includes(script),
-    );
+  it('have a name of their own each, and have all turns', () => {
+    const turns = new Set(allSuites.map(({ turn }) => turn));
 
-    expect(allSuites.map(({ command }) => command[3])).to.have.members(tested);
+    expect(new Set(allSuites.map(({ name }) => name))).to.have.property('size', allSuites.length);
+    for (let turn = 0; turn < turnsOf(allSuites); turn += 1) expect(turns).to.include(turn);
+  });
+
+  it('of a day are those of each day, those of its turn, and those whose code changed', () => {
+    const due = (suite: Partial<Suite>, day: number, ...changed: string[]) =>
+      dueReason(suiteOf('', suite), 8, { day, changed });
+
+    expect(due({}, 1)).to.equal('always');
+    expect(due({ turn: 3 }, 11)).to.equal('its day');
+    expect(due({ turn: 3 }, 12)).to.equal(undefined);
+    expect(due({ turn: 3, code: ['deploy/'] }, 12, 'README.md', 'deploy/nginx')).to.equal('changed');
+    expect(due({ turn: 3, code: ['deploy/'] }, 12, 'README.md')).to.equal(undefined);
+  });
+
+  it('know the day of the year', () => {
+    expect(today(new Date('2027-01-01T23:00:00Z')).day).to.equal(1);
+    expect(today(new Date('2028-12-31T00:00:00Z')).day).to.equal(366);
+  });
+
+  it('have code that is there', () => {
+    for (const { code } of allSuites)
+      for (const prefix of code) expect(globSync(`${prefix}*`), prefix).not.to.be.empty;
   });
 });
 
@@ -30,10 +48,16 @@ describe('running a suite', () => {
   it('passes with exit code 0, and keeps what was printed', async () => {
     const suite = suiteOf('console.log("one"); console.error("two")');
 
-    expect(await run(suite)).to.include({ outcome: 'passed' });
+    expect(await run(suite)).to.include({ outcome: 'passed', passed: 0 });
     expect(readFileSync(logOf(suite, logs), 'utf8'))
       .to.include('one\n')
       .and.include('two\n');
+  });
+
+  it("passes with Mocha's counts", async () => {
+    const suite = suiteOf(`console.log("\\n  1165 passing (1m)\\n  2 failing\\n")`);
+
+    expect(await run(suite)).to.include({ passed: 1_165, failed: 2 });
   });
 
   it('fails with another one, and says the last line', async () => {
@@ -77,5 +101,5 @@ describe('running a suite', () => {
 
 function suiteOf(code: string, changes: Partial<Suite> = {}): Suite {
   const command = [process.execPath, '-e', code];
-  return { name: 'drawn', shows: '', command, minutes: 1, ...changes };
+  return { name: 'drawn', shows: '', command, minutes: 1, turn: 'always', code: [], ...changes };
 }

@@ -5,7 +5,7 @@ const leitwegId = '04011000-1234512345-06';
 
 /**
  * For each operation, requests that cause all its look-ups; they get the number of a record. What the estimates of EXPLAIN do not know,
- * the limits of lists, is in `test/operations/lists.bounds.test.ts`.
+ * the limits of lists, is in `test/operations/lists.bounds.slow.test.ts`.
  */
 export const lookupRequests: Readonly<
   Record<OperationName, readonly ((nr: number) => Readonly<Record<string, unknown>>)[]>

@@ -16,7 +16,7 @@ import { GaleraCluster } from './galera/galeraCluster.ts';
 import { writerKilled } from './galera/galeraFaults.ts';
 import type { GaleraNode } from './galera/galeraNode.ts';
 
-/** Tests what docs/scaling.md says about the cluster, and injects one fault of `npm run test:topologies`. */
+/** Tests what docs/scaling.md says about the cluster, and injects one fault of `npm run test:all -- topologies`. */
 describe('a Galera cluster behind HAProxy', function () {
   this.timeout(120_000);
   let cluster: GaleraCluster;

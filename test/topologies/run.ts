@@ -6,7 +6,7 @@ import { endsWhenDone } from '../support/endsWhenDone.ts';
 import { allTopologies } from './allTopologies.ts';
 import type { RunnableTopology } from './topology.ts';
 
-const options = new Command('test:topologies')
+const options = new Command('npm run test:all -- topologies --')
   .description(
     'Starts each topology of servers, injects its faults while clients send calls, and compares answers with tables.',
   )
@@ -15,7 +15,10 @@ const options = new Command('test:topologies')
   .option('--people <number>', 'simulated users who send calls at the same time', '32')
   .option('--topology <text...>', 'only topologies that are called so, or whose name contains the text', [''])
   .option('--only <text>', 'only faults whose name contains it', '')
-  .addHelpText('after', '\nExample:\n  npm run test:topologies -- --topology MariaDB Galera --rounds 1')
+  .addHelpText(
+    'after',
+    '\nExample:\n  npm run test:all -- topologies -- --topology MariaDB Galera --rounds 1',
+  )
   .parse()
   .opts<Readonly<Record<'rounds' | 'seed' | 'people' | 'only', string>> & { topology: string[] }>();
 

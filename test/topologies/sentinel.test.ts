@@ -3,7 +3,7 @@ import { runTrial } from '../faults/trial.ts';
 import { compiled } from '../support/command.ts';
 import { BehindSentinel, sentinelFaults } from './sentinelTopology.ts';
 
-/** Each fault once, with few users; `npm run test:topologies` injects them three times. */
+/** Each fault once, with few users; `npm run test:all -- topologies` injects them three times. */
 describe('Redis with Sentinel under load [sentinel-failover]', function () {
   this.timeout(120_000);
   let redis: BehindSentinel;

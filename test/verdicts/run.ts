@@ -13,7 +13,7 @@ interface Options {
   readonly reports?: string;
 }
 
-const options = new Command('test:verdicts')
+const options = new Command('npm run test:all -- verdicts --')
   .description(
     'Makes each part the limit in turn, under load, and compares the verdict of `counterfoil status` with it.',
   )
@@ -21,7 +21,7 @@ const options = new Command('test:verdicts')
   .option('--seconds <number>', 'of load before the verdict is asked for', '12')
   .option('--only <text>', 'only bottlenecks whose name contains it', '')
   .option('--reports <file>', 'append what the command printed to this file, one line of JSON each')
-  .addHelpText('after', '\nExample:\n  npm run test:verdicts -- --runs 1 --only Redis')
+  .addHelpText('after', '\nExample:\n  npm run test:all -- verdicts -- --runs 1 --only Redis')
   .parse()
   .opts<Options>();
 

@@ -94,7 +94,7 @@ export const changes: readonly Mutant[] = [
     to: '',
     breaks: 'After a restore, cursors from before skip the changes that get the same positions.',
     killedBy: {
-      'test/deployment/backup.tls.test.ts':
+      'test/deployment/backup.tls.slow.test.ts':
         'backs up and restores with the authority of DATABASE_CA_FILE, and lets all cursors expire [changes-expired]',
     },
   },
@@ -149,6 +149,6 @@ export const changes: readonly Mutant[] = [
     from: 'HAVING COALESCE(SUM(size), 0) <> last_position - purged_position\n          OR ',
     to: 'HAVING ',
     breaks: 'A backup that lacks changes is found to be good.',
-    killedBy: { 'test/admin/verify.changes.test.ts': 'finds a missing one, wherever it is' },
+    killedBy: { 'test/admin/verify.changes.slow.test.ts': 'finds a missing one, wherever it is' },
   },
 ];

@@ -174,6 +174,8 @@ export const delivery: readonly Mutant[] = [
     from: 'workers.map((worker) => worker.close())',
     to: 'workers.map((worker) => worker.close(true))',
     breaks: 'The calls of a worker that is stopped wait until another one takes them over.',
-    killedBy: { 'test/cluster.test.ts': 'answer what they have in hand before they stop [rolling-restart]' },
+    killedBy: {
+      'test/cluster.slow.test.ts': 'answer what they have in hand before they stop [rolling-restart]',
+    },
   },
 ];

@@ -136,7 +136,7 @@ export const requests: readonly Mutant[] = [
     to: 'return pause && this.#leftMs(pause) < 0 ? pause : undefined;',
     breaks: 'A queue that an operator has paused gets calls.',
     killedBy: {
-      'test/gateway/calls/pauses.test.ts':
+      'test/gateway/calls/pauses.slow.test.ts':
         'refuses calls at every gateway with 503 and Retry-After, until it is resumed',
     },
   },
@@ -147,7 +147,7 @@ export const requests: readonly Mutant[] = [
     to: 'removeOnComplete: false, removeOnFail: false,',
     breaks: 'Redis keeps the personal data of all calls, until it is full.',
     killedBy: {
-      'test/canaries/canaries.test.ts':
+      'test/canaries/canaries.slow.test.ts':
         'are gone from Redis after creates, updates, reads and deletes [secrets-hidden]',
     },
   },
@@ -157,7 +157,7 @@ export const requests: readonly Mutant[] = [
     from: 'data.secrets.map(',
     to: 'data.secrets.slice(0, 1).map(',
     breaks: 'An app fails from the moment in which its secret is rotated.',
-    killedBy: { 'test/gateway/apps/apps.test.ts': 'sign with both secrets while one is rotated' },
+    killedBy: { 'test/gateway/apps/apps.slow.test.ts': 'sign with both secrets while one is rotated' },
   },
   {
     name: 'refused-requests-use-up-the-account',

@@ -88,7 +88,7 @@ export const values: readonly Mutant[] = [
     to: 'return database.from(table);',
     breaks: 'Look-ups read all records of an account, as long as the statistics are old.',
     killedBy: {
-      'test/bounds/bounds.test.ts':
+      'test/bounds/bounds.slow.test.ts':
         '${measurement.name}: at most ${boundOf(measurement)} for ${measurement.items}',
     },
   },
@@ -99,7 +99,7 @@ export const values: readonly Mutant[] = [
     to: 'join accounts on',
     breaks: 'A set with calls of two accounts reads all records of both.',
     killedBy: {
-      'test/bounds/bounds.test.ts':
+      'test/bounds/bounds.slow.test.ts':
         '${measurement.name}: at most ${boundOf(measurement)} for ${measurement.items}',
     },
   },
@@ -110,7 +110,7 @@ export const values: readonly Mutant[] = [
     to: ',',
     breaks: '`validate` reads all records that have the value.',
     killedBy: {
-      'test/bounds/bounds.test.ts':
+      'test/bounds/bounds.slow.test.ts':
         '${measurement.name}: at most ${boundOf(measurement)} for ${measurement.items}',
     },
   },
@@ -121,7 +121,7 @@ export const values: readonly Mutant[] = [
     to: "  async all() {\n    await this.#database('articles');\n  }\n\n  /** The idents of at most",
     breaks: 'A new statement may read any number of rows.',
     killedBy: {
-      'test/bounds/bounds.test.ts': 'are measured for every statement of the stores [costs-apart]',
+      'test/bounds/bounds.slow.test.ts': 'are measured for every statement of the stores [costs-apart]',
     },
   },
 ];

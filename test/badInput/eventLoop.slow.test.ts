@@ -5,7 +5,7 @@ import { type Cluster, startCluster } from '../support/cluster.ts';
 import { DelaySearch } from './delaySearch.ts';
 import { GatewayProcess } from './gatewayProcess.ts';
 
-/** `npm run test:bad-input` sends 100,000. `BAD_INPUT_SEED` searches elsewhere. */
+/** `npm run test:all -- bad-input` sends 100,000. `BAD_INPUT_SEED` searches elsewhere. */
 const requests = Number(process.env.BAD_INPUT_REQUESTS ?? 1_500);
 const seed = Number(process.env.BAD_INPUT_SEED ?? 1);
 const isLong = requests > 10_000;

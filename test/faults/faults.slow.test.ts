@@ -10,10 +10,10 @@ import { ProxiedCluster } from './proxiedCluster.ts';
 import { runTrial } from './trial.ts';
 import { deadlyCall } from './workerFaults.ts';
 
-/** The largest steps: the others are injected by `npm run test:faults`. */
+/** The largest steps: the others are injected by `npm run test:all -- faults`. */
 const largestSeconds = 1_800;
 
-/** Each fault once but the deadly call, which has its own file, with fewer users and for a shorter time than `npm run test:faults`. */
+/** Each fault once but the deadly call, which has its own file, with fewer users and for a shorter time than `npm run test:all -- faults`. */
 describe('faults under load [commit-first] [one-effect] [linearizable-records]', function () {
   this.timeout(120_000);
   let cluster: ProxiedCluster;

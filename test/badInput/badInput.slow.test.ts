@@ -13,7 +13,7 @@ import { Chapter, type Tally } from './chapter.ts';
 import { inTime } from './inTime.ts';
 import { contracts, targetOf } from './targets.ts';
 
-/** `npm run test:bad-input` sends 100,000. `BAD_INPUT_SEED` starts with another chapter, such as one that failed. */
+/** `npm run test:all -- bad-input` sends 100,000. `BAD_INPUT_SEED` starts with another chapter, such as one that failed. */
 const requests = Number(process.env.BAD_INPUT_REQUESTS ?? 1_500);
 const firstSeed = Number(process.env.BAD_INPUT_SEED ?? 1);
 const perChapter = 50;

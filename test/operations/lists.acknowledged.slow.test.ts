@@ -7,7 +7,7 @@ import { allIdents, type Listing, listings } from '../support/listing.ts';
 const clients = 8;
 const rounds = 6;
 
-/** `npm run test:lists` acknowledges 100,000. */
+/** `npm run test:all -- lists` acknowledges 100,000. */
 const writes = Number(process.env.LISTED_WRITES ?? 200);
 const writers = 16;
 

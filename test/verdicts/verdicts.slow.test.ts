@@ -4,7 +4,7 @@ import { bottlenecks } from './bottlenecks.ts';
 import { prove } from './prove.ts';
 import { VerdictCluster } from './verdictCluster.ts';
 
-/** Those that do not depend on how many processors are free; `npm run test:verdicts` proves all of them, with a full window. */
+/** Those that do not depend on how many processors are free; `npm run test:all -- verdicts` proves all of them, with a full window. */
 const chosen = bottlenecks.filter(({ limit }) =>
   ['commits', 'numberSequence', 'pool', 'redis'].includes(limit),
 );

@@ -7,7 +7,7 @@ import type { Target } from './target.ts';
 
 const seed = Number(process.env.ATTACK_SEED ?? Math.floor(Math.random() * 1e6));
 
-/** Quick forms of some attacks; `npm run test:attacks` makes all of them. */
+/** Quick forms of some attacks; `npm run test:all -- attacks` makes all of them. */
 describe(`attacks (ATTACK_SEED=${seed})`, () => {
   let target: Target;
   before(async () => {

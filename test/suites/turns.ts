@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import type { Suite } from './suite.ts';
+
+const dayMs = 86_400_000;
+
+/** What decides which suites run. */
+export interface Today {
+  /** Of the year, from 1 on. */
+  readonly day: number;
+  /** Files of the last day's commits, and those that are not committed. */
+  readonly changed: readonly string[];
+}
+
+/** Why a suite runs, in the order in which suites run if there is not enough time for all. */
+export const dueReasons = ['always', 'its day', 'changed'] as const;
+export type DueReason = (typeof dueReasons)[number];
+
+/** Why a suite runs today; undefined if it does not. */
+export function dueReason(
+  { turn, code }: Suite,
+  turns: number,
+  { day, changed }: Today,
+): DueReason | undefined {
+  if (turn === 'always') return 'always';
+  if (day % turns === turn) return 'its day';
+  return changed.some((file) => code.some((prefix) => file.startsWith(prefix))) ? 'changed' : undefined;
+}
+
+/** How many turns these suites take. */
+export function turnsOf(suites: readonly Suite[]): number {
+  return Math.max(...suites.map(({ turn }) => (turn === 'always' ? 0 : turn))) + 1;
+}
+
+/** The day of the year and what Git says of the last day. Without Git nothing has changed. */
+export function today(now = new Date()): Today {
+  const firstDay = Date.UTC(now.getUTCFullYear(), 0, 1);
+  const committed = git('log', '--since=1.day.ago', '--format=', '--name-only');
+  const uncommitted = git('status', '--porcelain', '--no-renames').map((line) => line.slice(3));
+  return {
+    day: Math.floor((now.getTime() - firstDay) / dayMs) + 1,
+    changed: [...new Set([...committed, ...uncommitted])],
+  };
+}
+
+function git(...args: readonly string[]): readonly string[] {
+  try {
+    const output = execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    return output.split('\n').filter((line) => line !== '');
+  } catch {
+    return [];
+  }
+}
