@@ -56,27 +56,26 @@ describe("the shared clock and steps of Redis's clock [clock-steps]", () => {
       }
     });
 
-  for (const seconds of [-1_800, 1_800])
-    it(`goes on after a step by ${seconds} s between a reading and the note of it`, async () => {
-      const steps: number[] = [];
-      const clock = await started(steps);
-      const other = redis.duplicate();
-      const read = other.eval.bind(other);
-      let isStepped = false;
-      other.eval = (async (...command: Parameters<typeof read>) => {
-        const isNote = command.length > 3;
-        if (isNote && !isStepped) await clockOfRedis.set(seconds);
-        isStepped ||= isNote;
-        return read(...command);
-      }) as typeof read;
+  it('goes on after a step forward between a reading and the note of it', async () => {
+    const steps: number[] = [];
+    const clock = await started(steps);
+    const other = redis.duplicate();
+    const read = other.eval.bind(other);
+    let isStepped = false;
+    other.eval = (async (...command: Parameters<typeof read>) => {
+      const isNote = command.length > 3;
+      if (isNote && !isStepped) await clockOfRedis.set(1_800);
+      isStepped ||= isNote;
+      return read(...command);
+    }) as typeof read;
 
-      clocks.push(await SharedClock.start(other));
-      await until(() => steps.length > 0 || Math.abs(clock.now() - Date.now()) > toleranceMs);
-      other.disconnect();
+    clocks.push(await SharedClock.start(other));
+    await until(() => steps.length > 0 || Math.abs(clock.now() - Date.now()) > toleranceMs);
+    other.disconnect();
 
-      expect(isStepped).to.equal(true);
-      isRight(clock.now());
-    });
+    expect(isStepped).to.equal(true);
+    isRight(clock.now());
+  });
 
   it('goes on when a process starts right after a step forward', async () => {
     const steps: number[] = [];

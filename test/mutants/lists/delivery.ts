@@ -151,6 +151,26 @@ export const delivery: readonly Mutant[] = [
     },
   },
   {
+    name: 'step-noted-as-time',
+    file: 'shared/redis/clock.ts',
+    from: 'if math.abs(now - ARGV[3]) > tonumber(ARGV[4]) then return 0 end',
+    to: '',
+    breaks: "All processes follow a step of Redis's clock, and calls in flight expire.",
+    killedBy: {
+      'test/shared/clock.steps.test.ts': 'goes on after a step forward between a reading and the note of it',
+    },
+  },
+  {
+    name: 'leap-taken-for-time',
+    file: 'shared/redis/clock.ts',
+    from: 'if (!isLeap) await',
+    to: 'await',
+    breaks: "A process that starts right after a step of Redis's clock makes all others follow it.",
+    killedBy: {
+      'test/shared/clock.steps.test.ts': 'goes on when a process starts right after a step forward',
+    },
+  },
+  {
     name: 'room-not-given-back',
     file: 'gateway/calls/admission.ts',
     from: '      held.calls -= 1;\n',
