@@ -83,7 +83,8 @@ describe('customer.delete', () => {
     const customer_ident = await newCustomer(own);
     await addAddresses(own.id, customer_ident, 11_000);
     const { version } = (await own.client.customer.read({ customer_ident })).customer;
-    const required = { account: own.id, value: customer_ident, required: version };
+    const now = '2099-01-01 00:00:00'; // no clock of a server says that
+    const required = { account: own.id, value: customer_ident, required: version, now };
     const removeStep = async () => {
       const error = await database()
         .transaction((transaction) => storesOn(transaction).customers.remove([required]))
@@ -93,12 +94,14 @@ describe('customer.delete', () => {
     };
     await removeStep();
     const beforeChange = await storedRows('addresses', own.id);
+    const [begun] = await storedRows('customers', own.id);
     const added = await newAddress(own, customer_ident);
 
     await removeStep();
     const refused = await own.send('customer.delete', { customer_ident, if_version: version });
 
     expect(beforeChange).to.have.length(6_000);
+    expect(begun).to.include({ date_updated: now });
     expect(await storedRows('addresses', own.id)).to.have.length(6_001);
     expect(refused.code).to.equal('record_changed');
     await database()('addresses').where({ account_id: own.id, address_ident: added }).delete();

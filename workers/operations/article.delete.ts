@@ -4,6 +4,6 @@ import { writes } from '../sets/implementation.ts';
 
 export default writes(
   articleDelete,
-  (calls, { articles }) => removeRecords(calls, articles, 'article_not_found'),
+  (calls, { articles, clock }) => removeRecords(calls, articles, 'article_not_found', clock),
   { changes: ({ article_ident }) => article_ident },
 );

@@ -4,6 +4,6 @@ import { writes } from '../sets/implementation.ts';
 
 export default writes(
   customerDelete,
-  (calls, { customers }) => removeRecords(calls, customers, 'customer_not_found'),
+  (calls, { customers, clock }) => removeRecords(calls, customers, 'customer_not_found', clock),
   { changes: ({ customer_ident }) => customer_ident },
 );

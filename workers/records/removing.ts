@@ -1,8 +1,10 @@
 import type { Call } from '../../shared/calls/call.ts';
+import type { Clock } from '../../shared/redis/clock.ts';
 import { done, type Outcome, refused } from '../sets/outcome.ts';
 import type { RecordStore } from '../stores/records.ts';
 import type { Row } from '../stores/recordTable.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
+import { nowUtc } from '../stores/time.ts';
 import { removalOf, versionColumns, versionOf } from '../stores/versions.ts';
 import { type ConditionalInput, changedRecord, isConditional } from './condition.ts';
 
@@ -14,6 +16,7 @@ export async function removeRecords<
   calls: readonly Call<Input>[],
   store: RecordStore,
   missing: Missing,
+  clock: Clock,
 ): Promise<(call: Call<Input>) => Outcome<null, Missing | 'record_changed'>> {
   const { ident } = store.names;
   const recordOf = ({ account, input }: Call<Input>): Scoped => ({
@@ -37,7 +40,8 @@ export async function removeRecords<
     }),
   );
   const removed = calls.filter((call) => outcomes.get(call)?.kind === 'done');
-  await store.remove(removed.map((call) => ({ ...recordOf(call), required: call.input.if_version })));
+  const now = nowUtc(clock);
+  await store.remove(removed.map((call) => ({ ...recordOf(call), required: call.input.if_version, now })));
   return (call) => outcomes.get(call) as Outcome<null, Missing | 'record_changed'>;
 }
 

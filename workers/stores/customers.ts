@@ -135,7 +135,7 @@ const deleteNewest = `DELETE /*+ INDEX(addresses addresses_customer) */ /*M!1006
  * customer with its oldest addresses, which are the ones that customer.read shows, until the last transaction removes them together.
  * If a version is required, the customer has the mark afterwards by which the next step knows it.
  */
-async function removeNewest(pool: Database, { account, value, required }: Removed): Promise<boolean> {
+async function removeNewest(pool: Database, { account, value, required, now }: Removed): Promise<boolean> {
   await pool.transaction(async (database) => {
     const changeLog = new ChangeLog(database);
     const owner = { account_id: account, customer_ident: value };
@@ -160,7 +160,7 @@ async function removeNewest(pool: Database, { account, value, required }: Remove
       .where(owner)
       .update({
         revision: database.raw('revision + 1'),
-        date_updated: database.raw('GREATEST(date_updated, UTC_TIMESTAMP())'),
+        date_updated: database.raw('GREATEST(date_updated, ?)', [now]),
       });
     if (required !== undefined) {
       const [row]: readonly Row[] = await byIndex(database, 'customers').select(versionColumns).where(owner);

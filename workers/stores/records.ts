@@ -14,6 +14,8 @@ import { takenNumbers } from './takenNumbers.ts';
 export interface Removed extends Scoped {
   /** The version that it has to have, if any. */
   readonly required: string | undefined;
+  /** The service's time, in the form of the tables. */
+  readonly now: string;
 }
 
 /** What stores share in a transaction that writes. */

@@ -27,7 +27,8 @@ const statusNames: Readonly<Record<number, string>> = {
   504: 'OutcomeUnknown',
 };
 
-const nothingRun = 'No operation was run.';
+/** Of the attempt: one before it, without an answer, may have run. */
+const nothingRun = 'This attempt ran no operation.';
 const unknownOutcome = 'The outcome is unknown.';
 
 /** Statuses with a header that says how long to wait. */
@@ -139,7 +140,7 @@ export const failure: Schema = objectOf(
     },
     message: { type: 'string', description: 'The fault, in words.' },
   },
-  'No operation was run, or its outcome is unknown: the status says which. The header `X-Svc-Error` has the code.',
+  'This attempt ran no operation, or its outcome is unknown: the status says which. The header `X-Svc-Error` has the code.',
 );
 
 function failureData(): Schema {

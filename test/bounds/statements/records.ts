@@ -49,7 +49,7 @@ function recordBounds<Store extends RecordStore>(
     keep: perRecord<Store>(ident, 2, (store, wanted) => store.keep(wanted)),
     lock: perRecord<Store>(ident, 2, (store, wanted) => store.lock(wanted, ['revision'])),
     remove: perRecord<Store>(ident, 4, (store, wanted) =>
-      store.remove(wanted.map((each) => ({ ...each, required: undefined }))),
+      store.remove(wanted.map((each) => ({ ...each, required: undefined, now }))),
     ),
     insert: [once<Store>('256 new records', { items: 256 }, (store) => store.insert(newRows(store)))],
     overwrite: perRecord<Store>(ident, 2, (store, wanted) => store.overwrite(updatedRows(store, wanted))),
@@ -143,7 +143,7 @@ export const customers: Bounds<Customers> = {
       'a step of one with half of the addresses',
       { items: 5_000, perItem: 6 },
       async (store, database) => {
-        const removed = { account: giant, value: customer(popular), required: undefined };
+        const removed = { account: giant, value: customer(popular), required: undefined, now };
         await store.remove([removed]).catch((error: StepNeeded) => error.step(database));
       },
     ),
@@ -154,7 +154,7 @@ export const customers: Bounds<Customers> = {
         async (store, database) => {
           const [locked] = [...(await store.lock([popularCustomer], ['date_updated'])).values()];
           const [row = {}] = await store.withVersionParts(locked ? [locked] : []);
-          const removed = { ...popularCustomer, required: versionOf(row) };
+          const removed = { ...popularCustomer, required: versionOf(row), now };
           await store.remove([removed]).catch((error: StepNeeded) => error.step(database));
         },
       ),
