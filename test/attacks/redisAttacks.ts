@@ -30,6 +30,7 @@ export function evicting<C extends FaultCluster>(
       const redis = new Redis((await serverOf(cluster)).url);
       try {
         const evicted = await evict(redis, policy);
+        if (evicted === 0) throw new Error('no key was evicted: nothing was tried');
         await until(() => cluster.log.includes(`"policy":"${policy}"`));
         return `${evicted.toLocaleString('en')} keys evicted`;
       } finally {

@@ -21,4 +21,24 @@ describe('docs/api.md', () => {
       'docs/api.md is out of date: run npm run docs',
     ).to.equal(true);
   });
+
+  /** By heading, those of operations. */
+  const sections = new Map(
+    readFileSync('docs/api.md', 'utf8')
+      .split(/^### (?=[a-z]+\.[a-z]+$)/m)
+      .slice(1)
+      .map((text) => [text.slice(0, text.indexOf('\n')), text.split(/^## /m)[0] as string]),
+  );
+
+  it('speaks of a create or an update only where an operation makes or changes a record', () => {
+    const others = [...sections].filter(([name]) => !/\.(?:create|update)$/.test(name));
+
+    expect(others).to.have.length.above(10);
+    for (const [name, text] of others) expect(text, name).not.to.match(/\bon (?:create|update)\b/);
+  });
+
+  it('promises an end of the list of no operation that has none', () => {
+    expect(sections.get('article.list')).to.include('"cursor": null');
+    expect(sections.get('changes.list')).not.to.match(/"cursor": null|null after the last/);
+  });
 });

@@ -73,6 +73,8 @@ describe('gateway', () => {
       const answer = await post(account, { verb });
 
       expect(answer.headers.allow).to.equal('POST');
+      // docs/browsers.md: no page calls the service by itself.
+      expect(answer.headers).not.to.have.property('access-control-allow-origin');
       if (verb === 'HEAD')
         expect({ status: answer.status, body: answer.body }).to.deep.equal({ status: 405, body: '' });
       else expectHttpRefusal(answer, 'verb_not_allowed');
