@@ -11,7 +11,9 @@ const articles = 50;
 const readers = 4;
 
 /** On a Redis database of its own: a worker process is killed, and the worker in this one takes over. */
-describe('readers of changes', () => {
+describe('readers of changes', function () {
+  this.timeout(120_000);
+
   it('read what the tables have, while a worker is killed [changes-complete]', async () => {
     const victim = await startWorkerProcess(12);
     const cluster = await startCluster({ redis: 12 });
