@@ -1,4 +1,4 @@
-/** Milliseconds between two samples, and samples in a window. */
+/** Mean milliseconds between two samples, and samples in a window. */
 export const sampleMs = 1_000;
 const maxSamples = 10;
 

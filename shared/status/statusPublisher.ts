@@ -13,7 +13,7 @@ import { statusExpiryKey, statusReportsKey, statusTtlMs } from './statusKeys.ts'
 export interface StatusSource {
   readonly role: ProcessStatus['role'];
   readonly title: string;
-  /** Called once a second, before `status`. */
+  /** Called about once a second, before `status`. */
   sample(): void;
   status(): Pick<ProcessStatus, 'gateway' | 'worker'>;
 }
@@ -22,7 +22,7 @@ export interface StatusSource {
 const maxRoundTrips = 10;
 
 /**
- * Publishes the status of this process in Redis once a second, until it stops. While Redis is away nothing is sent and nothing
+ * Publishes the status of this process in Redis about once a second, until it stops. While Redis is away nothing is sent and nothing
  * is queued: the next report follows when it is back.
  */
 export class StatusPublisher {
@@ -33,7 +33,7 @@ export class StatusPublisher {
   readonly #id = newId();
   readonly #startedAt: number;
   readonly #roundTrips: number[] = [];
-  readonly #publishing: NodeJS.Timeout;
+  #publishing: NodeJS.Timeout | undefined;
   #isSending = false;
 
   constructor(redis: RedisClient, clock: Clock, source: StatusSource) {
@@ -41,14 +41,22 @@ export class StatusPublisher {
     this.#clock = clock;
     this.#source = source;
     this.#startedAt = Math.round(clock.now() - process.uptime() * 1_000);
-    this.#publish();
-    this.#publishing = setInterval(() => this.#publish(), sampleMs);
+    this.#publishOn();
   }
 
   /** Removes the status; without Redis it expires. */
   async stop(): Promise<void> {
-    clearInterval(this.#publishing);
+    clearTimeout(this.#publishing);
     await removeWhileConnected(this.#redis, () => this.#remove([this.#id]));
+  }
+
+  /**
+   * Once a second on average, at drawn moments: sets of a slow database follow each other in a rhythm, and samples in step with it
+   * would always see the same ones run.
+   */
+  #publishOn(): void {
+    this.#publish();
+    this.#publishing = setTimeout(() => this.#publishOn(), sampleMs * (0.5 + Math.random()));
   }
 
   #publish(): void {
