@@ -13,6 +13,9 @@ const slowStatementMs = 50;
 /** A commit to a good disk takes less, in milliseconds. */
 const slowCommitMs = 2;
 
+/** How many times as long as statements: a database without free processors is slow in both. */
+const commitsToStatements = 2;
+
 export const poolHelp =
   'Raise DATABASE_POOL of these workers (10 by default), if the database has free processors and allows more connections. A distant database keeps each connection busy for longer: counterfoil check shows the round trip';
 export const commitsHelp =
@@ -39,12 +42,14 @@ export function poolLimit(evidence: Evidence): Verdict | undefined {
 
 export function commitsLimit(evidence: Evidence): Verdict | undefined {
   const pressed = pressedQueue(evidence);
-  if (!pressed || pressed.shares.commits < mainShare || pressed.shares.commitMs < slowCommitMs)
-    return undefined;
+  if (!pressed) return undefined;
+  const { commits, statements, commitMs } = pressed.shares;
+  const isMain = commits >= Math.max(mainShare, commitsToStatements * statements);
+  if (!isMain || commitMs < slowCommitMs) return undefined;
   return {
     limit: 'commits',
     of: pressed.queue.label,
-    text: `the database's commits are the limit: they take ${percent(pressed.shares.commits)} of the time of ${pressed.queue.label} sets, ${milliseconds(pressed.shares.commitMs)} each`,
+    text: `the database's commits are the limit: they take ${percent(commits)} of the time of ${pressed.queue.label} sets, ${milliseconds(commitMs)} each`,
     help: commitsHelp,
   };
 }

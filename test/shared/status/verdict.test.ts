@@ -106,6 +106,18 @@ const cases: readonly Case[] = [
     text: /^the database's commits are the limit: they take 82 % .* 40 ms each$/,
   },
   {
+    title: 'a database whose commits and statements are slow, since it has no free processor',
+    statuses: [
+      gatewayStatus({ article: many }),
+      workerStatus({
+        article: pressed,
+        lane: { sets: 0.97, statements: 0.45, commits: 0.5, commitsPerSecond: 20 },
+      }),
+    ],
+    limit: 'database',
+    text: /^the database is the limit: statements take 98 %/,
+  },
+  {
     title: 'connections that sets wait for',
     statuses: [
       gatewayStatus({ article: many }),
