@@ -15,10 +15,15 @@ export async function freezeStatistics(pool: Database, tables: readonly string[]
 export async function takeStatistics(pool: Database, tables: readonly string[]): Promise<Statistics> {
   await pool.raw(`ANALYZE TABLE ${tables.map(() => '??').join(', ')}`, [...tables]);
   const rows = kept.map(async (name) => {
-    const [found] = await pool.raw('SELECT * FROM mysql.?? WHERE database_name = DATABASE()', [name]);
+    const [found] = await pool.raw(`SELECT * FROM mysql.?? WHERE ${isOf(tables)}`, [name, ...tables]);
     return [name, found] as const;
   });
   return Object.fromEntries(await Promise.all(rows));
+}
+
+/** Of other tables, the server may write statistics at any time. */
+function isOf(tables: readonly string[]): string {
+  return `database_name = DATABASE() AND table_name IN (${tables.map(() => '?').join(', ')})`;
 }
 
 /** Gives the server statistics that were taken before: it plans with them as if it had not noticed what came since. */
@@ -28,7 +33,7 @@ export async function useStatistics(
   statistics: Statistics,
 ): Promise<void> {
   for (const name of kept) {
-    await pool.raw('DELETE FROM mysql.?? WHERE database_name = DATABASE()', [name]);
+    await pool.raw(`DELETE FROM mysql.?? WHERE ${isOf(tables)}`, [name, ...tables]);
     await pool.batchInsert(`mysql.${name}`, [...(statistics[name] ?? [])], 500);
   }
   await pool.raw(`FLUSH TABLES ${tables.map(() => '??').join(', ')}`, [...tables]);
