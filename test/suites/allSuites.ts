@@ -101,14 +101,14 @@ export const allSuites: readonly Suite[] = [
     'the rows that each statement reads beside 3.5 million records',
     mocha(60_000, 'test/bounds/*.test.ts'),
     {
-      minutes: 6,
+      minutes: 8,
       turn: 1,
       env: { BOUNDS_RECORDS: '3500000' },
       code: ['test/bounds/', 'workers/stores/', 'migrations/'],
     },
   ),
   suite('bad-input', '100,000 broken requests', mocha(1_800_000, 'test/badInput/*.test.ts'), {
-    minutes: 5,
+    minutes: 12,
     turn: 1,
     env: { BAD_INPUT_REQUESTS: '100000' },
     code: ['test/badInput/'],
