@@ -108,7 +108,7 @@ export const allSuites: readonly Suite[] = [
     },
   ),
   suite('bad-input', '100,000 broken requests', mocha(1_800_000, 'test/badInput/*.test.ts'), {
-    minutes: 12,
+    minutes: 15,
     turn: 1,
     env: { BAD_INPUT_REQUESTS: '100000' },
     code: ['test/badInput/'],
