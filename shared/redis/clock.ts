@@ -27,7 +27,7 @@ const slowMs = 500;
 /** Milliseconds. A smaller difference is no step: it is followed at once. */
 const toleranceMs = 1_000;
 
-/** Milliseconds since a process agreed with Redis, after which none runs or Redis's clock was stepped forward. */
+/** Milliseconds. If no process has agreed with Redis for so long, none runs, or Redis's clock was stepped forward. */
 const leapMs = 2 * pollMs;
 
 /**

@@ -21,7 +21,7 @@ export async function takeStatistics(pool: Database, tables: readonly string[]):
   return Object.fromEntries(await Promise.all(rows));
 }
 
-/** Of other tables, the server may write statistics at any time. */
+/** The rows of these tables: the server may write those of other tables at any time. */
 function isOf(tables: readonly string[]): string {
   return `database_name = DATABASE() AND table_name IN (${tables.map(() => '?').join(', ')})`;
 }

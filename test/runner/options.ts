@@ -39,8 +39,9 @@ const known = {
 } as const;
 
 /**
- * Reads Mocha's options, as far as they make sense here. Files that are named come before the patterns of `--files`, and those before
- * Mocha's own; patterns that begin with `!` leave out files. Throws when one is unknown, or a file is missing. */
+ * Reads Mocha's options, as far as they make sense here. Named files replace the patterns of `--files`, and these replace those of
+ * `.mocharc.json`; a pattern that begins with `!` leaves files out. Throws when an option is unknown, or a file is missing.
+ */
 export function readOptions(args: readonly string[]): RunOptions {
   const { values, positionals } = parseArgs({ args: [...args], options: known, allowPositionals: true });
   const { spec, ignore, timeout } = JSON.parse(readFileSync('.mocharc.json', 'utf8')) as MochaConfiguration;

@@ -2,7 +2,7 @@ import type { Suite } from './suite.ts';
 
 const mysql = { COUNTERFOIL_DATABASE: 'mysql' };
 
-/** What depends on Node: HTTP, streams, cryptography, processes, limits of the heap. */
+/** Tests of code that depends on Node: HTTP, streams, cryptography, processes, limits of the heap. */
 const nodeTests = [
   'test/shared/*.test.ts',
   'test/client/*.test.ts',
@@ -31,7 +31,7 @@ const databaseTests = [
   'test/faults/*.test.ts',
 ];
 
-/** What uses Redis, but for what needs several of its databases. */
+/** Tests that use Redis, without those that need several of its databases or a proxy before its only server. */
 const redisTests = [
   'test/{operations,gateway,workers,shared,client,importer,admin,cli,badInput,canaries,examples,history}/**/*.test.ts',
   'test/*.test.ts',

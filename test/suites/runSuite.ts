@@ -70,7 +70,7 @@ export async function runSuite(
   return { ...counts, outcome: code === skippedExitCode ? 'skipped' : 'failed', minutes, reason };
 }
 
-/** What Mocha counted as "passing" or "failing" at its end; 0 without Mocha. */
+/** The number that Mocha printed before "passing" or "failing" at its end; 0 without Mocha. */
 function count(what: string, output: string): number {
   const [last] = [...output.matchAll(new RegExp(`^ {2}(\\d+) ${what}\\b`, 'gm'))].slice(-1);
   return Number(last?.[1] ?? 0);

@@ -3,11 +3,11 @@ import type { Suite } from './suite.ts';
 
 const dayMs = 86_400_000;
 
-/** What decides which suites run. */
+/** The day and the changes that decide which suites run. */
 export interface Today {
-  /** Of the year, from 1 on. */
+  /** The day of the year, from 1 on. */
   readonly day: number;
-  /** Files of the last day's commits, and those that are not committed. */
+  /** Files that the commits of the last day changed, and files that are not committed. */
   readonly changed: readonly string[];
 }
 

@@ -13,7 +13,7 @@ const slowStatementMs = 50;
 /** A commit to a good disk takes less, in milliseconds. */
 const slowCommitMs = 2;
 
-/** How many times as long as statements: a database without free processors is slow in both. */
+/** Commits must take so many times as long as statements: a database without free processors is slow in both. */
 const commitsToStatements = 2;
 
 export const poolHelp =
