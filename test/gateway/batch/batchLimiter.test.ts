@@ -1,3 +1,4 @@
+import { install } from '@sinonjs/fake-timers';
 import { expect } from 'chai';
 import { BatchLimiter } from '../../../gateway/batch/batchLimiter.ts';
 import { until } from '../../support/until.ts';
@@ -81,17 +82,22 @@ describe('batch limiter', () => {
   });
 
   it('does not let a slow batch keep out others, nor its account enter twice before them', async () => {
+    const timers = install({ toFake: ['setTimeout', 'clearTimeout'] });
     begin({ sliceMs: 1 });
     batchLimiter.singleCall();
     for (const name of ['a1', 'a2']) void enter(name, 1);
     for (const name of ['b1', 'b2']) void enter(name, 2);
+    await settled();
 
-    await until(() => entered.includes('b1'));
+    timers.tick(1);
+    await settled();
     expect(entered).to.deep.equal(['a1', 'b1']);
     await leave('b1');
     expect(entered).to.deep.equal(['a1', 'b1', 'b2']);
     await leave('b2');
     expect(entered).to.deep.equal(['a1', 'b1', 'b2', 'a2']);
+    await leaveAll();
+    timers.uninstall();
   });
 
   it('lets an account have four slow batches at most', async () => {
