@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { heartbeatMember } from '../../../shared/calls/heartbeats.ts';
-import { heartbeatsKey } from '../../../shared/calls/queues.ts';
+import { heartbeatsKey, type Lane } from '../../../shared/calls/queues.ts';
 import { ignoreEvents } from '../../../shared/process/log.ts';
-import { startWorker } from '../../../workers/worker.ts';
+import { startWorker, type Worker } from '../../../workers/worker.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { runBatch, teas } from '../../support/batches.ts';
 import { type Cluster, startCluster, workerSettings } from '../../support/cluster.ts';
@@ -18,15 +18,20 @@ const redis = 9;
 const method = 'batch.run';
 
 /** Nobody serves the bulk lane until the test says so, and batches pile up. */
-describe('room for batches', () => {
+describe('room for batches', function () {
+  this.timeout(120_000);
   let cluster: Cluster;
+  let workers: Worker[];
   let account: TestAccount;
   let bulk: TestQueue;
   beforeEach(async () => {
-    cluster = await startCluster({ redis, workers: 0, maxCalls: 5 });
+    // On slow cores, 6,000 calls take longer than the usual deadline.
+    cluster = await startCluster({ redis, workers: 0, maxCalls: 5, callDeadlineMs: 60_000 });
+    workers = [];
     bulk = new TestQueue('article', redis, 'bulk');
   });
   afterEach(async () => {
+    await Promise.all(workers.map((worker) => worker.stop()));
     await cluster.stop();
     await bulk.close();
   });
@@ -37,17 +42,17 @@ describe('room for batches', () => {
   const pretendToServe = async () => {
     const client = openRedis(redis);
     const key = heartbeatsKey({ resource: 'article', lane: 'bulk' }, client);
-    await client.zadd(key, Date.now() + 60_000, heartbeatMember('pretended'));
+    await client.zadd(key, Date.now() + 120_000, heartbeatMember('pretended'));
     client.disconnect();
+  };
+  const serve = async (lane: Lane) => {
+    const settings = { ...workerSettings(redis), lanes: [lane] };
+    workers.push(await startWorker(['account', 'article'], settings, ignoreEvents));
   };
   const waiting = async () => (await bulk.waiting()).flatMap(({ calls }) => calls).length;
 
   it('is separate from that of single calls; a batch is let in or refused as a whole', async () => {
-    const worker = await startWorker(
-      ['account', 'article'],
-      { ...workerSettings(redis), lanes: ['interactive'] },
-      ignoreEvents,
-    );
+    await serve('interactive');
     account = await newAccount({}, cluster);
     const second = await newAccount({}, cluster);
     await pretendToServe();
@@ -66,15 +71,10 @@ describe('room for batches', () => {
     const others = post(other, { method, body: JSON.stringify({ operations: teas(10) }) }, port());
     await until(async () => (await waiting()) === 6_010);
     expect(await create(), 'a single call').to.include({ status: 200 });
-    const bulkWorker = await startWorker(
-      ['article'],
-      { ...workerSettings(redis), lanes: ['bulk'] },
-      ignoreEvents,
-    );
+    await serve('bulk');
     for (const answer of await Promise.all([...accepted, others])) expect(answer.status).to.equal(200);
     expect(await storedRows('articles', account.id)).to.have.length(4_001);
     expect(await runBatch(account, teas(10))).to.have.length(10);
-    await Promise.all([worker.stop(), bulkWorker.stop()]);
   });
 });
 
