@@ -41,15 +41,16 @@ describe('lanes', () => {
   });
 
   const port = () => cluster.gateways[0]?.port;
+  const start = async (...lanes: readonly Lane[]) => {
+    const worker = await startWorker(resources, { ...workerSettings(redis), lanes }, ignoreEvents);
+    await post(account, { verb: 'GET', path: '/readyz' }, port()); // for which the gateway looks for workers
+    return worker;
+  };
   const serve = async (...lanes: readonly Lane[]) => {
-    workers.push(await startWorker(resources, { ...workerSettings(redis), lanes }, ignoreEvents));
+    workers.push(await start(...lanes));
   };
   /** Calls of a lane whose worker has just stopped wait for another one; those of a lane that long had none are refused. */
-  const stopServing = async (lane: Lane) => {
-    const worker = await startWorker(resources, { ...workerSettings(redis), lanes: [lane] }, ignoreEvents);
-    await post(account, { verb: 'GET', path: '/readyz' }, port()); // for which the gateway looks for workers
-    await worker.stop();
-  };
+  const stopServing = async (lane: Lane) => (await start(lane)).stop();
   const create = () => account.send('article.create', { article_title: 'Tea' });
   const articles = () => storedRows('articles', account.id);
 
@@ -90,6 +91,7 @@ describe('lanes', () => {
   it('keep nobody waiting beyond the deadline: the outcome of the whole batch is unknown', async () => {
     await serve('interactive');
     await create();
+    await stopServing('bulk');
     const startedAt = performance.now();
 
     const answer = await post(account, batchOf(10), port());
@@ -103,6 +105,7 @@ describe('lanes', () => {
 
   it('report the outcome to a batch that is repeated with its key', async () => {
     await serve('interactive');
+    await stopServing('bulk');
     const headers = { 'Idempotency-Key': 'whole' };
     const outcome = await post(account, { ...batchOf(10), headers }, port());
     expectHttpRefusal(outcome, 'outcome_unknown', 'batch.run');
@@ -115,6 +118,7 @@ describe('lanes', () => {
   });
 
   it('answer the calls that have an answer when others have none', async () => {
+    await stopServing('bulk');
     workers.push(await startWorker(['article'], workerSettings(redis), ignoreEvents));
     const operations = [...teas(1), { method: 'customer.create', data: {} }];
 
