@@ -124,7 +124,7 @@ export const allSuites: readonly Suite[] = [
     '200,000 requests that openapi.json allows or forbids',
     mocha(30_000, 'test/openapi/*.test.ts'),
     {
-      minutes: 10,
+      minutes: 3,
       turn: 2,
       env: { OPENAPI_REQUESTS: '200000' },
       code: ['test/openapi/', 'docs/generate/openapi/'],
