@@ -137,7 +137,7 @@ export const allSuites: readonly Suite[] = [
     { minutes: 15, turn: 3, code: ['test/faults/'] },
   ),
   suite('redis-cluster', 'the program on a Redis Cluster', runner(...redisTests), {
-    minutes: 10,
+    minutes: 13,
     turn: 3,
     env: { COUNTERFOIL_REDIS: 'cluster' },
     code: ['shared/redis/', 'shared/calls/'],
