@@ -75,9 +75,9 @@ export const boundaries: Step = {
   },
 };
 
-/** `check` compares them with deploy/database/users.sql. */
+/** `check` compares those of the database with deploy/database/users.sql. */
 export const leastRights: Step = {
-  name: 'gives workers, commands and migrations the database users with the fewest rights',
+  name: 'gives gateways, workers, commands and migrations the users with the fewest rights',
   run: async ({ stack }) => {
     const command = 'node cli/counterfoil.js check --json; true';
     const asMigrate = ['--env', 'DATABASE_URL_FILE=/run/secrets/migrate_url'];
@@ -96,6 +96,12 @@ export const leastRights: Step = {
     const ofGateways = ['counterfoil_former_secret_key', 'counterfoil_secret_key', 'redis_url'];
     expect(await said(stack, 'gateway', 'ls /run/secrets')).to.have.members(ofGateways);
     expect(await said(stack, 'worker-order', 'ls /run/secrets')).to.have.members(['redis_url', 'worker_url']);
+    const [password] =
+      /[0-9a-f]{48}/.exec(await readFile(path.join(stack.folder, 'secrets/users.acl'), 'utf8')) ?? [];
+    const flush = `REDISCLI_AUTH=${password} redis-cli --user counterfoil flushall`;
+    expect(await said(stack, 'redis', flush)).to.deep.equal([
+      "NOPERM User counterfoil has no permissions to run the 'flushall' command",
+    ]);
   },
 };
 

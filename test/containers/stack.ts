@@ -138,8 +138,11 @@ export class Stack {
     return this.#urlFromHere('mysql', name);
   }
 
-  redisUrl(): Promise<string> {
-    return this.#urlFromHere('redis', 'redis_url');
+  /** That of the administrator. */
+  async redisUrl(): Promise<string> {
+    const url = new URL(await this.#urlFromHere('redis', 'redis_url'));
+    const password = await readFile(path.join(this.folder, 'secrets/redis_password'), 'utf8');
+    return Object.assign(url, { username: '', password }).href;
   }
 
   /** A secret, with the address in place of the name that only the network knows. */

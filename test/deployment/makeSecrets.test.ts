@@ -8,7 +8,7 @@ describe('deploy/make-secrets', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await emptyFolder();
-    for (const name of ['make-secrets', 'database'])
+    for (const name of ['make-secrets', 'database', 'redis'])
       await cp(path.join('deploy', name), path.join(folder, 'deploy', name), { recursive: true });
   });
   afterEach(cleanUp);
@@ -54,6 +54,19 @@ describe('deploy/make-secrets', () => {
     expect(made).to.equal(expected.trimEnd());
     expect(passwords).to.have.lengthOf(4);
     for (const password of passwords) expect(password).to.match(/^[0-9a-f]{48}$/);
+  });
+
+  it('gives the user of Redis a password of its own, in its URL and in users.acl', async () => {
+    await make();
+    const { username, password, host } = new URL(await readFile(secret('redis_url'), 'utf8'));
+    const rule = await readFile('deploy/redis/users.acl', 'utf8');
+
+    expect({ username, host }).to.deep.equal({ username: 'counterfoil', host: 'redis:6379' });
+    expect(password).to.match(/^[0-9a-f]{48}$/);
+    expect(password).not.to.equal(await readFile(secret('redis_password'), 'utf8'));
+    expect(await readFile(secret('users.acl'), 'utf8')).to.equal(
+      rule.trimEnd().replace('PASSWORD', password),
+    );
   });
 
   it('gives users the rights of a new version, and keeps their passwords', async () => {
