@@ -69,13 +69,15 @@ interface Replicated<C extends FaultCluster> {
   readonly settled: (cluster: C) => Promise<void>;
 }
 
-/** The master of the queue of articles. */
-const inCluster: Replicated<OnRedisCluster> = {
+/** The master of the keys with a tag. */
+const inCluster = (tag: string): Replicated<OnRedisCluster> => ({
   servers: ({ redis }) => redis.nodes.map(({ server }) => server),
-  master: async ({ redis }) => (await redis.masterOf(clusterTagOf('article'))).server,
-  replaced: ({ redis }, former) => masterReplaced(redis, 'article', Number(portOf(former))),
+  master: async ({ redis }) => (await redis.masterOf(tag)).server,
+  replaced: ({ redis }, former) => masterReplaced(redis, tag, Number(portOf(former))),
   settled: ({ redis }) => redis.settled(),
-};
+});
+const ofArticles = inCluster(clusterTagOf('article'));
+const ofNonces = inCluster('nonces');
 
 const behindSentinel: Replicated<BehindSentinel> = {
   servers: ({ redis }) => redis.servers,
@@ -84,25 +86,25 @@ const behindSentinel: Replicated<BehindSentinel> = {
   settled: ({ redis }) => redis.settled(),
 };
 
-function promoted<C extends FaultCluster>(replicated: Replicated<C>): LoadedAttack<C> {
+function promoted<C extends FaultCluster>(replicated: Replicated<C>, replica = 'replica'): LoadedAttack<C> {
   return {
-    name: 'replica without the last second promoted',
+    name: `${replica} without the last second promoted`,
     done: 'a replica is cut off from its master; a second later, the master is killed, and the replica takes over',
     holds: withoutLastSecondHolds,
     harm: async ({ cluster }) => {
       const app = await newVictim(cluster.target, 'signed');
       const master = await replicated.master(cluster);
-      const replica = await replicaOf(master, replicated.servers(cluster));
-      const [, password = ''] = (await ask<unknown>(replica, (redis) =>
+      const cutOff = await replicaOf(master, replicated.servers(cluster));
+      const [, password = ''] = (await ask<unknown>(cutOff, (redis) =>
         redis.config('GET', 'masterauth'),
       )) as string[];
-      await ask(replica, (redis) => redis.config('SET', 'masterauth', 'cut off'));
+      await ask(cutOff, (redis) => redis.config('SET', 'masterauth', 'cut off'));
       await ask(master, (redis) => redis.client('KILL', 'TYPE', 'REPLICA'));
       const requests = await sendSigned(cluster, app);
       await delay(lostMs);
       await killServer(master);
       await replicated.replaced(cluster, master);
-      await ask(replica, (redis) => redis.config('SET', 'masterauth', password));
+      await ask(cutOff, (redis) => redis.config('SET', 'masterauth', password));
       await master.start();
       await replicated.settled(cluster);
       return repeatSigned(cluster, app, requests);
@@ -141,8 +143,9 @@ function named(topology: string, attack: Attack): Attack {
 export const topologyAttacks: readonly Attack[] = [
   named('Galera', underLoadOn(startGalera, conflicts)),
   named('Galera', underLoadOn(startGalera, kills('CONNECTION'))),
-  named('Redis Cluster', underLoadOn(startRedisCluster, evicting('allkeys-random', inCluster.master))),
-  named('Redis Cluster', underLoadOn(startRedisCluster, promoted(inCluster))),
+  named('Redis Cluster', underLoadOn(startRedisCluster, evicting('allkeys-random', ofArticles.master))),
+  named('Redis Cluster', underLoadOn(startRedisCluster, promoted(ofArticles))),
+  named('Redis Cluster', underLoadOn(startRedisCluster, promoted(ofNonces, 'replica of the nonces'))),
   named(
     'Redis Cluster',
     repeatsAtOnce(({ on }) => on(startRedisCluster)),

@@ -99,9 +99,8 @@ export const leastRights: Step = {
     const [password] =
       /[0-9a-f]{48}/.exec(await readFile(path.join(stack.folder, 'secrets/users.acl'), 'utf8')) ?? [];
     const flush = `REDISCLI_AUTH=${password} redis-cli --user counterfoil flushall`;
-    expect(await said(stack, 'redis', flush)).to.deep.equal([
-      "NOPERM User counterfoil has no permissions to run the 'flushall' command",
-    ]);
+    const [refusal] = await said(stack, 'redis', flush);
+    expect(refusal).to.match(/^NOPERM .*'flushall'/);
   },
 };
 

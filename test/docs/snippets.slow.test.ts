@@ -18,8 +18,9 @@ describe('code of the page of /docs', function () {
   });
   after(() => packed.remove());
 
-  for (const language of languages.filter(canRun))
-    it(`in ${language} calls each operation, and gets the answer of its example`, async () => {
+  for (const language of languages)
+    it(`in ${language} calls each operation, and gets the answer of its example`, async function () {
+      if (!canRun(language)) this.skip();
       const answers = await answersIn(language);
 
       expect(answers).to.have.length(exampleCalls.length);

@@ -61,6 +61,23 @@ describe('an empty value', () => {
           expect(effectOf(contract, field, value)).to.equal(expected);
         });
 
+  for (const name of ['article.list', 'customer.list', 'address.list'] as const)
+    for (const member of Object.keys(publicOperations[name].input.filter.members ?? {})) {
+      const isIdentOrTime = /_ident$|^updated_/.test(member);
+      // These need it beside them.
+      const beside = /_type$|_account_name$/.test(member) ? { external_ident: 'E-1' } : {};
+      const readWith = (value: '' | null) =>
+        inputReader(publicOperations[name])({ filter: { ...beside, [member]: value } });
+
+      it(`"" of filter.${member} in ${name} ${isIdentOrTime ? 'is refused' : 'looks for records without it'}`, () => {
+        expect('faults' in readWith('')).to.equal(isIdentOrTime);
+      });
+
+      it(`null of filter.${member} in ${name} is refused`, () => {
+        expect(readWith(null)).to.have.nested.property('faults[0].field', `filter.${member}`);
+      });
+    }
+
   describe('at a gateway', () => {
     let account: TestAccount;
     before(async () => {

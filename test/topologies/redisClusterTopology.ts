@@ -51,16 +51,16 @@ function masterKilled(resource: (typeof busy)[number]): ClusterFault {
     const master = await redis.masterOf(clusterTagOf(resource));
     mark();
     await killServer(master.server);
-    await replaced(redis, resource, master.port);
+    await replaced(redis, clusterTagOf(resource), master.port);
     await master.server.start();
     await redis.settled();
   };
   return { guarantee: 'cluster-failover', name: `master of ${resource} killed`, promise, recoveryMs, harm };
 }
 
-/** Resolves when another node is the master of a queue. */
-export async function replaced(redis: RedisCluster, resource: string, port: number): Promise<void> {
-  await until(async () => (await redis.masterOf(clusterTagOf(resource))).port !== port);
+/** Resolves when another node is the master of the keys with a tag. */
+export async function replaced(redis: RedisCluster, tag: string, port: number): Promise<void> {
+  await until(async () => (await redis.masterOf(tag)).port !== port);
 }
 
 async function freezeMaster({ cluster: { redis }, mark }: Harm<OnRedisCluster>): Promise<void> {
@@ -68,7 +68,7 @@ async function freezeMaster({ cluster: { redis }, mark }: Harm<OnRedisCluster>):
   mark();
   process.kill(master.server.pid as number, 'SIGSTOP');
   try {
-    await replaced(redis, 'article', master.port);
+    await replaced(redis, clusterTagOf('article'), master.port);
     // The former master wakes up when all calls go to the new one.
     await delay(2_000);
   } finally {

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { Redis } from 'ioredis';
 import { migrateUp } from '../../../migrations/index.ts';
 import type { Resource } from '../../../shared/operations/operation.ts';
 import { startWorker, type Worker } from '../../../workers/worker.ts';
@@ -46,6 +47,15 @@ describe('maintenance', () => {
     expect(await countInboxRows(own.pool, longAgo)).to.equal(0);
     expect(await countInboxRows(own.pool, farOff)).to.equal(7);
     expect(started.flatMap(({ emitted }) => emitted('queue_failed'))).to.deep.equal([]);
+  });
+
+  it('rewrites the append-only file of Redis', async () => {
+    await start('account');
+    const client = new Redis(redis.server.url);
+
+    await until(async () => /^aof_rewrites:[1-9]/m.test(await client.info('persistence')));
+
+    client.disconnect();
   });
 
   it('does not keep a worker from stopping while a step waits for a lock', async () => {
