@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../workers/database/database.ts';
 import type { Harm } from '../faults/fault.ts';
 import type { FaultCluster } from '../faults/faultCluster.ts';
+import { until } from '../support/until.ts';
 import { type Attack, type LoadedAttack, underLoad } from './attack.ts';
 
 /** Milliseconds that a storm lasts. */
@@ -15,16 +16,27 @@ const deadlocks: LoadedAttack = {
   done: `${colliders} outside connections lock customers, articles, addresses and number sequences of the account, in drawn orders, for 5 s`,
   holds: 'sets that the database ends run again; no call fails or is done twice',
   harm: async (harm) => {
+    const { cluster } = harm;
+    const before = endedSets(cluster);
     const end = performance.now() + stormMs;
     const ended = await Promise.all(Array.from({ length: colliders }, () => collideUntil(end, harm)));
     const sum = (count: (one: Collisions) => number) => ended.reduce((total, one) => total + count(one), 0);
-    return `${sum(({ rounds }) => rounds)} transactions, ${sum(({ lost }) => lost)} of which were ended by the database`;
+    await until(() => endedSets(cluster) > before);
+    return `${sum(({ rounds }) => rounds)} transactions, ${sum(({ lost }) => lost)} of which were ended by the database, as were ${endedSets(cluster) - before} sets of the service`;
   },
 };
 
+/** Sets that the database has ended for a deadlock, by the log. */
+function endedSets({ log }: FaultCluster): number {
+  return (
+    log.match(/^.*"event":"set_replayed".*$/gm)?.filter((line) => line.includes('ER_LOCK_DEADLOCK')).length ??
+    0
+  );
+}
+
 interface Collisions {
   readonly rounds: number;
-  /** Those of the attacker that the database ended; of the others, the service's may have been. */
+  /** Those that the database ended. */
   readonly lost: number;
 }
 
