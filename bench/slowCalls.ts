@@ -8,23 +8,25 @@ import { type FilledSystem, withFilledSystem } from './run/filledSystem.ts';
 import { readOptions } from './run/options.ts';
 
 /**
- * Measures how much slow calls delay other calls of their account. Customers are updated and created all the time: first with
- * nothing beside it, then while another transaction holds one record that clients update, then while calls claim values of a
- * field without an index (`validate`).
+ * Measures how much slow calls delay others. Customers are updated, created and read all the time: first with nothing beside it,
+ * then while another transaction holds one record that clients update, then while calls claim values of a field without an
+ * index (`validate`), then while calls read by an email that all customers have.
  * `node cli/setup.js && npx tsc -p bench --noCheck && node dist/bench/slowCalls.js --systems counterfoil --rows 200000 --seconds 8`
  */
 const options = readOptions();
 
 /** Loops that send one request after the other, beside those that are slow. */
-const loops = 16;
-/** Loops that update the locked record, or claim values. */
+const loops = 15;
+/** Loops that update the locked record, claim values, or read by the email of all. */
 const slowLoops = 4;
 
 const lockedRow = 7;
+const email = 'all@example.com';
 
 interface Latencies {
   readonly updates: number[];
   readonly creates: number[];
+  readonly reads: number[];
   readonly slow: number[];
   failed: number;
 }
@@ -48,6 +50,8 @@ async function measure({ database, call }: FilledSystem): Promise<void> {
     ),
   );
   printLine(describe('validate', await load(send, options.seconds, claim)));
+  await database('customers').update({ bill_email: email });
+  printLine(describe('an email that all have', await load(send, options.seconds, readByEmail)));
 
   async function send(method: string, body: object): Promise<number> {
     const answer = await call(method, body);
@@ -63,6 +67,10 @@ async function measure({ database, call }: FilledSystem): Promise<void> {
     const customer_ident = filledIdent('cus', 100 + at);
     return send('customer.update', { customer_ident, validate: 'bill_city', bill_city: `City ${at}` });
   }
+
+  async function readByEmail(): Promise<number> {
+    return send('customer.read', { customer_identifier: 'bill_email', bill_email: email });
+  }
 }
 
 /** Runs work while another transaction holds a customer. */
@@ -75,9 +83,14 @@ async function withLockedRecord<T>(database: Database, work: () => Promise<T>): 
   });
 }
 
+/** One of many customers. */
+function row(n: number): number {
+  return 1_000 + (n % 10_000);
+}
+
 /** Sends calls for `seconds`; `slow` is what some loops do meanwhile. Resolves to all latencies in milliseconds. */
 async function load(send: Send, seconds: number, slow?: (at: number) => Promise<number>): Promise<Latencies> {
-  const found: Latencies = { updates: [], creates: [], slow: [], failed: 0 };
+  const found: Latencies = { updates: [], creates: [], reads: [], slow: [], failed: 0 };
   const end = performance.now() + seconds * 1_000;
   let at = 0;
   const loop = async (times: number[], one: (at: number) => Promise<number>) => {
@@ -89,20 +102,18 @@ async function load(send: Send, seconds: number, slow?: (at: number) => Promise<
       if (status !== 200) await delay(50);
     }
   };
-  const others = Array.from({ length: loops }, (_, index) =>
-    index % 2 === 0
-      ? loop(found.updates, (n) =>
-          send('customer.update', bodies['customer.update'](n, 1_000 + (n % 10_000))),
-        )
-      : loop(found.creates, (n) => send('customer.create', bodies['customer.create'](n, 0))),
-  );
+  const others = Array.from({ length: loops / 3 }, () => [
+    loop(found.updates, (n) => send('customer.update', bodies['customer.update'](n, row(n)))),
+    loop(found.creates, (n) => send('customer.create', bodies['customer.create'](n, 0))),
+    loop(found.reads, (n) => send('customer.read', { customer_ident: filledIdent('cus', row(n)) })),
+  ]);
   const slowOnes = slow ? Array.from({ length: slowLoops }, () => loop(found.slow, slow)) : [];
-  await Promise.all([...others, ...slowOnes]);
+  await Promise.all([...others.flat(), ...slowOnes]);
   return found;
 }
 
-function describe(what: string, { updates, creates, slow, failed }: Latencies): string {
-  const emitted = [`updates ${summary(updates)}`, `creates ${summary(creates)}`];
+function describe(what: string, { updates, creates, reads, slow, failed }: Latencies): string {
+  const emitted = [`updates ${summary(updates)}`, `creates ${summary(creates)}`, `reads ${summary(reads)}`];
   if (slow.length > 0) emitted.push(`the slow calls ${summary(slow)}`);
   return `${what}: ${emitted.join('; ')}; ${failed} of the others failed`;
 }

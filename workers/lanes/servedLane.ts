@@ -61,7 +61,7 @@ export function serveLane(
     if (!queue) continue;
     const { lane, busyTime } = queue;
     const setRunner = new SetRunner(implementation, { database, ...shared });
-    const attempt: TrySet = (calls, awaited) => setRunner.attempt(calls, awaited);
+    const attempt: TrySet = (...set) => setRunner.attempt(...set);
     const trySet = traces?.around(attempt, queue, name) ?? attempt;
     const options = { lane, lockConnections, clock, busyTime, namesCalls };
     const made = coalescer(implementation, trySet, shared, options);
@@ -81,9 +81,9 @@ function coalescer(
   options: CoalescerOptions,
 ): Coalescer {
   const isReading = implementation.contract.kind === 'reads';
-  const trySet: TrySet = async (calls, awaited) => {
+  const trySet: TrySet = async (...set) => {
     if (isReading) await replies.drained();
-    return attempt(calls, awaited);
+    return attempt(...set);
   };
   return new Coalescer(implementation, trySet, emit, options);
 }

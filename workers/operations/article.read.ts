@@ -57,7 +57,7 @@ function choose(
   rows: ReadonlyMap<string, Row>,
   room: SetRoom,
 ): Hits | ReadOutcome {
-  if (found.kind === 'postponed') return postponed;
+  if (found.kind !== 'found') return found;
   const present = found.idents
     .map(({ account, value }) => rows.get(recordKey(account, value)))
     .filter((row) => row !== undefined);

@@ -14,7 +14,7 @@ import {
   SetRoom,
 } from '../sets/answerSizes.ts';
 import { reads } from '../sets/implementation.ts';
-import { done, type Outcome, postponed, refused, tooLarge } from '../sets/outcome.ts';
+import { done, type Outcome, postponed, refused, slow, tooLarge } from '../sets/outcome.ts';
 import type { Addresses } from '../stores/addresses.ts';
 import type { Customers } from '../stores/customers.ts';
 import type { Row } from '../stores/recordTable.ts';
@@ -81,7 +81,7 @@ function choose(
   rows: ReadonlyMap<string, Row>,
   room: Room,
 ): Shown | ReadOutcome {
-  if (found.kind === 'postponed') return postponed;
+  if (found.kind !== 'found') return found;
   const present = found.idents
     .map(({ account, value }) => rows.get(recordKey(account, value)))
     .filter((row) => row !== undefined);
@@ -91,6 +91,7 @@ function choose(
   // The oldest of several is in the answer twice.
   const shown = fitting.length > 1 ? [...fitting, oldest] : fitting;
   const notes = shown.reduce((sum, row) => sum + noteBytes(row), 0);
+  if (present.some((row) => row.addresses === null)) return slow;
   const addresses = Math.min(oldest.addresses as number, maxAddresses);
   const least = notes + Math.min(addresses * emptyAddressBytes, maxListBytes);
   if (exceeds(least, call)) return tooLarge(least);

@@ -1,7 +1,7 @@
 import type { Call } from '../../shared/calls/call.ts';
 import { groupBy } from '../../shared/values/groupBy.ts';
 import { exceeds, maxListBytes, SetRoom } from '../sets/answerSizes.ts';
-import { done, type Outcome, postponed, tooLarge } from '../sets/outcome.ts';
+import { done, type Outcome, postponed, slow, tooLarge, type Unread } from '../sets/outcome.ts';
 import type { RecordStore } from '../stores/records.ts';
 import type { Row } from '../stores/recordTable.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
@@ -28,11 +28,13 @@ export async function findByValues(
   makerOf: MakerOf,
 ): Promise<(call: FindCall) => Outcome<FoundAnswer, never>> {
   const room = { bytes: new SetRoom(), values: new SetRoom(maxSetValues) };
-  const unread = new Map(calls.map((call) => [call, admit(call, store, room)]));
+  const unread = new Map<FindCall, Unread | undefined>(calls.map((call) => [call, admit(call, store, room)]));
   const admitted = calls.filter((call) => unread.get(call) === undefined);
   const found = new Map<FindCall, Found>();
   for (const group of groupBy(admitted, (call) => kindOf(call, store)).values())
-    for (const [call, each] of await findTogether(group, store)) found.set(call, each);
+    for (const [call, each] of await findTogether(group, store))
+      if (each === 'slow') unread.set(call, slow);
+      else found.set(call, each);
   const whole = await withLongTexts(found, store, makerOf);
   return (call) => unread.get(call) ?? outcomeOf(call, whole.get(call) as Found, store, makerOf);
 }
@@ -42,7 +44,7 @@ function admit(
   call: FindCall,
   { names }: RecordStore,
   room: { readonly bytes: SetRoom; readonly values: SetRoom },
-): ReturnType<typeof tooLarge> | undefined {
+): Unread | undefined {
   const { fields, values } = searchOf(call, names);
   const likely = values.length * recordBytes;
   if (exceeds(likely, call)) return tooLarge(likely);

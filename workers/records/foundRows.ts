@@ -2,6 +2,7 @@ import type { Call } from '../../shared/calls/call.ts';
 import { maxFoundPerValue } from '../../shared/resources/find.ts';
 import { cleanLine } from '../../shared/values/clean.ts';
 import { addToGroup } from '../../shared/values/groupBy.ts';
+import { many } from '../stores/hits.ts';
 import type { RecordStore } from '../stores/records.ts';
 import type { RecordTable, Row } from '../stores/recordTable.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
@@ -66,24 +67,35 @@ function sourceOf(input: FindInput, { type }: RecordTable): Row {
   return Object.fromEntries(sent.map((name) => [name, (input as unknown as Row)[name]]));
 }
 
-/** Finds the records of calls that differ only in account and values. */
+/**
+ * Finds the records of calls that differ only in account and values; `slow` for calls whose values very many records have, or customers
+ * with very many addresses.
+ */
 export async function findTogether<C extends Call<FindInput>>(
   calls: readonly C[],
   store: RecordStore,
-): Promise<ReadonlyMap<C, Found>> {
+): Promise<ReadonlyMap<C, Found | 'slow'>> {
   const search = searchOf(calls[0] as C, store.names);
-  const wanted = calls.flatMap((call) => scopedValues(call, searchOf(call, store.names).values));
+  const valuesOf = (call: C) => scopedValues(call, searchOf(call, store.names).values);
+  const slow = readsBesideIndex(search, store.names)
+    ? await store.hits.uncounted(search.field, calls.flatMap(valuesOf))
+    : new Set();
+  const isSlow = (call: C) =>
+    slow.size > 0 && valuesOf(call).some(({ account, value }) => slow.has(recordKey(account, value)));
+  const wanted = calls.filter((call) => !isSlow(call)).flatMap(valuesOf);
   // Most values have one record: a statement with a limit finds all of them, and shows that it did.
   const limit = 2 * wanted.length + 100;
   const rows = await store.find({ ...search, wanted }, limit + 1);
   if (rows.length > limit) return findEach(calls, store);
   const byValue = rowsByValue(rows, search.field, store.names);
-  const foundBy = (call: C): Found => {
+  const foundBy = (call: C): Found | 'slow' => {
+    if (isSlow(call)) return 'slow';
     const own = searchOf(call, store.names);
-    const its = scopedValues(call, own.values).map(({ account, value }) => {
+    const its = valuesOf(call).map(({ account, value }) => {
       const all = byValue.get(recordKey(account, value)) ?? [];
       return [value, all] as const;
     });
+    if (its.some(([, all]) => all.some(isUncounted))) return 'slow';
     return { search: own, rows: new Map(its), counts: new Map(), end: own.values.length };
   };
   return new Map(calls.map((call) => [call, foundBy(call)]));
@@ -93,18 +105,19 @@ export async function findTogether<C extends Call<FindInput>>(
 async function findEach<C extends Call<FindInput>>(
   calls: readonly C[],
   store: RecordStore,
-): Promise<ReadonlyMap<C, Found>> {
-  const found = new Map<C, Found>();
+): Promise<ReadonlyMap<C, Found | 'slow'>> {
+  const found = new Map<C, Found | 'slow'>();
   for (const call of calls) found.set(call, await findCounted(call, store));
   return found;
 }
 
-async function findCounted(call: Call<FindInput>, store: RecordStore): Promise<Found> {
+async function findCounted(call: Call<FindInput>, store: RecordStore): Promise<Found | 'slow'> {
   const search = searchOf(call, store.names);
   const { field, source, values } = search;
   const all = await store.hits.count(field, scopedValues(call, values), source);
   const countOf = (value: string | undefined) =>
     value === undefined ? 0 : (all.get(recordKey(call.account, value))?.count ?? 0);
+  if ([...all.values()].some(({ count }) => count === many)) return 'slow';
   const end = endOf(values.map(countOf));
   const searched = scopedValues(call, values.slice(0, end));
   const isMany = ({ value }: Scoped) => countOf(value) > maxFoundPerValue;
@@ -115,6 +128,7 @@ async function findCounted(call: Call<FindInput>, store: RecordStore): Promise<F
     ...(await store.find({ ...search, wanted: few }, maxRows)),
     ...(await store.find({ ...search, field: store.names.ident, wanted: idents }, maxRows)),
   ];
+  if (rows.some(isUncounted)) return 'slow';
   const byValue = rowsByValue(rows, field, store.names);
   return {
     search,
@@ -122,6 +136,17 @@ async function findCounted(call: Call<FindInput>, store: RecordStore): Promise<F
     counts: new Map(searched.filter(isMany).map(({ value }) => [value, countOf(value)])),
     end,
   };
+}
+
+/** Whether a search may read rows that it does not find: those with the value, but of another source, which the index does not have. */
+function readsBesideIndex({ field, source }: CallSearch, { type }: RecordTable): boolean {
+  const sought = Object.keys(source);
+  return sought.length > 0 && !(field === 'external_ident' && sought.includes(type));
+}
+
+/** Whether a customer has too many addresses to be counted while other calls wait. */
+function isUncounted({ addresses }: Row): boolean {
+  return addresses === null;
 }
 
 /** The index of the first value that there is no room for; the first value always has room. */

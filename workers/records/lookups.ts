@@ -1,4 +1,5 @@
 import { SetRoom } from '../sets/answerSizes.ts';
+import { many } from '../stores/hits.ts';
 import type { RecordStore } from '../stores/records.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
 
@@ -19,7 +20,7 @@ interface Hits {
 /** The records that a call finds, the oldest one first, and how many there are in all. */
 export type FoundRecords =
   | { readonly kind: 'found'; readonly idents: readonly Scoped[]; readonly count: number }
-  | { readonly kind: 'postponed' };
+  | { readonly kind: 'postponed' | 'slow' };
 
 /** At most so many hits are in an answer. */
 const maxHits = 100;
@@ -27,7 +28,10 @@ const maxHits = 100;
 /** Rows that one set reads, without their long texts: as many as a set of calls that name one record each. */
 const maxRows = 256;
 
-/** Finds the records of each call by indexes alone. Calls that would make the set read too many rows are postponed. */
+/**
+ * Finds the records of each call by indexes alone. Calls that would make the set read too many rows are postponed; calls for values that
+ * very many records have are slow.
+ */
 export async function findRecords<Call>(
   calls: readonly Call[],
   lookupOf: (call: Call) => Lookup,
@@ -59,7 +63,10 @@ async function countHits(lookups: Lookups, store: RecordStore): Promise<Readonly
 /** The lookups that the set has room for. */
 function fittingLookups(lookups: Lookups, hits: ReadonlyMap<string, Hits>): Lookups {
   const room = new SetRoom(maxRows);
-  return new Map([...lookups].filter(([key]) => room.reserve(Math.min(hits.get(key)?.count ?? 0, maxHits))));
+  const countOf = (key: string) => hits.get(key)?.count ?? 0;
+  return new Map(
+    [...lookups].filter(([key]) => countOf(key) !== many && room.reserve(Math.min(countOf(key), maxHits))),
+  );
 }
 
 /** The idents that the lookups with several hits find, the oldest one first. */
@@ -86,8 +93,9 @@ function foundBy(
   idents: ReadonlyMap<string, readonly string[]>,
 ): FoundRecords {
   const key = keyOf(lookup);
-  if (!fitting.has(key)) return { kind: 'postponed' };
   const hit = hits.get(key);
+  if (hit?.count === many) return { kind: 'slow' };
+  if (!fitting.has(key)) return { kind: 'postponed' };
   if (!hit) return { kind: 'found', idents: [], count: 0 };
   const found = idents.get(key) ?? [hit.oldest];
   const { account } = lookup;

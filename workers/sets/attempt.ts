@@ -18,7 +18,7 @@ export class Attempt {
   readonly replies = new Map<Call, Reply>();
   /** The deadline of these calls has passed: nobody waits for a reply. */
   readonly expired: Call[] = [];
-  /** Nothing was done for these calls, because another transaction holds the lock; by that lock. */
+  /** Nothing was done for these calls, because another transaction holds the lock, or they are slow; by that lock. */
   readonly locked = new Map<string, Call[]>();
   /** Reads that the set has no room for: they run in a later one. */
   readonly postponed: Call[] = [];
@@ -46,8 +46,11 @@ export class Attempt {
   }
 }
 
-/** Runs a set without waiting for any lock but the awaited one. Never rejects. */
-export type TrySet = (calls: readonly Call[], awaited?: string) => Promise<Attempt>;
+/**
+ * Runs a set without waiting for any lock but one, which the calls need, and for which they have been put apart from the others.
+ * With `mayWait` false, it does not wait for that one either. Never rejects.
+ */
+export type TrySet = (calls: readonly Call[], lock?: string, mayWait?: boolean) => Promise<Attempt>;
 
 /** Milliseconds from the acceptance of a call to the start of its set. Gateways of version 0.2.0 don't say when they accepted it. */
 export function waitOf({ acceptedAt }: Call, startedAt: number | undefined): number | undefined {

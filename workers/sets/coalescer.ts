@@ -76,7 +76,7 @@ export class Coalescer {
     this.#namesCalls = options.namesCalls ?? false;
     this.#lockWaiters = new LockWaiters({
       implementation,
-      trySet: (calls, awaited) => this.#try(calls, awaited),
+      trySet: (...set) => this.#try(...set),
       connections: lockConnections,
       onWaited: (ms) => emit('lock_waited', { method: implementation.contract.name, lane, ms }),
     });
@@ -118,9 +118,9 @@ export class Coalescer {
     this.#runWaiting();
   }
 
-  async #try(calls: readonly Call[], awaited?: string): Promise<Attempt> {
+  async #try(...set: Parameters<TrySet>): Promise<Attempt> {
     const startedAt = performance.now();
-    const attempt = await this.#trySet(calls, awaited);
+    const attempt = await this.#trySet(...set);
     const ms = performance.now() - startedAt;
     attempt.startedAt = Math.round(this.#clock.now() - ms);
     if (attempt.settledCount > 0) this.#emitSet(attempt, ms);

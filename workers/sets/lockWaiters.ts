@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Call, maxSetCalls } from '../../shared/calls/call.ts';
-import { accountOfSequence } from '../stores/locks.ts';
+import { accountOfSequence, isSlowLock, slowLock } from '../stores/locks.ts';
 import { byCall, type Delivery, deliveriesOf, settleAll, type TrySet } from './attempt.ts';
 import { ConflictFilter } from './conflicts.ts';
 import type { Implementation } from './implementation.ts';
@@ -9,9 +9,6 @@ import type { Semaphore } from './semaphore.ts';
 
 /** Milliseconds between two tries of calls whose lock was not free. */
 const retryMs = 25;
-
-/** What the groups of slow calls begin with: these wait for each other, not for a lock. */
-const slow = 'slow ';
 
 interface Parts {
   readonly implementation: Implementation;
@@ -92,15 +89,16 @@ export class LockWaiters {
     if (this.#groups.size === 0 && !isSlow) return undefined;
     const sameRecord = this.#queueOf(this.#recordOf(call));
     if (sameRecord) return sameRecord.group;
-    // Slow calls read a whole account: one at a time for each account.
-    if (isSlow?.(call.input as never)) return this.#groupOf(`${slow}${call.account}`, 1);
+    if (isSlow?.(call.input as never)) return this.#groupOf(slowLock(call.account));
     if (this.#groups.size === 0) return undefined;
     const lock = neededLocks(call, this.#implementation).find((needed) => this.#groups.has(needed));
     return lock === undefined ? undefined : this.#groups.get(lock);
   }
 
-  #groupOf(lock: string, max = maxSetCalls): Group {
-    return this.#groups.get(lock) ?? { lock, maxCalls: max, waiting: [], trying: 0 };
+  /** Slow calls of an account run one at a time. */
+  #groupOf(lock: string): Group {
+    const maxCalls = isSlowLock(lock) ? 1 : maxSetCalls;
+    return this.#groups.get(lock) ?? { lock, maxCalls, waiting: [], trying: 0 };
   }
 
   #enter(group: Group, deliveries: readonly Delivery[]): void {
@@ -128,10 +126,7 @@ export class LockWaiters {
       const set = byCall(this.#nextSet(group));
       group.trying = set.size;
       // While others wait for a connection, the set does not wait for the lock: it only tries to get it.
-      const attempt = await this.#trySet(
-        [...set.keys()],
-        this.#connections.hasWaiting ? undefined : group.lock,
-      );
+      const attempt = await this.#trySet([...set.keys()], group.lock, !this.#connections.hasWaiting);
       this.#connections.release();
       group.trying = 0;
       for (const call of [...attempt.replies.keys(), ...attempt.expired]) this.#leave(call, group);
@@ -173,7 +168,7 @@ export class LockWaiters {
   #leave(call: Call, { lock }: Group): void {
     const since = this.#since.get(call);
     this.#since.delete(call);
-    if (since !== undefined && !lock.startsWith(slow)) this.#onWaited(performance.now() - since);
+    if (since !== undefined && !isSlowLock(lock)) this.#onWaited(performance.now() - since);
     const record = this.#recordOf(call);
     const queue = this.#queueOf(record);
     if (record === undefined || !queue) return;

@@ -22,12 +22,17 @@ export type Outcome<Answer = unknown, Code extends string = string> =
     }
   | Unread;
 
-/** A read that was not run, because of the memory that its answer would take. */
-export type Unread = Postponed | TooLarge;
+/** A read that was not run, because of the memory that its answer would take, or of what it would read. */
+export type Unread = Postponed | Slow | TooLarge;
 
 /** The set has no room for it beside the others: it runs in a later set. */
 interface Postponed {
   readonly kind: 'postponed';
+}
+
+/** It reads so much that calls of others should not wait for it: it runs alone. */
+interface Slow {
+  readonly kind: 'slow';
 }
 
 /** The answer has at least so many bytes, which is more than the caller accepts. */
@@ -37,6 +42,8 @@ interface TooLarge {
 }
 
 export const postponed: Postponed = { kind: 'postponed' };
+
+export const slow: Slow = { kind: 'slow' };
 
 /** The answer would have at least so many bytes. */
 export function tooLarge(bytes: number): Unread {
@@ -57,24 +64,28 @@ export function refused<Code extends RefusalCode>(
   return { kind: 'refused', code, data, details };
 }
 
-/** The replies to a set of calls, and the reads that it postponed. */
+/** The replies to a set of calls, the reads that it postponed, and those that have to run alone. */
 export function repliesOf(
   contract: AnyOperation,
   calls: readonly Call[],
   outcomeOf: (call: Call) => Outcome,
-): { readonly replies: ReadonlyMap<Call, Reply>; readonly postponed: readonly Call[] } {
+): {
+  readonly replies: ReadonlyMap<Call, Reply>;
+  readonly postponed: readonly Call[];
+  readonly slow: readonly Call[];
+} {
   const replies = new Map<Call, Reply>();
-  const postponed: Call[] = [];
+  const unread = { postponed: [] as Call[], slow: [] as Call[] };
   for (const call of calls) {
     const outcome = outcomeOf(call);
-    if (outcome.kind === 'postponed') postponed.push(call);
+    if (outcome.kind === 'postponed' || outcome.kind === 'slow') unread[outcome.kind].push(call);
     else replies.set(call, replyOf(contract, call, outcome));
   }
-  return { replies, postponed };
+  return { replies, ...unread };
 }
 
 /** The reply that an outcome makes; only the size of an answer that is larger than the caller accepts. */
-function replyOf(contract: AnyOperation, call: Call, outcome: Exclude<Outcome, Postponed>): Reply {
+function replyOf(contract: AnyOperation, call: Call, outcome: Exclude<Outcome, Postponed | Slow>): Reply {
   if (outcome.kind === 'tooLarge') return answerOfSize(outcome.bytes);
   const reply =
     outcome.kind === 'done'

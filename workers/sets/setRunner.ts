@@ -7,8 +7,8 @@ import type { Clock } from '../../shared/redis/clock.ts';
 import { newId } from '../../shared/values/idents.ts';
 import type { Database } from '../database/database.ts';
 import { Inbox } from '../stores/inbox.ts';
-import { storesOn } from '../stores/index.ts';
-import { LockedElsewhere, StepNeeded } from '../stores/locks.ts';
+import { type StoresOptions, storesOn } from '../stores/index.ts';
+import { LockedElsewhere, StepNeeded, slowLock } from '../stores/locks.ts';
 import { Attempt } from './attempt.ts';
 import { recoveryFrom } from './databaseErrors.ts';
 import type { Implementation } from './implementation.ts';
@@ -21,6 +21,9 @@ export const retryBackoff = { firstMs: 10, maxMs: 250 };
 
 /** A set that a lock or one slow call delays is tried again in so many parts. */
 const parts = 8;
+
+/** What the locks begin with that stand for one which no call names. */
+const unknownLock = 'unknown ';
 
 export interface SetRunnerParts {
   readonly database: Database;
@@ -36,8 +39,9 @@ export interface SetRunnerParts {
 interface Trying {
   /** The result so far. */
   readonly attempt: Attempt;
-  /** The lock that may be waited for. */
-  readonly awaited?: string | undefined;
+  /** What the calls need, if they run apart from the others for it, and whether it may be waited for. */
+  readonly lock?: string | undefined;
+  readonly mayWait?: boolean;
   readonly tries: number;
 }
 
@@ -60,12 +64,12 @@ export class SetRunner {
   }
 
   /**
-   * Runs the calls whose locks are free. Waits for the awaited lock, as long as the database's lock time-out allows, and
-   * for no other. Never rejects.
+   * Runs the calls whose locks are free. Waits for the lock for which they run apart from others, if it may, as long as the
+   * database's lock time-out allows, and for no other. Never rejects.
    */
-  async attempt(calls: readonly Call[], awaited?: string): Promise<Attempt> {
+  async attempt(calls: readonly Call[], lock?: string, mayWait = true): Promise<Attempt> {
     const attempt = new Attempt();
-    await this.#run(calls, { attempt, awaited, tries: 1 });
+    await this.#run(calls, { attempt, lock, mayWait, tries: 1 });
     return attempt;
   }
 
@@ -108,17 +112,25 @@ export class SetRunner {
   }
 
   /** If this rejects, nothing of the set has happened, or all of it and the inbox knows. */
-  async #runOnce(calls: readonly Call[], { attempt, awaited }: Trying): Promise<void> {
+  async #runOnce(calls: readonly Call[], trying: Trying): Promise<void> {
+    const { attempt } = trying;
     const { contract, run } = this.#implementation;
-    if (contract.kind === 'writes') return attempt.reply(await this.#write(calls, awaited));
-    const outcomeOf = await run(calls, storesOn(this.#database, { clock: this.#clock }));
-    const { replies, postponed } = repliesOf(contract, calls, outcomeOf);
+    const options = this.#storesOptions(trying);
+    if (contract.kind === 'writes') return attempt.reply(await this.#write(calls, options));
+    const outcomeOf = await run(calls, storesOn(this.#database, options));
+    const { replies, postponed, slow } = repliesOf(contract, calls, outcomeOf);
     attempt.reply(replies);
     attempt.postponed.push(...postponed);
+    for (const call of slow) attempt.lock(slowLock(call.account), [call]);
   }
 
-  async #write(calls: readonly Call[], awaited: string | undefined): Promise<ReadonlyMap<Call, Reply>> {
-    const options = { awaited, clock: this.#clock };
+  /** Calls that run for a lock are of one account, unless nobody knows which lock it is. */
+  #storesOptions({ lock, mayWait }: Trying): StoresOptions {
+    const isApart = lock !== undefined && !lock.startsWith(unknownLock);
+    return { awaited: mayWait ? lock : undefined, isApart, clock: this.#clock };
+  }
+
+  async #write(calls: readonly Call[], options: StoresOptions): Promise<ReadonlyMap<Call, Reply>> {
     const { replies, changed } = await writeSet(calls, this.#implementation, this.#database, options);
     if (changed.length > 0) this.#announce(changed);
     return replies;
@@ -209,5 +221,5 @@ export class SetRunner {
 function lockInParts(calls: readonly Call[], attempt: Attempt): void {
   const size = Math.ceil(calls.length / parts);
   for (let from = 0; from < calls.length; from += size)
-    attempt.lock(`unknown ${newId()}`, calls.slice(from, from + size));
+    attempt.lock(`${unknownLock}${newId()}`, calls.slice(from, from + size));
 }

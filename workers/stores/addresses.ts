@@ -7,7 +7,7 @@ import type { ChangeLog } from './changeLog.ts';
 import { Lists } from './lists/lists.ts';
 import { listTables } from './lists/listTable.ts';
 import { type Locks, recordLock } from './locks.ts';
-import { reading, type Writing } from './records.ts';
+import { reading, type Shared } from './records.ts';
 import type { Row } from './recordTable.ts';
 import { byIndex, notIndexed, recordKey, type Scoped, whereAnyOf } from './scope.ts';
 import { inSnapshot } from './snapshot.ts';
@@ -48,7 +48,7 @@ export class Addresses {
   readonly #changeLog: ChangeLog;
   readonly lists: Lists;
 
-  constructor(database: Database, { locks, changeLog }: Writing = reading(database)) {
+  constructor(database: Database, { locks, changeLog }: Omit<Shared, 'isApart'> = reading(database)) {
     this.#database = database;
     this.#locks = locks;
     this.#changeLog = changeLog;

@@ -2,7 +2,7 @@ import { articleFields, articleSource } from '../../shared/resources/article.ts'
 import type { Database } from '../database/database.ts';
 import { Lists } from './lists/lists.ts';
 import { listTables } from './lists/listTable.ts';
-import { RecordStore, type Writing } from './records.ts';
+import { RecordStore, reading, type Shared } from './records.ts';
 import type { RecordTable, Row } from './recordTable.ts';
 import { byIndex, type Scoped, whereAnyOf, withAccounts } from './scope.ts';
 import { inSnapshot } from './snapshot.ts';
@@ -57,14 +57,16 @@ const columns = [
 export class Articles extends RecordStore {
   readonly lists: Lists;
 
-  constructor(database: Database, writing?: Writing) {
-    super(database, names, writing);
+  constructor(database: Database, shared?: Shared) {
+    super(database, names, shared);
     this.lists = new Lists(database, listTables.article);
   }
 
   /** Runs several reads on one snapshot of the database. */
   inSnapshot<T>(work: (articles: Articles) => Promise<T>): Promise<T> {
-    return inSnapshot(this.database, (snapshot) => work(new Articles(snapshot)));
+    return inSnapshot(this.database, (snapshot) =>
+      work(new Articles(snapshot, reading(snapshot, this.isApart))),
+    );
   }
 
   /**

@@ -6,8 +6,8 @@ import { ChangeLog } from './changeLog.ts';
 import { addressCount, delivery, onDelivery } from './find.ts';
 import { Lists } from './lists/lists.ts';
 import { listTables } from './lists/listTable.ts';
-import { recordLock, StepNeeded } from './locks.ts';
-import { RecordStore, type Removed, type Writing } from './records.ts';
+import { ReadsMuch, recordLock, StepNeeded } from './locks.ts';
+import { RecordStore, type Removed, reading, type Shared } from './records.ts';
 import type { RecordTable, Row } from './recordTable.ts';
 import { byIndex, notIndexed, type Scoped, whereAnyOf, withAccounts } from './scope.ts';
 import { inSnapshot } from './snapshot.ts';
@@ -43,7 +43,6 @@ const columns = [
   ...Object.keys(deliveryFields).map((name) => `delivery.${name}`),
   'delivery.address_ident as delivery_address',
   'accounts.time_zone',
-  addressCount,
 ].join(', ');
 
 /** Addresses that one transaction removes with their customers: deleting so many takes a fraction of a second. */
@@ -53,8 +52,8 @@ const maxRemoved = 5_000;
 export class Customers extends RecordStore {
   readonly lists: Lists;
 
-  constructor(database: Database, writing?: Writing) {
-    super(database, names, writing);
+  constructor(database: Database, shared?: Shared) {
+    super(database, names, shared);
     this.lists = new Lists(database, listTables.customer);
   }
 
@@ -66,7 +65,10 @@ export class Customers extends RecordStore {
     return new Map(rows.map((row) => [this.keyOf(row), row.public_authority_id as string]));
   }
 
-  /** Adds the number of addresses: since the customers are locked, nobody creates or deletes one until the transaction ends. */
+  /**
+   * Adds the number of addresses: since the customers are locked, nobody creates or deletes one until the transaction ends. Throws
+   * `ReadsMuch` for customers with too many to be counted while other calls wait.
+   */
   override async withVersionParts(locked: readonly Row[]): Promise<readonly Row[]> {
     if (locked.length === 0) return [];
     const wanted = locked.map((row) => ({
@@ -74,8 +76,15 @@ export class Customers extends RecordStore {
       value: row.customer_ident as string,
     }));
     const counts: readonly Row[] = await byIndex(this.database, 'customers')
-      .select('account_id', 'customer_ident', notIndexed, this.database.raw(addressCount))
+      .select(
+        'account_id',
+        'customer_ident',
+        notIndexed,
+        this.database.raw(addressCount(this.isApart, wanted.length)),
+      )
       .where(whereAnyOf('customer_ident', wanted));
+    const uncounted = counts.filter(({ addresses }) => addresses === null);
+    if (uncounted.length > 0) throw new ReadsMuch(uncounted.map((row) => this.keyOf(row)));
     const known = new Map(counts.map((row) => [this.keyOf(row), row.addresses]));
     return locked.map((row) => ({ ...row, addresses: known.get(this.keyOf(row)) ?? 0 }));
   }
@@ -106,18 +115,20 @@ export class Customers extends RecordStore {
 
   /** Runs several reads of customers and their addresses on one snapshot of the database. */
   inSnapshot<T>(work: (customers: Customers, addresses: Addresses) => Promise<T>): Promise<T> {
-    return inSnapshot(this.database, (snapshot) => work(new Customers(snapshot), new Addresses(snapshot)));
+    return inSnapshot(this.database, (snapshot) =>
+      work(new Customers(snapshot, reading(snapshot, this.isApart)), new Addresses(snapshot)),
+    );
   }
 
   /**
    * Rows with the time zone of their account, their own delivery address (`delivery_address` is its ident, NULL without
-   * one), the number of their `addresses`, and `note_bytes`. For a long note, `user_note` is NULL.
+   * one), the number of their `addresses` (NULL if they are too many to be counted while other calls wait), and `note_bytes`. For a long note, `user_note` is NULL.
    */
   async read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>> {
     const rows: readonly Row[] = await byIndex(this.database, 'customers')
       .joinRaw(withAccounts('customers'))
       .leftJoin(this.database.raw(delivery), onDelivery)
-      .select(this.database.raw(columns))
+      .select(this.database.raw(`${columns}, ${addressCount(this.isApart, wanted.length)}`))
       .where(whereAnyOf('customer_ident', wanted, 'customers'));
     return new Map(rows.map((row) => [this.keyOf(row), row]));
   }
@@ -144,7 +155,9 @@ async function removeNewest(pool: Database, { account, value, required, now }: R
       .where(owner)
       .forUpdate();
     const [customer] =
-      required === undefined ? locked : await new Customers(database).withVersionParts(locked);
+      required === undefined
+        ? locked
+        : await new Customers(database, reading(database, true)).withVersionParts(locked);
     if (!customer || !isRemovable(customer, required)) return;
     const addresses: readonly Row[] = await byIndex(database, 'addresses', 'addresses_customer')
       .select('account_id', 'address_ident')

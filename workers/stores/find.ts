@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { foundDeliveryFields } from '../../shared/operations/customer.find.ts';
 import { deliveryFields } from '../../shared/resources/address.ts';
 import type { RecordTable, Row } from './recordTable.ts';
-import { byIndex, type Scoped, whereAnyOf } from './scope.ts';
+import { byIndex, maxBeside, type Scoped, unlessMany, whereAnyOf } from './scope.ts';
 import { versionColumns } from './versions.ts';
 
 /** What to find: records that have one of the values in a field. */
@@ -19,7 +19,12 @@ export interface Search {
 const shortTextBytes = 4_096;
 
 /** Without the hint, the database may count the values in the index first, which takes as long as reading them. */
-export function findQuery(database: Knex, names: RecordTable, { field, wanted, fields, source }: Search) {
+export function findQuery(
+  database: Knex,
+  names: RecordTable,
+  { field, wanted, fields, source }: Search,
+  { max, isApart }: { readonly max: number; readonly isApart: boolean },
+) {
   const { table, ident, indexes } = names;
   const withDelivery = fields.some((name) => Object.hasOwn(foundDeliveryFields, name));
   const columns = [
@@ -31,13 +36,14 @@ export function findQuery(database: Knex, names: RecordTable, { field, wanted, f
       ...fields.filter((name) => !isDelivery(name)),
     ]),
   ].flatMap((name) => (name === names.text ? textColumns(table, name) : [`${table}.${name}`]));
-  if (table === 'customers') columns.push(addressCount);
+  if (table === 'customers') columns.push(addressCount(isApart, max));
   if (withDelivery) columns.push(...deliveryColumns);
   const query = byIndex(database, table, indexes[field])
     .select(database.raw(columns.join(', ')))
     .where(whereAnyOf(field, wanted, table))
     .where(Object.fromEntries(Object.entries(source).map(([name, value]) => [`${table}.${name}`, value])));
-  return withDelivery ? query.leftJoin(database.raw(delivery), onDelivery) : query;
+  if (withDelivery) query.leftJoin(database.raw(delivery), onDelivery);
+  return query.limit(max);
 }
 
 const deliveryColumns = [
@@ -59,10 +65,15 @@ function textColumns(table: string, name: string): readonly string[] {
   ];
 }
 
-/** How many addresses a customer has. Without the hint, the database may read the rows of the account instead of the index. */
-export const addressCount = `(select count(*) from addresses force index (addresses_customer)
-  where addresses.account_id = customers.account_id
-  and addresses.customer_ident = customers.customer_ident) as addresses`;
+/** Without the hint, the database may read the rows of the account instead of the index. */
+const ofCustomer = `from addresses force index (addresses_customer)
+  where addresses.account_id = customers.account_id and addresses.customer_ident = customers.customer_ident`;
+
+/** How many `addresses` each of so many customers has; NULL if they are too many to be counted while other calls wait. */
+export function addressCount(isApart: boolean, customers: number): string {
+  const count = `(select count(*) ${ofCustomer})`;
+  return `${isApart ? count : unlessMany(`select 1 ${ofCustomer}`, maxBeside(customers), count)} as addresses`;
+}
 
 /** The table of the joined address. Without the hint, MySQL may read all addresses to join them by a hash. */
 export const delivery = 'addresses as delivery force index (PRIMARY)';

@@ -1,11 +1,15 @@
 import type { Database } from '../database/database.ts';
 import type { RecordTable, Row } from './recordTable.ts';
-import { byIndex, recordKey, type Scoped, wantedRows } from './scope.ts';
+import { byIndex, maxBeside, recordKey, type Scoped, unlessMany, wantedRows } from './scope.ts';
+
+/** A count of more than is counted while other calls wait. */
+export const many = Number.POSITIVE_INFINITY;
 
 /** How many records have a value in an indexed column. */
 export interface Count extends Scoped {
+  /** `many` if they are too many to be counted while other calls wait. */
   readonly count: number;
-  /** The ident of the oldest one. */
+  /** The ident of the oldest one; '' if there are many. */
   readonly oldest: string;
 }
 
@@ -13,15 +17,18 @@ export interface Count extends Scoped {
 export class Hits {
   readonly #database: Database;
   readonly #names: RecordTable;
+  readonly #isApart: boolean;
 
-  constructor(database: Database, names: RecordTable) {
+  constructor(database: Database, names: RecordTable, isApart: boolean) {
     this.#database = database;
     this.#names = names;
+    this.#isApart = isApart;
   }
 
   /**
-   * How many records have each value, by account and value. Each is counted by itself: for several at once, MySQL could scan the whole
-   * index, as long as its statistics are from when there were few records.
+   * How many records have each value, by account and value; `many` for more than are counted while other calls wait, whatever
+   * their source. Each is counted by itself: for several at once, MySQL could scan the whole index, as long as its statistics
+   * are from when there were few records.
    */
   async count(
     field: string,
@@ -29,17 +36,36 @@ export class Hits {
     source: Row = {},
   ): Promise<ReadonlyMap<string, Count>> {
     if (wanted.length === 0) return new Map();
-    const { table, ident, indexes } = this.#names;
     const distinct = new Map(wanted.map((each) => [recordKey(each.account, each.value), each]));
     const each = wantedRows('value', [...distinct.values()]);
     const others = Object.entries(source);
-    const same = [`${table}.account_id = wanted.account_id`, `${table}.${field} = wanted.value`];
-    const statement = `select wanted.account_id as account, wanted.value, (
-        select concat(count(*), ' ', min(${ident})) from ${table} force index (${indexes[field]})
-        where ${[...same, ...others.map(() => '?? = ?')].join(' and ')}
-      ) as hits from ${each.sql}`;
+    const having = this.#having(field);
+    const counted = `(select concat(count(*), ' ', min(${this.#names.ident})) ${having} ${others.map(() => 'and ?? = ?').join(' ')})`;
+    const hits = this.#isApart
+      ? counted
+      : `coalesce(${unlessMany(`select 1 ${having}`, maxBeside(distinct.size), `coalesce(${counted}, '')`)}, 'many')`;
+    const statement = `select wanted.account_id as account, wanted.value, ${hits} as hits from ${each.sql}`;
     const [rows] = await this.#database.raw(statement, [...others.flat(), ...each.bindings] as never);
     return new Map((rows as readonly Row[]).flatMap(countOf));
+  }
+
+  /** The values that more records have than are counted while other calls wait, by account and value; none if none wait. */
+  async uncounted(field: string, wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {
+    if (this.#isApart || wanted.length === 0) return new Set();
+    const each = wantedRows('value', wanted);
+    const beyond = `select 1 ${this.#having(field)} limit 1 offset ${maxBeside(wanted.length)}`;
+    const statement = `select wanted.account_id, wanted.value from ${each.sql} and (${beyond}) is not null`;
+    const [rows] = await this.#database.raw(statement, each.bindings as never);
+    return new Set(
+      (rows as readonly Row[]).map((row) => recordKey(row.account_id as number, row.value as string)),
+    );
+  }
+
+  /** The rows with a wanted value. */
+  #having(field: string): string {
+    const { table, indexes } = this.#names;
+    return `from ${table} force index (${indexes[field]})
+      where ${table}.account_id = wanted.account_id and ${table}.${field} = wanted.value`;
   }
 
   /** The idents of at most `max` records of each value, by account and value, the oldest one first. */
@@ -70,10 +96,15 @@ export class Hits {
   }
 }
 
-/** None if no record has the value: then the text is NULL. */
+/** None if no record has the value: then there is no text. */
 function countOf({ account, value, hits }: Row): readonly (readonly [string, Count])[] {
-  if (hits === null) return [];
+  if (hits === null || hits === '') return [];
   const [count, oldest = ''] = (hits as string).split(' ');
   const each = { account: account as number, value: value as string };
-  return [[recordKey(each.account, each.value), { ...each, count: Number(count), oldest }]];
+  return [
+    [
+      recordKey(each.account, each.value),
+      { ...each, count: count === 'many' ? many : Number(count), oldest },
+    ],
+  ];
 }

@@ -21,28 +21,31 @@ export type Stores = ReturnType<typeof storesOn>;
 export interface StoresOptions {
   /** The one lock that may be waited for. */
   readonly awaited?: string | undefined;
+  /** Whether the set has calls of one account only, apart from those of others, and may read much. */
+  readonly isApart?: boolean;
   /** The clock of dates and cursors: the service's time, whatever the clock of the worker's host says. */
   readonly clock?: Clock;
 }
 
 /** The stores on a pool, or in a transaction, which waits for no lock but the awaited one. */
-export function storesOn(database: Database, { awaited, clock = Date }: StoresOptions = {}) {
+export function storesOn(database: Database, { awaited, isApart = false, clock = Date }: StoresOptions = {}) {
   const locks = new Locks(database, awaited);
   const changeLog = new ChangeLog(database);
+  const shared = { locks, changeLog, isApart };
   return {
     accounts: new Accounts(database),
-    addresses: new Addresses(database, { locks, changeLog }),
+    addresses: new Addresses(database, shared),
     apps: new Apps(database),
-    articles: new Articles(database, { locks, changeLog }),
+    articles: new Articles(database, shared),
     changeFeed: new ChangeFeed(database),
     changeLog,
     claims: new Claims(database),
     clock,
     cursorKeys: new CursorKeys(database),
-    customers: new Customers(database, { locks, changeLog }),
+    customers: new Customers(database, shared),
     inbox: new Inbox(database),
     numbers: new Numbers(database, locks),
-    orders: new Orders(database, locks),
+    orders: new Orders(database, shared),
     secretKeys: new SecretKeys(database),
   };
 }

@@ -16,6 +16,15 @@ export function accountOfSequence(lock: string): number | undefined {
   return account === undefined ? undefined : Number(account);
 }
 
+/** What the slow calls of an account wait for: each runs without others. Nothing in the database is locked by it. */
+export function slowLock(account: number): string {
+  return `slow ${account}`;
+}
+
+export function isSlowLock(lock: string): boolean {
+  return lock.startsWith('slow ');
+}
+
 /** Another transaction has locked some of the rows that a set needs, so nothing of the set was done. */
 export class LockedElsewhere extends Error {
   readonly locks: ReadonlySet<string>;
@@ -25,6 +34,12 @@ export class LockedElsewhere extends Error {
     this.locks = new Set(locks);
   }
 }
+
+/**
+ * Calls that need these locks have to read more than a set of many accounts may. Nothing of the set was done; they are tried again
+ * apart from the others.
+ */
+export class ReadsMuch extends LockedElsewhere {}
 
 /**
  * A transaction would have to do too much. Nothing of its set was done; `step` does a bounded part of the work, and then the calls

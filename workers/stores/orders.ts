@@ -2,9 +2,10 @@ import Big from 'big.js';
 import { groupBy } from '../../shared/values/groupBy.ts';
 import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
-import { Locks, recordLock } from './locks.ts';
+import { type Locks, ReadsMuch, recordLock } from './locks.ts';
+import type { Shared } from './records.ts';
 import type { Row } from './recordTable.ts';
-import { byIndex, recordKey, type Scoped, whereAnyOf } from './scope.ts';
+import { byIndex, maxBeside, recordKey, type Scoped, whereAnyOf } from './scope.ts';
 import { takenNumbers } from './takenNumbers.ts';
 
 /** A customer whose Leitweg-ID was changed. */
@@ -25,10 +26,12 @@ interface Locked {
 export class Orders {
   readonly #database: Database;
   readonly #locks: Locks;
+  readonly #isApart: boolean;
 
-  constructor(database: Database, locks = new Locks(database)) {
+  constructor(database: Database, { locks, isApart }: Omit<Shared, 'changeLog'>) {
     this.#database = database;
     this.#locks = locks;
+    this.#isApart = isApart;
   }
 
   async insert(orders: readonly Row[], items: readonly Row[]): Promise<void> {
@@ -88,13 +91,29 @@ export class Orders {
 
   /**
    * Copies the customers' new Leitweg-IDs to their orders without an invoice number that still have the former one. Customer by
-   * customer: for several at once, the database may read all orders of the account for each.
+   * customer: for several at once, the database may read all orders of the account for each. Throws `ReadsMuch` for customers with more
+   * orders than may be read while other calls wait.
    */
   async copyAuthorities(changes: readonly ChangedAuthority[]): Promise<void> {
+    if (!this.#isApart) await this.#requireFew(changes);
     for (const { account, customerIdent, former, changed, date_updated } of changes) {
       const statement = `update orders force index (orders_customer) set public_authority_id = ?, date_updated = ?
         where account_id = ? and customer_ident = ? and invoice_nr is null and public_authority_id = ?`;
       await deferred(this.#database.raw(statement, [changed, date_updated, account, customerIdent, former]));
     }
+  }
+
+  async #requireFew(changes: readonly ChangedAuthority[]): Promise<void> {
+    if (changes.length === 0) return;
+    const beyond = changes.map(({ account, customerIdent }) =>
+      byIndex(this.#database, 'orders', 'orders_customer')
+        .select('account_id', 'customer_ident')
+        .where({ account_id: account, customer_ident: customerIdent })
+        .limit(1)
+        .offset(maxBeside(changes.length)),
+    );
+    const rows: readonly Row[] = await this.#database.unionAll(beyond, true);
+    const locks = rows.map((row) => recordLock(row.account_id as number, row.customer_ident as string));
+    if (locks.length > 0) throw new ReadsMuch(locks);
   }
 }

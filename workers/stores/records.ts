@@ -18,15 +18,17 @@ export interface Removed extends Scoped {
   readonly now: string;
 }
 
-/** What stores share in a transaction that writes. */
-export interface Writing {
+/** What the stores of a set share. */
+export interface Shared {
   readonly locks: Locks;
   readonly changeLog: ChangeLog;
+  /** Whether the set has calls of one account only, and may read much. */
+  readonly isApart: boolean;
 }
 
 /** For stores that only read: what they would note is dropped. */
-export function reading(database: Database): Writing {
-  return { locks: new Locks(database), changeLog: new ChangeLog(database) };
+export function reading(database: Database, isApart = false): Shared {
+  return { locks: new Locks(database), changeLog: new ChangeLog(database), isApart };
 }
 
 /** What customers and articles have in common. The keys of maps and sets are made by `recordKey`. */
@@ -36,13 +38,15 @@ export class RecordStore {
   readonly hits: Hits;
   readonly #locks: Locks;
   protected readonly changeLog: ChangeLog;
+  protected readonly isApart: boolean;
 
-  constructor(database: Database, names: RecordTable, { locks, changeLog }: Writing = reading(database)) {
+  constructor(database: Database, names: RecordTable, shared: Shared = reading(database)) {
     this.database = database;
     this.names = names;
-    this.hits = new Hits(database, names);
-    this.#locks = locks;
-    this.changeLog = changeLog;
+    this.hits = new Hits(database, names, shared.isApart);
+    this.#locks = shared.locks;
+    this.changeLog = shared.changeLog;
+    this.isApart = shared.isApart;
   }
 
   /** The records that exist. */
@@ -128,7 +132,7 @@ export class RecordStore {
 
   /** At most `max` records that a search finds, in no order. */
   async find(search: Search, max: number): Promise<readonly Row[]> {
-    return findQuery(this.database, this.names, search).limit(max);
+    return findQuery(this.database, this.names, search, { max, isApart: this.isApart });
   }
 
   /** The records that have these values in a field: at most two for each value, since all records may have the same. */

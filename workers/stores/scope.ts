@@ -41,6 +41,19 @@ function valueOf({ value }: Scoped): string {
   return value;
 }
 
+/** Index entries that a statement reads while calls of other accounts wait for it, to count those of its values. */
+const maxCounted = 200_000;
+
+/** How many entries of each of so many values are counted while calls of other accounts wait. */
+export function maxBeside(values: number): number {
+  return Math.min(1_000, Math.max(100, Math.floor(maxCounted / values)));
+}
+
+/** An expression that is NULL, and is not computed, if a query has more than `max` rows. */
+export function unlessMany(query: string, max: number, expression: string): string {
+  return `if((${query} limit 1 offset ${max}) is null, ${expression}, null)`;
+}
+
 /** A table `wanted` of values, each with its account, to look each of them up by itself, and a condition that names the accounts. */
 export function wantedRows(column: string, wanted: readonly Scoped[]) {
   const accounts = [...new Set(wanted.map(({ account }) => account))];

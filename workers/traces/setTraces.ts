@@ -54,15 +54,15 @@ export class SetTraces {
 
   /** Runs sets of an operation with spans, where at least one of the calls is in a trace that is recorded. */
   around(trySet: TrySet, queue: QueueId, operation: string): TrySet {
-    return async (calls, awaited) => {
+    return async (calls, ...waiting) => {
       const callers = callersOf(calls);
       const [first] = callers;
-      if (!first) return trySet(calls, awaited);
+      if (!first) return trySet(calls, ...waiting);
       const startedAt = this.#tracer.now();
       const span = this.#startSet({ queue, operation, size: calls.length, startedAt }, callers);
-      if (!span.isRecorded) return trySet(calls, awaited);
+      if (!span.isRecorded) return trySet(calls, ...waiting);
       for (const caller of callers) this.#endWait(caller, { queue, span, startedAt });
-      const attempt = await this.#running.run(span, () => trySet(calls, awaited));
+      const attempt = await this.#running.run(span, () => trySet(calls, ...waiting));
       this.#endSet(span, attempt);
       return attempt;
     };

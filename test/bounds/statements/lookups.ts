@@ -56,7 +56,13 @@ export const lists: Bounds<Lists> = {
 };
 
 export const hits: Bounds<Hits> = {
-  count: perRecord(padded('S-'), 5, (store, values) => store.count('article_sku', values)),
+  count: perRecord(padded('S-'), 7, (store, values) => store.count('article_sku', values)),
+  uncounted: [
+    ...perRecord<Hits>(padded('S-'), 6, (store, values) => store.uncounted('article_sku', values)),
+    once('a SKU of half of the account', { items: 1_000 }, (store) =>
+      store.uncounted('article_sku', [{ account: giant, value: 'hot' }]),
+    ),
+  ],
   oldest: [
     ...perRecord<Hits>(padded('S-'), 4, (store, values) => store.oldest('article_sku', values, 100)),
     once('a SKU of half of the account', { items: 100, perItem: 3 }, (store) =>

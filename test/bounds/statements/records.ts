@@ -1,7 +1,7 @@
 import type { Articles } from '../../../workers/stores/articles.ts';
-import type { Customers } from '../../../workers/stores/customers.ts';
+import { Customers } from '../../../workers/stores/customers.ts';
 import type { StepNeeded } from '../../../workers/stores/locks.ts';
-import type { RecordStore } from '../../../workers/stores/records.ts';
+import { type RecordStore, reading } from '../../../workers/stores/records.ts';
 import type { Row } from '../../../workers/stores/recordTable.ts';
 import { type Scoped } from '../../../workers/stores/scope.ts';
 import { versionOf } from '../../../workers/stores/versions.ts';
@@ -83,7 +83,7 @@ function recordBounds<Store extends RecordStore>(
     texts: perRecord<Store>(ident, 2, (store, wanted) => store.texts(wanted)),
     find: [
       ...[...indexed, [`${prefix}_ident`, anyIdent] as const].flatMap(([field, valueOf]) =>
-        perRecord<Store>(valueOf, 6, (store, wanted) =>
+        perRecord<Store>(valueOf, prefix === 'customer' ? 8 : 6, (store, wanted) =>
           store.find({ field, wanted, fields, source: {} }, 2 * wanted.length + 100),
         ).map((each) => ({ ...each, of: `by ${field}, ${each.of}` })),
       ),
@@ -97,7 +97,7 @@ function recordBounds<Store extends RecordStore>(
             100,
           ),
         'a number that many records of another source have',
-      ).map((each) => ({ ...each, exception: 'no index has the source beside a number' })),
+      ).map((each) => ({ ...each, exception: 'a search by such a source counts the value first' })),
     ],
     holders: [
       ...indexed.flatMap(([field, valueOf]) =>
@@ -153,7 +153,8 @@ export const customers: Bounds<Customers> = {
         { items: 5_000, perItem: 6 },
         async (store, database) => {
           const [locked] = [...(await store.lock([popularCustomer], ['date_updated'])).values()];
-          const [row = {}] = await store.withVersionParts(locked ? [locked] : []);
+          const apart = new Customers(database, reading(database, true));
+          const [row = {}] = await apart.withVersionParts(locked ? [locked] : []);
           const removed = { ...popularCustomer, required: versionOf(row), now };
           await store.remove([removed]).catch((error: StepNeeded) => error.step(database));
         },
@@ -162,7 +163,7 @@ export const customers: Bounds<Customers> = {
     },
   ],
   keepAuthorities: perRecord(customer, 2, (store, wanted) => store.keepAuthorities(wanted)),
-  withVersionParts: perRecord(customer, 4, (store, wanted) =>
+  withVersionParts: perRecord(customer, 7, (store, wanted) =>
     store.withVersionParts(
       wanted.map(({ account, value }) => ({ account_id: account, customer_ident: value })),
     ),

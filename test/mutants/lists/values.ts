@@ -104,6 +104,16 @@ export const values: readonly Mutant[] = [
     },
   },
   {
+    name: 'much-read-beside-others',
+    file: 'workers/sets/setRunner.ts',
+    from: 'const isApart = lock !== undefined && !lock.startsWith(unknownLock);',
+    to: 'const isApart = true;',
+    breaks: 'Calls of all accounts wait for one that counts millions of records.',
+    killedBy: {
+      'test/workers/sets/readsMuch.test.ts': 'runs apart from the calls of other accounts: ${method} ${what}',
+    },
+  },
+  {
     name: 'equal-values-without-limit',
     file: 'workers/stores/holders.ts',
     from: '\n      .limit(2),',

@@ -1,0 +1,153 @@
+import { expect } from 'chai';
+import type { Call } from '../../../shared/calls/call.ts';
+import type { Reply } from '../../../shared/calls/envelope.ts';
+import type { OperationName } from '../../../shared/operations/index.ts';
+import { ignoreEvents } from '../../../shared/process/log.ts';
+import { newIdent } from '../../../shared/values/idents.ts';
+import { implementations } from '../../../workers/operations/index.ts';
+import { SetRunner } from '../../../workers/sets/setRunner.ts';
+import { newAccount, type TestAccount } from '../../support/account.ts';
+import { callOf } from '../../support/calls.ts';
+import { addAddresses, addArticles } from '../../support/manyRows.ts';
+import { database } from '../../support/servers.ts';
+
+/** One more than a set counts of a value while calls of other accounts wait. */
+const beyond = 1_001;
+
+type Request = Readonly<Record<string, unknown>>;
+
+/** What the idents in a request stand for. */
+interface Records {
+  readonly customer_ident: string;
+  readonly version: string;
+}
+
+interface Case {
+  readonly method: OperationName;
+  readonly what: string;
+  readonly request: (of: Records) => Request;
+  /** What the answer must have. */
+  readonly answered: Request;
+}
+
+const sku = { article_sku: 'hot' };
+const counted = { count: beyond };
+const exceeded = { exceeded: [{ value: 'hot', count: beyond }] };
+const authority = '991-33333TEST-33';
+
+const cases: readonly Case[] = [
+  {
+    method: 'article.read',
+    what: 'by a SKU that very many articles have',
+    request: () => ({ article_identifier: 'sku', ...sku }),
+    answered: counted,
+  },
+  {
+    method: 'article.find',
+    what: 'by a SKU that very many articles have',
+    request: () => ({ by: 'article_sku', values: ['hot'] }),
+    answered: exceeded,
+  },
+  {
+    method: 'article.find',
+    what: 'by such a SKU, of a source that no article has',
+    request: () => ({ by: 'article_sku', values: ['hot'], article_type: 'none' }),
+    answered: { articles: [] },
+  },
+  {
+    method: 'customer.read',
+    what: 'of a customer with very many addresses',
+    request: ({ customer_ident }) => ({ customer_ident }),
+    answered: { address_count: beyond },
+  },
+  {
+    method: 'customer.find',
+    what: 'of a customer with very many addresses',
+    request: ({ customer_ident }) => ({ by: 'customer_ident', values: [customer_ident] }),
+    answered: {},
+  },
+  {
+    method: 'customer.update',
+    what: 'that requires the version of a customer with very many addresses',
+    request: ({ customer_ident, version }) => ({ customer_ident, bill_city: 'Bonn', if_version: version }),
+    answered: { bill_city: 'Bonn' },
+  },
+  {
+    method: 'customer.update',
+    what: 'of the Leitweg-ID of a customer with very many orders',
+    request: ({ customer_ident }) => ({ customer_ident, public_authority_id: authority }),
+    answered: { public_authority_id: authority },
+  },
+];
+
+describe('a call that reads much [costs-apart]', () => {
+  let account: TestAccount;
+  let other: TestAccount;
+  beforeEach(async () => {
+    [account, other] = [await newAccount(), await newAccount()];
+    for (const { id } of [account, other]) await addArticles(id, 'hot', id === account.id ? beyond : 1);
+  });
+
+  async function newCustomer(of: TestAccount): Promise<Records> {
+    const { customer_ident } = await of.client.customer.create({});
+    if (of === account) {
+      await addAddresses(of.id, customer_ident, beyond);
+      await addOrders(of, customer_ident);
+    }
+    const { customer } = await of.client.customer.read({ customer_ident });
+    return { customer_ident, version: customer.version };
+  }
+
+  for (const { method, what, request, answered } of cases)
+    it(`runs apart from the calls of other accounts: ${method} ${what}`, async () => {
+      const calls = await Promise.all(
+        [account, other].map(async (of) => callOf(method, of.id, request(await newCustomer(of)))),
+      );
+      const [much, little] = calls as [Call<object>, Call<object>];
+      const runner = new SetRunner(implementations[method], {
+        database: database(),
+        clock: Date,
+        emit: ignoreEvents,
+      });
+
+      const together = await runner.attempt(calls);
+      const [lock] = together.locked.keys();
+      const alone = await runner.attempt([much], lock);
+
+      expect([...together.replies.keys()]).to.deep.equal([little]);
+      expect([...together.locked.values()]).to.deep.equal([[much]]);
+      const reply = answerOf(alone.replies.get(much));
+      expect(reply).to.have.property('response', true);
+      expect(reply.data).to.deep.include(answered);
+    });
+
+  it('is answered, also when there are several at once', async () => {
+    const { customer_ident } = await newCustomer(account);
+    const [read, found, changed] = await Promise.all([
+      account.client.article.read({ article_identifier: 'sku', article_sku: 'hot' }),
+      account.client.customer.find({ by: 'customer_ident', values: [customer_ident] }),
+      account.client.customer.update({ customer_ident, public_authority_id: authority }),
+    ]);
+
+    expect(read).to.include({ count: beyond });
+    expect(found.customers).to.have.length(1);
+    expect(changed).to.include({ public_authority_id: authority });
+    const orders = await database()('orders')
+      .where({ account_id: account.id })
+      .distinct('public_authority_id');
+    expect(orders).to.deep.equal([{ public_authority_id: authority }]);
+  });
+
+  /** Orders without an invoice, past the service. */
+  async function addOrders({ id }: TestAccount, customer_ident: string): Promise<void> {
+    const rows = Array.from({ length: beyond }, () => ({
+      ...{ account_id: id, order_ident: newIdent('ord'), customer_ident },
+      ...{ date_created: '2026-01-01 00:00:00', date_updated: '2026-01-01 00:00:00' },
+    }));
+    await database().batchInsert('orders', rows, beyond);
+  }
+});
+
+function answerOf(reply: Reply | undefined) {
+  return JSON.parse(reply && 'envelope' in reply ? reply.envelope : '{}');
+}
