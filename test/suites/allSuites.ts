@@ -136,8 +136,9 @@ export const allSuites: readonly Suite[] = [
     tsx('test/faults/run.ts'),
     { minutes: 15, turn: 3, code: ['test/faults/'] },
   ),
-  suite('redis-cluster', 'the program on a Redis Cluster', runner(...redisTests), {
-    minutes: 13,
+  // Each process of tests has a cluster of six nodes of its own.
+  suite('redis-cluster', 'the program on a Redis Cluster', [...runner(...redisTests), '--jobs', '3'], {
+    minutes: 15,
     turn: 3,
     env: { COUNTERFOIL_REDIS: 'cluster' },
     code: ['shared/redis/', 'shared/calls/'],
@@ -164,7 +165,7 @@ export const allSuites: readonly Suite[] = [
     code: ['test/topologies/'],
   }),
   suite('containers', 'docker-compose.yml on a Docker engine', tsx('test/containers/run.ts', '--set-up'), {
-    minutes: 27,
+    minutes: 20,
     turn: 7,
     code: ['test/containers/', 'deploy/', 'docker-compose.yml', 'Dockerfile'],
   }),
