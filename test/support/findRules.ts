@@ -95,6 +95,19 @@ export function itFindsByValues(finding: Finding): void {
     expect(await identsOf({ ...by, [type]: 'none' })).to.deep.equal([]);
   });
 
+  for (const by of [...fields, ident])
+    it(`by ${by} finds records of one source`, async () => {
+      const [own = ''] = await Promise.all(
+        ['csv', 'shop'].map((source) =>
+          create(account, { [type]: source, ...(by !== ident && { [by]: 'A' }) }),
+        ),
+      );
+      const search = { by, values: [by === ident ? own : 'A'] };
+
+      expect(await identsOf({ ...search, [type]: 'csv' })).to.deep.equal([own]);
+      expect(await identsOf({ ...search, [type]: 'none' })).to.deep.equal([]);
+    });
+
   it('no longer finds deleted or changed records', async () => {
     const [by = ''] = fields;
     const gone = await create(account, { [by]: 'A' });

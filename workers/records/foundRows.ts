@@ -139,9 +139,10 @@ async function findCounted(call: Call<FindInput>, store: RecordStore): Promise<F
 }
 
 /** Whether a search may read rows that it does not find: those with the value, but of another source, which the index does not have. */
-function readsBesideIndex({ field, source }: CallSearch, { type }: RecordTable): boolean {
+function readsBesideIndex({ field, source }: CallSearch, { ident, type }: RecordTable): boolean {
   const sought = Object.keys(source);
-  return sought.length > 0 && !(field === 'external_ident' && sought.includes(type));
+  if (sought.length === 0 || field === ident) return false;
+  return field !== 'external_ident' || !sought.includes(type);
 }
 
 /** Whether a customer has too many addresses to be counted while other calls wait. */
