@@ -15,8 +15,8 @@ import { Semaphore } from '../sets/semaphore.ts';
 import { SetRunner, type SetRunnerParts } from '../sets/setRunner.ts';
 import type { SetTraces } from '../traces/setTraces.ts';
 
-/** Sets that wait for locks get this part of a lane's connections, so that the others never wait for them. */
-const lockWaiterShare = 0.25;
+/** Sets that wait for locks get this part of a lane's connections, and slow calls another one, so that the others never wait for them. */
+const waiterShare = 0.25;
 
 /** What the lanes of a worker share. */
 export interface Shared {
@@ -52,7 +52,8 @@ export function serveLane(
   const served = new Map<Resource, ServedQueue>(
     queues.map((queue) => [queue.resource, { ...queue, coalescers: [], busyTime: new BusyTime() }]),
   );
-  const lockConnections = new Semaphore(Math.max(1, Math.floor(database.client.pool.max * lockWaiterShare)));
+  const connections = () => new Semaphore(Math.max(1, Math.floor(database.client.pool.max * waiterShare)));
+  const waiters = { lockConnections: connections(), slowConnections: connections() };
   const runners = new Map<string, IsolatedRunner>();
   const coalescers = new Map<string, Coalescer>();
   for (const implementation of Object.values(implementations)) {
@@ -63,7 +64,7 @@ export function serveLane(
     const setRunner = new SetRunner(implementation, { database, ...shared });
     const attempt: TrySet = (...set) => setRunner.attempt(...set);
     const trySet = traces?.around(attempt, queue, name) ?? attempt;
-    const options = { lane, lockConnections, clock, busyTime, namesCalls };
+    const options = { lane, ...waiters, clock, busyTime, namesCalls };
     const made = coalescer(implementation, trySet, shared, options);
     runners.set(name, isolatedRunner(implementation, setRunner, trySet));
     coalescers.set(name, made);

@@ -21,8 +21,10 @@ export default writes(
       fields: customerFields,
     } as const;
     const { accepted, refusals } = await prepareUpdates(calls, parts);
+    const authorities = [...accepted.values()].flatMap(changedAuthority);
+    await orders.requireFew(authorities);
     await writeUpdates([...accepted.values()], parts);
-    await orders.copyAuthorities([...accepted.values()].flatMap(changedAuthority));
+    await orders.copyAuthorities(authorities);
 
     return (call) => {
       const refusal = refusals.get(call);

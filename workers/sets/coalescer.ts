@@ -23,6 +23,8 @@ export interface CoalescerOptions {
   readonly lane?: Lane;
   /** For sets that wait for locks; shared by all coalescers that use the same pool. */
   readonly lockConnections?: Semaphore;
+  /** The same for slow calls. */
+  readonly slowConnections?: Semaphore;
   /** The clock by which gateways accept calls. */
   readonly clock?: Clock;
   /** Shared by all coalescers of a queue. */
@@ -69,7 +71,7 @@ export class Coalescer {
     this.#implementation = implementation;
     this.#trySet = trySet;
     this.#emit = emit;
-    const { lane = 'interactive', lockConnections = new Semaphore(1) } = options;
+    const { lane = 'interactive', lockConnections, slowConnections } = options;
     this.#lane = lane;
     this.#clock = options.clock ?? Date;
     this.#busyTime = options.busyTime ?? new BusyTime();
@@ -77,7 +79,8 @@ export class Coalescer {
     this.#lockWaiters = new LockWaiters({
       implementation,
       trySet: (...set) => this.#try(...set),
-      connections: lockConnections,
+      connections: lockConnections ?? new Semaphore(1),
+      slowConnections: slowConnections ?? new Semaphore(1),
       onWaited: (ms) => emit('lock_waited', { method: implementation.contract.name, lane, ms }),
     });
     this.#maxSets = parallelSets[lane][implementation.contract.kind];

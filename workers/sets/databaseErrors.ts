@@ -85,13 +85,17 @@ export function isPassing(error: unknown): boolean {
   return passingCodes.has(code) || passingNumbers.has(errno) || fatal === true || name === 'KnexTimeoutError';
 }
 
+/** A statement took too long. */
+const timeoutCodes = new Set(['ER_QUERY_TIMEOUT', 'PROTOCOL_SEQUENCE_TIMEOUT']);
+
 /** Errors that one call can cause for its whole set: it waits for a lock, or takes too long. */
-const slowCodes = new Set([
-  'ER_LOCK_DEADLOCK',
-  'ER_CHECKREAD',
-  'ER_QUERY_TIMEOUT',
-  'PROTOCOL_SEQUENCE_TIMEOUT',
-]);
+const slowCodes = new Set(['ER_LOCK_DEADLOCK', 'ER_CHECKREAD', ...timeoutCodes]);
+
+/** Whether a statement took too long again: for a moment, the whole database may have been slow. */
+export function isTimeout(error: unknown, tries: number): boolean {
+  const { code = '', errno } = error as DatabaseError;
+  return tries > 1 && (timeoutCodes.has(code) || errno === statementTimeout);
+}
 
 /** Whether, after so many tries, one call may be the cause, so that the set should be divided. */
 export function mayBeOneCall(error: unknown, tries: number): boolean {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Call } from '../../shared/calls/call.ts';
 import { backoffMs } from '../../shared/process/backoff.ts';
+import { isSlowLock } from '../stores/locks.ts';
 import { Attempt, type TrySet } from './attempt.ts';
 import { independentSets } from './conflicts.ts';
 import type { Implementation } from './implementation.ts';
@@ -26,13 +27,16 @@ export async function runIsolated(
 }
 
 /** Runs a set, and waits for each lock that some of its calls need. Never rejects. */
-export async function runWithLocks(calls: readonly Call[], trySet: TrySet): Promise<Attempt> {
-  const result = await trySet(calls);
+export async function runWithLocks(all: readonly Call[], trySet: TrySet): Promise<Attempt> {
+  const result = await trySet(all);
   const { locked } = result;
   for (let tries = 1; locked.size > 0; tries += 1) {
     const [lock, waiting] = locked.entries().next().value as [string, Call[]];
     locked.delete(lock);
-    const next = await trySet(waiting, lock);
+    // Slow calls run one by one.
+    const calls = isSlowLock(lock) ? waiting.splice(0, 1) : waiting.splice(0);
+    for (const call of waiting) result.lock(lock, [call]);
+    const next = await trySet(calls, lock);
     result.add(next);
     if (next.locked.size > 0) await delay(backoffMs(tries, retryBackoff));
   }

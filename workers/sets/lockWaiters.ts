@@ -15,6 +15,8 @@ interface Parts {
   readonly trySet: TrySet;
   /** For each set that waits: it uses a connection for as long as it waits for its lock. */
   readonly connections: Semaphore;
+  /** The same for slow calls, so that those which wait for a lock do not wait for these. */
+  readonly slowConnections: Semaphore;
   /** Called with the milliseconds from when a call began to wait for a lock until it is done. */
   readonly onWaited?: (ms: number) => void;
 }
@@ -22,8 +24,6 @@ interface Parts {
 /** The calls that wait for one lock. */
 interface Group {
   readonly lock: string;
-  /** So many calls run together. */
-  readonly maxCalls: number;
   waiting: Delivery[];
   /** Calls in the set that tries to get the lock. */
   trying: number;
@@ -43,16 +43,18 @@ export class LockWaiters {
   readonly #implementation: Implementation;
   readonly #trySet: TrySet;
   readonly #connections: Semaphore;
+  readonly #slowConnections: Semaphore;
   readonly #groups = new Map<string, Group>();
   readonly #records = new Map<string, RecordQueue>();
   readonly #onWaited: (ms: number) => void;
   /** When each call came. */
   readonly #since = new Map<Call, number>();
 
-  constructor({ implementation, trySet, connections, onWaited = () => {} }: Parts) {
+  constructor({ implementation, trySet, connections, slowConnections, onWaited = () => {} }: Parts) {
     this.#implementation = implementation;
     this.#trySet = trySet;
     this.#connections = connections;
+    this.#slowConnections = slowConnections;
     this.#onWaited = onWaited;
   }
 
@@ -95,10 +97,8 @@ export class LockWaiters {
     return lock === undefined ? undefined : this.#groups.get(lock);
   }
 
-  /** Slow calls of an account run one at a time. */
   #groupOf(lock: string): Group {
-    const maxCalls = isSlowLock(lock) ? 1 : maxSetCalls;
-    return this.#groups.get(lock) ?? { lock, maxCalls, waiting: [], trying: 0 };
+    return this.#groups.get(lock) ?? { lock, waiting: [], trying: 0 };
   }
 
   #enter(group: Group, deliveries: readonly Delivery[]): void {
@@ -121,30 +121,40 @@ export class LockWaiters {
   }
 
   async #run(group: Group): Promise<void> {
+    const connections = isSlowLock(group.lock) ? this.#slowConnections : this.#connections;
     while (group.waiting.length > 0) {
-      await this.#connections.acquire();
+      await connections.acquire();
       const set = byCall(this.#nextSet(group));
       group.trying = set.size;
       // While others wait for a connection, the set does not wait for the lock: it only tries to get it.
-      const attempt = await this.#trySet([...set.keys()], group.lock, !this.#connections.hasWaiting);
-      this.#connections.release();
+      const attempt = await this.#trySet([...set.keys()], group.lock, !connections.hasWaiting);
+      connections.release();
       group.trying = 0;
       for (const call of [...attempt.replies.keys(), ...attempt.expired]) this.#leave(call, group);
       settleAll(attempt, set);
       for (const [lock, calls] of attempt.locked) this.#waitAgain(group, lock, deliveriesOf(calls, set));
+      group.waiting.unshift(...deliveriesOf(attempt.postponed, set));
       if (attempt.locked.size > 0) await delay(retryMs);
     }
     this.#groups.delete(group.lock);
   }
 
-  /** Takes the next set out of a group; conflicting calls stay for a later one. */
+  /** Takes the next set out of a group; conflicting calls, and other slow ones, stay for a later one. */
   #nextSet(group: Group): readonly Delivery[] {
     const filter = new ConflictFilter(this.#implementation);
     const [set, later]: [Delivery[], Delivery[]] = [[], []];
+    // Slow reads that ask for the same take one search.
+    const fits = (call: Call) =>
+      isSlowLock(group.lock) && set[0] ? this.#isSameRead(call, set[0].call) : set.length < maxSetCalls;
     for (const delivery of group.waiting)
-      (set.length < group.maxCalls && filter.admits(delivery.call) ? set : later).push(delivery);
+      (fits(delivery.call) && filter.admits(delivery.call) ? set : later).push(delivery);
     group.waiting = later;
     return set;
+  }
+
+  #isSameRead({ input }: Call, other: Call): boolean {
+    const isRead = this.#implementation.contract.kind === 'reads';
+    return isRead && JSON.stringify(input) === JSON.stringify(other.input);
   }
 
   /** Calls that still need the same lock go first again; those that need another one go there, with all behind them on their records. */

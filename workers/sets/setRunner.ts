@@ -8,9 +8,9 @@ import { newId } from '../../shared/values/idents.ts';
 import type { Database } from '../database/database.ts';
 import { Inbox } from '../stores/inbox.ts';
 import { type StoresOptions, storesOn } from '../stores/index.ts';
-import { LockedElsewhere, StepNeeded, slowLock } from '../stores/locks.ts';
+import { isOfOneAccount, LockedElsewhere, StepNeeded, slowLock, unknownLock } from '../stores/locks.ts';
 import { Attempt } from './attempt.ts';
-import { recoveryFrom } from './databaseErrors.ts';
+import { isTimeout, recoveryFrom } from './databaseErrors.ts';
 import type { Implementation } from './implementation.ts';
 import { neededLocks } from './neededLocks.ts';
 import { repliesOf } from './outcome.ts';
@@ -21,9 +21,6 @@ export const retryBackoff = { firstMs: 10, maxMs: 250 };
 
 /** A set that a lock or one slow call delays is tried again in so many parts. */
 const parts = 8;
-
-/** What the locks begin with that stand for one which no call names. */
-const unknownLock = 'unknown ';
 
 export interface SetRunnerParts {
   readonly database: Database;
@@ -39,8 +36,9 @@ export interface SetRunnerParts {
 interface Trying {
   /** The result so far. */
   readonly attempt: Attempt;
-  /** What the calls need, if they run apart from the others for it, and whether it may be waited for. */
+  /** For which the calls run apart from the others, if they do. */
   readonly lock?: string | undefined;
+  /** Whether the lock may be waited for. */
   readonly mayWait?: boolean;
   readonly tries: number;
 }
@@ -124,10 +122,8 @@ export class SetRunner {
     for (const call of slow) attempt.lock(slowLock(call.account), [call]);
   }
 
-  /** Calls that run for a lock are of one account, unless nobody knows which lock it is. */
   #storesOptions({ lock, mayWait }: Trying): StoresOptions {
-    const isApart = lock !== undefined && !lock.startsWith(unknownLock);
-    return { awaited: mayWait ? lock : undefined, isApart, clock: this.#clock };
+    return { awaited: mayWait ? lock : undefined, isApart: isOfOneAccount(lock), clock: this.#clock };
   }
 
   async #write(calls: readonly Call[], options: StoresOptions): Promise<ReadonlyMap<Call, Reply>> {
@@ -143,7 +139,11 @@ export class SetRunner {
     const method = this.#implementation.contract.name;
     this.#emit('set_replayed', { method, ...this.#counted(calls), error: summarize(error) });
     const recovery = recoveryFrom(error, tries, calls.length);
-    if (recovery === 'halve') return this.#halve(error, calls, attempt);
+    if (recovery === 'halve') return this.#halve(error, calls, trying);
+    const [first, ...others] = calls as [Call, ...Call[]];
+    // Nothing delays it but itself.
+    if (others.length === 0 && isOfOneAccount(trying.lock) && isTimeout(error, tries))
+      return this.#fail(error, first, attempt);
     if (recovery === 'waitInParts') return lockInParts(calls, attempt);
     await delay(backoffMs(tries, retryBackoff));
     return this.#run(calls, { ...trying, tries: tries + 1 });
@@ -155,7 +155,7 @@ export class SetRunner {
       const isDone = await error.step(this.#database);
       const isApart = calls.length > 1 && calls.every((call) => this.#needsOne(call, error.locks));
       // Fewer calls need less.
-      if (!isDone && isApart) return await this.#halve(error, calls, trying.attempt);
+      if (!isDone && isApart) return await this.#halve(error, calls, trying);
     } catch (failure) {
       return this.#recover(failure, calls, trying);
     }
@@ -180,12 +180,12 @@ export class SetRunner {
   }
 
   /** Halves the set until the call that can't be run stands alone, and fails alone. */
-  async #halve(error: unknown, calls: readonly Call[], attempt: Attempt): Promise<void> {
+  async #halve(error: unknown, calls: readonly Call[], trying: Trying): Promise<void> {
     const [first, ...others] = calls as [Call, ...Call[]];
-    if (others.length === 0) return this.#fail(error, first, attempt);
+    if (others.length === 0) return this.#fail(error, first, trying.attempt);
     const middle = Math.ceil(calls.length / 2);
     for (const half of [calls.slice(0, middle), calls.slice(middle)])
-      await this.#run(half, { attempt, tries: 1 });
+      await this.#run(half, { ...trying, tries: 1 });
   }
 
   /** An unknown error does not say whether COMMIT took place, so the inbox decides; it is asked until the deadline. */
@@ -221,5 +221,5 @@ export class SetRunner {
 function lockInParts(calls: readonly Call[], attempt: Attempt): void {
   const size = Math.ceil(calls.length / parts);
   for (let from = 0; from < calls.length; from += size)
-    attempt.lock(`${unknownLock}${newId()}`, calls.slice(from, from + size));
+    attempt.lock(unknownLock(newId()), calls.slice(from, from + size));
 }

@@ -36,7 +36,7 @@ export function findQuery(
       ...fields.filter((name) => !isDelivery(name)),
     ]),
   ].flatMap((name) => (name === names.text ? textColumns(table, name) : [`${table}.${name}`]));
-  if (table === 'customers') columns.push(addressCount(isApart, max));
+  if (table === 'customers') columns.push(addressCount(isApart, Math.min(max, wanted.length)));
   if (withDelivery) columns.push(...deliveryColumns);
   const query = byIndex(database, table, indexes[field])
     .select(database.raw(columns.join(', ')))

@@ -43,17 +43,17 @@ export class Hits {
     const counted = `(select concat(count(*), ' ', min(${this.#names.ident})) ${having} ${others.map(() => 'and ?? = ?').join(' ')})`;
     const hits = this.#isApart
       ? counted
-      : `coalesce(${unlessMany(`select 1 ${having}`, maxBeside(distinct.size), `coalesce(${counted}, '')`)}, 'many')`;
+      : `coalesce(${unlessMany(`select 1 ${having}`, maxBeside(distinct.size, others.length > 0 ? 'rows' : 'entries'), `coalesce(${counted}, '')`)}, 'many')`;
     const statement = `select wanted.account_id as account, wanted.value, ${hits} as hits from ${each.sql}`;
     const [rows] = await this.#database.raw(statement, [...others.flat(), ...each.bindings] as never);
     return new Map((rows as readonly Row[]).flatMap(countOf));
   }
 
-  /** The values that more records have than are counted while other calls wait, by account and value; none if none wait. */
+  /** Finds the values that too many records have, by account and value. Empty in a set that runs apart. */
   async uncounted(field: string, wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {
     if (this.#isApart || wanted.length === 0) return new Set();
     const each = wantedRows('value', wanted);
-    const beyond = `select 1 ${this.#having(field)} limit 1 offset ${maxBeside(wanted.length)}`;
+    const beyond = `select 1 ${this.#having(field)} limit 1 offset ${maxBeside(wanted.length, 'rows')}`;
     const statement = `select wanted.account_id, wanted.value from ${each.sql} and (${beyond}) is not null`;
     const [rows] = await this.#database.raw(statement, each.bindings as never);
     return new Set(

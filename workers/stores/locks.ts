@@ -16,7 +16,7 @@ export function accountOfSequence(lock: string): number | undefined {
   return account === undefined ? undefined : Number(account);
 }
 
-/** What the slow calls of an account wait for: each runs without others. Nothing in the database is locked by it. */
+/** The line of an account's slow calls, which run one by one. Nothing in the database is locked by it. */
 export function slowLock(account: number): string {
   return `slow ${account}`;
 }
@@ -25,12 +25,22 @@ export function isSlowLock(lock: string): boolean {
   return lock.startsWith('slow ');
 }
 
+/** Stands for a lock that no call names. */
+export function unknownLock(id: string): string {
+  return `unknown ${id}`;
+}
+
+/** Whether the calls that wait for a lock are of one account. */
+export function isOfOneAccount(lock: string | undefined): boolean {
+  return lock !== undefined && !lock.startsWith('unknown ');
+}
+
 /** Another transaction has locked some of the rows that a set needs, so nothing of the set was done. */
 export class LockedElsewhere extends Error {
   readonly locks: ReadonlySet<string>;
 
-  constructor(locks: Iterable<string>) {
-    super('rows are locked by another transaction');
+  constructor(locks: Iterable<string>, message = 'rows are locked by another transaction') {
+    super(message);
     this.locks = new Set(locks);
   }
 }
@@ -39,7 +49,11 @@ export class LockedElsewhere extends Error {
  * Calls that need these locks have to read more than a set of many accounts may. Nothing of the set was done; they are tried again
  * apart from the others.
  */
-export class ReadsMuch extends LockedElsewhere {}
+export class ReadsMuch extends LockedElsewhere {
+  constructor(locks: Iterable<string>) {
+    super(locks, 'calls read more than a set of many accounts may');
+  }
+}
 
 /**
  * A transaction would have to do too much. Nothing of its set was done; `step` does a bounded part of the work, and then the calls

@@ -91,11 +91,9 @@ export class Orders {
 
   /**
    * Copies the customers' new Leitweg-IDs to their orders without an invoice number that still have the former one. Customer by
-   * customer: for several at once, the database may read all orders of the account for each. Throws `ReadsMuch` for customers with more
-   * orders than may be read while other calls wait.
+   * customer: for several at once, the database may read all orders of the account for each.
    */
   async copyAuthorities(changes: readonly ChangedAuthority[]): Promise<void> {
-    if (!this.#isApart) await this.#requireFew(changes);
     for (const { account, customerIdent, former, changed, date_updated } of changes) {
       const statement = `update orders force index (orders_customer) set public_authority_id = ?, date_updated = ?
         where account_id = ? and customer_ident = ? and invoice_nr is null and public_authority_id = ?`;
@@ -103,14 +101,15 @@ export class Orders {
     }
   }
 
-  async #requireFew(changes: readonly ChangedAuthority[]): Promise<void> {
-    if (changes.length === 0) return;
+  /** Throws `ReadsMuch` for customers with more orders than may be changed while other calls wait. */
+  async requireFew(changes: readonly Omit<ChangedAuthority, 'date_updated'>[]): Promise<void> {
+    if (changes.length === 0 || this.#isApart) return;
     const beyond = changes.map(({ account, customerIdent }) =>
       byIndex(this.#database, 'orders', 'orders_customer')
-        .select('account_id', 'customer_ident')
+        .select('account_id', 'customer_ident', 'public_authority_id')
         .where({ account_id: account, customer_ident: customerIdent })
         .limit(1)
-        .offset(maxBeside(changes.length)),
+        .offset(maxBeside(changes.length, 'rows')),
     );
     const rows: readonly Row[] = await this.#database.unionAll(beyond, true);
     const locks = rows.map((row) => recordLock(row.account_id as number, row.customer_ident as string));

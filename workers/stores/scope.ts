@@ -41,12 +41,12 @@ function valueOf({ value }: Scoped): string {
   return value;
 }
 
-/** Index entries that a statement reads while calls of other accounts wait for it, to count those of its values. */
-const maxCounted = 200_000;
+/** What a statement reads at most while calls of other accounts wait for it: index entries, or rows. */
+const besideOthers = { entries: 200_000, rows: 20_000 };
 
-/** How many entries of each of so many values are counted while calls of other accounts wait. */
-export function maxBeside(values: number): number {
-  return Math.min(1_000, Math.max(100, Math.floor(maxCounted / values)));
+/** How many entries or rows of each of so many values a statement reads while calls of other accounts wait. */
+export function maxBeside(values: number, of: keyof typeof besideOthers = 'entries'): number {
+  return Math.min(1_000, Math.max(10, Math.floor(besideOthers[of] / values)));
 }
 
 /** An expression that is NULL, and is not computed, if a query has more than `max` rows. */

@@ -91,6 +91,17 @@ export const orders: Bounds<Orders> = {
       (store, wanted) => store.takenNumbers(wanted),
     ),
   ],
+  requireFew: [
+    ...perRecord<Orders>(customer, 4, (store, wanted) =>
+      store.requireFew(
+        wanted.map(({ account, value }) => ({
+          ...{ account, customerIdent: value },
+          former: '',
+          changed: 'x',
+        })),
+      ),
+    ),
+  ],
   copyAuthorities: perRecord(customer, 6, (store, wanted) =>
     store.copyAuthorities(
       wanted.map(({ account, value }) => ({

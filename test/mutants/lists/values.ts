@@ -106,8 +106,8 @@ export const values: readonly Mutant[] = [
   {
     name: 'much-read-beside-others',
     file: 'workers/sets/setRunner.ts',
-    from: 'const isApart = lock !== undefined && !lock.startsWith(unknownLock);',
-    to: 'const isApart = true;',
+    from: 'isApart: isOfOneAccount(lock)',
+    to: 'isApart: true',
     breaks: 'Calls of all accounts wait for one that counts millions of records.',
     killedBy: {
       'test/workers/sets/readsMuch.test.ts': 'runs apart from the calls of other accounts: ${method} ${what}',

@@ -67,6 +67,12 @@ const cases: readonly Case[] = [
     answered: {},
   },
   {
+    method: 'customer.list',
+    what: 'with a customer with very many addresses',
+    request: () => ({}),
+    answered: { cursor: null },
+  },
+  {
     method: 'customer.update',
     what: 'that requires the version of a customer with very many addresses',
     request: ({ customer_ident, version }) => ({ customer_ident, bill_city: 'Bonn', if_version: version }),
@@ -132,6 +138,9 @@ describe('a call that reads much [costs-apart]', () => {
     expect(read).to.include({ count: beyond });
     expect(found.customers).to.have.length(1);
     expect(changed).to.include({ public_authority_id: authority });
+    const listed = await account.client.customer.list({});
+    const { customer } = await account.client.customer.read({ customer_ident });
+    expect(listed.customers.map(({ version }) => version)).to.deep.equal([customer.version]);
     const orders = await database()('orders')
       .where({ account_id: account.id })
       .distinct('public_authority_id');

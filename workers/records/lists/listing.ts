@@ -1,6 +1,6 @@
 import type { Call } from '../../../shared/calls/call.ts';
 import { defaultRecordBytes, exceeds, longestPrefix, maxListBytes, SetRoom } from '../../sets/answerSizes.ts';
-import { done, type Outcome, postponed, refused, tooLarge, type Unread } from '../../sets/outcome.ts';
+import { done, type Outcome, postponed, refused, slow, tooLarge, type Unread } from '../../sets/outcome.ts';
 import type { Lists } from '../../stores/lists/lists.ts';
 import type { ListTable } from '../../stores/lists/listTable.ts';
 import type { Row } from '../../stores/recordTable.ts';
@@ -114,6 +114,8 @@ function choose(
     .map(({ account, value }) => rows.get(recordKey(account, value)))
     .filter((row) => row !== undefined);
   const fitting = longestPrefix(present, (row) => minBytes + textBytes(row, records));
+  // Customers with too many addresses to be counted while other calls wait.
+  if (fitting.some(({ addresses }) => addresses === null)) return slow;
   const texts = fitting.reduce((sum, row) => sum + textBytes(row, records), 0);
   const least = texts + fitting.length * minBytes;
   if (exceeds(least, request.call)) return tooLarge(least);

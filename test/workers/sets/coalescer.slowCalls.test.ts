@@ -1,0 +1,72 @@
+import { expect } from 'chai';
+import type { Call } from '../../../shared/calls/call.ts';
+import { ignoreEvents } from '../../../shared/process/log.ts';
+import { implementations } from '../../../workers/operations/index.ts';
+import { Attempt, type TrySet } from '../../../workers/sets/attempt.ts';
+import { Coalescer } from '../../../workers/sets/coalescer.ts';
+import { runIsolated } from '../../../workers/sets/isolatedRun.ts';
+import { slowLock } from '../../../workers/stores/locks.ts';
+import { settling } from '../../support/attempts.ts';
+import { callOf } from '../../support/calls.ts';
+import { doneWith } from '../../support/replies.ts';
+import { until } from '../../support/until.ts';
+
+const method = 'article.read';
+
+describe('calls that turn out to be slow', () => {
+  const read = (account: number, article_sku: string) =>
+    callOf(method, account, { article_identifier: 'sku', article_sku });
+
+  /** Each set that runs apart has room for `room` calls. */
+  const apart = (room: number) => {
+    const sets: (readonly Call[])[] = [];
+    const run = settling(async (calls) => {
+      sets.push(calls);
+      await new Promise(setImmediate);
+      return calls.map((_, at) => (at < room ? doneWith() : 'postponed'));
+    });
+    const trySet: TrySet = async (calls, lock) => {
+      if (lock !== undefined) return run(calls);
+      const attempt = new Attempt();
+      for (const call of calls) attempt.lock(slowLock(call.account), [call]);
+      return attempt;
+    };
+    return { sets, trySet };
+  };
+
+  async function settled(calls: readonly Call[], trySet: TrySet): Promise<void> {
+    const coalescer = new Coalescer(implementations[method], trySet, ignoreEvents);
+    const ended = new Set<Call>();
+    const fail = () => expect.fail('no call expires');
+    coalescer.add(calls.map((call) => ({ call, settle: () => ended.add(call), expire: fail })));
+    await until(() => ended.size === calls.length);
+  }
+
+  it('run one by one, but those that ask for the same together', async () => {
+    const { sets, trySet } = apart(10);
+    const [a, b, again] = [read(1, 'a'), read(1, 'b'), read(1, 'a')];
+
+    await settled([a, b, again], trySet);
+
+    expect(sets).to.deep.equal([[a, again], [b]]);
+  });
+
+  it('are run again if the set has no room for them', async () => {
+    const { sets, trySet } = apart(1);
+    const calls = Array.from({ length: 3 }, () => read(1, 'a'));
+
+    await settled(calls, trySet);
+
+    expect(sets.map((set) => set.length)).to.deep.equal([3, 2, 1]);
+  });
+
+  it('run one by one when they are isolated', async () => {
+    const { sets, trySet } = apart(10);
+    const calls = [read(1, 'a'), read(1, 'b'), read(2, 'a')];
+
+    const { replies } = await runIsolated(calls, implementations[method], trySet);
+
+    expect(replies.size).to.equal(3);
+    expect(sets.map((set) => set.length)).to.deep.equal([1, 1, 1]);
+  });
+});
