@@ -47,8 +47,8 @@ export class Attempt {
 }
 
 /**
- * Runs a set without waiting for any lock but one, which the calls need, and for which they have been put apart from the others.
- * With `mayWait` false, it does not wait for that one either. Never rejects.
+ * Runs a set without waiting for locks. The calls may have been put apart from others for one lock: the set waits for that one, unless
+ * `mayWait` is false. Never rejects.
  */
 export type TrySet = (calls: readonly Call[], lock?: string, mayWait?: boolean) => Promise<Attempt>;
 

@@ -70,10 +70,20 @@ const maxDuplicates = 5;
 /** What to do with a set after an error: the same again, in halves, or in parts that wait as for a lock. */
 type Recovery = 'retry' | 'halve' | 'waitInParts';
 
-/** The recovery of a set of so many calls that has been tried so often. */
-export function recoveryFrom(error: unknown, tries: number, calls: number): Recovery {
+/** A set that failed. */
+interface Failed {
+  readonly calls: number;
+  readonly tries: number;
+  /** Whether it has calls of one account, apart from those of others. */
+  readonly isApart: boolean;
+}
+
+/** The recovery of a set; a single call can't be halved, and fails. */
+export function recoveryFrom(error: unknown, { calls, tries, isApart }: Failed): Recovery {
   // A set that breaks its connection again may be more than the server takes at once.
   if (isBrokenConnection(error) && tries > 1 && calls > 1) return 'halve';
+  // Nothing but the call itself can be the reason.
+  if (isApart && calls === 1 && tries > 1 && isEndedByServer(error)) return 'halve';
   if (mayBeOneCall(error, tries)) return 'waitInParts';
   if (isPassing(error) || (isDuplicate(error) && tries <= maxDuplicates)) return 'retry';
   return 'halve';
@@ -85,22 +95,19 @@ export function isPassing(error: unknown): boolean {
   return passingCodes.has(code) || passingNumbers.has(errno) || fatal === true || name === 'KnexTimeoutError';
 }
 
-/** A statement took too long. */
-const timeoutCodes = new Set(['ER_QUERY_TIMEOUT', 'PROTOCOL_SEQUENCE_TIMEOUT']);
-
 /** Errors that one call can cause for its whole set: it waits for a lock, or takes too long. */
-const slowCodes = new Set(['ER_LOCK_DEADLOCK', 'ER_CHECKREAD', ...timeoutCodes]);
+const slowCodes = new Set(['ER_LOCK_DEADLOCK', 'ER_CHECKREAD', 'PROTOCOL_SEQUENCE_TIMEOUT']);
 
-/** Whether a statement took too long again: for a moment, the whole database may have been slow. */
-export function isTimeout(error: unknown, tries: number): boolean {
-  const { code = '', errno } = error as DatabaseError;
-  return tries > 1 && (timeoutCodes.has(code) || errno === statementTimeout);
+/** Whether the server has ended a statement because it took too long. */
+function isEndedByServer(error: unknown): boolean {
+  const { code, errno } = error as DatabaseError;
+  return code === 'ER_QUERY_TIMEOUT' || errno === statementTimeout;
 }
 
 /** Whether, after so many tries, one call may be the cause, so that the set should be divided. */
 export function mayBeOneCall(error: unknown, tries: number): boolean {
-  const { code = '', errno } = error as DatabaseError;
-  const isSlow = slowCodes.has(code) || errno === statementTimeout;
+  const { code = '' } = error as DatabaseError;
+  const isSlow = slowCodes.has(code) || isEndedByServer(error);
   // Except for a lock time-out, the whole database may have been slow for a moment.
   return code === 'ER_LOCK_WAIT_TIMEOUT' || (tries > 1 && isSlow);
 }

@@ -10,7 +10,7 @@ import { Inbox } from '../stores/inbox.ts';
 import { type StoresOptions, storesOn } from '../stores/index.ts';
 import { isOfOneAccount, LockedElsewhere, StepNeeded, slowLock, unknownLock } from '../stores/locks.ts';
 import { Attempt } from './attempt.ts';
-import { isTimeout, recoveryFrom } from './databaseErrors.ts';
+import { recoveryFrom } from './databaseErrors.ts';
 import type { Implementation } from './implementation.ts';
 import { neededLocks } from './neededLocks.ts';
 import { repliesOf } from './outcome.ts';
@@ -36,7 +36,7 @@ export interface SetRunnerParts {
 interface Trying {
   /** The result so far. */
   readonly attempt: Attempt;
-  /** For which the calls run apart from the others, if they do. */
+  /** The lock for which the calls run apart from others, if they do. */
   readonly lock?: string | undefined;
   /** Whether the lock may be waited for. */
   readonly mayWait?: boolean;
@@ -138,12 +138,9 @@ export class SetRunner {
     if (error instanceof LockedElsewhere) return this.#withoutLocked(error, calls, trying);
     const method = this.#implementation.contract.name;
     this.#emit('set_replayed', { method, ...this.#counted(calls), error: summarize(error) });
-    const recovery = recoveryFrom(error, tries, calls.length);
+    const isApart = isOfOneAccount(trying.lock);
+    const recovery = recoveryFrom(error, { calls: calls.length, tries, isApart });
     if (recovery === 'halve') return this.#halve(error, calls, trying);
-    const [first, ...others] = calls as [Call, ...Call[]];
-    // Nothing delays it but itself.
-    if (others.length === 0 && isOfOneAccount(trying.lock) && isTimeout(error, tries))
-      return this.#fail(error, first, attempt);
     if (recovery === 'waitInParts') return lockInParts(calls, attempt);
     await delay(backoffMs(tries, retryBackoff));
     return this.#run(calls, { ...trying, tries: tries + 1 });

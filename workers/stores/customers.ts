@@ -122,7 +122,8 @@ export class Customers extends RecordStore {
 
   /**
    * Rows with the time zone of their account, their own delivery address (`delivery_address` is its ident, NULL without
-   * one), the number of their `addresses` (NULL if they are too many to be counted while other calls wait), and `note_bytes`. For a long note, `user_note` is NULL.
+   * one), the number of their `addresses`, and `note_bytes`. `addresses` is NULL if they are too many to be counted while other
+   * calls wait; for a long note, `user_note` is NULL.
    */
   async read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>> {
     const rows: readonly Row[] = await byIndex(this.database, 'customers')

@@ -18,7 +18,7 @@ export interface Removed extends Scoped {
   readonly now: string;
 }
 
-/** What the stores of a set share. */
+/** Parts that the stores of a set share. */
 export interface Shared {
   readonly locks: Locks;
   readonly changeLog: ChangeLog;

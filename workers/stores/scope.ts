@@ -41,7 +41,7 @@ function valueOf({ value }: Scoped): string {
   return value;
 }
 
-/** What a statement reads at most while calls of other accounts wait for it: index entries, or rows. */
+/** Index entries and rows that a statement reads at most while calls of other accounts wait for it. */
 const besideOthers = { entries: 200_000, rows: 20_000 };
 
 /** How many entries or rows of each of so many values a statement reads while calls of other accounts wait. */

@@ -95,7 +95,8 @@ export const orders: Bounds<Orders> = {
     ...perRecord<Orders>(customer, 4, (store, wanted) =>
       store.requireFew(
         wanted.map(({ account, value }) => ({
-          ...{ account, customerIdent: value },
+          account,
+          customerIdent: value,
           former: '',
           changed: 'x',
         })),

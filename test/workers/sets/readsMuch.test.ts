@@ -16,7 +16,7 @@ const beyond = 1_001;
 
 type Request = Readonly<Record<string, unknown>>;
 
-/** What the idents in a request stand for. */
+/** A customer, for requests about it. */
 interface Records {
   readonly customer_ident: string;
   readonly version: string;
@@ -26,7 +26,7 @@ interface Case {
   readonly method: OperationName;
   readonly what: string;
   readonly request: (of: Records) => Request;
-  /** What the answer must have. */
+  /** Members of the answer's data. */
   readonly answered: Request;
 }
 
@@ -150,8 +150,11 @@ describe('a call that reads much [costs-apart]', () => {
   /** Orders without an invoice, past the service. */
   async function addOrders({ id }: TestAccount, customer_ident: string): Promise<void> {
     const rows = Array.from({ length: beyond }, () => ({
-      ...{ account_id: id, order_ident: newIdent('ord'), customer_ident },
-      ...{ date_created: '2026-01-01 00:00:00', date_updated: '2026-01-01 00:00:00' },
+      account_id: id,
+      order_ident: newIdent('ord'),
+      customer_ident,
+      date_created: '2026-01-01 00:00:00',
+      date_updated: '2026-01-01 00:00:00',
     }));
     await database().batchInsert('orders', rows, beyond);
   }

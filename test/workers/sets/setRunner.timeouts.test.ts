@@ -1,0 +1,47 @@
+import { expect } from 'chai';
+import { internalError } from '../../../shared/calls/envelope.ts';
+import { ignoreEvents } from '../../../shared/process/log.ts';
+import { type Database, openDatabase } from '../../../workers/database/database.ts';
+import { implementations } from '../../../workers/operations/index.ts';
+import { SetRunner } from '../../../workers/sets/setRunner.ts';
+import { slowLock } from '../../../workers/stores/locks.ts';
+import { callOf } from '../../support/calls.ts';
+import { servers } from '../../support/servers.ts';
+
+const endless = `SELECT COUNT(*) FROM information_schema.COLUMNS AS a, information_schema.COLUMNS AS b,
+  information_schema.COLUMNS AS c`;
+const limitMs = 300;
+
+describe('a call whose statement always takes too long', () => {
+  let pool: Database;
+  let runner: SetRunner;
+  before(() => {
+    pool = openDatabase(servers().mariadb.url, 1, limitMs);
+    const run = async () => {
+      await pool.raw(endless);
+      return () => expect.fail('the server ends the statement');
+    };
+    const implementation = { ...implementations['article.read'], run };
+    runner = new SetRunner(implementation, { database: pool, clock: Date, emit: ignoreEvents });
+  });
+  after(() => pool.destroy());
+
+  const newCall = () => callOf('article.read', 1, { article_ident: 'a' });
+
+  it('fails when it runs apart, long before its deadline', async () => {
+    const call = newCall();
+
+    const { replies } = await runner.attempt([call], slowLock(call.account));
+
+    expect([...replies]).to.deep.equal([[call, internalError]]);
+  });
+
+  it('is tried again apart from others when it was in a set', async () => {
+    const call = newCall();
+
+    const { replies, locked } = await runner.attempt([call]);
+
+    expect(replies).to.be.empty;
+    expect([...locked.values()]).to.deep.equal([[call]]);
+  });
+});
