@@ -31,3 +31,7 @@ export function watched<T>(promise: Promise<T>): {
 export function watchedMaxWait() {
   return watched(new Promise((resolve) => setTimeout(resolve, maxWaitMs)));
 }
+
+/** A SELECT that never ends by itself. A MySQL that ends SLEEP reports no error. */
+export const endlessSelect = `SELECT COUNT(*) FROM information_schema.COLUMNS AS a, information_schema.COLUMNS AS b,
+  information_schema.COLUMNS AS c`;

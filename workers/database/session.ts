@@ -57,6 +57,9 @@ function sessionSettings(statementMs: number | undefined): readonly string[] {
   ];
 }
 
+/** Milliseconds by which the server ends a statement before the driver, which can only end the connection. */
+const earlierMs = 100;
+
 /**
  * The server ends these too, and releases their locks: a statement that takes too long (MySQL: only a SELECT), one that a
  * frozen worker has sent or read in part, and a transaction that it left open (MySQL: see `idleTransactions`).
@@ -64,8 +67,9 @@ function sessionSettings(statementMs: number | undefined): readonly string[] {
 function limitsSql(statementMs: number): string {
   const seconds = inSeconds(statementMs);
   const both = `, net_read_timeout = ${seconds}, net_write_timeout = ${seconds}`;
-  const mariadb = `/*M! , max_statement_time = ${statementMs / 1_000}, idle_transaction_timeout = ${seconds} */`;
-  const mysql = `/*!50708 , max_execution_time = ${statementMs} */`;
+  const ownMs = statementMs - earlierMs;
+  const mariadb = `/*M! , max_statement_time = ${ownMs / 1_000}, idle_transaction_timeout = ${seconds} */`;
+  const mysql = `/*!50708 , max_execution_time = ${ownMs} */`;
   return `${both} ${mariadb} ${mysql}`;
 }
 

@@ -3,6 +3,7 @@ import { type Database, openDatabase } from '../../../workers/database/database.
 import { isPassing, mayBeOneCall } from '../../../workers/sets/databaseErrors.ts';
 import { newTeaDatabase, type TeaDatabase, tea, through } from '../../support/teas.ts';
 import { thrown } from '../../support/thrown.ts';
+import { endlessSelect } from '../../support/waiting.ts';
 
 /** Milliseconds. */
 const limit = 300;
@@ -33,7 +34,7 @@ describe('a statement that takes too long', () => {
   };
 
   it('fails, and is tried again, then in parts', async () => {
-    const error = await thrown(() => pool.raw('SELECT SLEEP(20)'));
+    const error = await thrown(() => pool.raw(endlessSelect));
 
     expect(isPassing(error)).to.equal(true);
     expect(mayBeOneCall(error, 1)).to.equal(false);
@@ -45,7 +46,7 @@ describe('a statement that takes too long', () => {
     await teas.own.pool('teas').insert(tea('assam'));
     const work = pool.transaction(async (transaction) => {
       await transaction('teas').where({ name: 'assam' }).forUpdate();
-      await transaction.raw('SELECT SLEEP(20)');
+      await transaction.raw(endlessSelect);
     });
     await thrown(() => work);
 

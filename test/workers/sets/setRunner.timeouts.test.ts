@@ -7,9 +7,8 @@ import { SetRunner } from '../../../workers/sets/setRunner.ts';
 import { slowLock } from '../../../workers/stores/locks.ts';
 import { callOf } from '../../support/calls.ts';
 import { servers } from '../../support/servers.ts';
+import { endlessSelect } from '../../support/waiting.ts';
 
-const endless = `SELECT COUNT(*) FROM information_schema.COLUMNS AS a, information_schema.COLUMNS AS b,
-  information_schema.COLUMNS AS c`;
 const limitMs = 300;
 
 describe('a call whose statement always takes too long', () => {
@@ -18,7 +17,7 @@ describe('a call whose statement always takes too long', () => {
   before(() => {
     pool = openDatabase(servers().mariadb.url, 1, limitMs);
     const run = async () => {
-      await pool.raw(endless);
+      await pool.raw(endlessSelect);
       return () => expect.fail('the server ends the statement');
     };
     const implementation = { ...implementations['article.read'], run };
