@@ -1,7 +1,7 @@
 import type { Call } from '../../shared/calls/call.ts';
 import { groupBy } from '../../shared/values/groupBy.ts';
 import { exceeds, maxListBytes, SetRoom } from '../sets/answerSizes.ts';
-import { done, type Outcome, postponed, slow, tooLarge, type Unread } from '../sets/outcome.ts';
+import { done, type Outcome, postponed, tooLarge, type Unread } from '../sets/outcome.ts';
 import type { RecordStore } from '../stores/records.ts';
 import type { Row } from '../stores/recordTable.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
@@ -33,8 +33,8 @@ export async function findByValues(
   const found = new Map<FindCall, Found>();
   for (const group of groupBy(admitted, (call) => kindOf(call, store)).values())
     for (const [call, each] of await findTogether(group, store))
-      if (each === 'slow') unread.set(call, slow);
-      else found.set(call, each);
+      if (each.kind === 'found') found.set(call, each);
+      else unread.set(call, each);
   const whole = await withLongTexts(found, store, makerOf);
   return (call) => unread.get(call) ?? outcomeOf(call, whole.get(call) as Found, store, makerOf);
 }

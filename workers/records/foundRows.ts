@@ -2,7 +2,7 @@ import type { Call } from '../../shared/calls/call.ts';
 import { maxFoundPerValue } from '../../shared/resources/find.ts';
 import { cleanLine } from '../../shared/values/clean.ts';
 import { addToGroup } from '../../shared/values/groupBy.ts';
-import { many } from '../stores/hits.ts';
+import { type Slow, slow } from '../sets/outcome.ts';
 import type { RecordStore } from '../stores/records.ts';
 import type { RecordTable, Row } from '../stores/recordTable.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
@@ -27,6 +27,7 @@ export interface CallSearch {
 
 /** The records that a call finds. */
 export interface Found {
+  readonly kind: 'found';
   readonly search: CallSearch;
   /** By value, the oldest ones first; of a value with many records only the oldest ones. */
   readonly rows: ReadonlyMap<string, readonly Row[]>;
@@ -68,35 +69,36 @@ function sourceOf(input: FindInput, { type }: RecordTable): Row {
 }
 
 /**
- * Finds the records of calls that differ only in account and values; `slow` for calls whose values very many records have, or customers
- * with very many addresses.
+ * Finds the records of calls that differ only in account and values. Slow are calls for values that very many records
+ * have, and for customers with very many addresses.
  */
 export async function findTogether<C extends Call<FindInput>>(
   calls: readonly C[],
   store: RecordStore,
-): Promise<ReadonlyMap<C, Found | 'slow'>> {
+): Promise<ReadonlyMap<C, Found | Slow>> {
   const search = searchOf(calls[0] as C, store.names);
   const valuesOf = (call: C) => scopedValues(call, searchOf(call, store.names).values);
-  const slow = readsBesideIndex(search, store.names)
+  const manyValues = readsBesideIndex(search, store.names)
     ? await store.hits.uncounted(search.field, calls.flatMap(valuesOf))
     : new Set();
   const isSlow = (call: C) =>
-    slow.size > 0 && valuesOf(call).some(({ account, value }) => slow.has(recordKey(account, value)));
+    manyValues.size > 0 &&
+    valuesOf(call).some(({ account, value }) => manyValues.has(recordKey(account, value)));
   const wanted = calls.filter((call) => !isSlow(call)).flatMap(valuesOf);
   // Most values have one record: a statement with a limit finds all of them, and shows that it did.
   const limit = 2 * wanted.length + 100;
   const rows = await store.find({ ...search, wanted }, limit + 1);
   if (rows.length > limit) return findEach(calls, store);
   const byValue = rowsByValue(rows, search.field, store.names);
-  const foundBy = (call: C): Found | 'slow' => {
-    if (isSlow(call)) return 'slow';
+  const foundBy = (call: C): Found | Slow => {
+    if (isSlow(call)) return slow;
     const own = searchOf(call, store.names);
     const its = valuesOf(call).map(({ account, value }) => {
       const all = byValue.get(recordKey(account, value)) ?? [];
       return [value, all] as const;
     });
-    if (its.some(([, all]) => all.some(isUncounted))) return 'slow';
-    return { search: own, rows: new Map(its), counts: new Map(), end: own.values.length };
+    if (its.some(([, all]) => all.some(isUncounted))) return slow;
+    return { kind: 'found', search: own, rows: new Map(its), counts: new Map(), end: own.values.length };
   };
   return new Map(calls.map((call) => [call, foundBy(call)]));
 }
@@ -105,19 +107,21 @@ export async function findTogether<C extends Call<FindInput>>(
 async function findEach<C extends Call<FindInput>>(
   calls: readonly C[],
   store: RecordStore,
-): Promise<ReadonlyMap<C, Found | 'slow'>> {
-  const found = new Map<C, Found | 'slow'>();
+): Promise<ReadonlyMap<C, Found | Slow>> {
+  const found = new Map<C, Found | Slow>();
   for (const call of calls) found.set(call, await findCounted(call, store));
   return found;
 }
 
-async function findCounted(call: Call<FindInput>, store: RecordStore): Promise<Found | 'slow'> {
+async function findCounted(call: Call<FindInput>, store: RecordStore): Promise<Found | Slow> {
   const search = searchOf(call, store.names);
   const { field, source, values } = search;
   const all = await store.hits.count(field, scopedValues(call, values), source);
-  const countOf = (value: string | undefined) =>
-    value === undefined ? 0 : (all.get(recordKey(call.account, value))?.count ?? 0);
-  if ([...all.values()].some(({ count }) => count === many)) return 'slow';
+  if ([...all.values()].some(({ kind }) => kind === 'uncounted')) return slow;
+  const countOf = (value = '') => {
+    const hits = all.get(recordKey(call.account, value));
+    return hits?.kind === 'counted' ? hits.count : 0;
+  };
   const end = endOf(values.map(countOf));
   const searched = scopedValues(call, values.slice(0, end));
   const isMany = ({ value }: Scoped) => countOf(value) > maxFoundPerValue;
@@ -128,9 +132,10 @@ async function findCounted(call: Call<FindInput>, store: RecordStore): Promise<F
     ...(await store.find({ ...search, wanted: few }, maxRows)),
     ...(await store.find({ ...search, field: store.names.ident, wanted: idents }, maxRows)),
   ];
-  if (rows.some(isUncounted)) return 'slow';
+  if (rows.some(isUncounted)) return slow;
   const byValue = rowsByValue(rows, field, store.names);
   return {
+    kind: 'found',
     search,
     rows: new Map(searched.map(({ value }) => [value, byValue.get(recordKey(call.account, value)) ?? []])),
     counts: new Map(searched.filter(isMany).map(({ value }) => [value, countOf(value)])),

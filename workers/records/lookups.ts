@@ -1,5 +1,6 @@
 import { SetRoom } from '../sets/answerSizes.ts';
-import { many } from '../stores/hits.ts';
+import { type Postponed, postponed, type Slow, slow } from '../sets/outcome.ts';
+import type { Hit } from '../stores/hits.ts';
 import type { RecordStore } from '../stores/records.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
 
@@ -11,16 +12,11 @@ export interface Lookup extends Scoped {
 /** Different lookups, by `keyOf`. */
 type Lookups = ReadonlyMap<string, Lookup>;
 
-/** How many records a lookup finds, and the ident of the oldest one. */
-interface Hits {
-  readonly count: number;
-  readonly oldest: string;
-}
-
 /** The records that a call finds, the oldest one first, and how many there are in all. */
 export type FoundRecords =
   | { readonly kind: 'found'; readonly idents: readonly Scoped[]; readonly count: number }
-  | { readonly kind: 'postponed' | 'slow' };
+  | Postponed
+  | Slow;
 
 /** At most so many hits are in an answer. */
 const maxHits = 100;
@@ -48,10 +44,10 @@ export async function findRecords<Call>(
 }
 
 /** The lookups that find something; an ident counts as one record, before it is known whether it exists. */
-async function countHits(lookups: Lookups, store: RecordStore): Promise<ReadonlyMap<string, Hits>> {
-  const hits = new Map<string, Hits>();
+async function countHits(lookups: Lookups, store: RecordStore): Promise<ReadonlyMap<string, Hit>> {
+  const hits = new Map<string, Hit>();
   for (const [key, { value }] of lookupsIn(store.names.ident, lookups))
-    hits.set(key, { count: 1, oldest: value });
+    hits.set(key, { kind: 'counted', count: 1, oldest: value });
   for (const field of Object.keys(store.names.indexes)) {
     const wanted = lookupsIn(field, lookups).map(([, lookup]) => lookup);
     for (const count of (await store.hits.count(field, wanted)).values())
@@ -61,23 +57,20 @@ async function countHits(lookups: Lookups, store: RecordStore): Promise<Readonly
 }
 
 /** The lookups that the set has room for. */
-function fittingLookups(lookups: Lookups, hits: ReadonlyMap<string, Hits>): Lookups {
+function fittingLookups(lookups: Lookups, hits: ReadonlyMap<string, Hit>): Lookups {
   const room = new SetRoom(maxRows);
-  const countOf = (key: string) => hits.get(key)?.count ?? 0;
-  return new Map(
-    [...lookups].filter(([key]) => countOf(key) !== many && room.reserve(Math.min(countOf(key), maxHits))),
-  );
+  return new Map([...lookups].filter(([key]) => room.reserve(Math.min(countIn(hits, key), maxHits))));
 }
 
 /** The idents that the lookups with several hits find, the oldest one first. */
 async function oldestIdents(
   lookups: Lookups,
-  hits: ReadonlyMap<string, Hits>,
+  hits: ReadonlyMap<string, Hit>,
   store: RecordStore,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const idents = new Map<string, readonly string[]>();
   for (const field of Object.keys(store.names.indexes)) {
-    const several = lookupsIn(field, lookups).filter(([key]) => (hits.get(key)?.count ?? 0) > 1);
+    const several = lookupsIn(field, lookups).filter(([key]) => countIn(hits, key) > 1);
     const wanted = several.map(([, lookup]) => lookup);
     const oldest = await store.hits.oldest(field, wanted, maxHits);
     for (const [key, { account, value }] of several)
@@ -89,17 +82,23 @@ async function oldestIdents(
 function foundBy(
   lookup: Lookup,
   fitting: Lookups,
-  hits: ReadonlyMap<string, Hits>,
+  hits: ReadonlyMap<string, Hit>,
   idents: ReadonlyMap<string, readonly string[]>,
 ): FoundRecords {
   const key = keyOf(lookup);
   const hit = hits.get(key);
-  if (hit?.count === many) return { kind: 'slow' };
-  if (!fitting.has(key)) return { kind: 'postponed' };
+  if (hit?.kind === 'uncounted') return slow;
+  if (!fitting.has(key)) return postponed;
   if (!hit) return { kind: 'found', idents: [], count: 0 };
   const found = idents.get(key) ?? [hit.oldest];
   const { account } = lookup;
   return { kind: 'found', idents: found.map((value) => ({ account, value })), count: hit.count };
+}
+
+/** How many records a lookup finds; 0 if they were not counted. */
+function countIn(hits: ReadonlyMap<string, Hit>, key: string): number {
+  const hit = hits.get(key);
+  return hit?.kind === 'counted' ? hit.count : 0;
 }
 
 function lookupsIn(field: string, lookups: Lookups): readonly (readonly [string, Lookup])[] {

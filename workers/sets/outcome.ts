@@ -26,12 +26,12 @@ export type Outcome<Answer = unknown, Code extends string = string> =
 export type Unread = Postponed | Slow | TooLarge;
 
 /** The set has no room for it beside the others: it runs in a later set. */
-interface Postponed {
+export interface Postponed {
   readonly kind: 'postponed';
 }
 
 /** It reads so much that calls of others should not wait for it: it runs alone. */
-interface Slow {
+export interface Slow {
   readonly kind: 'slow';
 }
 

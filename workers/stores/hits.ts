@@ -1,16 +1,22 @@
 import type { Database } from '../database/database.ts';
 import type { RecordTable, Row } from './recordTable.ts';
-import { byIndex, maxBeside, recordKey, type Scoped, unlessMany, wantedRows } from './scope.ts';
-
-/** A count of more than is counted while other calls wait. */
-export const many = Number.POSITIVE_INFINITY;
+import { beyond, byIndex, maxBeside, recordKey, type Scoped, unlessMany, wantedRows } from './scope.ts';
 
 /** How many records have a value in an indexed column. */
-export interface Count extends Scoped {
-  /** `many` if they are too many to be counted while other calls wait. */
+export type Hit = Counted | Uncounted;
+
+export type Count = Scoped & Hit;
+
+interface Counted {
+  readonly kind: 'counted';
   readonly count: number;
-  /** The ident of the oldest one; '' if there are many. */
+  /** The ident of the oldest one. */
   readonly oldest: string;
+}
+
+/** They are too many to be counted while other calls wait. */
+interface Uncounted {
+  readonly kind: 'uncounted';
 }
 
 /** The records of one table that have values in indexed columns: counts and idents, from the index alone unless a source is given. */
@@ -26,9 +32,8 @@ export class Hits {
   }
 
   /**
-   * How many records have each value, by account and value; `many` for more than are counted while other calls wait, whatever
-   * their source. Each is counted by itself: for several at once, MySQL could scan the whole index, as long as its statistics
-   * are from when there were few records.
+   * How many records have each value, by account and value; no entry for a value that none has. Each is counted by itself: for
+   * several at once, MySQL could scan the whole index, as long as its statistics are from when there were few records.
    */
   async count(
     field: string,
@@ -40,10 +45,11 @@ export class Hits {
     const each = wantedRows('value', [...distinct.values()]);
     const others = Object.entries(source);
     const having = this.#having(field);
-    const counted = `(select concat(count(*), ' ', min(${this.#names.ident})) ${having} ${others.map(() => 'and ?? = ?').join(' ')})`;
-    const hits = this.#isApart
-      ? counted
-      : `coalesce(${unlessMany(`select 1 ${having}`, maxBeside(distinct.size, others.length > 0 ? 'rows' : 'entries'), `coalesce(${counted}, '')`)}, 'many')`;
+    const ofSource = others.map(() => 'and ?? = ?').join(' ');
+    const counted = `coalesce((select concat(count(*), ' ', min(${this.#names.ident})) ${having} ${ofSource}), '0')`;
+    // No index has the source.
+    const max = maxBeside(distinct.size, others.length > 0 ? 'rows' : 'entries');
+    const hits = this.#isApart ? counted : unlessMany(`select 1 ${having}`, max, counted);
     const statement = `select wanted.account_id as account, wanted.value, ${hits} as hits from ${each.sql}`;
     const [rows] = await this.#database.raw(statement, [...others.flat(), ...each.bindings] as never);
     return new Map((rows as readonly Row[]).flatMap(countOf));
@@ -53,8 +59,8 @@ export class Hits {
   async uncounted(field: string, wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {
     if (this.#isApart || wanted.length === 0) return new Set();
     const each = wantedRows('value', wanted);
-    const beyond = `select 1 ${this.#having(field)} limit 1 offset ${maxBeside(wanted.length, 'rows')}`;
-    const statement = `select wanted.account_id, wanted.value from ${each.sql} and (${beyond}) is not null`;
+    const isMany = `${beyond(`select 1 ${this.#having(field)}`, maxBeside(wanted.length, 'rows'))} is not null`;
+    const statement = `select wanted.account_id, wanted.value from ${each.sql} and ${isMany}`;
     const [rows] = await this.#database.raw(statement, each.bindings as never);
     return new Set(
       (rows as readonly Row[]).map((row) => recordKey(row.account_id as number, row.value as string)),
@@ -96,15 +102,11 @@ export class Hits {
   }
 }
 
-/** None if no record has the value: then there is no text. */
+/** The entry of a value that some record has; the text is NULL if they were not counted. */
 function countOf({ account, value, hits }: Row): readonly (readonly [string, Count])[] {
-  if (hits === null || hits === '') return [];
-  const [count, oldest = ''] = (hits as string).split(' ');
   const each = { account: account as number, value: value as string };
-  return [
-    [
-      recordKey(each.account, each.value),
-      { ...each, count: count === 'many' ? many : Number(count), oldest },
-    ],
-  ];
+  const key = recordKey(each.account, each.value);
+  if (hits === null) return [[key, { ...each, kind: 'uncounted' }]];
+  const [count, oldest] = (hits as string).split(' ');
+  return oldest === undefined ? [] : [[key, { ...each, kind: 'counted', count: Number(count), oldest }]];
 }

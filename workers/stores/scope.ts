@@ -49,9 +49,14 @@ export function maxBeside(values: number, of: keyof typeof besideOthers = 'entri
   return Math.min(1_000, Math.max(10, Math.floor(besideOthers[of] / values)));
 }
 
+/** The first row of a query behind `max` others, as an expression. */
+export function beyond(query: string, max: number): string {
+  return `(${query} limit 1 offset ${max})`;
+}
+
 /** An expression that is NULL, and is not computed, if a query has more than `max` rows. */
 export function unlessMany(query: string, max: number, expression: string): string {
-  return `if((${query} limit 1 offset ${max}) is null, ${expression}, null)`;
+  return `if(${beyond(query, max)} is null, ${expression}, null)`;
 }
 
 /** A table `wanted` of values, each with its account, to look each of them up by itself, and a condition that names the accounts. */
