@@ -4,7 +4,7 @@ import type { Call } from '../../shared/calls/call.ts';
 import type { OperationName } from '../../shared/operations/index.ts';
 import { implementations } from '../../workers/operations/index.ts';
 import { Inbox } from '../../workers/stores/inbox.ts';
-import { storesOn } from '../../workers/stores/index.ts';
+import { type StoresOptions, storesOn } from '../../workers/stores/index.ts';
 import { StoredAnswers } from '../../workers/stores/storedAnswers.ts';
 import { callOf } from '../support/calls.ts';
 import { databaseEngine } from '../support/databaseEngine.ts';
@@ -23,10 +23,12 @@ describe('indexes', () => {
   after(() => own.drop());
 
   /** How a set reads the tables. Its effect is rolled back. */
-  const accessesBy = (name: OperationName, calls: readonly Call[]) =>
+  const accessesBy = (name: OperationName, calls: readonly Call[], options: StoresOptions = {}) =>
     accessesOf(own.pool, async () => {
       const transaction = await own.pool.transaction();
-      await implementations[name].run(calls, storesOn(transaction)).finally(() => transaction.rollback());
+      await implementations[name]
+        .run(calls, storesOn(transaction, options))
+        .finally(() => transaction.rollback());
     });
   // `const` without an index is a row that is known not to be there, since it would be found by NULL.
   const withoutIndex = (accesses: readonly Access[]) =>
@@ -79,9 +81,10 @@ describe('indexes', () => {
     const articles = callOf('article.read', 2, { article_identifier: 'sku', article_sku: sku });
     const addresses = callOf('customer.read', 2, { customer_ident: customer });
 
+    // Such calls run apart.
     const accesses = [
-      ...(await accessesBy('article.read', [articles])),
-      ...(await accessesBy('customer.read', [addresses])),
+      ...(await accessesBy('article.read', [articles], { isApart: true })),
+      ...(await accessesBy('customer.read', [addresses], { isApart: true })),
     ];
 
     expect(withoutIndex(accesses)).to.deep.equal([]);
