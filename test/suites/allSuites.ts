@@ -57,6 +57,7 @@ export const allSuites: readonly Suite[] = [
   suite('mysql-quick', 'the interface and each fault on MySQL', runner(...databaseTests), {
     minutes: 11,
     env: mysql,
+    partOf: 'mysql',
   }),
   suite(
     'topologies-quick',
@@ -171,7 +172,7 @@ export const allSuites: readonly Suite[] = [
   }),
 ];
 
-type Rest = Pick<Suite, 'minutes'> & Partial<Pick<Suite, 'turn' | 'env' | 'code'>>;
+type Rest = Pick<Suite, 'minutes'> & Partial<Pick<Suite, 'turn' | 'env' | 'partOf' | 'code'>>;
 
 /** Without a turn, one of every run. */
 function suite(name: string, shows: string, command: readonly string[], rest: Rest): Suite {

@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { allSuites } from './allSuites.ts';
 import { endOf, logOf, runSuite } from './runSuite.ts';
 import type { Suite, SuiteResult } from './suite.ts';
-import { type DueReason, dueReason, dueReasons, today, turnsOf } from './turns.ts';
+import { type DueReason, dueReasons, dueSuites, today, turnsOf } from './turns.ts';
 
 // `npm run test:all` runs suites one after the other, and prints a line for each.
 
@@ -81,16 +81,13 @@ function printRow(name: string, minutes: string, text: string): void {
 function dueToday(): readonly Suite[] {
   const now = today();
   const turns = turnsOf(allSuites);
-  const dueFor = (reason: DueReason) => allSuites.filter((suite) => dueReason(suite, turns, now) === reason);
-  const names = (reason: DueReason) =>
-    dueFor(reason)
-      .map(({ name }) => name)
-      .join(', ') || 'none';
+  const due = dueSuites(allSuites, now);
+  const names = (reason: DueReason) => due[reason].map(({ name }) => name).join(', ') || 'none';
   process.stdout.write(
     `Day ${now.day} of the year, turn ${now.day % turns} of ${turns}: ${names('its day')}\n` +
       `Code changed in the last day: ${names('changed')}\n`,
   );
-  return dueReasons.flatMap(dueFor);
+  return dueReasons.flatMap((reason) => due[reason]);
 }
 
 function suiteNamed(name: string): Suite {

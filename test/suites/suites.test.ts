@@ -7,7 +7,7 @@ import { until } from '../support/until.ts';
 import { allSuites } from './allSuites.ts';
 import { logOf, runSuite } from './runSuite.ts';
 import type { Suite } from './suite.ts';
-import { dueReason, today, turnsOf } from './turns.ts';
+import { dueSuites, today, turnsOf } from './turns.ts';
 
 describe('the suites', () => {
   it('have a name of their own each, and have all turns', () => {
@@ -18,14 +18,40 @@ describe('the suites', () => {
   });
 
   it('of a day are those of each day, those of its turn, and those whose code changed', () => {
-    const due = (suite: Partial<Suite>, day: number, ...changed: string[]) =>
-      dueReason(suiteOf('', suite), 8, { day, changed });
+    const suites = [
+      suiteOf('', { name: 'each day' }),
+      suiteOf('', { name: 'third', turn: 3, code: ['deploy/'] }),
+      suiteOf('', { name: 'last', turn: 7 }),
+    ];
+    const due = (day: number, ...changed: string[]) => namesOf(dueSuites(suites, { day, changed }));
 
-    expect(due({}, 1)).to.equal('always');
-    expect(due({ turn: 3 }, 11)).to.equal('its day');
-    expect(due({ turn: 3 }, 12)).to.equal(undefined);
-    expect(due({ turn: 3, code: ['deploy/'] }, 12, 'README.md', 'deploy/nginx')).to.equal('changed');
-    expect(due({ turn: 3, code: ['deploy/'] }, 12, 'README.md')).to.equal(undefined);
+    expect(due(11)).to.deep.equal({ always: 'each day', 'its day': 'third', changed: '' });
+    expect(due(11, 'deploy/nginx')).to.deep.equal({ always: 'each day', 'its day': 'third', changed: '' });
+    expect(due(12, 'README.md')).to.deep.equal({ always: 'each day', 'its day': '', changed: '' });
+    expect(due(12, 'deploy/nginx')).to.deep.equal({ always: 'each day', 'its day': '', changed: 'third' });
+  });
+
+  it('leave out one that is part of a suite of the day, not of one that changed', () => {
+    const suites = [
+      suiteOf('', { name: 'quick', partOf: 'whole' }),
+      suiteOf('', { name: 'whole', turn: 1, code: ['workers/'] }),
+    ];
+
+    expect(namesOf(dueSuites(suites, { day: 1, changed: [] }))).to.include({
+      always: '',
+      'its day': 'whole',
+    });
+    const changed = dueSuites(suites, { day: 2, changed: ['workers/worker.ts'] });
+    expect(namesOf(changed)).to.include({ always: 'quick', changed: 'whole' });
+  });
+
+  it('whose code changed start with the turn that is next', () => {
+    const suites = [0, 1, 2, 3].map((turn) => suiteOf('', { name: `${turn}`, turn, code: ['a'] }));
+
+    expect(namesOf(dueSuites(suites, { day: 6, changed: ['a'] }))).to.include({
+      'its day': '2',
+      changed: '3 0 1',
+    });
   });
 
   it('know the day of the year', () => {
@@ -98,6 +124,11 @@ describe('running a suite', () => {
     await until(() => !existsSync(`/proc/${readFileSync(started, 'utf8')}`));
   });
 });
+
+const namesOf = (due: ReturnType<typeof dueSuites>) =>
+  Object.fromEntries(
+    Object.entries(due).map(([reason, suites]) => [reason, suites.map(({ name }) => name).join(' ')]),
+  );
 
 function suiteOf(code: string, changes: Partial<Suite> = {}): Suite {
   const command = [process.execPath, '-e', code];

@@ -15,15 +15,32 @@ export interface Today {
 export const dueReasons = ['always', 'its day', 'changed'] as const;
 export type DueReason = (typeof dueReasons)[number];
 
+/** The suites of a day, in the order in which they run: where time is short, the last are left out. */
+export function dueSuites(
+  suites: readonly Suite[],
+  today: Today,
+): Readonly<Record<DueReason, readonly Suite[]>> {
+  const turns = turnsOf(suites);
+  const dueFor = (reason: DueReason) => suites.filter((suite) => dueReason(suite, turns, today) === reason);
+  const itsDay = dueFor('its day');
+  const isRunAnyway = ({ partOf }: Suite) => itsDay.some(({ name }) => name === partOf);
+  return {
+    always: dueFor('always').filter((suite) => !isRunAnyway(suite)),
+    'its day': itsDay,
+    // From the turn of today on: on another day, others are left out.
+    changed: dueFor('changed').toSorted((a, b) => daysUntil(a, turns, today) - daysUntil(b, turns, today)),
+  };
+}
+
 /** Why a suite runs today; undefined if it does not. */
-export function dueReason(
-  { turn, code }: Suite,
-  turns: number,
-  { day, changed }: Today,
-): DueReason | undefined {
+function dueReason({ turn, code }: Suite, turns: number, { day, changed }: Today): DueReason | undefined {
   if (turn === 'always') return 'always';
   if (day % turns === turn) return 'its day';
   return changed.some((file) => code.some((prefix) => file.startsWith(prefix))) ? 'changed' : undefined;
+}
+
+function daysUntil({ turn }: Suite, turns: number, { day }: Today): number {
+  return turn === 'always' ? 0 : (turn - (day % turns) + turns) % turns;
 }
 
 /** How many turns these suites take. */

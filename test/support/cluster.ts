@@ -63,31 +63,37 @@ export function gatewaySettings(redis: number | string, options: ClusterOptions 
 /** Where nothing listens: the address of a cluster without a gateway. */
 const noPort = 9;
 
+/** Throws what the first role threw that did not start, once the others have ended. */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const { redis = 1, emit = ignoreEvents } = options;
-  const workers = await times(options.workers ?? 1, () =>
-    startWorker(
-      options.resources ?? resources,
-      { ...workerSettings(redis), lanes: options.lanes ?? lanes },
-      emit,
-    ),
-  );
-  const gateways = await times(options.gateways ?? 1, () =>
-    startGateway(gatewaySettings(redis, options), emit),
-  );
+  const [workers, gateways]: [Worker[], Gateway[]] = [[], []];
   const stop = async () => {
     await Promise.all(gateways.map((gateway) => gateway.stop()));
     await Promise.all(workers.map((worker) => worker.stop()));
   };
+  const ofWorkers = { ...workerSettings(redis), lanes: options.lanes ?? lanes };
+  const startOneWorker = () => startWorker(options.resources ?? resources, ofWorkers, emit);
+  const startOneGateway = () => startGateway(gatewaySettings(redis, options), emit);
+  try {
+    await startInto(workers, options.workers ?? 1, startOneWorker);
+    await startInto(gateways, options.gateways ?? 1, startOneGateway);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   return { gateways, workers, url: `http://127.0.0.1:${gateways[0]?.port ?? noPort}`, stop };
+}
+
+/** Adds those that started, even if another one failed. */
+async function startInto<T>(started: T[], count: number, start: () => Promise<T>): Promise<void> {
+  const starts = await Promise.allSettled(Array.from({ length: count }, start));
+  for (const each of starts) if (each.status === 'fulfilled') started.push(each.value);
+  const failed = starts.find((each) => each.status === 'rejected');
+  if (failed) throw failed.reason;
 }
 
 function addressOf(redis: number | string): string {
   return typeof redis === 'string' ? redis : redisUrl(redis);
-}
-
-function times<T>(count: number, start: () => Promise<T>): Promise<T[]> {
-  return Promise.all(Array.from({ length: count }, start));
 }
 
 let shared: Promise<Cluster> | undefined;

@@ -71,11 +71,13 @@ export class GaleraNode {
 
   /** Joins the cluster, with what its tables have; resolves when it has all that the others have. */
   async start(): Promise<void> {
-    const options = [`--wsrep-start-position=${await this.#position()}`];
+    const { position, wasKilled } = await this.#searchPosition();
+    const options = [`--wsrep-start-position=${position}`];
     try {
       await this.#start(options);
-    } catch {
-      // A search for its position that took too long was killed, and has left a transaction log with which it does not start.
+    } catch (error) {
+      if (!wasKilled) throw error;
+      // The search has left a transaction log with which the node does not start.
       await rm(path.join(this.#own.place.folder, 'tc.log'), { force: true });
       await this.#start(options);
     }
@@ -170,7 +172,7 @@ export class GaleraNode {
   }
 
   /** What its tables have, as the scripts of MariaDB's packages find it out before each start: a killed server did not note it. */
-  async #position(): Promise<string> {
+  async #searchPosition(): Promise<{ readonly position: string; readonly wasKilled: boolean }> {
     await writeFile(this.#settingsFile, await this.#settings());
     const { folder, guard } = this.#own.place;
     const log = path.join(folder, 'recover.log');
@@ -190,9 +192,10 @@ export class GaleraNode {
     await recovery.start().catch(() => {});
     const endsBy = performance.now() + recoveryEndMs;
     await until(() => recovery.pid === undefined || performance.now() > endsBy);
+    const wasKilled = recovery.pid !== undefined;
     await recovery.stop(0);
     const position = await found();
     if (position === undefined) throw new Error(`${this.name} does not know its position: see ${log}`);
-    return position;
+    return { position, wasKilled };
   }
 }
