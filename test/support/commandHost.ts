@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
+import { childEnvironment } from './childEnvironment.ts';
 import { compiled, nowhere, run } from './command.ts';
-import { databaseEngine } from './databaseEngine.ts';
 import type { Ended } from './running.ts';
 
 const program = path.resolve(import.meta.dirname, 'commandHostProcess.js');
@@ -34,11 +34,12 @@ export function stopHost(): void {
   if (host?.connected) host.disconnect();
 }
 
-/** Settings of the test run don't reach it, but for the kind of database. */
 function startHost(): ChildProcess {
-  const { PATH = '', HOME = '' } = process.env;
-  const env = { PATH, HOME, COUNTERFOIL_DATABASE: databaseEngine };
-  const child = fork(program, { env, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = fork(program, {
+    env: childEnvironment(),
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
   child.once('exit', () => (host = undefined));
   return child;
 }

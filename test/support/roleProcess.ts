@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { heapLimit } from '../../standalone/roles/roleProcess.ts';
 import { ManagedProcess } from '../../standalone/system/managedProcess.ts';
+import { childEnvironment } from './childEnvironment.ts';
 import { compiled, nowhere } from './command.ts';
 
 /** Milliseconds: a role may wait for a server that a test has taken away. */
@@ -25,12 +26,11 @@ export function roleProcess(role: string, options: RoleOptions): ManagedProcess 
   const { env, folder = '', prefix = [], requires = [], onOutput, logFile } = options;
   const program = path.resolve(folder, 'dist/cli/main.js');
   const preloads = requires.flatMap((file) => ['--require', file]);
-  const { PATH = '', HOME = '' } = process.env;
   return new ManagedProcess({
     name: role,
     command: () => ({
       line: [...prefix, process.execPath, heapLimit, ...preloads, program, ...role.split(' ')],
-      environment: { PATH, HOME, ...nowhere, ...env },
+      environment: { ...childEnvironment(), ...nowhere, ...env },
     }),
     link: { kind: 'channel' },
     startMs,

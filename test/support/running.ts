@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import { databaseEngine } from './databaseEngine.ts';
+import { childEnvironment } from './childEnvironment.ts';
 import { until } from './until.ts';
 
 /** How a process ended, and all that it printed. */
@@ -31,13 +31,11 @@ export class Running {
   #stderr = '';
   #isOver = false;
 
-  /** Settings of the test run itself don't reach it, but for the kind of database. */
   constructor(file: string, parameters: readonly string[], options: RunOptions = {}) {
-    const { PATH = '', HOME = '' } = process.env;
     const { cwd, env = {}, input, channel = false } = options;
     this.child = spawn(file, parameters, {
       ...(cwd ? { cwd } : {}),
-      env: { PATH, HOME, COUNTERFOIL_DATABASE: databaseEngine, ...env },
+      env: { ...childEnvironment(), ...env },
       stdio: ['pipe', 'pipe', 'pipe', channel ? 'ipc' : 'ignore'],
     });
     this.ended = this.#end();
