@@ -83,7 +83,7 @@ describe('apps', () => {
       const before = lookUps();
 
       const answers = await Promise.all(Array.from({ length: 100 }, () => statusFor(app)));
-      for (let at = 0; at < 100; at += 1) answers.push(await statusFor(app));
+      for (let at = 0; at < 20; at += 1) answers.push(await statusFor(app));
 
       expect(new Set(answers)).to.deep.equal(new Set([401]));
       expect(lookUps() - before).to.be.within(1, 20);
