@@ -92,7 +92,7 @@ describe('address.delete', () => {
     expect(answers.filter(({ code }) => code === 'address_not_found')).to.have.length(3);
   });
 
-  it('and customer.delete at once: both are answered, and nothing is left', async () => {
+  it('and customer.delete at once, 20 times: both are answered, and nothing is left', async () => {
     for (let round = 0; round < 20; round += 1) {
       const doomed = await newCustomer(account);
       const idents = await Promise.all([1, 2, 3, 4].map(() => newAddress(account, doomed)));

@@ -33,12 +33,12 @@ describe('reading of a batch', () => {
     setImmediate(takeTurns);
 
     const article_description = 'o\u0308'.repeat(10_000);
-    const read = await inSlices(readEntries(teas(1_000, { article_description }), batch));
+    const read = await inSlices(readEntries(teas(200, { article_description }), batch));
     isDone = true;
 
     expect(turns).to.be.at.least(10);
     expect(read.map((entry) => 'contract' in entry && entry.id)).to.deep.equal(
-      teas(1_000).map((_, at) => `request.${at}`),
+      teas(200).map((_, at) => `request.${at}`),
     );
   });
 });
