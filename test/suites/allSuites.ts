@@ -135,7 +135,7 @@ export const allSuites: readonly Suite[] = [
     'faults',
     'the service under load while everything is killed, frozen and cut',
     tsx('test/faults/run.ts'),
-    { minutes: 15, turn: 3, code: ['test/faults/'] },
+    { minutes: 25, turn: 3, code: ['test/faults/'] },
   ),
   // Each process of tests has a cluster of six nodes of its own.
   suite('redis-cluster', 'the program on a Redis Cluster', [...runner(...redisTests), '--jobs', '3'], {
