@@ -1,10 +1,10 @@
-/** Why a code is answered, and what a client should do then: the text of docs/api.md. */
+/** Cause of a code and advice for clients: the text of docs/api.md. */
 export interface CodeText {
   readonly cause: string;
   readonly remedy: string;
 }
 
-/** Why an operation of the interface did nothing, as `X-Svc-Error` reports it (docs/api.md#codes). */
+/** Codes of operations of the interface, as `X-Svc-Error` reports them (docs/api.md#codes). */
 export const refusalCodes = {
   customer_not_found: {
     cause:
@@ -51,7 +51,7 @@ export const refusalCodes = {
   },
 } as const satisfies Readonly<Record<string, CodeText>>;
 
-/** The failures whose `data` is null by the spec, section 7, so that only `X-Svc-Error` has their code: operation and code. */
+/** Failures whose `data` is null by the specification, section 7, so that only `X-Svc-Error` has their code. */
 export const codesWithNullData: Readonly<Record<string, readonly RefusalCode[]>> = {
   'customer.create': ['public_authority_id_invalid'],
   'customer.update': ['customer_not_found', 'public_authority_id_invalid'],
@@ -66,7 +66,7 @@ export const codesWithNullData: Readonly<Record<string, readonly RefusalCode[]>>
 
 export type PublicRefusalCode = keyof typeof refusalCodes;
 
-/** Why an operation did nothing. The codes that are not public are those of internal operations. */
+/** Codes that are not public are those of internal operations. */
 export type RefusalCode =
   | PublicRefusalCode
   | FaultCode
@@ -75,7 +75,7 @@ export type RefusalCode =
   | 'order_invoiced'
   | 'key_used';
 
-/** What can be wrong with a field (docs/api.md#codes). */
+/** Codes of faults in a field (docs/api.md#codes). */
 export const faultCodes = {
   field_required: {
     cause:
@@ -107,7 +107,6 @@ export const entryCodes = {
   },
 } as const satisfies Readonly<Record<string, CodeText>>;
 
-/** One field that was refused. */
 export interface Fault {
   readonly field: string;
   readonly code: FaultCode;

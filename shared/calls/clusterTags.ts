@@ -1,10 +1,9 @@
 import { slotOf } from '../redis/client.ts';
 
 /**
- * The number that is added to the label of a queue in a Redis Cluster: `{article#59}`. All keys of a queue are in the slot of this
- * tag. Without the numbers, most queues would be on one of three masters. With them, the tags are spread evenly over the slots, for
- * any number of masters: in this order, each slot is about 0.62 of all slots (the golden ratio) after the one before.
- *
+ * Numbers that are added to the label of a queue in a Redis Cluster: `{article#59}`. All keys of a queue are in the slot of
+ * this tag. Without the numbers, most queues would be on one of three masters. They spread the tags evenly over the slots
+ * for any number of masters: in this order, each slot is about 0.62 of all slots (the golden ratio) after the previous one.
  * Never change a number: during an upgrade, gateways and workers of two releases must use the same queues.
  */
 const numbers: Readonly<Record<string, number>> = {
@@ -21,27 +20,27 @@ const numbers: Readonly<Record<string, number>> = {
   maintenance: 51,
 };
 
-/** The hash tag of a queue in a Redis Cluster. */
 export function clusterTagOf(label: string): string {
   const number = numbers[label];
   return number === undefined ? label : `${label}${mark}${number}`;
 }
 
-/** Between label and number; no label contains it. */
+/** Separates label and number; no label contains it. */
 const mark = '#';
 
-/** The slots of every Redis Cluster. */
+/** Number of slots of every Redis Cluster. */
 const slots = 16_384;
 
-/** How far the slot of a partition may be from its place. */
+/** Maximum distance between the slot of a partition and its ideal place. */
 const maxDistance = 64;
 
-/** The tags of partitions, which take a search each. */
+/** Cache: each tag takes a search. */
 const tags = new Map<string, string>();
 
 /**
- * The hash tag of a queue's partition, from 1: the label with the first number that leads to a slot near its place. The places
- * are thirds of all slots from the queue's own, then ninths between them: with three partitions, each of three masters has one.
+ * Hash tag of a queue's partition, counted from 1: the label with the first number whose slot is near the ideal place. The
+ * places are thirds of all slots, counted from the queue's own slot, then ninths between them: with three partitions, each
+ * of three masters has one.
  */
 export function clusterTagOfPartition(label: string, partition: number): string {
   const name = `${label}.${partition}`;
@@ -59,12 +58,11 @@ function tagNear(name: string, place: number): string {
   }
 }
 
-/** 1/3, 2/3, 1/9, 4/9, 7/9, 2/9, … (the digits of the number in base 3, in reverse order behind the point). */
+/** Returns 1/3, 2/3, 1/9, 4/9, 7/9, 2/9, …: the base-3 digits of the number in reverse order, as a fraction. */
 function shareOf(partition: number): number {
   return (partition % 3) / 3 + Math.floor(partition / 3) / 9;
 }
 
-/** The label of a tag. */
 export function labelOfTag(tag: string): string {
   return tag.split(mark, 1)[0] as string;
 }

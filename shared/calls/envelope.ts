@@ -2,7 +2,7 @@ import type { HttpRefusal } from '../httpRefusals.ts';
 import type { AnyOperation } from '../operations/operation.ts';
 import { codesWithNullData, type RefusalCode } from '../refusals.ts';
 
-/** The four fields of every answer (docs/api.md#http). */
+/** Fields of every answer (docs/api.md#http). */
 export interface Envelope<Data = unknown> {
   readonly response: boolean;
   readonly data: Data;
@@ -10,64 +10,61 @@ export interface Envelope<Data = unknown> {
   readonly message: string;
 }
 
-/** An envelope, as text that is not parsed again. The code is the one of `X-Svc-Error`, which a success does not have. */
+/** Envelope as text that is not parsed again. The code is sent as `X-Svc-Error`; a success has none. */
 export type Answer = Done | Refused;
 
 interface Repeatable {
-  /** It was first given to an earlier request with the same key. Missing otherwise. */
+  /** Set if the answer was first given to an earlier request with the same key. */
   readonly replayed?: true;
 }
 
-/** The call did what it should. */
 interface Done extends Repeatable {
   readonly kind: 'done';
   readonly code: '';
   readonly envelope: string;
 }
 
-/** The call did nothing, and its envelope says why. */
+/** The call changed nothing; its envelope gives the reason. */
 export interface Refused extends Repeatable {
   readonly kind: 'refused';
   readonly code: string;
   readonly envelope: string;
 }
 
-/** No worker answered the call, or one could not run it. The code decides the client's answer. */
+/** No worker answered the call, or a worker failed to run it. The code determines the client's answer. */
 export interface Unanswered {
   readonly kind: 'unanswered';
   readonly code: HttpRefusal;
 }
 
-/** A read whose answer has more bytes than its caller accepts: at least so many. */
+/** The answer to a read is larger than its caller accepts: it has at least `bytes` bytes. */
 interface TooLarge {
   readonly kind: 'tooLarge';
   readonly code: typeof answerTooLarge;
   readonly bytes: number;
 }
 
-/** The reply to a call. */
 export type Reply = Answer | Unanswered | TooLarge;
 
-/** Whether the reply is an answer of the operation. */
+/** True if an operation produced the reply. */
 export function isAnswer(reply: Reply): reply is Answer {
   return reply.kind === 'done' || reply.kind === 'refused';
 }
 
-/** The call could not be run. */
 export const internalError: Unanswered = { kind: 'unanswered', code: 'internal_error' };
 
-/** The code of a read whose answer would be larger than its caller accepts. */
+/** Code of a read whose answer is larger than its caller accepts. */
 export const answerTooLarge = 'answer_too_large';
 
-/** What a worker replies instead of an answer of so many bytes, at least. */
+/** Reply that replaces an answer of at least this many bytes. */
 export function answerOfSize(bytes: number): TooLarge {
   return { kind: 'tooLarge', code: answerTooLarge, bytes };
 }
 
-/** The values that a message may name in `<…>`. */
+/** Values that a message may name in `<…>`. */
 type Details = Readonly<Record<string, unknown>>;
 
-/** The envelope of a failure. Its data begins with the code, unless it has to be null (docs/api.md#code-in-data). */
+/** Envelope of a failure. Its data begins with the code, unless the data must be null (docs/api.md#code-in-data). */
 export function failureEnvelope(
   { method, code, message }: { readonly method: string; readonly code: string; readonly message: string },
   details: object | null = null,
@@ -75,7 +72,7 @@ export function failureEnvelope(
   return writeEnvelope({ response: false, data: failureData(method, code, details), method, message });
 }
 
-/** What a failure has in `data`. The spec's null holds when there are no other errors of fields. */
+/** `data` of a failure. The null that the specification requires applies only if there are no other field errors. */
 export function failureData(method: string, code: string, details: object | null = null): object | null {
   const hasNull = Object.hasOwn(codesWithNullData, method)
     ? codesWithNullData[method]?.includes(code as RefusalCode)
@@ -87,7 +84,7 @@ export function writeEnvelope(envelope: Envelope): string {
   return JSON.stringify(envelope);
 }
 
-/** The reply to a call that did what it should. `json` is the text of the data, if it is known. */
+/** Reply of a successful call. `json` is the text of the data, if it is already known. */
 export function successReply(
   { name, success }: AnyOperation,
   data: unknown,
@@ -98,7 +95,7 @@ export function successReply(
   return { kind: 'done', code: '', envelope };
 }
 
-/** The reply to a call that did nothing, with the message that its contract promises. */
+/** Reply of a refused call, with the message from the contract. */
 export function refusalReply(
   { name, refusals }: AnyOperation,
   code: string,

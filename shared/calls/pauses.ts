@@ -5,17 +5,17 @@ import { type QueueId, queueKey, queueLabel, queuesOf } from './queues.ts';
 
 /** An operator's order to refuse the calls of a queue. Times are the service's, in milliseconds. */
 export interface Pause {
-  /** For operators; clients don't see it. */
+  /** Shown to operators only, not to clients. */
   readonly reason: string;
   readonly since: number;
-  /** When it ends by itself; null if only `counterfoil resume` ends it. */
+  /** Time at which the pause ends by itself; null if only `counterfoil resume` ends it. */
   readonly until: number | null;
 }
 
-/** Without the queue of accounts, no request could be authenticated. */
+/** Excludes the queue of accounts: without it, no request could be authenticated. */
 export const pausableResources = resources.filter((resource) => resource !== 'account');
 
-/** Pauses a queue, in place of an earlier pause. The entry survives a restart of Redis, and expires after the pause. */
+/** Replaces an earlier pause of the queue. The entry survives a restart of Redis and expires after the pause. */
 export async function writePause(redis: RedisClient, queue: QueueId, pause: Pause): Promise<void> {
   const text = JSON.stringify(pause);
   const { since, until } = pause;
@@ -23,12 +23,12 @@ export async function writePause(redis: RedisClient, queue: QueueId, pause: Paus
   else await redis.set(pauseKey(queue, redis), text, 'PX', until - since + maxStepMs);
 }
 
-/** Ends a pause. Resolves to whether there was one. */
+/** Resolves to false if the queue was not paused. */
 export async function deletePause(redis: RedisClient, queue: QueueId): Promise<boolean> {
   return (await redis.del(pauseKey(queue, redis))) > 0;
 }
 
-/** The present pauses, by the labels of their queues. Rejects if Redis does not answer. */
+/** Current pauses by queue label. Rejects if Redis does not answer. */
 export async function readPauses(redis: RedisClient): Promise<ReadonlyMap<string, Pause>> {
   const now = await serviceTime(redis);
   const queues = queuesOf(pausableResources);
@@ -41,7 +41,7 @@ export async function readPauses(redis: RedisClient): Promise<ReadonlyMap<string
   return new Map(found);
 }
 
-/** Exists while the queue is paused, and some time after. */
+/** The key may exist for some time after the end of the pause. */
 function pauseKey(queue: QueueId, redis: RedisClient): string {
   return queueKey(queue, redis, 'pause');
 }

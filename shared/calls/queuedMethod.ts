@@ -1,18 +1,18 @@
 import type { OperationName } from '../operations/index.ts';
 
-/** Fields that change what an operation does, and that workers of version 0.2.0 ignore. */
+/** Fields that change what an operation does, but that workers of version 0.2.0 ignore. */
 const decisiveFields = ['if_version', 'customer_identifier'] as const;
 
 const separator = '+';
 
-/** The method of a call in a job: an operation, with the name of a decisive field if the call has one. */
+/** Method of a call in a job: an operation, followed by the name of a decisive field if the call has one. */
 export type QueuedMethod =
   | OperationName
   | `${OperationName}${typeof separator}${(typeof decisiveFields)[number]}`;
 
 /**
- * Names a call so that no worker runs it without its condition. A worker of version 0.2.0 would update a record that has
- * another version; it does not know the longer method, and answers `internal_error`.
+ * Prevents a worker of version 0.2.0 from running a call without its condition: it would update a record that has another
+ * version. It does not know the longer method, and answers `internal_error`.
  */
 export function queuedMethod(name: OperationName, input: object): QueuedMethod {
   for (const field of decisiveFields)
@@ -21,7 +21,6 @@ export function queuedMethod(name: OperationName, input: object): QueuedMethod {
   return name;
 }
 
-/** The operation of a queued method. */
 export function operationOf(method: QueuedMethod): OperationName {
   const end = method.indexOf(separator);
   return end === -1 ? (method as OperationName) : (method.slice(0, end) as OperationName);

@@ -7,16 +7,14 @@ import { clusterTagOf, clusterTagOfPartition, labelOfTag } from './clusterTags.t
 
 export { type Lane, lanes, queuePrefix };
 
-/** A queue: the calls for a resource in a lane. */
 export interface QueueId {
   readonly resource: Resource;
   readonly lane: Lane;
 }
 
-/** Batches have public operations only. */
+/** Batches contain public operations only. */
 const bulkResources = new Set(Object.values(publicOperations).map(resourceOf).filter(isBatched));
 
-/** The queues of these resources in these lanes. */
 export function queuesOf(
   of: readonly Resource[] = resources,
   within: readonly Lane[] = lanes,
@@ -25,28 +23,30 @@ export function queuesOf(
   return queues.filter(({ resource, lane }) => lane === 'interactive' || bulkResources.has(resource));
 }
 
-/** The name of a queue in commands and logs. */
+/** Name of a queue in commands and logs. */
 export function queueLabel({ resource, lane }: QueueId): string {
   return lane === 'interactive' ? resource : `${resource}.${lane}`;
 }
 
-/** The queue of a label. */
 export function queueOf(label: string): QueueId {
   const [resource, lane = 'interactive'] = label.split('.') as [Resource, Lane?];
   return { resource, lane };
 }
 
-/** Whether the Redis of a queue is a cluster: queues have other names there. */
+/** Queue names differ between a single Redis and a cluster. */
 type RedisKind = Pick<RedisClient, 'isCluster'>;
 
-/** The braces are a hash tag: in Redis Cluster, the keys of a queue are in one shard, and the queues are in different ones. */
+/**
+ * The braces are a hash tag: in a Redis Cluster, the keys of a queue are in one shard, and the queues are in different
+ * shards.
+ */
 export function queueName(queue: QueueId, redis: RedisKind): string {
   return nameOf(queueLabel(queue), redis);
 }
 
 /**
- * The name of a queue's partition. A worker may serve several: in a cluster, they are in different slots, so that several
- * masters do the work of one queue. The first one is the queue itself.
+ * Partitions are in different slots of a cluster, so that several masters share the work of one queue. A worker may serve
+ * several partitions. Partition 0 is the queue itself.
  */
 export function partitionName(queue: QueueId, partition: number, redis: RedisKind): string {
   if (partition === 0) return queueName(queue, redis);
@@ -54,7 +54,7 @@ export function partitionName(queue: QueueId, partition: number, redis: RedisKin
   return redis.isCluster ? `{${clusterTagOfPartition(label, partition)}}` : `{${label}.${partition}}`;
 }
 
-/** The Redis key of a part of a partition, such as BullMQ's `wait`. */
+/** `key` is a suffix, such as BullMQ's `wait`. */
 export function partitionKey(queue: QueueId, partition: number, redis: RedisKind, key: string): string {
   return `${queuePrefix}:${partitionName(queue, partition, redis)}:${key}`;
 }
@@ -63,30 +63,30 @@ function nameOf(label: string, { isCluster }: RedisKind): string {
   return `{${isCluster ? clusterTagOf(label) : label}}`;
 }
 
-/** The Redis key of a part of a queue, such as BullMQ's `wait`. */
+/** `key` is a suffix, such as BullMQ's `wait`. */
 export function queueKey(queue: QueueId, redis: RedisKind, key: string): string {
   return partitionKey(queue, 0, redis, key);
 }
 
-/** The label of a queue, from its name or that of a partition. */
+/** Accepts the name of a queue or of a partition. */
 export function labelOf(name: string): string {
   return labelOfTag(name.slice(1, -1)).replace(/\.\d+$/, '');
 }
 
-/** The queue of regular tasks such as the purge. */
+/** Queue of periodic tasks such as the purge. */
 export function maintenanceQueue(redis: RedisKind): string {
   return nameOf('maintenance', redis);
 }
 
-/** The stream from which a gateway reads its replies. */
+/** Stream from which a gateway reads its replies. */
 export function replyStream(gatewayId: string): string {
   return `${queuePrefix}:{reply.${gatewayId}}`;
 }
 
-/** Milliseconds that a worker's heartbeat is valid; it is repeated every second. */
+/** Workers repeat their heartbeat every second. */
 export const heartbeatTtlMs = 3_000;
 
-/** A sorted set of the worker processes that serve the queue; the score is the time at which their heartbeat expires. */
+/** Sorted set of the worker processes that serve the queue. The score is the time at which their heartbeat expires. */
 export function heartbeatsKey(queue: QueueId, redis: RedisKind): string {
   return queueKey(queue, redis, 'workers');
 }

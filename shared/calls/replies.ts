@@ -1,29 +1,28 @@
 import { isHttpRefusal } from '../httpRefusals.ts';
 import { answerOfSize, answerTooLarge, internalError, isAnswer, type Reply } from './envelope.ts';
 
-/** What a worker answers to a call. */
 export interface CallReply {
   readonly callId: string;
   readonly reply: Reply;
-  /** Milliseconds from its acceptance by the gateway to the start of its set; undefined if that is not known. */
+  /** Milliseconds from acceptance by the gateway to the start of the set; undefined if unknown. */
   readonly waitMs: number | undefined;
 }
 
 /**
- * The text of an entry of a reply stream: one line for each reply with call id, code and envelope. None of them contains
- * a line feed, and only the envelope contains spaces. One text, since Redis and its clients take time for each field.
- * Version 0.1.0 reads and writes the same text.
+ * Packs replies into the text of one stream entry: a line for each, with call id, code and envelope. None of them contains a
+ * line feed, and only the envelope contains spaces. It is a single text because Redis and its clients take time for each
+ * field. Version 0.1.0 reads and writes the same text.
  */
 export function packReplies(replies: readonly CallReply[]): string {
   return replies.map(({ callId, reply }) => `${callId} ${reply.code} ${textOf(reply)}`).join('\n');
 }
 
-/** Follows the wait of a reply that was first given to an earlier request. */
+/** Marks a reply that was first given to an earlier request; follows its wait. */
 const replayedMark = 'r';
 
 /**
- * The second field of the entry, which version 0.2.0 neither reads nor writes: how long each call waited, in order, and
- * which replies were first given to an earlier request, such as `12,,7r`.
+ * Second field of the entry: how long each call waited, in order, and which replies were first given to an earlier request,
+ * such as `12,,7r`. Version 0.2.0 neither reads nor writes it.
  */
 export function packWaits(replies: readonly CallReply[]): string {
   return replies
@@ -33,7 +32,6 @@ export function packWaits(replies: readonly CallReply[]): string {
     .join(',');
 }
 
-/** Reads what `packReplies` and `packWaits` wrote. */
 export function unpackReplies(text: string, waits = ''): readonly CallReply[] {
   const waited = waits.split(',');
   return text.split('\n').map((line, index) => {
@@ -52,10 +50,10 @@ function waitFrom(text = '') {
   return { isReplayed, waitMs: digits ? Number(digits) : undefined };
 }
 
-/** Characters of an entry. Replies beyond that go into another one. */
+/** Maximum characters of an entry. */
 const maxEntryLength = 524_288;
 
-/** Splits replies into entries: each has half a mebibyte, or a single larger reply. */
+/** Splits replies into entries of at most half a mebibyte; a larger reply gets an entry of its own. */
 export function* entriesOf(replies: readonly CallReply[]): Iterable<readonly CallReply[]> {
   let [begin, length] = [0, 0];
   for (const [index, { reply }] of replies.entries()) {
@@ -68,12 +66,12 @@ export function* entriesOf(replies: readonly CallReply[]): Iterable<readonly Cal
   yield begin === 0 ? replies : replies.slice(begin);
 }
 
-/** About how many characters a reply takes in an entry. */
+/** Approximate number of characters of a reply in an entry. */
 export function lengthOf(reply: Reply): number {
   return isAnswer(reply) ? reply.envelope.length : 0;
 }
 
-/** A reply in the inbox: the code, a line feed, the envelope. Version 0.1.0 reads and writes the same text. */
+/** Packs a reply for the inbox: the code, a line feed, the envelope. Version 0.1.0 reads and writes the same text. */
 export function packReply(reply: Reply): string {
   return `${reply.code}\n${textOf(reply)}`;
 }
@@ -83,17 +81,17 @@ export function unpackReply(text: string): Reply {
   return replyFrom(text.slice(0, end), text.slice(end + 1));
 }
 
-/** What stands where an answer has its envelope. */
+/** Text in place of the envelope. */
 function textOf(reply: Reply): string {
   if (reply.kind === 'unanswered') return '';
   return reply.kind === 'tooLarge' ? `${reply.bytes}` : reply.envelope;
 }
 
-/** As text a success has no code, and only an answer has an envelope. */
+/** A success has an empty code. Only an answer has an envelope. */
 function replyFrom(code: string, text: string): Reply {
   if (code === '') return { kind: 'done', code, envelope: text };
   if (code === answerTooLarge) return answerOfSize(Number(text));
   if (text !== '') return { kind: 'refused', code, envelope: text };
-  // Of a later version, perhaps.
+  // An unknown code may come from a later version.
   return isHttpRefusal(code) ? { kind: 'unanswered', code } : internalError;
 }

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { HmacKey } from '../keys/hmacKey.ts';
 
-/** What a cursor is good for. It is part of the signature: a cursor of another operation or account is refused. */
+/** Part of the signature: a cursor of another operation or account is refused. */
 export interface CursorScope {
-  /** The operation that gives and takes it. */
+  /** Operation that returns and accepts the cursor. */
   readonly purpose: string;
   readonly account: number;
 }
@@ -11,20 +11,20 @@ export interface CursorScope {
 /** Characters of the signature: 132 bits. */
 const signatureLength = 22;
 
-/** The form of a cursor, for a first check of requests. */
+/** Form of a cursor, to check requests before the signature is verified. */
 export const cursorPattern = `^[A-Za-z0-9_-]{1,400}\\.[A-Za-z0-9_-]{${signatureLength}}$`;
 
-/** A cursor that clients can't read or change: what it contains, and a signature. */
+/** Makes a cursor that clients cannot change: the content in base64url, and a signature. */
 export function signedCursor(key: HmacKey, scope: CursorScope, content: string): string {
   return `${Buffer.from(content).toString('base64url')}.${signatureOf(key, scope, content)}`;
 }
 
-/** What a cursor contains, whoever signed it; empty for a text of another form. */
+/** Content without a check of the signature; empty if the text has no dot. */
 export function unverifiedContent(cursor: string): string {
   return Buffer.from(cursor.slice(0, cursor.indexOf('.')), 'base64url').toString();
 }
 
-/** What a cursor contains; undefined if it was not signed with this key for this scope. */
+/** Verified content; undefined if the cursor was not signed with this key for this scope. */
 export function cursorContent(key: HmacKey, scope: CursorScope, cursor: string): string | undefined {
   const content = unverifiedContent(cursor);
   const expected = Buffer.from(signedCursor(key, scope, content));

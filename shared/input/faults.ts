@@ -1,21 +1,21 @@
 import type { Fault } from '../refusals.ts';
 
-/** Nobody reads more errors; a body of a megabyte could have 100,000. */
+/** Nobody reads more errors, and a body of a megabyte could have 100,000. */
 export const maxReported = 100;
 
-/** What is wrong with a request: the first faults, and how many more there are. */
+/** The first faults of a request, and the number of further ones. */
 export interface ReportedFaults {
   readonly faults: readonly Fault[];
   readonly more?: number;
 }
 
-/** Unknown field names in a request: the first ones, and how many there are in all. */
+/** The first unknown field names of a request, and the number of all. */
 export interface UnknownNames {
   readonly names: readonly string[];
   readonly count: number;
 }
 
-/** The sent names that are not known. Stops as soon as there are more than are reported. */
+/** Stops as soon as there are more names than are reported. */
 export function unknownNames(sent: ReadonlyMap<string, unknown>, known: ReadonlySet<string>): UnknownNames {
   const names: string[] = [];
   for (const name of sent.keys()) {
@@ -32,14 +32,17 @@ function countOf(known: ReadonlySet<string>, sent: ReadonlyMap<string, unknown>)
   return count;
 }
 
-/** Faults of fields first, then unknown names, as many as are reported. */
+/** Puts faults of fields before unknown names, up to the limit. */
 export function reportedFaults(ofFields: readonly Fault[], { names, count }: UnknownNames): ReportedFaults {
   const faults = [...ofFields, ...names.map(unknownField)].slice(0, maxReported);
   const more = ofFields.length + count - faults.length;
   return more > 0 ? { faults, more } : { faults };
 }
 
-/** Missing fields, without other errors. Unknown names come before them: one of them may be the misspelled name of a missing one. */
+/**
+ * Reports missing fields without faults of values. Unknown names come first: one of them may be the misspelled name of a
+ * missing field.
+ */
 export function missingFields(missing: readonly Fault[], unknown: UnknownNames): ReportedFaults {
   if (unknown.count === 0) return { faults: missing };
   const { faults, more = 0 } = reportedFaults([], unknown);

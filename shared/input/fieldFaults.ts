@@ -5,10 +5,10 @@ import { explain } from './validator.ts';
 
 export type FieldTable = ReadonlyMap<string, Field>;
 
-/** The faults of fields, by their names: one of each, or those of its members. */
+/** A field has one fault, or those of its members. */
 export type FaultsByField = Map<string, readonly Fault[]>;
 
-/** One fault for each field, however many rules its value breaks. A wrong format says more than a wrong length. */
+/** Keeps one fault per field, however many rules its value breaks. A wrong format takes precedence over a wrong length. */
 export function addFaults(
   faults: FaultsByField,
   errors: NonNullable<ReturnType<typeof compileFields>['errors']>,
@@ -24,7 +24,6 @@ export function addFaults(
   }
 }
 
-/** What is wrong with a field, in a message that begins with its name. */
 export function faultOf(field: string, code: Fault['code'], why: string): Fault {
   return { field, code, message: `${field} ${why}` };
 }

@@ -5,10 +5,10 @@ import { maxReported, unknownNames } from './faults.ts';
 import { addFaults, type FaultsByField, faultOf } from './fieldFaults.ts';
 import { compileFields } from './validator.ts';
 
-/** The clean form of an object with the members that were sent, or what is wrong with it. */
+/** Clean object with the members that were sent, or their faults. */
 export type MembersReading = { readonly clean: object } | { readonly faults: readonly Fault[] };
 
-/** Makes the function that reads an object with these members. None of them has a default. */
+/** Makes a reader of objects with these members. No member gets a default. */
 export function memberReader(
   name: string,
   { expects, unknownMember = '' }: Field,
@@ -37,7 +37,7 @@ export function memberReader(
 
     function fillMember(record: Record<string, unknown>, found: FaultsByField, member: string, field: Field) {
       const read = field.clean(sent?.get(member));
-      // Null is no value to look for; a member that is not wanted is left out.
+      // Null cannot be searched for. A member that is not wanted must be omitted.
       const problem = read instanceof Unclean ? read.why : read === undefined ? field.expects : undefined;
       if (problem !== undefined) found.set(member, [faultOf(prefix + member, field.code, problem)]);
       else if (read === '' && field.missing)
@@ -47,7 +47,7 @@ export function memberReader(
   };
 }
 
-/** The members of an object that was built; numbers, lists and what was not built have other prototypes. */
+/** Members of an object that the parser built. Numbers, lists and unbuilt values have other prototypes. */
 function membersOf(value: unknown): ReadonlyMap<string, unknown> | undefined {
   if (value instanceof Map) return value;
   const isPlain =

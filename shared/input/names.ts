@@ -4,7 +4,9 @@ import { articleFields, articleReadOnly, articleSource } from '../resources/arti
 import { customerFields, customerReadOnly, customerSource } from '../resources/customer.ts';
 import { orderFields } from '../resources/order.ts';
 
-/** What answers to reads hold beside fields. It is ignored in requests, so that what was read can be sent back. */
+/**
+ * Names in answers to reads that are not fields. Requests may contain them, so that a record that was read can be sent back.
+ */
 const besideCustomers = ['address_data', 'address_count', 'address_version', 'customers', 'count', 'version'];
 const besideArticles = ['sales', 'articles', 'count', 'version'];
 
@@ -16,12 +18,12 @@ const customerNames: ReadonlySet<string> = new Set([
 
 const articleNames: ReadonlySet<string> = new Set([
   ...[articleReadOnly, articleSource, articleFields].flatMap(Object.keys),
-  // Articles have none, but article.update accepts and ignores it, like its write-protected fields.
+  // Articles have no address, but article.update accepts and ignores this name, like its write-protected fields.
   'address_ident',
   ...besideArticles,
 ]);
 
-/** The names that each resource has. Other names are refused: a misspelled name, or the wrong operation, must not lose data. */
+/** Known names of each resource. Other names are refused: a misspelled name, or the wrong operation, must not lose data. */
 export const namesOf: Readonly<Record<Resource, ReadonlySet<string>>> = {
   account: new Set(),
   customer: customerNames,

@@ -8,19 +8,20 @@ import { type MembersReading, memberReader } from './memberReader.ts';
 import { namesOf } from './names.ts';
 import { compileFields } from './validator.ts';
 
-/** A clean input, or every fault of what was sent. The message of the answer is that of the first fault. */
+/** Clean input, or all faults. The message of the answer is that of the first fault. */
 export type Reading<O> = { readonly input: InputOf<O> } | ReportedFaults;
 
-/** What a client sent: any JSON object. */
+/** Request body: any JSON object. */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** The same by name, in the order sent. Only the members that are read cost time, however many there are. */
+/** Request body by name, in the order sent. Only members that are read cost time, however many there are. */
 export type Members = ReadonlyMap<string, unknown>;
 
-/** The readers of fields that are objects, by name. */
 type MemberReaders = ReadonlyMap<string, (value: unknown) => MembersReading>;
 
-/** Makes the function that reads requests of an operation: unknown names, sanitizing, validation, defaults. */
+/**
+ * Makes the reader of an operation's requests: it checks unknown names, cleans and validates the values, and adds defaults.
+ */
 export function inputReader<O extends AnyOperation>(operation: O): (sent: Body | Members) => Reading<O> {
   const fields: FieldTable = new Map(Object.entries<Field>(operation.input));
   const names = knownNames(operation);
@@ -51,7 +52,7 @@ export function inputReader<O extends AnyOperation>(operation: O): (sent: Body |
   };
 }
 
-/** The names that a request of the operation may have: its own fields, and those of its resource, which are ignored. */
+/** Names that a request may have: the operation's fields, and those of its resource, which are ignored. */
 export function knownNames(operation: AnyOperation): ReadonlySet<string> {
   const others = operation.refusesOthers ? [] : namesOf[resourceOf(operation)];
   return new Set([...Object.keys(operation.input), ...others]);
@@ -61,7 +62,7 @@ function membersOf(sent: Body | Members): Members {
   return sent instanceof Map ? sent : new Map(Object.entries(sent));
 }
 
-/** Without its flag, a group of fields is ignored, whatever it holds. */
+/** Fields of a group are ignored unless the request has the flag of the group. */
 function applicability({ onlyWith }: AnyOperation, fields: FieldTable): (members: Members) => FieldTable {
   if (!onlyWith) return () => fields;
   const others = new Map([...fields].filter(([name]) => !Object.hasOwn(onlyWith.fields, name)));
@@ -69,7 +70,7 @@ function applicability({ onlyWith }: AnyOperation, fields: FieldTable): (members
   return (members) => (flag?.clean(members.get(onlyWith.flag)) === 1 ? fields : others);
 }
 
-/** Cleans what was sent into the record; returns the faults of what has no clean form, by field. */
+/** Cleans the sent values into `record`. Returns the faults of values without a clean form, by field. */
 function fill(
   record: Record<string, unknown>,
   members: Members,

@@ -2,28 +2,28 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { newIdent } from '../values/idents.ts';
 import { derivedKey } from './derivedKeys.ts';
 
-/** Hexadecimal digits: 64 bits, too many to guess over the network. */
+/** Hexadecimal digits of the check part: 64 bits, too many to guess over the network. */
 const checkDigits = 16;
 
-/** An app id with a check part; older ids end before the check part. */
+/** App id with a check part; older ids have none. */
 const checkedForm = new RegExp(`^(app_[0-9a-z]{26})([0-9a-f]{${checkDigits}})$`);
 
-/** What an app id shows by itself. Whether an `unchecked` one exists, only the database knows. */
+/** Result of the check without a look-up. Only the database knows whether an `unchecked` id exists. */
 export type AppIdKind = 'genuine' | 'forged' | 'unchecked';
 
 /**
- * Makes app ids, and recognizes invented ones without a look-up. The check part is a
- * truncated HMAC of the rest, with a key of its own: ids are never changed, so it outlives the secret key of its time.
+ * Makes app ids, and recognizes invented ones without a look-up. The check part is a truncated HMAC of the rest. Its key
+ * outlives the secret key it was made under, since ids never change.
  */
 export class AppIds {
   readonly #keys: readonly Buffer[];
 
-  /** The first key makes new ids; those made with any of them are genuine. */
+  /** The first key makes new ids; ids made with any of the keys are genuine. */
   constructor(...keys: readonly [Buffer, ...Buffer[]]) {
     this.#keys = keys;
   }
 
-  /** Such as `app_01jd2q4z0c8k3v7n5m9x1r6t2w0f1e2d3c4b5a6978`. */
+  /** Example: `app_01jd2q4z0c8k3v7n5m9x1r6t2w0f1e2d3c4b5a6978`. */
   make(): string {
     const id = newIdent('app');
     return `${id}${checkPart(id, this.#keys[0] as Buffer)}`;
@@ -39,7 +39,7 @@ export class AppIds {
   }
 }
 
-/** The key of app ids in a database whose first secret key is this one. */
+/** Key of the app ids of a database, derived from its first secret key. */
 export function appIdKeyOf(secretKey: Buffer): Buffer {
   return derivedKey(secretKey, 'app-id-check');
 }

@@ -1,23 +1,23 @@
 import { createHmac, hash } from 'node:crypto';
 
-/** Bytes: a block of SHA-256, and its digest. */
+/** Bytes of a block of SHA-256, and of its digest. */
 const blockBytes = 64;
 const digestBytes = 32;
 
-/** Bytes. For larger messages copying costs more than Node's own HMAC does. */
+/** Larger messages use Node's own HMAC, which costs less than copying them. */
 const maxCopiedBytes = 4_096;
 
-/** The input of the inner hash: inner block and message. In use only during one call. */
+/** Input of the inner hash: inner block and message. Shared by all keys; in use only during one call. */
 const scratch = Buffer.alloc(blockBytes + maxCopiedBytes);
 
 /**
- * A key for HMAC with SHA-256 (RFC 2104) that authenticates many messages. `createHmac` sets its key up again for each message,
- * which is more than half of the 1.6 µs for the small body of a read (`bench/hmacCost.ts`).
+ * Key for HMAC with SHA-256 (RFC 2104) that authenticates many messages. `createHmac` sets up its key again for each
+ * message, which is more than half of the 1.6 µs for the small body of a read (`bench/hmacCost.ts`).
  */
 export class HmacKey {
   readonly #key: Buffer;
   readonly #innerBlock: Buffer;
-  /** The outer block, with room for the inner digest behind it. */
+  /** Outer block, with room for the inner digest behind it. */
   readonly #outer: Buffer;
 
   constructor(key: Uint8Array | string) {
@@ -28,14 +28,14 @@ export class HmacKey {
     this.#outer = Buffer.concat([block.map((byte) => byte ^ 0x5c), Buffer.alloc(digestBytes)]);
   }
 
-  /** The HMAC of these bytes, in base64. */
+  /** Returns the HMAC in base64. */
   sign(message: Uint8Array): string {
     if (message.length > maxCopiedBytes) return this.#signLarge(message);
     scratch.set(message, blockBytes);
     return this.#signScratch(message.length);
   }
 
-  /** The HMAC of a text of which every character is one byte (latin1), in base64. */
+  /** Returns the HMAC in base64. Every character of the text must be one byte (latin1). */
   signLatin1(message: string): string {
     if (message.length > maxCopiedBytes) return this.#signLarge(Buffer.from(message, 'latin1'));
     return this.#signScratch(scratch.write(message, blockBytes, 'latin1'));
@@ -43,7 +43,7 @@ export class HmacKey {
 
   #signScratch(length: number): string {
     scratch.set(this.#innerBlock);
-    // As text, since Node makes a small string faster than a small Buffer.
+    // A string, since Node makes a small string faster than a small Buffer.
     const inner = hash('sha256', scratch.subarray(0, blockBytes + length), 'binary');
     this.#outer.write(inner, blockBytes, 'latin1');
     return hash('sha256', this.#outer, 'base64');

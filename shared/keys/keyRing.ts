@@ -1,9 +1,8 @@
 import { derivedKey } from './derivedKeys.ts';
 import { decryptSecret, encryptSecret } from './secrets.ts';
 
-/** A secret key with its id. */
 export interface SecretKey {
-  /** 16 hexadecimal digits, derived from the key; the key can't be found from them. */
+  /** 16 hexadecimal digits, derived from the key; they do not reveal the key. */
   readonly id: string;
   readonly key: Buffer;
 }
@@ -13,32 +12,32 @@ interface GivenKeys {
   readonly formerSecretKey: Buffer | undefined;
 }
 
-/** A secret of an app as the database has it. */
+/** An app's secret as stored in the database. */
 export interface EncryptedSecret {
   readonly app_id: string;
   readonly secret: string;
 }
 
-/** A secret with the id of its key before it. Base64 has no dot: without an id, the whole is the secret. */
+/** A secret after the id of its key. Base64 has no dot: without a dot, the whole text is the secret. */
 const marked = /^([0-9a-f]{16})\.(.*)$/s;
 
 export function secretKeyOf(key: Buffer): SecretKey {
   return { id: derivedKey(key, 'secret-key-id', 8).toString('hex'), key };
 }
 
-/** Encrypts an app's secret and puts the id of the key before it. */
+/** Encrypts an app's secret and prefixes the id of the key. */
 export function markedSecret(secret: string, appId: string, { id, key }: SecretKey): string {
   return `${markOf(id)}${encryptSecret(secret, appId, key)}`;
 }
 
-/** What secrets that carry this key's id begin with. */
+/** Prefix of all secrets that were encrypted with this key. */
 export function markOf(keyId: string): string {
   return `${keyId}.`;
 }
 
-/** The secret keys that a process has: COUNTERFOIL_SECRET_KEY and, while keys are rotated, the former one. */
+/** Secret keys of a process: COUNTERFOIL_SECRET_KEY and, during a rotation, the former one. */
 export class KeyRing {
-  /** The newest first. */
+  /** Newest first. */
   readonly keys: readonly [SecretKey, ...SecretKey[]];
 
   constructor(newest: Buffer, ...others: readonly (Buffer | undefined)[]) {
@@ -57,12 +56,12 @@ export class KeyRing {
     return this.keys.find((key) => key.id === id);
   }
 
-  /** The secret, or undefined when it was encrypted with another key, or changed. */
+  /** Returns undefined if the secret was encrypted with another key, or changed. */
   open(encrypted: string, appId: string): string | undefined {
     return this.#opened(encrypted, appId)?.secret;
   }
 
-  /** The key that opens a secret: the one whose id it carries, or else the first one that works. */
+  /** Key that decrypts a secret: the one whose id is its prefix, or else the first that works. */
   openerOf({ app_id, secret }: EncryptedSecret): SecretKey | undefined {
     return this.#opened(secret, app_id)?.by;
   }
@@ -77,7 +76,6 @@ export class KeyRing {
   }
 }
 
-/** The keys of the settings; undefined when there is none. */
 export function givenKeys({ secretKey, formerSecretKey }: Partial<GivenKeys>): KeyRing | undefined {
   return secretKey && new KeyRing(secretKey, formerSecretKey);
 }

@@ -4,12 +4,12 @@ const algorithm = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** A new API secret: 256 random bits. It is shown once and stored encrypted. */
+/** 256 random bits in base64url. The secret is shown once and stored encrypted. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Encrypts an app's secret for the database; bound to the app, so that it can't be moved to another one. */
+/** Binds the encrypted secret to the app, so that it cannot be moved to another one. */
 export function encryptSecret(secret: string, appId: string, key: Buffer): string {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv(algorithm, key, iv, { authTagLength: tagBytes }).setAAD(Buffer.from(appId));
@@ -17,7 +17,7 @@ export function encryptSecret(secret: string, appId: string, key: Buffer): strin
   return Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64');
 }
 
-/** Throws when the key is another one than it was encrypted with, or the text was changed. */
+/** Throws if the secret was encrypted with another key or for another app, or was changed. */
 export function decryptSecret(encrypted: string, appId: string, key: Buffer): string {
   const bytes = Buffer.from(encrypted, 'base64');
   const iv = bytes.subarray(0, ivBytes);

@@ -5,7 +5,7 @@ export function hmac(body: Uint8Array | string, secret: string): Buffer {
   return createHmac('sha256', secret).update(body).digest();
 }
 
-/** The value of `X-Svc-Hmac`: `<APP_ID>:<HMAC_BASE64>`. */
+/** Value of `X-Svc-Hmac`: `<APP_ID>:<HMAC_BASE64>`. */
 export function signatureHeader(appId: string, body: Uint8Array | string, secret: string): string {
   return `${appId}:${hmac(body, secret).toString('base64')}`;
 }

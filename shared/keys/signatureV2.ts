@@ -3,56 +3,55 @@ import { derivedKey } from './derivedKeys.ts';
 import { HmacKey } from './hmacKey.ts';
 import { derivation, operationPath, type SignedParts, signatureText, signedText } from './signedText.ts';
 
-/** What an app's requests need beside `X-Svc-Hmac`: v2 is ignored, checked when it was sent, or required. */
+/** Requirements of an app beside `X-Svc-Hmac`: signature v2 is ignored, checked if it was sent, or required. */
 export const signaturePolicies = ['v1', 'v2-optional', 'v2-required'] as const;
 export type SignaturePolicy = (typeof signaturePolicies)[number];
 
-/** Seconds that the time of a signature may be away from the service's clock. */
+/** Maximum difference between the time of a signature and the service's clock. */
 export const maxClockDifferenceSeconds = 300;
 
 export { operationPath };
 
-/** What a v2 signature covers: the whole of what the service acts on. */
+/** Everything the service acts on. */
 export interface SignedRequest extends SignedParts {
   readonly body: Uint8Array | string;
 }
 
-/** The key that signs with v2, derived from an API secret. */
 export function signingKey(apiSecret: string): HmacKey {
   return new HmacKey(derivedKey(apiSecret, derivation.signingKey));
 }
 
-/** The key id of an API secret: 16 hexadecimal digits that reveal nothing of the secret. */
+/** Key id of an API secret: 16 hexadecimal digits that do not reveal it. */
 export function keyIdOf(apiSecret: string): string {
   return derivedKey(apiSecret, derivation.keyId, 8).toString('hex');
 }
 
-/** HMAC with SHA-256 over the lines of a request, with a `signingKey`, in base64. */
+/** HMAC with SHA-256 over the lines of a request, in base64. `key` comes from `signingKey`. */
 export function signatureV2(request: SignedRequest, key: HmacKey): string {
   const signed = signedText(request, hash('sha256', request.body, 'hex'));
-  // Node reads and writes headers as latin1: so these are the bytes that are sent.
+  // Node reads and writes headers as latin1, so these are the bytes that are sent.
   return key.signLatin1(signed);
 }
 
-/** The value of `X-Svc-Signature`. */
+/** Value of `X-Svc-Signature`. */
 export function signatureV2Header(request: SignedRequest, key: HmacKey): string {
   return signatureText(request, signatureV2(request, key));
 }
 
-/** The parts of `X-Svc-Signature`. */
+/** Parts of `X-Svc-Signature`. */
 export interface ClaimedSignature {
   readonly keyId: string;
   readonly timestamp: string;
   readonly nonce: string;
-  /** The one base64 form of 32 bytes. */
+  /** Canonical base64 form of 32 bytes. */
   readonly signature: string;
 }
 
-/** Two headers joined by a comma don't fit. */
+/** Two headers joined by a comma do not match. */
 const form =
   /^v2;kid=([\w-]{1,64});ts=([1-9]\d{0,11});nonce=([\w-]{22,64});sig=([A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=)$/;
 
-/** Reads `X-Svc-Signature`; `undefined` when it is malformed. */
+/** Parses `X-Svc-Signature`; undefined if malformed. */
 export function readSignatureV2(header: string): ClaimedSignature | undefined {
   const match = form.exec(header);
   if (!match) return undefined;

@@ -2,44 +2,41 @@ import { appIdKeyOf } from './appIds.ts';
 import type { EncryptedSecret, KeyRing, SecretKey } from './keyRing.ts';
 import { encryptSecret } from './secrets.ts';
 
-/** New secrets are encrypted with the active key; the retiring one opens those that `key rotate` has not reached yet. */
+/** New secrets are encrypted with the active key. The retiring key decrypts those that `key rotate` has not reached yet. */
 export const keyStates = ['active', 'retiring'] as const;
 type KeyState = (typeof keyStates)[number];
 
-/** What the database knows of a secret key. */
 export interface StoredKey {
   readonly state: KeyState;
   readonly key_id: string;
-  /** The key of app ids, encrypted with the secret key: the check value, which only the right key opens. */
+  /** Key of app ids, encrypted with the secret key. Only the right key decrypts it, so it also proves the key. */
   readonly app_id_key: string;
 }
 
-/** What keys can be proven with. */
+/** Data of a database that prove whether a key is right. */
 export interface KeyProofs {
   readonly keys: readonly StoredKey[];
-  /** Secrets of apps, the newest first, while there is no stored key. */
+  /** Secrets of apps, newest first; used while there is no stored key. */
   readonly secrets: readonly EncryptedSecret[];
 }
 
-/** Whether keys are those of a database. */
 export type KeyVerdict =
   | { readonly kind: 'proven'; readonly active: SecretKey; readonly appIdKey: Buffer }
-  /** There is nothing yet to prove them with: any key will do. */
+  /** The database has no data to compare with: any key is accepted. */
   | { readonly kind: 'unproven' }
   | { readonly kind: 'wrong'; readonly error: WrongKey };
 
-/** The keys do not match the database; the message says what the operator should do. */
+/** The keys do not match the database. The message tells the operator what to do. */
 export class WrongKey extends Error {}
 
-/** What the encryption is bound to in place of an app's id; no app id begins like this. */
+/** Stands in for an app's id in the encryption; no app id begins like this. */
 const purpose = 'app-id-key';
 
-/** Encrypts the key of app ids with a secret key. */
 export function sealAppIdKey(appIdKey: Buffer, { key }: SecretKey): string {
   return encryptSecret(appIdKey.toString('base64'), purpose, key);
 }
 
-/** Compares the keys of a process with those of a database: it must have each that a secret may be encrypted with. */
+/** Checks that a process has each key with which a secret of the database may be encrypted. */
 export function judgeKeys(ring: KeyRing, { keys, secrets }: KeyProofs): KeyVerdict {
   if (keys.length === 0) return judgeBySecrets(ring, secrets);
   const lacking = keys.find((stored) => ring.get(stored.key_id) === undefined);
@@ -55,7 +52,9 @@ export function judgeKeys(ring: KeyRing, { keys, secrets }: KeyProofs): KeyVerdi
   return { kind: 'proven', active, appIdKey: Buffer.from(opened, 'base64') };
 }
 
-/** For a database without stored keys. One opened secret is enough: others may have been encrypted with a wrong key. */
+/**
+ * Handles a database without stored keys. One decrypted secret is enough: others may have been encrypted with a wrong key.
+ */
 function judgeBySecrets(ring: KeyRing, secrets: readonly EncryptedSecret[]): KeyVerdict {
   if (secrets.length === 0) return { kind: 'unproven' };
   const active = secrets.map((secret) => ring.openerOf(secret)).find((opener) => opener !== undefined);

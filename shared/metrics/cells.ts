@@ -3,11 +3,11 @@ import type { LabelValue } from './metric.ts';
 type Branch<Cell> = Map<LabelValue, Branch<Cell> | Cell>;
 type Entry<Cell> = readonly [labels: readonly LabelValue[], cell: Cell];
 
-/** Where the cell of a metric without labels is. */
+/** Path to the cell of a metric without labels. */
 const unlabelled: readonly LabelValue[] = [''];
 
 /**
- * Something for each combination of label values. Values are looked up one after the other, since requests are counted in
+ * One cell for each combination of label values. Values are looked up one after the other, because requests are counted in
  * the hot path: prom-client joins and compares the names and values of all labels each time.
  */
 export class Cells<Cell extends object> {
@@ -19,7 +19,7 @@ export class Cells<Cell extends object> {
     this.#make = make;
   }
 
-  /** The cell for these values, in the order of the labels. */
+  /** `values` are in the order of the labels. */
   at(values: readonly LabelValue[]): Cell {
     const path = values.length === 0 ? unlabelled : values;
     let found: Branch<Cell> | Cell | undefined = this.#root;

@@ -5,13 +5,12 @@ interface Count {
   value: number;
 }
 
-/** Counts what happened since the process started. */
 export class Counter implements Metric {
   readonly type = 'counter';
   readonly info: MetricInfo;
   readonly #counts = new Cells<Count>(() => ({ value: 0 }));
 
-  /** The label values in `known` are 0 from the start: a rate can be taken of the first event too. */
+  /** The label values in `known` start at 0, so that the first event already shows as a rate. */
   constructor(
     info: MetricInfo,
     known: Iterable<readonly LabelValue[]> = info.labels.length === 0 ? [[]] : [],
@@ -20,7 +19,7 @@ export class Counter implements Metric {
     for (const values of known) this.add(0, ...values);
   }
 
-  /** The label values are in the order of the labels. */
+  /** Labels are in the order of the declaration. */
   add(amount: number, ...labels: readonly LabelValue[]): void {
     this.#counts.at(labels).value += amount;
   }

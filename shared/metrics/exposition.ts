@@ -2,8 +2,8 @@ import type { Metric as PromMetric, Registry } from 'prom-client';
 import type { Metric } from './metric.ts';
 
 /**
- * Metrics in the text format of Prometheus, with those of the process itself. prom-client is loaded with the first scrape:
- * it takes as long as a third of a role's start, and many roles are not scraped.
+ * Metrics in the text format of Prometheus, with those of the process itself. prom-client is loaded at the first scrape: it
+ * takes a third of a role's start time, and many roles are not scraped.
  */
 export class Exposition {
   readonly #metrics: readonly Metric[];
@@ -19,11 +19,10 @@ export class Exposition {
   }
 }
 
-/** The media type of the text. */
 export const contentType = 'text/plain; version=0.0.4; charset=utf-8';
 
 async function registryOf(metrics: readonly Metric[]): Promise<Registry> {
-  // The bundle of the build has no named exports of a package in CommonJS that is loaded later.
+  // A CommonJS package that the build loads lazily has no named exports.
   const { default: client } = await import('prom-client');
   const { Registry, collectDefaultMetrics } = client;
   const registry = new Registry();

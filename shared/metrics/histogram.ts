@@ -1,24 +1,23 @@
 import { Cells } from './cells.ts';
 import { type LabelValue, labelled, type Metric, type MetricInfo, type Sample } from './metric.ts';
 
-/** Seconds, as OpenTelemetry's conventions have them for requests and messages. */
+/** Seconds; the buckets of OpenTelemetry's conventions for requests and messages. */
 export const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
-/** Seconds, for each of many operations: fewer, since a process has at most 1,500 series. */
+/** Seconds. Fewer buckets for the many operations, since a process has at most 1,500 series. */
 export const operationBuckets = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
 
-/** Seconds, for what mostly takes milliseconds. */
+/** Seconds, for durations that are mostly milliseconds. */
 export const shortBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** For numbers of calls in a set or job. */
+/** Calls in a set or job. */
 export const sizeBuckets = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
 interface HistogramInfo extends MetricInfo {
-  /** Upper bounds, in ascending order. */
+  /** Upper bounds in ascending order. */
   readonly buckets: readonly number[];
 }
 
-/** How values are distributed over buckets. */
 class Distribution {
   readonly counts: number[];
   readonly #bounds: readonly number[];
@@ -37,13 +36,12 @@ class Distribution {
   }
 }
 
-/** Counts values by their size. */
 export class Histogram implements Metric {
   readonly type = 'histogram';
   readonly info: HistogramInfo;
   readonly #distributions: Cells<Distribution>;
 
-  /** The label values in `known` have a count of 0 from the start. */
+  /** The label values in `known` start with a count of 0. */
   constructor(
     info: HistogramInfo,
     known: Iterable<readonly LabelValue[]> = info.labels.length === 0 ? [[]] : [],
@@ -53,7 +51,7 @@ export class Histogram implements Metric {
     for (const values of known) this.#distributions.at(values);
   }
 
-  /** The label values are in the order of the labels. */
+  /** Labels are in the order of the declaration. */
   observe(value: number, ...labels: readonly LabelValue[]): void {
     this.#distributions.at(labels).observe(value);
   }

@@ -9,7 +9,7 @@ import { type Monitor, starting } from './monitor.ts';
 
 interface Address {
   readonly host: string;
-  /** The system chooses one for 0. */
+  /** 0 lets the system choose. */
   readonly port: number;
 }
 
@@ -19,12 +19,12 @@ interface Answer {
   readonly body: string;
 }
 
-/** Milliseconds that a request may take to arrive. */
+/** Maximum time in which a request must arrive. */
 const requestMs = 5_000;
-/** Some scrapers and probes: more would take a role's memory and time. */
+/** Enough for scrapers and probes. More connections would take memory and time from the role. */
 const maxConnections = 100;
 
-/** Serves `/metrics`, `/healthz`, `/readyz`, and `/scaling` of gateways, apart from its clients: on a port of its own. */
+/** Serves `/metrics`, `/healthz` and `/readyz`, and `/scaling` of gateways, on a port apart from that of clients. */
 export class MetricsServer {
   readonly #server: Server;
   #monitor: Monitor = starting;
@@ -40,11 +40,11 @@ export class MetricsServer {
       },
     );
     this.#server.maxConnections = maxConnections;
-    // A role ends although somebody keeps a connection open.
+    // An open connection must not keep the process alive.
     this.#server.unref();
   }
 
-  /** Rejects when it can't listen there. */
+  /** Rejects if it cannot listen at the address. */
   static async listen({ host, port }: Address): Promise<MetricsServer> {
     const server = new MetricsServer();
     server.#server.listen(port, host);
@@ -58,7 +58,7 @@ export class MetricsServer {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** From now on answers for a role that has started. */
+  /** Replaces the answers of a starting role by those of `monitor`. */
   serve(monitor: Monitor): void {
     this.#monitor = monitor;
   }
@@ -86,19 +86,18 @@ export class MetricsServer {
     '/metrics': async () => ({ status: 200, type: contentType, body: await this.#monitor.metrics() }),
   };
 
-  /** Closes all connections. */
   close(): void {
     this.#server.close();
     this.#server.closeAllConnections();
   }
 }
 
-/** Ends of host names that nobody can register: those of local networks and of Kubernetes. */
+/** Suffixes of host names that nobody can register: those of local networks and of Kubernetes. */
 const localNames = ['.local', '.internal', '.localhost', '.home.arpa', '.svc'];
 
 /**
- * Tells requests to this server from those of a web page whose own host name resolves to this address by now (DNS rebinding).
- * The browser would let that page read the answer. An address or a name that is not registered can't be such a page's.
+ * Detects requests of a web page whose own host name now resolves to this address (DNS rebinding): the browser would let
+ * that page read the answer. No such page can have an IP address or an unregistrable name as its host.
  */
 function isOwnHost(host: string | undefined): boolean {
   const [, name = ''] = /^(.*?)\.?(?::\d+)?$/.exec(host?.toLowerCase() ?? '') ?? [];
@@ -110,7 +109,7 @@ const misdirected = json(421, {
   error: `the request names another host: use an IP address, a name without dots, or ${hostname()}`,
 });
 
-/** Whoever scales by the answer must not take this for a number. */
+/** An autoscaler must not read this answer as a number. */
 const redisAway = 'Redis does not answer, so the load is not known: keep the present numbers of processes';
 
 function problemWith({ code }: NodeJS.ErrnoException, { host, port }: Address): string {

@@ -3,7 +3,7 @@ import { lostLogLines } from '../process/logOutput.ts';
 import type { GaugeOf } from './gauge.ts';
 
 interface ProcessState {
-  /** Milliseconds in which the event loop worked, and in which it waited, since the process started. */
+  /** Milliseconds since the start in which the event loop worked, and in which it was idle. */
   readonly activeMs: number;
   readonly idleMs: number;
   readonly lostLogLines: number;
@@ -14,7 +14,7 @@ export function processState(): ProcessState {
   return { activeMs: active, idleMs: idle, lostLogLines: lostLogLines() };
 }
 
-/** What every role has, beside prom-client's metrics of the process. */
+/** Gauges of every role, in addition to prom-client's metrics of the process. */
 export const processGauges: readonly GaugeOf<ProcessState>[] = [
   {
     name: 'counterfoil_event_loop_active_seconds_total',

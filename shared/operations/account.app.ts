@@ -3,7 +3,7 @@ import { signaturePolicies } from '../keys/signatureV2.ts';
 import { ident, required } from '../resources/field.ts';
 import { operation } from './operation.ts';
 
-/** Why an app that exists may not sign. */
+/** Reasons why an existing app may not sign. */
 export const signingObstacles = ['app_revoked', 'app_disabled', 'account_disabled'] as const;
 export type SigningObstacle = (typeof signingObstacles)[number];
 
@@ -18,16 +18,15 @@ export const accountApp = operation({
   answer: Type.Object({
     account_id: Type.Integer(),
     account_ident: Type.String(),
-    /** Encrypted, the newest one first: two while a secret is being rotated. */
+    /** Encrypted, newest first. There are two during the rotation of a secret. */
     secrets: Type.Array(Type.String(), { minItems: 1, maxItems: 2 }),
     requests_per_second: requestsPerSecond,
-    /** Of all apps of the account together. */
+    /** Limit for all apps of the account together. */
     account_requests_per_second: requestsPerSecond,
-    /** Which signatures its requests need. */
     signature: Type.Enum([...signaturePolicies]),
   }),
   success: 'app found',
-  /** The data have a `reason` if the app exists: one of `signingObstacles`. */
+  /** If the app exists, the data have a `reason`: one of `signingObstacles`. */
   refusals: { app_not_found: 'app not found' },
   example: { app_id: 'app_01jd2q4z0c8k3v7n5m9x1r6t2w' },
 });

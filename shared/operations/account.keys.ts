@@ -17,7 +17,7 @@ export const accountKeys = operation({
         app_id_key: Type.String(),
       }),
     ),
-    /** Encrypted, the newest app's first. */
+    /** Encrypted; the newest app is first. */
     secrets: Type.Array(Type.Object({ app_id: Type.String(), secret: Type.String() })),
   }),
   success: 'keys found',

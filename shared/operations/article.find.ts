@@ -7,7 +7,6 @@ import { operation } from './operation.ts';
 
 const { article_ident, version, date_updated } = articleReadOnly;
 
-/** The fields that an answer may have. */
 export const foundArticleFields = { ...articleSource, ...articleFields, date_updated };
 
 export const articleFind = operation({

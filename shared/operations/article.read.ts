@@ -26,7 +26,10 @@ export const articleRead = operation({
   check: (input) => missingLookup(lookup, input),
   answer: Type.Intersect([
     articleRecord,
-    /** Only when a SKU or EAN has several articles: the oldest ones first, at most 100 and 512 KiB of them; `count` is of all. */
+    /**
+     * Present only if several articles have the SKU or EAN: the oldest first, at most 100 and 512 KiB. `count` is the number
+     * of all.
+     */
     Type.Object({ articles: Type.Optional(Type.Array(articleRecord)), count: Type.Optional(Type.Integer()) }),
   ]),
   success: 'read article with ident: <article_ident>',

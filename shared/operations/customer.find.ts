@@ -8,7 +8,7 @@ import { operation } from './operation.ts';
 
 const { customer_ident, version, date_updated, divergent_delivery_address } = customerReadOnly;
 
-/** The fields that come from the delivery address that a customer was created with. */
+/** Fields of the delivery address that was created together with the customer. */
 export const foundDeliveryFields = {
   divergent_delivery_address,
   ...deliveryFields,
@@ -16,7 +16,6 @@ export const foundDeliveryFields = {
   address_version: addressReadOnly.version,
 };
 
-/** The fields that an answer may have. */
 export const foundCustomerFields = {
   ...customerSource,
   ...customerFields,

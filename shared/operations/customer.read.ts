@@ -27,11 +27,14 @@ export const customerRead = operation({
   check: (input) => missingLookup(lookup, input),
   answer: Type.Object({
     customer: customerRecord,
-    /** The oldest ones: at most 1,000, and 512 KiB of them. */
+    /** Oldest first, at most 1,000 and 512 KiB. */
     address_data: Type.Array(addressRecord),
-    /** Only when `address_data` has not all of them: how many there are. */
+    /** Number of all addresses; present only if `address_data` does not have all of them. */
     address_count: Type.Optional(Type.Integer()),
-    /** Only when several customers have the value: the oldest ones first, at most 100 and 512 KiB of them; `count` is of all. */
+    /**
+     * Present only if several customers have the value: the oldest first, at most 100 and 512 KiB. `count` is the number of
+     * all.
+     */
     customers: Type.Optional(Type.Array(customerRecord)),
     count: Type.Optional(Type.Integer()),
   }),

@@ -31,7 +31,7 @@ import { orderInvoice } from './order.invoice.ts';
 
 type Registry = { readonly [Name in string]: AnyOperation & { readonly name: Name } };
 
-/** The operations of the interface (docs/api.md#operations), by the name that `X-Svc-Method` gives. */
+/** Operations of the interface (docs/api.md#operations), by the name in `X-Svc-Method`. */
 export const publicOperations = {
   'account.read': accountRead,
   'address.create': addressCreate,
@@ -57,10 +57,10 @@ export const publicOperations = {
   'customer.update': customerUpdate,
 } as const satisfies Registry;
 
-/** Operations of the interface that the gateway runs itself, as calls of the others. */
+/** Operations of the interface that the gateway runs itself, as calls of others. */
 export const gatewayOperations = { 'batch.run': batchRun } as const;
 
-/** Operations that only the product itself puts on queues: clients can't name them. */
+/** Operations that only the service itself queues; clients cannot name them. */
 const internalOperations = {
   'account.app': accountApp,
   'account.claim': accountClaim,
@@ -70,11 +70,10 @@ const internalOperations = {
   'order.invoice': orderInvoice,
 } as const satisfies Registry;
 
-/** Every operation, by its name. */
 export const operations = { ...publicOperations, ...internalOperations } as const;
 
 export type Operations = typeof operations;
 export type OperationName = keyof Operations;
 export type PublicOperationName = keyof typeof publicOperations;
-/** What a batch may contain, as `isBatched` says. */
+/** Operations that a batch may contain, in step with `isBatched`. */
 export type BatchedOperationName = Exclude<PublicOperationName, `account.${string}`>;

@@ -5,11 +5,11 @@ import type { CleanInput, Simplify } from '../resources/inputs.ts';
 import type { Lookup, OnlyWith, RequestWith } from '../resources/request.ts';
 import type { IdentPrefix } from '../values/idents.ts';
 
-/** The resources: each has its own queue and its own worker role. */
+/** Each resource has its own queue and its own worker role. */
 export const resources = ['account', 'customer', 'address', 'article', 'order', 'changes'] as const;
 export type Resource = (typeof resources)[number];
 
-/** The contract of one operation: all that gateway, workers, client and documentation say about it. */
+/** Contract of one operation: everything that gateway, workers, client and documentation state about it. */
 export interface Operation<
   Name extends string = string,
   Kind extends 'reads' | 'writes' = 'reads' | 'writes',
@@ -24,28 +24,34 @@ export interface Operation<
   /** Writing operations run in a transaction and have one effect however often they are delivered. */
   readonly kind: Kind;
   readonly input: F;
-  /** Idents that the gateway gives to the records that a call may create; the answer has them under the same names. */
+  /**
+   * Prefixes of the idents that the gateway assigns to records that a call may create. The answer has them under the same
+   * names.
+   */
   readonly assigns?: Readonly<Record<Assigned, IdentPrefix>>;
   /** Fields that are ignored unless `flag` is 1. */
   readonly onlyWith?: OnlyWith;
-  /** How the request names the record, if there are several ways. */
+  /** Ways in which a request can name the record, if there are several. */
   readonly lookup?: Lookup;
-  /** Whether fields of the resource that are not in `input` are refused. Others ignore them, so that what was read can be sent back. */
+  /**
+   * Refuses fields of the resource that are not in `input`. Other operations ignore them, so that a record that was read can
+   * be sent back.
+   */
   readonly refusesOthers?: true;
-  /** What field by field checks can't see. */
+  /** Checks that involve several fields. */
   check?(input: CleanInput<F>): Fault | undefined;
   readonly answer: Answer;
-  /** The promised messages; `<name>` stands for a value of the answer, or of what was refused. */
+  /** Promised messages. `<name>` is replaced by a value of the answer, or of the refusal's details. */
   readonly success: string;
   readonly refusals: Readonly<Record<Refusal, string>>;
-  /** A request for the documentation. */
+  /** Example request in the documentation. */
   readonly example: Request;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the widest operation, whatever its fields
 export type AnyOperation = Operation<any, 'reads' | 'writes', any, any, any, any, any>;
 
-/** The clean input of an operation, with the idents that the gateway assigned. */
+/** Clean input of an operation, with the idents that the gateway assigned. */
 export type InputOf<O> = O extends { input: infer F extends Fields }
   ? Simplify<CleanInput<F> & AssignedTo<O>>
   : never;
@@ -54,16 +60,15 @@ type AssignedTo<O> =
   O extends Operation<any, any, any, any, any, infer Assigned, any>
     ? { readonly [Name in Assigned]: string }
     : never;
-/** The object that a client sends. */
 export type RequestOf<O> = O extends { example: infer Request } ? Request : never;
-/** The `data` of a success: of an update, whatever was sent. */
+/** `data` of a success. The type of an update covers every field that can be sent. */
 export type AnswerOf<O> = O extends { answer: infer A extends TSchema } ? Simplify<Static<A>> : never;
-/** The codes of the refusals that the operation declares; every operation also refuses wrong fields. */
+/** Codes of the declared refusals. Every operation can also refuse wrong fields. */
 export type RefusalOf<O> = O extends { refusals: Readonly<Record<infer R extends string, string>> }
   ? R
   : never;
 
-/** Declares an operation; the type parameters are read off the declaration. */
+/** Declares an operation; type parameters are inferred from the declaration. */
 export function operation<
   const Name extends string,
   const Kind extends 'reads' | 'writes',
@@ -83,14 +88,14 @@ export function operation<
   return Object.freeze(contract);
 }
 
-/** The resource that an operation belongs to, and so its queue. */
+/** The resource also determines the queue. */
 export function resourceOf({ name }: { readonly name: string }): Resource {
   return name.slice(0, name.indexOf('.')) as Resource;
 }
 
 /**
- * Whether a batch may contain operations of the resource. Requests of all accounts wait for their apps in the queue of accounts, so
- * it has no bulk lane.
+ * A batch must not contain operations of accounts: requests of all accounts wait in that queue for their apps, so it has no
+ * bulk lane.
  */
 export function isBatched(resource: Resource): boolean {
   return resource !== 'account';

@@ -1,4 +1,3 @@
-/** How long to wait between attempts, in milliseconds. */
 export interface Backoff {
   /** Doubles with each attempt. */
   readonly firstMs: number;
@@ -6,8 +5,8 @@ export interface Backoff {
 }
 
 /**
- * Milliseconds to wait after so many attempts: exponential backoff with jitter of up to a half, so that processes that
- * failed together do not try again together.
+ * Exponential backoff with jitter of up to a half, so that processes that failed together do not retry together. Returns
+ * milliseconds.
  */
 export function backoffMs(attempts: number, { firstMs, maxMs }: Backoff): number {
   return Math.min(firstMs * 2 ** attempts, maxMs) * (0.5 + Math.random() / 2);

@@ -1,4 +1,4 @@
-/** Errors of ioredis without a code, by the beginning of their messages. */
+/** ioredis gives these errors no code; they are recognized by the beginning of their messages. */
 const withoutCode: readonly (readonly [beginning: string, code: string])[] = [
   ['Connection is closed', 'CONNECTION_CLOSED'],
   ["Stream isn't writeable", 'NOT_CONNECTED'],
@@ -11,7 +11,7 @@ const withoutCode: readonly (readonly [beginning: string, code: string])[] = [
 /** Redis's errors begin with their code: `WRONGPASS invalid username-password pair`. */
 const replyCode = /^[A-Z]{3,}(?= |$)/;
 
-/** The code of an error, without the values that messages have: `WRONGPASS`, `ECONNREFUSED`, `ER_DUP_ENTRY`. */
+/** Code of an error, such as `WRONGPASS`, `ECONNREFUSED` or `ER_DUP_ENTRY`. Messages are not used: they may contain values. */
 export function reasonOf(error: Error): string {
   const { code } = error as { code?: unknown };
   if (typeof code === 'string') return code;

@@ -1,7 +1,7 @@
 import { signingObstacles } from '../operations/account.app.ts';
 import type { Lane } from '../values/lanes.ts';
 
-/** The reason why a signature was refused, for the operator; clients get the same answer for all of them. */
+/** Logged for the operator. Clients get the same answer for all of them. */
 export type SignatureFault = (typeof signatureFaults)[number];
 export const signatureFaults = [
   'malformed',
@@ -15,16 +15,14 @@ export const signatureFaults = [
 ] as const;
 
 /**
- * The events that processes log. The fields are an allow-list: no bodies, no secrets, no personal data, no SQL. Times are
- * in milliseconds.
+ * Events that processes log. The fields are an allow-list: no bodies, no secrets, no personal data, no SQL. Times are in
+ * milliseconds.
  */
 export interface Events {
   started: { readonly address?: string; readonly resources?: readonly string[] };
-  /** Where metrics and health are served. */
   metrics_served: { readonly address: string };
-  /** A setting was given by its name in an earlier version. */
   setting_renamed: { readonly old: string; readonly name: string };
-  /** The disk of the log was full and has room again; so many lines are missing. */
+  /** The disk of the log was full and has room again; `lines` lines were lost. */
   log_incomplete: { readonly lines: number };
   stopping: { readonly signal: string };
   crashed: { readonly error: ErrorSummary };
@@ -34,30 +32,29 @@ export interface Events {
     readonly requestId: string;
     readonly method: string;
     readonly app: string;
-    /** The ident of the app's account. Like `app`, it is empty if nobody signed the request. */
+    /** Ident of the app's account. Like `app`, it is empty if the request was not signed. */
     readonly account: string;
     readonly status: number;
     readonly code: string;
     readonly bytes: number;
     readonly ms: number;
-    /** From the acceptance of the call to the start of its set; the longest one in a batch. */
+    /** Time from acceptance of the call to the start of its set; the longest one of a batch. */
     readonly queueMs?: number;
-    /** A hash of app and `Idempotency-Key`, under which the answer to a write is stored. */
+    /** Hash of app and `Idempotency-Key`, under which the answer to a write is stored. */
     readonly key?: string;
-    /** In a batch. */
+    /** Set only for a batch, like `refused`. */
     readonly calls?: number;
     readonly refused?: number;
-    /** Of a request to another address than that of the operations. */
+    /** Set only for a request to an address that is not that of an operation. */
     readonly verb?: string;
     readonly path?: string;
-    /** Why it was not accepted: the client only gets 503. */
+    /** Reason why the request was not accepted; the client only gets 503. */
     readonly reason?: string;
-    /** Of the `traceparent` that it came with, or of the trace that is recorded of it. */
+    /** Trace id of the `traceparent` header, or of the trace that is recorded. */
     readonly traceId?: string;
   };
-  /** A load balancer or a monitoring system asked for health or metrics. */
   probe: { readonly verb: string; readonly path: string; readonly status: number; readonly ms: number };
-  /** All replies of a job are sent. More than one delivery: a worker died or froze meanwhile. */
+  /** All replies of a job were sent. More than one delivery means that a worker died or froze meanwhile. */
   job: {
     readonly queue: string;
     readonly calls: number;
@@ -65,7 +62,7 @@ export interface Events {
     readonly ms: number;
     readonly callIds?: readonly string[];
   };
-  /** The calls of a set: how long each waited from its acceptance by the gateway to the start of the set. */
+  /** Waits from acceptance by the gateway to the start of the set, one per call. */
   calls_waited: { readonly method: string; readonly lane: Lane; readonly waitsMs: readonly number[] };
   set: {
     readonly method: string;
@@ -73,16 +70,16 @@ export interface Events {
     readonly calls: number;
     readonly refused: number;
     readonly ms: number;
-    /** Of its calls, up to sixteen. */
+    /** Trace ids of up to sixteen calls. */
     readonly traceIds?: readonly string[];
-    /** Here and in other events of workers: only at the level `debug`. */
+    /** Present only at the level `debug`, here and in other events of workers. */
     readonly callIds?: readonly string[];
   };
-  /** A call got the lock that another transaction had, or was given up. */
+  /** `ms` is the wait for a lock of another transaction. It ends when the call gets the lock or is given up. */
   lock_waited: { readonly method: string; readonly lane: Lane; readonly ms: number };
-  /** How long replies were in the reply stream. */
+  /** `lagMs` is the time that the replies spent in the reply stream. */
   replies_read: { readonly replies: number; readonly lagMs: number };
-  /** Calls that Redis had lost. */
+  /** Redis had lost these calls. */
   calls_resent: { readonly queue: string; readonly calls: number; readonly callIds: readonly string[] };
   set_replayed: {
     readonly method: string;
@@ -94,38 +91,36 @@ export interface Events {
   calls_expired: { readonly method: string; readonly calls: number; readonly callIds?: readonly string[] };
   queue_failed: { readonly queue: string; readonly error: ErrorSummary };
   job_failed: { readonly queue: string; readonly error: ErrorSummary };
-  /** After a purge: about how many rows there are, and for how long the oldest of them has been expired. */
+  /** State after a purge: the approximate number of rows, and how long the oldest has been expired. */
   inbox_measured: { readonly rows: number; readonly lagMs: number };
   inbox_purged: { readonly rows: number; readonly ms: number };
   purge_failed: { readonly error: ErrorSummary };
   /** Redis did not begin to rewrite its append-only file. */
   rewrite_failed: { readonly error: ErrorSummary };
-  /** Changes were removed that are no longer kept. */
   changes_purged: { readonly rows: number; readonly ms: number };
-  /** Redis's clock was stepped by so many milliseconds, or another Redis took over whose clock differs so much. */
+  /** Redis's clock was stepped by `ms`, or another Redis took over whose clock differs by that much. */
   clock_stepped: { readonly ms: number };
   connection_failed: { readonly to: 'redis' | 'database'; readonly error: ErrorSummary };
   request_crashed: { readonly requestId: string; readonly error: ErrorSummary };
   app_looked_up: { readonly app: string; readonly found: boolean; readonly ms: number };
   app_lookup_failed: { readonly app: string; readonly code: string };
-  /** The ids of the keys, never the keys. */
+  /** `keys` are ids, never the keys themselves. */
   keys_judged: { readonly state: string; readonly keys: readonly string[] };
   /** `maxmemory-policy` was changed while a gateway runs. */
   redis_evicts: { readonly policy: string };
   workers_missing: { readonly queue: string };
   workers_back: { readonly queue: string };
-  /** A gateway refuses the calls of a queue from now on; `until` is in UTC, and missing if only `resume` ends it. */
+  /** The gateway refuses the calls of the queue. `until` is in UTC, and missing if only `resume` ends the pause. */
   queue_paused: { readonly queue: string; readonly reason: string; readonly until?: string };
-  /** The pause has ended. */
   queue_resumed: { readonly queue: string };
-  /** `app` is the app that the request names; empty if that can't be read. */
+  /** `app` is the app that the request names; empty if it is unreadable. */
   signature_refused: { readonly requestId: string; readonly app: string; readonly reason: SignatureFault };
-  /** Unsigned requests came faster than they are logged; so many lines were left out. */
+  /** Unsigned requests came faster than they are logged; `lines` lines were omitted. */
   unsigned_not_logged: { readonly lines: number };
   rate_limit_skipped: { readonly key: string; readonly error: ErrorSummary };
-  /** Spans did not reach the receiver of traces and were dropped. Emitted once, until some arrive again. */
+  /** Spans did not reach the receiver of traces and were dropped. Emitted once per outage. */
   traces_not_exported: { readonly spans: number; readonly error: ErrorSummary };
-  /** Spans reach the receiver of traces again. `dropped` is how many did not, since `traces_not_exported`. */
+  /** Spans reach the receiver of traces again. `dropped` is the number of spans lost since `traces_not_exported`. */
   traces_exported_again: { readonly dropped: number };
 }
 
@@ -134,7 +129,6 @@ export interface ErrorSummary {
   readonly at?: string;
 }
 
-/** How important each event is. */
 export const levels: { readonly [Name in keyof Events]: 'debug' | 'info' | 'warn' | 'error' | 'fatal' } = {
   started: 'info',
   metrics_served: 'info',

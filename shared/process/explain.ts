@@ -1,6 +1,6 @@
 import { hostAndPort } from '../settings/serverAddress.ts';
 
-/** An error whose message is written for the operator. */
+/** The message is written for the operator and shown without a stack trace. */
 export class OperatorError extends Error {}
 
 interface SystemError extends Error {
@@ -10,13 +10,13 @@ interface SystemError extends Error {
   readonly path?: string;
   readonly hostname?: string;
   readonly errors?: readonly SystemError[];
-  /** The database's message. Knex appends it to the statement and its values. */
+  /** The database's own message. `message` also has the statement and its values, which Knex adds. */
   readonly sqlMessage?: string;
 }
 
 const askForTls = 'set DATABASE_CA_FILE, or add ?ssl-mode=VERIFY_IDENTITY to DATABASE_URL';
 
-/** The explanations of errors of servers and of the system, whose own messages are written for programmers. */
+/** Replacements for errors of servers and of the system, whose own messages are written for programmers. */
 const explanations: Readonly<Record<string, (error: SystemError) => string>> = {
   EADDRINUSE: ({ port }) => `port ${port} is in use: set PORT to a free port`,
   ECONNREFUSED: (error) => {
@@ -52,7 +52,7 @@ const explanations: Readonly<Record<string, (error: SystemError) => string>> = {
   ER_BAD_DB_ERROR: () => 'the database in DATABASE_URL does not exist: create it, or correct the name',
 };
 
-/** One line for the operator, without a stack trace. */
+/** Returns one line for the operator, without a stack trace. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code = error.name, sqlMessage } = error as SystemError;
@@ -62,7 +62,7 @@ export function explain(error: unknown): string {
   );
 }
 
-/** Only the name of a missing right is shown: other messages of the database quote statements and values. */
+/** Shows only the name of a missing right: other messages of the database quote statements and values. */
 function refusedStatement(code: string, sqlMessage: string): string {
   const [, right] = /^([A-Z][A-Z ,]*) command denied to user/.exec(sqlMessage) ?? [];
   if (right) return `the user of DATABASE_URL lacks the right ${right}: grant it, see docs/deploying.md`;

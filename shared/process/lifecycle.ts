@@ -2,12 +2,12 @@ import { type Emit, summarize } from './log.ts';
 
 type Stop = () => unknown;
 
-/** A stop took longer than its limit, or failed. The other stops run all the same. */
+/** A stop overran its limit, or failed. The other stops run all the same. */
 export type StopProblem =
   | { readonly kind: 'overran'; readonly part: string }
   | { readonly kind: 'failed'; readonly part: string; readonly error: unknown };
 
-/** Every start registers its stop here; stops run in reverse order, each bounded in time. */
+/** Registry of stops. They run in reverse order, each bounded in time. */
 export class Lifecycle {
   readonly #stops: { readonly part: string; readonly stop: Stop; readonly limitMs: number }[] = [];
   #stopping: Promise<void> | undefined;
@@ -17,12 +17,12 @@ export class Lifecycle {
     this.#onProblem = onProblem;
   }
 
-  /** Registers how to stop a part that was started; the stop may take `limitMs`. */
+  /** Every started part registers its stop. After `limitMs` the next stop begins. */
   onStop(part: string, stop: Stop, limitMs = 2_000): void {
     this.#stops.push({ part, stop, limitMs });
   }
 
-  /** Stops all parts; safe to call twice. Never rejects: the constructor's callback gets each problem. */
+  /** Safe to call twice. Never rejects: problems go to the constructor's callback. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stopAll();
     return this.#stopping;
@@ -38,7 +38,6 @@ export class Lifecycle {
   }
 }
 
-/** Logs the problems while a role stops. */
 export function logStopProblems(emit: Emit): (problem: StopProblem) => void {
   return (problem) => {
     const { kind, part } = problem;
@@ -47,14 +46,13 @@ export function logStopProblems(emit: Emit): (problem: StopProblem) => void {
   };
 }
 
-/** The text to print for a problem while a command stops. */
 export function describeStopProblem(problem: StopProblem): string {
   if (problem.kind === 'overran') return `${problem.part} did not stop in time`;
   const { error, part } = problem;
   return `${part} failed to stop: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-/** Whether the work ended within the limit. If not, it continues unobserved. */
+/** Resolves to false if the work exceeds the limit; the work then continues unobserved. */
 async function endsWithin(limitMs: number, work: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<false>((resolve) => {

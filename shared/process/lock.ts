@@ -6,15 +6,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { OperatorError } from './explain.ts';
 
-/** Bytes of a path that the system takes for a socket (`sun_path`), on all systems. */
+/** Bytes of a socket's path that every system accepts (`sun_path`). */
 const maxSocketPath = 100;
 
-/** Milliseconds in which the owner answers with its process id; a stopped process does not answer, but owns the lock. */
+/** Time in which the owner answers with its process id. A stopped process does not answer, but still owns the lock. */
 const answerMs = 500;
 
 /**
- * Keeps a second process from writing the same files. The lock is a socket that its owner listens on, so that it ends with its
- * owner in any case: a process id in a file could be that of a zombie, or of a later process.
+ * Prevents a second process from writing the same files. The lock is a socket that its owner listens on, so that it always ends
+ * with its owner: a process id in a file could be that of a zombie, or of a later process.
  */
 export class Lock {
   readonly #server: net.Server;
@@ -23,7 +23,7 @@ export class Lock {
     this.#server = server;
   }
 
-  /** Throws an OperatorError when another process owns the lock; `busy` says what that process does. */
+  /** Throws an OperatorError if another process owns the lock; `busy` describes what that process does. */
   static async take(file: string, busy: string): Promise<Lock> {
     const socket = Buffer.byteLength(file) <= maxSocketPath ? file : shortPath(file);
     for (;;) {
@@ -41,13 +41,13 @@ export class Lock {
   }
 }
 
-/** The same for every process of this machine. */
+/** The path is the same for every process of this machine. */
 function shortPath(file: string): string {
   const name = createHash('sha256').update(path.resolve(file)).digest('hex').slice(0, 32);
   return path.join(tmpdir(), `counterfoil-${name}.lock`);
 }
 
-/** `undefined` when the socket exists. */
+/** Returns undefined if the socket exists. */
 async function listen(socket: string): Promise<net.Server | undefined> {
   const server = net.createServer((asking) => {
     asking.on('error', () => {});
@@ -64,17 +64,17 @@ async function listen(socket: string): Promise<net.Server | undefined> {
   }
 }
 
-/** Removes a socket that no process listens on. Throws an OperatorError when one does. */
+/** Removes a socket that no process listens on. Throws an OperatorError if one does. */
 async function removeAbandoned(socket: string, busy: string): Promise<void> {
   const seen = await lstat(socket).catch(() => undefined);
   const owner = await ownerOf(socket);
   if (owner !== undefined) throw new OperatorError(`${busy} by ${owner}: wait until it ends, or stop it`);
   const now = await lstat(socket).catch(() => undefined);
-  // Another process may have created and opened it meanwhile.
+  // Another process may have recreated the socket meanwhile.
   if (seen?.ino === now?.ino) await rm(socket, { force: true });
 }
 
-/** The process that listens, as text; `undefined` when none does. */
+/** Process id of the listener, as text; undefined if none listens. */
 async function ownerOf(socket: string): Promise<string | undefined> {
   const asking = net.connect(socket).setEncoding('utf8');
   asking.setTimeout(answerMs, () => asking.destroy());

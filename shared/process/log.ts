@@ -3,27 +3,22 @@ import { reasonOf } from './errorReason.ts';
 import { type ErrorSummary, type Events, levels } from './events.ts';
 import { LogOutput } from './logOutput.ts';
 
-/** Emits an event. */
 export type Emit = <Name extends keyof Events>(event: Name, fields: Events[Name]) => void;
 
-/** Ignores events; for callers that need none. */
 export const ignoreEvents: Emit = () => {};
 
-/** Whether a log of this level has the events of the level `debug`. */
 export function logsDebug(level: string): boolean {
   return level === 'debug' || level === 'trace';
 }
 
-/** Lines are written when they have so many characters, or after so many milliseconds. */
+/** Lines are written once this many characters are buffered, or after this many milliseconds. */
 const maxBuffered = 8_192;
 const flushMs = 500;
 
-/** A log that is open. */
 interface Log {
   readonly emit: Emit;
-  /** Goes on in this file, instead of standard output or another file. */
   readonly reopen: (file: string) => void;
-  /** Writes the events that are buffered, at the end. */
+  /** Writes buffered events. Must be called at the end of the process. */
   readonly flush: () => void;
 }
 
@@ -48,8 +43,8 @@ export function openLog(role: string, level: string): Log {
 }
 
 /**
- * Buffers lines. Pino's own destination can do that too (`minLength`), but measures its whole buffer again for each line:
- * that was eight of the ten kilobytes that a line allocated, and a quarter of all that a gateway allocated.
+ * Buffers lines. Pino's own destination can do that too (`minLength`), but measures its whole buffer again for each line: that
+ * was eight of the ten kilobytes that a line allocated, and a quarter of all that a gateway allocated.
  */
 class Lines {
   readonly #write: (text: string) => unknown;
@@ -70,7 +65,6 @@ class Lines {
     if (this.#length > 0) this.#write(this.take());
   }
 
-  /** Empties the buffer, and returns what it had. */
   take(): string {
     const text = this.#buffered.join('');
     this.#buffered = [];
@@ -79,14 +73,14 @@ class Lines {
   }
 }
 
-/** Messages of database errors have SQL and its values, so only the code and the place are logged. */
+/** Keeps only code and place: messages of database errors contain SQL and its values. */
 export function summarize(error: unknown): ErrorSummary {
   if (!(error instanceof Error)) return { code: typeof error };
   const at = placeOf(error);
   return { code: reasonOf(error), ...(at ? { at } : {}) };
 }
 
-/** The first line of the stack after the message, whose own lines may look like places too; undefined if it can't be found. */
+/** First line of the stack after the message, whose own lines may look like places, too; undefined if not found. */
 function placeOf({ message, name, stack = '' }: Error): string | undefined {
   const end = message.slice(message.lastIndexOf('\n') + 1) || name;
   const from = stack.lastIndexOf(`${end}\n    at `);

@@ -3,35 +3,32 @@ import { pino } from 'pino';
 
 const standardOutput = 1;
 
-/** The disk is full: writing may succeed later. Other errors mean that nobody reads. */
+/** The disk is full, so writing may succeed later. Any other error means that nobody reads. */
 const passing = new Set(['ENOSPC', 'EDQUOT']);
 
-/** Milliseconds between two attempts to write to a full disk. */
 const retryMs = 500;
 
 let lost = 0;
 
-/** Lines that this process could not log, since it started. */
 export function lostLogLines(): number {
   return lost;
 }
 
-/** Called when the disk has room again, with the number of lines that were lost. */
+/** Called when the disk has room again, with the number of lost lines. */
 type OnRoom = (lines: number) => void;
 
-/** A disk without room for the log. */
 interface FullDisk {
   readonly retrying: NodeJS.Timeout;
   readonly lostBefore: number;
-  /** The file to go on in, once there is room. */
+  /** File to continue in once there is room. */
   nextFile: string | undefined;
 }
 
-/** Where the lines of the log go: to standard output, until a file is opened. While the disk is full, lines are lost. */
+/** Writes the log to standard output, until a file is opened. Lines are lost while the disk is full. */
 export class LogOutput {
   readonly #onRoom: OnRoom;
   #destination = new Destination(standardOutput);
-  /** The reader may be gone, such as a closed terminal: then events are dropped, and the process continues. */
+  /** False if the reader is gone, such as a closed terminal. Events are dropped then; the process continues. */
   #isRead = true;
   #full: FullDisk | undefined;
 
@@ -45,7 +42,7 @@ export class LogOutput {
     else if (this.#isRead) this.#destination.write(text);
   }
 
-  /** Goes on in this file. If it can't be opened, nothing changes until the disk has room. */
+  /** Continues in this file. If it cannot be opened, nothing changes until the disk has room. */
   reopen(file: string): void {
     const fd = openToAppend(file);
     const full = this.#full;
@@ -57,7 +54,7 @@ export class LogOutput {
       lost += this.#destination.abandon();
       this.#giveUp();
     }
-    // Not `flushSync`: on a disk that is full by now it blocks the process until there is room.
+    // `flushSync` would block the process on a full disk until there is room.
     else if (this.#isRead) this.#destination.stream.end();
     this.#destination = new Destination(fd);
     this.#isRead = true;
@@ -65,7 +62,7 @@ export class LogOutput {
     if (full) this.#onRoom(lost - full.lostBefore);
   }
 
-  /** Writes the last text, and what is not written yet, before it returns. */
+  /** Writes all pending text and `text` before it returns. */
   end(text: string): void {
     if (!this.#isRead) return;
     const left = this.#full ? undefined : this.#leftAfterWriting(text);
@@ -86,13 +83,13 @@ export class LogOutput {
     });
   }
 
-  /** Counts the lines of a former file that were not written before its disk was full. */
+  /** Counts lines of a former file that its full disk did not take. */
   #lose(lines: number): void {
     lost += lines;
     if (lines > 0 && !this.#full) this.#onRoom(lines);
   }
 
-  /** The destination keeps what it could not write, and writes it first. */
+  /** The destination keeps unwritten lines and writes them first. */
   #waitForRoom({ code }: NodeJS.ErrnoException): void {
     if (this.#full) return;
     const retrying = setInterval(() => this.#destination.stream.write(''), retryMs).unref();
@@ -111,7 +108,7 @@ export class LogOutput {
     this.#onRoom(lost - lostBefore);
   }
 
-  /** Otherwise flushing, at the end and when the process exits, would try again for ever. */
+  /** Prevents endless attempts to flush, at the end and on exit of the process. */
   #giveUp(): void {
     this.#isRead = false;
     clearInterval(this.#full?.retrying);
@@ -119,7 +116,7 @@ export class LogOutput {
     this.#destination.stream.destroy();
   }
 
-  /** Writes as much as the output takes at once, and returns the rest; undefined if it has no reader or no room any more. */
+  /** Writes as much as the output takes at once. Returns the rest; undefined if the output has no reader or no room. */
   #leftAfterWriting(text: string): string | undefined {
     let left = Buffer.from(text);
     try {
@@ -131,11 +128,11 @@ export class LogOutput {
   }
 }
 
-/** A file, or standard output, which is written in the background. */
+/** A file, or standard output. Written in the background. */
 class Destination {
   readonly fd: number;
   readonly stream: ReturnType<typeof pino.destination>;
-  /** Lines that wait to be written. Some bytes of the first one may be written already. */
+  /** Lines to write. Some bytes of the first may be written already. */
   #unwritten: string[] = [];
   #writtenBytes = 0;
 
@@ -150,7 +147,7 @@ class Destination {
     this.stream.write(text);
   }
 
-  /** Closes it at once; returns the number of lines that are not written, or not to their end. */
+  /** Closes at once. Returns the number of lines that are not fully written. */
   abandon(): number {
     const left = Buffer.from(this.#unwritten.splice(0).join('')).subarray(this.#writtenBytes);
     this.stream.destroy();

@@ -1,21 +1,19 @@
-/** Writes a result: one line of JSON for a script, or text for a person. */
 export function print(result: unknown, asJson: boolean | undefined, text: string): void {
   process.stdout.write(`${asJson ? JSON.stringify(result) : text}\n`);
 }
 
-/** Writes a line for a person to standard error; standard output is for results. */
+/** Writes to standard error: standard output is for results. */
 export function printLine(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
 type Row = Readonly<Record<string, string | number | null>>;
 
-/** A row for people: no limit is called `off`, as in the option that sets it. */
+/** Shows a missing limit as `off`, like the option that sets it. */
 export function withLimitNamed(row: Row): Row {
   return { ...row, requests_per_second: row.requests_per_second ?? 'off' };
 }
 
-/** Rows as text, in columns under their names. */
 export function table(rows: readonly Row[], names: readonly string[]): string {
   const lines = [names, ...rows.map((row) => names.map((name) => String(row[name] ?? '')))];
   const widths = names.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));

@@ -6,20 +6,19 @@ import { endWheneverDisconnected } from './ending.ts';
 import { keepConnecting } from './keepConnecting.ts';
 import { retryStrategy, silenceMs } from './timing.ts';
 
-/** Errors of a node that is not, or no longer, the master of the key: it has not run the command. */
+/** Errors of a node that is not the master of the key. It has not run the command. */
 const redirection = /^(?:MOVED|ASK|CLUSTERDOWN|TRYAGAIN|UNBLOCKED|READONLY|MASTERDOWN)\b/;
 
 interface Blocking {
-  /** In a cluster, the connection is to the master of this key. */
+  /** The connection in a cluster is to the master of this key. */
   readonly key: string;
-  /** Milliseconds that a command blocks at most. */
   readonly blockMs: number;
   readonly emit: Emit;
 }
 
 /**
  * Opens a connection for commands that block on a key. `redis` must be ready. In a cluster, the connection goes to the master
- * of the key, and reconnects when another node becomes that. A client of a whole cluster would find out later, and keep
+ * of the key, and reconnects if another node becomes the master. A client of the whole cluster would notice later, and keep
  * connections to all nodes.
  */
 export function connectToBlock(redis: RedisClient, { key, blockMs, emit }: Blocking): Redis {
@@ -47,7 +46,7 @@ function openReader(redis: RedisClient, key: string, blockMs: number): Redis {
     reconnectOnError: ({ message }) => {
       if (!redirection.test(message)) return false;
       redis.refreshSlotsCache();
-      return 2; // it was not run: reconnect, and send it again
+      return 2; // not run: reconnect, and send it again
     },
   });
   return followMaster(reader, redis, key);
@@ -62,7 +61,7 @@ function followMaster(reader: Redis, cluster: Cluster, key: string): Redis {
     reader.disconnect(true);
   };
   const stop = () => cluster.off('refresh', follow);
-  // BullMQ ends its connection when a command takes too long, and connects again.
+  // BullMQ ends its connection and reconnects if a command takes too long.
   reader.on('connecting', () => {
     stop();
     cluster.on('refresh', follow);
@@ -83,10 +82,10 @@ function addressOf(cluster: Cluster, key: string): Address | undefined {
   return { host: withoutBrackets(node.slice(0, colon)), port: Number(node.slice(colon + 1)) };
 }
 
-/** For a key whose slot has no master now: each node says where to go as soon as it knows. */
+/** Any node is asked if the slot of the key has no master now: each node redirects as soon as it knows the master. */
 function anyAddress(cluster: Cluster): Address {
   const { host, port } = cluster.nodes()[0]?.options ?? {};
-  // Otherwise the client would connect to port 6379 of this host, and sign in there.
+  // Without an address, the client would connect to port 6379 of this host, and sign in there.
   if (host === undefined || port === undefined) throw new Error('the cluster is not connected');
   return { host, port };
 }

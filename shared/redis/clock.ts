@@ -7,32 +7,31 @@ export interface Clock {
   now(): number;
 }
 
-/** The service's time, and the time that Redis says: the same unless Redis's clock was stepped lately. */
+/** `now` and `redisNow` are equal unless Redis's clock was stepped recently. */
 export interface ServiceClock extends Clock {
   redisNow(): number;
 }
 
 /**
- * Milliseconds. Steps of Redis's clock are bridged while the service's time is no farther away from it. Keys in Redis live for so
- * much longer than they must: their expiry jumps with Redis's clock.
+ * Maximum difference between the service's time and Redis's clock up to which steps are bridged. Keys in Redis live longer by
+ * this time than they must, since their expiry jumps with Redis's clock.
  */
 export const maxStepMs = 3_600_000;
 
-/** Milliseconds between two queries of Redis's clock. */
 const pollMs = 1_000;
 
-/** Milliseconds. An answer that took longer says too little about the time at which it was given. */
+/** Slower answers are ignored: they do not say precisely when the time was read. */
 const slowMs = 500;
 
-/** Milliseconds. A smaller difference is no step: it is followed at once. */
+/** A smaller difference is not a step: it is followed at once. */
 const toleranceMs = 1_000;
 
-/** Milliseconds. If no process has agreed with Redis for so long, none runs, or Redis's clock was stepped forward. */
+/** If no process has agreed with Redis for this time, none runs, or Redis's clock was stepped forward. */
 const leapMs = 2 * pollMs;
 
 /**
- * In all of Redis, the offset of the service's time from its clock, how many steps were bridged, and when a process last agreed.
- * In a cluster, all processes ask the master of this key: each node has a clock of its own.
+ * One hash for all processes: the offset of the service's time from Redis's clock, the number of bridged steps, and the time at
+ * which a process last agreed. All processes ask the master of this key: each node of a cluster has its own clock.
  */
 const clockKey = `${queuePrefix}:{clock}`;
 
@@ -42,9 +41,9 @@ local kept = redis.call('HMGET', KEYS[1], 'offset', 'steps', 'seen')
 return {time[1], time[2], kept[1], kept[2], kept[3]}`;
 
 /**
- * Notes that a process agrees with the time that it read, unless another one has bridged a step since, or the clock may have been
- * stepped since. ARGV: the steps that were read, the new offset after one more, or nothing, the time that was read, and the
- * tolerance. Without a step, the offset shrinks by 5 % of the time that has passed.
+ * Notes that a process agrees with the time it read, unless another process has bridged a step since, or the clock may have
+ * been stepped since. ARGV: the number of steps that was read; the new offset after another step, or nothing; the time that was
+ * read; the tolerance. Without a step, the offset shrinks by 5 % of the time that has passed.
  */
 const keepScript = `
 local kept = redis.call('HMGET', KEYS[1], 'offset', 'steps', 'seen')
@@ -63,7 +62,6 @@ redis.call('HSET', KEYS[1], 'offset', string.format('%.0f', offset), 'steps', st
   'seen', string.format('%.0f', now))
 return 1`;
 
-/** What Redis says of the time. */
 interface Reading {
   readonly redisNow: number;
   readonly offset: number;
@@ -72,7 +70,7 @@ interface Reading {
   readonly seen: number | undefined;
 }
 
-/** The service's time now. Rejects when Redis does not answer. */
+/** Rejects if Redis does not answer. */
 export async function serviceTime(redis: RedisClient): Promise<number> {
   const { redisNow, offset } = await read(redis);
   return redisNow + offset;
@@ -90,19 +88,19 @@ async function read(redis: RedisClient): Promise<Reading> {
 }
 
 /**
- * The service's time, on which all processes agree, whatever the clocks of their hosts say. Deadlines and dates refer to it. It is
- * that of Redis's clock, without its steps: between two queries each process follows the monotonic clock, and a process that finds
- * Redis's clock stepped, or that of the replica which took over, changes the offset for all.
+ * The service's time, on which all processes agree, whatever the clocks of their hosts say. Deadlines and dates refer to it. It
+ * follows Redis's clock without its steps: between two queries each process uses the monotonic clock. A process that finds
+ * Redis's clock stepped, or that of the replica that took over, changes the offset for all.
  */
 export class SharedClock implements ServiceClock {
   readonly #redis: RedisClient;
   readonly #onStep: (ms: number) => void;
-  /** The service's time at which the monotonic clock was 0. */
+  /** Service's time at which the monotonic clock was 0. */
   #origin = Number.NaN;
   #error = Number.POSITIVE_INFINITY;
   #offset = 0;
   #steps = '0';
-  /** Milliseconds that the host has been up for longer than the monotonic clock says. */
+  /** Milliseconds by which the host's uptime exceeds the monotonic clock. */
   #slept = sleptMs();
   #polling: NodeJS.Timeout | undefined;
   readonly #poll = () => void this.#set().catch(() => {});
@@ -112,7 +110,7 @@ export class SharedClock implements ServiceClock {
     this.#onStep = onStep;
   }
 
-  /** Calls back after each step of Redis's clock, with its milliseconds. Rejects when Redis does not answer. */
+  /** `onStep` gets the milliseconds of each step of Redis's clock. Rejects if Redis does not answer. */
   static async start(redis: RedisClient, onStep: (ms: number) => void = () => {}): Promise<SharedClock> {
     const clock = new SharedClock(redis, onStep);
     await clock.#set();
@@ -143,16 +141,19 @@ export class SharedClock implements ServiceClock {
     const origin = reading.redisNow + reading.offset - (asked + answered) / 2;
     const step = this.#stepIn(reading, origin, error);
     if (step === 0) return this.#follow(reading, origin, error);
-    // If another process was first, or the clock was stepped again, this changes nothing.
+    // Changes nothing if another process was first, or the clock was stepped again.
     await this.#keep(reading, Math.round(reading.offset - step));
     return this.#set();
   }
 
-  /** The milliseconds by which Redis's clock was stepped, as far as this process can tell and nobody has bridged it; 0 if it was not. */
+  /**
+   * Milliseconds by which Redis's clock was stepped; 0 if it was not, if another process has bridged the step, or if this
+   * process cannot tell.
+   */
   #stepIn(reading: Reading, origin: number, error: number): number {
     const { redisNow, offset, steps, seen } = reading;
     if (Number.isNaN(this.#origin)) {
-      // Time can't be before what another process has read.
+      // The time cannot be earlier than another process has read.
       const back = seen !== undefined && redisNow < seen - toleranceMs ? redisNow - seen : 0;
       return Math.abs(offset - back) > maxStepMs ? 0 : back;
     }
@@ -163,7 +164,7 @@ export class SharedClock implements ServiceClock {
     if (Math.abs(step) <= allowed || Math.abs(offset - step) > maxStepMs) return 0;
     const isBridged = steps !== undefined && steps !== this.#steps;
     const hasSlept = step > 0 && slept > 2 * toleranceMs && step - slept < 2 * allowed;
-    // Others have agreed with Redis since: it was this process that stood still.
+    // Other processes have agreed with Redis since: this process stood still.
     const isLate = step > 0 && seen !== undefined && redisNow - seen < step - allowed;
     return isBridged || hasSlept || isLate ? 0 : step;
   }
@@ -178,7 +179,8 @@ export class SharedClock implements ServiceClock {
     this.#offset = reading.offset;
     this.#steps = steps;
     if (isStep && !isFirst) this.#onStep(stepped);
-    // A process that starts can't tell a step forward from a time in which none ran: one that runs decides within a poll.
+    // A starting process cannot tell a step forward from a time in which no process ran. A running process decides within a
+    // poll.
     const isLeap = isFirst && reading.seen !== undefined && reading.redisNow - reading.seen > leapMs;
     if (!isLeap) await this.#keep(reading).catch(() => {}); // such as without memory: the time is known all the same
   }
@@ -188,7 +190,7 @@ export class SharedClock implements ServiceClock {
   }
 }
 
-/** Milliseconds in which the host slept and the monotonic clock stood still, and a constant. */
+/** Milliseconds in which the host slept and the monotonic clock stood still, plus a constant. */
 function sleptMs(): number {
   return uptime() * 1_000 - performance.now();
 }

@@ -3,13 +3,13 @@ import type { Redis } from 'ioredis';
 import type { RedisClient } from './client.ts';
 
 /**
- * Makes `disconnect` end the connection at any moment. Between two attempts to connect, the client would never emit `end`, for which
- * BullMQ waits, nor settle the commands that wait for Redis.
+ * Makes `disconnect` end the connection at any moment. Between two attempts to connect, the client would never emit `end`, for
+ * which BullMQ waits, nor settle the commands that wait for Redis.
  */
 export function endWheneverDisconnected(redis: Redis): Redis {
   const disconnect = redis.disconnect.bind(redis);
   redis.disconnect = (reconnect = false) => {
-    // An attempt that is given up at once ends the client.
+    // Giving up an attempt to connect ends the client.
     if (!reconnect && redis.status === 'reconnecting') redis.connect().catch(() => {});
     disconnect(reconnect);
   };
@@ -21,13 +21,13 @@ export function endWheneverDisconnected(redis: Redis): Redis {
 
 const endedForGood = new WeakSet<Redis>();
 
-/** Ends a connection; nothing opens it again, also when BullMQ is about to, since Redis was silent for too long. */
+/** Ends a connection for good: neither the client nor BullMQ, which reconnects after a silence of Redis, opens it again. */
 export function endForGood(redis: Redis): void {
   redis.disconnect();
   endedForGood.add(redis);
 }
 
-/** Removes something from Redis that also expires by itself. Never rejects, and does not wait for a Redis that is away, or goes away. */
+/** Removes something from Redis that also expires by itself. Never rejects, and does not wait while Redis is away. */
 export async function removeWhileConnected(
   redis: RedisClient,
   remove: () => Promise<unknown>,

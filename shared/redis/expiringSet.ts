@@ -8,8 +8,8 @@ interface Membership {
 }
 
 /**
- * Keeps a member in a sorted set for its time to live, and removes the expired members. `now` is the service's time in
- * milliseconds. Rejects when Redis does not answer.
+ * Keeps a member in a sorted set for its time to live, and removes expired members. `now` is the service's time in
+ * milliseconds. Rejects if Redis does not answer.
  */
 export async function keepMember(
   redis: RedisClient,

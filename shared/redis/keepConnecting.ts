@@ -1,11 +1,11 @@
 import type { Redis } from 'ioredis';
 
-/** Milliseconds after which a connection that has given up is opened again. */
+/** Time after which a connection that has given up is opened again. */
 const retryMs = 100;
 
 /**
- * Opens a connection again whenever it ends without `disconnect`. The client gives up for good when a fail-over is announced
- * at the moment in which it asks a Sentinel for the master.
+ * Reopens a connection that ends without `disconnect`. The client gives up for good if a fail-over is announced while it asks a
+ * Sentinel for the master.
  */
 export function keepConnecting(redis: Redis): Redis {
   let isWanted = true;

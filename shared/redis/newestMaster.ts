@@ -2,16 +2,16 @@ import { Redis, type SentinelConnectionOptions, SentinelConnector, SentinelItera
 
 type Sentinel = NonNullable<SentinelConnectionOptions['sentinels']>[number];
 
-/** Milliseconds for which a connection waits for what each Sentinel knows; one that takes longer is asked last. */
+/** Maximum wait for the answer of each Sentinel; slower ones are asked last. */
 const askMs = 300;
 
 /**
- * Asks the Sentinel for the master that knows the newest fail-over. One Sentinel knows of a fail-over up to two seconds before the
- * others, which still name the former master. If that one is back already, it takes writes until the Sentinels make it a
+ * Asks the Sentinel for the master that knows the newest fail-over. One Sentinel knows of a fail-over up to two seconds before
+ * the others, which still name the former master. If that one is back already, it takes writes until the Sentinels make it a
  * replica, about ten seconds later; all of these writes are lost.
  */
 export class NewestMaster extends SentinelConnector {
-  // ioredis declares what it passes as unknown.
+  // ioredis declares the argument as unknown.
   constructor(options: unknown) {
     super(options as SentinelConnectionOptions);
   }
@@ -44,7 +44,7 @@ async function newestFirst(
     .map(({ sentinel }) => sentinel);
 }
 
-/** The number of the latest fail-over that a Sentinel knows; -1 if it does not answer, or not in time. */
+/** Number of the latest fail-over that a Sentinel knows; -1 if it does not answer in time. */
 async function epochAt(sentinel: Sentinel, options: SentinelConnectionOptions): Promise<number> {
   const { name = '', sentinelUsername, sentinelPassword, sentinelTLS } = options;
   const redis = new Redis({
@@ -64,7 +64,7 @@ async function epochAt(sentinel: Sentinel, options: SentinelConnectionOptions): 
 
 type Fields = Readonly<Record<string, string>>;
 
-/** RESP3 gives an object, RESP2 a list. */
+/** RESP3 returns an object, RESP2 a list. */
 function fieldIn(reply: Fields | readonly string[], name: string): string | undefined {
   return isList(reply) ? reply[reply.indexOf(name) + 1] : reply[name];
 }

@@ -1,2 +1,1 @@
-/** The prefix of every Redis key. */
 export const queuePrefix = 'counterfoil';

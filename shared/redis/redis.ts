@@ -10,8 +10,9 @@ import { requireUsableRedis } from './redisRequirements.ts';
 import { retryStrategy, silenceMs } from './timing.ts';
 
 /**
- * For commands that must fail at once rather than run later unseen: the client queues no command and sends none again. The
- * number of retries, zero, is needed: without it, ioredis would never settle commands in flight when a connection breaks.
+ * Connection for commands that must fail at once rather than run later unseen: the client queues no command and sends none
+ * again. `maxRetriesPerRequest` must be zero: without it, ioredis would never settle commands in flight when a connection
+ * breaks.
  */
 export function connectToSend(url: string, emit: Emit): RedisClient {
   const failFast = {
@@ -22,19 +23,22 @@ export function connectToSend(url: string, emit: Emit): RedisClient {
   return connect(url, emit, { ...failFast, socketTimeout: silenceMs });
 }
 
-/** For commands that wait until Redis is back, and for those that block for up to `blockMs`; in a cluster, `connectToBlock` is for those. */
+/**
+ * Connection for commands that wait until Redis is back, or block for up to `blockMs`. In a cluster, use `connectToBlock` for
+ * commands that block.
+ */
 export function connectToWait(url: string, emit: Emit, blockMs: number): RedisClient {
   return connect(url, emit, { maxRetriesPerRequest: null, socketTimeout: blockMs + silenceMs });
 }
 
-/** Redis did not answer, or refused the connection, when a process started; the message is for the operator. */
+/** Redis did not answer, or refused the connection, at the start. The message is for the operator. */
 class RedisUnreachable extends Error {}
 
 const startMs = 10_000;
 
 /**
- * Resolves when the connection is ready, on a Redis that meets the requirements. Throws `RedisUnreachable`: at once for an
- * error that waiting does not change, such as a wrong password; otherwise after some seconds without a connection.
+ * Resolves when the connection is ready and Redis meets the requirements. Throws `RedisUnreachable`: at once for an error that
+ * waiting does not change, such as a wrong password; otherwise after some seconds without a connection.
  */
 export async function reached(redis: RedisClient): Promise<void> {
   try {
@@ -46,10 +50,10 @@ export async function reached(redis: RedisClient): Promise<void> {
   }
 }
 
-/** The addresses of a connection, for messages. */
+/** Addresses of connections, for messages. */
 const places = new WeakMap<RedisClient, string>();
 
-/** What the operator has to change, by the reason of the refusal. */
+/** Advice for the operator, by the reason of the refusal. */
 const refusals: Readonly<Record<string, string>> = {
   WRONGPASS: 'rejects the user or password: check REDIS_URL',
   NOAUTH: 'requires a password: add it to REDIS_URL, as redis://:PASSWORD@HOST',
@@ -70,7 +74,7 @@ function refusalOf(code: string, message: string): string | undefined {
   return refusals[code];
 }
 
-/** Resolves when the connection is ready; rejects with an error whose message continues "Redis at …". */
+/** Rejects with an error whose message continues "Redis at …". */
 export function becomesReady(redis: RedisClient, limitMs = startMs): Promise<void> {
   let lastCode = 'no answer';
   return new Promise((resolve, reject) => {
@@ -85,7 +89,7 @@ export function becomesReady(redis: RedisClient, limitMs = startMs): Promise<voi
       if (isConnected(redis)) end();
     };
     const check = (error: unknown) => {
-      // The error of a cluster without a reachable node has that of the last node in it.
+      // The error of a cluster without a reachable node contains that of the last node.
       const { lastNodeError = error } = error as { readonly lastNodeError?: unknown };
       lastCode = summarize(lastNodeError).code;
       const refusal = refusalOf(lastCode, String(lastNodeError));
@@ -99,15 +103,15 @@ export function becomesReady(redis: RedisClient, limitMs = startMs): Promise<voi
 }
 
 /**
- * Resolves when the connection is ready; ends it if it is not within `limitMs`. For a stop: commands that wait for a Redis that
- * is away would keep their callers from stopping.
+ * Resolves when the connection is ready; ends it if it is not ready within `limitMs`. Needed before a stop: commands that wait
+ * for a Redis that is away would keep their callers from stopping.
  */
 export async function readyOrEnded(redis: RedisClient, limitMs = 1_500): Promise<void> {
   if (isConnected(redis)) return;
   await becomesReady(redis, limitMs).catch(() => redis.disconnect());
 }
 
-/** Whether commands can be sent: in a cluster, to every master. */
+/** True if commands can be sent: in a cluster, to every master. */
 function isConnected(redis: RedisClient): boolean {
   if (!(redis instanceof Cluster) || redis.status !== 'ready') return redis.status === 'ready';
   return redis.nodes('master').every(({ status }) => status === 'ready');
@@ -143,7 +147,7 @@ function opened(options: Options): Server {
   return endWheneverDisconnected(new Server(options));
 }
 
-/** With TLS, the certificate and its name are always checked. */
+/** The certificate and its name are always checked. */
 function signInOf({ user, password, usesTls, ca }: RedisAddress): Options {
   return {
     ...(user && { username: user }),
@@ -152,13 +156,13 @@ function signInOf({ user, password, usesTls, ca }: RedisAddress): Options {
   };
 }
 
-/** Milliseconds after which a connection that was asked to end is destroyed: a frozen server never ends it. */
+/** Time after which a connection that was asked to end is destroyed: a frozen server never ends it. */
 const disconnectTimeout = 200;
 
-/** Milliseconds that a Sentinel may take to answer: it has nothing else to do. */
+/** Maximum time of a Sentinel to answer: it has nothing else to do. */
 const sentinelMs = 1_000;
 
-/** The connection asks the Sentinels for the master, hears of a fail-over from them, and then connects to the new one. */
+/** Asks the Sentinels for the master, is told of a fail-over by them, and then connects to the new master. */
 function sentinelOptions(address: RedisAddress): Options {
   const { nodes, masterName: name, usesTls, sentinelUser, sentinelPassword } = address;
   const signIn = signInOf(address);
@@ -173,7 +177,7 @@ function sentinelOptions(address: RedisAddress): Options {
       sentinelRetryStrategy: retryStrategy,
       sentinelCommandTimeout: sentinelMs,
     },
-    // The former master answers so until it has become a replica; it has not run the command.
+    // Answers of a former master until it is a replica; it has not run the command.
     reconnectOnError: ({ message }) => (/^(?:READONLY|UNBLOCKED)\b/.test(message) ? 2 : false),
   };
 }

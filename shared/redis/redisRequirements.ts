@@ -3,15 +3,15 @@ import { Cluster, type Redis, ReplyError } from 'ioredis';
 import { masterOf, mastersOf, type RedisClient, serversOf } from './client.ts';
 import { queuePrefix } from './queuePrefix.ts';
 
-/** The answer to `INFO`: lines of `name:value`. */
+/** Answer to `INFO`: lines of `name:value`. */
 export type RedisInfo = ReadonlyMap<string, string>;
 
-/** Throws an error whose message continues "Redis at …" if this Redis would lose calls, or refuses commands. */
+/** Throws an error whose message continues "Redis at …" if this Redis would lose calls, or refuse commands. */
 export async function requireUsableRedis(redis: RedisClient): Promise<void> {
   const denied = await deniedFault(redis);
   if (denied) throw new Error(denied);
   const isCluster = redis instanceof Cluster;
-  // A replica that cannot be reached may be about to come back.
+  // An unreachable replica may be about to come back.
   for (const server of serversOf(redis).filter(({ status }) => status === 'ready')) {
     const info = await redisInfo(server);
     const fault = modeFault(info, isCluster) ?? evictionFault(info) ?? appendOnlyFault(info);
@@ -23,35 +23,34 @@ function nameOf({ options: { host, port } }: Redis): string {
   return `node ${host}:${port}`;
 }
 
-/** A node of a cluster answers most commands of another client with MOVED. */
+/** A node of a cluster answers most commands of a non-cluster client with MOVED. */
 export function modeFault(info: RedisInfo, isCluster: boolean): string | undefined {
   if (isCluster || info.get('redis_mode') !== 'cluster') return undefined;
   return 'is a node of a Redis Cluster: begin REDIS_URL with redis+cluster://';
 }
 
-/** The default sections of `INFO`. */
 export async function redisInfo(redis: Redis): Promise<RedisInfo> {
   const lines = (await redis.info()).split(/\r?\n/).filter((line) => line.includes(':'));
   return new Map(lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]));
 }
 
-/** When its memory is full, Redis must refuse new calls rather than lose queued ones. */
+/** A Redis with full memory must refuse new calls rather than lose queued ones. */
 export function evictionFault(info: RedisInfo): string | undefined {
   const policy = info.get('maxmemory_policy') ?? 'noeviction';
   if (policy === 'noeviction') return undefined;
   return `evicts keys (maxmemory-policy ${policy}), so calls get lost: set maxmemory-policy noeviction`;
 }
 
-/** Not every server with Redis's protocol says whether it has an append-only file. */
+/** Some servers with Redis's protocol do not report whether they have an append-only file. */
 export function appendOnlyFault(info: RedisInfo): string | undefined {
   if (info.get('aof_enabled') !== '0') return undefined;
   return 'has no append-only file, so a restart loses queued calls: set appendonly yes';
 }
 
-/** The rights that the user of this connection lacks; undefined if it has all that gateways and workers need. */
+/** Rights that the user of this connection lacks; undefined if it has all that gateways and workers need. */
 export async function deniedFault(redis: RedisClient): Promise<string | undefined> {
   if (!(redis instanceof Cluster)) return faultOf(await deniedCommands(redis, triedKey));
-  // Each node has users of its own.
+  // Each node has its own users.
   for (const master of mastersOf(redis)) {
     const fault = faultOf(await deniedCommands(master, keyAt(redis, master)));
     if (fault) return `${nameOf(master)}: ${fault}`;
@@ -64,7 +63,7 @@ function faultOf(denied: readonly string[]): string | undefined {
   return `does not allow this user to run ${denied.join(', ')} on ${queuePrefix}:*: grant it, see docs/deploying.md`;
 }
 
-/** A key that stays empty, in a slot of this master. */
+/** Key that stays empty, in a slot of this master. */
 function keyAt(cluster: Cluster, { options: { host, port } }: Redis): string {
   const keys = Array.from({ length: maxTriedKeys }, (_, index) => `${queuePrefix}:{check.${index}}:nothing`);
   return keys.find((key) => masterOf(cluster, key) === `${host}:${port}`) ?? triedKey;
@@ -73,7 +72,7 @@ function keyAt(cluster: Cluster, { options: { host, port } }: Redis): string {
 /** Enough that each of hundreds of masters has the slot of at least one key. */
 const maxTriedKeys = 4_096;
 
-/** Tries the commands instead of reading the ACL: how its rules add up, only the server knows. */
+/** Tries the commands instead of reading the ACL: only the server knows how its rules combine. */
 async function deniedCommands(redis: Redis, key: string): Promise<readonly string[]> {
   const direct: Readonly<Record<string, () => Promise<unknown>>> = {
     INFO: () => redis.info('server'),
@@ -99,7 +98,10 @@ async function isDenied(run: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** An error for another reason, such as full memory, does not mean that rights are missing. Rethrows errors that are not from Redis. */
+/**
+ * An error for another reason, such as full memory, does not mean that rights are missing. Rethrows errors that are not from
+ * Redis.
+ */
 function passing(error: unknown): readonly string[] {
   if (error instanceof ReplyError) return [];
   throw error;
@@ -113,8 +115,8 @@ function previousOf(error: unknown): string {
 const triedKey = `${queuePrefix}:{check}:nothing`;
 
 /**
- * Every command that Counterfoil and BullMQ send, or call in scripts, on a key that stays empty. A failure for another
- * reason, such as full memory, does not mean that rights are missing.
+ * Every command that Counterfoil and BullMQ send, or call in scripts, on a key that stays empty. A failure for another reason,
+ * such as full memory, does not mean that rights are missing.
  */
 const trial = `
 local key = KEYS[1]

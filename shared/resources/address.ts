@@ -3,7 +3,7 @@ import type { Meanings } from './meaning.ts';
 import { title } from './title.ts';
 import { version } from './version.ts';
 
-/** The delivery_* fields of a delivery address, which customer.create takes too. */
+/** Fields of a delivery address. customer.create takes them too. */
 export const deliveryFields = {
   delivery_title: title(),
   delivery_firstname: line(255),
@@ -18,7 +18,6 @@ export const deliveryFields = {
   delivery_country: country('de'),
 };
 
-/** What the service sets by itself. */
 export const addressReadOnly = {
   address_ident: ident(),
   customer_ident: ident(),

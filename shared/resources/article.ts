@@ -4,13 +4,13 @@ import { choice, dateTime, decimal, ident, line, note, percentage } from './fiel
 import type { Meanings } from './meaning.ts';
 import { version } from './version.ts';
 
-/** Where an article was imported from; write protected on update. */
+/** Origin of an imported article; write-protected on update. */
 export const articleSource = {
   external_ident: line(128),
   external_account_name: line(128),
 };
 
-/** What a client may set on create and on update. */
+/** Fields that a client may set on create and on update. */
 export const articleFields = {
   article_title: line(255),
   article_subtitle: line(255),
@@ -26,7 +26,6 @@ export const articleFields = {
   date_created: dateTime(),
 };
 
-/** What the service sets by itself. */
 export const articleReadOnly = {
   article_ident: ident(),
   article_price_total: decimal(),
@@ -36,7 +35,7 @@ export const articleReadOnly = {
   date_updated_user: line(10),
 };
 
-/** What the units mean: a unit without a meaning does not compile. */
+/** The type requires a meaning for every unit. */
 export const articleUnits: Readonly<Record<Static<typeof articleFields.article_unit.schema>, string>> = {
   unit_ppu: 'price per unit',
   unit_hour: 'hours',

@@ -3,21 +3,18 @@ import { cursorPattern } from '../cursors/signedCursor.ts';
 import { cleanIdent } from '../values/clean.ts';
 import { type Field, integer } from './field.ts';
 
-/** What happens to a record. */
 export const changeKinds = ['created', 'updated', 'deleted'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
-/** The resources whose changes are listed. */
 export const changedResources = ['customer', 'address', 'article'] as const;
 export type ChangedResource = (typeof changedResources)[number];
 
-/** Changes that one answer may have. */
+/** Maximum changes in one answer. */
 const maxChanges = 1_000;
 
-/** Days for which changes are kept. */
 export const changesKeptDays = 30;
 
-/** Milliseconds that a request may wait for a change. */
+/** Maximum time that a request may wait for a change. */
 export const maxWaitMs = 20_000;
 
 export const changeRecord = Type.Object({
@@ -30,7 +27,6 @@ export const changeRecord = Type.Object({
 const maxCursorLength = 512;
 const cursorSchema = Type.String({ pattern: cursorPattern });
 
-/** A cursor that an operation has answered. */
 const cursorOf = (operation: string): Field<typeof cursorSchema, string, 'optional'> => ({
   schema: cursorSchema,
   clean: (value) => cleanIdent(value ?? '', maxCursorLength),

@@ -4,13 +4,13 @@ import type { Meanings } from './meaning.ts';
 import { title } from './title.ts';
 import { version } from './version.ts';
 
-/** Where a customer was imported from; write protected on update. */
+/** Origin of an imported customer; write-protected on update. */
 export const customerSource = {
   external_ident: line(128),
   external_account_name: line(128),
 };
 
-/** The first part of what a client may set. On create, the delivery address follows it. */
+/** First part of the fields that a client may set. On create, the delivery address follows it. */
 export const customerBilling = {
   customer_type: emptyIsDefault(line(128, 'native')),
   customer_nr: line(128),
@@ -30,7 +30,6 @@ export const customerBilling = {
   bill_email: line(254),
 };
 
-/** The last part of what a client may set. */
 export const customerTerms = {
   account_bank: line(64),
   account_bic: line(64),
@@ -43,10 +42,10 @@ export const customerTerms = {
   date_created: dateTime(),
 };
 
-/** What a client may set on create and on update. */
+/** Fields that a client may set on create and on update. */
 export const customerFields = { ...customerBilling, ...customerTerms };
 
-/** What the service sets by itself, or creates only through other fields. */
+/** Fields that the service sets itself, or creates only from other fields. */
 export const customerReadOnly = {
   customer_ident: ident(),
   external_username: line(128),

@@ -1,2 +1,2 @@
-/** The `external_ident` of the records that the page of `/docs` tries calls with, and that a new demo account has. */
+/** `external_ident` of the records with which the `/docs` page tries calls. A new demo account has them. */
 export const exampleExternalIdent = 'docs-example';

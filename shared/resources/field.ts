@@ -10,27 +10,30 @@ import {
   cleanWord,
 } from '../values/clean.ts';
 
-/** Whether a clean input always has the field: sent by the client, or filled with its default. */
+/** A clean input always has a required or defaulted field. */
 export type Presence = 'required' | 'defaulted' | 'optional';
 
-/** What a client may send for a field, kept in the type alone. */
+/** Type-only key of the value that a client may send. */
 declare const wire: unique symbol;
 
-/** One field of a resource, stated once: its clean form, the way there, and what is said of a wrong value. */
+/** One field of a resource, stated once: its clean form, how to get there, and the messages for a wrong value. */
 export interface Field<Schema extends TSchema = TSchema, Wire = unknown, P extends Presence = Presence> {
   /** JSON schema of the clean value, with its default. */
   readonly schema: Schema;
-  /** From what a client may send to the clean value; anything else comes back as it is, for the schema to refuse, or as `Unclean`. */
+  /**
+   * Converts a sent value to the clean one. A value without a clean form is returned unchanged, for the schema to refuse, or as
+   * `Unclean`.
+   */
   readonly clean: (value: unknown) => unknown;
-  /** What is said of a value that is refused, after the field's name. */
+  /** Message for a refused value, after the field's name. */
   readonly expects: string;
   readonly presence: P;
-  /** What is said after the field's name when a needed field was not sent, or an optional one is empty. */
+  /** Message, after the field's name, if a required field was not sent or an optional one is empty. */
   readonly missing?: string;
   readonly code: FaultCode;
-  /** The fields of an object. Its clean form has those that were sent; their faults name them behind a dot. */
+  /** Fields of an object. The clean form has those that were sent; their faults name them behind a dot. */
   readonly members?: Fields;
-  /** What is said of a member that is not one of these, after its name. */
+  /** Message for an unknown member, after its name. */
   readonly unknownMember?: string;
   readonly [wire]?: Wire;
 }
@@ -53,7 +56,7 @@ const lowerCaseWord = (expects: string) => ({
   clean: (value: unknown) => cleanLowerCase(value, expects),
 });
 
-/** A string in one line, at most `maxLength` characters. */
+/** String in one line, at most `maxLength` characters. */
 export const line = (maxLength: number, defaultValue = ''): Text<'defaulted'> => ({
   ...text,
   schema: Type.String({ wellFormed: true, maxLength, default: defaultValue }),
@@ -61,7 +64,7 @@ export const line = (maxLength: number, defaultValue = ''): Text<'defaulted'> =>
   presence: 'defaulted',
 });
 
-/** A text of several lines, at most 65,535 bytes of UTF-8. */
+/** Text of several lines, at most 65,535 bytes of UTF-8. */
 export const note = (): Text<'defaulted'> => ({
   ...text,
   schema: Type.String({ wellFormed: true, maxBytes: maxNoteBytes, default: '' }),
@@ -69,7 +72,7 @@ export const note = (): Text<'defaulted'> => ({
   presence: 'defaulted',
 });
 
-/** An identifier that the service assigned: compared byte for byte, so it is not sanitized. */
+/** Identifier that the service assigned: compared byte for byte, so it is not sanitized. */
 export const ident = (): Text<'optional'> => ({
   ...text,
   schema: Type.String({ wellFormed: true, maxLength: maxIdentLength }),
@@ -77,7 +80,7 @@ export const ident = (): Text<'optional'> => ({
   presence: 'optional',
 });
 
-/** An ISO 3166 alpha-2 country code in lower case, or none. */
+/** ISO 3166 alpha-2 country code in lower case, or empty. */
 export const country = (defaultValue = ''): Text<'defaulted'> => ({
   schema: Type.String({ format: 'country', default: defaultValue }),
   ...lowerCaseWord('must be an ISO 3166 alpha-2 code'),
@@ -85,7 +88,7 @@ export const country = (defaultValue = ''): Text<'defaulted'> => ({
   presence: 'defaulted',
 });
 
-/** A Leitweg-ID (public authority routing ID), or none. */
+/** Leitweg-ID (public authority routing ID), or empty. */
 export const leitwegId = (): Text<'defaulted'> => ({
   schema: Type.String({ maxLength: 46, format: 'leitweg-id', default: '' }),
   ...word('is not a valid Leitweg-ID'),
@@ -93,7 +96,7 @@ export const leitwegId = (): Text<'defaulted'> => ({
   presence: 'defaulted',
 });
 
-/** One of a few words; the first one is the default. */
+/** One of several words; the first is the default. */
 export const choice = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   ({
     schema: Type.Unsafe<Words[number]>({ type: 'string', enum: [...words], default: words[0] }),
@@ -102,7 +105,6 @@ export const choice = <const Words extends readonly [string, ...string[]]>(words
     presence: 'defaulted',
   }) satisfies Field as Field<TUnsafe<Words[number]>, Words[number], 'defaulted'>;
 
-/** A whole number with a default. */
 export const integer = <Value extends number = number>(
   minimum: number,
   maximum: number,
@@ -118,10 +120,9 @@ export const integer = <Value extends number = number>(
   presence: 'defaulted',
 });
 
-/** 0 or 1. */
 export const flag = (): Integer<0 | 1> => integer<0 | 1>(0, 1, 0);
 
-/** An amount with at most 4 decimals, kept as a decimal string so that it never becomes a float. */
+/** Amount with at most 4 decimals, kept as a decimal string so that it never becomes a float. */
 export const decimal = (): Decimal => ({
   schema: Type.String({ format: 'decimal', default: '0' }),
   clean: cleanDecimal,
@@ -130,14 +131,14 @@ export const decimal = (): Decimal => ({
   presence: 'defaulted',
 });
 
-/** A rate in percent, 0 to 100, kept like an amount. */
+/** Rate in percent, 0 to 100, kept like an amount. */
 export const percentage = (): Decimal => ({
   ...decimal(),
   schema: Type.String({ format: 'percentage', default: '0' }),
   expects: 'must be a number from 0 to 100 with at most 4 decimals',
 });
 
-/** A UTC date and time, `YYYY-MM-DD HH:MM:SS`. */
+/** UTC date and time, `YYYY-MM-DD HH:MM:SS`. */
 export const dateTime = (): Text<'optional'> => ({
   schema: Type.String({ format: 'utc-date-time' }),
   ...word('must be a date and time in the form YYYY-MM-DD HH:MM:SS, from 1900-01-01 to 9998-12-31'),
@@ -145,7 +146,7 @@ export const dateTime = (): Text<'optional'> => ({
   presence: 'optional',
 });
 
-/** The same field, refused when it is not sent or empty. */
+/** Refuses a field that is not sent or empty. */
 export const required = <S extends TSchema, W>(
   field: Field<S, W>,
   missing = 'not set',
@@ -155,7 +156,7 @@ export const required = <S extends TSchema, W>(
   missing,
 });
 
-/** The same field without its default: left alone when it is not sent. */
+/** Removes the default: the field is left alone if it is not sent. */
 export const optional = <S extends TSchema, W>({
   missing: _,
   ...field
@@ -168,13 +169,12 @@ type AllOptional<F extends Fields> = {
   readonly [Name in keyof F]: F[Name] extends Field<infer S, infer W> ? Field<S, W, 'optional'> : never;
 };
 
-/** The same fields as an update takes them: each one only when it is sent. */
+/** Fields as an update takes them: each is optional and has no default. */
 export const allOptional = <F extends Fields>(fields: F): AllOptional<F> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, optional(field)]),
   ) as AllOptional<F>;
 
-/** What the fields hold when they are not sent. */
 export function defaultsOf(fields: Fields): Record<string, unknown> {
   const defaulted = Object.entries(fields).filter(([, { presence }]) => presence === 'defaulted');
   return Object.fromEntries(
@@ -182,7 +182,7 @@ export function defaultsOf(fields: Fields): Record<string, unknown> {
   );
 }
 
-/** The name of one of these fields, as `validate` takes it. */
+/** Name of one of these fields; used by `validate`. */
 export const nameOf = <F extends Fields>(
   fields: F,
 ): Field<TUnsafe<keyof F & string>, keyof F & string, 'optional'> => ({

@@ -2,13 +2,12 @@ import Type, { type TUnsafe } from 'typebox';
 import { cleanIdent } from '../values/clean.ts';
 import type { Field } from './field.ts';
 
-/** Values that one call may look for. */
 export const maxFindValues = 1_000;
 
-/** Longer than any value that is stored: such a value is refused, since it would never be found. */
+/** Longer than any stored value. Longer values are refused, since they would never be found. */
 const maxValueLength = 255;
 
-/** Records of one value that an answer has, the oldest ones. */
+/** Maximum records per value in an answer: the oldest ones. */
 export const maxFoundPerValue = 10;
 
 const valuesSchema = Type.Array(Type.String({ wellFormed: true, minLength: 1, maxLength: maxValueLength }), {
@@ -16,7 +15,7 @@ const valuesSchema = Type.Array(Type.String({ wellFormed: true, minLength: 1, ma
   maxItems: maxFindValues,
 });
 
-/** The values to look for. They are cleaned like the field that is searched, when the search runs. */
+/** Values to look for. They are cleaned like the searched field when the search runs. */
 export const findValues: Field<typeof valuesSchema, readonly (string | number)[], 'required'> = {
   schema: valuesSchema,
   clean: (value) => (Array.isArray(value) ? value.map(cleanValue) : value),
@@ -26,7 +25,7 @@ export const findValues: Field<typeof valuesSchema, readonly (string | number)[]
   missing: 'not set',
 };
 
-/** Null stays null and is refused: a value that is left out would shift those after it. */
+/** Null stays null and is refused: omitting a value would shift those after it. */
 function cleanValue(value: unknown): unknown {
   return cleanIdent(value, maxValueLength) ?? null;
 }
@@ -45,10 +44,10 @@ export function namesOfFields<Name extends string>(
   };
 }
 
-/** What an answer has beside the records: nothing is left out without a sign of it. */
+/** Fields of an answer beside the records. They show everything that was left out. */
 export const beyondFound = {
-  /** Only when a value has more records than are answered: these values, and how many records each has. */
+  /** Values with more records than the answer has, and the number of their records. Present only if there are any. */
   exceeded: Type.Optional(Type.Array(Type.Object({ value: Type.String(), count: Type.Integer() }))),
-  /** Only when not all records fit into an answer: the index in `values` from which on to ask again. */
+  /** Index in `values` at which to continue. Present only if not all records fit into the answer. */
   next: Type.Optional(Type.Integer()),
 };

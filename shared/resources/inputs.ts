@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { Field, Fields, Presence } from './field.ts';
 
-/** Spells a type out, so that an editor shows its fields and not how it was put together. */
+/** Expands a type, so that an editor shows its fields and not how it was composed. */
 export type Simplify<T> = { [Name in keyof T]: T[Name] } & {};
 
 type NamesWith<F extends Fields, P extends Presence> = {
@@ -11,14 +11,13 @@ type Only<F extends Fields, P extends Presence> = Pick<F, NamesWith<F, P>>;
 type CleanValue<T> = T extends Field<infer Schema> ? Static<Schema> : never;
 type WireValue<T> = T extends Field<TSchema, infer Wire> ? Wire : never;
 
-/** The clean record that an operation gets. */
 export type CleanInput<F extends Fields> = Simplify<
   {
     [Name in keyof Only<F, 'required' | 'defaulted'>]: CleanValue<F[Name]>;
   } & { [Name in keyof Only<F, 'optional'>]?: CleanValue<F[Name]> }
 >;
 
-/** The object that a client sends. */
+/** Object that a client sends. */
 export type WireInput<F extends Fields> = Simplify<
   {
     [Name in keyof Only<F, 'required'>]: WireValue<F[Name]>;

@@ -9,17 +9,14 @@ import { emptyIsUnsent, notEmpty } from './empty.ts';
 import { dateTime, type Field, type Fields, ident, integer, line, optional } from './field.ts';
 import type { CleanInput, WireInput } from './inputs.ts';
 
-/** Records that a page has at most. */
 const maxListed = 1_000;
 const defaultListed = 100;
 
-/** How long a cursor holds. */
 export const cursorHours = 24;
 
 const times = { updated_from: dateTime(), updated_to: dateTime() };
 const isEmpty = 'is empty: send a value, or omit the field';
 
-/** The fields by which customers can be filtered. */
 export const customerFilter = {
   customer_nr: optional(customerFields.customer_nr),
   bill_email: optional(customerFields.bill_email),
@@ -30,7 +27,6 @@ export const customerFilter = {
   ...times,
 };
 
-/** The fields by which articles can be filtered. */
 export const articleFilter = {
   article_nr: optional(articleFields.article_nr),
   article_sku: optional(articleFields.article_sku),
@@ -41,14 +37,12 @@ export const articleFilter = {
   ...times,
 };
 
-/** The fields by which delivery addresses can be filtered. */
 export const addressFilter = {
   customer_ident: notEmpty(ident(), isEmpty),
   delivery_zipcode: optional(deliveryFields.delivery_zipcode),
   ...times,
 };
 
-/** The input of a list. */
 export function listFields<F extends Fields>(filterFields: F) {
   return {
     filter: filterOf(filterFields),
@@ -70,7 +64,7 @@ function filterOf<F extends Fields>(members: F): Field<TUnsafe<CleanInput<F>>, W
   };
 }
 
-/** Null is what the last page has: a loop that sends it would begin again, and never end. */
+/** Null is refused. The last page has it: a loop that sends it would start over, and never end. */
 const cursor: Field<ReturnType<typeof Type.String>, string, 'optional'> = {
   schema: Type.String({ wellFormed: true, minLength: 1, maxLength: maxCursorLength }),
   clean: (value) => cleanLine(value, maxCursorLength),
@@ -80,7 +74,7 @@ const cursor: Field<ReturnType<typeof Type.String>, string, 'optional'> = {
   presence: 'optional',
 };
 
-/** The source of a record means nothing without its external_ident: neither has an index of its own. */
+/** The source of a record has no meaning and no index without its external_ident. */
 export function sourceFault({ filter = {} }: { readonly filter?: object }): Fault | undefined {
   if (Object.hasOwn(filter, 'external_ident')) return undefined;
   const name = ['customer_type', 'article_type', 'external_account_name'].find((each) =>
@@ -91,13 +85,12 @@ export function sourceFault({ filter = {} }: { readonly filter?: object }): Faul
   return { field, code: 'field_invalid', message: `${field} needs filter.external_ident beside it` };
 }
 
-/** What the answer to a list has beside the records. */
+/** Fields of a list's answer beside the records. */
 export const beyondPage = {
-  /** Where the next page begins; null when there are no more records. */
+  /** Start of the next page; null after the last record. */
   cursor: Type.Union([Type.String(), Type.Null()]),
 };
 
-/** The refusals of every list. */
 export const listRefusals = {
   cursor_invalid:
     'cursor does not belong to this list: send it unchanged, with the filter and search that it came with',

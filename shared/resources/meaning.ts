@@ -1,5 +1,5 @@
-/** The meaning of a field. `create` adds what holds only for requests that create, `read` what holds only for answers. */
+/** Meaning of a field. `create` adds text that applies only to creating requests, `read` text that applies only to answers. */
 export type Meaning = string | { readonly always?: string; readonly create?: string; readonly read?: string };
 
-/** What each field means, in the words of docs/api.md: a field without a meaning does not compile. */
+/** Texts of docs/api.md. The type requires a meaning for every field. */
 export type Meanings<F> = Readonly<Record<keyof F, Meaning>>;

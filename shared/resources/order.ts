@@ -7,7 +7,7 @@ interface Item {
   readonly quantity: number | string;
 }
 
-// Nothing else: an item becomes a row as it is.
+// No other members: an item becomes a row unchanged.
 const itemSchema = Type.Object(
   {
     article_ident: Type.String({ wellFormed: true, maxLength: 64 }),
@@ -17,7 +17,6 @@ const itemSchema = Type.Object(
 );
 const itemsSchema = Type.Array(itemSchema, { minItems: 1, maxItems: 1000 });
 
-/** What is ordered: articles and their quantities. */
 const items: Field<typeof itemsSchema, readonly Item[], 'defaulted'> = {
   schema: itemsSchema,
   clean: (value) => (Array.isArray(value) ? value.map(cleanItem) : value),
@@ -31,5 +30,5 @@ function cleanItem(item: unknown): unknown {
   return { ...item, quantity: cleanDecimal(item.quantity) };
 }
 
-/** The fields of orders, which only the invoicing side of the product uses: clients can neither read nor write them. */
+/** Fields of orders, which only the invoicing side of the product uses. Clients can neither read nor write them. */
 export const orderFields = { order_ident: ident(), customer_ident: ident(), invoice_nr: line(128), items };

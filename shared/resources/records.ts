@@ -5,12 +5,11 @@ import { customerFields, customerReadOnly, customerSource } from './customer.ts'
 import type { Field, Fields } from './field.ts';
 import type { Simplify } from './inputs.ts';
 
-/** The type of a field in an answer: amounts are decimal strings inside the service and JSON numbers in answers. */
+/** Type of a field in an answer: amounts are decimal strings inside the service and JSON numbers in answers. */
 type ReadValue<F> =
   F extends Field<infer S, infer Wire> ? (number | string extends Wire ? number : Static<S>) : never;
 type ReadRecord<F extends Fields> = Simplify<{ [Name in keyof F]: ReadValue<F[Name]> }>;
 
-/** The schema of a record with these fields, in an answer. */
 function recordOf<F extends Fields>(fields: F) {
   const properties = Object.entries(fields).map(([name, field]) => [name, readSchema(field.schema)]);
   return Type.Unsafe<ReadRecord<F>>({
@@ -23,12 +22,13 @@ function recordOf<F extends Fields>(fields: F) {
 /** Marks the answers of updates, in the type only. */
 declare const isOfUpdate: unique symbol;
 
-/** What an update answers: the ident, each field that was sent, with its stored value, and the new version if `if_version` was sent. */
+/**
+ * Answer to an update: the ident, the stored value of each field that was sent, and the new version if `if_version` was sent.
+ */
 interface UpdateAnswer<Answer = unknown> extends TUnsafe<Answer> {
   readonly [isOfUpdate]: true;
 }
 
-/** The schema of the answer to an update of a record with these fields. */
 export function updateAnswerOf<Ident extends string, F extends Fields>(identField: Ident, fields: F) {
   const { properties } = recordOf(fields) as { properties?: object };
   return Type.Unsafe({
@@ -38,7 +38,7 @@ export function updateAnswerOf<Ident extends string, F extends Fields>(identFiel
   }) as UpdateAnswer<Simplify<{ [Name in Ident]: string } & { version?: string } & Partial<ReadRecord<F>>>>;
 }
 
-/** A record in the answer of a search: always with its ident and version, and with the fields that were asked for. */
+/** Record in the answer of a search: ident, version, and the fields that were asked for. */
 export function foundRecord<Always extends Fields, Asked extends Fields>(always: Always, asked: Asked) {
   const { properties } = recordOf({ ...always, ...asked }) as { properties?: object };
   return Type.Unsafe<Simplify<ReadRecord<Always> & Partial<ReadRecord<Asked>>>>({
@@ -52,12 +52,11 @@ function readSchema(schema: TSchema & { type?: string; format?: string }): TSche
   return isAmount(schema) ? Type.Number() : { type: schema.type ?? 'string' };
 }
 
-/** Whether a field is an amount or a rate: a decimal string inside the service, a JSON number in answers. */
+/** True for an amount or a rate: a decimal string inside the service, a JSON number in answers. */
 export function isAmount(schema: TSchema & { format?: string }): boolean {
   return schema.format === 'decimal' || schema.format === 'percentage';
 }
 
-/** The `customer` of customer.read. */
 export const customerRecord = recordOf({
   ...customerReadOnly,
   ...customerSource,
@@ -66,11 +65,10 @@ export const customerRecord = recordOf({
 });
 export type CustomerRecord = Static<typeof customerRecord>;
 
-/** One entry of `address_data`. */
 export const addressRecord = recordOf({ ...addressReadOnly, ...deliveryFields });
 export type AddressRecord = Static<typeof addressRecord>;
 
-/** The statistics of an article, from the items of its orders. */
+/** Statistics from the items of an article's orders. */
 const sales = Type.Object({ count: Type.Number(), price: Type.Number(), price_total: Type.Number() });
 type Sales = Simplify<Static<typeof sales>>;
 
@@ -84,12 +82,11 @@ const article = recordOf({
   ...articleFields,
 });
 
-/** An article, as article.read answers it. */
 export const articleRecord = Type.Unsafe<Simplify<Static<typeof article> & { sales: Sales }>>(
   Type.Intersect([article, Type.Object({ sales })]),
 );
 export type ArticleRecord = Static<typeof articleRecord>;
 
-/** An article in a list: as article.read answers it, and where it was imported from, so that an export can be imported again. */
+/** Article in a list: like article.read, plus its import source, so that an export can be imported again. */
 export const listedArticle = Type.Intersect([articleRecord, recordOf({ ...articleSource, date_updated })]);
 export type ListedArticle = Static<typeof listedArticle>;

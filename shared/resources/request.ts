@@ -11,13 +11,12 @@ export interface OnlyWith<Flag extends string = string, Flagged extends string =
 /** Two ways to name a record: by its ident, or by a choice among other fields together with the chosen field. */
 export interface Lookup<Name extends string = string> {
   readonly ident: Name;
-  /** The field that holds the choice. */
+  /** Field that holds the choice. */
   readonly identifier: Name;
-  /** The field of each choice. */
   readonly fields: Readonly<Record<string, Name>>;
 }
 
-/** The object that a client sends. (Editors spell out a union here, but not an alias of it.) */
+/** Object that a client sends. (A union here, since editors do not spell out an alias of it.) */
 export type RequestWith<F extends Fields, L extends Lookup> = [L] extends [never]
   ? Sent<F>
   :
@@ -35,7 +34,7 @@ type ByChoice<Sent, L extends Lookup, Choice extends keyof L['fields']> = Simpli
 
 type Present<Sent, Name extends PropertyKey> = Required<Pick<Sent, Name & keyof Sent>>;
 
-/** The fault of a request that names no record. */
+/** Fault of a request that names no record. */
 export function missingLookup(
   { ident, identifier, fields }: Lookup,
   input: Readonly<Record<string, unknown>>,

@@ -1,9 +1,8 @@
 import { integer } from './field.ts';
 
-/** The code of a title. */
 export type TitleCode = -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
-/** The titles of people, by their codes from -1 upward. */
+/** Titles of people, by their codes from -1 upward. */
 export const titleCodes = [
   [-1, 'Company'],
   [0, 'Mister'],
@@ -18,5 +17,5 @@ export const titleCodes = [
 
 const codes = titleCodes.map(([code]) => code);
 
-/** A title, as its code; a company unless something else is sent. */
+/** Title code; the default is a company. */
 export const title = () => integer<TitleCode>(Math.min(...codes), Math.max(...codes), -1);

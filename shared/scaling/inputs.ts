@@ -4,23 +4,22 @@ import type { WorkerStatus } from '../status/processStatus.ts';
 import { type QueueSummary, sum, summarizeQueues } from '../status/queueSummary.ts';
 import type { SeenStatus } from '../status/readStatuses.ts';
 
-/** What the number of workers of a queue is computed from. Rates and shares are of the last ten seconds. */
+/** Basis of a queue's number of workers. Rates and shares are of the last ten seconds. */
 export interface QueueInputs {
-  /** Since the oldest call was accepted that is not answered. */
+  /** Age of the oldest unanswered call. */
   readonly oldest_call_ms: number;
   readonly p99_ms: number | null;
   readonly calls_per_second: number;
   readonly calls_in_flight: number;
   /** Requests that were answered 503 because calls would have waited too long. */
   readonly refused_per_second: number;
-  /** How many processes would be full with what the workers do now. */
+  /** Number of fully used processes that the present work amounts to. */
   readonly load: number;
 }
 
-/** Refused for want of workers; other reasons are limits of apps, accounts and servers. */
+/** Refusals that more workers would prevent; other reasons are limits of apps, accounts and servers. */
 const waitReasons = ['wait', 'calls', 'bytes'];
 
-/** Of one queue, from what all processes publish. */
 export function inputsOf(queue: QueueId, statuses: readonly SeenStatus[]): QueueInputs {
   const summary = summarizeQueues(statuses).find(({ label }) => label === queueLabel(queue)) as QueueSummary;
   const windowMs = Math.max(1_000, ...statuses.map((status) => status.windowMs));
@@ -36,7 +35,7 @@ export function inputsOf(queue: QueueId, statuses: readonly SeenStatus[]): Queue
   };
 }
 
-/** How full a worker is: by its processor, by its connections, or by sets of the maximum size. */
+/** Use of a worker's capacity: the highest of its processor, its connections, and sets of the maximum size. */
 function loadOf({ load, worker }: SeenStatus, queue: QueueId): number {
   const { queues, lanes } = worker as WorkerStatus;
   const served = queues.find(({ resource, lane }) => resource === queue.resource && lane === queue.lane);
@@ -49,8 +48,8 @@ function loadOf({ load, worker }: SeenStatus, queue: QueueId): number {
 }
 
 /**
- * The statuses as if there were this queue only: of gateways, what they have of it, and the workers that serve it. Silent
- * processes say nothing about the present.
+ * Statuses reduced to one queue: gateways' values of it, and the workers that serve it. Silent processes are left out: they say
+ * nothing about the present.
  */
 export function statusesOf(queue: QueueId, statuses: readonly SeenStatus[]): readonly SeenStatus[] {
   const isIt = ({ resource, lane }: QueueId) => resource === queue.resource && lane === queue.lane;
@@ -70,7 +69,7 @@ export function statusesOf(queue: QueueId, statuses: readonly SeenStatus[]): rea
     .filter(({ gateway, worker }) => gateway ?? worker);
 }
 
-/** To three digits after the point. */
+/** Rounds to three decimals. */
 export function rounded(value: number): number {
   return Math.round(value * 1_000) / 1_000;
 }

@@ -7,50 +7,49 @@ import type { Limit } from '../status/verdict/limit.ts';
 import { verdictOf } from '../status/verdict/verdict.ts';
 import { inputsOf, type QueueInputs, rounded, statusesOf } from './inputs.ts';
 
-/** The kinds of processes whose numbers change: gateways, the workers of each resource, and those of batches. */
+/** Kinds of processes whose numbers change: gateways, the workers of each resource, and those of batches. */
 export type ScaledRole = 'gateway' | Resource | 'bulk';
 export const scaledRoles: readonly ScaledRole[] = ['gateway', ...resources, 'bulk'];
 
 export interface ScalingOptions {
-  /** The age of the oldest call that more processes are to keep, in milliseconds. */
+  /** Age of the oldest call that scaling must keep, in milliseconds. */
   readonly targetMs: number;
-  /** All processes are on one machine: without a free processor, another process would only slow the others down. */
+  /** All processes are on one machine. Without a free processor, another process would only slow the others down. */
   readonly isOneMachine?: boolean;
 }
 
-/** How many processes a role or a queue needs, and why. Its fields are part of the interface of `/scaling`. */
+/** Number of processes that a role or a queue needs, and the reason. The fields are part of the interface of `/scaling`. */
 export interface Need<Inputs = QueueInputs | GatewayInputs> {
-  /** How many would bring the age of the oldest call under the target: more than `running` only if they are the limit. */
+  /**
+   * Number that would bring the age of the oldest call under the target. It exceeds `running` only if processes are the limit.
+   */
   readonly processes: number;
   readonly running: number;
-  /** What limits the calls. */
   readonly limit: Limit;
   readonly reason: string;
   readonly inputs: Inputs;
 }
 
 interface GatewayInputs {
-  /** Of all queues. */
+  /** Age of the oldest call of all queues. */
   readonly oldest_call_ms: number;
   readonly calls_per_second: number;
-  /** How many gateways would be full with what they do now. */
+  /** Number of fully used gateways that the present work amounts to. */
   readonly load: number;
 }
 
-/** The answer to `/scaling`. */
 export interface Scaling {
   readonly target_ms: number;
   readonly roles: Readonly<Record<ScaledRole, Need>>;
-  /** By the labels of queues: `article`, and `article.bulk` for the calls of batches. */
+  /** Keys are labels of queues: `article`, and `article.bulk` for the calls of batches. */
   readonly queues: Readonly<Record<string, Need<QueueInputs>>>;
 }
 
-/** How full processes may be: with fewer of them, they would not have this reserve. */
+/** Maximum use of processes. With fewer processes, there would be less reserve than this leaves. */
 const reserve = 0.7;
-/** Calls that wait are to be done within so many milliseconds. */
+/** Time in which the waiting calls are to be done. */
 const recoveryMs = 10_000;
 
-/** How many processes each role and each queue needs, from what all processes publish. */
 export function scaling(statuses: readonly SeenStatus[], options: ScalingOptions): Scaling {
   const needs = queuesOf().map((queue) => ({ queue, need: needOf(queue, statuses, options) }));
   const ofRole = (role: ScaledRole): Need => {
@@ -98,7 +97,7 @@ function limitOf(
   return { limit, reason: text };
 }
 
-/** Enough for the calls that arrive, those that are refused, and those that wait; at most twice as many. */
+/** Enough for calls that arrive, are refused, or wait; at most twice as many. */
 function more(running: number, inputs: QueueInputs, { targetMs }: ScalingOptions): number {
   const { calls_per_second: rate, calls_in_flight, oldest_call_ms, refused_per_second } = inputs;
   const waitMs = Math.max(oldest_call_ms, rate > 0 ? (calls_in_flight * 1_000) / rate : 0);
@@ -106,7 +105,7 @@ function more(running: number, inputs: QueueInputs, { targetMs }: ScalingOptions
   return Math.min(2 * running, Math.max(running + 1, Math.ceil(running * demand)));
 }
 
-/** As many as keep a reserve, and no more than there are. */
+/** Enough to keep the reserve; at most the present number. */
 function needed(running: number, load: number): number {
   return Math.min(running, Math.max(1, Math.ceil(load / reserve)));
 }

@@ -3,16 +3,16 @@ interface Wanted {
   readonly processes: number;
 }
 
-/** For so many milliseconds, fewer processes must be enough before one is stopped. */
+/** Time for which fewer processes must be enough before one is stopped. */
 export const scaleDownMs = 180_000;
-/** Milliseconds between two steps of a role: a new process shows in what is published only after some seconds. */
+/** Interval between steps of a role: a new process shows in the statuses only after some seconds. */
 const stepMs = 10_000;
-/** So many answers in a row must want more: one late call is no load. */
+/** Consecutive answers that must want more processes: one late call is not load. */
 const confirmations = 2;
 
 /**
- * Turns what a rule wants into steps without flapping, as the autoscaler of Kubernetes does: more at once, fewer only when
- * fewer were enough for minutes, and one at a time.
+ * Turns the wishes of a rule into steps without flapping, like the autoscaler of Kubernetes: more processes at once; fewer only
+ * after fewer were enough for minutes, and one at a time.
  */
 export class Stabilizer {
   readonly #wanted: Wanted[] = [];
@@ -20,8 +20,8 @@ export class Stabilizer {
   #inRow = 0;
 
   /**
-   * How many processes there should be now, when `running` run and the rule wants `processes`. `now` is in milliseconds, by a
-   * monotonic clock. A number other than `running` is taken as a step.
+   * Number of processes to run now, if `running` run and the rule wants `processes`. `now` is in milliseconds of a monotonic
+   * clock. A returned number other than `running` counts as a step.
    */
   next(running: number, processes: number, now: number): number {
     this.#note(processes, now);
@@ -42,7 +42,7 @@ export class Stabilizer {
     return isKnown && most < running ? running - 1 : running;
   }
 
-  /** Keeps what is younger than the window, and one that is older, which shows that the window is full. */
+  /** Keeps entries within the window, and one older entry, which shows that the window is full. */
   #note(processes: number, now: number): void {
     this.#wanted.push({ at: now, processes });
     while ((this.#wanted[1]?.at ?? now) <= now - scaleDownMs) this.#wanted.shift();

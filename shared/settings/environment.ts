@@ -9,7 +9,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export const serversFile = 'servers.env';
 export const demoFile = 'demo.env';
 
-/** The environment. Variables that are not set come from the files of a running `up`. */
+/** Environment, completed by the files of a running `up`. */
 export function environment(): Environment {
   const { dataFolder } = readSettings(process.env);
   const files = [serversFile, demoFile].map((name) => readEnvironmentFile(path.join(dataFolder, name)));
@@ -17,17 +17,17 @@ export function environment(): Environment {
   return { ...process.env, ...Object.fromEntries(Object.entries(left).filter(([name]) => !isSet(name))) };
 }
 
-/** Whether a variable is in the environment itself. Blank means not set, and a file may hold the value. */
+/** True if the environment itself has the variable or its `_FILE`. Blank values do not count. */
 export function isSet(name: string): boolean {
   return Boolean(process.env[name]?.trim() || process.env[`${name}_FILE`]?.trim());
 }
 
-/** The settings of this process, with the servers of a running `up` where none are set. */
+/** Settings of this process. Servers that are not set come from a running `up`. */
 export function settings(): Settings {
   return readSettings(environment());
 }
 
-/** The variables of a file; none when the file does not exist. */
+/** Returns no variables if the file does not exist. */
 export function readEnvironmentFile(file: string): Environment {
   try {
     return parseEnv(readFileSync(file, 'utf8'));

@@ -1,43 +1,42 @@
 import { readFileSync } from 'node:fs';
 import { caFile, hostAndPort, withoutBrackets } from './serverAddress.ts';
 
-/** A place where Redis or Sentinel listens. */
 export interface RedisNode {
-  /** Without the brackets that an IPv6 address has in a URL. */
+  /** IPv6 addresses have no brackets here. */
   readonly host: string;
   readonly port: number;
 }
 
-/** Where Redis is and how to sign in there, as REDIS_URL says it. */
+/** Parsed REDIS_URL. */
 export interface RedisAddress {
-  /** One server, the first nodes of a Redis Cluster, or the Sentinels that know where the master is. */
+  /** One server, the first nodes of a Redis Cluster, or the Sentinels that know the master. */
   readonly kind: 'server' | 'cluster' | 'sentinel';
   readonly nodes: readonly RedisNode[];
   readonly user: string;
   readonly password: string;
-  /** The number of a database; a cluster has only 0. */
+  /** Number of the database; always 0 in a cluster. */
   readonly database: number;
-  /** The name under which Sentinels know the master; empty without Sentinel. */
+  /** Name under which Sentinels know the master; empty without Sentinel. */
   readonly masterName: string;
-  /** For the Sentinels themselves, which have users of their own. */
+  /** Credentials of the Sentinels, which have users of their own. */
   readonly sentinelUser: string;
   readonly sentinelPassword: string;
   readonly usesTls: boolean;
-  /** Trusted instead of the system's certificate authorities. */
+  /** Certificates that are trusted instead of the system's certificate authorities. */
   readonly ca: string | undefined;
 }
 
-/** Parameters of the URL, as other clients have them. */
+/** Parameters of the URL, named as in other clients. */
 export const sentinelUser = 'sentinel_username';
 export const sentinelPassword = 'sentinel_password';
 
 const redisPort = 6379;
 const sentinelPort = 26_379;
 
-/** A URL that lists several nodes, which `URL` can't read. Groups: TLS, kind, user and password, nodes, path, parameters. */
+/** URL that lists several nodes, which `URL` cannot parse. Groups: TLS, kind, user and password, nodes, path, parameters. */
 const severalNodes = /^redis(s?)\+(cluster|sentinel):\/\/(?:([^@/?#]*)@)?([^/?#@]*)([^?#]*)(?:\?([^#]*))?$/i;
 
-/** The parts of a URL with several nodes; undefined if it is not one. */
+/** Returns undefined for a URL of a single node. */
 export function partsOf(url: string) {
   const [, s, kind, signIn = '', nodes = '', path = '', search = ''] = severalNodes.exec(url) ?? [];
   if (kind === undefined) return undefined;
@@ -49,7 +48,7 @@ export function partsOf(url: string) {
   };
 }
 
-/** The host and port of a node in a URL; undefined if it is none. */
+/** Returns undefined if the text is not a host with an optional port. */
 export function nodeOf(text: string, defaultPort: number): RedisNode | undefined {
   const url = `redis://${text}`;
   if (!URL.canParse(url)) return undefined;
@@ -59,12 +58,11 @@ export function nodeOf(text: string, defaultPort: number): RedisNode | undefined
     : undefined;
 }
 
-/** Where the nodes of a kind listen if the URL does not say it. */
 export function defaultPortOf(isCluster: boolean): number {
   return isCluster ? redisPort : sentinelPort;
 }
 
-/** Reads a URL that the settings let pass; throws the system's error when its CA file can't be read any more. */
+/** Parses a URL that passed the settings. Throws the system's error if its CA file cannot be read any more. */
 export function redisAddress(url: string): RedisAddress {
   const parts = partsOf(url);
   if (!parts) return serverOf(new URL(url));
@@ -79,7 +77,7 @@ export function redisAddress(url: string): RedisAddress {
   };
 }
 
-/** The nodes as a message names them: without user and password. */
+/** Nodes for a message, without user and password. */
 export function placeOf({ kind, nodes }: Pick<RedisAddress, 'kind' | 'nodes'>): string {
   const places = nodes.map(({ host, port }) => hostAndPort(host, port)).join(', ');
   return (

@@ -6,7 +6,7 @@ import { refuseUnknown, urlOf } from './serverUrls.ts';
 const clusterExample = 'redis+cluster://10.0.0.1:6379,10.0.0.2:6379,10.0.0.3:6379';
 const sentinelExample = 'redis+sentinel://10.0.0.1:26379,10.0.0.2:26379,10.0.0.3:26379/mymaster';
 
-/** A URL of a Redis server, of a Redis Cluster, or of Sentinels, for envalid. */
+/** Validator of envalid for a URL of a Redis server, of a Redis Cluster, or of Sentinels. */
 export const redisUrl = makeValidator((text) => {
   if (/^rediss?\+/i.test(text)) checkSeveral(text);
   else checkOne(text);
@@ -35,7 +35,7 @@ function checkSeveral(text: string): void {
   const scheme = isCluster ? 'cluster' : 'sentinel';
   const example = isCluster ? clusterExample : sentinelExample;
   const wrong = nodes.findIndex((node) => !nodeOf(node, defaultPortOf(isCluster)));
-  // What stands there may be a part of the password.
+  // The wrong part is not shown: it may belong to the password.
   if (wrong >= 0)
     throw new EnvError(
       `has no host and port as node ${wrong + 1}: separate nodes by commas, such as ${example}`,

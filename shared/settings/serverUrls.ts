@@ -4,7 +4,7 @@ import { caFile, tlsMode, withoutBrackets } from './serverAddress.ts';
 
 const verified = 'VERIFY_IDENTITY';
 
-/** A URL of a database server, for envalid. */
+/** Validator of envalid for a URL of a database server. */
 export const databaseUrl = makeValidator((text) => {
   const url = urlOf(text, ['mysql:', 'mariadb:']);
   refuseUnknown(
@@ -21,7 +21,7 @@ export const databaseUrl = makeValidator((text) => {
   return text;
 });
 
-/** For any address, the driver would compare the certificate with `localhost`. */
+/** TLS needs a host name: for any IP address, the driver would compare the certificate with `localhost`. */
 function requireName({ hostname }: URL): void {
   if (isIP(withoutBrackets(hostname)) === 0) return;
   throw new EnvError(
@@ -29,7 +29,7 @@ function requireName({ hostname }: URL): void {
   );
 }
 
-/** Parses a URL with one of these protocols; throws an `EnvError` that says what is wrong. */
+/** Throws an `EnvError` that describes the problem. */
 export function urlOf(text: string, protocols: readonly string[]): URL {
   if (!decodes(text))
     throw new EnvError('has a percent sign that is not part of an escape sequence: write it as %25');
@@ -38,7 +38,7 @@ export function urlOf(text: string, protocols: readonly string[]): URL {
   throw new EnvError(`must be a URL that begins with ${beginnings}`);
 }
 
-/** Throws an `EnvError` that names the parameters that are not known. */
+/** Throws an `EnvError` that names the unknown parameters. */
 export function refuseUnknown(search: URLSearchParams, known: readonly string[], instead: string): void {
   const unknown = [...new Set(search.keys())].filter((name) => !known.includes(name));
   if (unknown.length > 0) throw new EnvError(`has the unknown parameter ${unknown.join(', ')}: ${instead}`);

@@ -4,7 +4,7 @@ import { withCaFile } from './serverAddress.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Secrets may come as files: `NAME_FILE` holds the path of a file with the value of `NAME`. */
+/** Reads secrets from files: `NAME_FILE` is the path of a file with the value of `NAME`. */
 export function withFiles(
   environment: Environment,
   names: readonly string[],
@@ -24,7 +24,7 @@ export function withFiles(
   };
 }
 
-/** Adds each CA file to the URL that it belongs to. */
+/** Adds each CA file to its URL. */
 export function withCaFiles(given: Environment): {
   readonly trusting: Environment;
   readonly untrusted: readonly string[];
@@ -50,7 +50,7 @@ function readSecret(file: string): string | undefined {
   }
 }
 
-/** `NAME=` in a compose file means that it is not set. */
+/** `NAME=` in a compose file means that the variable is not set. */
 function withoutBlanks(environment: Environment): Environment {
   return Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
 }

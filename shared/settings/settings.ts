@@ -8,14 +8,14 @@ import { type Environment, withCaFiles, withFiles } from './settingFiles.ts';
 import { type TraceSettings, traceSettings, traceSpecs } from './traceSettings.ts';
 import { oneOf, secretKey, wholeNumber } from './validators.ts';
 
-/** All errors in the settings, in one message for the operator. */
+/** Lists all errors in the settings, for the operator. */
 export class SettingsError extends Error {}
 
-/** The database servers that `up` can run by itself. */
+/** Database servers that `up` can run itself. */
 export const databaseEngines = ['mariadb', 'mysql'] as const;
 export type DatabaseEngine = (typeof databaseEngines)[number];
 
-/** Ten minutes, well below the hour for which the inbox remembers a call without a key. */
+/** Well below the hour for which the inbox remembers a call without a key. */
 const longestDeadlineMs = 600_000;
 
 const specs = {
@@ -46,50 +46,50 @@ const specs = {
   SCALING_TARGET_MS: wholeNumber(10)({ default: 500 }),
 };
 
-/** The settings of every role. A role requires those it cannot do without by `need`. */
+/** Settings of every role. A role requires those it cannot do without by `need`. */
 export interface Settings {
   readonly port: number;
   readonly host: string;
-  /** Where a role serves its metrics and health; the system chooses the port for 0. */
+  /** Port of metrics and health; 0 lets the system choose. */
   readonly metricsPort: number;
   readonly metricsHost: string;
-  /** That of the status page; the system chooses one for 0. */
+  /** Port of the status page; 0 lets the system choose. */
   readonly statusPort: number;
-  readonly dataFolder: string; // absolute
-  /** Which private database server `up` runs, unless a URL names another one. */
+  readonly dataFolder: string;
+  /** Private database server that `up` runs, unless a URL names another one. */
   readonly databaseEngine: DatabaseEngine;
   readonly logLevel: string;
-  /** This URL and the next one have their CA file, if any, as a parameter. */
+  /** Includes the CA file, if any, as a parameter. So does `redisUrl`. */
   readonly databaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
   /** Encrypts the apps' secrets. */
   readonly secretKey: Buffer | undefined;
-  /** Decrypts older secrets while keys are rotated. */
+  /** Decrypts older secrets during a rotation of keys. */
   readonly formerSecretKey: Buffer | undefined;
-  /** How long a call may take from its acceptance to its answer. */
+  /** Maximum time of a call from acceptance to answer. */
   readonly callDeadlineMs: number;
-  /** How long a request may take to arrive. */
+  /** Maximum time in which a request must arrive. */
   readonly requestTimeoutMs: number;
-  /** The maximum number of database connections of one worker process. */
+  /** Maximum database connections of one worker process. */
   readonly databasePool: number;
-  /** How many partitions of each of its queues a worker serves. */
+  /** Partitions of each queue that a worker serves. */
   readonly queuePartitions: number;
-  /** The maximum number of calls, and of bytes of their requests, that one gateway has in flight. */
+  /** Maximum calls, and bytes of their requests, in flight at one gateway. */
   readonly maxCalls: number;
   readonly maxBytes: number;
-  /** The maximum number of client connections of one gateway. */
+  /** Maximum client connections of one gateway. */
   readonly maxConnections: number;
-  /** How long a stopping gateway still accepts requests, so that load balancers notice. */
+  /** Time for which a stopping gateway still accepts requests, so that load balancers notice. */
   readonly drainMs: number;
-  /** Whether a gateway serves its documentation to anyone who can reach it. */
+  /** The gateway serves its documentation to anyone who can reach it. */
   readonly servesDocs: boolean;
-  /** How traces are exported; undefined if they are not. */
+  /** Undefined if traces are not exported. */
   readonly traces: TraceSettings | undefined;
-  /** The age of the oldest call that more processes are to keep. */
+  /** Age of the oldest call that scaling must keep. */
   readonly scalingTargetMs: number;
 }
 
-/** Reads and checks the environment; throws a `SettingsError` that lists every problem. */
+/** Throws a `SettingsError` that lists every problem. */
 export function readSettings(environment: Environment): Settings {
   const { given, unreadable } = withFiles(withPresentNames(environment), Object.values(variables));
   const { trusting, untrusted } = withCaFiles(given);
@@ -121,7 +121,7 @@ export function readSettings(environment: Environment): Settings {
   });
 }
 
-/** The names of all settings, with the `…_FILE` names. */
+/** Includes the `…_FILE` names. */
 export function settingNames(): readonly string[] {
   return [...Object.keys(specs), ...Object.values(variables).map((name) => `${name}_FILE`)];
 }
@@ -137,7 +137,7 @@ type WithRequired<Names extends keyof typeof variables> = Settings & {
   readonly [Name in Names]-?: NonNullable<Settings[Name]>;
 };
 
-/** The same settings with these present; throws a `SettingsError` that lists the missing ones. */
+/** Narrows the settings to those with the given names. Throws a `SettingsError` that lists the missing ones. */
 export function need<Names extends keyof typeof variables>(
   settings: Settings,
   ...names: Names[]

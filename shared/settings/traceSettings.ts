@@ -1,7 +1,7 @@
 import { EnvError, makeValidator, str } from 'envalid';
 import { oneOf } from './validators.ts';
 
-/** How traces are exported. The headers, time-outs and limits of OpenTelemetry are read by its own packages. */
+/** Protocol of the export. The headers, time-outs and limits of OpenTelemetry are read by its own packages. */
 export interface TraceSettings {
   readonly protocol: (typeof protocols)[number];
 }
@@ -38,7 +38,7 @@ const flag = makeValidator((text) => {
   throw new EnvError('must be true or false');
 });
 
-/** The settings of OpenTelemetry that are checked here. */
+/** Settings of OpenTelemetry that are checked here. */
 export const traceSpecs = {
   OTEL_EXPORTER_OTLP_ENDPOINT: endpoint({ default: undefined }),
   OTEL_EXPORTER_OTLP_PROTOCOL: protocol({ default: 'http/protobuf' }),
@@ -54,7 +54,7 @@ interface Values {
   readonly OTEL_SDK_DISABLED: boolean;
 }
 
-/** How traces are exported; undefined if they are not. */
+/** Returns undefined if traces are not exported. */
 export function traceSettings(values: Values): TraceSettings | undefined {
   if (values.OTEL_EXPORTER_OTLP_ENDPOINT === undefined || values.OTEL_SDK_DISABLED) return undefined;
   return { protocol: values.OTEL_EXPORTER_OTLP_PROTOCOL };

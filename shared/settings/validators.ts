@@ -7,7 +7,6 @@ export const secretKey = makeValidator((value) => {
   throw new EnvError('must be 32 bytes in base64, as `openssl rand -base64 32` prints them');
 });
 
-/** A whole number within bounds. */
 export const wholeNumber = (minimum: number, maximum = Number.POSITIVE_INFINITY) =>
   makeValidator((value) => {
     if (/^\d+$/.test(value) && Number(value) >= minimum && Number(value) <= maximum) return Number(value);
@@ -16,7 +15,6 @@ export const wholeNumber = (minimum: number, maximum = Number.POSITIVE_INFINITY)
     throw new EnvError(`must be a whole number ${range}`);
   });
 
-/** One of a few words. */
 export const oneOf = <const Choices extends readonly string[]>(choices: Choices) =>
   makeValidator<Choices[number]>((value) => {
     const chosen = choices.find((choice) => choice === value);

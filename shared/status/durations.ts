@@ -1,12 +1,12 @@
-/** Upper bounds of the buckets, in milliseconds: each is a quarter larger, from 0.1 ms to 15 minutes. */
+/** Buckets grow by a quarter, from 0.1 ms to 15 minutes. Bounds are upper bounds, in milliseconds. */
 const growth = 1.25;
 const firstMs = 0.1;
 const buckets = 72;
 const perBucket = Math.log(growth);
 
-/** Counts durations, finely enough for percentiles with an error of some percent. */
+/** Histogram of durations, fine enough for percentiles with an error of a few percent. */
 export class Durations {
-  /** Durations in each bucket, which never fall: a window takes their growth. */
+  /** Durations per bucket. They never fall: a window takes their growth. */
   readonly counts: number[] = Array.from({ length: buckets }, () => 0);
 
   observe(ms: number): void {
@@ -16,12 +16,11 @@ export class Durations {
   }
 }
 
-/** The number of durations in these buckets. */
 export function countOf(counts: readonly number[]): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** The duration in milliseconds that this share of the durations in the buckets does not exceed; undefined without any. */
+/** Duration in milliseconds that this share of the durations does not exceed; undefined without any. */
 export function percentile(counts: readonly number[], share: number): number | undefined {
   const rank = share * countOf(counts);
   if (rank === 0) return undefined;
@@ -33,7 +32,7 @@ export function percentile(counts: readonly number[], share: number): number | u
   return boundOf(counts.length - 1);
 }
 
-/** Durations are spread evenly within a bucket. */
+/** Assumes an even spread within a bucket. */
 function within(index: number, share: number): number {
   const lower = index === 0 ? 0 : boundOf(index - 1);
   return lower + share * (boundOf(index) - lower);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Time of all processors of the host, in ticks of the kernel since its start. */
+/** Ticks of the kernel since its start, summed over all processors. */
 interface HostTimes {
   readonly busy: number;
   readonly all: number;
@@ -8,16 +8,16 @@ interface HostTimes {
 
 /** Fields of the line `cpu` in /proc/stat that count as free: idle, and waiting for a disk (proc_stat(5)). */
 const freeFields = [3, 4];
-/** Time of guests is in the first fields too. */
+/** Later fields are times of guests, which the first fields include. */
 const fields = 8;
 
-/** Times of this process's main thread since its start, in milliseconds: it ran, and it waited for a processor. */
+/** Milliseconds since the start in which the main thread ran, and in which it waited for a processor. */
 interface ThreadTimes {
   readonly ranMs: number;
   readonly waitedMs: number;
 }
 
-/** Undefined where the system has no /proc/self/schedstat (sched-stats.rst of Linux). */
+/** Returns undefined if the system has no /proc/self/schedstat (sched-stats.rst of Linux). */
 export function threadTimes(): ThreadTimes | undefined {
   try {
     const [ran = 0, waited = 0] = readFileSync('/proc/self/schedstat', 'utf8').split(' ').map(Number);
@@ -27,7 +27,7 @@ export function threadTimes(): ThreadTimes | undefined {
   }
 }
 
-/** Undefined where the system has no /proc/stat. */
+/** Returns undefined if the system has no /proc/stat. */
 export function hostTimes(): HostTimes | undefined {
   try {
     const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1);

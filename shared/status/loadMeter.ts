@@ -4,7 +4,6 @@ import { hostTimes, threadTimes } from './hostLoad.ts';
 import type { ProcessLoad } from './processStatus.ts';
 import { SlidingWindow } from './slidingWindow.ts';
 
-/** Measures what this process and its host use. */
 export class LoadMeter {
   readonly #window = new SlidingWindow();
 
@@ -31,7 +30,6 @@ export class LoadMeter {
     };
   }
 
-  /** In milliseconds. */
   get windowMs(): number {
     return this.#window.ms;
   }

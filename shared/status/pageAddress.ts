@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 
-/** Bytes of a token: nobody guesses 192 bits. */
+/** 192 bits cannot be guessed. */
 const tokenBytes = 24;
 
-/** The status page listens here only: other machines never reach it, a tunnel of SSH does. */
+/** The status page listens only here: other machines reach it through an SSH tunnel only. */
 export const pageHost = '127.0.0.1';
 
-/** A new secret part of the address of a status page. */
+/** Secret part of the address of a status page. */
 export function newPageToken(): string {
   return randomBytes(tokenBytes).toString('base64url');
 }
 
-/** The address of a status page, which lets in whoever knows it. */
+/** Anyone who knows the address can open the page. */
 export function pageAddress(port: number, token: string): string {
   return `http://${pageHost}:${port}/${token}/`;
 }

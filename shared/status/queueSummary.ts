@@ -2,28 +2,26 @@ import { type QueueId, queueLabel, queuesOf } from '../calls/queues.ts';
 import type { Counts, GatewayQueueStatus, WorkerQueueStatus } from './processStatus.ts';
 import type { SeenStatus } from './readStatuses.ts';
 
-/** A queue as all processes together see it. */
+/** State of a queue across all processes. */
 export interface QueueSummary extends QueueId {
   readonly label: string;
   readonly callsPerSecond: number;
-  /** Accepted and not answered; of these, in no set that runs; of these, waiting for a lock. */
+  /** Accepted and unanswered calls; those of them that are in no running set; those that wait for a lock. */
   readonly inFlight: number;
   readonly waiting: number;
-  /** The means of the window: calls in sets, and calls that wait. */
+  /** Means of the window: calls in sets, and calls that wait. */
   readonly meanRunning: number;
   readonly meanWaiting: number;
   readonly locked: number;
   readonly oldestMs: number;
-  /** The mean of the gateways, by their calls; the highest of the gateways. */
+  /** p50: mean of the gateways, weighted by their calls. p99: highest value of the gateways. */
   readonly p50Ms: number | undefined;
   readonly p99Ms: number | undefined;
-  /** In the window, by reason. */
   readonly refusals: Counts;
-  /** Worker processes that serve it. */
   readonly workers: number;
 }
 
-/** Every queue, from what the processes that still report publish. */
+/** Ignores silent processes. */
 export function summarizeQueues(statuses: readonly SeenStatus[]): readonly QueueSummary[] {
   const reporting = statuses.filter(({ isSilent }) => !isSilent);
   return queuesOf().map((queue) => {
@@ -71,7 +69,6 @@ function highest(values: readonly (number | undefined)[]): number | undefined {
   return known.length === 0 ? undefined : Math.max(...known);
 }
 
-/** The sum for each name. */
 export function addCounts(all: readonly Counts[]): Counts {
   const added: Record<string, number> = {};
   for (const counts of all)

@@ -3,15 +3,14 @@ import { serviceTime } from '../redis/clock.ts';
 import type { ProcessStatus } from './processStatus.ts';
 import { silentMs, statusExpiryKey, statusReportsKey } from './statusKeys.ts';
 
-/** A status with how old it is by the service's time. */
 export interface SeenStatus extends ProcessStatus {
-  /** Milliseconds since its report. */
+  /** Milliseconds since the report, by the service's time. */
   readonly ageMs: number;
-  /** The process has not reported for seconds: its numbers are old. */
+  /** The process has not reported for seconds, so its numbers are old. */
   readonly isSilent: boolean;
 }
 
-/** The statuses of all processes that have not expired: gateways first, then workers by their titles. Rejects when Redis does not answer. */
+/** Statuses that have not expired: gateways first, then workers by title. Rejects if Redis does not answer. */
 export async function readStatuses(redis: RedisClient): Promise<readonly SeenStatus[]> {
   const now = await serviceTime(redis);
   const ids = await redis.zrangebyscore(statusExpiryKey, Math.round(now), '+inf');
@@ -23,7 +22,7 @@ export async function readStatuses(redis: RedisClient): Promise<readonly SeenSta
     .toSorted((one, other) => keyOf(one).localeCompare(keyOf(other)));
 }
 
-/** A killed process that was started again on its host is no news. */
+/** A killed process that was restarted on its host needs no mention. */
 function isReplaced(
   { isSilent, title, host, reportedAt }: SeenStatus,
   statuses: readonly SeenStatus[],
@@ -33,7 +32,7 @@ function isReplaced(
   return isSilent && statuses.some(isSuccessor);
 }
 
-/** None for a report of a release whose reports are of another form. */
+/** Skips reports in the form of another release. */
 function seen(report: string | null, now: number): readonly SeenStatus[] {
   const status = parsed(report);
   if (!status?.load || !(status.gateway ?? status.worker)) return [];

@@ -3,31 +3,30 @@ import type { Redis } from 'ioredis';
 import { mastersOf, type RedisClient } from '../redis/client.ts';
 import { infoNumber, memoryOf, type RedisMemory } from '../redis/redisMemory.ts';
 
-/** What only a reader of the statuses can measure. */
+/** Measurements that only a reader of the statuses can make. */
 export interface RedisReading {
-  /** The share of a processor that Redis used; undefined when it is not known. */
+  /** Share of a processor that Redis used; undefined if unknown. */
   readonly processor?: number | undefined;
-  /** The median round trip of an idle process, in milliseconds. */
+  /** Median round trip of an idle process, in milliseconds. */
   readonly roundTripMs?: number | undefined;
-  /** That of the fullest master. */
+  /** Memory of the fullest master. */
   readonly memory?: RedisMemory | undefined;
 }
 
-/** Milliseconds between two round trips. */
 const tripEveryMs = 50;
 
 interface CpuReading {
   readonly at: number;
-  /** Seconds of a processor since Redis started; undefined if it does not say. */
+  /** Processor seconds since the start of Redis; undefined if it does not report them. */
   readonly seconds: number | undefined;
 }
 
-/** By server: in a cluster, masters change. */
+/** Keyed by server, since the masters of a cluster change. */
 type CpuReadings = ReadonlyMap<Redis, CpuReading>;
 
 /**
- * Measures Redis from a process that has nothing else to do, whose own delays don't count. Of a cluster, each number is that of
- * the master for which it is the highest: one busy master is a limit, however idle the others are.
+ * Measures Redis from a process that has nothing else to do, whose own delays do not count. In a cluster, each number is the
+ * highest of all masters: one busy master is a limit, however idle the others are.
  */
 export class RedisMeter {
   readonly #redis: RedisClient;
@@ -37,7 +36,7 @@ export class RedisMeter {
     this.#redis = redis;
   }
 
-  /** What Redis used since the last call, and its round trips during so many milliseconds. Rejects when it does not answer. */
+  /** Use of Redis since the last call, and its round trips during `ms` milliseconds. Rejects if Redis does not answer. */
   async measure(ms: number): Promise<RedisReading> {
     const before = this.#last ?? (await this.#cpu());
     const roundTripMs = await this.#roundTrip(ms);
@@ -69,7 +68,7 @@ export class RedisMeter {
   }
 }
 
-/** Of its main thread, which runs the commands: Redis before 6.2 says only what all of its threads use. */
+/** Use of the main thread, which runs the commands. Redis before 6.2 reports only all threads together. */
 async function cpuOf(master: Redis): Promise<CpuReading> {
   const info = await master.info('cpu');
   const at = performance.now();
@@ -78,7 +77,7 @@ async function cpuOf(master: Redis): Promise<CpuReading> {
   return { at, seconds: user === undefined || system === undefined ? undefined : user + system };
 }
 
-/** Above 0 only with a limit. */
+/** Exceeds 0 only with a memory limit. */
 function fullnessOf(memory: RedisReading['memory']): number {
   if (!memory) return -1;
   return memory.max > 0 ? memory.used / memory.max : 0;

@@ -1,4 +1,4 @@
-/** Mean milliseconds between two samples, and samples in a window. */
+/** Mean interval between samples, in milliseconds, and samples in a window. */
 export const sampleMs = 1_000;
 const maxSamples = 10;
 
@@ -7,35 +7,34 @@ interface Sample {
   readonly values: readonly number[];
 }
 
-/** How much some counters grew during the last ten seconds: a ring of samples of counters that never fall. */
+/** Growth of counters during the last ten seconds, from a ring of samples. */
 export class SlidingWindow {
   readonly #samples: Sample[] = [];
 
-  /** `at` is by the monotonic clock, in milliseconds; the counters are the same ones in each sample. */
+  /** `at` is in milliseconds of the monotonic clock. Each sample must have the same counters. */
   add(values: readonly number[], at = performance.now()): void {
     this.#samples.push({ at, values: [...values] });
     if (this.#samples.length > maxSamples + 1) this.#samples.shift();
   }
 
-  /** The length of the window in milliseconds: 0 before the second sample. */
+  /** Length of the window in milliseconds; 0 before the second sample. */
   get ms(): number {
     const [first, last] = [this.#samples[0], this.#samples.at(-1)];
     return first && last ? last.at - first.at : 0;
   }
 
-  /** By how much each counter grew. */
   get growth(): readonly number[] {
     const [first, last] = [this.#samples[0], this.#samples.at(-1)];
     return last?.values.map((value, index) => value - (first?.values[index] ?? 0)) ?? [];
   }
 
-  /** By how much each counter grew in a second; 0 before the second sample. */
+  /** Growth per second; 0 before the second sample. */
   get rates(): readonly number[] {
     const { ms } = this;
     return this.growth.map((growth) => (ms > 0 ? (growth * 1_000) / ms : 0));
   }
 
-  /** The mean of each value over the samples, for values that also fall. */
+  /** Mean of each value over the samples, for values that also fall. */
   get means(): readonly number[] {
     const [first] = this.#samples;
     return (

@@ -9,7 +9,6 @@ import type { ProcessStatus } from './processStatus.ts';
 import { sampleMs } from './slidingWindow.ts';
 import { statusExpiryKey, statusReportsKey, statusTtlMs } from './statusKeys.ts';
 
-/** What a role knows of itself. */
 export interface StatusSource {
   readonly role: ProcessStatus['role'];
   readonly title: string;
@@ -18,12 +17,12 @@ export interface StatusSource {
   status(): Pick<ProcessStatus, 'gateway' | 'worker'>;
 }
 
-/** Round trips whose median is published. */
+/** Round trips from which the median is computed. */
 const maxRoundTrips = 10;
 
 /**
- * Publishes the status of this process in Redis about once a second, until it stops. While Redis is away nothing is sent and nothing
- * is queued: the next report follows when it is back.
+ * Publishes the status of this process in Redis about once a second, until it stops. While Redis is away, nothing is sent or
+ * queued; the next report follows when it is back.
  */
 export class StatusPublisher {
   readonly #redis: RedisClient;
@@ -44,15 +43,15 @@ export class StatusPublisher {
     this.#publishOn();
   }
 
-  /** Removes the status; without Redis it expires. */
+  /** Removes the status. Without Redis, it expires. */
   async stop(): Promise<void> {
     clearTimeout(this.#publishing);
     await removeWhileConnected(this.#redis, () => this.#remove([this.#id]));
   }
 
   /**
-   * Once a second on average, at drawn moments: sets of a slow database follow each other in a rhythm, and samples in step with it
-   * would always see the same ones run.
+   * Publishes once a second on average, at random moments: sets of a slow database follow each other in a rhythm, and samples
+   * in step with it would always see the same ones run.
    */
   #publishOn(): void {
     this.#publish();
@@ -64,7 +63,7 @@ export class StatusPublisher {
     this.#source.sample();
     if (this.#redis.status !== 'ready' || this.#isSending) return;
     this.#isSending = true;
-    // An error is one of the connection, which emits it; the next report tries again.
+    // The connection emits its errors; the next report tries again.
     this.#send()
       .catch(() => {})
       .finally(() => {
@@ -110,7 +109,7 @@ export class StatusPublisher {
   }
 }
 
-/** Numbers have six decimals: shares of a quiet process are small, and more would only take room in Redis. */
+/** Rounds to six decimals: shares of a quiet process are small, and more decimals would only take room in Redis. */
 function rounded(_name: string, value: unknown): unknown {
   return typeof value === 'number' ? Math.round(value * 1e6) / 1e6 : value;
 }

@@ -1,18 +1,18 @@
-/** The place of a span in a trace, as it travels from process to process (W3C Trace Context, level 1). */
+/** Position in a trace that travels between processes (W3C Trace Context, level 1). */
 export interface TraceContext {
   /** 32 hexadecimal digits. */
   readonly traceId: string;
-  /** 16 hexadecimal digits: the span whose children come next. */
+  /** 16 hexadecimal digits: the parent of the next spans. */
   readonly spanId: string;
-  /** Whether its sender records the trace. */
+  /** The sender records the trace. */
   readonly isSampled: boolean;
-  /** All of these as the header `traceparent` has them. */
+  /** Header `traceparent` with all of these fields. */
   readonly traceparent: string;
-  /** The header `tracestate`, if it is valid. */
+  /** Header `tracestate`, if it is valid. */
   readonly tracestate?: string | undefined;
 }
 
-/** Version, trace id, span id, flags. Versions after 00 may have more behind another hyphen. */
+/** Version, trace id, span id, flags. Versions after 00 may append more after another hyphen. */
 const traceparentForm = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/;
 
 const allZeros = /^0+$/;
@@ -21,8 +21,8 @@ const allZeros = /^0+$/;
 const sampledFlag = 1;
 
 /**
- * Reads a `traceparent` header; undefined if it is malformed: then there is no trace, as the standard says (section 4.3).
- * Node joins repeated headers with a comma, which is malformed.
+ * Parses a `traceparent` header. A malformed header means no trace, as the standard says (section 4.3): the result is
+ * undefined. Node joins repeated headers with a comma, which is malformed.
  */
 export function readTraceparent(header: unknown, tracestate?: unknown): TraceContext | undefined {
   if (typeof header !== 'string') return undefined;
@@ -33,21 +33,21 @@ export function readTraceparent(header: unknown, tracestate?: unknown): TraceCon
   return traceContext({ traceId, spanId, isSampled, tracestate: validTracestate(tracestate) });
 }
 
-/** A context with its header, in version 00. */
+/** Adds the header, in version 00. */
 export function traceContext(parts: Omit<TraceContext, 'traceparent'>): TraceContext {
   const { traceId, spanId, isSampled, tracestate } = parts;
   const traceparent = `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
   return { traceId, spanId, isSampled, traceparent, tracestate };
 }
 
-/** What the standard lets a `tracestate` have at most; a longer one is dropped. */
+/** Limits of a `tracestate` in the standard; a longer one is dropped. */
 const maxStateMembers = 32;
 const maxStateCharacters = 512;
 
 const stateMember =
   /^(?:[a-z][a-z\d_\-*/]{0,255}|[a-z\d][a-z\d_\-*/]{0,240}@[a-z][a-z\d_\-*/]{0,13})=[ -+\--<>-~]{0,255}[!-+\--<>-~]$/;
 
-/** A `tracestate` header as it may be passed on; undefined if it is malformed or too long. */
+/** Header as it may be passed on; undefined if malformed or too long. */
 function validTracestate(header: unknown): string | undefined {
   if (typeof header !== 'string' || header.length > maxStateCharacters) return undefined;
   const members = header.split(',').map((member) => member.trim());
@@ -56,7 +56,7 @@ function validTracestate(header: unknown): string | undefined {
   return given.every((member) => stateMember.test(member)) ? given.join(',') : undefined;
 }
 
-/** The trace id in a valid `traceparent`. */
+/** The header must be valid. */
 export function traceIdIn(traceparent: string): string {
   return traceparent.slice(3, 35);
 }

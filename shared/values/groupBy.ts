@@ -1,11 +1,11 @@
-/** Groups items by a key; keys and items keep the order in which they come. (`Map.groupBy` needs Node 21.) */
+/** Keeps keys and items in their order. (`Map.groupBy` needs Node 21.) */
 export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) addToGroup(groups, keyOf(item), item);
   return groups;
 }
 
-/** Adds an item to the group of a key, which is made if there is none. */
+/** Creates the group if there is none. */
 export function addToGroup<Key, Item>(groups: Map<Key, Item[]>, key: Key, item: Item): void {
   const group = groups.get(key);
   if (group) group.push(item);

@@ -1,10 +1,10 @@
 import { randomFillSync } from 'node:crypto';
 import { decodeTime, monotonicFactory } from 'ulid';
 
-/** What a new record's ident begins with. */
+/** Prefix of a new record's ident. */
 export type IdentPrefix = 'cus' | 'adr' | 'art' | 'ord';
 
-/** Random bytes, drawn in advance: one at a time, as ulid draws them, they cost a gateway 5 % of its CPU time. */
+/** Random bytes, drawn in advance: drawing them one at a time, as ulid does, costs a gateway 5 % of its CPU time. */
 const drawn = new Uint8Array(4_096);
 let next = drawn.length;
 
@@ -22,24 +22,24 @@ const ulid = monotonicFactory(random);
 /** Separate from `ulid`: a factory never goes back in time, and idents of records use another clock. */
 const recordUlid = monotonicFactory(random);
 
-/** 26 characters in lower case that sort by the time they were made: for requests, calls and jobs. */
+/** 26 characters in lower case that sort by time of creation. Used for requests, calls and jobs. */
 export function newId(): string {
   return ulid().toLowerCase();
 }
 
-/** When an id of `newId` was made, in milliseconds since 1970, by the clock of its process. */
+/** Time at which `newId` made an id, in milliseconds since 1970, by the clock of its process. */
 export function timeOfId(id: string): number {
   return decodeTime(id.toUpperCase());
 }
 
-/** The ident of a new record, such as `cus_01jd2q4z0c8k3v7n5m9x1r6t2w`. */
+/** Example: `cus_01jd2q4z0c8k3v7n5m9x1r6t2w`. */
 export function newIdent(prefix: IdentPrefix | 'acc' | 'app'): string {
   return `${prefix}_${newId()}`;
 }
 
 /**
- * Idents of new records, by the fields that hold them. They sort by `now`, in milliseconds since 1970: answers list
- * records in the order of their idents, so all gateways have to give the time of one clock.
+ * Idents of new records, by the fields that hold them. They sort by `now`, in milliseconds since 1970. Answers list records in
+ * the order of their idents, so all gateways must use the same clock.
  */
 export function newIdents(
   prefixes: Readonly<Record<string, IdentPrefix>>,

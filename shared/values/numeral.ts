@@ -1,4 +1,4 @@
-/** A JSON number as it was written, because reading it as a float could change its value. */
+/** JSON number as it was written, because reading it as a float could change its value. */
 export class Numeral {
   readonly source: string;
 
@@ -7,10 +7,10 @@ export class Numeral {
   }
 }
 
-/** The exact value of a number: `0.<digits>` times 10 to the power of `point`. Zero has no digits and the point 0. */
+/** Exact value of a number: `0.<digits>` times 10 to the power of `point`. Zero has no digits and the point 0. */
 export interface ExactNumber {
   readonly isNegative: boolean;
-  /** Without leading and trailing zeros. */
+  /** Digits without leading and trailing zeros. */
   readonly digits: string;
   readonly point: number;
 }
@@ -18,7 +18,7 @@ export interface ExactNumber {
 const numberForm = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 const zero: ExactNumber = { isNegative: false, digits: '', point: 0 };
 
-/** The exact value of a JSON number; nothing for any other text. Takes time in proportion to the length. */
+/** Exact value of a JSON number; undefined for any other text. Takes linear time. */
 export function exactNumber(source: string): ExactNumber | undefined {
   const parts = numberForm.exec(source);
   if (!parts) return undefined;
@@ -33,7 +33,7 @@ export function exactNumber(source: string): ExactNumber | undefined {
   };
 }
 
-/** The number in plain decimal notation, if it has at most so many digits before and after the decimal point. */
+/** Plain decimal notation; undefined if the number has more digits before or after the decimal point. */
 export function plainDecimal(
   { isNegative, digits, point }: ExactNumber,
   maxWhole: number,
@@ -46,18 +46,18 @@ export function plainDecimal(
   return `${isNegative ? '-' : ''}${whole}${fraction && `.${fraction}`}`;
 }
 
-/** One text for all notations of a number. */
+/** Returns the same text for all notations of a number. */
 export function canonicalNumber(source: string): string {
   const { isNegative, digits, point } = exactNumber(source) ?? zero;
   return `${isNegative ? '-' : ''}${digits || '0'}e${point}`;
 }
 
-/** Numbers with so many digits before the point may be beyond the range of doubles. */
+/** Numbers with more digits before the point may be beyond the range of doubles. */
 const maxPoint = 309;
-/** Further digits don't change which double is nearest; only whether there are any further digits can. */
+/** Further digits do not change which double is nearest; only whether there are any can. */
 const significantDigits = 800;
 
-/** Whether the nearest double is infinite. */
+/** True if the nearest double is infinite. */
 export function isBeyondRange(source: string): boolean {
   const { digits, point } = exactNumber(source) ?? zero;
   if (point !== maxPoint) return point > maxPoint;

@@ -1,2 +1,2 @@
-/** At most so many queues of Redis share the jobs of one queue of calls. */
+/** Maximum queues of Redis that share the jobs of one queue of calls. */
 export const maxPartitions = 9;

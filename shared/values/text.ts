@@ -1,8 +1,8 @@
-/** Parts of cleaning texts. All of them take time in proportion to the length, whatever the text. */
+/** Steps of cleaning texts. All of them take linear time, whatever the text. */
 
-/** The limit of the Stream-Safe Text Format (UAX #15): without one, normalization takes quadratic time. */
+/** Limit of the Stream-Safe Text Format (UAX #15): without one, normalization takes quadratic time. */
 const maxMarks = 30;
-/** It starts at a character that is not a mark; otherwise every mark of a long run would be looked at thirty times. */
+/** Starts at a character that is not a mark; otherwise every mark of a long run would be examined thirty times. */
 const tooManyMarks = new RegExp(`(?:^|\\P{M})\\p{M}{${maxMarks + 1}}`, 'u');
 
 export const marksRefused = `must not have more than ${maxMarks} combining marks in a row`;
@@ -13,12 +13,12 @@ export function hasTooManyMarks(text: string): boolean {
 
 const controls = /\p{Cc}/u;
 
-/** What happens to control characters: several in a row become one blank, or all but tabs and line feeds are removed. */
+/** Treatment of control characters. `line` replaces a run of them by one blank; `note` removes all but tabs and line feeds. */
 export type TextForm = 'line' | 'note';
 
 /**
- * The text without blanks and control characters at its ends, and with other control characters replaced as its form
- * requires. Undefined when more than `maxUnits` UTF-16 code units remain.
+ * Trims blanks and control characters, and replaces other control characters as the form requires. Returns undefined if more
+ * than `maxUnits` UTF-16 code units remain.
  */
 export function withoutControls(text: string, form: TextForm, maxUnits: number): string | undefined {
   if (text.length <= maxUnits && !controls.test(text)) return text.trim();
@@ -38,7 +38,7 @@ export function withoutControls(text: string, form: TextForm, maxUnits: number):
 const none = -1;
 const [tab, lineFeed, blank] = [0x09, 0x0a, 0x20];
 
-/** The code unit that stands for the one at the index, if any. */
+/** Replacement of the code unit at the index; negative if it is dropped. */
 function keptUnit(text: string, index: number, form: TextForm): number {
   const unit = text.charCodeAt(index);
   if (!isControl(unit)) return unit;
@@ -50,7 +50,6 @@ function isControl(unit: number): boolean {
   return unit < blank || (unit >= 0x7f && unit <= 0x9f);
 }
 
-/** Where a text begins and ends without the blanks and control characters around it. */
 function trimmedBounds(text: string): readonly [start: number, end: number] {
   let [start, end] = [0, text.length];
   while (start < end && isTrimmed(text.charCodeAt(start))) start += 1;
@@ -58,7 +57,7 @@ function trimmedBounds(text: string): readonly [start: number, end: number] {
   return [start, end];
 }
 
-/** White space as `trim` has it, beyond ASCII. */
+/** White space that `trim` removes, beyond ASCII. */
 const widerBlanks = new Set([
   ...[0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff],
   ...Array.from({ length: 11 }, (_, index) => 0x2000 + index),

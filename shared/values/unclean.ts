@@ -1,6 +1,6 @@
-/** A value that was refused while it was cleaned: checking it later would cost too much, or give a worse message. */
+/** Value that was refused while it was cleaned: checking it later would cost too much, or give a worse message. */
 export class Unclean {
-  /** What is wrong, after the field's name. */
+  /** Reason, after the field's name. */
   readonly why: string;
 
   constructor(why: string) {

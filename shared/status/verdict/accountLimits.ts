@@ -3,7 +3,7 @@ import type { Evidence } from './evidence.ts';
 import type { Verdict } from './limit.ts';
 import { percent } from './percent.ts';
 
-/** The part of the calls in workers that must wait for one number sequence. */
+/** Minimum share of the calls in workers that wait for one number sequence. */
 const sequenceShare = 0.4;
 
 /** Creates of one account wait for each other, or for another program that holds its number sequence. */
@@ -28,19 +28,19 @@ export function sequenceLimit({ workers }: Evidence): Verdict | undefined {
   };
 }
 
-/** One account makes this part of the calls, and others call too. */
+/** Minimum share of one account in all calls, if others call too. */
 const floodShare = 0.75;
 
-/** With this part of its calls beyond the rate limit, the limit is what holds the account. */
+/** Minimum share of refused calls at which the rate limit is what holds the account. */
 const limitedShare = 0.5;
 
-/** Why calls are refused when one account sends too many. */
+/** Reasons of refusals caused by one account that sends too many calls. */
 const floodReasons = ['calls', 'bytes', 'account_share', 'wait', 'account_rate', 'app_rate'];
 
-/** Refusals by a rate limit that an operator has set. */
+/** Refusals by rate limits that an operator has set. */
 const rateReasons = ['account_rate', 'app_rate'];
 
-/** These have nothing to do with how many calls an account makes. */
+/** Limits that do not depend on how many calls an account makes. */
 const unrelated: readonly Verdict['limit'][] = ['numberSequence', 'redis'];
 
 /** One account brings another part to its limit. */

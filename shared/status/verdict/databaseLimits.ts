@@ -4,16 +4,16 @@ import { type Evidence, type Pressed, pressedQueue } from './evidence.ts';
 import type { Verdict } from './limit.ts';
 import { percent } from './percent.ts';
 
-/** Sets spend this part of their time waiting for a connection, or in COMMIT. */
+/** Minimum share of their time that sets spend waiting for a connection, or in COMMIT. */
 const mainShare = 0.4;
 
-/** A pool whose statements take longer is full because the database is slow, in milliseconds. */
+/** Milliseconds. If statements take longer, the pool is full because the database is slow. */
 const slowStatementMs = 50;
 
-/** A commit to a good disk takes less, in milliseconds. */
+/** Milliseconds. A commit to a good disk takes less. */
 const slowCommitMs = 2;
 
-/** Commits must take so many times as long as statements: a database without free processors is slow in both. */
+/** Minimum ratio of commit time to statement time: a database without free processors is slow in both. */
 const commitsToStatements = 2;
 
 export const poolHelp =
@@ -23,7 +23,6 @@ export const commitsHelp =
 export const databaseHelp =
   'Look at the processors, disks and slow queries of the database, and at its distance (counterfoil check shows the round trip); other programs may use it too';
 
-/** Sets wait for connections. */
 export function poolLimit(evidence: Evidence): Verdict | undefined {
   const pressed = pressedQueue(evidence);
   if (!pressed || pressed.shares.pool < mainShare) return undefined;
@@ -54,7 +53,6 @@ export function commitsLimit(evidence: Evidence): Verdict | undefined {
   };
 }
 
-/** Sets spend most of their time in statements. */
 export function databaseLimit(evidence: Evidence): Verdict | undefined {
   const pressed = pressedQueue(evidence);
   if (!pressed || inDatabase(pressed) < 0.5) return undefined;
@@ -66,12 +64,12 @@ export function databaseLimit(evidence: Evidence): Verdict | undefined {
   };
 }
 
-/** The mean number of connections that a lane may use. */
+/** Mean number of connections that a lane may use. */
 function maxOf(lanes: readonly WorkerLaneStatus[]): number {
   return Math.round(sum(lanes.map(({ connections }) => connections.max)) / Math.max(1, lanes.length));
 }
 
-/** A pool that waits for a slow database counts as the database. */
+/** A pool that waits for a slow database counts as database time. */
 function inDatabase({ shares }: Pressed): number {
   return shares.statements + shares.commits + (shares.statementMs >= slowStatementMs ? shares.pool : 0);
 }

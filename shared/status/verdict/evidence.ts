@@ -7,7 +7,6 @@ type Gateway = SeenStatus & { readonly gateway: GatewayStatus };
 
 export type Worker = SeenStatus & { readonly worker: WorkerStatus };
 
-/** What the verdict is made from. */
 export interface Evidence {
   readonly gateways: readonly Gateway[];
   readonly workers: readonly Worker[];
@@ -18,10 +17,10 @@ export interface Evidence {
   readonly redis: RedisReading;
 }
 
-/** A process that is busy for less than this share of the time measures round trips that are not its own delays. */
+/** Less busy processes measure round trips without delays of their own. */
 const idleShare = 0.5;
 
-/** Silent processes say nothing about the present. */
+/** Ignores silent processes: they say nothing about the present. */
 export function evidenceOf(statuses: readonly SeenStatus[], reading: RedisReading): Evidence {
   const reporting = statuses.filter(({ isSilent }) => !isSilent);
   const gateways = reporting.filter((status): status is Gateway => status.gateway !== undefined);
@@ -34,7 +33,7 @@ export function evidenceOf(statuses: readonly SeenStatus[], reading: RedisReadin
   };
 }
 
-/** The shortest of the reader and of processes that have time: whoever waits for a processor measures longer ones. */
+/** Shortest round trip of the reader and of idle processes: a process that waits for a processor measures longer ones. */
 function roundTripOf({ roundTripMs }: RedisReading, statuses: readonly SeenStatus[]): number | undefined {
   const trips = statuses
     .filter(({ load }) => load.busy < idleShare)
@@ -43,26 +42,24 @@ function roundTripOf({ roundTripMs }: RedisReading, statuses: readonly SeenStatu
   return all.length === 0 ? undefined : Math.min(...all);
 }
 
-/** The mean of how busy they are; 0 without any. */
+/** Returns 0 without processes. */
 export function busyOfAll(processes: readonly SeenStatus[]): number {
   return processes.length === 0 ? 0 : sum(processes.map(({ load }) => load.busy)) / processes.length;
 }
 
-/** From this share on, a process or a machine counts as full. */
+/** Share of use at which a process or a machine counts as full. */
 export const fullShare = 0.9;
 const fullHostShare = 0.95;
 
-/** Whether none of their hosts has a free processor. */
 export function areHostsFull(processes: readonly SeenStatus[]): boolean {
   return processes.length > 0 && processes.every(({ load }) => (load.hostBusy ?? 0) >= fullHostShare);
 }
 
-/** A queue that works all the time, with calls that wait. */
+/** Queue that works all the time, with calls that wait. */
 export interface Pressed {
   readonly queue: QueueSummary;
-  /** Those that serve it. */
   readonly workers: readonly Worker[];
-  /** The time of its workers' sets in its lane, as shares of it. */
+  /** Shares of the time of the workers' sets in the queue's lane. */
   readonly shares: SetShares;
 }
 
@@ -70,20 +67,20 @@ export interface SetShares {
   readonly pool: number;
   readonly statements: number;
   readonly commits: number;
-  /** The rest: the work of the worker itself. */
+  /** Remaining share: the work of the worker itself. */
   readonly own: number;
-  /** Mean durations, in milliseconds. */
+  /** Milliseconds. */
   readonly statementMs: number;
   readonly commitMs: number;
 }
 
-/** A set runs for this share of the time at least. */
+/** Minimum share of time in which a set runs. */
 const pressedShare = 0.7;
-/** Calls that wait, and how many of them for each call in a set: with fewer, sets have what there is. */
+/** Minimum waiting calls, and their ratio to calls in sets: with fewer, sets take all there are. */
 const minWaiting = 4;
 const minWaitingShare = 0.25;
 
-/** The queue that is pressed and has most calls in flight; undefined if none is. */
+/** The pressed queue with most calls in flight; undefined if none is pressed. */
 export function pressedQueue({ queues, workers }: Evidence): Pressed | undefined {
   const pressed = queues.flatMap((queue) => {
     const serving = workersOf(queue, workers);
@@ -96,12 +93,10 @@ export function pressedQueue({ queues, workers }: Evidence): Pressed | undefined
   return first && { ...first, shares: sharesOf(lanesOf(first.workers, first.queue)) };
 }
 
-/** The time of the sets of a queue's lane, as shares of it. */
 export function setSharesOf(queue: QueueSummary, { workers }: Evidence): SetShares {
   return sharesOf(lanesOf(workersOf(queue, workers), queue));
 }
 
-/** The workers that serve a queue. */
 export function workersOf(queue: QueueSummary, workers: readonly Worker[]): readonly Worker[] {
   return workers.filter((worker) => worker.worker.queues.some((served) => isSame(served, queue)));
 }

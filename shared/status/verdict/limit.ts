@@ -1,4 +1,4 @@
-/** The parts that may limit the calls, as `counterfoil status --json` names them. */
+/** Names that `counterfoil status --json` shows. */
 export const limits = [
   'none',
   'workers',
@@ -13,12 +13,11 @@ export const limits = [
 ] as const;
 export type Limit = (typeof limits)[number];
 
-/** Which part is the limit, and what would help. */
 export interface Verdict {
   readonly limit: Limit;
-  /** The queue of the workers or sets, or the ident of the account. */
+  /** Queue of the workers or sets, or ident of the account. */
   readonly of?: string | undefined;
   readonly text: string;
-  /** What to do; empty if there is nothing to do. */
+  /** Advice; empty if nothing needs to be done. */
   readonly help: string;
 }

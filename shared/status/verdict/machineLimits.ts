@@ -16,12 +16,12 @@ export function machineLimit({ gateways, workers }: Evidence): Verdict | undefin
   return { limit: 'machine', text, help };
 }
 
-/** A process waits for a processor for this share of the time. */
+/** Minimum share of time in which a process waits for a processor. */
 const waitingShare = 0.25;
-/** Calls in flight: with fewer, a busy machine delays calls and limits nothing. */
+/** Minimum calls in flight: with fewer, a busy machine delays calls but limits nothing. */
 const minInFlight = 8;
 
-/** No process is full, but those that calls go through wait for processors that others use. */
+/** No process is full, but those on the path of calls wait for processors that others use. */
 export function busyMachineLimit(evidence: Evidence): Verdict | undefined {
   const { gateways, workers, queues } = evidence;
   const waiting = [...gateways, ...workers].filter(({ load }) => (load.processorWait ?? 0) >= waitingShare);

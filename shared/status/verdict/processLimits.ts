@@ -14,7 +14,7 @@ import {
 import type { Verdict } from './limit.ts';
 import { percent } from './percent.ts';
 
-/** A queue refuses calls since nobody serves it. */
+/** A queue refuses calls because no worker serves it. */
 export function missingWorkers({ queues }: Evidence): Verdict | undefined {
   const missing = queues.find(({ refusals, workers }) => workers === 0 && (refusals.no_worker ?? 0) > 0);
   return (
@@ -38,12 +38,12 @@ export function redisFull({ redis: { memory } }: Evidence): Verdict | undefined 
 }
 
 /**
- * Redis's one thread is full, or a round trip takes long. A call has six of them, one after the other: its job is added, wakes
- * a worker, is fetched, and its reply is added, read and followed by the end of the job.
+ * Redis's one thread is full, or a round trip takes long. A call needs six consecutive round trips: its job is added, wakes a
+ * worker and is fetched; its reply is added, read and followed by the end of the job.
  */
 const tripsOfCall = 6;
 const tripsShare = 0.3;
-/** Milliseconds; on a machine without a free processor, everything takes longer. */
+/** Milliseconds. Everything takes longer on a machine without a free processor. */
 const slowMs = 10;
 const slowOnFullHostMs = 25;
 
@@ -80,7 +80,6 @@ export function gatewayLimit({ gateways }: Evidence): Verdict | undefined {
   };
 }
 
-/** The queue of the fullest workers. */
 export function workerLimit(evidence: Evidence): Verdict | undefined {
   const { queues, workers } = evidence;
   const full = queues
@@ -99,8 +98,8 @@ export function workerLimit(evidence: Evidence): Verdict | undefined {
 }
 
 /**
- * Workers that are so busy while calls wait are full, too. Their statements seem slow, since results wait until the event loop
- * has time for them; workers that really wait for the database have time.
+ * Workers that are this busy while calls wait are full, too. Their statements seem slow, since results wait for the event loop;
+ * workers that really wait for the database have time.
  */
 const nearlyFullShare = 0.75;
 

@@ -4,7 +4,7 @@ import type { SeenStatus } from '../readStatuses.ts';
 import type { RedisReading } from '../redisMeter.ts';
 import type { Verdict } from './limit.ts';
 
-/** What to know of processes that do not report; their queues may have other workers, so none of it is a limit. */
+/** Warnings, not limits: the queues of silent processes may have other workers. */
 export function silentWarnings(
   statuses: readonly SeenStatus[],
   { memory }: RedisReading = {},
@@ -23,7 +23,7 @@ function muteWarning(processes: number): string {
   return `${who} not report, since Redis is full and refuses what they write: they may run all the same`;
 }
 
-/** A queue that has lost workers is not to get more of anything before they are back. */
+/** A queue that has lost workers must not get more of anything before they are back. */
 export function helpWithSilent({ of, help, ...found }: Verdict, statuses: readonly SeenStatus[]): Verdict {
   const serving = statuses.filter(({ worker }) => worker?.queues.some((queue) => queueLabel(queue) === of));
   const silent = serving.filter(({ isSilent }) => isSilent).length;

@@ -3,9 +3,9 @@ import { commitsHelp, databaseHelp, milliseconds, poolHelp } from './databaseLim
 import { type Evidence, type SetShares, setSharesOf } from './evidence.ts';
 import { percent } from './percent.ts';
 
-/** A median above this is worth an explanation, in milliseconds. */
+/** Milliseconds. A longer median is worth an explanation. */
 const slowMs = 100;
-/** The part of the time of sets that explains it. */
+/** Minimum share of the sets' time that explains slow calls. */
 const mainShare = 0.4;
 
 interface SlowCalls {
@@ -13,19 +13,19 @@ interface SlowCalls {
   readonly help: string;
 }
 
-/** The few calls of a queue with a smaller part of all calls say nothing about the service. */
+/** Queues with a smaller share of all calls say nothing about the service. */
 const rareShare = 0.05;
 
-/** Where the time of the slowest queue's calls goes, if they are slow although no part is full. */
+/** Main cost of the slowest queue's calls, if they are slow although no part is full. */
 export function slowCalls(evidence: Evidence): SlowCalls | undefined {
   const queue = slowestQueue(evidence);
   return queue && explained(queue, setSharesOf(queue, evidence));
 }
 
-/** A mean COMMIT above this is slow even where processors are taken, in milliseconds. */
+/** Milliseconds. A longer mean COMMIT is slow even if processors are busy. */
 const longCommitMs = 50;
 
-/** The same, only where commits are to blame, which a busy machine does not explain. */
+/** Like `slowCalls`, but only for slow commits, which a busy machine does not explain. */
 export function slowCommits(evidence: Evidence): SlowCalls | undefined {
   const slow = slowestQueue(evidence);
   if (!slow) return undefined;

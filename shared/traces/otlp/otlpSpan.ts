@@ -8,7 +8,6 @@ import {
 import { type TraceContext, traceContext } from '../traceContext.ts';
 import type { Attributes, Span, Tracer } from '../tracer.ts';
 
-/** A span of OpenTelemetry's SDK. */
 export class OtlpSpan implements Span {
   readonly context: TraceContext;
   readonly isRecorded: boolean;
@@ -36,7 +35,7 @@ export class OtlpSpan implements Span {
   }
 }
 
-/** The context of a span in another process, as the SDK has it. */
+/** Converts the context of a span in another process for the SDK. */
 export function sdkContext({ traceId, spanId, isSampled, tracestate }: TraceContext): SpanContext {
   return {
     traceId,

@@ -18,15 +18,15 @@ const kinds: Readonly<Record<SpanKind, Kind>> = {
   internal: Kind.INTERNAL,
 };
 
-/** Milliseconds that the last spans have to reach the receiver. */
+/** Maximum time of the last spans to reach the receiver. */
 const flushMs = 2_000;
 
-/** A set has at most so many calls, and a link for each. */
+/** Each call of a set gets a link; a set has at most 256 calls. */
 const maxLinks = 256;
 
 /**
  * Records spans with OpenTelemetry's SDK and exports them in the background (OTLP over HTTP). At most 2,048 finished spans wait
- * (OTEL_BSP_MAX_QUEUE_SIZE); more are dropped. Nothing is registered globally: whoever starts a span names its parent.
+ * (OTEL_BSP_MAX_QUEUE_SIZE); more are dropped. Nothing is registered globally: every span names its parent.
  */
 export function openOtlpTracer({ protocol }: TraceSettings, role: string, emit: Emit): Tracer {
   const exporter = new ReportingExporter(
@@ -77,7 +77,7 @@ class OtlpTracer implements Tracer {
     const limit = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, flushMs);
     });
-    // A failed export was reported by the exporter.
+    // The exporter has reported a failed export.
     const flushed = this.#provider.shutdown().catch(() => {});
     await Promise.race([flushed, limit]);
     clearTimeout(timer);

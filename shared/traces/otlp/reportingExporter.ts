@@ -5,11 +5,10 @@ type Spans = readonly ReadableSpan[];
 type OnResult = Parameters<SpanExporter['export']>[1];
 type Result = Parameters<OnResult>[0];
 
-/** Passes spans on to an exporter, and emits when they no longer arrive, and when they do again: not each time. */
+/** Emits an event when spans no longer arrive, and when they do again, but not for each failed export. */
 export class ReportingExporter implements SpanExporter {
   readonly #exporter: SpanExporter;
   readonly #emit: Emit;
-  /** Spans that are being sent. */
   #unsent = 0;
   #isFailing = false;
   #dropped = 0;
@@ -36,7 +35,7 @@ export class ReportingExporter implements SpanExporter {
     if (this.#unsent > 0) this.#fail(this.#unsent, 'RECEIVER_TIMEOUT');
   }
 
-  /** Each failure has an error, and a success has none. */
+  /** Every failure has an error, and a success has none. */
   #note({ length }: Spans, { error }: Result): void {
     this.#unsent -= length;
     if (error) this.#fail(length, codeOf(error));
@@ -56,7 +55,7 @@ export class ReportingExporter implements SpanExporter {
   }
 }
 
-/** The status of HTTP, or the code of the system's error. */
+/** HTTP status, or the code of the system's error. */
 function codeOf(error: Error): string {
   const { code } = error as { readonly code?: unknown };
   if (typeof code === 'number') return `HTTP ${code}`;

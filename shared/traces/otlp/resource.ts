@@ -6,7 +6,7 @@ import {
 } from '@opentelemetry/resources';
 import { newId } from '../../values/idents.ts';
 
-/** What is said of the process with all its spans. OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES come first. */
+/** Attributes of the process in all its spans. OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES take precedence. */
 export function resourceOf(role: string): Resource {
   const [kind = role] = role.split(' ');
   const own = resourceFromAttributes({
