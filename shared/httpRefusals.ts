@@ -5,7 +5,7 @@ interface HttpRefusalText extends CodeText {
   readonly message: string;
 }
 
-/** Every answer that does not come from an operation (docs/api.md#http). */
+/** Answers that do not come from an operation (docs/api.md#http). */
 export const httpRefusals = {
   request_malformed: {
     status: 400,

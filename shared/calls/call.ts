@@ -37,7 +37,6 @@ export const noAccount = 0;
 
 /** Job in the queue of a resource: calls that arrived together at one gateway. */
 export interface CallJob {
-  /** Reply stream of the waiting gateway. */
   readonly replyTo: string;
   readonly calls: readonly Call[];
 }

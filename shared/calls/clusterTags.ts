@@ -28,7 +28,6 @@ export function clusterTagOf(label: string): string {
 /** Separates label and number; no label contains it. */
 const mark = '#';
 
-/** Number of slots of every Redis Cluster. */
 const slots = 16_384;
 
 /** Maximum distance between the slot of a partition and its ideal place. */

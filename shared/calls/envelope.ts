@@ -53,7 +53,6 @@ export function isAnswer(reply: Reply): reply is Answer {
 
 export const internalError: Unanswered = { kind: 'unanswered', code: 'internal_error' };
 
-/** Code of a read whose answer is larger than its caller accepts. */
 export const answerTooLarge = 'answer_too_large';
 
 /** Reply that replaces an answer of at least this many bytes. */
@@ -95,7 +94,6 @@ export function successReply(
   return { kind: 'done', code: '', envelope };
 }
 
-/** Reply of a refused call, with the message from the contract. */
 export function refusalReply(
   { name, refusals }: AnyOperation,
   code: string,

@@ -63,7 +63,6 @@ function nameOf(label: string, { isCluster }: RedisKind): string {
   return `{${isCluster ? clusterTagOf(label) : label}}`;
 }
 
-/** `key` is a suffix, such as BullMQ's `wait`. */
 export function queueKey(queue: QueueId, redis: RedisKind, key: string): string {
   return partitionKey(queue, 0, redis, key);
 }
@@ -78,7 +77,6 @@ export function maintenanceQueue(redis: RedisKind): string {
   return nameOf('maintenance', redis);
 }
 
-/** Stream from which a gateway reads its replies. */
 export function replyStream(gatewayId: string): string {
   return `${queuePrefix}:{reply.${gatewayId}}`;
 }

@@ -50,7 +50,6 @@ function waitFrom(text = '') {
   return { isReplayed, waitMs: digits ? Number(digits) : undefined };
 }
 
-/** Maximum characters of an entry. */
 const maxEntryLength = 524_288;
 
 /** Splits replies into entries of at most half a mebibyte; a larger reply gets an entry of its own. */
@@ -81,7 +80,6 @@ export function unpackReply(text: string): Reply {
   return replyFrom(text.slice(0, end), text.slice(end + 1));
 }
 
-/** Text in place of the envelope. */
 function textOf(reply: Reply): string {
   if (reply.kind === 'unanswered') return '';
   return reply.kind === 'tooLarge' ? `${reply.bytes}` : reply.envelope;

@@ -1,12 +1,10 @@
 import { HmacKey } from '../keys/hmacKey.ts';
 import { cursorContent, signedCursor } from './signedCursor.ts';
 
-/** Scope in which a cursor is valid. It is refused in any other. */
 export interface CursorScope {
-  /** Purpose, such as the name of an operation. */
   readonly purpose: string;
   readonly account: number;
-  /** The query, such as a filter, as any text. */
+  /** Any text that identifies the query, such as a filter. */
   readonly subject: string;
 }
 

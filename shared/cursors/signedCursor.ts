@@ -3,7 +3,6 @@ import type { HmacKey } from '../keys/hmacKey.ts';
 
 /** Part of the signature: a cursor of another operation or account is refused. */
 export interface CursorScope {
-  /** Operation that returns and accepts the cursor. */
   readonly purpose: string;
   readonly account: number;
 }

@@ -3,7 +3,6 @@ import type { Fault } from '../refusals.ts';
 /** Nobody reads more errors, and a body of a megabyte could have 100,000. */
 export const maxReported = 100;
 
-/** The first faults of a request, and the number of further ones. */
 export interface ReportedFaults {
   readonly faults: readonly Fault[];
   readonly more?: number;

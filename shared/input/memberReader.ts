@@ -5,7 +5,6 @@ import { maxReported, unknownNames } from './faults.ts';
 import { addFaults, type FaultsByField, faultOf } from './fieldFaults.ts';
 import { compileFields } from './validator.ts';
 
-/** Clean object with the members that were sent, or their faults. */
 export type MembersReading = { readonly clean: object } | { readonly faults: readonly Fault[] };
 
 /** Makes a reader of objects with these members. No member gets a default. */

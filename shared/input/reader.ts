@@ -11,7 +11,6 @@ import { compileFields } from './validator.ts';
 /** Clean input, or all faults. The message of the answer is that of the first fault. */
 export type Reading<O> = { readonly input: InputOf<O> } | ReportedFaults;
 
-/** Request body: any JSON object. */
 export type Body = Readonly<Record<string, unknown>>;
 
 /** Request body by name, in the order sent. Only members that are read cost time, however many there are. */

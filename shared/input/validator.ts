@@ -18,7 +18,6 @@ const ajv = new Ajv2020({ strict: true, allErrors: true, verbose: true, code: { 
   )
   .addFormat('utc-date-time', isDateTime);
 
-/** Compiles the check of clean records. */
 export function compileFields(fields: Fields): ValidateFunction {
   const schemas = Object.entries(fields).map(([name, field]) => [name, field.schema]);
   return ajv.compile({ type: 'object', properties: Object.fromEntries(schemas) });

@@ -1,6 +1,5 @@
 import { createHmac, hash } from 'node:crypto';
 
-/** Bytes of a block of SHA-256, and of its digest. */
 const blockBytes = 64;
 const digestBytes = 32;
 

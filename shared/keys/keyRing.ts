@@ -12,7 +12,6 @@ interface GivenKeys {
   readonly formerSecretKey: Buffer | undefined;
 }
 
-/** An app's secret as stored in the database. */
 export interface EncryptedSecret {
   readonly app_id: string;
   readonly secret: string;
@@ -25,7 +24,6 @@ export function secretKeyOf(key: Buffer): SecretKey {
   return { id: derivedKey(key, 'secret-key-id', 8).toString('hex'), key };
 }
 
-/** Encrypts an app's secret and prefixes the id of the key. */
 export function markedSecret(secret: string, appId: string, { id, key }: SecretKey): string {
   return `${markOf(id)}${encryptSecret(secret, appId, key)}`;
 }

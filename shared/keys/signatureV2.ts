@@ -33,12 +33,10 @@ export function signatureV2(request: SignedRequest, key: HmacKey): string {
   return key.signLatin1(signed);
 }
 
-/** Value of `X-Svc-Signature`. */
 export function signatureV2Header(request: SignedRequest, key: HmacKey): string {
   return signatureText(request, signatureV2(request, key));
 }
 
-/** Parts of `X-Svc-Signature`. */
 export interface ClaimedSignature {
   readonly keyId: string;
   readonly timestamp: string;

@@ -10,7 +10,7 @@ export class Counter implements Metric {
   readonly info: MetricInfo;
   readonly #counts = new Cells<Count>(() => ({ value: 0 }));
 
-  /** The label values in `known` start at 0, so that the first event already shows as a rate. */
+  /** Label values in `known` start at 0, so that the first event already shows as a rate. */
   constructor(
     info: MetricInfo,
     known: Iterable<readonly LabelValue[]> = info.labels.length === 0 ? [[]] : [],

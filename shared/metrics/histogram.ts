@@ -41,7 +41,7 @@ export class Histogram implements Metric {
   readonly info: HistogramInfo;
   readonly #distributions: Cells<Distribution>;
 
-  /** The label values in `known` start with a count of 0. */
+  /** Label values in `known` start with a count of 0. */
   constructor(
     info: HistogramInfo,
     known: Iterable<readonly LabelValue[]> = info.labels.length === 0 ? [[]] : [],
@@ -51,7 +51,6 @@ export class Histogram implements Metric {
     for (const values of known) this.#distributions.at(values);
   }
 
-  /** Labels are in the order of the declaration. */
   observe(value: number, ...labels: readonly LabelValue[]): void {
     this.#distributions.at(labels).observe(value);
   }

@@ -19,7 +19,6 @@ interface Answer {
   readonly body: string;
 }
 
-/** Maximum time in which a request must arrive. */
 const requestMs = 5_000;
 /** Enough for scrapers and probes. More connections would take memory and time from the role. */
 const maxConnections = 100;

@@ -1,10 +1,9 @@
-/** Whether a process can do its work, and the reasons if not. */
+/** Has details if the process cannot do all of its work. */
 export interface Readiness {
   readonly ready: boolean;
   readonly [detail: string]: unknown;
 }
 
-/** Single source of a process's counters, present state and readiness. */
 export interface Monitor<State = unknown> {
   /** Present state, as plain values. */
   state(): State;
@@ -15,7 +14,6 @@ export interface Monitor<State = unknown> {
   scaling?(): Promise<object>;
 }
 
-/** Monitor of a process that has not started yet. */
 export const starting: Monitor = {
   state: () => ({}),
   readiness: () => Promise.resolve({ ready: false, starting: true }),

@@ -3,7 +3,6 @@ import { signaturePolicies } from '../keys/signatureV2.ts';
 import { ident, required } from '../resources/field.ts';
 import { operation } from './operation.ts';
 
-/** Reasons why an existing app may not sign. */
 export const signingObstacles = ['app_revoked', 'app_disabled', 'account_disabled'] as const;
 export type SigningObstacle = (typeof signingObstacles)[number];
 

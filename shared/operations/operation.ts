@@ -44,7 +44,6 @@ export interface Operation<
   /** Promised messages. `<name>` is replaced by a value of the answer, or of the refusal's details. */
   readonly success: string;
   readonly refusals: Readonly<Record<Refusal, string>>;
-  /** Example request in the documentation. */
   readonly example: Request;
 }
 
@@ -68,7 +67,6 @@ export type RefusalOf<O> = O extends { refusals: Readonly<Record<infer R extends
   ? R
   : never;
 
-/** Declares an operation; type parameters are inferred from the declaration. */
 export function operation<
   const Name extends string,
   const Kind extends 'reads' | 'writes',
@@ -88,7 +86,6 @@ export function operation<
   return Object.freeze(contract);
 }
 
-/** The resource also determines the queue. */
 export function resourceOf({ name }: { readonly name: string }): Resource {
   return name.slice(0, name.indexOf('.')) as Resource;
 }

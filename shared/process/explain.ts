@@ -1,6 +1,6 @@
 import { hostAndPort } from '../settings/serverAddress.ts';
 
-/** The message is written for the operator and shown without a stack trace. */
+/** The message is written for the operator. */
 export class OperatorError extends Error {}
 
 interface SystemError extends Error {

@@ -26,7 +26,7 @@ const slowMs = 500;
 /** A smaller difference is not a step: it is followed at once. */
 const toleranceMs = 1_000;
 
-/** If no process has agreed with Redis for this time, none runs, or Redis's clock was stepped forward. */
+/** No process has agreed with Redis for this time: none runs, or Redis's clock was stepped forward. */
 const leapMs = 2 * pollMs;
 
 /**

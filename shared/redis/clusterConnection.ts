@@ -26,7 +26,6 @@ interface ClusterParts {
   readonly nodes: readonly RedisNode[];
   /** Commands wait for a master, and are sent again if a connection breaks. */
   readonly waits: boolean;
-  /** Options of the connection to each node. */
   readonly redisOptions: Omit<RedisOptions, 'replyMapping'>;
   readonly retryStrategy: (attempt: number) => number;
 }

@@ -1,6 +1,5 @@
 import type { Redis } from 'ioredis';
 
-/** Time after which a connection that has given up is opened again. */
 const retryMs = 100;
 
 /**

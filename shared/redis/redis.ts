@@ -50,7 +50,6 @@ export async function reached(redis: RedisClient): Promise<void> {
   }
 }
 
-/** Addresses of connections, for messages. */
 const places = new WeakMap<RedisClient, string>();
 
 /** Advice for the operator, by the reason of the refusal. */

@@ -1,4 +1,4 @@
-/** Redis did not run the command. After a broken connection, it may have. */
+/** Redis did not run the command. An error of the connection leaves that open. */
 export function isReplyError(error: unknown): error is Error {
   return error instanceof Error && error.name === 'ReplyError';
 }

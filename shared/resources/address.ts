@@ -3,7 +3,6 @@ import type { Meanings } from './meaning.ts';
 import { title } from './title.ts';
 import { version } from './version.ts';
 
-/** Fields of a delivery address. customer.create takes them too. */
 export const deliveryFields = {
   delivery_title: title(),
   delivery_firstname: line(255),

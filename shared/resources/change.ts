@@ -9,12 +9,10 @@ export type ChangeKind = (typeof changeKinds)[number];
 export const changedResources = ['customer', 'address', 'article'] as const;
 export type ChangedResource = (typeof changedResources)[number];
 
-/** Maximum changes in one answer. */
 const maxChanges = 1_000;
 
 export const changesKeptDays = 30;
 
-/** Maximum time that a request may wait for a change. */
 export const maxWaitMs = 20_000;
 
 export const changeRecord = Type.Object({

@@ -10,7 +10,7 @@ import {
   cleanWord,
 } from '../values/clean.ts';
 
-/** A clean input always has a required or defaulted field. */
+/** Required and defaulted fields are always in a clean input. */
 export type Presence = 'required' | 'defaulted' | 'optional';
 
 /** Type-only key of the value that a client may send. */
@@ -56,7 +56,6 @@ const lowerCaseWord = (expects: string) => ({
   clean: (value: unknown) => cleanLowerCase(value, expects),
 });
 
-/** String in one line, at most `maxLength` characters. */
 export const line = (maxLength: number, defaultValue = ''): Text<'defaulted'> => ({
   ...text,
   schema: Type.String({ wellFormed: true, maxLength, default: defaultValue }),

@@ -44,7 +44,6 @@ export function namesOfFields<Name extends string>(
   };
 }
 
-/** Fields of an answer beside the records. They show everything that was left out. */
 export const beyondFound = {
   /** Values with more records than the answer has, and the number of their records. Present only if there are any. */
   exceeded: Type.Optional(Type.Array(Type.Object({ value: Type.String(), count: Type.Integer() }))),

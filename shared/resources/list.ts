@@ -85,7 +85,6 @@ export function sourceFault({ filter = {} }: { readonly filter?: object }): Faul
   return { field, code: 'field_invalid', message: `${field} needs filter.external_ident beside it` };
 }
 
-/** Fields of a list's answer beside the records. */
 export const beyondPage = {
   /** Start of the next page; null after the last record. */
   cursor: Type.Union([Type.String(), Type.Null()]),

@@ -34,7 +34,6 @@ type ByChoice<Sent, L extends Lookup, Choice extends keyof L['fields']> = Simpli
 
 type Present<Sent, Name extends PropertyKey> = Required<Pick<Sent, Name & keyof Sent>>;
 
-/** Fault of a request that names no record. */
 export function missingLookup(
   { ident, identifier, fields }: Lookup,
   input: Readonly<Record<string, unknown>>,

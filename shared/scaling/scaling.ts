@@ -45,7 +45,7 @@ export interface Scaling {
   readonly queues: Readonly<Record<string, Need<QueueInputs>>>;
 }
 
-/** Maximum use of processes. With fewer processes, there would be less reserve than this leaves. */
+/** Maximum use of processes: the rest is a reserve. */
 const reserve = 0.7;
 /** Time in which the waiting calls are to be done. */
 const recoveryMs = 10_000;

@@ -7,7 +7,6 @@ export interface RedisNode {
   readonly port: number;
 }
 
-/** Parsed REDIS_URL. */
 export interface RedisAddress {
   /** One server, the first nodes of a Redis Cluster, or the Sentinels that know the master. */
   readonly kind: 'server' | 'cluster' | 'sentinel';

@@ -6,7 +6,6 @@ import { refuseUnknown, urlOf } from './serverUrls.ts';
 const clusterExample = 'redis+cluster://10.0.0.1:6379,10.0.0.2:6379,10.0.0.3:6379';
 const sentinelExample = 'redis+sentinel://10.0.0.1:26379,10.0.0.2:26379,10.0.0.3:26379/mymaster';
 
-/** Validator of envalid for a URL of a Redis server, of a Redis Cluster, or of Sentinels. */
 export const redisUrl = makeValidator((text) => {
   if (/^rediss?\+/i.test(text)) checkSeveral(text);
   else checkOne(text);

@@ -4,7 +4,6 @@ import { caFile, tlsMode, withoutBrackets } from './serverAddress.ts';
 
 const verified = 'VERIFY_IDENTITY';
 
-/** Validator of envalid for a URL of a database server. */
 export const databaseUrl = makeValidator((text) => {
   const url = urlOf(text, ['mysql:', 'mariadb:']);
   refuseUnknown(

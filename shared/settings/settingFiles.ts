@@ -24,7 +24,6 @@ export function withFiles(
   };
 }
 
-/** Adds each CA file to its URL. */
 export function withCaFiles(given: Environment): {
   readonly trusting: Environment;
   readonly untrusted: readonly string[];

@@ -15,7 +15,7 @@ export class SettingsError extends Error {}
 export const databaseEngines = ['mariadb', 'mysql'] as const;
 export type DatabaseEngine = (typeof databaseEngines)[number];
 
-/** Well below the hour for which the inbox remembers a call without a key. */
+/** Stays well below the hour for which the inbox remembers a call without a key. */
 const longestDeadlineMs = 600_000;
 
 const specs = {

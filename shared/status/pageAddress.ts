@@ -6,7 +6,6 @@ const tokenBytes = 24;
 /** The status page listens only here: other machines reach it through an SSH tunnel only. */
 export const pageHost = '127.0.0.1';
 
-/** Secret part of the address of a status page. */
 export function newPageToken(): string {
   return randomBytes(tokenBytes).toString('base64url');
 }

@@ -9,7 +9,6 @@ export interface ProcessStatus {
   readonly title: string;
   readonly host: string;
   readonly pid: number;
-  /** Version of Counterfoil. */
   readonly version: string;
   /** Redis's clock, in milliseconds since 1970. */
   readonly startedAt: number;
@@ -47,7 +46,6 @@ export interface GatewayStatus {
 export type Counts = Readonly<Record<string, number>>;
 
 export interface GatewayQueueStatus extends QueueId {
-  /** Accepted and unanswered calls. */
   readonly inFlight: number;
   readonly meanInFlight: number;
   /** Age of the oldest call in flight. */

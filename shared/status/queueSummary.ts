@@ -2,7 +2,6 @@ import { type QueueId, queueLabel, queuesOf } from '../calls/queues.ts';
 import type { Counts, GatewayQueueStatus, WorkerQueueStatus } from './processStatus.ts';
 import type { SeenStatus } from './readStatuses.ts';
 
-/** State of a queue across all processes. */
 export interface QueueSummary extends QueueId {
   readonly label: string;
   readonly callsPerSecond: number;

@@ -13,7 +13,7 @@ export interface SpanStart {
   readonly kind: SpanKind;
   /** Milliseconds of the tracer's clock; the default is now. */
   readonly startedAt?: number | undefined;
-  /** Without a parent, the span begins a trace. */
+  /** The span begins a trace if it has no parent. */
   readonly parent?: TraceContext | undefined;
   /** Further spans that it belongs to. */
   readonly links?: readonly TraceContext[];

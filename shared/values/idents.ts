@@ -1,14 +1,13 @@
 import { randomFillSync } from 'node:crypto';
 import { decodeTime, monotonicFactory } from 'ulid';
 
-/** Prefix of a new record's ident. */
 export type IdentPrefix = 'cus' | 'adr' | 'art' | 'ord';
 
 /** Random bytes, drawn in advance: drawing them one at a time, as ulid does, costs a gateway 5 % of its CPU time. */
 const drawn = new Uint8Array(4_096);
 let next = drawn.length;
 
-/** From 0 to less than 1, in the 256 steps that ulid needs. */
+/** Returns a number from 0 to less than 1, in the 256 steps that ulid needs. */
 function random(): number {
   if (next === drawn.length) {
     randomFillSync(drawn);

@@ -37,7 +37,6 @@ const limitedShare = 0.5;
 /** Reasons of refusals caused by one account that sends too many calls. */
 const floodReasons = ['calls', 'bytes', 'account_share', 'wait', 'account_rate', 'app_rate'];
 
-/** Refusals by rate limits that an operator has set. */
 const rateReasons = ['account_rate', 'app_rate'];
 
 /** Limits that do not depend on how many calls an account makes. */

@@ -7,10 +7,10 @@ import { percent } from './percent.ts';
 /** Minimum share of their time that sets spend waiting for a connection, or in COMMIT. */
 const mainShare = 0.4;
 
-/** Milliseconds. If statements take longer, the pool is full because the database is slow. */
+/** If statements take longer, the pool is full because the database is slow. */
 const slowStatementMs = 50;
 
-/** Milliseconds. A commit to a good disk takes less. */
+/** A commit to a good disk takes less. */
 const slowCommitMs = 2;
 
 /** Minimum ratio of commit time to statement time: a database without free processors is slow in both. */
@@ -64,7 +64,6 @@ export function databaseLimit(evidence: Evidence): Verdict | undefined {
   };
 }
 
-/** Mean number of connections that a lane may use. */
 function maxOf(lanes: readonly WorkerLaneStatus[]): number {
   return Math.round(sum(lanes.map(({ connections }) => connections.max)) / Math.max(1, lanes.length));
 }

@@ -12,7 +12,6 @@ export interface Evidence {
   readonly workers: readonly Worker[];
   readonly queues: readonly QueueSummary[];
   readonly callsPerSecond: number;
-  /** Requests that were answered 503 or 429 in the window, by reason. */
   readonly refusals: Counts;
   readonly redis: RedisReading;
 }
@@ -69,7 +68,6 @@ export interface SetShares {
   readonly commits: number;
   /** Remaining share: the work of the worker itself. */
   readonly own: number;
-  /** Milliseconds. */
   readonly statementMs: number;
   readonly commitMs: number;
 }

@@ -43,7 +43,7 @@ export function redisFull({ redis: { memory } }: Evidence): Verdict | undefined 
  */
 const tripsOfCall = 6;
 const tripsShare = 0.3;
-/** Milliseconds. Everything takes longer on a machine without a free processor. */
+/** Everything takes longer on a machine without a free processor. */
 const slowMs = 10;
 const slowOnFullHostMs = 25;
 

@@ -3,7 +3,7 @@ import { commitsHelp, databaseHelp, milliseconds, poolHelp } from './databaseLim
 import { type Evidence, type SetShares, setSharesOf } from './evidence.ts';
 import { percent } from './percent.ts';
 
-/** Milliseconds. A longer median is worth an explanation. */
+/** A longer median is worth an explanation. */
 const slowMs = 100;
 /** Minimum share of the sets' time that explains slow calls. */
 const mainShare = 0.4;
@@ -22,7 +22,7 @@ export function slowCalls(evidence: Evidence): SlowCalls | undefined {
   return queue && explained(queue, setSharesOf(queue, evidence));
 }
 
-/** Milliseconds. A longer mean COMMIT is slow even if processors are busy. */
+/** A longer mean COMMIT is slow even if processors are busy. */
 const longCommitMs = 50;
 
 /** Like `slowCalls`, but only for slow commits, which a busy machine does not explain. */

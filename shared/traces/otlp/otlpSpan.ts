@@ -35,7 +35,6 @@ export class OtlpSpan implements Span {
   }
 }
 
-/** Converts the context of a span in another process for the SDK. */
 export function sdkContext({ traceId, spanId, isSampled, tracestate }: TraceContext): SpanContext {
   return {
     traceId,
