@@ -57,29 +57,28 @@ interface StatusParts {
   readonly lifecycle: Lifecycle;
 }
 
-/** How much of a deadline a batch may wait for its turn; its calls have a deadline of their own after that. */
+/** Share of the deadline that a batch may wait for its turn. Its calls have a deadline of their own after that. */
 const turnShare = 0.3;
 
-/** A running gateway. */
 export interface Gateway {
   readonly port: number;
-  /** The way to call operations without HTTP: for the internal ones. */
+  /** Calls operations without HTTP, including internal ones. */
   readonly callClient: CallClient;
-  /** Resolves to the reason for which it must not go on. */
+  /** Resolves to the reason why the gateway must stop. */
   readonly failed: Promise<Error>;
   readonly monitor: GatewayMonitor;
-  /** Serves a connection that another process has accepted for it. */
+  /** Serves a connection that another process has accepted for this one. */
   accept(socket: Socket): void;
-  /** Ends this share of its connections with their next answers. */
+  /** Ends this share of the connections with their next answers. */
   shed(share: number): void;
-  /** From now on these are its secret keys. */
+  /** Replaces the secret keys. */
   useKeys(ring: KeyRing): void;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a gateway: HTTP to queue to HTTP. Rejects when Redis can't be reached, the port is taken, or the secret key is
- * known to be wrong. Requests are traced if there is a tracer.
+ * Rejects if Redis cannot be reached, the port is taken, or the secret key is known to be wrong. Requests are traced if there
+ * is a tracer.
  */
 export async function startGateway(settings: GatewaySettings, log: Emit, tracer?: Tracer): Promise<Gateway> {
   const { host, redisUrl, callDeadlineMs: deadlineMs, requestTimeoutMs, maxCalls, maxBytes } = settings;
@@ -128,7 +127,7 @@ function docsOf({ servesDocs }: GatewaySettings): ReadonlyMap<string, DocsFile> 
   return servesDocs ? readDocsFiles() : new Map();
 }
 
-/** Listens until the lifecycle stops; resolves to the port. */
+/** Listens until the lifecycle stops. Resolves to the port. */
 async function listen(
   server: HttpServer,
   { host, port, drainMs, callDeadlineMs }: GatewaySettings,
@@ -143,7 +142,6 @@ async function listen(
   return chosen;
 }
 
-/** Publishes what the gateway is doing, until the lifecycle stops. */
 function publishStatus(
   monitor: GatewayMonitor,
   { callClient, accounts, refusals, lifecycle }: StatusParts,
@@ -154,7 +152,7 @@ function publishStatus(
   lifecycle.onStop('status', () => publisher.stop());
 }
 
-/** The keys, announced to `key rotate` and compared with the database's. */
+/** Announces the keys to `key rotate` and compares them with those of the database. */
 async function startKeys(
   callClient: CallClient,
   { secretKey, formerSecretKey }: GatewaySettings,

@@ -1,23 +1,22 @@
 import type { AccountShare } from '../../shared/status/processStatus.ts';
 
-/** Seconds in which calls are counted. */
 const seconds = 10;
 
 interface Caller {
   /** `accounts.id`. */
   readonly account: number;
-  /** Undefined when the worker that found the app is of an earlier version. */
+  /** Undefined if the app was found by a worker of an earlier version. */
   readonly accountIdent?: string | undefined;
 }
 
 /**
- * Counts the calls of each account during the last ten seconds, refused ones included. Metrics must not name accounts; the
- * status names the one with the most calls.
+ * Counts the calls of each account during the last ten seconds, including refused ones. Metrics must not name accounts; the
+ * status names the account with the most calls.
  */
 export class AccountTally {
   readonly #totals = new Map<number, number>();
   readonly #idents = new Map<number, string>();
-  /** The calls of each second, the last one at the end. */
+  /** Calls of each second, the latest at the end. */
   readonly #seconds: Map<number, number>[] = [new Map()];
 
   add({ account, accountIdent }: Caller, calls = 1): void {
@@ -27,7 +26,7 @@ export class AccountTally {
     this.#totals.set(account, (this.#totals.get(account) ?? 0) + calls);
   }
 
-  /** Begins another second; only the accounts of the one that drops out are touched. */
+  /** Touches only the accounts of the second that drops out. */
   nextSecond(): void {
     this.#seconds.push(new Map());
     if (this.#seconds.length <= seconds) return;

@@ -9,20 +9,18 @@ import {
 import type { AnswerOf } from '../../shared/operations/operation.ts';
 import type { RateLimit } from './rateLimits.ts';
 
-/** An app that may sign requests. */
 export interface App {
   readonly appId: string;
   /** `accounts.id`. */
   readonly account: number;
   /** Empty if a worker of version 0.2.0 found the app. */
   readonly accountIdent: string;
-  /** The active API secrets, as keys of `X-Svc-Hmac`: two while one is being rotated. */
+  /** Active API secrets as keys of `X-Svc-Hmac`. There are two during the rotation of a secret. */
   readonly bodyKeys: readonly HmacKey[];
-  /** Which signatures its requests need. */
   readonly signature: SignaturePolicy;
-  /** The keys of v2 signatures by their ids, derived when they are first needed. */
+  /** Keys of v2 signatures by key id. They are derived on the first call. */
   readonly signingKeys: () => ReadonlyMap<string, HmacKey>;
-  /** Its own rate limit before that of its account; none when it is unlimited. */
+  /** The app's own rate limit comes before that of its account. Empty if the app is unlimited. */
   readonly limits: readonly RateLimit[];
 }
 
@@ -34,7 +32,7 @@ export interface SecretOpener {
 }
 
 /**
- * Reads the answer of `account.app`: the app with those of its secrets that can be opened, or undefined when none can. A
+ * Reads the answer of `account.app`: the app with those of its secrets that can be decrypted, or undefined if none can. A
  * former secret that was made with a wrong key must not keep the new one from signing.
  */
 export function openApp(appId: string, { envelope }: Answer, opener: SecretOpener): App | undefined {
@@ -53,13 +51,13 @@ export function openApp(appId: string, { envelope }: Answer, opener: SecretOpene
   };
 }
 
-/** Reads a refusal of `account.app`: why the app may not sign. */
+/** Reads a refusal of `account.app`: the reason why the app may not sign. */
 export function obstacleOf({ envelope }: Answer): SigningObstacle | 'unknown_app' {
   const { data } = JSON.parse(envelope) as Envelope<{ readonly reason?: string } | null>;
   return signingObstacles.find((reason) => reason === data?.reason) ?? 'unknown_app';
 }
 
-/** A worker of version 0.1.0 omits the policy. Then signatures are checked as in that version. */
+/** A worker of version 0.1.0 omits the policy. Signatures are then checked as in that version. */
 function policyOf({ signature }: Partial<Found>): SignaturePolicy {
   return signature ?? 'v1';
 }
@@ -73,7 +71,7 @@ function limitsOf(appId: string, data: Found): readonly RateLimit[] {
       requestsPerSecond: data.account_requests_per_second,
     },
   ] as const;
-  // Not only null: a worker of version 0.1.0 omits the fields.
+  // A worker of version 0.1.0 omits the fields; null means no limit.
   return limits.filter((limit): limit is RateLimit & typeof limit => Boolean(limit.requestsPerSecond));
 }
 

@@ -9,32 +9,29 @@ import { type App, obstacleOf, openApp, type SecretOpener } from './app.ts';
 import { LookupBudget } from './lookupBudget.ts';
 import type { RefusalDelay } from './refusalDelay.ts';
 
-/** Why an app may not sign. */
 export type NoApp = SigningObstacle | 'unknown_app';
 
-/** The app; why it may not sign; `Unavailable` when it can't be looked up now. */
+/** `Unavailable` if the app cannot be looked up now. */
 export type Found = App | NoApp | Unavailable;
 
-/** Whether it may sign. */
 export function isApp(found: Found | undefined): found is App {
   return typeof found === 'object' && !(found instanceof Unavailable);
 }
 
-/** Milliseconds. A revoked or disabled app is refused after at most `keptMs`, and a new limit or policy applies. */
+/** A revoked or disabled app is refused, and a new limit or policy applies, after at most `keptMs`. */
 const keptMs = 8_000;
 const refreshedBelowMs = 4_000;
 /**
- * Milliseconds that an app may still sign while it can't be looked up: an outage of the account workers should not stop all
- * others. It bounds how long a revoked or disabled app can sign during such an outage.
+ * Time for which an app may still sign while it cannot be looked up: an outage of the account workers should not stop all
+ * others. It also bounds how long a revoked or disabled app can sign during such an outage.
  */
 const staleKeptMs = 300_000;
 const staleRefreshMs = 1_000;
 /** A new app can sign this soon after it was used before it existed. */
 const unknownKeptMs = 2_000;
 
-/** The secret keys, and what they say about ids. */
 interface Keys extends SecretOpener, Pick<AppIds, 'kindOf'> {
-  /** Called when a secret could not be opened. */
+  /** Called if a secret could not be decrypted. */
   doubt(): void;
 }
 
@@ -46,17 +43,17 @@ interface Parts {
 }
 
 /**
- * The apps, found through the queue of accounts and kept for a few seconds. Invented ids cost no look-up when their check part
- * is wrong. Ids without a check part are looked up within a budget; those that were found before do not count.
+ * Looks up apps through the queue of accounts and keeps them for a few seconds. Invented ids cost no look-up if their check
+ * part is wrong. Ids without a check part are looked up within a budget; those that were found before do not count.
  */
 export class Apps {
   readonly #parts: Parts;
   readonly #known = new LRUCache<string, App>({ max: 10_000, ttl: keptMs });
-  /** Those that were found within the last minutes. */
+  /** Apps that were found within the last minutes. */
   readonly #stale = new LRUCache<string, App>({ max: 10_000, ttl: staleKeptMs });
-  /** Separate, so that invented ids push out no app that exists. */
+  /** Separate, so that invented ids do not push out apps that exist. */
   readonly #unknown = new LRUCache<string, NoApp>({ max: 10_000, ttl: unknownKeptMs });
-  /** Ids without a check part that were found before, however long ago. */
+  /** Ids without a check part that were ever found. */
   readonly #proven = new LRUCache<string, true>({ max: 50_000 });
   readonly #budget = new LookupBudget();
   readonly #lookups = new Map<string, Promise<Found>>();
@@ -65,7 +62,7 @@ export class Apps {
     this.#parts = parts;
   }
 
-  /** Resolves to `Unavailable` also when it is not known and may not be looked up now. */
+  /** Resolves to `Unavailable` also if the app is unknown and may not be looked up now. */
   find(appId: string): Promise<Found> | Found {
     const known = this.#known.get(appId);
     if (!known) return this.#findUnknown(appId);
@@ -73,13 +70,13 @@ export class Apps {
     return known;
   }
 
-  /** The app, if it was found lately. */
+  /** Returns an app that was found recently, without a look-up. */
   known(appId: string): App | undefined {
     return this.#known.get(appId);
   }
 
   /**
-   * Whether it can be said that an app does not exist. Refusals ask this for apps that exist, too, so that all refusals are
+   * True if the service can tell that an app does not exist. Refusals ask this for existing apps, too, so that all refusals are
    * the same: otherwise they would show which ids need no look-up.
    */
   canTell(appId: string): boolean {
@@ -97,7 +94,7 @@ export class Apps {
     return lookup;
   }
 
-  /** Requests that miss the same app at once share one look-up. */
+  /** Concurrent requests that miss the same app share one look-up. */
   #lookUp(appId: string): Promise<Found> {
     const inFlight = this.#lookups.get(appId);
     if (inFlight) return inFlight;
@@ -144,7 +141,7 @@ export class Apps {
     return why;
   }
 
-  /** The app as it was found before, when it can't be looked up now. */
+  /** App as it was last found, for use while it cannot be looked up. */
   #foundBefore(appId: string, code: string, reason?: UnavailableReason): Found {
     const app = this.#stale.get(appId);
     if (app) this.#known.set(appId, app, { ttl: staleRefreshMs });

@@ -1,15 +1,13 @@
-/** Look-ups that may be in flight, that may begin in a second, and that may begin at once after a pause. */
 const maxInFlight = 256;
 const perSecond = 200;
 const maxBurst = 1_000;
 
-/** Bounds how many look-ups unknown senders may cause (a token bucket). */
+/** Token bucket for the look-ups that unknown senders cause. */
 export class LookupBudget {
   #inFlight = 0;
   #tokens = maxBurst;
   #filledAt = performance.now();
 
-  /** Whether one more look-up may begin. */
   get isLeft(): boolean {
     this.#fill();
     return this.#tokens >= 1 && this.#inFlight < maxInFlight;

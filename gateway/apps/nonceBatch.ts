@@ -1,16 +1,19 @@
 import { groupBy } from '../../shared/values/groupBy.ts';
 
-/** The outcome for a nonce: taken by this request, used before, of a time whose nonces are forgotten, or unknown without Redis. */
+/**
+ * The nonce is taken by this request, was used before, belongs to a time whose nonces are forgotten, or is unknown because
+ * Redis does not answer.
+ */
 export type NonceOutcome = 'taken' | 'reused' | 'forgotten' | 'unavailable';
 
 interface Entry {
   readonly nonce: string;
-  /** That of the time at which the request was signed. */
+  /** Window of the time at which the request was signed. */
   readonly window: number;
   readonly settle: (outcome: NonceOutcome) => void;
 }
 
-/** Nonces that go to Redis together. */
+/** Nonces that are sent to Redis together. */
 export class NonceBatch {
   readonly #entries = new Map<string, Entry>();
   readonly #deadline: NodeJS.Timeout;
@@ -22,7 +25,6 @@ export class NonceBatch {
     this.#deadline = setTimeout(() => this.settle(() => 'unavailable'), deadlineMs);
   }
 
-  /** The nonces by their windows. */
   get windows(): ReadonlyMap<number, readonly string[]> {
     const groups = groupBy([...this.#entries.values()], ({ window }) => window);
     return new Map([...groups].map(([window, entries]) => [window, entries.map(({ nonce }) => nonce)]));
@@ -32,13 +34,13 @@ export class NonceBatch {
     return this.#entries.size;
   }
 
-  /** A nonce that is in the batch already is reused. */
+  /** A nonce that is already in the batch is reused. */
   add(entry: Entry): void {
     if (this.#entries.has(entry.nonce)) entry.settle('reused');
     else this.#entries.set(entry.nonce, entry);
   }
 
-  /** Settles every nonce with its outcome; only the first time. */
+  /** Only the first call has an effect. */
   settle(outcomeOf: (nonce: string) => NonceOutcome): void {
     if (this.settled) return;
     this.settled = true;

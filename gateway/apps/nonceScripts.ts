@@ -1,6 +1,6 @@
 /**
- * Takes nonces of a window for an owner; returns the indexes of those that another owner has, or nothing if the window is
- * forgotten. A command whose answer got lost can be sent again: the nonces that it took the first time have its own owner. KEYS:
+ * Takes nonces of a window for an owner. Returns the indexes of those that another owner has, or nothing if the window is
+ * forgotten. A command whose answer got lost can be sent again: nonces that it took the first time have its own owner. KEYS:
  * the floor, the windows, the window of the nonces, and its neighbours. ARGV: the owner, the number of the window, the nonces.
  */
 export const takeScript = `
@@ -28,8 +28,8 @@ end
 return reused`;
 
 /**
- * Removes windows. Nothing that was signed before the floor is accepted any more, whatever the clocks say later. KEYS: the floor,
- * the windows, those that are removed. ARGV: the new floor, the numbers of those that are removed.
+ * Removes windows. No signature from before the floor is accepted any more, whatever the clocks say later. KEYS: the floor, the
+ * windows, the removed windows. ARGV: the new floor, the numbers of the removed windows.
  */
 export const forgetScript = `
 if tonumber(ARGV[1]) > tonumber(redis.call('GET', KEYS[1]) or 0) then redis.call('SET', KEYS[1], ARGV[1]) end

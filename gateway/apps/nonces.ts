@@ -8,33 +8,33 @@ import { isOutOfMemory } from '../../shared/redis/redisErrors.ts';
 import { NonceBatch, type NonceOutcome } from './nonceBatch.ts';
 import { forgetScript, takeScript } from './nonceScripts.ts';
 
-/** Milliseconds of signed time whose nonces are kept together. A signature is valid for 600 s. */
+/** Signed time whose nonces are kept together. A signature is valid for 600 s. */
 const windowMs = 660_000;
 
-/** Milliseconds, far more than what gateways know of the time differs by. */
+/** Far more than the gateways' times differ. */
 const maxClockDifferenceMs = 10_000;
 
-/** Milliseconds between two removals of windows that no signature can be in any more. */
+/** Interval between removals of windows that can no longer contain a valid signature. */
 const removeMs = 60_000;
 
-/** Milliseconds between attempts while Redis can't be asked. */
+/** Interval between attempts while Redis does not answer. */
 const retryMs = 50;
 
-/** Milliseconds. Nonces that arrive in a pause share a command: a command costs ten times as much as one more nonce in it. */
+/** Nonces that arrive in a pause share a command: a command costs ten times as much as one more nonce in it. */
 const maxPauseMs = 3;
-/** Shorter while a write waits: reads run before their nonce is taken, writes don't. */
+/** Shorter if a write waits: a read runs before its nonce is taken, a write does not. */
 const maxPauseOfWritesMs = 1;
-/** The pause is a millisecond for so many nonces in the last command: where few arrive, none waits. */
+/** The pause grows by a millisecond per this number of nonces in the last command: a quiet gateway does not wait. */
 const noncesPerPauseMs = 8;
 
-/** Requests that may wait for Redis at once; each may hold a body. */
+/** Maximum requests that wait for Redis: each may hold a body. */
 const maxWaiting = 1_000;
 
-/** A gateway counts its owners from a random number below this, so that no two gateways have the same ones. */
+/** Each gateway counts its owners from a random number below this, so that no two gateways have the same ones. */
 const maxFirstOwner = 2 ** 47;
 
 type WithScript = RedisClient & {
-  /** ioredis resolves to null where the script returns false. */
+  /** ioredis resolves to null if the script returns false. */
   counterfoilTakeNonces(
     keys: number,
     ...keysAndArguments: readonly (string | number)[]
@@ -42,10 +42,10 @@ type WithScript = RedisClient & {
 };
 
 /**
- * The nonces of signatures, each of which an app may use once, at whichever gateway. They are kept in Redis for as long as
- * a signature may be valid, in a hash for each window of signed time: so a request that comes again is looked up where it was
- * noted, whatever the time is then. The hashes do not expire, since expiry would jump with Redis's clock: gateways remove them,
- * and note below which time they know nothing. A Redis that loses its data forgets them.
+ * Nonces of signatures. An app may use each nonce once, at any gateway. They are kept in Redis for as long as a signature may
+ * be valid, in a hash for each window of signed time: a repeated request is looked up where it was noted, whatever the time is
+ * then. The hashes do not expire, since expiry would jump with Redis's clock: gateways remove them, and note the time below
+ * which they know nothing. A Redis that loses its data forgets the nonces.
  */
 export class Nonces {
   readonly #redis: WithScript;
@@ -61,7 +61,7 @@ export class Nonces {
   #waiting = 0;
   #nextOwner = randomInt(maxFirstOwner);
 
-  /** The deadline is for requests that wait for Redis, in milliseconds. */
+  /** `deadlineMs` limits the wait for Redis. */
   constructor(redis: RedisClient, clock: ServiceClock, deadlineMs: number) {
     redis.defineCommand('counterfoilTakeNonces', { lua: takeScript });
     this.#redis = redis as WithScript;
@@ -75,9 +75,8 @@ export class Nonces {
   }
 
   /**
-   * Takes a nonce of an app for a request that was signed at a time, in seconds, if no request did that was signed within 11
-   * minutes of it. While Redis can't be asked it waits, and resolves to
-   * `unavailable` at the deadline. Never rejects.
+   * Takes a nonce for a request that was signed at `signedAt`, in seconds, unless a request took it that was signed within 11
+   * minutes of it. Waits while Redis does not answer, and resolves to `unavailable` at the deadline. Never rejects.
    */
   take(appId: string, nonce: string, signedAt: number, kind: 'reads' | 'writes'): Promise<NonceOutcome> {
     if (this.#waiting >= maxWaiting) return Promise.resolve('unavailable');
@@ -92,7 +91,7 @@ export class Nonces {
     });
   }
 
-  /** The batch to add nonces to. One whose deadline passed before it could be sent accepts no more. */
+  /** A batch whose deadline passed before it could be sent accepts no more nonces. */
   #openBatch(): NonceBatch {
     if (this.#buffered?.settled !== false)
       this.#buffered = new NonceBatch(this.#nextOwner++, this.#deadlineMs);
@@ -130,13 +129,12 @@ export class Nonces {
       await Promise.all([...batch.windows].map((group) => this.#takeIn(...group, batch.owner, outcomes)));
       batch.settle((nonce) => outcomes.get(nonce) ?? 'taken');
     } catch (error) {
-      // Memory comes back only when workers have worked the queues off: waiting would not help.
+      // Waiting would not help: memory is freed only when workers take jobs off the queues.
       if (isOutOfMemory(error)) batch.settle(() => 'unavailable');
     }
     return batch.settled;
   }
 
-  /** Notes the outcomes of the nonces that are not taken. */
   async #takeIn(
     window: number,
     nonces: readonly string[],
@@ -149,7 +147,7 @@ export class Nonces {
     else for (const nonce of nonces) outcomes.set(nonce, 'forgotten');
   }
 
-  /** Removes the windows in which no signature is valid any more, nor near one that is, by either of the clocks. */
+  /** Removes the windows that contain no valid signature, and are not near one that does, by either of the clocks. */
   async removeOld(): Promise<void> {
     const now = Math.min(this.#clock.now(), this.#clock.redisNow());
     const floor = windowOf(now - maxClockDifferenceSeconds * 1_000 - maxClockDifferenceMs) - 1;
@@ -165,7 +163,7 @@ function windowOf(ms: number): number {
   return Math.floor(ms / windowMs);
 }
 
-/** The braces are a hash tag: Redis Cluster keeps all windows on one node, as a script with several keys needs. */
+/** The braces are a hash tag: a Redis Cluster keeps all windows on one node, as a script with several keys needs. */
 const keysBegin = `${queuePrefix}:{nonces}`;
 const floorKey = `${keysBegin}:floor`;
 const windowsKey = `${keysBegin}:windows`;

@@ -3,28 +3,28 @@ import { queuePrefix } from '../../shared/calls/queues.ts';
 import { type Emit, summarize } from '../../shared/process/log.ts';
 import type { RedisClient } from '../../shared/redis/client.ts';
 
-/** How many requests a second an app or an account may send, through all gateways together. */
+/** Maximum requests per second of an app or an account, through all gateways together. */
 export interface RateLimit {
-  /** Whose requests are counted together. */
+  /** Requests with the same key are counted together. */
   readonly key: string;
   readonly of: 'app' | 'account';
   readonly requestsPerSecond: number;
 }
 
-/** How a limit stands after a request was counted. */
+/** State of a limit after a request was counted. */
 export interface Usage extends Omit<RateLimit, 'key'> {
-  /** Requests; below 0 when the limit was exceeded. */
+  /** Requests; negative if the limit was exceeded. */
   readonly remaining: number;
-  /** Whole seconds until the count begins anew, at least 1. */
+  /** Whole seconds until the count starts over, at least 1. */
   readonly resetSeconds: number;
 }
 
-/** Milliseconds. A silent Redis must not delay requests here; the queue reports it. */
+/** A silent Redis must not delay requests here; the queue reports it. */
 const timeoutMs = 500;
 
 /**
- * Counts requests. The library's own script would count them for as long as Redis's clock was set back: keys live for so much
- * longer then. ARGV: how many requests, and the seconds after which the count begins anew.
+ * Counts requests. The library's own script would count them longer if Redis's clock was set back: keys then live longer by
+ * that time. ARGV: the number of requests, and the seconds after which the count starts over.
  */
 const countScript = `
 local ms = ARGV[2] * 1000
@@ -35,7 +35,7 @@ if left == -2 or left > ms then
 end
 return {redis.call('INCRBY', KEYS[1], ARGV[1]), left}`;
 
-/** Counts the requests of each second in Redis; a second begins with the first request that is counted in it. */
+/** Counts the requests of each second in Redis. A second begins with the first request that is counted in it. */
 export class RateLimits {
   readonly #counter: RLWrapperTimeouts;
   readonly #emit: Emit;
@@ -53,8 +53,8 @@ export class RateLimits {
   }
 
   /**
-   * Counts a request. Resolves to the usage of the tightest limit; to undefined without limits, or while Redis can't be
-   * asked. After an exceeded limit none is counted: what an app sends beyond its own limit does not use up its account's.
+   * Resolves to the usage of the tightest limit; to undefined without limits, or while Redis does not answer. No limit is
+   * counted after an exceeded one: requests beyond an app's own limit do not use up its account's.
    */
   async count(limits: readonly RateLimit[]): Promise<Usage | undefined> {
     let tightest: Usage | undefined;

@@ -4,23 +4,23 @@ import { maxAnswerBytes } from '../calls/callClient.ts';
 import type { CallRequest } from '../calls/callRequest.ts';
 import { refusal } from '../requests/refusals.ts';
 
-/** Bytes of a result beside its answer, and of a refusal instead of it: what every entry may take. */
+/** Bytes that every entry may take: a result beside its answer, or a refusal instead of it. */
 const refusalBytes = 256;
 
-/** How much an answer may exceed the size that a worker replied without reading it. */
+/** Factor by which an answer may exceed the size that a worker replied without reading it. */
 const margin = 1.125;
 
-/** Asks for reads again, after the first time: each time with the exact size of those that were larger than expected. */
+/** Maximum repetitions of reads, each with the exact size of those that were larger than expected. */
 const maxRounds = 6;
 
-/** Makes calls; resolves to a reply to each, in their order. */
+/** Resolves to one reply per call, in their order. */
 export type CallAll = (calls: readonly CallRequest[]) => Promise<readonly Reply[]>;
 
 /**
- * Makes the calls of a batch so that all answers together have at most 16 MiB, and never more of them are on their way.
- * Reads carry how much they may answer: first an equal share each. For larger answers only the size is replied. These reads
- * are repeated with what is left, in their order. Where nothing is left, the read is refused; writes always answer. The
- * `earlier` replies belong to the same answer.
+ * Makes the calls of a batch so that all answers together have at most 16 MiB, and never more are on their way. Reads carry the
+ * maximum size of their answers: at first an equal share each. Only the size of a larger answer is replied. These reads are
+ * repeated with the remaining room, in their order. A read is refused if no room remains; writes always answer. The `earlier`
+ * replies belong to the same answer.
  */
 export async function callWithinBudget(
   calls: readonly CallRequest[],
@@ -42,14 +42,17 @@ export async function callWithinBudget(
   );
 }
 
-/** What each read may answer at first: writes answer about what was sent, twice as much when all of it needs escapes. */
+/**
+ * First limit of each read. The answer to a write is about as large as the request, or twice as large if all of it needs
+ * escapes.
+ */
 function firstShare(calls: readonly CallRequest[], room: number): number {
   const reads = calls.filter(isRead).length;
   const writes = calls.filter((call) => !isRead(call)).reduce((sum, { bytes = 0 }) => sum + 2 * bytes, 0);
   return Math.floor(Math.max(room - writes, 0) / Math.max(reads, 1));
 }
 
-/** The reads that were too large and that there is room for: by their index, the bytes that each may answer. */
+/** Maximum bytes of each read that was too large and now fits, by index. */
 function affordable(replies: readonly Reply[], room: number): ReadonlyMap<number, number> {
   let left = room - bytesOf(replies);
   const chosen = new Map<number, number>();

@@ -13,25 +13,23 @@ import { isOperations, operationsIn } from './operationsIn.ts';
 import { readEntries } from './readEntries.ts';
 import { type BatchAnswer, batchAnswer, missingAnswers, resultsOf } from './results.ts';
 
-/** A batch that was received. */
 interface BatchRequest {
   readonly requestId: string;
   readonly app: App;
   readonly body: Buffer;
   /** `Idempotency-Key`. */
   readonly key: unknown;
-  /** The span that the spans of its entries come under: they have no spans of their own, since there may be a thousand. */
+  /** Parent of the calls' spans. Entries have no spans of their own, since there may be a thousand. */
   readonly trace?: TraceContext | undefined;
   readonly noted: Noted;
 }
 
-/** What the log gets to know of a batch: the hash of its key, and how long each call waited for its set. */
+/** Fields for the log: the hash of the batch's key, and how long each call waited for its set. */
 interface Noted {
   key: string | undefined;
   waited(waitMs: number): void;
 }
 
-/** The answer to a batch: its results, or why it was not run. */
 type BatchOutcome = Finished | Refused | Rejected | Unanswered;
 
 interface Finished extends BatchAnswer {
@@ -39,7 +37,7 @@ interface Finished extends BatchAnswer {
   readonly counts: BatchCounts;
 }
 
-/** How many calls a batch had, and how many of them did not do what they should. */
+/** Number of calls, and of those that did not succeed. */
 export interface BatchCounts {
   readonly calls: number;
   readonly refused: number;
@@ -51,7 +49,7 @@ interface Rejected {
   readonly why?: string;
 }
 
-/** Runs the operations of a batch as calls in the bulk lane, each on its own (docs/api.md#batch). */
+/** Runs the operations of a batch as independent calls in the bulk lane (docs/api.md#batch). */
 export async function runBatch(request: BatchRequest, callClient: CallClient): Promise<BatchOutcome> {
   const entries = await entriesOf(request.body);
   if ('kind' in entries) return entries;
@@ -72,7 +70,7 @@ export async function runBatch(request: BatchRequest, callClient: CallClient): P
   return { kind: 'finished', ...batchAnswer(results), counts: { calls: results.length, refused } };
 }
 
-/** The entries, or why the batch as a whole can't be run. */
+/** Entries, or the reason why the whole batch cannot be run. */
 async function entriesOf(body: Buffer): Promise<readonly unknown[] | Refused | Rejected> {
   const parsed = await parseBody(body, isOperations);
   if ('why' in parsed) return rejected('body_malformed', parsed.why);

@@ -1,23 +1,22 @@
-/** Milliseconds after a single call during which others are likely to follow. */
+/** Time after a single call in which others are likely to follow. */
 const calmMs = 1_000;
 
-/** Milliseconds after which a batch no longer keeps others out: it waits for something, such as a lock. */
+/** Time after which a batch no longer keeps others out: it waits for something, such as a lock. */
 const defaultSliceMs = 1_000;
 
 /** Batches that run at once: beside single calls, and without any. */
 const maxBesideCalls = 1;
 const maxAlone = 8;
 
-/** Batches that run at once, including those that have used up their slice. Each is in memory as a whole. */
+/** Batches that run at once, including those that have used up their slice. Each is fully in memory. */
 const maxInside = 16;
 const maxInsideOfAccount = 4;
 
-/** Batches that wait for their turn. Each is in memory as a whole. */
+/** Batches that wait for their turn. Each is fully in memory. */
 const maxWaiting = 16;
 
-/** The turn of a batch. */
 interface Turn {
-  /** The batch is done. */
+  /** Must be called when the batch is done. */
   readonly leave: () => void;
 }
 
@@ -32,28 +31,28 @@ interface Waiting {
 }
 
 interface BatchLimiterOptions {
-  /** Milliseconds that a batch may wait. */
+  /** Maximum wait of a batch for its turn. */
   readonly maxWaitMs: number;
-  /** Milliseconds that a batch keeps others out. */
+  /** Time for which a batch keeps others out. */
   readonly sliceMs?: number;
-  /** The time, in milliseconds. */
+  /** Returns the time in milliseconds. */
   readonly now?: () => number;
 }
 
 /**
  * Makes batches give way to single calls: beside single calls one batch runs at a time, and the others wait as the bytes they
- * came in. When several ran, single calls waited for processors at every step, and garbage collection copied thousands of
- * calls. Accounts take turns, and slow batches of one account do not hold up the others: a batch keeps others out for a slice
- * of time only, and its account gets no second batch in before them.
+ * came in. With several running, single calls waited for processors at every step, and garbage collection copied thousands of
+ * calls. Accounts take turns, and slow batches of one account do not hold up the others: a batch keeps others out only for a
+ * slice of time, and its account gets no second batch in before them.
  */
 export class BatchLimiter {
   readonly #maxWaitMs: number;
   readonly #sliceMs: number;
   readonly #now: () => number;
-  /** In the order of their arrival. */
+  /** Batches in the order of their arrival. */
   readonly #waiting: Waiting[] = [];
   readonly #inside = new Set<Inside>();
-  /** Accounts in the order of their last turns, the last one at the end. */
+  /** Accounts in the order of their last turns, the latest at the end. */
   #turns: number[] = [];
   #lastCall = Number.NEGATIVE_INFINITY;
 
@@ -63,17 +62,15 @@ export class BatchLimiter {
     this.#now = now;
   }
 
-  /** Batches that wait for their turn, and that run. */
   get counts(): { readonly waiting: number; readonly running: number } {
     return { waiting: this.#waiting.length, running: this.#inside.size };
   }
 
-  /** A single call is made. */
   singleCall(): void {
     this.#lastCall = this.#now();
   }
 
-  /** Resolves to the batch's turn, which it must leave; to undefined when it would wait too long. */
+  /** Resolves to the batch's turn, which must be left; to undefined if it would wait too long. */
   enter(account: number): Promise<Turn | undefined> {
     if (!this.#makeRoom(account)) return Promise.resolve(undefined);
     return new Promise((resolve) => {
@@ -88,7 +85,7 @@ export class BatchLimiter {
     });
   }
 
-  /** When all places are taken, the account with the most gives up its newest, as fair switches drop from the longest queue. */
+  /** Drops the newest batch of the account with most waiting, as fair switches drop from the longest queue. */
   #makeRoom(account: number): boolean {
     if (this.#waiting.length < maxWaiting) return true;
     const counts = new Map<number, number>([[account, 1]]);
@@ -130,7 +127,7 @@ export class BatchLimiter {
     return { leave };
   }
 
-  /** A batch of the account whose last turn is longest ago. Accounts with slow batches come last. */
+  /** Takes a batch of the account whose last turn is longest ago. Accounts with slow batches come last. */
   #takeNext(): Waiting | undefined {
     const mayEnter = this.#waiting.filter(
       ({ account }) => this.#insideOf(account).length < maxInsideOfAccount,

@@ -7,7 +7,6 @@ import { idempotencyAt } from '../requests/idempotency.ts';
 import { type CallAll, callWithinBudget } from './answerBudget.ts';
 import { checkKey, reused } from './checkKey.ts';
 
-/** Whose calls they are, and the key of their batch, if it has one. */
 interface Calling {
   readonly callClient: CallClient;
   readonly account: number;
@@ -17,9 +16,9 @@ interface Calling {
 type Read = readonly (CallRequest | Refused)[];
 
 /**
- * Makes the calls of the entries that could be read; resolves to a reply to each, in their order, or to why nothing was done.
- * The key of the whole batch is checked before: the first of the entries that have no key of their own carries it and goes
- * ahead. Where there is none, the key is checked by itself.
+ * Makes the calls of the readable entries. Resolves to one reply per call, in their order, or to the reason why nothing was
+ * done. The key of the whole batch is checked first: the first entry without a key of its own carries it and is called before
+ * the others. If every entry has its own key, the batch's key is checked separately.
  */
 export async function callEntries(
   read: Read,
@@ -46,7 +45,7 @@ export async function callEntries(
   return others.toSpliced(index, 0, reply);
 }
 
-/** Reads that are repeated have only what is left of the first deadline. */
+/** Repeated reads have only the rest of the first deadline. */
 function untilDeadline(callClient: CallClient, account: number): CallAll {
   const end = performance.now() + callClient.deadlineMs;
   return async (calls) => {

@@ -5,7 +5,7 @@ import { accountClaimed } from '../../shared/operations/account.claimed.ts';
 import type { CallClient } from '../calls/callClient.ts';
 import type { CallRequest } from '../calls/callRequest.ts';
 
-/** The key of the batch was used for another request, and nothing was done. */
+/** The key of the batch was used for another request. Nothing was done. */
 export const reused: Unanswered = { kind: 'unanswered', code: 'idempotency_key_reused' };
 
 interface Asking {
@@ -15,9 +15,9 @@ interface Asking {
 }
 
 /**
- * Checks the key of a batch none of whose entries can carry it. Resolves to why the batch can't be run, or to nothing. With a
- * write in it, the key is remembered. Without one it is not: reads alone, and entries that were refused, may come corrected
- * under the same key, as such a single request may.
+ * Checks the key of a batch if no entry can carry it. Resolves to the reason why the batch cannot be run, or to undefined. The
+ * key is remembered only if the batch has a write: reads alone, and refused entries, may be corrected and sent again under the
+ * same key, like a single request.
  */
 export async function checkKey(
   calls: readonly CallRequest[],

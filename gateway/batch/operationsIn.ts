@@ -13,10 +13,10 @@ const field = 'operations';
 const names = new Set([field]);
 const expected = `must be an array of 1 to ${batchRun.maxOperations} operations`;
 
-/** Which member of the body of a batch is used. */
+/** A batch uses only this member of its body. */
 export const isOperations = (name: string) => name === field;
 
-/** The entries of a batch, not checked yet, or what is wrong with the batch as a whole. */
+/** Unchecked entries of a batch, or the fault of the whole batch. */
 export function* operationsIn(
   members: Members,
 ): Work<{ readonly entries: readonly unknown[] } | ReportedFaults> {

@@ -3,7 +3,6 @@ import type { CallRequest } from '../calls/callRequest.ts';
 import type { Work } from '../json/work.ts';
 import { type Batch, readEntry } from './readEntry.ts';
 
-/** Reads the entries of a batch, in their order. */
 export function* readEntries(
   entries: readonly unknown[],
   batch: Batch,

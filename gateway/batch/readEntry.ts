@@ -15,13 +15,13 @@ import { callIdempotency, idempotencyAt, withoutKey } from '../requests/idempote
 import { fieldRefusal, refusal } from '../requests/refusals.ts';
 import { maxBodyBytes, type PublicOperation, routeOf } from '../requests/routes.ts';
 
-/** What entries have in common. */
+/** Properties that all entries of a batch share. */
 export interface Batch {
   readonly requestId: string;
   readonly app: App;
-  /** Of the request as a whole. */
+  /** Idempotency of the whole request. */
   readonly idempotency: Idempotency;
-  /** About how large each entry is. */
+  /** Approximate size of each entry. */
   readonly bytes: number;
   readonly trace?: TraceContext | undefined;
   /** Called for each call with the milliseconds that it waited for its set. */
@@ -31,7 +31,7 @@ export interface Batch {
 const names: ReadonlySet<string> = new Set(['method', 'data', 'key']);
 const isUsed = (name: string) => names.has(name);
 
-/** The call that an entry asks for, or the refusal that it would get as a request of its own, in the same order of checks. */
+/** Call of an entry, or the refusal that a single request would get, with the same order of checks. */
 export function* readEntry(entry: unknown, index: number, batch: Batch): Work<CallRequest | Refused> {
   const members = yield* membersOf(entry, isUsed);
   if (!members) return refused('', 'body_malformed', `entry is ${notAnObject}`);
@@ -51,7 +51,7 @@ export function* readEntry(entry: unknown, index: number, batch: Batch): Work<Ca
   return callRequest(operation, { sent, key: members.get('key'), isKeyed: members.has('key') }, index, batch);
 }
 
-/** A batch contains single calls only, and none of the queue of accounts. */
+/** A batch contains only single calls, and none of the queue of accounts. */
 function operationOf(method: unknown): PublicOperation | undefined {
   const route = typeof method === 'string' ? routeOf(method) : undefined;
   return route?.kind === 'call' && route.isBatched ? route.operation : undefined;
@@ -86,7 +86,7 @@ function callRequest(
   return { contract, input: reading.input, id, bytes, idempotency, trace, onWaited };
 }
 
-/** As for requests, keys are for writing operations. */
+/** Only writing operations may have keys, as in single requests. */
 function idempotencyOf(
   { contract }: PublicOperation,
   { sent, key, isKeyed }: EntryCall,
@@ -98,7 +98,7 @@ function idempotencyOf(
   return callIdempotency(app.appId, key, { method: contract.name, sent });
 }
 
-/** Refuses in the words of an entry, which has no headers. */
+/** Adapts the messages: an entry has no headers. */
 function refused(method: unknown, code: HttpRefusal, message: string): Refused {
   const sent = typeof method === 'string' ? method.slice(0, 64) : '';
   return refusal(sent, code, message);

@@ -4,7 +4,7 @@ import type { CallRequest } from '../calls/callRequest.ts';
 import { isGivenUp, outcomeUnknown } from '../calls/pendingCalls.ts';
 import { httpRefusal } from '../requests/refusals.ts';
 
-/** What each entry is answered: its refusal, or the reply to its call. */
+/** Result of each entry: its refusal, or the reply to its call. */
 export function resultsOf(
   read: readonly (CallRequest | Refused)[],
   replies: readonly (Answer | Unanswered)[],
@@ -15,12 +15,12 @@ export function resultsOf(
   );
 }
 
-/** A single call without an answer has a status of its own; an entry has an envelope instead. */
+/** An unanswered single call has a status of its own; an entry has an envelope instead. */
 function answerOf(reply: Answer | Unanswered, method: string): Answer {
   return reply.kind === 'unanswered' ? httpRefusal(method, reply.code) : reply;
 }
 
-/** What to refuse the request with when none of its calls was answered; nothing when some were, or none was made. */
+/** Refusal of a request none of whose calls was answered; undefined if some were, or if none was made. */
 export function missingAnswers(replies: readonly (Answer | Unanswered)[]): Unanswered | undefined {
   if (replies.length === 0 || !replies.every(isGivenUp)) return undefined;
   const unknown = replies.some(({ code }) => code === outcomeUnknown.code);
@@ -32,17 +32,17 @@ const [opening = '', closing = ''] = writeEnvelope({
   ...{ response: true, data: { results: [] }, method, message },
 }).split('[]}');
 
-/** Characters of the answer that are written at a time. */
+/** Characters of the answer per piece. */
 const pieceLength = 65_536;
 
-/** The answer to a batch, as text in pieces: joined, it would be copied once more for each step on its way. */
+/** Answer to a batch as text in pieces: joined, it would be copied once more at each step. */
 export interface BatchAnswer {
-  /** Of all pieces together. */
+  /** Bytes of all pieces together. */
   readonly bytes: number;
   readonly pieces: Iterable<string>;
 }
 
-/** The envelopes of the results are text, and nobody parses them. */
+/** Envelopes are inserted as text and never parsed. */
 export function batchAnswer(results: readonly Answer[]): BatchAnswer {
   const codes = JSON.stringify(results.map(({ code }) => code));
   const before = `${opening}[`;

@@ -5,33 +5,32 @@ import type { UnavailableReason } from './unavailable.ts';
 import { WaitEstimate } from './waitEstimate.ts';
 import type { WorkerMonitor } from './workerMonitor.ts';
 
-/** Whose room a call takes: an account's, by `accounts.id`, or that of the service, for calls of its own. */
+/** Account that a call counts for, by `accounts.id`; `service` in calls of the service itself. */
 export type Caller = number | 'service';
 
-/** What one gateway has in flight at most. */
+/** Maximum load in flight at one gateway. */
 export interface AdmissionLimits {
   readonly calls: number;
-  /** Of the requests; and as many of the answers that clients have not read. */
+  /** Bytes of requests in flight, and also the limit for unread answers. */
   readonly bytes: number;
-  /** Milliseconds that a call may be expected to wait. */
+  /** Maximum expected wait of a call. */
   readonly waitMs: number;
 }
 
-/** A call, as far as it takes room. */
 interface Load {
   readonly resource: Resource;
   readonly caller: Caller;
   readonly bytes: number;
 }
 
-/** Calls that want to be let in together. */
+/** Calls that are admitted together. */
 export interface Group {
-  /** Unknown before its app is: then it counts as one that has nothing in flight. */
+  /** Unknown until the app is found; then the caller counts as having nothing in flight. */
   readonly caller: Caller | 'unknown';
   readonly calls: number;
-  /** Of all of them. */
+  /** Bytes of all calls together. */
   readonly bytes: number;
-  /** Whose queues they wait in. */
+  /** Resources whose queues the calls wait in. */
   readonly resources: Iterable<Resource>;
 }
 
@@ -40,15 +39,15 @@ interface Held {
   bytes: number;
 }
 
-/** How many times as much as is still free one caller may have in flight. */
+/** Ratio of what one caller may have in flight to what is still free. */
 const share = 4;
 
 const nothing: Readonly<Held> = { calls: 0, bytes: 0 };
 
 /**
- * Refuses calls to a lane that would only make a queue grow that is too long already, or that no worker serves: an immediate
- * refusal is worth more than an answer too late. One account alone gets four fifths of the room (dynamic thresholds, as in
- * switches: Choudhury and Hahne 1998), so one that floods leaves room for the others.
+ * Refuses calls to a lane if a queue is too long already or has no worker: an immediate refusal is worth more than a late
+ * answer. A single account gets at most four fifths of the room (dynamic thresholds, as in switches: Choudhury and Hahne 1998),
+ * so that one that floods leaves room for the others.
  */
 export class Admission {
   readonly #lane: Lane;
@@ -57,7 +56,7 @@ export class Admission {
   readonly #estimates = new Map(resources.map((resource) => [resource, new WaitEstimate()]));
   readonly #byCaller = new Map<Group['caller'], Held>();
   readonly #all: Held = { ...nothing };
-  /** Those that are not written yet. */
+  /** Bytes of answers that are not written yet. */
   readonly answers: AnswerBytes;
 
   constructor(lane: Lane, limits: AdmissionLimits, workers: Pick<WorkerMonitor, 'isMissing'>) {
@@ -67,10 +66,10 @@ export class Admission {
     this.answers = new AnswerBytes(limits.bytes);
   }
 
-  /** Why they may not enter now; undefined when all of them may. */
+  /** Returns undefined if all calls may enter. */
   refusal({ caller, calls, bytes, resources: waitedFor }: Group): UnavailableReason | undefined {
     const own = this.#byCaller.get(caller) ?? nothing;
-    // Room for the last one of them.
+    // The last of the calls must fit, too.
     const freeCalls = this.#limits.calls - this.#all.calls - (calls - 1);
     const freeBytes = this.#limits.bytes - this.#all.bytes;
     if (freeCalls <= 0) return 'calls';
@@ -80,24 +79,22 @@ export class Admission {
     return this.answers.fits(caller) ? this.#delayOf(own, waitedFor) : 'answers';
   }
 
-  /** Calls to a resource that are not answered yet. */
   inFlight(resource: Resource): number {
     return this.#estimateOf(resource).inFlight;
   }
 
-  /** Milliseconds that a call of an account which has many in flight would wait. */
+  /** Milliseconds that a call of an account with many calls in flight would wait. */
   waitMs(resource: Resource): number {
     const estimate = this.#estimateOf(resource);
     return estimate.msFor(estimate.inFlight);
   }
 
-  /** What is in flight, and how much of it may be. */
   get held() {
     const { calls, bytes } = this.#all;
     return { maxCalls: this.#limits.calls, calls, requestBytes: bytes, answerBytes: this.answers.bytes };
   }
 
-  /** Accounts take turns, so that what the others have waiting does not all come first. */
+  /** Accounts take turns, so a call does not wait for everything that the others have waiting. */
   #delayOf(own: Readonly<Held>, waitedFor: Iterable<Resource>): UnavailableReason | undefined {
     for (const resource of waitedFor) {
       if (this.#workers.isMissing({ resource, lane: this.#lane })) return 'no_worker';
@@ -108,7 +105,7 @@ export class Admission {
     return undefined;
   }
 
-  /** Counts a call until it leaves. */
+  /** Counts a call until `leave`. */
   enter({ resource, caller, bytes }: Load): void {
     const own = this.#byCaller.get(caller) ?? { ...nothing };
     this.#byCaller.set(caller, own);
@@ -119,7 +116,7 @@ export class Admission {
     this.#estimateOf(resource).enter();
   }
 
-  /** The call was answered, or nobody waits for it any more. */
+  /** Must be called when the call is answered, or nobody waits for it any more. */
   leave({ resource, caller, bytes }: Load, isAnswered: boolean): void {
     const own = this.#byCaller.get(caller) ?? { ...nothing };
     for (const held of [this.#all, own]) {
@@ -135,7 +132,7 @@ export class Admission {
   }
 }
 
-/** Bounds the bytes of answers that are not written yet, since their clients don't read them. */
+/** Bounds the bytes of answers that are not written yet because their clients do not read them. */
 export class AnswerBytes {
   readonly #maxBytes: number;
   readonly #byCaller = new Map<Group['caller'], number>();
@@ -145,19 +142,18 @@ export class AnswerBytes {
     this.#maxBytes = maxBytes;
   }
 
-  /** Of all answers that are not written yet. */
   get bytes(): number {
     return this.#all;
   }
 
-  /** Whether there is room for another answer; the unread answers of one account do not block others. */
+  /** Unread answers of one account do not block others. */
   fits(caller: Group['caller'], bytes = 0): boolean {
     const own = this.#byCaller.get(caller) ?? 0;
     const free = this.#maxBytes - this.#all;
     return bytes <= free && (own === 0 || own < share * free);
   }
 
-  /** Counts them until the returned function is called, which is safe to call twice. */
+  /** Counts the bytes until the returned function is called, which is safe to call twice. */
   hold(caller: Caller, bytes: number): () => void {
     this.#add(caller, bytes);
     let isHeld = true;
@@ -175,15 +171,15 @@ export class AnswerBytes {
   }
 }
 
-/** So many of the largest batches fit at least: one account may have most of the room, but not all. */
+/** Number of largest batches that always fit: one account may have most of the room, but not all. */
 const minBatches = 8;
 
-/** How much longer calls of batches may be expected to wait. */
+/** Factor by which calls of batches may wait longer. */
 const patience = 2;
 
 /**
- * The limits of the bulk lane beside those of single calls, so that neither takes the other's room. A batch comes whole, so
- * there is room for some even if few single calls are let in.
+ * Limits of the bulk lane, separate from those of single calls, so that neither takes the other's room. A batch arrives whole,
+ * so there is room for some even if few single calls are admitted.
  */
 export function bulkLimits({ calls, bytes, waitMs }: AdmissionLimits): AdmissionLimits {
   return {

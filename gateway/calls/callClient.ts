@@ -17,30 +17,26 @@ import { isGivenUp, PendingCall, type PendingCalls } from './pendingCalls.ts';
 import { Unavailable } from './unavailable.ts';
 import type { WorkerMonitor } from './workerMonitor.ts';
 
-/** About how large the input of a call is of which nothing else is known. */
+/** Assumed size of an input, if it is unknown. */
 const defaultBytes = 256;
 
 /**
- * Bytes that the answer to a read may have without room being reserved for it: thousands of reads may be in flight, and
- * most of their answers are far smaller.
+ * Bytes of a read's answer for which no room is reserved: thousands of reads may be in flight, and most of their answers are
+ * far smaller.
  */
 const unreservedBytes = 32_768;
 
-/** No answer to a single call has more bytes. */
+/** Maximum bytes of the answer to a single call. */
 export const maxAnswerBytes = 1_048_576;
 
-/** Calls operations through their queues and waits for the replies: every request goes through it. */
+/** Calls operations through their queues and waits for the replies. Every request goes through it. */
 export class CallClient {
-  /** How long a call may take, in milliseconds. */
   readonly deadlineMs: number;
   readonly redis: RedisClient;
-  /** The time that all processes agree on. */
   readonly clock: ServiceClock;
   readonly workers: WorkerMonitor;
   readonly pauses: PauseMonitor;
-  /** What decides which calls are let in, for each lane. */
   readonly admissions: Readonly<Record<Lane, Admission>>;
-  /** How long answered calls took. */
   readonly times = new CallTimes();
   readonly #pending: PendingCalls;
   readonly #jobBatchers: JobBatchers;
@@ -61,7 +57,7 @@ export class CallClient {
     this.#lifecycle = parts.lifecycle;
   }
 
-  /** Why calls would not be let in together now; undefined when they would. */
+  /** Refusal of calls that would not be admitted together now; undefined if they would. */
   refusal(lane: Lane, group: Group): Unavailable | undefined {
     const paused = this.pauses.refusal(lane, group.resources);
     if (paused) return paused;
@@ -69,7 +65,7 @@ export class CallClient {
     return reason && new Unavailable(reason);
   }
 
-  /** The same for the calls of a batch. */
+  /** `refusal` for the calls of a batch. */
   refusalOfAll(account: number, requests: readonly CallRequest[]): Unavailable | undefined {
     const resources = new Set(requests.map(({ contract }) => resourceOf(contract)));
     const bytes = requests.reduce((sum, request) => sum + (request.bytes ?? defaultBytes), 0);
@@ -77,8 +73,8 @@ export class CallClient {
   }
 
   /**
-   * Calls an operation. Never rejects: `unavailable` was not accepted and has no effect (Redis is away, or there is too much
-   * to do), `outcome_unknown` was not answered in time.
+   * Calls an operation. Never rejects: `unavailable` means that the call was not accepted and has no effect (Redis is away, or
+   * the service is overloaded), `outcome_unknown` that it was not answered in time.
    */
   call(caller: Caller, request: CallRequest): Promise<Answer | Unanswered> {
     const { contract, bytes = defaultBytes, deadlineMs = this.deadlineMs } = request;
@@ -94,7 +90,7 @@ export class CallClient {
     );
   }
 
-  /** A worker replies only the size of a large answer. The read is repeated when there is room for the answer. */
+  /** Repeats a read once there is room for its answer: workers reply only the size of a large one. */
   #readLarge(caller: Caller, request: CallRequest, end: number): Promise<Answer | Unanswered> {
     const answers = this.admissions.interactive.answers;
     if (!answers.fits(caller, maxAnswerBytes)) return Promise.resolve(new Unavailable('answers'));
@@ -110,9 +106,9 @@ export class CallClient {
   }
 
   /**
-   * Calls operations in the bulk lane, where they do not delay single calls. The caller has checked that there is room
-   * (`refusalOfAll`). Resolves to the replies, in the order of the requests, within `leftMs`, the rest of the batch's
-   * deadline; never rejects.
+   * Calls operations in the bulk lane, where they do not delay single calls. The caller must have checked that there is room
+   * (`refusalOfAll`). Resolves to the replies, in the order of the requests, within `leftMs`, the rest of the batch's deadline.
+   * Never rejects.
    */
   callAll(
     account: number,
@@ -123,7 +119,7 @@ export class CallClient {
     const terms: Terms = { caller: account, lane: 'bulk', deadlineMs: leftMs, maxAnswerBytes: undefined };
     const replies: Reply[] = Array.from({ length: requests.length });
     let open = requests.length;
-    // One promise and one timer for all of them, not one each.
+    // One promise and one timer for all calls, not one each.
     return new Promise((resolve) => {
       const calls = requests.map((request, index) =>
         this.#accept(request, terms, (reply) => {
@@ -144,7 +140,7 @@ export class CallClient {
     this.#jobBatchers[terms.lane].get(resourceOf(request.contract))?.add(pending);
   }
 
-  /** A job's worth at a time: single calls are not held up until all of them are written. */
+  /** Sends one job's calls at a time, so that single calls do not wait until all are written. */
   async #sendInChunks(calls: readonly PendingCall[]): Promise<void> {
     for (let start = 0; start < calls.length; start += maxCallsOfJob) {
       if (start > 0) await nextRound();
@@ -178,7 +174,7 @@ export class CallClient {
     return pending;
   }
 
-  /** When the oldest unanswered call of a queue was accepted, by the shared clock; undefined when all are answered. */
+  /** Acceptance time of the oldest unanswered call of a queue, by the shared clock; undefined if all are answered. */
   oldestOf({ resource, lane }: QueueId): number | undefined {
     return this.#jobBatchers[lane].get(resource)?.oldest?.call.acceptedAt;
   }

@@ -11,7 +11,7 @@ import type { WorkerMonitor } from './workerMonitor.ts';
 
 export type JobBatchers = Readonly<Record<Lane, ReadonlyMap<Resource, JobBatcher>>>;
 
-/** What a call client is made of; it stops with its lifecycle. */
+/** Parts of a call client. They stop with its lifecycle. */
 export interface CallClientParts {
   readonly deadlineMs: number;
   readonly limits: AdmissionLimits;

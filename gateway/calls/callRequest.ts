@@ -7,26 +7,26 @@ import type { TraceContext } from '../../shared/traces/traceContext.ts';
 import { newId, newIdents } from '../../shared/values/idents.ts';
 import type { Caller } from './admission.ts';
 
-/** A call to make, with its clean input. */
+/** Call to make. The input must be clean. */
 export interface CallRequest {
   readonly contract: AnyOperation;
   readonly input: object;
-  /** Made for the call when it is not given; never used twice. */
+  /** Generated if missing; must never be used twice. */
   readonly id?: string;
-  /** About how large the input is; the size of the request's body will do. */
+  /** Approximate size of the input; the size of the request's body is good enough. */
   readonly bytes?: number;
   readonly idempotency?: Idempotency;
-  /** Of a read in a batch: a larger answer is not accepted. */
+  /** Maximum bytes of a read's answer in a batch. */
   readonly maxAnswerBytes?: number;
-  /** Called before the reply with the milliseconds that the call waited for its set, if its worker says. */
+  /** Called before the reply with the milliseconds that the call waited for its set, if its worker reports them. */
   readonly onWaited?: ((waitMs: number) => void) | undefined;
-  /** Milliseconds until the call is given up, when they are not those of the settings. */
+  /** Overrides the deadline of the settings. */
   readonly deadlineMs?: number;
-  /** The span that its own spans come under. */
+  /** Parent of the call's spans. */
   readonly trace?: TraceContext | undefined;
 }
 
-/** How a call is made, as the calls of one batch have it in common. */
+/** Properties that the calls of a batch share. */
 export interface Terms {
   readonly caller: Caller;
   readonly lane: Lane;
@@ -34,7 +34,7 @@ export interface Terms {
   readonly maxAnswerBytes: number | undefined;
 }
 
-/** The call that a request makes at a moment. New records get their idents here, before anything is stored. */
+/** Makes the call of a request. New records get their idents here, before anything is stored. */
 export function callOf(request: CallRequest, terms: Terms, now: number): Call {
   const { contract, input, id = newId(), idempotency, trace } = request;
   const { maxAnswerBytes = terms.maxAnswerBytes } = request;

@@ -2,18 +2,17 @@ import { partitionKey, type QueueId, queueLabel } from '../../shared/calls/queue
 import type { RedisClient } from '../../shared/redis/client.ts';
 import type { Clock } from '../../shared/redis/clock.ts';
 
-/** Milliseconds between two checks. */
 const pollMs = 500;
 
-/** Milliseconds that a job may stay after its deadline, so that a call that is just being answered is not disturbed. */
+/** Time that a job may stay after its deadline, so that a call that is just being answered is not disturbed. */
 const graceMs = 1_000;
 
-/** Jobs that are removed from a queue at a time, so that Redis is not blocked. */
+/** Maximum jobs removed from a queue at a time, so that Redis is not blocked. */
 const maxJobs = 1_000;
 
 /**
- * Removes the oldest jobs while their deadline is over. One script, so that no worker takes one of them meanwhile; of commands
- * that Redis runs when it has no memory left.
+ * Removes the oldest jobs while they are past their deadline. A single script, so that no worker takes one of them meanwhile.
+ * It uses only commands that Redis runs without free memory.
  */
 const removeExpired = `
   local removed = 0
@@ -28,15 +27,15 @@ const removeExpired = `
   return removed`;
 
 /**
- * Removes jobs that nobody waits for any more from the queues: those of this gateway, and those of gateways that were killed.
- * Without a worker they would stay until Redis has no memory for any queue, nor for workers that come back.
+ * Removes jobs that nobody waits for any more from the queues: those of this gateway, and those of killed gateways. Without a
+ * worker they would stay until Redis has no memory for any queue, nor for workers that come back.
  */
 export class ExpiredJobs {
   readonly #redis: RedisClient;
   readonly #clock: Clock;
   readonly #queues: readonly QueueId[];
   readonly #partitionsOf: (queue: QueueId) => number;
-  /** The highest number of partitions that each queue has had: jobs may be left in those that have no workers any more. */
+  /** Highest number of partitions that each queue has had: jobs may be left in partitions without workers. */
   readonly #maxPartitions = new Map<string, number>();
   readonly #checking: NodeJS.Timeout;
 

@@ -2,27 +2,26 @@ import type { JobSender } from './jobSender.ts';
 import type { PendingCall } from './pendingCalls.ts';
 import type { RedisRoom } from './redisRoom.ts';
 
-/** A job carries at most this many calls, and about this many bytes. */
+/** Maximum calls of a job. Bytes are a soft limit. */
 export const maxCallsOfJob = 256;
 const maxBytesOfJob = 512 * 1024;
 
-/** So many calls are worth a second job in flight: with fewer, what jobs and sets cost by themselves outweighs it. */
+/** Minimum calls for a second job in flight: with fewer, the fixed cost of jobs and sets outweighs it. */
 const enoughCalls = 32;
 
 /**
- * Milliseconds that calls wait for the job before theirs. A worker that is slow or dead does not hold them longer:
- * another one may be free.
+ * Maximum time that calls wait for the previous job. A slow or dead worker does not hold them longer: another one may be free.
  */
 export const maxWaitMs = 50;
 
-/** Milliseconds after which a job that a later one has overtaken is stuck: one of its calls waits for a lock, or was lost. */
+/** Time after which an overtaken job is stuck: one of its calls waits for a lock, or was lost. */
 const stuckMs = 200;
 
 /**
- * Batches the calls for one queue into jobs: what arrives while a job is in flight leaves together when that job is
- * answered, or when as many calls wait as are in flight; so jobs grow with the load, and a call that finds none in flight
- * leaves at once. (Nagle's algorithm, RFC 896, for calls instead of bytes.) Leaving as soon as the previous job is in Redis
- * made jobs of half the size.
+ * Batches the calls for one queue into jobs. Calls that arrive while a job is in flight are sent together when that job is
+ * answered, or when as many calls wait as are in flight. So jobs grow with the load, and a call is sent at once if none is in
+ * flight. (Nagle's algorithm, RFC 896, for calls instead of bytes.) Sending as soon as the previous job is in Redis made jobs
+ * of half the size.
  */
 export class JobBatcher {
   readonly #sender: JobSender;
@@ -31,40 +30,40 @@ export class JobBatcher {
   #waiting: PendingCall[] = [];
   #patience: NodeJS.Timeout | undefined;
 
-  /** Calls that Redis has no room for are given up, if `room` is given. */
+  /** With `room`, calls that do not fit into Redis are given up. */
   constructor(sender: JobSender, room?: RedisRoom) {
     this.#sender = sender;
     this.#room = room;
   }
 
-  /** Takes calls that may leave together. */
+  /** Takes calls that may be sent together. */
   add(...calls: readonly PendingCall[]): void {
     this.#waiting.push(...calls);
     if (this.#isDue()) this.#leave();
     else this.#patience ??= setTimeout(() => this.#leave(), maxWaitMs);
   }
 
-  /** The call that is unanswered for the longest time. */
+  /** Call that has been unanswered for the longest time. */
   get oldest(): PendingCall | undefined {
     const [left] = this.#inFlight.all;
     return left ?? this.#waiting.find(({ settled }) => !settled);
   }
 
-  /** A call that left is answered, or nobody waits for it any more. */
+  /** Must be called when a sent call is answered, or nobody waits for it any more. */
   answered(call: PendingCall): void {
     this.#inFlight.remove(call);
     if (this.#isDue()) this.#leave();
   }
 
   /**
-   * Looks for lost jobs among those that are at least `ageMs` old, and sends their calls again. Resolves to whether there
-   * were any.
+   * Looks for lost jobs among those that are at least `ageMs` old, and sends their calls again. Resolves to true if there were
+   * any.
    */
   restore(ageMs: number): Promise<boolean> {
     return this.#sender.restore(this.#inFlight.all, ageMs);
   }
 
-  /** Nothing is in flight, or as much waits as is in flight. */
+  /** True if nothing is in flight, or as many calls wait as are in flight. */
   #isDue(): boolean {
     const inFlight = this.#inFlight.calls;
     return inFlight === 0 || this.#waiting.length >= Math.min(Math.max(inFlight, enoughCalls), maxCallsOfJob);
@@ -104,22 +103,22 @@ interface Job {
   isStuck: boolean;
 }
 
-/** The calls of a queue that left and are not answered yet, by the job that carries them. */
+/** Sent and unanswered calls of a queue, by job. */
 export class JobsInFlight {
   readonly #jobOf = new Map<PendingCall, Job>();
-  /** Those that are not stuck, in the order in which they left. */
+  /** Jobs that are not stuck, in the order in which they were sent. */
   #jobs: Job[] = [];
-  /** Of all calls. */
+  /** Bytes of all calls. */
   bytes = 0;
-  /** Calls that count as in flight: those of stuck jobs say nothing about how busy the workers are. */
+  /** Calls that count as in flight. Those of stuck jobs do not: they say nothing about how busy the workers are. */
   calls = 0;
 
-  /** Every call that is not answered. */
+  /** Every unanswered call. */
   get all(): Iterable<PendingCall> {
     return this.#jobOf.keys();
   }
 
-  /** Adds calls that leave as one job. */
+  /** Adds the calls of one job. */
   add(calls: readonly PendingCall[]): void {
     const open = calls.filter(({ settled }) => !settled);
     if (open.length === 0) return;
@@ -132,7 +131,6 @@ export class JobsInFlight {
     }
   }
 
-  /** A call is answered, or nobody waits for it any more. */
   remove(call: PendingCall): void {
     const job = this.#jobOf.get(call);
     if (!job) return;

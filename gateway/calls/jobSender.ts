@@ -9,16 +9,19 @@ import { newId } from '../../shared/values/idents.ts';
 import type { PendingCall, SentJob } from './pendingCalls.ts';
 import type { JobQueue, QueuePartitions } from './queuePartitions.ts';
 
-/** Milliseconds between attempts while Redis refuses. */
+/** Interval between attempts while Redis refuses. */
 const retryMs = 100;
 
-/** Attempts after which a Redis without memory is full. Before that, a large command may only have passed through. */
+/**
+ * Attempts after which a Redis without memory counts as full. A single refusal may be due to a large command that was just
+ * passing through.
+ */
 const maxFull = 5;
 
-/** Milliseconds that the replies of a finished job may take to arrive. */
+/** Maximum time of a finished job's replies to arrive. */
 const repliesMs = 100;
 
-/** Puts calls on their queue as jobs, and again when Redis has lost them. */
+/** Adds jobs to their queue, and again if Redis has lost them. */
 export class JobSender {
   readonly #partitions: QueuePartitions;
   readonly #redis: RedisClient;
@@ -32,10 +35,10 @@ export class JobSender {
     this.#emit = emit;
   }
 
-  /** Tries until the queue has the job or nobody waits for its calls any more. */
+  /** Retries until the queue has the job or nobody waits for its calls any more. */
   async send(calls: readonly PendingCall[], jobId = newJobId(calls)): Promise<void> {
     const queue = this.#partitions.next();
-    // A second `add` under the same id is harmless while the job exists, and after that the inbox knows its calls.
+    // A second `add` under the same id is harmless while the job exists; afterwards the inbox knows its calls.
     for (let full = 0; ; ) {
       const waiting = calls.filter(({ settled }) => !settled);
       const result = waiting.length === 0 ? 'sent' : await this.#tryToSend(queue, jobId, waiting);
@@ -47,8 +50,8 @@ export class JobSender {
   }
 
   /**
-   * Sends calls again whose job is at least `ageMs` old and unknown to Redis, which lost it or its replies, or waits where no
-   * worker takes it any more. Resolves to whether there were any.
+   * Sends calls again whose job is at least `ageMs` old and is unknown to Redis, which lost it or its replies, or is in a
+   * partition without workers. Resolves to true if there were any.
    */
   async restore(unanswered: Iterable<PendingCall>, ageMs: number): Promise<boolean> {
     const sentBy = performance.now() - ageMs;
@@ -99,7 +102,7 @@ export class JobSender {
   }
 }
 
-/** The id of a new job. It ends in the last deadline of its calls, so that a gateway can see in Redis whether it has expired. */
+/** The id ends with the last deadline of the calls, so that a gateway can see in Redis whether the job has expired. */
 function newJobId(calls: readonly PendingCall[]): string {
   return `${newId()}-${Math.max(...calls.map(({ call }) => call.deadline))}`;
 }

@@ -1,13 +1,13 @@
 import type { RedisClient } from '../../shared/redis/client.ts';
 import type { JobBatcher } from './jobBatcher.ts';
 
-/** Milliseconds without an answer after which a job may be lost, and between two checks. */
+/** Time without an answer after which a job may be lost, and the interval between checks. */
 const silenceMs = 1_000;
 const pollMs = 500;
 
 /**
- * Sends jobs again that Redis lost: when it was emptied, or restarted without its data. The gateway owns a call
- * until it is answered or its deadline passes; the inbox makes a second delivery safe.
+ * Sends jobs again that Redis lost because it was emptied, or restarted without its data. The gateway owns a call until it is
+ * answered or its deadline passes; the inbox makes a second delivery safe.
  */
 export class LostJobs {
   readonly #redis: RedisClient;
@@ -16,7 +16,7 @@ export class LostJobs {
   readonly #checking: NodeJS.Timeout;
   readonly #onReady = () => void this.#check(0);
 
-  /** Checks from now on; calls `onFound` after each check that found some. */
+  /** Starts the checks; `onFound` is called after each check that found lost jobs. */
   constructor(redis: RedisClient, jobBatchers: Iterable<JobBatcher>, onFound: () => void) {
     this.#redis = redis;
     this.#jobBatchers = [...jobBatchers];

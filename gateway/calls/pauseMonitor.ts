@@ -6,7 +6,6 @@ import type { RedisClient } from '../../shared/redis/client.ts';
 import type { Clock } from '../../shared/redis/clock.ts';
 import { Unavailable } from './unavailable.ts';
 
-/** Milliseconds between two checks. */
 const pollMs = 1_000;
 
 /** Seconds. A pause may be ended early, so no client is told to stay away for longer. */
@@ -14,12 +13,11 @@ const maxRetryAfter = 30;
 
 interface Parts {
   readonly redis: RedisClient;
-  /** The clock of the pauses. */
   readonly clock: Clock;
   readonly emit: Emit;
 }
 
-/** Knows which queues are paused. While Redis does not answer, the last answer counts, until the end of each pause. */
+/** Knows the paused queues. While Redis does not answer, the last answer counts, until the end of each pause. */
 export class PauseMonitor {
   readonly #redis: RedisClient;
   readonly #clock: Clock;
@@ -45,13 +43,13 @@ export class PauseMonitor {
     clearInterval(this.#polling);
   }
 
-  /** The pause of a queue, if it has not ended. */
+  /** Returns undefined if the queue is not paused, or its pause has ended. */
   pauseOf(queue: QueueId): Pause | undefined {
     const pause = this.#pauses.get(queueLabel(queue));
     return pause && this.#leftMs(pause) > 0 ? pause : undefined;
   }
 
-  /** Refuses calls to these resources in a lane if one of them is paused. */
+  /** Refuses calls if the queue of one of the resources is paused. */
   refusal(lane: Lane, resources: Iterable<Resource>): Unavailable | undefined {
     if (this.#pauses.size === 0) return undefined;
     let longestMs = 0;

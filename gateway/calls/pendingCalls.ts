@@ -6,12 +6,11 @@ import { Unavailable, type UnavailableReason } from './unavailable.ts';
 /** The call may have happened, or may still happen. */
 export const outcomeUnknown: Unanswered = { kind: 'unanswered', code: 'outcome_unknown' };
 
-/** Whether the gateway itself gave the call up: no worker replied. */
+/** True if the gateway itself gave the call up: no worker replied. */
 export function isGivenUp({ kind, code }: Reply): boolean {
   return kind === 'unanswered' && (code === 'unavailable' || code === outcomeUnknown.code);
 }
 
-/** The calls of this gateway that are in flight. */
 export class PendingCalls {
   readonly #byId = new Map<string, PendingCall>();
   #whenNone = (): void => {};
@@ -25,7 +24,7 @@ export class PendingCalls {
     if (this.#byId.size === 0) this.#whenNone();
   }
 
-  /** Drops a reply to a call that was given up. `waitMs` is how long the call waited for its set, if that is known. */
+  /** Drops a reply to a call that was given up. `waitMs` is how long the call waited for its set, if known. */
   settle(id: string, reply: Reply, waitMs?: number): void {
     const pending = this.#byId.get(id);
     if (!pending) return;
@@ -42,30 +41,30 @@ export class PendingCalls {
   }
 }
 
-/** A job that the queue accepted. */
+/** Job that the queue accepted. */
 export interface SentJob {
   readonly id: string;
-  /** When, by the monotonic clock, in milliseconds. */
+  /** Milliseconds of the monotonic clock. */
   readonly sentAt: number;
   readonly queue: JobQueue;
 }
 
-/** A call that waits for its reply. */
+/** Call that waits for its reply. */
 export class PendingCall {
   readonly call: Call;
-  /** About how much of a job it takes. */
+  /** Approximate size in a job. */
   readonly bytes: number;
-  /** Whether the queue has the call. It decides the answer at the deadline. */
+  /** State of the call in the queue. It decides the answer at the deadline. */
   accepted: 'no' | 'perhaps' | 'yes' = 'no';
-  /** The job that carries it; undefined while the job is being sent. */
+  /** Undefined while the job is being sent. */
   job: SentJob | undefined;
   settled = false;
-  /** Milliseconds that it waited for its set. */
+  /** Wait for the call's set. */
   waitMs: number | undefined = undefined;
   #onReply: (reply: Reply) => void;
   readonly #deadline: NodeJS.Timeout | undefined;
 
-  /** Gives up after `timeoutMs`; without a limit, its creator must call `giveUp`. */
+  /** Gives up after `timeoutMs`. Without a limit, the creator must call `giveUp`. */
   constructor(call: Call, bytes: number, timeoutMs: number | undefined, onReply: (reply: Reply) => void) {
     this.call = call;
     this.bytes = bytes;
@@ -73,18 +72,18 @@ export class PendingCall {
     if (timeoutMs !== undefined) this.#deadline = setTimeout(() => this.giveUp(), timeoutMs);
   }
 
-  /** A second reply changes nothing. */
+  /** A second reply has no effect. */
   settle(reply: Reply): void {
     if (this.settled) return;
     this.settled = true;
     clearTimeout(this.#deadline);
     const onReply = this.#onReply;
-    // Tables that a Map or Set has grown out of may refer to this call for seconds, and so to its whole request.
+    // Old tables of a Map or Set that has grown may refer to this call for seconds, and so to its whole request.
     this.#onReply = nobody;
     onReply(reply);
   }
 
-  /** The reason is for a call that the queue does not have. */
+  /** `reason` applies only if the queue does not have the call. */
   giveUp(reason: UnavailableReason = 'redis'): void {
     this.settle(this.accepted === 'no' ? new Unavailable(reason) : outcomeUnknown);
   }

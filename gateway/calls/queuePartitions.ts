@@ -1,29 +1,28 @@
 import type { Queue } from 'bullmq';
 import type { CallJob } from '../../shared/calls/call.ts';
 
-/** A queue of calls as BullMQ has it. */
 export type JobQueue = Queue<CallJob>;
 
-/** The partitions of a queue, over which its jobs are spread. Any worker of the queue takes the jobs of all of them. */
+/** Partitions of a queue, over which its jobs are spread. Any worker of the queue takes the jobs of all of them. */
 export class QueuePartitions {
   readonly #open: (partition: number) => JobQueue;
   readonly #served: () => number;
   readonly #queues: JobQueue[];
   #turn = 0;
 
-  /** Opens a partition, from 0, when the first job is sent to it; `served` is how many of them have workers. */
+  /** Opens a partition, counted from 0, when the first job is sent to it. `served` returns how many partitions have workers. */
   constructor(open: (partition: number) => JobQueue, served: () => number = () => 1) {
     this.#open = open;
     this.#served = served;
     this.#queues = [open(0)];
   }
 
-  /** Resolves when the first one can be used. */
+  /** Resolves when the first partition is ready. */
   async ready(): Promise<void> {
     await this.#queues[0]?.waitUntilReady();
   }
 
-  /** The one for the next job: each in turn. */
+  /** Partition of the next job, in rotation. */
   next(): JobQueue {
     this.#turn = (this.#turn + 1) % this.#served();
     for (let partition = this.#queues.length; partition <= this.#turn; partition += 1)
@@ -31,7 +30,7 @@ export class QueuePartitions {
     return this.#queues[this.#turn] as JobQueue;
   }
 
-  /** Whether workers take jobs from it. */
+  /** True if workers take jobs from the partition. */
   isServed(queue: JobQueue): boolean {
     return this.#queues.indexOf(queue) < this.#served();
   }

@@ -2,18 +2,17 @@ import type { Emit } from '../../shared/process/log.ts';
 import { mastersOf, type RedisClient } from '../../shared/redis/client.ts';
 import { memoryOf, type RedisMemory } from '../../shared/redis/redisMemory.ts';
 
-/** Milliseconds between two checks. */
 const pollMs = 250;
 
-/** The share of Redis's memory that is left to workers: they need some to take jobs and to reply. */
+/** Share of Redis's memory that is reserved for workers: they need some to take jobs and to reply. */
 const reservedShare = 0.1;
 
-/** How many times as much memory a call takes in Redis as in its request. */
+/** Ratio of a call's memory in Redis to its size in the request. */
 const overhead = 1.5;
 
 /**
- * How much one queue may hold of Redis's memory: as much as is still free. So a queue without workers takes half of it at
- * most, and the others go on (dynamic thresholds, as in `Admission`). In a cluster, that of the fullest master counts.
+ * Limits each queue to as much of Redis's memory as is still free. A queue without workers thus takes half of it at most, and
+ * the others continue (dynamic thresholds, as in `Admission`). In a cluster, the fullest master counts.
  */
 export class RedisRoom {
   readonly #redis: RedisClient;
@@ -33,7 +32,7 @@ export class RedisRoom {
     clearInterval(this.#checking);
   }
 
-  /** Whether a queue may hold so many bytes of calls from this gateway. */
+  /** True if a queue may hold this many bytes of calls from this gateway. */
   admits(bytes: number): boolean {
     return bytes * overhead < this.#free;
   }
@@ -48,7 +47,7 @@ export class RedisRoom {
     }
   }
 
-  /** Gateways do not start on a Redis that evicts, but it can be set later. */
+  /** Gateways do not start on a Redis that evicts, but the policy can be changed later. */
   #watch(memories: readonly (RedisMemory | undefined)[]): void {
     const policies = memories.map((memory) => memory?.policy ?? keeping);
     const policy = policies.find((one) => one !== keeping) ?? keeping;
@@ -57,10 +56,10 @@ export class RedisRoom {
   }
 }
 
-/** The policy that loses nothing. */
+/** Policy that loses nothing. */
 const keeping = 'noeviction';
 
-/** Bytes; infinite without a limit. */
+/** Infinite without a limit. */
 function freeOf(memory: RedisMemory | undefined): number {
   const { used, max } = memory ?? { used: 0, max: 0 };
   return max > 0 ? (1 - reservedShare) * max - used : Number.POSITIVE_INFINITY;

@@ -6,17 +6,17 @@ import type { RedisClient } from '../../shared/redis/client.ts';
 import type { Clock } from '../../shared/redis/clock.ts';
 import type { PendingCalls } from './pendingCalls.ts';
 
-/** Milliseconds that one read waits for replies; a connection that is silent for longer is dead. */
+/** Maximum wait of one read. A connection that is silent for longer is dead. */
 export const replyBlockMs = 2_000;
 
-/** Milliseconds between attempts to read while Redis refuses. */
+/** Interval between attempts to read while Redis refuses. */
 const retryMs = 50;
 
-/** Milliseconds between two trims of the stream, and characters of replies after which it is trimmed sooner. */
+/** Interval between trims of the stream, and the characters of replies after which it is trimmed sooner. */
 const trimMs = 1_000;
 const trimLength = 4_194_304;
 
-/** Entries that are read at a time: about 8 MiB of the largest ones. */
+/** Entries per read: about 8 MiB of the largest ones. */
 const entriesAtOnce = 8;
 
 type Entry = readonly [entryId: string, fields: readonly string[]];
@@ -30,7 +30,7 @@ interface Parts {
   readonly emit: Emit;
 }
 
-/** Reads the reply stream of this gateway and settles the calls. After a broken connection it reads on where it was. */
+/** Reads the reply stream of this gateway and settles the calls. Continues at the same entry after a broken connection. */
 export class ReplyReader {
   readonly #sending: RedisClient;
   readonly #reading: Redis;
@@ -56,7 +56,7 @@ export class ReplyReader {
     void this.#readOn();
   }
 
-  /** From now on reads all that the stream holds: an emptied Redis may number entries lower than before. */
+  /** Reads the stream from its start: an emptied Redis may number entries lower than before. */
   startOver(): void {
     this.#startsOver = true;
   }
@@ -76,7 +76,9 @@ export class ReplyReader {
     }
   }
 
-  /** While Redis is away the client keeps the command and sends it again, so an error here is the end or a bad moment. */
+  /**
+   * While Redis is away the client keeps the command and sends it again, so an error here means the end or a temporary refusal.
+   */
   async #read(): Promise<readonly Entry[]> {
     try {
       const streams = await this.#reading.xread(
@@ -107,7 +109,10 @@ export class ReplyReader {
     for (const { callId, reply, waitMs } of unpacked) this.#pending.settle(callId, reply, waitMs);
   }
 
-  /** What was read is not needed again, holds personal data and takes memory. The next trim makes up for one that fails. */
+  /**
+   * Replies that were read are not needed again, contain personal data and take memory. The next trim makes up for one that
+   * fails.
+   */
   #trim(): void {
     if (this.#lastId === '0' || this.#trimmedTo === this.#lastId) return;
     this.#trimmedTo = this.#lastId;
@@ -116,12 +121,12 @@ export class ReplyReader {
   }
 }
 
-/** When an entry was added, by Redis's clock. */
+/** Time at which an entry was added, by Redis's clock. */
 function timeOf(entryId: string): number {
   return Number(entryId.slice(0, entryId.indexOf('-')));
 }
 
-/** The id that comes right after one: milliseconds, and a count within them. */
+/** Next possible id. An id has milliseconds, and a count within them. */
 function idAfter(entryId: string): string {
   const [milliseconds = '0', count = '0'] = entryId.split('-');
   return `${milliseconds}-${BigInt(count) + 1n}`;

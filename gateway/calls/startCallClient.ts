@@ -30,18 +30,17 @@ import { WorkerMonitor } from './workerMonitor.ts';
 
 interface CallClientOptions {
   readonly redisUrl: string;
-  /** How long a call may take, in milliseconds. */
   readonly deadlineMs: number;
-  /** Calls, and bytes of their requests, that may be in flight at once. */
+  /** Maximum calls, and bytes of their requests, in flight at once. */
   readonly maxCalls: number;
   readonly maxBytes: number;
   readonly emit: Emit;
 }
 
-/** How much of its deadline a call that somebody waits for may be expected to wait. */
+/** Share of its deadline that an accepted call may be expected to wait. */
 const maxWaitShare = 0.2;
 
-/** Connects to the queues and to a reply stream of its own; rejects when Redis can't be reached. */
+/** Connects to the queues and to a reply stream of its own. Rejects if Redis cannot be reached. */
 export async function startCallClient(options: CallClientOptions): Promise<CallClient> {
   const lifecycle = new Lifecycle(logStopProblems(options.emit));
   try {
@@ -92,7 +91,7 @@ interface JobBatcherParts {
   readonly emit: Emit;
 }
 
-/** Opens every queue; its jobs tell workers to reply to the stream. */
+/** Opens every queue. Its jobs tell workers to reply to the stream. */
 async function openJobBatchers(parts: JobBatcherParts): Promise<JobBatchers> {
   const ofLane = async (lane: Lane) =>
     new Map(
@@ -115,7 +114,7 @@ async function openJobBatcher(id: QueueId, { redis, stream, workers, room, emit 
 }
 
 function openQueue(name: string, connection: RedisClient): JobQueue {
-  // Jobs leave nothing behind: what became of a call is in the inbox and in the reply.
+  // Jobs leave nothing behind: the outcome of a call is in the inbox and in the reply.
   const defaultJobOptions = { removeOnComplete: true, removeOnFail: true, attempts: 1 };
   const queue = new Queue<CallJob>(name, { connection, prefix: queuePrefix, defaultJobOptions });
   return queue.on('error', () => {}); // the connection emits its errors itself

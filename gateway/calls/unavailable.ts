@@ -1,6 +1,6 @@
 import type { Unanswered } from '../../shared/calls/envelope.ts';
 
-/** Why a call was not accepted, for operators: clients get the same 503 for all of them. */
+/** Reasons why a call was not accepted, for operators. Clients get the same 503 for all of them. */
 export const unavailableReasons = {
   calls: '`MAX_CALLS` are in flight',
   bytes: 'the requests in flight have `MAX_BYTES`',
@@ -22,7 +22,7 @@ export const unavailableReasons = {
 
 export type UnavailableReason = keyof typeof unavailableReasons;
 
-/** The call was not accepted, so nothing of it will ever happen. */
+/** The call was not accepted and will never have an effect. */
 export class Unavailable implements Unanswered {
   readonly kind = 'unanswered';
   readonly code = 'unavailable';

@@ -1,23 +1,22 @@
-/** Milliseconds; answers are counted in windows of at least this length. */
+/** Minimum length of a window in which answers are counted. */
 const windowMs = 100;
 
-/** Milliseconds without an answer after which it is an outage, not a slow set. */
+/** Time without an answer that means an outage, not a slow set. */
 const outageMs = 1_000;
 
-/** Fewer calls in flight do not keep the workers busy: their rate says nothing about the rate that is possible. */
+/** Fewer calls in flight do not keep the workers busy, so their rate does not show the possible rate. */
 const busyCalls = 32;
 
-/** How much a new window counts. */
+/** Weight of a new window in the average. */
 const weight = 0.2;
 
 /**
- * Estimates how long calls of one queue wait, from how many were answered while there was enough to do. An outage says
- * nothing: what waits then is answered soon after it, at the usual rate.
+ * Estimates how long calls of one queue wait, from the number of answers while the workers were busy. Outages are ignored:
+ * calls that wait are answered soon after one, at the usual rate.
  */
 export class WaitEstimate {
-  /** Calls that are not answered yet. */
   inFlight = 0;
-  /** Calls answered in a millisecond, while workers were busy; unknown at first. */
+  /** Answered calls per millisecond while workers were busy; undefined at first. */
   #rate: number | undefined;
   readonly #now: () => number;
   #windowBegan: number;
@@ -25,13 +24,13 @@ export class WaitEstimate {
   #min = 0;
   #answered = 0;
 
-  /** `now` returns the time in milliseconds. */
+  /** `now` returns milliseconds. */
   constructor(now = () => performance.now()) {
     this.#now = now;
     this.#windowBegan = this.#lastAnswer = now();
   }
 
-  /** Milliseconds until so many calls would be answered; 0 for so few that the rate is still being learned. */
+  /** Milliseconds until this many calls would be answered; 0 for so few that the rate is still being learned. */
   msFor(calls: number): number {
     return this.#rate === undefined || calls <= 2 * busyCalls ? 0 : calls / this.#rate;
   }
@@ -54,7 +53,7 @@ export class WaitEstimate {
     this.#answered += 1;
   }
 
-  /** The answers of one set come at once: so a window begins with some and ends before the next ones. */
+  /** All answers of one set come at once, so a window begins with answers and ends before the next ones. */
   #endWindow(now: number): void {
     if (this.#min >= busyCalls) this.#learn(this.#answered / (now - this.#windowBegan));
     this.#beginWindow(now);

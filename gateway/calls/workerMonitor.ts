@@ -4,35 +4,34 @@ import type { Emit } from '../../shared/process/log.ts';
 import type { RedisClient } from '../../shared/redis/client.ts';
 import type { Clock } from '../../shared/redis/clock.ts';
 
-/** Whether a queue has a worker; unknown while Redis can't be asked. */
+/** `unknown` while Redis does not answer. */
 export type WorkerState = 'present' | 'missing' | 'unknown';
 
-/** Milliseconds between two checks. */
 const pollMs = 1_000;
 
 /**
- * Milliseconds without a worker after which calls are refused: a worker that is started again is back before that, and
- * calls that wait for it are answered.
+ * Time without a worker after which calls are refused. A restarted worker is back before that, and calls that wait for it are
+ * answered.
  */
 const graceMs = 3_000;
 
 interface MonitorParts {
   readonly redis: RedisClient;
-  /** The clock of the workers' heartbeats. */
+  /** Clock of the workers' heartbeats. */
   readonly clock: Clock;
   readonly emit: Emit;
 }
 
-/** Knows which queues have no worker, from the heartbeats of the workers. */
+/** Knows the queues without a worker, from the workers' heartbeats. */
 export class WorkerMonitor {
   readonly #redis: RedisClient;
   readonly #clock: Clock;
   readonly #emit: Emit;
-  /** When a queue was first seen without a worker, by the monotonic clock. */
+  /** Milliseconds of the monotonic clock at which a queue was first seen without a worker. */
   readonly #missingSince = new Map<string, number>();
   /** Queues that were reported as missing their workers. */
   readonly #reported = new Set<string>();
-  /** The partitions of each queue that its workers served when there were any. */
+  /** Partitions that each queue's workers served when there were any. */
   readonly #partitions = new Map<string, number>();
   readonly #checking: NodeJS.Timeout;
 
@@ -47,17 +46,17 @@ export class WorkerMonitor {
     clearInterval(this.#checking);
   }
 
-  /** Whether a queue has been without a worker for so long that a call would only time out. */
+  /** True if a queue has been without a worker for so long that a call would only time out. */
   isMissing(queue: QueueId): boolean {
     return this.#reported.has(queueLabel(queue));
   }
 
-  /** How many partitions of a queue have workers. While there are no workers at all, what they served before. */
+  /** Number of partitions with workers. Without any worker, the last known number. */
   partitionsOf(queue: QueueId): number {
     return this.#partitions.get(queueLabel(queue)) ?? 1;
   }
 
-  /** Asks for the workers of all queues; resolves to their states, by the queues' labels. */
+  /** Resolves to the states of all queues, by label. */
   async look(): Promise<ReadonlyMap<string, WorkerState>> {
     const states = await Promise.all(
       queuesOf().map(async (queue) => [queueLabel(queue), await this.#stateOf(queue)] as const),

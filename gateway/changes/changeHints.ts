@@ -5,28 +5,25 @@ import type { Emit } from '../../shared/process/log.ts';
 import { connectToBlock } from '../../shared/redis/blockingReader.ts';
 import type { RedisClient } from '../../shared/redis/client.ts';
 
-/** Milliseconds that one read waits for hints. */
 const blockMs = 2_000;
 
-/** Milliseconds that the stream stays without a gateway that reads it, and between two renewals. */
+/** Lifetime of the stream without a gateway that reads it, and the interval between renewals. */
 const streamLivesMs = 30_000;
 const renewMs = 5_000;
 
-/** Milliseconds that hints are read after the last reader has left: most readers come again at once. */
+/** Time for which hints are read after the last reader has left: most readers come again at once. */
 const lingerMs = 5_000;
 
-/** Milliseconds between attempts while Redis refuses. */
 const retryMs = 100;
 
 const entriesAtOnce = 100;
 
 interface Parts {
-  /** For short commands. */
+  /** Connection for short commands. */
   readonly redis: RedisClient;
   readonly emit: Emit;
 }
 
-/** A time in which hints are read. */
 interface Reading {
   readonly connection: Redis;
   lastId: string;
@@ -34,8 +31,8 @@ interface Reading {
 }
 
 /**
- * Hears from workers which accounts have changed, while somebody wants to know. A hint may come for nothing, and when it is
- * not certain that none was lost, everybody gets one.
+ * Reports which accounts have changed, while readers want to know. A hint may be a false alarm. If one may have been lost, all
+ * readers get one.
  */
 export class ChangeHints {
   readonly #parts: Parts;
@@ -49,8 +46,8 @@ export class ChangeHints {
   }
 
   /**
-   * Calls back whenever an account may have changed. Resolves, to the way to end that, when no later change can be missed;
-   * rejects when Redis does not answer.
+   * Calls back whenever an account may have changed. Resolves to a function that ends this, once no later change can be missed.
+   * Rejects if Redis does not answer.
    */
   async follow(account: number, onHint: () => void): Promise<() => void> {
     const followers = this.#followers.get(account) ?? new Set();
@@ -84,7 +81,7 @@ export class ChangeHints {
       const { redis, emit } = this.#parts;
       const connection = connectToBlock(redis, { key: hintStream, blockMs, emit });
       const reading = { connection, lastId, renewedAt: performance.now() };
-      // Back after a break, hints that were added meanwhile may be gone.
+      // Hints that were added during a break in the connection may be gone.
       connection.on('reconnecting', () => connection.once('ready', () => void this.#restart(reading)));
       void this.#readOn(reading);
       return reading;
@@ -94,7 +91,7 @@ export class ChangeHints {
     }
   }
 
-  /** Makes the stream if there is none, so that workers append to it; resolves to the id of its last entry. */
+  /** Creates the stream if necessary, since workers append only to an existing one. Resolves to the id of its last entry. */
   async #makeStream(): Promise<string> {
     const results = await this.#parts.redis
       .multi()
@@ -135,7 +132,7 @@ export class ChangeHints {
     }
   }
 
-  /** If the stream is gone, Redis has lost its data: hints may be lost with it. */
+  /** A missing stream means that Redis has lost its data, perhaps including hints. */
   async #renew(reading: Reading): Promise<void> {
     if (performance.now() - reading.renewedAt < renewMs) return;
     const isThere = (await this.#parts.redis.pexpire(hintStream, streamLivesMs)) === 1;

@@ -7,11 +7,11 @@ interface WaitParts {
   /** Aborts when the gateway stops. */
   readonly stopping: AbortSignal;
   readonly response: ServerResponse;
-  /** When the wait ends at the latest, by the monotonic clock. */
+  /** Milliseconds of the monotonic clock. */
   readonly endsAt: number;
 }
 
-/** One reader's wait for changes: hears hints from its start on, so that none that comes during a read is missed. */
+/** One reader's wait for changes. It receives hints from its start on, so that none that comes during a read is missed. */
 export class ChangeWait {
   readonly #parts: WaitParts;
   #isHinted = false;
@@ -22,7 +22,7 @@ export class ChangeWait {
     this.#parts = parts;
   }
 
-  /** Resolves when no later change can be missed. While Redis does not answer, the wait has no hints and ends by its time. */
+  /** Resolves when no later change can be missed. While Redis does not answer, the wait has no hints and ends at `endsAt`. */
   async start(): Promise<void> {
     const onHint = () => {
       this.#isHinted = true;
@@ -31,13 +31,13 @@ export class ChangeWait {
     this.#leave = await this.#parts.hints.follow(this.#parts.account, onHint).catch(() => undefined);
   }
 
-  /** Whether nobody waits any more: the time is over, the gateway stops, or the client has gone. */
+  /** True if the time is over, the gateway stops, or the client has gone. */
   get isOver(): boolean {
     const { stopping, response, endsAt } = this.#parts;
     return stopping.aborted || response.closed || performance.now() >= endsAt;
   }
 
-  /** Resolves with the next hint, also one that came since the last one, or when the wait is over. */
+  /** Resolves with the next hint, including one since the last call, or at the end of the wait. */
   async next(): Promise<void> {
     const { stopping, response, endsAt } = this.#parts;
     if (!this.#isHinted && !this.isOver)

@@ -1,15 +1,15 @@
 import type { ReportedFaults } from '../../shared/input/faults.ts';
 import { maxWaitMs } from '../../shared/resources/change.ts';
 
-/** The part of the deadline that a request may wait: the rest is for the read after the wait. */
+/** Share of the deadline that a request may wait: the rest is for the read after the wait. */
 const waitShare = 0.75;
 
-/** Why a request may not wait so long; undefined if it may. */
+/** Fault of a request that may not wait so long. */
 export function waitFault(waitMs: number, deadlineMs: number): ReportedFaults | undefined {
   return faultBeyond(Math.min(maxWaitMs, Math.floor(waitShare * deadlineMs)), waitMs);
 }
 
-/** Entries of a batch don't wait: the other entries would wait with them. */
+/** Entries of a batch must not wait: the other entries would wait with them. */
 export function entryWaitFault({ wait_ms = 0 }: { readonly wait_ms?: number }): ReportedFaults | undefined {
   return wait_ms === 0 ? undefined : faultOf('must be 0 in a batch');
 }

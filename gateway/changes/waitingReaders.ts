@@ -1,12 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import { ChangeHints } from './changeHints.ts';
 
-/** Requests that may wait for changes at one gateway, and how many of them may be of one account. */
 export const maxWaiting = { gateway: 1_000, account: 100 } as const;
 
 /**
- * Counts the requests that wait for changes. They hold no call and no worker, so they don't count against what may be in
- * flight; they hold a connection and a little memory, so they have a bound of their own.
+ * Counts the requests that wait for changes. They hold no call and no worker, so they do not count against the calls in flight.
+ * They hold a connection and some memory, so they have a limit of their own.
  */
 export class WaitingReaders {
   readonly hints: ChangeHints;
@@ -23,18 +22,18 @@ export class WaitingReaders {
     return this.#all;
   }
 
-  /** Aborts when the gateway stops: then nobody waits any longer. */
+  /** Aborts when the gateway stops. */
   get stopping(): AbortSignal {
     return this.#stopping.signal;
   }
 
-  /** From now on nobody waits: those who do are answered with what there is. */
+  /** Ends all waits: requests are answered with what there is. */
   stop(): void {
     this.#stopping.abort();
     this.hints.stop();
   }
 
-  /** Counts a request until the returned function is called; undefined if there is no room. */
+  /** Counts a request until the returned function is called. Returns undefined if there is no room. */
   enter(account: number): (() => void) | undefined {
     const own = this.#byAccount.get(account) ?? 0;
     if (this.#all >= maxWaiting.gateway || own >= maxWaiting.account) return undefined;

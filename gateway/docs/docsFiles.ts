@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
-/** A file that is sent as it is, read once. */
 export interface DocsFile {
   readonly type: string;
   readonly bytes: Buffer;
@@ -16,7 +15,7 @@ const script = 'text/javascript; charset=utf-8';
 const json = 'application/json; charset=utf-8';
 const plain = 'text/plain; charset=utf-8';
 
-/** By the path at which each is served; in the project, and in dist/ at the same places. */
+/** Keyed by URL path. Files are at the same places in the project and in dist/. */
 const files: Readonly<Record<string, readonly [file: string, type: string]>> = {
   '/docs': ['gateway/docs/assets/page.html', html],
   '/docs/page.css': ['gateway/docs/assets/page.css', css],
@@ -40,12 +39,11 @@ const files: Readonly<Record<string, readonly [file: string, type: string]>> = {
   '/openapi-3.0.json': ['docs/openapi-3.0.json', json],
 };
 
-/** Reads what a gateway serves of the documentation, by path. */
 export function readDocsFiles(): ReadonlyMap<string, DocsFile> {
   return new Map(Object.entries(files).map(([path, [file, type]]) => [path, readDocsFile(file, type)]));
 }
 
-/** The bundled code is as far from dist/ as this file from the project. */
+/** The bundle in dist/ is as deep as this file in the project. */
 function readDocsFile(file: string, type: string): DocsFile {
   const bytes = readFileSync(new URL(`../../${file}`, import.meta.url));
   const etag = `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`;

@@ -13,7 +13,6 @@ interface Parts {
   readonly accounts: AccountTally;
 }
 
-/** Runs a batch when its turn comes, and answers with its results. */
 export async function answerBatch(exchange: Exchange, app: App, body: Buffer, parts: Parts): Promise<void> {
   const turn = await parts.batchLimiter.enter(app.account);
   if (!turn) return exchange.fail(new Unavailable('batches'));

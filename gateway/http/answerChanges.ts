@@ -26,8 +26,8 @@ export function isForChanges(request: CallRequest): request is ListRequest {
 }
 
 /**
- * Answers `changes.list`. A request that waits makes a call, and if there is no change yet, another one after each hint and one
- * at the end of its time. Between these calls nothing of it is in a queue, a worker or the database.
+ * Answers `changes.list`. A waiting request makes a first call and, if there is no change yet, one more after each hint and one
+ * at the end of its time. Between these calls it occupies no queue, worker or database.
  */
 export async function answerChanges(
   exchange: Exchange,
@@ -39,7 +39,7 @@ export async function answerChanges(
   const { callClient, waitingReaders } = parts;
   const fault = waitFault(waitMs, callClient.deadlineMs);
   if (fault) return exchange.answer(fieldRefusal(request.contract.name, fault));
-  // Without a cursor there is nothing to wait for: the answer is where the reader begins.
+  // A request without a cursor does not wait: its answer tells the reader where to begin.
   const isWaiting = waitMs > 0 && after !== undefined && !waitingReaders.stopping.aborted;
   if (!isWaiting) return dispatch(exchange, request, signed, parts);
 
@@ -70,7 +70,7 @@ async function waitForChanges(
     return callFor(exchange, { ...request, ...(id && { id }), deadlineMs }, signed, parts);
   };
   try {
-    // First the hints, then the read: a change that is not read yet gives a hint.
+    // Hints start before the read, so that a change after the read gives a hint.
     await wait.start();
     for (let count = 1; ; count += 1) {
       const isLast = wait.isOver;
@@ -83,12 +83,12 @@ async function waitForChanges(
   }
 }
 
-/** A request whose signature turns out to be bad does not wait; `confirmSignature` refuses it. */
+/** A request with a bad signature does not wait; `confirmSignature` refuses it. */
 async function isSigned({ openSignature }: Signed): Promise<boolean> {
   return openSignature === undefined || (await openSignature.verdict) === 'signed';
 }
 
-/** Characters of an answer without changes, at most: longer ones are not parsed. */
+/** Maximum length of an answer without changes: longer ones are not parsed. */
 const emptyLength = 800;
 
 function hasNoChange(reply: Answer | Unanswered): boolean {

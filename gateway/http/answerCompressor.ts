@@ -3,23 +3,23 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Context } from 'koa';
 
-/** Bytes. Below, an answer takes few packets, and compressing it costs more time than it saves. */
+/** Smaller answers take few packets, and compressing them costs more time than it saves. */
 export const minCompressedBytes = 8_192;
 
-/** Compressions at once: half of the threads that Node has for this and for looking up names. */
+/** Half of the threads that Node has for compression and for looking up names. */
 const maxAtOnce = 2;
 
-/** JSON of records gets an eighth as long; higher levels take half as much time again for a twentieth less. */
+/** JSON of records shrinks to an eighth; higher levels take half as much time again for a twentieth less. */
 const options = { level: 2, chunkSize: 65_536 };
 
 /**
  * Compresses answers outside the event loop, for clients that ask for it. The compressed bytes are collected before they are
- * sent, so clients that read slowly keep no compression from ending.
+ * sent, so that clients that read slowly do not occupy a thread.
  */
 export class AnswerCompressor {
   #running = 0;
 
-  /** Compresses the body; leaves it as it is while others are compressed, or if the client did not ask. */
+  /** Leaves the body as it is while others are compressed, or if the client did not ask. */
   async compress(ctx: Context): Promise<void> {
     ctx.vary('Accept-Encoding');
     if (this.#running >= maxAtOnce || isGone(ctx) || !acceptsGzip(ctx)) return;
@@ -33,12 +33,12 @@ export class AnswerCompressor {
   }
 }
 
-/** Whether the client prefers gzip to an answer that is not compressed, by its `Accept-Encoding`. */
+/** True if the client prefers gzip to an uncompressed answer, by its `Accept-Encoding`. */
 export function acceptsGzip(ctx: Context): boolean {
   return ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
 }
 
-/** The body compressed; undefined when the client has gone before the end. */
+/** Returns undefined if the client has gone before the end. */
 async function gzip({ body, res }: Context): Promise<Buffer | undefined> {
   const gone = new AbortController();
   const abort = () => gone.abort();

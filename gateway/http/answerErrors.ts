@@ -5,10 +5,7 @@ import { Exchange, type HttpContext, shown } from './exchange.ts';
 import { probePaths } from './paths.ts';
 import type { RequestSpans } from './requestSpans.ts';
 
-/**
- * Begins the exchange of every request, answers every crash with an envelope, and emits the request for the log and for
- * traces.
- */
+/** Begins the exchange of every request, answers crashes with an envelope, and emits the request for the log and for traces. */
 export const answerErrors =
   (emit: Emit, tracer: Tracer | undefined) =>
   async (ctx: HttpContext, next: Next): Promise<void> => {
@@ -66,7 +63,7 @@ function emitRequest(exchange: Exchange, ms: number, emit: Emit): void {
   });
 }
 
-/** Of requests that are not for an operation. */
+/** Address of a request that is not for an operation. */
 function otherAddress({ ctx: { method: verb }, isOperation }: Exchange) {
   if (isOperation) return verb === 'POST' ? undefined : { verb };
   return { verb, path: 'other' };

@@ -51,7 +51,6 @@ interface OperationParts extends Parts {
   readonly compressor: AnswerCompressor;
 }
 
-/** The HTTP side of a gateway. */
 export function httpApp(parts: Parts): Koa<Exchange> {
   const { health, emit, tracer } = parts;
   const router = new Router<Exchange>({ sensitive: true, strict: true });
@@ -66,11 +65,11 @@ export function httpApp(parts: Parts): Koa<Exchange> {
   app.use(sendDocs(parts));
   app.use(router.routes());
   app.use(({ state }) => state.refuse('not_found'));
-  app.on('error', () => {}); // a connection that broke while it was answered; everything else is in answerErrors
+  app.on('error', () => {}); // a connection that broke while it was answered; answerErrors handles everything else
   return app;
 }
 
-/** Answers requests whose path is that of operations, or of one; the others go on. */
+/** Requests to other paths go on. */
 const answerOperations =
   (parts: OperationParts) =>
   ({ state: exchange, method }: HttpContext, next: Koa.Next): Promise<void> | void => {
@@ -79,8 +78,8 @@ const answerOperations =
   };
 
 /**
- * The path of a request to an operation, in the order of its checks. A step that answers the request returns nothing, and
- * the path ends.
+ * Path of a request to an operation, in the order of its checks. A step that answers the request returns nothing, which ends
+ * the path.
  */
 async function answerOperation(exchange: Exchange, parts: OperationParts): Promise<void> {
   if (hasQuery(exchange)) return exchange.refuse('not_found');
@@ -112,7 +111,7 @@ async function answerOperation(exchange: Exchange, parts: OperationParts): Promi
   return compressLarge(exchange, parts);
 }
 
-/** Last, since a read may still be refused when its answer is there. */
+/** Runs last, since a read may still be refused when its answer is there. */
 function compressLarge({ answerBytes, ctx }: Exchange, { compressor }: OperationParts): Promise<void> | void {
   if (answerBytes >= minCompressedBytes) return compressor.compress(ctx);
 }
@@ -129,7 +128,7 @@ function verbNotAllowed(exchange: Exchange): void {
   exchange.refuse('verb_not_allowed');
 }
 
-/** Signatures cover no query, so there is none. */
+/** Queries are refused, since signatures do not cover them. */
 function hasQuery({ ctx }: Exchange): boolean {
   return ctx.url.includes('?');
 }

@@ -7,7 +7,7 @@ import type { Head } from './readHead.ts';
 import { type RefusalParts, refuseUnsigned } from './refuseUnsigned.ts';
 import type { SignatureV2, Verdict } from './signatureV2.ts';
 
-/** What an unknown app's signature is checked against, so that all refusals take equally long. */
+/** Stands in for an unknown app, so that all refusals take equally long. */
 const nobody: Pick<App, 'bodyKeys'> = { bodyKeys: [new HmacKey('nobody knows this')] };
 
 interface Parts extends RefusalParts {
@@ -15,24 +15,23 @@ interface Parts extends RefusalParts {
   readonly signatureV2: SignatureV2;
 }
 
-/** Who signed a request. */
 export interface Signed {
   readonly app: App;
   /** Set for a read, which runs while its nonce is taken. */
   readonly openSignature: OpenSignature | undefined;
 }
 
-/** A signature whose nonce is still being taken. */
+/** Signature whose nonce is still being taken. */
 export interface OpenSignature {
   readonly appId: string;
   readonly verdict: Promise<Verdict>;
-  /** When its check began, by the monotonic clock. */
+  /** Start of the check, in milliseconds of the monotonic clock. */
   readonly startedAt: number;
 }
 
 /**
- * Lets only requests through that an app signed, over the exact bytes. The app is looked up now, not before the
- * body: it may have been revoked meanwhile. A read may run while its nonce is taken; `confirmSignature` holds its answer back.
+ * Admits only requests that an app signed, over the exact bytes. The app is looked up after the body has arrived: it may have
+ * been revoked meanwhile. A read may run while its nonce is taken; `confirmSignature` holds its answer back.
  */
 export async function authenticate(
   exchange: Exchange,
@@ -56,7 +55,10 @@ export async function authenticate(
   return { app, openSignature: isOpen ? { appId: app.appId, verdict, startedAt } : undefined };
 }
 
-/** A read has no effect. But it counts against a limit, and a replayed request must not use that up. */
+/**
+ * A read has no effect, so it may run before its nonce is taken. But it counts against a rate limit, which a replayed request
+ * must not use up.
+ */
 function mayGoOn({ route }: Exchange, app: Found | undefined): boolean {
   return route.isRead && isApp(app) && app.limits.length === 0;
 }
@@ -68,12 +70,12 @@ function isSignedBy({ bodyKeys }: Pick<App, 'bodyKeys'>, body: Buffer, digest: s
   return matches.length > 0;
 }
 
-/** Compares in a time that does not depend on the difference. A malformed header claims the digest ''. */
+/** Compares in constant time. A malformed header claims the digest ''. */
 function isSame(expected: string, claimed: string): boolean {
   return timingSafeEqual(Buffer.from(expected), Buffer.from(claimed.padEnd(expected.length)));
 }
 
-/** Why the signature that every request needs was not accepted. */
+/** Reason why `X-Svc-Hmac` was not accepted. */
 function faultOf(app: Found | undefined): Verdict {
   if (app === undefined) return 'malformed';
   return isApp(app) ? 'bad_signature' : app;

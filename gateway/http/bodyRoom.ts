@@ -1,13 +1,12 @@
 import type { ReceivingBody } from './receivingBody.ts';
 
-/** The bodies in the name of one app may hold at most so many times as much as is still free. */
+/** Ratio of what one app's bodies may hold to what is still free. */
 const share = 4;
 
-/** Bodies that wait for room; each of them holds no more than what came with its headers. */
+/** Bodies that wait for room. Each holds only the bytes that came with its headers. */
 const maxWaiting = 64;
 const maxWaitingOfApp = 48;
 
-/** What a room uses of a body. */
 type Body = Pick<ReceivingBody, 'appId' | 'bytes' | 'isLate' | 'isTooSlow' | 'cut'>;
 
 interface Waiting {
@@ -16,8 +15,8 @@ interface Waiting {
 }
 
 /**
- * Bounds the bytes of request bodies that are received and not authenticated yet. Their senders are unknown, so no app gets
- * all of the room, and slow senders make way for others: a room full of slow senders would lock everybody out.
+ * Bounds the bytes of request bodies that are received and not authenticated yet. Their senders are unknown, so no app gets all
+ * of the room, and slow senders make way for others: otherwise slow senders could lock everybody out.
  */
 export class BodyRoom {
   readonly #maxBytes: number;
@@ -27,13 +26,13 @@ export class BodyRoom {
   readonly #waiting: Waiting[] = [];
   #bytes = 0;
 
-  /** `maxWaitMs` is how long a body may wait for room, in milliseconds. */
+  /** `maxWaitMs` limits the wait for room. */
   constructor(maxBytes: number, maxWaitMs = 0) {
     this.#maxBytes = maxBytes;
     this.#maxWaitMs = maxWaitMs;
   }
 
-  /** Whether the body may be received now; then it has to leave. */
+  /** Returns true if the body may be received now; then it must leave. */
   enter(body: Body): boolean {
     if (!this.#fits(body)) this.#makeRoomFor(body);
     if (!this.#fits(body)) return false;
@@ -42,7 +41,7 @@ export class BodyRoom {
     return true;
   }
 
-  /** Like `enter`, but waits for room; nothing of the body should be read before. */
+  /** Like `enter`, but waits for room. Nothing of the body should be read before. */
   async wait(body: Body): Promise<boolean> {
     if (this.#waiting.length === 0 && this.enter(body)) return true;
     const ofApp = this.#waiting.filter((waiting) => waiting.body.appId === body.appId).length;
@@ -56,14 +55,14 @@ export class BodyRoom {
     });
   }
 
-  /** The body was authenticated, refused or given up; safe to call twice. */
+  /** Must be called when the body was authenticated, refused or given up. Safe to call twice. */
   leave(body: Body): void {
     if (!this.#inside.delete(body)) return;
     this.#count(body, -body.bytes);
     this.#letIn();
   }
 
-  /** Cuts off senders that are too slow, even if there is room, and lets in the bodies that wait and now fit. */
+  /** Cuts off senders that are too slow, even if there is room, and admits waiting bodies that now fit. */
   sweep(graceMs: number, timeoutMs: number): void {
     for (const body of this.#inside) if (body.isTooSlow(graceMs, timeoutMs)) this.#cut(body);
     this.#letIn();
@@ -88,7 +87,7 @@ export class BodyRoom {
     if (this.#inside.delete(body)) this.#count(body, -body.bytes);
   }
 
-  /** In their order. A body that has to wait for others of its app does not hold up those of other apps. */
+  /** Admits bodies in order. A body that must wait for others of its app does not hold up those of other apps. */
   #letIn(): void {
     for (const waiting of [...this.#waiting]) if (this.enter(waiting.body)) this.#settle(waiting, true);
   }

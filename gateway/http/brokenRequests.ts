@@ -7,7 +7,7 @@ import { httpRefusal } from '../requests/refusals.ts';
 import type { Connections } from './connections.ts';
 import { methodOf, shown } from './exchange.ts';
 
-/** Milliseconds that a client has to read why it is cut off; then its connection ends, whatever it still sends. */
+/** Time for a client to read the refusal; then its connection ends, whatever it still sends. */
 const readingMs = 500;
 
 const broken = new WeakSet<Duplex>();
@@ -21,8 +21,8 @@ export function answerBrokenRequests(server: Server, connections: Connections): 
 }
 
 /**
- * Ends a connection whose request has transfer codings other than `chunked`, and returns whether it has. Node's parser accepts some
- * before `chunked`, which a proxy may ignore: then both would disagree on where the request ends.
+ * Ends a connection whose request has transfer codings other than `chunked`, and returns true if it did. Node's parser accepts
+ * some before `chunked`, which a proxy may ignore: then both would disagree on where the request ends.
  */
 export function refuseCodings(response: ServerResponse, connections: Connections): boolean {
   const { headers, socket } = response.req;
@@ -33,12 +33,12 @@ export function refuseCodings(response: ServerResponse, connections: Connections
   return true;
 }
 
-/** Whether the connection ends with a refusal. Node still hands over requests behind the refused one. */
+/** True if the connection ends with a refusal. Node still hands over requests behind the refused one. */
 export function isCutOff(socket: Socket): boolean {
   return broken.has(socket);
 }
 
-/** Ends a request that does not arrive in time, with an answer. */
+/** Answers a request that does not arrive in time, and ends it. */
 export function refuseLate(response: ServerResponse): void {
   refuseBroken(response.req.socket, 'request_timeout', response);
 }
@@ -52,7 +52,7 @@ function refuseBroken(socket: Duplex, code: HttpRefusal, response: ServerRespons
   else refuse();
 }
 
-/** Node gives no request for these, only the socket; the latest request is the broken one if it is incomplete. */
+/** Node passes only the socket of such a request. The latest request is the broken one if it is incomplete. */
 function cutOff(socket: Duplex, code: HttpRefusal, latest: ServerResponse | undefined): void {
   const request = latest?.req.complete ? undefined : latest?.req;
   if (request && latest?.headersSent) socket.end();

@@ -2,10 +2,10 @@ import type { OpenSignature } from './authenticate.ts';
 import type { Exchange } from './exchange.ts';
 import { type RefusalParts, refuseUnsigned } from './refuseUnsigned.ts';
 
-/** Headers that belong to the request and its connection, not to the answer. */
+/** Headers of the request and its connection, not of the answer. */
 const kept: ReadonlySet<string> = new Set(['x-request-id', 'connection']);
 
-/** Holds the answer to a read back until its signature is known to be good, and drops it otherwise. */
+/** Holds back the answer to a read until its signature is known to be good, and drops it otherwise. */
 export async function confirmSignature(
   exchange: Exchange,
   { appId, verdict, startedAt }: OpenSignature,

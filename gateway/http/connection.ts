@@ -1,33 +1,32 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Milliseconds after which a request that has not arrived may have to make way for another connection. */
+/** Time after which a request that has not arrived may have to make way for another connection. */
 const hurryMs = 1_000;
 
-/** Bytes in a millisecond that a client has to read at least. */
+/** Minimum pace at which a client must read. */
 const minReadBytesPerMs = 128;
 
 /**
- * A response that is not finished. Tables that a Set has grown out of may refer to it for seconds; then they should not
- * refer to a whole request, which would live as long (ARCHITECTURE.md, "What makes it fast").
+ * Unfinished response. Old tables of a Set that has grown may refer to this object for seconds; they must not refer to a whole
+ * request, which would live as long (ARCHITECTURE.md, "What makes it fast").
  */
 interface InFlight {
   response: ServerResponse | undefined;
 }
 
-/** Since when a client leaves bytes unread, and how many it had read before. */
+/** Start of a time in which a client leaves bytes unread, and the bytes that it had read before. */
 interface Unread {
   readonly since: number;
   readonly taken: number;
 }
 
-/** A connection, with the requests on it that are not answered. */
 export class Connection {
   readonly socket: Socket;
   readonly #inFlight = new Set<InFlight>();
   #latest: ServerResponse | undefined;
   #isNew = true;
-  /** When the latest request began, or the connection before the first one. */
+  /** Start of the latest request, or of the connection before the first one. */
   #startedAt = performance.now();
   #unread: Unread | undefined;
 
@@ -36,22 +35,21 @@ export class Connection {
     socket.once('close', () => process.nextTick(() => this.#closed()));
   }
 
-  /** Requests that are not answered. */
   get inFlight(): number {
     return this.#inFlight.size;
   }
 
-  /** The response to the latest request, also when it is finished before its request has arrived. */
+  /** Response to the latest request, even if it finished before its request has arrived. */
   get latest(): ServerResponse | undefined {
     return this.#latest;
   }
 
-  /** Whether its request, which may be the first one, has not arrived yet. */
+  /** True if the latest request, which may be the first one, has not arrived yet. */
   get isReceiving(): boolean {
     return this.#latest ? !this.#latest.req.complete : this.#isNew;
   }
 
-  /** Whether its request takes long to arrive. */
+  /** True if the latest request takes long to arrive. */
   get isLate(): boolean {
     return this.isReceiving && performance.now() - this.#startedAt > hurryMs;
   }
@@ -75,7 +73,7 @@ export class Connection {
     });
   }
 
-  /** Whether the client has left bytes unread for longer than `graceMs`, and what it reads at the least rate. */
+  /** True if the client has left bytes unread for longer than `graceMs` and the time that reading takes at the minimum pace. */
   isUnread(graceMs: number): boolean {
     const { writableLength, bytesWritten } = this.socket;
     if (writableLength === 0) {

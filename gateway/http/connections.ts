@@ -8,23 +8,23 @@ const maxExcess = 64;
 /** Requests that one connection may have in flight. Node hands over all that it reads at once, which can be a thousand. */
 const maxPipelined = 64;
 
-/** Milliseconds between two checks for clients that do not read. */
+/** Interval between checks for clients that do not read. */
 const sweepMs = 1_000;
 
 interface ConnectionsOptions {
   readonly maxConnections: number;
-  /** How long answers may wait to be read, in milliseconds, beside the time that reading them takes. */
+  /** Maximum wait of answers to be read, in addition to the time that reading them takes. */
   readonly readTimeoutMs: number;
 }
 
 /**
- * The connections of a server, up to a limit. A new one always gets in while another one can make way: one that sends no
+ * Connections of a server, up to a limit. A new one is always accepted while another one can make way: one that sends no
  * request for a second, else one without a request in flight, else one whose request takes long to arrive.
  */
 export class Connections {
   readonly #options: ConnectionsOptions;
   readonly #bySocket = new Map<Socket, Connection>();
-  /** Those that may have to make way, by their kind, each in the order in which they were added. */
+  /** Connections that may have to make way, by kind, in the order in which they were added. */
   readonly #unused = new Set<Connection>();
   readonly #idle = new Set<Connection>();
   readonly #receiving = new Set<Connection>();
@@ -48,7 +48,7 @@ export class Connections {
     this.#sweeping ??= this.#sweepRegularly();
   }
 
-  /** Counts a request until it is answered. Returns whether to answer it: not on a connection that is closed. */
+  /** Counts a request until it is answered. Returns false if it must not be answered, since its connection is closed. */
   begin(request: IncomingMessage, response: ServerResponse): boolean {
     const connection = this.#bySocket.get(request.socket);
     if (!connection || request.socket.destroyed) return false;
@@ -70,27 +70,27 @@ export class Connections {
     return this.#bySocket.size;
   }
 
-  /** Whether this connection is beyond the limit. */
+  /** True if the connection is beyond the limit. */
   isExcess(socket: Socket): boolean {
     return this.#excess.has(socket);
   }
 
-  /** The response to the latest request on a connection, also when it is finished before its request has arrived. */
+  /** Response to the latest request on a connection, even if it finished before its request has arrived. */
   latestResponse(socket: Socket): ServerResponse | undefined {
     return this.#bySocket.get(socket)?.latest;
   }
 
-  /** The responses that are not finished. */
+  /** Unfinished responses. */
   get responses(): readonly ServerResponse[] {
     return [...this.#bySocket.values()].flatMap(({ responses }) => responses);
   }
 
-  /** Resolves when all are closed. */
+  /** Resolves when all connections are closed. */
   async closed(): Promise<void> {
     if (this.#bySocket.size > 0) await new Promise<void>((resolve) => (this.#onEmpty = resolve));
   }
 
-  /** Called when no connection comes any more. */
+  /** Must be called when no more connections arrive. */
   stop(): void {
     clearInterval(this.#sweeping);
   }

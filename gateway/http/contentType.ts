@@ -1,14 +1,14 @@
 import { MIMEType } from 'node:util';
 import type { Context } from 'koa';
 
-/** Whether a body is uncompressed JSON in UTF-8, as far as its headers say. */
+/** True if the headers announce an uncompressed body of JSON in UTF-8. */
 export function isPlainJson(ctx: Context): boolean {
   return (
     ['', 'identity'].includes(ctx.get('Content-Encoding').toLowerCase()) && isJson(ctx.get('Content-Type'))
   );
 }
 
-/** Parameters mean nothing for JSON (RFC 8259, section 11), but another charset means a body that can't be read. */
+/** Parameters mean nothing for JSON (RFC 8259, section 11), but a body in another charset is unreadable. */
 function isJson(type: string): boolean {
   if (type === 'application/json') return true;
   try {

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import type { AnswerBytes } from '../calls/admission.ts';
 
-/** Bytes. Few smaller answers accumulate: Node reads no more requests from a client that leaves answers unread. */
+/** Few smaller answers accumulate: Node reads no more requests from a client that leaves answers unread. */
 const defaultBytes = 16_384;
 
 /**
@@ -18,7 +18,7 @@ export function countAnswer(
   res.once('close', answers.hold(account, bytes));
 }
 
-/** Whether there is room for an answer; smaller ones always have it. */
+/** Small answers always have room. */
 export function hasRoomToAnswer(account: number, bytes: number, answers: AnswerBytes): boolean {
   return bytes <= defaultBytes || answers.fits(account, bytes);
 }

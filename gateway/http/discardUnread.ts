@@ -5,13 +5,15 @@ import type { Context, Next } from 'koa';
 /** Bytes of a refused body that are read so that its client gets to read the answer. */
 const maxBytes = 33_554_432;
 
-/** Requests that are read for this at once. The oldest one is cut off for another one: a client that only sends takes one of
- * these places, but not for long. */
+/**
+ * Requests that are read for this at once. The oldest one is cut off for another one: a client that only sends takes one of
+ * these places, but not for long.
+ */
 const maxRequests = 16;
 
 /**
- * Lets clients read why they were refused while they still send: what is left of their request is read and thrown away.
- * Closing a connection with unread bytes resets it, and the answer is lost.
+ * Lets clients read why they were refused while they still send: the rest of their request is read and dropped. Closing a
+ * connection with unread bytes resets it, and the answer is lost.
  */
 export const discardUnread = () => {
   const discarding = new Set<IncomingMessage>();
@@ -29,7 +31,7 @@ export const discardUnread = () => {
   };
 };
 
-/** Whether the client waits to be asked for the body. */
+/** True if the client waits to be asked for the body. */
 export function expectsContinue(ctx: Context): boolean {
   return ctx.headers.expect?.toLowerCase() === '100-continue' && ctx.req.httpVersion === '1.1';
 }

@@ -7,7 +7,6 @@ import type { OpenSignature, Signed } from './authenticate.ts';
 import { countAnswer, hasRoomToAnswer } from './countAnswer.ts';
 import type { Exchange } from './exchange.ts';
 
-/** Hands the call to the queue of its resource and answers what its worker replies. */
 export async function dispatch(
   exchange: Exchange,
   request: CallRequest,
@@ -21,7 +20,6 @@ interface Parts {
   readonly callClient: CallClient;
 }
 
-/** Makes a call of a request; resolves to its reply. */
 export function callFor(
   exchange: Exchange,
   request: CallRequest,
@@ -37,7 +35,6 @@ export function callFor(
   return openSignature ? unlessRefused(call, openSignature) : call;
 }
 
-/** Answers what a worker replied. */
 export function answerReply(
   exchange: Exchange,
   reply: Answer | Unanswered,
@@ -54,7 +51,7 @@ export function answerReply(
   countAnswer(exchange.ctx, app.account, bytes, answers);
 }
 
-/** The reply to a call, or at once any other one when its signature turns out to be bad: that is dropped. */
+/** Resolves to the reply, or at once to any other if the signature turns out to be bad: that reply is dropped. */
 function unlessRefused(
   call: Promise<Answer | Unanswered>,
   { verdict }: OpenSignature,

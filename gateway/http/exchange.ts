@@ -15,33 +15,33 @@ import { operationIn, operationPath, sentPath } from './paths.ts';
 import type { RefusalReason } from './refusalReasons.ts';
 import { RequestSpans } from './requestSpans.ts';
 
-/** Koa's context of a request, whose state is the exchange. */
+/** Koa's context of a request. Its state is the exchange. */
 export type HttpContext = ParameterizedContext<Exchange>;
 
-/** A request and its answer. The steps of a request give each other what they find out; here is what all of them use. */
+/** A request and its answer. Steps pass their results to each other; the exchange has only what all of them use. */
 export class Exchange {
   readonly ctx: Context;
-  /** `X-Request-Id`; also the id of the call, so that one search finds both sides of a request in the logs. */
+  /** `X-Request-Id`. Also the id of the call, so that one search finds both sides of a request in the logs. */
   readonly requestId = newId();
-  /** The operation, as the path or `X-Svc-Method` names it. */
+  /** Operation that the path or `X-Svc-Method` names. */
   readonly method: string;
   readonly route: Route;
-  /** Whether the path is one at which operations are called. */
+  /** True if the path is one at which operations are called. */
   readonly isOperation: boolean;
-  /** Of the answer of an operation, before it is compressed. */
+  /** Bytes of an operation's answer before it is compressed. */
   answerBytes = 0;
-  /** For the log: the app that signed the request, the size of its body, what a batch did, and why a call was not accepted. */
+  /** Fields for the log. */
   app: App | undefined;
   bodyBytes = 0;
-  /** The hash of the `Idempotency-Key`, and the longest time that a call waited for its set, in milliseconds. */
+  /** Hash of the `Idempotency-Key`, and the longest wait of a call for its set. */
   key: string | undefined;
   queueMs: number | undefined;
   batch: BatchCounts | undefined;
   reason: RefusalReason | undefined;
-  /** What its calls carry: the trace of its `traceparent`, or of its spans if traces are exported. */
+  /** Trace that the calls carry: that of `traceparent`, or of the request's spans if traces are exported. */
   trace: TraceContext | undefined;
   spans: RequestSpans | undefined;
-  /** When the request began, by the tracer's clock in milliseconds; undefined if no traces are exported. */
+  /** Start of the request in milliseconds of the tracer's clock; undefined if no traces are exported. */
   tracedFrom: number | undefined;
   #leaveBodyRoom: (() => void) | undefined;
 
@@ -61,7 +61,6 @@ export class Exchange {
     this.#refuse(code, why);
   }
 
-  /** Answers that a rate limit was exceeded. */
   limit(reason: 'app_rate' | 'account_rate'): undefined {
     this.#refuse('rate_limited');
     this.reason = reason;
@@ -82,7 +81,7 @@ export class Exchange {
     this.#write(httpRefusals[code].status, httpRefusal(shown(this.method), code, why).envelope);
   }
 
-  /** Answers what an operation answered; `bytes` tells the size of what may be large. */
+  /** Answers with the reply of an operation. `bytes` is given if the answer may be large. */
   answer(reply: Answer, bytes = 0): undefined {
     if (reply.kind === 'refused') this.ctx.set('X-Svc-Error', reply.code);
     if (reply.replayed) this.ctx.set('Idempotency-Replayed', 'true');
@@ -90,7 +89,7 @@ export class Exchange {
     this.answerBytes = bytes;
   }
 
-  /** Answers with an envelope of so many bytes, in pieces. */
+  /** `bytes` is the length of the whole envelope. */
   answerInPieces(envelope: Iterable<string>, bytes: number): void {
     this.#write(200, Readable.from(envelope));
     this.ctx.length = bytes;
@@ -113,33 +112,32 @@ export class Exchange {
     this.trace = this.spans.context;
   }
 
-  /** A call of the request waited for its set. */
   waited(waitMs: number): void {
     this.queueMs = Math.max(this.queueMs ?? 0, waitMs);
   }
 
-  /** Has room for the body that is given back with `leaveBodyRoom`. */
+  /** Stores the function that releases the body's room. */
   holdBodyRoom(leave: () => void): void {
     this.#leaveBodyRoom = leave;
   }
 
-  /** Gives back the room that the body took while it was received, if any; safe to call twice. */
+  /** Releases the room that the body took while it was received, if any. Safe to call twice. */
   leaveBodyRoom(): void {
     this.#leaveBodyRoom?.();
   }
 }
 
-/** The operation that a request names, in its path or else in its header; empty when it names none. */
+/** Operation that a request names, in its path or else in its header; empty if it names none. */
 export function methodOf(request: IncomingMessage): string {
   return operationIn(sentPath(request.url ?? '')) || headerMethod(request);
 }
 
-/** `X-Svc-Method` as it was sent; empty when it is missing. */
+/** `X-Svc-Method` as sent; empty if missing. */
 function headerMethod({ headers }: IncomingMessage): string {
   return String(headers['x-svc-method'] ?? '');
 }
 
-/** As much of it as answers and logs repeat (docs/api.md#http). */
+/** Part that answers and logs repeat (docs/api.md#http). */
 export function shown(method: string): string {
   return method.slice(0, 64);
 }

@@ -7,13 +7,12 @@ import type { WorkerMonitor, WorkerState } from '../calls/workerMonitor.ts';
 import type { KeyGuard } from '../keys/keyGuard.ts';
 
 /**
- * Without workers of these resources a gateway can't answer clients. Without a worker of orders it can; without one of changes
- * it refuses `changes.list` only, as in an upgrade from a version that has no such worker.
+ * A gateway without workers of these resources cannot answer clients. It can without a worker of orders. Without one of changes
+ * it refuses only `changes.list`, as in an upgrade from a version that has no such worker.
  */
 const publicResources = new Set(Object.values(publicOperations).map(resourceOf));
 const requiredResources = [...publicResources].filter((resource) => resource !== 'changes');
 
-/** Whether this gateway is alive, and whether it can answer calls. */
 export class Health {
   readonly #workers: WorkerMonitor;
   readonly #keys: Pick<KeyGuard, 'state'>;
@@ -24,7 +23,7 @@ export class Health {
     this.#keys = keys;
   }
 
-  /** From now on not ready, so that load balancers choose other gateways. */
+  /** Reports not ready from now on, so that load balancers choose other gateways. */
   stopping(): void {
     this.#stopping = true;
   }
@@ -34,9 +33,9 @@ export class Health {
   }
 
   /**
-   * Ready when Redis answers, every resource of the interface has a worker for single calls, and the secret key was not
-   * found to be wrong by one that was asked; workers start only on a migrated database. While a master of a Redis Cluster fails
-   * over, the gateway stays ready: the calls of its queues wait for seconds, and all gateways would leave the load balancer.
+   * Ready if Redis answers, every resource of the interface has a worker for single calls, and the secret key was not found to
+   * be wrong; workers start only on a migrated database. The gateway stays ready while a master of a Redis Cluster fails over:
+   * calls of its queues wait for seconds, and otherwise all gateways would leave the load balancer.
    */
   async readiness(): Promise<Readiness> {
     const states = await this.#workers.look();
@@ -56,7 +55,6 @@ export class Health {
   }
 }
 
-/** By resource. */
 function inLane(
   lane: Lane,
   states: ReadonlyMap<string, WorkerState>,

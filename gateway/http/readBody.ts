@@ -15,12 +15,12 @@ interface Parts extends RefusalParts {
   readonly bodyRooms: BodyRooms;
 }
 
-/** What a request takes beside its body, in bytes. */
+/** Bytes that a request takes beside its body. */
 const overheadBytes = 1_024;
 
 /**
- * Reads the exact bytes, which are what is signed: bounded, and only of uncompressed JSON. What can be refused without the
- * body is refused before it is asked for.
+ * Reads the exact bytes, since they are what is signed, up to a limit, and only of uncompressed JSON. Refusals that do not need
+ * the body are sent before it is asked for.
  */
 export async function readBody(exchange: Exchange, head: Head, parts: Parts): Promise<Buffer | undefined> {
   const { ctx } = exchange;
@@ -32,13 +32,13 @@ export async function readBody(exchange: Exchange, head: Head, parts: Parts): Pr
   const isLarge = announcedBytes > smallBodyBytes;
   const mayBeRefused = isLarge || (expectsContinue(ctx) && head.appId === undefined);
   if (mayBeRefused && !(await isOfKnownApp(exchange, head, parts))) return undefined;
-  // As many of these as there may be connections fit into memory.
+  // Memory is enough for one of these per connection.
   if (!isLarge && head.knownApp) return receive(exchange, head);
   if (!(await enterRoom(exchange, head, parts))) return exchange.fail(new Unavailable('bodies'));
   return receive(exchange, head);
 }
 
-/** Resolves to whether there is room for the body, which it then holds. */
+/** Resolves to true if the body has room, which it then holds. */
 async function enterRoom(exchange: Exchange, head: Head, { bodyRooms }: Parts): Promise<boolean> {
   const { ctx } = exchange;
   const { appId = '', announcedBytes } = head;
@@ -57,7 +57,7 @@ async function enterRoom(exchange: Exchange, head: Head, { bodyRooms }: Parts): 
 async function receive(exchange: Exchange, { announcedBytes }: Head): Promise<Buffer | undefined> {
   const { ctx } = exchange;
   if (expectsContinue(ctx)) ctx.res.writeContinue();
-  // Never more than was reserved, whatever the HTTP parser makes of the headers.
+  // Never exceeds the reservation, whatever the HTTP parser makes of the headers.
   const limit = announcedBytes ?? exchange.route.maxBodyBytes;
   const bytes = await readBytes(ctx.req, { limit, length: announcedBytes ?? null }).catch(kind);
   if (typeof bytes === 'string') return refuseBody(exchange, bytes);
@@ -65,7 +65,7 @@ async function receive(exchange: Exchange, { announcedBytes }: Head): Promise<Bu
   return bytes;
 }
 
-/** Whether the app exists that the request claims to be of; refuses it otherwise, as a wrong signature is refused. */
+/** True if the app that the request claims exists. Otherwise refuses the request like a wrong signature. */
 async function isOfKnownApp(exchange: Exchange, { appId }: Head, parts: Parts): Promise<boolean> {
   const startedAt = performance.now();
   const found = appId === undefined ? undefined : parts.apps.find(appId);
@@ -77,7 +77,7 @@ async function isOfKnownApp(exchange: Exchange, { appId }: Head, parts: Parts): 
   return false;
 }
 
-/** What went wrong, in raw-body's words; errors of the connection have none. */
+/** Type of raw-body's error; errors of the connection have none. */
 function kind(error: { type?: string }): string {
   return error.type ?? 'connection';
 }

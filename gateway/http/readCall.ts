@@ -8,7 +8,7 @@ import { fieldRefusal } from '../requests/refusals.ts';
 import type { PublicOperation } from '../requests/routes.ts';
 import type { Exchange } from './exchange.ts';
 
-/** Parses and validates the body once: into the call of an operation, whose clean input everything behind it trusts. */
+/** Parses and validates the body once. Later steps trust the clean input. */
 export async function readCall(
   exchange: Exchange,
   { contract, knows, read }: PublicOperation,
@@ -27,7 +27,7 @@ export async function readCall(
   return { contract, input: reading.input, id, bytes: body.length, idempotency, trace, onWaited };
 }
 
-/** Keys are for writing operations. */
+/** Only writing operations may have keys. */
 function idempotencyOf(
   { ctx, method, route }: Exchange,
   { appId }: App,

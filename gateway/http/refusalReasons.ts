@@ -1,6 +1,6 @@
 import { unavailableReasons } from '../calls/unavailable.ts';
 
-/** Why a request was answered 503 or 429. */
+/** Reasons of answers with 503 or 429. */
 export const refusalReasons = {
   ...unavailableReasons,
   app_rate: 'the rate limit of the app',

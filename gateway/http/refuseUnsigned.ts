@@ -12,21 +12,20 @@ export interface RefusalParts {
   readonly emit: Emit;
 }
 
-/** A request that was not let through. */
 interface Refused {
-  /** As claimed; undefined when the header is malformed. */
+  /** Claimed app; undefined if the header is malformed. */
   readonly appId: string | undefined;
   readonly verdict: Verdict;
-  /** When its check began, by the monotonic clock. */
+  /** Start of the check, in milliseconds of the monotonic clock. */
   readonly startedAt: number;
-  /** Whether the app was looked up or a nonce taken, which takes about as long. */
+  /** The app was looked up or a nonce taken, which takes about as long. */
   readonly hadLookup: boolean;
 }
 
-/** Faults that depend on whether the app exists, and may sign. */
+/** Faults that depend on whether the app exists and may sign. */
 const saysWhether: ReadonlySet<Verdict> = new Set([...signingObstacles, 'unknown_app', 'bad_signature']);
 
-/** Answers every fault in the same way, after the same time; only the log has the reason. */
+/** Answers every fault in the same way, after the same time. Only the log has the reason. */
 export async function refuseUnsigned(
   exchange: Exchange,
   { appId, verdict, startedAt, hadLookup }: Refused,

@@ -3,15 +3,13 @@ import type { Attributes, Span, Tracer } from '../../shared/traces/tracer.ts';
 import { operationPath } from './paths.ts';
 import { knownVerb } from './verbs.ts';
 
-/** What was asked for. */
 interface Requested {
   readonly verb: string;
   readonly path: string;
-  /** When the request began, by the tracer's clock in milliseconds. */
+  /** Milliseconds of the tracer's clock. */
   readonly startedAt: number | undefined;
 }
 
-/** A request that was answered. */
 interface Answered {
   readonly status: number;
   /** `X-Svc-Error`; empty after a success. */
@@ -19,20 +17,20 @@ interface Answered {
   readonly attributes: Attributes;
 }
 
-/** The reply to a call, or the outcome of a batch. */
+/** Reply to a call, or outcome of a batch. */
 interface Replied {
   readonly kind: string;
   readonly code?: string;
 }
 
-/** The spans of a request: its own one, and one for the time in which its calls are with the queue and the workers. */
+/** Spans of a request: its own, and one for the time in which its calls are with the queue and the workers. */
 export class RequestSpans {
   readonly #tracer: Tracer;
   readonly #server: Span;
-  /** What the calls carry; undefined if nobody has to know of the trace, since it began here and is not recorded. */
+  /** Context that the calls carry; undefined if the trace began here and is not recorded. */
   readonly context: TraceContext | undefined;
 
-  /** Both addresses of an operation are one route. */
+  /** Both addresses of an operation count as one route. */
   constructor(tracer: Tracer, { verb, path, startedAt }: Requested, parent: TraceContext | undefined) {
     const method = knownVerb(verb);
     this.#tracer = tracer;
@@ -51,7 +49,7 @@ export class RequestSpans {
     this.context = parent || this.#server.isRecorded ? this.#server.context : undefined;
   }
 
-  /** Makes calls under a span of their own, to a queue or to all queues of a lane. */
+  /** Makes calls under a span of their own. `destination` is a queue or all queues of a lane. */
   async calling<Reply extends Replied>(
     destination: string,
     call: (trace: TraceContext | undefined) => Promise<Reply>,
@@ -73,7 +71,7 @@ export class RequestSpans {
     return reply;
   }
 
-  /** The request is answered. Refusals are no errors of the service, so only a status from 500 on is one. */
+  /** Only a status from 500 on is an error: refusals are not errors of the service. */
   end({ status, code, attributes }: Answered): void {
     this.#server.end({
       attributes: {

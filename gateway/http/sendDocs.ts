@@ -6,12 +6,12 @@ import type { Connections } from './connections.ts';
 import type { HttpContext } from './exchange.ts';
 
 interface Parts {
-  /** By path; none when the documentation is not served. */
+  /** Files by path; empty if the documentation is not served. */
   readonly docs: ReadonlyMap<string, DocsFile>;
   readonly connections: Connections;
 }
 
-/** Only the page's own files and this service, no script or style in the HTML, and no other site around it. */
+/** Allows only the page's own files and this service, no script or style in the HTML, and no framing by another site. */
 const policy = [
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'",
   "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
@@ -25,12 +25,12 @@ const headers = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
-  // A new version of the service has another page: browsers ask each time, which costs an answer without a body.
+  // Browsers ask each time, since a new version of the service has another page. This costs an answer without a body.
   'Cache-Control': 'no-cache',
   Vary: 'Accept-Encoding',
 };
 
-/** Answers requests for the documentation; the others go on. What is sent was read and compressed at the start. */
+/** Answers requests for the documentation; others go on. The files were read and compressed at the start. */
 export const sendDocs =
   ({ docs, connections }: Parts) =>
   (ctx: HttpContext, next: Next): Promise<void> | void => {

@@ -6,12 +6,11 @@ import type { Connections } from './connections.ts';
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 interface ServerOptions {
-  /** How long a request may take to arrive. */
   readonly requestTimeoutMs: number;
   readonly connections: Connections;
 }
 
-/** An HTTP server on which no sender can be slow for longer than `requestTimeoutMs`. */
+/** HTTP server on which no sender can be slow for longer than `requestTimeoutMs`. */
 export class HttpServer {
   readonly #server: Server;
   readonly #connections: Connections;
@@ -27,7 +26,7 @@ export class HttpServer {
       connectionsCheckingInterval: Math.min(requestTimeoutMs, 1_000),
       // Longer than the idle time of usual load balancers, so that they close first.
       keepAliveTimeout: 65_000,
-      // Node would refuse these by itself, without an envelope.
+      // Node would refuse these requests itself, without an envelope.
       requireHostHeader: false,
     });
     // Node drops headers beyond a count that the parser still obeys: the body would be framed by a hidden Content-Length.
@@ -46,7 +45,7 @@ export class HttpServer {
     this.#server.on('request', answer).on('checkExpectation', answer).on('checkContinue', answer);
   }
 
-  /** Listens; rejects when the port is taken. Resolves to the port, which the system chooses for 0. */
+  /** Rejects if the port is taken. Resolves to the port, which the system chooses for 0. */
   listen(port: number, host: string): Promise<number> {
     return new Promise((resolve, reject) => {
       this.#server.once('error', reject).listen(port, host, () => {
@@ -58,7 +57,7 @@ export class HttpServer {
 
   /** Serves a connection that another process has accepted. */
   accept(socket: Socket): void {
-    // As with those that it accepts itself: a client may close its side before it has the answer.
+    // Same options as for Node's own connections: a client may close its side before it has the answer.
     socket.allowHalfOpen = true;
     socket.setNoDelay(true);
     this.#server.emit('connection', socket);
@@ -70,8 +69,8 @@ export class HttpServer {
   }
 
   /**
-   * Answers as before for so many milliseconds, but ends the connection with each answer: clients that learn by then, from
-   * readiness or from these answers, that this gateway stops, find no closed port.
+   * Answers as before for this time, but ends the connection with each answer. Clients that learn of the stop by then, from
+   * readiness or from these answers, find no closed port.
    */
   drain(milliseconds: number): Promise<void> {
     this.#draining = true;
@@ -80,7 +79,7 @@ export class HttpServer {
     return new Promise((resolve) => setTimeout(resolve, milliseconds));
   }
 
-  /** Stops accepting and resolves when every request is answered. */
+  /** Stops accepting, and resolves when every request is answered. */
   close(): Promise<void> {
     this.#draining = true;
     return new Promise((resolve) =>

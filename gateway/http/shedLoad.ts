@@ -12,9 +12,9 @@ interface Parts {
 }
 
 /**
- * Rejects overload from the headers alone: reading a request and checking its signature cost nearly as much as a call does,
- * and an overloaded gateway needs that time. The headers are not proven yet: a false claim leads only to a refusal, here or
- * in the steps that follow.
+ * Rejects overload from the headers, before the body is read: reading a request and checking its signature cost nearly as much
+ * as a call, and an overloaded gateway needs that time. The headers are not verified: a false claim only leads to a refusal,
+ * here or in a later step.
  */
 export function shedLoad(
   exchange: Exchange,

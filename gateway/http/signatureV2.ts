@@ -14,7 +14,7 @@ import type { Nonces } from '../apps/nonces.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import type { Exchange } from './exchange.ts';
 
-/** The outcome of a check; `Unavailable` when it can't be decided now. */
+/** `Unavailable` if the signature cannot be verified now. */
 export type Verdict = 'signed' | Unavailable | SignatureFault;
 
 const verdicts: Readonly<Record<NonceOutcome, Verdict>> = {
@@ -24,7 +24,7 @@ const verdicts: Readonly<Record<NonceOutcome, Verdict>> = {
   unavailable: new Unavailable('nonces'),
 };
 
-/** Checks `X-Svc-Signature`, which covers all that the service acts on, and lets each signature pass once. */
+/** Checks `X-Svc-Signature`, which covers everything the service acts on, and accepts each signature once. */
 export class SignatureV2 {
   readonly #nonces: Nonces;
   readonly #clock: ServiceClock;
@@ -34,7 +34,7 @@ export class SignatureV2 {
     this.#clock = clock;
   }
 
-  /** Whether a request has what the policy of its app requires; a promise when Redis is asked for it. */
+  /** Checks the requirements of the app's policy. Returns a promise only if Redis must be asked. */
   check(exchange: Exchange, app: App, body: Buffer): Promise<Verdict> | Verdict {
     if (app.signature === 'v1') return 'signed';
     const header = exchange.ctx.headers['x-svc-signature'];
@@ -60,7 +60,7 @@ export class SignatureV2 {
     return this.#nonces.take(app.appId, claimed.nonce, signedAt, kind).then((outcome) => verdicts[outcome]);
   }
 
-  /** After a step of Redis's clock, nobody knows whether it was right before or is now: so either time will do. */
+  /** After a step of Redis's clock, nobody knows which time is right, so either will do. */
   #isStale(signedAt: number): boolean {
     const isFar = (ms: number) => Math.abs(ms / 1_000 - signedAt) > maxClockDifferenceSeconds;
     return isFar(this.#clock.now()) && isFar(this.#clock.redisNow());

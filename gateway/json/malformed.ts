@@ -1,14 +1,13 @@
-/** Bytes that hold no JSON that is accepted. */
+/** The bytes are not accepted JSON. */
 export class Malformed extends Error {}
 
-/** The characters that JSON's syntax is made of. */
 export const char = {
   ...{ quote: 0x22, backslash: 0x5c, comma: 0x2c, colon: 0x3a, minus: 0x2d, plus: 0x2b, point: 0x2e },
   ...{ openObject: 0x7b, closeObject: 0x7d, openArray: 0x5b, closeArray: 0x5d },
   ...{ zero: 0x30, nine: 0x39, t: 0x74, f: 0x66, n: 0x6e, u: 0x75 },
 } as const;
 
-/** A byte that may not stand where it stands, or the end of the bytes. */
+/** Error for an unexpected byte, or an unexpected end. */
 export function unexpected(bytes: Buffer, index: number): Malformed {
   const byte = bytes[index];
   if (byte === undefined) return new Malformed('it ends unexpectedly');

@@ -8,13 +8,13 @@ import type { Work } from './work.ts';
 export const maxBytesAtOnce = 32_768;
 
 /**
- * Where JavaScript's own parser does not do what is wanted here: it sets prototypes, rounds numbers, and moves names that
- * are digits to the front. It may find more than these, in linear time.
+ * Input for which JavaScript's own parser is unsuitable: it sets prototypes, rounds numbers, and moves names that are digits to
+ * the front. May match more, in linear time.
  */
 const needsCare =
   /__proto__|\\u00(?:3\d|5f|6f|7[024])|[\s:,[]-?(?:[\d.]{16}|\d[\d.]*e[-+]?\d)|"\d{1,10}"\s*:/i;
 
-/** The members of an object in JSON, when its bytes are few and of the usual kind; otherwise undefined. */
+/** Members of an object in JSON; undefined if the bytes are too many or need care. */
 export function membersAtOnce(bytes: Buffer): Members | undefined {
   if (bytes.length > maxBytesAtOnce) return undefined;
   const text = bytes.toString();
@@ -26,7 +26,7 @@ export function membersAtOnce(bytes: Buffer): Members | undefined {
   }
 }
 
-/** The members of the object in these bytes. Throws `Malformed` if they hold anything else. */
+/** Members of the object in these bytes. Throws `Malformed` for anything else. */
 function* membersIn(bytes: Buffer, isUsed: IsUsed): Work<Members> {
   const atOnce = membersAtOnce(bytes);
   if (atOnce) return atOnce;
@@ -36,7 +36,7 @@ function* membersIn(bytes: Buffer, isUsed: IsUsed): Work<Members> {
   return members;
 }
 
-/** The members of a value of a member; undefined if it is not an object. */
+/** Members of a value; undefined if it is not an object. */
 export function* membersOf(value: unknown, isUsed: IsUsed): Work<Members | undefined> {
   if (!(value instanceof Unbuilt)) return membersOfBuilt(value);
   return value.isObject ? yield* membersIn(value.bytes, isUsed) : undefined;

@@ -1,4 +1,4 @@
-/** The arrays and objects that are open, a bit each: a body may be nested as deep as it is long. */
+/** Stack of open arrays and objects, a bit each: a body may be nested as deep as it is long. */
 export class Nesting {
   #bits = new Uint8Array(8);
   #depth = 0;
@@ -7,7 +7,7 @@ export class Nesting {
     return this.#depth;
   }
 
-  /** Whether the innermost one is an object; not when none is open. */
+  /** True if the innermost one is an object; false if none is open. */
   get isObject(): boolean {
     if (this.#depth === 0) return false;
     const index = this.#depth - 1;

@@ -5,13 +5,12 @@ import { maxBytesAtOnce, membersAtOnce } from './members.ts';
 import { type IsUsed, Values } from './values.ts';
 import { inSlices, nextTurn, type Work } from './work.ts';
 
-/** The members of a body, or why it is not an accepted JSON object. */
+/** Members of a body, or the reason why it is not an accepted JSON object. */
 export type Parsed = { readonly members: Members } | { readonly why: string };
 
-/** The fault of any other JSON. */
 export const notAnObject = 'not a JSON object';
 
-/** Parses a JSON object. Members that are not used may be undefined; they are checked all the same. */
+/** Parses a JSON object. Unused members may be undefined, but are checked all the same. */
 export async function parseBody(bytes: Buffer, isUsed: IsUsed): Promise<Parsed> {
   // Receiving the bytes and checking their signature has taken a turn already.
   if (bytes.length > maxBytesAtOnce) await nextTurn();
@@ -21,7 +20,7 @@ export async function parseBody(bytes: Buffer, isUsed: IsUsed): Promise<Parsed> 
   return members ? { members } : parseInSlices(bytes, isUsed);
 }
 
-/** The same without JavaScript's own parser: for large or unusual bodies, and to find where one is malformed. */
+/** Works without JavaScript's own parser: for large or unusual bodies, and to find the place of an error. */
 export async function parseInSlices(bytes: Buffer, isUsed: IsUsed): Promise<Parsed> {
   try {
     return await inSlices(checked(new Values(bytes), isUsed));

@@ -1,41 +1,41 @@
 import { isBeyondRange } from '../../shared/values/numeral.ts';
 import { char, Malformed, unexpected } from './malformed.ts';
 
-/** Bytes that are looked at before others may take their turn. */
+/** Bytes to scan before others get a turn. */
 const stretch = 65_536;
 
-/** Digits in a row of a number. More of them only fit into batches. */
+/** Maximum digits of a number in a row. Only a batch has room for more. */
 const maxDigits = 1_048_576;
 
-/** Numbers with at most so many digits before the point are within range; those with more may be. */
+/** Numbers with at most this many digits before the point are within range; longer ones may be. */
 const maxSafePoint = 308;
 const maxExponentDigits = 6;
 
-/** The bytes that may follow a backslash, but for the u. */
+/** Bytes that may follow a backslash, except u. */
 const escapes = new Set(Buffer.from('"\\/bfnrt'));
 const hexDigits = new Set(Buffer.from('0123456789abcdefABCDEF'));
 const literals = [Buffer.from('true'), Buffer.from('false'), Buffer.from('null')] as const;
 
-/** Moves over JSON in valid UTF-8, token by token, and throws `Malformed` where it is none. */
+/** Scans JSON in valid UTF-8, token by token. Throws `Malformed` if it is not JSON. */
 export class Scanner {
   readonly bytes: Buffer;
   index = 0;
   #pause = stretch;
-  /** Whether the string that was passed last has escapes. */
+  /** True if the last string has escapes. */
   hasEscapes = false;
 
   constructor(bytes: Buffer) {
     this.bytes = bytes;
   }
 
-  /** Whether enough has been looked at to let others take their turn. */
+  /** True if enough was scanned to let others take their turn. */
   isDue(): boolean {
     if (this.index < this.#pause) return false;
     this.#pause = this.index + stretch;
     return true;
   }
 
-  /** Moves over blanks; to the byte behind them, if there is one. */
+  /** Skips blanks; returns the next byte, if there is one. */
   peek(): number | undefined {
     const { bytes } = this;
     for (;;) {
@@ -45,7 +45,7 @@ export class Scanner {
     }
   }
 
-  /** Moves over blanks and this byte, if it is the next one. */
+  /** Skips blanks and this byte, if it is the next one. */
   takes(byte: number): boolean {
     if (this.peek() !== byte) return false;
     this.index += 1;
@@ -70,7 +70,7 @@ export class Scanner {
     this.hasEscapes = false;
   }
 
-  /** Moves on in a string that has begun; false when it is long and others should take their turn first. */
+  /** Continues a string that has begun. Returns false if it is long and others should take their turn first. */
   passString(): boolean {
     const { bytes } = this;
     const stop = Math.min(this.index + stretch, bytes.length);
@@ -96,7 +96,7 @@ export class Scanner {
       if (!hexDigits.has(this.bytes[this.index] as number)) throw this.unexpected();
   }
 
-  /** Moves over true, false, null or a number. */
+  /** Skips true, false, null or a number. */
   passPlain(): void {
     const literal = literals.find(([first]) => first === this.bytes[this.index]);
     if (literal) this.#passLiteral(literal);
@@ -124,7 +124,7 @@ export class Scanner {
       throw new Malformed('a number is out of range');
   }
 
-  /** Moves over digits, one at least; returns how many. */
+  /** Skips at least one digit; returns the number of digits. */
   #passDigits(max = Number.POSITIVE_INFINITY): number {
     const start = this.index;
     while (isDigit(this.bytes[this.index]) && this.index - start < max) {

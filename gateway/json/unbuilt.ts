@@ -1,6 +1,6 @@
 import { char } from './malformed.ts';
 
-/** A value in JSON that was checked and not built. */
+/** JSON value that was checked but not built. */
 export class Unbuilt {
   readonly bytes: Buffer;
 
@@ -16,7 +16,6 @@ export class Unbuilt {
     return this.bytes[0] === char.openArray;
   }
 
-  /** Whether it is an array or object. */
   get isNested(): boolean {
     return this.isArray || this.isObject;
   }

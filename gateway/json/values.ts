@@ -5,30 +5,30 @@ import { Scanner } from './scanner.ts';
 import { Unbuilt } from './unbuilt.ts';
 import type { Work } from './work.ts';
 
-/** Whether a member is used, and so has to be built; of an object whose members are built, which of those are used. */
+/** True if a member is used and must be built. A function says which members of an object are used. */
 export type IsUsed = (name: string) => boolean | IsUsed;
 
-/** Bytes of a name that are looked at. Longer names are all unknown, and errors show 64 characters of them. */
+/** Maximum bytes of a name that are read. Longer names are all unknown, and errors show 64 characters of them. */
 const maxNameBytes = 65_536;
 
-/** Bytes of a text that is built. Only batches have room for longer ones, which no field takes. */
+/** Maximum bytes of a text that is built. Only batches have room for longer ones, which no field takes. */
 const maxTextBytes = 1_048_576;
 
-/** Elements of a list that is built: no field takes more. */
+/** Maximum elements of a list that is built: no field takes more. */
 const maxListed = 1_000;
 
 /** Digits and point of a number that a double holds exactly. */
 const maxExactLength = 15;
 
 const forbiddenName = '__proto__';
-/** With every character escaped. */
+/** Length with every character escaped. */
 const maxEscaped = forbiddenName.length * 5;
 
 /** Checks JSON and builds only the values that are used. */
 export class Values extends Scanner {
   /**
-   * The members of the object that begins here, in the order sent; the last one of a name counts. The values of members
-   * that are not used are checked, and undefined.
+   * Members of the object that begins here, in the order sent. The last one of a name counts. Unused values are checked, and
+   * undefined.
    */
   *members(isUsed: IsUsed): Work<Map<string, unknown>> {
     const members = new Map<string, unknown>();
@@ -50,7 +50,7 @@ export class Values extends Scanner {
     return members;
   }
 
-  /** The elements of the array that begins here, no more than `max`; the others are checked. */
+  /** At most `max` elements of the array that begins here; the others are only checked. */
   *elements(max: number): Work<readonly Unbuilt[]> {
     const elements: Unbuilt[] = [];
     this.expect(char.openArray);
@@ -66,7 +66,7 @@ export class Values extends Scanner {
     return elements;
   }
 
-  /** Moves over one value, however deep it is nested. */
+  /** Skips one value, however deep it is nested. */
   *skip(): Work<void> {
     const nesting = new Nesting();
     do {
@@ -80,7 +80,7 @@ export class Values extends Scanner {
     } while (nesting.depth > 0);
   }
 
-  /** Moves into an array or object; or over it, when it is empty. */
+  /** Enters an array or object, or skips an empty one. */
   #entersInto(nesting: Nesting): boolean {
     const isObject = this.bytes[this.index] === char.openObject;
     this.index += 1;
@@ -89,7 +89,7 @@ export class Values extends Scanner {
     return true;
   }
 
-  /** Behind a value: moves out of the array or object that ends here, or over the comma before the next value. */
+  /** Leaves the array or object that ends here, or skips the comma before the next value. */
   #leaves(nesting: Nesting): boolean {
     if (nesting.depth === 0 || this.takes(char.comma)) return false;
     this.expect(closing(nesting.isObject));
@@ -119,12 +119,12 @@ export class Values extends Scanner {
     return this.#text(start, end, hasEscapes);
   }
 
-  /** Behind a name that began there: refuses the one that sets prototypes, and moves over the colon. */
+  /** Refuses the name that sets prototypes, and skips the colon. The name began at `start`. */
   #endName(start: number): void {
     const { hasEscapes, index: end } = this;
     const length = end - start - 2;
     const escaped = length - forbiddenName.length;
-    // Each character that is escaped takes five bytes more.
+    // Each escaped character takes five more bytes.
     const canBeForbidden = hasEscapes ? escaped <= maxEscaped && escaped % 5 === 0 : escaped === 0;
     if (canBeForbidden && this.#text(start, end, hasEscapes) === forbiddenName)
       throw new Malformed(`the name ${forbiddenName} is not allowed`);
@@ -148,7 +148,7 @@ export class Values extends Scanner {
     return plainValue(this.bytes.toString('latin1', start, this.index));
   }
 
-  /** A list of texts and numbers as some fields take it; any other array is not built. */
+  /** Builds lists of texts and numbers, as some fields take them; other arrays stay unbuilt. */
   *#array(): Work<unknown> {
     const start = this.index;
     yield* this.skip();
@@ -164,7 +164,7 @@ export class Values extends Scanner {
     return built;
   }
 
-  /** Whether the array that begins here has an array or object as its first element: the operations of a batch. */
+  /** True if the first element of the array is an array or object: then it holds the operations of a batch. */
   #beginsWithNested(): boolean {
     this.expect(char.openArray);
     const next = this.peek();
@@ -175,7 +175,7 @@ export class Values extends Scanner {
     return new Unbuilt(this.bytes.subarray(start, this.index));
   }
 
-  /** The string in these bytes, quotes included. */
+  /** The bytes include the quotes. */
   #text(start: number, end: number, hasEscapes: boolean): string {
     return hasEscapes
       ? JSON.parse(this.bytes.toString('utf8', start, end))

@@ -1,12 +1,12 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 
-/** Work that can be interrupted wherever it yields. */
+/** Work that can be interrupted at each `yield`. */
 export type Work<T> = Generator<void, T, void>;
 
-/** Milliseconds of work after which other requests take their turn. */
+/** Time after which other requests take their turn. */
 const sliceMs = 1;
 
-/** Works in slices. However many works there are, one slice runs in each round of the event loop. */
+/** Runs work in slices. However many works there are, one slice runs in each round of the event loop. */
 export async function inSlices<T>(work: Work<T>): Promise<T> {
   for (;;) {
     const end = performance.now() + sliceMs;
@@ -20,7 +20,7 @@ export async function inSlices<T>(work: Work<T>): Promise<T> {
 
 let lastTurn: Promise<void> = Promise.resolve();
 
-/** Lets others take their turn: resolves in a later round of the event loop, each time in another one. */
+/** Resolves in a later round of the event loop, each call in a different one. */
 export function nextTurn(): Promise<void> {
   lastTurn = lastTurn.then(() => nextRound());
   return lastTurn;

@@ -23,7 +23,6 @@ export class KeyAnnouncement {
     this.#beating = setInterval(() => this.#beat(), beatMs);
   }
 
-  /** From now on the gateway has these keys. */
   change(keyIds: readonly string[]): void {
     const former = this.#announcement;
     this.#keyIds = keyIds;

@@ -9,26 +9,26 @@ import type { Emit } from '../../shared/process/log.ts';
 import type { CallClient } from '../calls/callClient.ts';
 
 /**
- * Whether the keys are those of the database: `unknown` until a worker has answered, `unproven` where there is nothing to
- * prove them with (no app yet, or a worker of version 0.1.0).
+ * `unknown` until a worker has answered; `unproven` if the database has nothing to compare with (no app yet, or a worker of
+ * version 0.1.0).
  */
 type KeyStatus = 'unknown' | KeyVerdict['kind'];
 
-/** Milliseconds between two checks: until the first answer, and after it. */
+/** Intervals between checks: until the first answer, and after it. */
 const firstPollMs = 200;
 const pollMs = 10_000;
 
-/** Milliseconds between two checks at least, however many secrets can't be opened. */
+/** Minimum interval between checks, however many secrets cannot be decrypted. */
 const minPollMs = 1_000;
 
-/** Milliseconds that a check may take. A start is delayed by them when a worker has a heartbeat but does not answer. */
+/** Maximum time of a check. It delays the start if a worker has a heartbeat but does not answer. */
 const answerMs = 2_000;
 
 const accounts = { resource: 'account', lane: 'interactive' } as const;
 
 /**
- * Holds the secret keys of a gateway and asks workers of accounts whether they are those of the database: at the start, when
- * a secret can't be opened, and every few seconds, since keys may be rotated.
+ * Holds the secret keys of a gateway and asks workers of accounts whether they match the database: at the start, when a secret
+ * cannot be decrypted, and every few seconds, since keys may be rotated.
  */
 export class KeyGuard {
   readonly #callClient: CallClient;
@@ -61,7 +61,7 @@ export class KeyGuard {
     return this.#ring.ids;
   }
 
-  /** Resolves to what is wrong with the keys. When no worker answers in time, they are checked later. */
+  /** Resolves to the fault of the keys. If no worker answers in time, they are checked later. */
   async start(): Promise<WrongKey | undefined> {
     if (await this.#hasWorker()) await this.#poll();
     else this.#schedule(firstPollMs);
@@ -73,23 +73,22 @@ export class KeyGuard {
     clearTimeout(this.#next);
   }
 
-  /** From now on these are the keys. */
   change(ring: KeyRing): void {
     this.#ring = ring;
     this.#schedule(0);
   }
 
-  /** A secret could not be opened: the keys may have been rotated. */
+  /** Triggers a check, since a secret could not be decrypted: the keys may have been rotated. */
   doubt(): void {
     this.#schedule(Math.max(0, this.#checkedAt + minPollMs - performance.now()));
   }
 
-  /** The secret, or undefined when none of the keys opens it. */
+  /** Returns undefined if none of the keys decrypts the secret. */
   open(encrypted: string, appId: string): string | undefined {
     return this.#ring.open(encrypted, appId);
   }
 
-  /** No id is called forged before the key of app ids is known. */
+  /** No id counts as forged until the key of app ids is known. */
   kindOf(appId: string): AppIdKind {
     const kind = this.#appIds.kindOf(appId);
     return kind === 'forged' && this.#state === 'unknown' ? 'unchecked' : kind;
@@ -136,7 +135,7 @@ export class KeyGuard {
   }
 }
 
-/** The key of app ids is derived from the first secret key of the database: from one of these, if none was rotated yet. */
+/** The key of app ids is derived from the first secret key of the database: one of these, if none was rotated yet. */
 function appIdsOf({ keys: [newest, ...others] }: KeyRing): AppIds {
   return new AppIds(appIdKeyOf(newest.key), ...others.map(({ key }) => appIdKeyOf(key)));
 }

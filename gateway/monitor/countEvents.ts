@@ -5,7 +5,6 @@ import { healthPaths, operationPath } from '../http/paths.ts';
 import { knownVerb } from '../http/verbs.ts';
 import { type GatewayMeters, operationNames, type outcomes } from './gatewayMeters.ts';
 
-/** Counts what the events of a gateway say: one more subscriber beside the log. */
 export function countEvents(meters: GatewayMeters): Handlers {
   return {
     request: (request) => countRequest(request, meters),

@@ -3,10 +3,9 @@ import type { GatewayState, QueueState } from './gatewayState.ts';
 
 const byQueue = ['queue', 'lane'];
 
-/** The states of the secret key (`KeyGuard`). */
+/** States of the secret key (`KeyGuard`). */
 const keyStates = ['unknown', 'unproven', 'proven', 'wrong'];
 
-/** What is read from the state of a gateway. */
 export const gatewayGauges: readonly GaugeOf<GatewayState>[] = [
   {
     name: 'counterfoil_calls_in_flight',

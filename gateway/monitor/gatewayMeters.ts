@@ -10,23 +10,21 @@ import { gatewayOperations, publicOperations } from '../../shared/operations/ind
 import { signatureFaults } from '../../shared/process/events.ts';
 import { refusalReasons } from '../http/refusalReasons.ts';
 
-/** What a client may name; anything else is `unknown`. */
+/** Other names count as `unknown`, since clients may send any. */
 export const operationNames: ReadonlySet<string> = new Set([
   ...Object.keys(publicOperations),
   ...Object.keys(gatewayOperations),
 ]);
 
-/** How a request ended, for operators. */
 export const outcomes = ['done', 'refused', 'rejected', 'unavailable', 'failed', 'unknown'] as const;
 
-/** Those that alerts look at exist from the start. */
+/** Outcomes that alerts use exist from the start. */
 const known: readonly (typeof outcomes)[number][] = ['done', 'unavailable', 'failed', 'unknown'];
 
 export type GatewayMeters = ReturnType<typeof gatewayMeters>;
 
 const only = (values: Iterable<string>) => [...values].map((value) => [value]);
 
-/** What a gateway counts. */
 export function gatewayMeters() {
   return { ...requestMeters(), ...refusalMeters(), ...appMeters(), ...callMeters() };
 }

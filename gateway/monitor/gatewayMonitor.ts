@@ -26,7 +26,7 @@ interface Parts {
   readonly scalingTargetMs: number;
 }
 
-/** Knows what a gateway is doing: from its events what it did, from its parts what is in it now. */
+/** Counts what a gateway did, from its events, and reads its present state from its parts. */
 export class GatewayMonitor implements Monitor<GatewayState> {
   readonly #parts: Parts;
   readonly #exposition: Exposition;
@@ -48,7 +48,7 @@ export class GatewayMonitor implements Monitor<GatewayState> {
     return this.#exposition.text();
   }
 
-  /** Of all roles, from the statuses in Redis. */
+  /** Covers all roles, from the statuses in Redis. */
   async scaling(): Promise<Scaling> {
     const { callClient, scalingTargetMs: targetMs } = this.#parts;
     return scaling(await readStatuses(callClient.redis), { targetMs });

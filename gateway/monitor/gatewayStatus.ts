@@ -15,7 +15,6 @@ interface Parts {
   readonly refusals: RefusalCounts;
 }
 
-/** What a gateway publishes of itself. */
 export class GatewayStatusSource implements StatusSource {
   readonly role = 'gateway';
   readonly title = 'gateway';

@@ -7,7 +7,7 @@ import { SlidingWindow } from '../../shared/status/slidingWindow.ts';
 import { type RefusalReason, refusalReasons } from '../http/refusalReasons.ts';
 
 const reasons = Object.keys(refusalReasons) as RefusalReason[];
-/** The queues of single calls; a batch is refused as a whole, whatever its calls are. */
+/** Queues of single calls. A batch is refused as a whole, so it belongs to none. */
 const labels = queuesOf(undefined, ['interactive']).map(queueLabel);
 /** Requests that belong to no single queue. */
 const elsewhere = 'elsewhere';
@@ -33,7 +33,6 @@ export class RefusalCounts {
     );
   }
 
-  /** Those of requests for single calls of a queue. */
   of(label: string): Counts {
     const from = places.indexOf(label) * reasons.length;
     return from < 0 ? {} : named(this.#window.growth.slice(from, from + reasons.length));
@@ -49,7 +48,7 @@ export class RefusalCounts {
   }
 }
 
-/** Without those that did not occur. */
+/** Omits reasons that did not occur. */
 function named(counts: readonly number[]): Counts {
   return Object.fromEntries(
     reasons.flatMap((reason, index) => (counts[index] ? [[reason, counts[index]] as const] : [])),

@@ -1,16 +1,16 @@
 import type { Events } from '../../shared/process/events.ts';
 import type { Emit } from '../../shared/process/log.ts';
 
-/** Lines about unsigned requests: so many a second, and so many at once after a quiet time. */
+/** Lines about unsigned requests: per second, and at once after a quiet time. */
 const linesPerSecond = 10;
 const burst = 300;
 
-/** Milliseconds after which the log says how many lines were left out. */
+/** Interval at which the log reports how many lines were omitted. */
 const reportMs = 1_000;
 
 /**
- * Bounds what requests that nobody signed may add to the log. Otherwise a few connections would replace all that the log files
- * hold within a minute. Metrics still count every request.
+ * Bounds what unsigned requests add to the log. Otherwise a few connections would replace all that the log files hold within a
+ * minute. Metrics still count every request.
  */
 export function limitUnsignedLines(log: Emit): Emit {
   const bucket = new LineBucket();
@@ -30,12 +30,11 @@ function isUnsigned<Name extends keyof Events>(event: Name, fields: Events[Name]
   return event === 'signature_refused' || (event === 'request' && (fields as Events['request']).app === '');
 }
 
-/** A token bucket. */
 class LineBucket {
   #lines = burst;
   #filledAt = performance.now();
 
-  /** Returns whether there is a line left, and takes it. */
+  /** Returns false if no line is left. */
   take(): boolean {
     const now = performance.now();
     this.#lines = Math.min(burst, this.#lines + ((now - this.#filledAt) / 1_000) * linesPerSecond);

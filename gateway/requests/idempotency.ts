@@ -3,19 +3,19 @@ import type { Idempotency } from '../../shared/calls/call.ts';
 import type { Members } from '../../shared/input/reader.ts';
 import { canonicalNumber, Numeral } from '../../shared/values/numeral.ts';
 
-/** Of a request or an entry without a key. */
+/** Result for a request or an entry without a key. */
 export const withoutKey: Idempotency = {};
 
 const visibleCharacters = /^[!-~]{1,255}$/;
 
-/** One call, as a request of its own or as the entry of a batch, which has no body. */
+/** One call. An entry of a batch has no body. */
 interface SentCall {
   readonly method: string;
   readonly sent: Members;
   readonly body?: Buffer;
 }
 
-/** Makes a call with a key recognizable, however it was sent; keys of different apps never meet. */
+/** Identifies a call with a key, whether it is sent alone or in a batch. Keys of different apps never meet. */
 export function callIdempotency(
   appId: string,
   key: unknown,
@@ -29,7 +29,7 @@ export function callIdempotency(
   };
 }
 
-/** Makes a batch with a key recognizable as a whole, which is the same request only byte for byte. */
+/** Identifies a batch with a key. Only the same bytes count as the same request. */
 export function batchIdempotency(
   appId: string,
   key: unknown,
@@ -39,7 +39,7 @@ export function batchIdempotency(
   return { key: keyOf(appId, key), fingerprint: digest(`${method}\n`, body) };
 }
 
-/** Makes an entry of a batch with a key recognizable: 22 of the key's characters, and the entry's index. */
+/** Identifies an entry of a batch with a key, by 22 of the key's characters and the entry's index. */
 export function idempotencyAt(index: number, { key, ...whole }: Idempotency): Idempotency {
   if (key === undefined) return withoutKey;
   return { ...whole, key: `${key.slice(0, 22)}.${String(index).padStart(3, '0')}` };
@@ -53,7 +53,7 @@ function keyOf(appId: string, key: string): string {
   return digest(`${appId}:${key}`);
 }
 
-/** The same text for all ways to send the same values. Nested values count as null, since no operation uses them. */
+/** Same text for all spellings of the same values. Nested values count as null, since no operation uses them. */
 function canonical(sent: Members): string {
   const names = [...sent.keys()].toSorted();
   return names.map((name) => `${JSON.stringify(name)}:${canonicalValue(sent.get(name))}`).join();
@@ -65,7 +65,7 @@ function canonicalValue(value: unknown): string {
   return JSON.stringify(flat(value));
 }
 
-/** The text that takes the place of an entry's body, as in version 0.1.0. */
+/** Text in place of an entry's body, as in version 0.1.0. */
 function textOf(sent: Members): string {
   const members = [...sent].map(([name, value]) => [
     name,

@@ -3,7 +3,10 @@ import { type HttpRefusal, httpRefusals } from '../../shared/httpRefusals.ts';
 import type { ReportedFaults } from '../../shared/input/faults.ts';
 import type { Fault } from '../../shared/refusals.ts';
 
-/** Refuses wrong fields: the first fault is the message. Faults that the spec lists have no errors in their data if they are alone. */
+/**
+ * Refuses wrong fields. The first fault is the message. Faults that the specification lists have no errors in their data if
+ * they are alone.
+ */
 export function fieldRefusal(method: string, { faults, more }: ReportedFaults): Refused {
   const { code, message } = faults[0] as Fault;
   const isAlone = code === 'public_authority_id_invalid' && faults.length === 1;
@@ -11,7 +14,7 @@ export function fieldRefusal(method: string, { faults, more }: ReportedFaults): 
   return refusal(method, code, message, details);
 }
 
-/** Refuses with the message of a code and, if there is more to say, why. */
+/** Refuses with the message of a code, followed by `why`. */
 export function httpRefusal(method: string, code: HttpRefusal, why?: string): Refused {
   const { message } = httpRefusals[code];
   return refusal(method, code, why ? `${message}: ${why}` : message);

@@ -10,34 +10,29 @@ import {
 import type { Field } from '../../shared/resources/field.ts';
 import type { IsUsed } from '../json/values.ts';
 
-/** An operation that clients may name, with the reader of its requests. */
 export interface PublicOperation {
   readonly contract: AnyOperation;
   readonly read: (sent: Body | Members) => Reading<AnyOperation>;
-  /** Whether a request of it may have a member of this name; of an object, which members that may have. */
+  /** Names of the members that a request may have, including those of nested objects. */
   readonly knows: IsUsed;
 }
 
-/** Where the name of an operation leads a request. */
 export type Route = CallRoute | BatchRoute | Nowhere;
 
-/** To a call of the operation. */
 interface CallRoute extends Admitted {
   readonly kind: 'call';
   readonly operation: PublicOperation;
-  /** Whether a batch may contain it. */
+  /** A batch may contain the operation. */
   readonly isBatched: boolean;
-  /** Whether it has no effect. */
+  /** The operation has no effect. */
   readonly isRead: boolean;
 }
 
-/** To many calls. */
 interface BatchRoute extends Admitted {
   readonly kind: 'batch';
   readonly isRead: false;
 }
 
-/** To a refusal. */
 interface Nowhere {
   readonly kind: 'nowhere';
   readonly code: 'method_missing' | 'method_unknown' | 'method_mismatch';
@@ -45,19 +40,18 @@ interface Nowhere {
   readonly isRead: false;
 }
 
-/** What there has to be room for. */
+/** Properties that decide on admission. */
 interface Admitted {
   readonly lane: Lane;
-  /** Whose queues it waits in, as far as that is known before the body is read. */
+  /** Resources whose queues the request waits in, as far as known before the body is read. */
   readonly resources: readonly Resource[];
-  /** Bytes that the body of the request may have. */
   readonly maxBodyBytes: number;
 }
 
-/** Bytes of the body of a single call, or of the data of an entry in a batch. */
+/** Limit for the body of a single call, or for the data of an entry in a batch. */
 export const maxBodyBytes = 1_048_576;
 
-/** Of a request whose header names another operation than its path. */
+/** Route of a request whose header names another operation than its path. */
 export const mismatched: Nowhere = { kind: 'nowhere', code: 'method_mismatch', maxBodyBytes, isRead: false };
 
 const unnamed: Nowhere = { kind: 'nowhere', code: 'method_missing', maxBodyBytes, isRead: false };
@@ -70,7 +64,6 @@ const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ...Object.values(gatewayOperations).map((contract) => [contract.name, batchRoute(contract)] as const),
 ]);
 
-/** The route of a request or entry that names an operation so. */
 export function routeOf(method: string): Route {
   return routes.get(method) ?? (method === '' ? unnamed : unknown);
 }

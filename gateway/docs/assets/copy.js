@@ -1,6 +1,3 @@
-/** Copies texts and links, and says so. */
-
-/** Puts a button beside each block of code inside. */
 export function addCopyButtons(inside) {
   for (const block of inside.querySelectorAll('pre:not(.block > pre)')) {
     const button = document.createElement('button');
@@ -18,7 +15,7 @@ export function addCopyButtons(inside) {
   }
 }
 
-/** A click on the anchor of a heading, field or code also copies its address. */
+/** Copies the address of a heading, field or code on a click on its anchor, too. */
 export function copyAnchors() {
   document.addEventListener('click', (event) => {
     const anchor = event.target.closest?.('a.anchor');
@@ -34,7 +31,7 @@ async function copy(text, done) {
   );
 }
 
-/** Pages from http:// have no clipboard, but the older command. */
+/** Uses the older command on pages from http://, which have no clipboard. */
 async function isCopied(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -57,7 +54,6 @@ function copySelected(text) {
 
 let ending;
 
-/** Milliseconds for which it is shown. */
 const shownMs = 2_500;
 
 function notify(text) {

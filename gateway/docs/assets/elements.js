@@ -1,4 +1,4 @@
-/** An element with properties and what is in it. Everything is text: answers may hold anything. */
+/** Content is inserted as text only: answers may contain anything. */
 export function element(name, properties = {}, ...inside) {
   const made = Object.assign(document.createElement(name), properties);
   made.append(...inside);
@@ -9,12 +9,11 @@ export function problem(text, ...more) {
   return element('p', { className: 'problem', role: 'alert' }, text, ...more);
 }
 
-/** A part that is opened on demand. */
 export function onDemand(title, ...inside) {
   return element('details', { className: 'sent' }, element('summary', { textContent: title }), ...inside);
 }
 
-/** Code, which is scrolled without a mouse too. */
+/** Can be focused, so that it scrolls without a mouse. */
 export function code(text) {
   return element('pre', { tabIndex: 0, textContent: text });
 }

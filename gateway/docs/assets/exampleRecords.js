@@ -1,44 +1,43 @@
 import { randomKey, sendSigned } from './signedCall.js';
 
 /**
- * Records that were made to try calls: by a form of this page, or as the example records of the account, which have an external
- * ident of their own. Only their idents get into bodies: a form does not change a record that somebody needs.
+ * Records for trying calls: made by a form of this page, or the example records of the account, which have an external ident of
+ * their own. Only their idents are inserted into bodies, so that a form does not change a record that somebody needs.
  */
 
 const externalIdent = document.querySelector('main').dataset.exampleRecords;
 
-/** Idents by what they begin with. */
+/** Idents by prefix. */
 const known = new Map();
-/** The app whose records they are. */
+/** App that the records belong to. */
 let owner = '';
-/** What finds the example records of its account, if they were looked for. */
+/** Search for the example records of the account; undefined before the first search. */
 let lookup;
 const listeners = new Set();
 
 const titles = { cus: 'customer', adr: 'delivery address', art: 'article' };
 const placeholder = /\b(cus|adr|art)_[0-9a-z]{26}\b/g;
 
-/** What the body of an example needs. */
+/** Kinds of records that the body of an example needs. */
 export function kindsIn(example) {
   return new Set([...example.matchAll(placeholder)].map(([, kind]) => kind));
 }
 
-/** The example with idents of records that exist, as far as they are known. */
+/** Inserts the known idents of records into the example. */
 export function withKnownIdents(example) {
   return example.replaceAll(placeholder, (ident, kind) => known.get(kind) ?? ident);
 }
 
-/** The names of the records that the example needs and nobody has made, or that were deleted. */
+/** Names of the records that the example needs and that do not exist. */
 export function missingFor(example) {
   return [...kindsIn(example)].filter((kind) => !known.has(kind)).map((kind) => titles[kind]);
 }
 
-/** Calls back when other records are known. */
 export function onRecordsChanged(listener) {
   listeners.add(listener);
 }
 
-/** Finds the example records of the account, once. Rejects when it can't be asked. */
+/** Searches once per account. Rejects if the service does not answer. */
 export async function findRecords(credentials) {
   belongTo(credentials.appId);
   lookup ??= lookUp(credentials);
@@ -50,7 +49,7 @@ export async function findRecords(credentials) {
   }
 }
 
-/** Records of another app are of no use. */
+/** Forgets the records of another app. */
 function belongTo(appId) {
   if (owner === appId) return;
   owner = appId;
@@ -76,12 +75,12 @@ async function lookUp(credentials) {
   keep('art', articles?.articles[0]?.article_ident);
 }
 
-/** What a form of this page made is used first. */
+/** Records of a form take precedence over example records. */
 function keep(kind, ident) {
   if (ident && !known.has(kind)) known.set(kind, ident);
 }
 
-/** The data of an answer; undefined when there is no such record. */
+/** Returns undefined if the record does not exist. */
 async function ask(operation, request, credentials, key = '') {
   const { status, code, envelope } = await sendSigned(
     { operation, body: JSON.stringify(request), key },
@@ -92,7 +91,7 @@ async function ask(operation, request, credentials, key = '') {
   throw new Error(`${operation} got ${status} ${code}: ${envelope?.message ?? 'no answer of Counterfoil'}`);
 }
 
-/** Makes the example records that are missing. Rejects when one can't be made. */
+/** Creates the missing example records. Rejects if one cannot be created. */
 export async function createRecords(credentials) {
   const create = async (operation, more) => {
     const { example } = document.querySelector(`details.try[data-operation="${operation}"]`).dataset;
@@ -105,7 +104,7 @@ export async function createRecords(credentials) {
   if (!known.has('art')) await create('article.create', marked);
 }
 
-/** Remembers the records that a call has made, and forgets those that it has deleted. */
+/** Remembers the records that a call has created, and forgets those that it has deleted. */
 export function learn(operation, data, { appId }) {
   belongTo(appId);
   const [resource, verb] = operation.split('.');
@@ -116,7 +115,7 @@ export function learn(operation, data, { appId }) {
   tell();
 }
 
-/** After a refusal such as `customer_not_found`: the record of a body is gone. */
+/** Forgets the record of a body after a refusal such as `customer_not_found`. */
 export function learnMissing(code, body) {
   const kinds = kindsOf[code.replace('_not_found', '')] ?? [];
   if (!kinds.some((kind) => body.includes(known.get(kind)))) return;
@@ -127,7 +126,7 @@ export function learnMissing(code, body) {
 const idents = { cus: 'customer_ident', adr: 'address_ident', art: 'article_ident' };
 const kindsOf = { customer: ['cus', 'adr'], address: ['adr'], article: ['art'] };
 
-/** The account is asked again. */
+/** The next search asks the account again. */
 function forget(kinds = []) {
   for (const kind of kinds) known.delete(kind);
   lookup = undefined;

@@ -6,7 +6,7 @@ import { buildForm } from './tryIt.js';
 
 const find = (id) => document.getElementById(id);
 
-/** What signs: read when a request is sent, and kept nowhere else. */
+/** Credentials are read when a request is sent, and kept nowhere else. */
 function credentials() {
   return {
     appId: find('app-id').value.trim(),
@@ -29,11 +29,11 @@ function forget() {
   find('app-id').focus();
 }
 
-/** A form is built when it is opened: most never are. */
+/** Forms are built when they are opened: most never are. */
 for (const place of document.querySelectorAll('details.try'))
   place.addEventListener('toggle', () => place.open && buildForm(place, credentials), { once: true });
 
-/** Beside the text where there is room for both; otherwise it opens on demand. */
+/** The menu is beside the text on a wide screen; otherwise it opens on demand. */
 function openMenu(isWide) {
   find('menu').open = isWide;
 }

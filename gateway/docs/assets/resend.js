@@ -1,6 +1,6 @@
 import { code, element, onDemand } from './elements.js';
 
-/** How a request is sent from a shell, as often as one likes, and how it was sent. The secret is in neither. */
+/** Shows the sent request, and commands that send it again from a shell. Neither contains the secret. */
 export function shownRequest(request, headers, credentials) {
   const { wantsV2 } = credentials;
   return element(
@@ -15,7 +15,7 @@ export function shownRequest(request, headers, credentials) {
   );
 }
 
-/** The same for a request that this page can't sign. */
+/** Shows the commands for a request that this page cannot sign. */
 export function commandsFor(request, credentials) {
   return onDemand('Send it from a shell', code(signingCommands(request, credentials)));
 }

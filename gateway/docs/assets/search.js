@@ -2,14 +2,14 @@ import { excerpt, findEntries, maxShown } from './searchIndex.js';
 
 const find = (id) => document.getElementById(id);
 
-/** Headings, rows, and other texts. Not code in other languages than JSON: it has the same words as the JSON. */
+/** Code is searched only if it is JSON: other languages have the same words. */
 const searched = 'h1, h2, h3, tr, p, li, pre';
 const notSearched =
   'nav, form, noscript, details.try, thead, [data-language]:not([data-language="JSON"]), tr p, tr li, li p';
 
 let index;
 
-/** Made when it is first needed, from what is on the page. */
+/** Built on the first search. */
 function pageIndex() {
   index ??= entriesOf(document.querySelector('main'));
   return index;
@@ -42,7 +42,7 @@ function entriesOf(main) {
   return entries;
 }
 
-/** What a row says beside its name; the cells are apart. */
+/** Text of a row without its name; cells are separated. */
 function textOf(element) {
   if (element.tagName !== 'TR') return element.textContent.replaceAll(/\s+/g, ' ').trim();
   const cells = [...element.cells].slice(element.id ? 1 : 0);
@@ -105,7 +105,7 @@ function marked(text, words) {
   });
 }
 
-/** Shows the place, and moves the focus there: the next Tab goes on from it. */
+/** Scrolls to the place and moves the focus there, so that the next Tab continues from it. */
 function goTo({ id, element }) {
   closeResults();
   location.hash = id;
@@ -124,7 +124,7 @@ function closeResults() {
   find('search-state').textContent = '';
 }
 
-/** Arrows go from the field to the results and through them, Enter opens, Escape goes back. */
+/** Arrow keys move through the results, Enter opens one, Escape returns to the field. */
 function onKey(event) {
   const links = [...find('found').querySelectorAll('a')];
   const at = links.indexOf(document.activeElement);
@@ -139,7 +139,7 @@ function onKey(event) {
   event.preventDefault();
 }
 
-/** `/` goes to the search from everywhere but from fields. */
+/** `/` focuses the search, except in fields. */
 function onSlash(event) {
   const isTyping = event.target.closest?.('input, textarea, select');
   if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;

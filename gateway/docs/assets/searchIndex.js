@@ -1,6 +1,6 @@
-/** Finds places of the page by words. It knows nothing of browsers. */
+/** Finds places of the page by words. Independent of browsers. */
 
-/** The page's words for what programmers call otherwise. */
+/** Words of the page for other terms that programmers use. */
 export const synonyms = {
   pagination: ['cursor'],
   paging: ['cursor'],
@@ -29,12 +29,12 @@ export const synonyms = {
   sdk: ['counterfoil-client'],
 };
 
-/** Most results that are worth reading; others are counted. */
+/** Further results are only counted. */
 export const maxShown = 40;
 
 /**
- * Entries are `{ name, section, text }`, each a heading, a row about a field or a code, or a text. The best matches come first:
- * those whose name is the query, begins with it, has it; then headings; then texts. All words of the query are in a match.
+ * Entries are `{ name, section, text }`, each a heading, a row about a field or a code, or a text. All words of the query are
+ * in a match. The order is: names that equal the query, begin with it, contain it; then headings; then texts.
  */
 export function findEntries(entries, query) {
   const wanted = query.toLowerCase().trim();
@@ -50,7 +50,7 @@ export function findEntries(entries, query) {
   return matching(entries, wanted, withOwn(alternatives, wanted));
 }
 
-/** The page's own words for those of a query; undefined when it has none for any of them. */
+/** Returns undefined if the page has no other words for any of the query. */
 function alternativesOf(wanted) {
   if (Object.hasOwn(synonyms, wanted)) return [synonyms[wanted]];
   const words = wanted.split(/\s+/);
@@ -58,13 +58,13 @@ function alternativesOf(wanted) {
   return words.map((word) => (Object.hasOwn(synonyms, word) ? synonyms[word] : [word]));
 }
 
-/** The alternatives beside the words of the query, which the page has too. */
+/** Adds the words of the query itself, which the page may also use. */
 function withOwn(alternatives, wanted) {
   const words = alternatives.length === 1 ? [wanted] : wanted.split(/\s+/);
   return alternatives.map((own, index) => [...new Set([words[index], ...own])]);
 }
 
-/** `groups` has for each word of the query those that stand for it. */
+/** `groups` has the alternatives of each word of the query. */
 function matching(entries, wanted, groups) {
   const ranked = [];
   for (const [index, entry] of entries.entries()) {
@@ -87,15 +87,15 @@ function rankOf({ name, isHeading, isDefinition }, wanted, groups) {
   return groups.some((words) => words.some((word) => own.includes(keyOf(word)))) ? 10 + bonus : 0;
 }
 
-/** `bill email`, `bill_email` and `Bill-Email` are the same. */
+/** `bill email`, `bill_email` and `Bill-Email` are equal. */
 function keyOf(text) {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Characters of a text that are shown before its first match, and in all. */
+/** Characters shown before the first match, and in all. */
 const [before, most] = [60, 180];
 
-/** The part of a text with the first match, in pieces: every second one is a match. */
+/** Part of a text around the first match, in pieces: every second piece is a match. */
 export function excerpt(text, words) {
   const escaped = words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   const pattern = new RegExp(

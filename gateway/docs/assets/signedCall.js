@@ -1,17 +1,17 @@
 import { signatures } from './signing.js';
 
-/** Milliseconds: a call takes 10 seconds at most unless the operator allows more. */
+/** A call takes 10 seconds at most unless the operator allows more. */
 const timeoutMs = 60_000;
 
-/** Browsers sign only on pages that nobody on the way can have changed. */
+/** Browsers can sign only on pages that were transferred securely. */
 export const canSign = Boolean(globalThis.crypto?.subtle);
 
 export const cannotSign =
   'This browser signs only on a page from https:// or from this machine (http://localhost, http://127.0.0.1). Open the page at such an address to try calls.';
 
 /**
- * Signs `{ operation, body, key }` and sends it; `key` may be empty. Resolves to the answer, whatever it is, with what was sent.
- * Rejects without an answer.
+ * Signs `{ operation, body, key }` and sends it; `key` may be empty. Resolves to any answer, with what was sent. Rejects
+ * without an answer.
  */
 export async function sendSigned(request, credentials) {
   const path = `/api/v1/${request.operation}`;
@@ -38,7 +38,7 @@ function parsed(text) {
   }
 }
 
-/** Also where the page may not sign: `crypto.randomUUID` is missing there. */
+/** `crypto.randomUUID` is missing on pages that may not sign. */
 export function randomKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');

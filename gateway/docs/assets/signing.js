@@ -2,7 +2,7 @@
 
 const text = new TextEncoder();
 
-/** The headers that sign a request: v1 always, v2 if it is wanted. */
+/** Returns v1 always, and v2 if `wantsV2`. */
 export async function signatures({ appId, apiSecret, path, operation, body, key, wantsV2 }) {
   const hmac = base64(await sign(text.encode(apiSecret), text.encode(body)));
   const headers = { 'X-Svc-Hmac': `${appId}:${hmac}` };
@@ -11,7 +11,6 @@ export async function signatures({ appId, apiSecret, path, operation, body, key,
   return headers;
 }
 
-/** The value of X-Svc-Signature. */
 async function signatureV2({ appId, apiSecret, path, operation, body, key }) {
   const keyId = hex((await derive(apiSecret, 'svc-v2-kid')).slice(0, 8));
   const timestamp = String(Math.floor(Date.now() / 1_000));

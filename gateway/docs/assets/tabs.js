@@ -1,4 +1,4 @@
-/** Code in several languages as tabs. The language that was chosen last is shown everywhere, and at the next visit. */
+/** Shows code in several languages as tabs. The last chosen language applies everywhere, also at the next visit. */
 
 const remembered = 'language';
 const first = 'curl';
@@ -8,7 +8,7 @@ export function buildTabs() {
   show(readLanguage());
 }
 
-/** Each part becomes a panel; without this script, it opens and closes by itself. */
+/** Turns each part into a panel. Without this script, parts open and close by themselves. */
 function buildGroup(group, index) {
   const list = Object.assign(document.createElement('div'), {
     className: 'tabs',
@@ -35,7 +35,7 @@ function buildGroup(group, index) {
   group.prepend(list);
 }
 
-/** The tab stays where it is, although code above it may get longer or shorter. */
+/** Keeps the tab at its place on the screen, although code above it may change its height. */
 function choose(tab) {
   const before = tab.getBoundingClientRect().top;
   show(tab.dataset.language);
@@ -64,7 +64,7 @@ function moveBetween(event) {
   choose(tab);
 }
 
-/** Browsers may forbid pages to keep anything. */
+/** Browsers may forbid pages to store anything. */
 function readLanguage() {
   try {
     const kept = localStorage.getItem(remembered);
@@ -80,6 +80,6 @@ function keepLanguage(language) {
   try {
     localStorage.setItem(remembered, language);
   } catch {
-    // It is shown on this page all the same.
+    // The choice still applies to this page.
   }
 }

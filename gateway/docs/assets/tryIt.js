@@ -13,7 +13,7 @@ import {
 import { commandsFor, shownRequest } from './resend.js';
 import { cannotSign, canSign, randomKey, sendSigned } from './signedCall.js';
 
-/** Fills the place of an operation with a form that sends a request and shows the answer. */
+/** Adds a form that sends a request and shows the answer. */
 export function buildForm(place, credentials) {
   const { operation, write, example } = place.dataset;
   const rows = Math.min(24, example.split('\n').length + 1);
@@ -51,7 +51,7 @@ export function buildForm(place, credentials) {
   void fill();
 }
 
-/** A body that differs from what was sent with the key needs another one: the service would refuse it. */
+/** A changed body needs a new key: the service would refuse the old one. */
 function keyParts() {
   const key = element('input', { value: randomKey(), spellcheck: false });
   const newKey = element('button', { type: 'button', textContent: 'New key' });
@@ -77,7 +77,7 @@ function keyParts() {
 const keyText =
   'Sending again with the same key gives the first answer, and changes nothing. Another body gets a new key.';
 
-/** Puts idents of example records into a body that nobody has edited, and says where they come from. */
+/** Inserts idents of example records into an unedited body, and notes their origin. */
 function filler(example, body, note, credentials) {
   let shown = example;
   const describe = async () => {
@@ -98,7 +98,7 @@ function filler(example, body, note, credentials) {
   return fill;
 }
 
-/** As if somebody had typed it. */
+/** Fires the events of typing. */
 function changed(body, text) {
   if (body.value !== text) {
     body.value = text;
@@ -126,7 +126,6 @@ function noteOn(missing, note, credentials) {
   return [`The account has no example ${names}, or no longer. Put in an ident of your own, or `, button];
 }
 
-/** Sends the request, and resolves to what there is to show of it. */
 async function run(request, credentials) {
   if (!canSign) return [problem(cannotSign), commandsFor(request, credentials)];
   if (!credentials.appId || !credentials.apiSecret) return [needsCredentials()];
@@ -163,7 +162,7 @@ function shownAnswer(answer) {
   return [state, ...hints(answer), code(shown)];
 }
 
-/** A refused signature is always answered alike; what the browser can see of the cause is said here. */
+/** The service answers every refused signature alike; these hints give the causes that the browser can see. */
 function hints({ status, code: refusal, date }) {
   if (refusal.endsWith('_not_found'))
     return [
