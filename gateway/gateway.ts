@@ -67,11 +67,8 @@ export interface Gateway {
   /** Resolves to the reason why the gateway must stop. */
   readonly failed: Promise<Error>;
   readonly monitor: GatewayMonitor;
-  /** Serves a connection that another process has accepted for this one. */
   accept(socket: Socket): void;
-  /** Ends this share of the connections with their next answers. */
   shed(share: number): void;
-  /** Replaces the secret keys. */
   useKeys(ring: KeyRing): void;
   stop(): Promise<void>;
 }

@@ -26,7 +26,6 @@ export interface App {
 
 type Found = AnswerOf<typeof accountApp>;
 
-/** Decrypts secrets; undefined without the right key. */
 export interface SecretOpener {
   open(encrypted: string, appId: string): string | undefined;
 }
@@ -51,7 +50,6 @@ export function openApp(appId: string, { envelope }: Answer, opener: SecretOpene
   };
 }
 
-/** Reads a refusal of `account.app`: the reason why the app may not sign. */
 export function obstacleOf({ envelope }: Answer): SigningObstacle | 'unknown_app' {
   const { data } = JSON.parse(envelope) as Envelope<{ readonly reason?: string } | null>;
   return signingObstacles.find((reason) => reason === data?.reason) ?? 'unknown_app';

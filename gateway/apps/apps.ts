@@ -11,7 +11,6 @@ import type { RefusalDelay } from './refusalDelay.ts';
 
 export type NoApp = SigningObstacle | 'unknown_app';
 
-/** `Unavailable` if the app cannot be looked up now. */
 export type Found = App | NoApp | Unavailable;
 
 export function isApp(found: Found | undefined): found is App {
@@ -49,7 +48,6 @@ interface Parts {
 export class Apps {
   readonly #parts: Parts;
   readonly #known = new LRUCache<string, App>({ max: 10_000, ttl: keptMs });
-  /** Apps that were found within the last minutes. */
   readonly #stale = new LRUCache<string, App>({ max: 10_000, ttl: staleKeptMs });
   /** Separate, so that invented ids do not push out apps that exist. */
   readonly #unknown = new LRUCache<string, NoApp>({ max: 10_000, ttl: unknownKeptMs });
@@ -141,7 +139,6 @@ export class Apps {
     return why;
   }
 
-  /** App as it was last found, for use while it cannot be looked up. */
   #foundBefore(appId: string, code: string, reason?: UnavailableReason): Found {
     const app = this.#stale.get(appId);
     if (app) this.#known.set(appId, app, { ttl: staleRefreshMs });

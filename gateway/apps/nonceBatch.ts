@@ -8,12 +8,10 @@ export type NonceOutcome = 'taken' | 'reused' | 'forgotten' | 'unavailable';
 
 interface Entry {
   readonly nonce: string;
-  /** Window of the time at which the request was signed. */
   readonly window: number;
   readonly settle: (outcome: NonceOutcome) => void;
 }
 
-/** Nonces that are sent to Redis together. */
 export class NonceBatch {
   readonly #entries = new Map<string, Entry>();
   readonly #deadline: NodeJS.Timeout;

@@ -17,7 +17,6 @@ const maxClockDifferenceMs = 10_000;
 /** Interval between removals of windows that can no longer contain a valid signature. */
 const removeMs = 60_000;
 
-/** Interval between attempts while Redis does not answer. */
 const retryMs = 50;
 
 /** Nonces that arrive in a pause share a command: a command costs ten times as much as one more nonce in it. */

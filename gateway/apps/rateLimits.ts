@@ -5,13 +5,11 @@ import type { RedisClient } from '../../shared/redis/client.ts';
 
 /** Maximum requests per second of an app or an account, through all gateways together. */
 export interface RateLimit {
-  /** Requests with the same key are counted together. */
   readonly key: string;
   readonly of: 'app' | 'account';
   readonly requestsPerSecond: number;
 }
 
-/** State of a limit after a request was counted. */
 export interface Usage extends Omit<RateLimit, 'key'> {
   /** Requests; negative if the limit was exceeded. */
   readonly remaining: number;

@@ -7,7 +7,6 @@ const minStepMs = 5;
 const maxStepMs = 1_000;
 const firstGuessMs = 3;
 
-/** Share of look-ups that end within one step. */
 const withinStep = 0.95;
 
 /**

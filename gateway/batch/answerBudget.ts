@@ -13,7 +13,6 @@ const margin = 1.125;
 /** Maximum repetitions of reads, each with the exact size of those that were larger than expected. */
 const maxRounds = 6;
 
-/** Resolves to one reply per call, in their order. */
 export type CallAll = (calls: readonly CallRequest[]) => Promise<readonly Reply[]>;
 
 /**

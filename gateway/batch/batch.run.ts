@@ -37,7 +37,6 @@ interface Finished extends BatchAnswer {
   readonly counts: BatchCounts;
 }
 
-/** Number of calls, and of those that did not succeed. */
 export interface BatchCounts {
   readonly calls: number;
   readonly refused: number;
@@ -70,7 +69,6 @@ export async function runBatch(request: BatchRequest, callClient: CallClient): P
   return { kind: 'finished', ...batchAnswer(results), counts: { calls: results.length, refused } };
 }
 
-/** Entries, or the reason why the whole batch cannot be run. */
 async function entriesOf(body: Buffer): Promise<readonly unknown[] | Refused | Rejected> {
   const parsed = await parseBody(body, isOperations);
   if ('why' in parsed) return rejected('body_malformed', parsed.why);

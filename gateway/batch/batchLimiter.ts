@@ -4,7 +4,6 @@ const calmMs = 1_000;
 /** Time after which a batch no longer keeps others out: it waits for something, such as a lock. */
 const defaultSliceMs = 1_000;
 
-/** Batches that run at once: beside single calls, and without any. */
 const maxBesideCalls = 1;
 const maxAlone = 8;
 
@@ -16,7 +15,6 @@ const maxInsideOfAccount = 4;
 const maxWaiting = 16;
 
 interface Turn {
-  /** Must be called when the batch is done. */
   readonly leave: () => void;
 }
 
@@ -31,7 +29,6 @@ interface Waiting {
 }
 
 interface BatchLimiterOptions {
-  /** Maximum wait of a batch for its turn. */
   readonly maxWaitMs: number;
   /** Time for which a batch keeps others out. */
   readonly sliceMs?: number;
@@ -49,7 +46,6 @@ export class BatchLimiter {
   readonly #maxWaitMs: number;
   readonly #sliceMs: number;
   readonly #now: () => number;
-  /** Batches in the order of their arrival. */
   readonly #waiting: Waiting[] = [];
   readonly #inside = new Set<Inside>();
   /** Accounts in the order of their last turns, the latest at the end. */

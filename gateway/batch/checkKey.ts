@@ -5,7 +5,6 @@ import { accountClaimed } from '../../shared/operations/account.claimed.ts';
 import type { CallClient } from '../calls/callClient.ts';
 import type { CallRequest } from '../calls/callRequest.ts';
 
-/** The key of the batch was used for another request. Nothing was done. */
 export const reused: Unanswered = { kind: 'unanswered', code: 'idempotency_key_reused' };
 
 interface Asking {

@@ -13,10 +13,8 @@ const field = 'operations';
 const names = new Set([field]);
 const expected = `must be an array of 1 to ${batchRun.maxOperations} operations`;
 
-/** A batch uses only this member of its body. */
 export const isOperations = (name: string) => name === field;
 
-/** Unchecked entries of a batch, or the fault of the whole batch. */
 export function* operationsIn(
   members: Members,
 ): Work<{ readonly entries: readonly unknown[] } | ReportedFaults> {

@@ -15,13 +15,11 @@ import { callIdempotency, idempotencyAt, withoutKey } from '../requests/idempote
 import { fieldRefusal, refusal } from '../requests/refusals.ts';
 import { maxBodyBytes, type PublicOperation, routeOf } from '../requests/routes.ts';
 
-/** Properties that all entries of a batch share. */
 export interface Batch {
   readonly requestId: string;
   readonly app: App;
   /** Idempotency of the whole request. */
   readonly idempotency: Idempotency;
-  /** Approximate size of each entry. */
   readonly bytes: number;
   readonly trace?: TraceContext | undefined;
   /** Called for each call with the milliseconds that it waited for its set. */

@@ -4,7 +4,6 @@ import type { CallRequest } from '../calls/callRequest.ts';
 import { isGivenUp, outcomeUnknown } from '../calls/pendingCalls.ts';
 import { httpRefusal } from '../requests/refusals.ts';
 
-/** Result of each entry: its refusal, or the reply to its call. */
 export function resultsOf(
   read: readonly (CallRequest | Refused)[],
   replies: readonly (Answer | Unanswered)[],
@@ -32,12 +31,10 @@ const [opening = '', closing = ''] = writeEnvelope({
   ...{ response: true, data: { results: [] }, method, message },
 }).split('[]}');
 
-/** Characters of the answer per piece. */
 const pieceLength = 65_536;
 
 /** Answer to a batch as text in pieces: joined, it would be copied once more at each step. */
 export interface BatchAnswer {
-  /** Bytes of all pieces together. */
   readonly bytes: number;
   readonly pieces: Iterable<string>;
 }

@@ -8,7 +8,6 @@ import type { WorkerMonitor } from './workerMonitor.ts';
 /** Account that a call counts for, by `accounts.id`; `service` in calls of the service itself. */
 export type Caller = number | 'service';
 
-/** Maximum load in flight at one gateway. */
 export interface AdmissionLimits {
   readonly calls: number;
   /** Bytes of requests in flight, and also the limit for unread answers. */
@@ -23,14 +22,11 @@ interface Load {
   readonly bytes: number;
 }
 
-/** Calls that are admitted together. */
 export interface Group {
   /** Unknown until the app is found; then the caller counts as having nothing in flight. */
   readonly caller: Caller | 'unknown';
   readonly calls: number;
-  /** Bytes of all calls together. */
   readonly bytes: number;
-  /** Resources whose queues the calls wait in. */
   readonly resources: Iterable<Resource>;
 }
 
@@ -56,7 +52,6 @@ export class Admission {
   readonly #estimates = new Map(resources.map((resource) => [resource, new WaitEstimate()]));
   readonly #byCaller = new Map<Group['caller'], Held>();
   readonly #all: Held = { ...nothing };
-  /** Bytes of answers that are not written yet. */
   readonly answers: AnswerBytes;
 
   constructor(lane: Lane, limits: AdmissionLimits, workers: Pick<WorkerMonitor, 'isMissing'>) {
@@ -105,7 +100,6 @@ export class Admission {
     return undefined;
   }
 
-  /** Counts a call until `leave`. */
   enter({ resource, caller, bytes }: Load): void {
     const own = this.#byCaller.get(caller) ?? { ...nothing };
     this.#byCaller.set(caller, own);

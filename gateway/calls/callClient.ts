@@ -17,7 +17,6 @@ import { isGivenUp, PendingCall, type PendingCalls } from './pendingCalls.ts';
 import { Unavailable } from './unavailable.ts';
 import type { WorkerMonitor } from './workerMonitor.ts';
 
-/** Assumed size of an input, if it is unknown. */
 const defaultBytes = 256;
 
 /**
@@ -26,7 +25,6 @@ const defaultBytes = 256;
  */
 const unreservedBytes = 32_768;
 
-/** Maximum bytes of the answer to a single call. */
 export const maxAnswerBytes = 1_048_576;
 
 /** Calls operations through their queues and waits for the replies. Every request goes through it. */
@@ -65,7 +63,6 @@ export class CallClient {
     return reason && new Unavailable(reason);
   }
 
-  /** `refusal` for the calls of a batch. */
   refusalOfAll(account: number, requests: readonly CallRequest[]): Unavailable | undefined {
     const resources = new Set(requests.map(({ contract }) => resourceOf(contract)));
     const bytes = requests.reduce((sum, request) => sum + (request.bytes ?? defaultBytes), 0);

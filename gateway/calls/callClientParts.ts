@@ -11,7 +11,6 @@ import type { WorkerMonitor } from './workerMonitor.ts';
 
 export type JobBatchers = Readonly<Record<Lane, ReadonlyMap<Resource, JobBatcher>>>;
 
-/** Parts of a call client. They stop with its lifecycle. */
 export interface CallClientParts {
   readonly deadlineMs: number;
   readonly limits: AdmissionLimits;

@@ -20,13 +20,10 @@ export interface CallRequest {
   readonly maxAnswerBytes?: number;
   /** Called before the reply with the milliseconds that the call waited for its set, if its worker reports them. */
   readonly onWaited?: ((waitMs: number) => void) | undefined;
-  /** Overrides the deadline of the settings. */
   readonly deadlineMs?: number;
-  /** Parent of the call's spans. */
   readonly trace?: TraceContext | undefined;
 }
 
-/** Properties that the calls of a batch share. */
 export interface Terms {
   readonly caller: Caller;
   readonly lane: Lane;

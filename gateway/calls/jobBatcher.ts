@@ -36,14 +36,12 @@ export class JobBatcher {
     this.#room = room;
   }
 
-  /** Takes calls that may be sent together. */
   add(...calls: readonly PendingCall[]): void {
     this.#waiting.push(...calls);
     if (this.#isDue()) this.#leave();
     else this.#patience ??= setTimeout(() => this.#leave(), maxWaitMs);
   }
 
-  /** Call that has been unanswered for the longest time. */
   get oldest(): PendingCall | undefined {
     const [left] = this.#inFlight.all;
     return left ?? this.#waiting.find(({ settled }) => !settled);
@@ -63,7 +61,6 @@ export class JobBatcher {
     return this.#sender.restore(this.#inFlight.all, ageMs);
   }
 
-  /** True if nothing is in flight, or as many calls wait as are in flight. */
   #isDue(): boolean {
     const inFlight = this.#inFlight.calls;
     return inFlight === 0 || this.#waiting.length >= Math.min(Math.max(inFlight, enoughCalls), maxCallsOfJob);
@@ -108,17 +105,14 @@ export class JobsInFlight {
   readonly #jobOf = new Map<PendingCall, Job>();
   /** Jobs that are not stuck, in the order in which they were sent. */
   #jobs: Job[] = [];
-  /** Bytes of all calls. */
   bytes = 0;
   /** Calls that count as in flight. Those of stuck jobs do not: they say nothing about how busy the workers are. */
   calls = 0;
 
-  /** Every unanswered call. */
   get all(): Iterable<PendingCall> {
     return this.#jobOf.keys();
   }
 
-  /** Adds the calls of one job. */
   add(calls: readonly PendingCall[]): void {
     const open = calls.filter(({ settled }) => !settled);
     if (open.length === 0) return;

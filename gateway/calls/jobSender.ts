@@ -9,7 +9,6 @@ import { newId } from '../../shared/values/idents.ts';
 import type { PendingCall, SentJob } from './pendingCalls.ts';
 import type { JobQueue, QueuePartitions } from './queuePartitions.ts';
 
-/** Interval between attempts while Redis refuses. */
 const retryMs = 100;
 
 /**
@@ -21,7 +20,6 @@ const maxFull = 5;
 /** Maximum time of a finished job's replies to arrive. */
 const repliesMs = 100;
 
-/** Adds jobs to their queue, and again if Redis has lost them. */
 export class JobSender {
   readonly #partitions: QueuePartitions;
   readonly #redis: RedisClient;

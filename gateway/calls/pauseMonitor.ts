@@ -43,13 +43,11 @@ export class PauseMonitor {
     clearInterval(this.#polling);
   }
 
-  /** Returns undefined if the queue is not paused, or its pause has ended. */
   pauseOf(queue: QueueId): Pause | undefined {
     const pause = this.#pauses.get(queueLabel(queue));
     return pause && this.#leftMs(pause) > 0 ? pause : undefined;
   }
 
-  /** Refuses calls if the queue of one of the resources is paused. */
   refusal(lane: Lane, resources: Iterable<Resource>): Unavailable | undefined {
     if (this.#pauses.size === 0) return undefined;
     let longestMs = 0;

@@ -41,7 +41,6 @@ export class PendingCalls {
   }
 }
 
-/** Job that the queue accepted. */
 export interface SentJob {
   readonly id: string;
   /** Milliseconds of the monotonic clock. */
@@ -49,17 +48,14 @@ export interface SentJob {
   readonly queue: JobQueue;
 }
 
-/** Call that waits for its reply. */
 export class PendingCall {
   readonly call: Call;
-  /** Approximate size in a job. */
   readonly bytes: number;
   /** State of the call in the queue. It decides the answer at the deadline. */
   accepted: 'no' | 'perhaps' | 'yes' = 'no';
   /** Undefined while the job is being sent. */
   job: SentJob | undefined;
   settled = false;
-  /** Wait for the call's set. */
   waitMs: number | undefined = undefined;
   #onReply: (reply: Reply) => void;
   readonly #deadline: NodeJS.Timeout | undefined;

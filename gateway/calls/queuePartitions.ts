@@ -17,12 +17,10 @@ export class QueuePartitions {
     this.#queues = [open(0)];
   }
 
-  /** Resolves when the first partition is ready. */
   async ready(): Promise<void> {
     await this.#queues[0]?.waitUntilReady();
   }
 
-  /** Partition of the next job, in rotation. */
   next(): JobQueue {
     this.#turn = (this.#turn + 1) % this.#served();
     for (let partition = this.#queues.length; partition <= this.#turn; partition += 1)
@@ -30,7 +28,6 @@ export class QueuePartitions {
     return this.#queues[this.#turn] as JobQueue;
   }
 
-  /** True if workers take jobs from the partition. */
   isServed(queue: JobQueue): boolean {
     return this.#queues.indexOf(queue) < this.#served();
   }

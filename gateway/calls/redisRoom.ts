@@ -32,7 +32,6 @@ export class RedisRoom {
     clearInterval(this.#checking);
   }
 
-  /** True if a queue may hold this many bytes of calls from this gateway. */
   admits(bytes: number): boolean {
     return bytes * overhead < this.#free;
   }

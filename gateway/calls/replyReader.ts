@@ -9,7 +9,6 @@ import type { PendingCalls } from './pendingCalls.ts';
 /** Maximum wait of one read. A connection that is silent for longer is dead. */
 export const replyBlockMs = 2_000;
 
-/** Interval between attempts to read while Redis refuses. */
 const retryMs = 50;
 
 /** Interval between trims of the stream, and the characters of replies after which it is trimmed sooner. */

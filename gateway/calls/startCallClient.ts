@@ -31,7 +31,6 @@ import { WorkerMonitor } from './workerMonitor.ts';
 interface CallClientOptions {
   readonly redisUrl: string;
   readonly deadlineMs: number;
-  /** Maximum calls, and bytes of their requests, in flight at once. */
   readonly maxCalls: number;
   readonly maxBytes: number;
   readonly emit: Emit;

@@ -1,4 +1,3 @@
-/** Minimum length of a window in which answers are counted. */
 const windowMs = 100;
 
 /** Time without an answer that means an outage, not a slow set. */
@@ -7,7 +6,6 @@ const outageMs = 1_000;
 /** Fewer calls in flight do not keep the workers busy, so their rate does not show the possible rate. */
 const busyCalls = 32;
 
-/** Weight of a new window in the average. */
 const weight = 0.2;
 
 /**
@@ -24,7 +22,6 @@ export class WaitEstimate {
   #min = 0;
   #answered = 0;
 
-  /** `now` returns milliseconds. */
   constructor(now = () => performance.now()) {
     this.#now = now;
     this.#windowBegan = this.#lastAnswer = now();

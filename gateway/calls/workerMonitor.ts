@@ -17,19 +17,16 @@ const graceMs = 3_000;
 
 interface MonitorParts {
   readonly redis: RedisClient;
-  /** Clock of the workers' heartbeats. */
   readonly clock: Clock;
   readonly emit: Emit;
 }
 
-/** Knows the queues without a worker, from the workers' heartbeats. */
 export class WorkerMonitor {
   readonly #redis: RedisClient;
   readonly #clock: Clock;
   readonly #emit: Emit;
   /** Milliseconds of the monotonic clock at which a queue was first seen without a worker. */
   readonly #missingSince = new Map<string, number>();
-  /** Queues that were reported as missing their workers. */
   readonly #reported = new Set<string>();
   /** Partitions that each queue's workers served when there were any. */
   readonly #partitions = new Map<string, number>();

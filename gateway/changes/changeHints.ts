@@ -19,7 +19,6 @@ const retryMs = 100;
 const entriesAtOnce = 100;
 
 interface Parts {
-  /** Connection for short commands. */
   readonly redis: RedisClient;
   readonly emit: Emit;
 }

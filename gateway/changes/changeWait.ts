@@ -4,7 +4,6 @@ import type { ChangeHints } from './changeHints.ts';
 interface WaitParts {
   readonly account: number;
   readonly hints: ChangeHints;
-  /** Aborts when the gateway stops. */
   readonly stopping: AbortSignal;
   readonly response: ServerResponse;
   /** Milliseconds of the monotonic clock. */

@@ -4,7 +4,6 @@ import { maxWaitMs } from '../../shared/resources/change.ts';
 /** Share of the deadline that a request may wait: the rest is for the read after the wait. */
 const waitShare = 0.75;
 
-/** Fault of a request that may not wait so long. */
 export function waitFault(waitMs: number, deadlineMs: number): ReportedFaults | undefined {
   return faultBeyond(Math.min(maxWaitMs, Math.floor(waitShare * deadlineMs)), waitMs);
 }

@@ -22,7 +22,6 @@ export class WaitingReaders {
     return this.#all;
   }
 
-  /** Aborts when the gateway stops. */
   get stopping(): AbortSignal {
     return this.#stopping.signal;
   }

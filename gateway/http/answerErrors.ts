@@ -63,7 +63,6 @@ function emitRequest(exchange: Exchange, ms: number, emit: Emit): void {
   });
 }
 
-/** Address of a request that is not for an operation. */
 function otherAddress({ ctx: { method: verb }, isOperation }: Exchange) {
   if (isOperation) return verb === 'POST' ? undefined : { verb };
   return { verb, path: 'other' };

@@ -21,7 +21,6 @@ export interface Signed {
   readonly openSignature: OpenSignature | undefined;
 }
 
-/** Signature whose nonce is still being taken. */
 export interface OpenSignature {
   readonly appId: string;
   readonly verdict: Promise<Verdict>;
@@ -75,7 +74,6 @@ function isSame(expected: string, claimed: string): boolean {
   return timingSafeEqual(Buffer.from(expected), Buffer.from(claimed.padEnd(expected.length)));
 }
 
-/** Reason why `X-Svc-Hmac` was not accepted. */
 function faultOf(app: Found | undefined): Verdict {
   if (app === undefined) return 'malformed';
   return isApp(app) ? 'bad_signature' : app;

@@ -26,7 +26,6 @@ export class BodyRoom {
   readonly #waiting: Waiting[] = [];
   #bytes = 0;
 
-  /** `maxWaitMs` limits the wait for room. */
   constructor(maxBytes: number, maxWaitMs = 0) {
     this.#maxBytes = maxBytes;
     this.#maxWaitMs = maxWaitMs;

@@ -7,7 +7,6 @@ const mebibyte = 1_048_576;
 
 const maxWaitMs = 2_000;
 
-/** Interval between checks for slow senders. */
 const sweepMs = 250;
 
 /** Maximum stall of a sender, unless the timeout is shorter. */

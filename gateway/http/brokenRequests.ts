@@ -38,7 +38,6 @@ export function isCutOff(socket: Socket): boolean {
   return broken.has(socket);
 }
 
-/** Answers a request that does not arrive in time, and ends it. */
 export function refuseLate(response: ServerResponse): void {
   refuseBroken(response.req.socket, 'request_timeout', response);
 }

@@ -4,7 +4,6 @@ import type { Socket } from 'node:net';
 /** Time after which a request that has not arrived may have to make way for another connection. */
 const hurryMs = 1_000;
 
-/** Minimum pace at which a client must read. */
 const minReadBytesPerMs = 128;
 
 /**
@@ -49,7 +48,6 @@ export class Connection {
     return this.#latest ? !this.#latest.req.complete : this.#isNew;
   }
 
-  /** True if the latest request takes long to arrive. */
   get isLate(): boolean {
     return this.isReceiving && performance.now() - this.#startedAt > hurryMs;
   }
@@ -58,7 +56,6 @@ export class Connection {
     return [...this.#inFlight].flatMap(({ response }) => response ?? []);
   }
 
-  /** Counts a request until it is answered. */
   begin(response: ServerResponse, onAnswered: () => void): void {
     const inFlight: InFlight = { response };
     this.#inFlight.add(inFlight);

@@ -8,7 +8,6 @@ const maxExcess = 64;
 /** Requests that one connection may have in flight. Node hands over all that it reads at once, which can be a thousand. */
 const maxPipelined = 64;
 
-/** Interval between checks for clients that do not read. */
 const sweepMs = 1_000;
 
 interface ConnectionsOptions {
@@ -36,7 +35,6 @@ export class Connections {
     this.#options = options;
   }
 
-  /** Accepts a new connection, or closes it. */
   add(socket: Socket): void {
     const { maxConnections } = this.#options;
     if (this.#bySocket.size >= maxConnections && !this.#makeRoom()) this.#excess.add(socket);
@@ -70,7 +68,6 @@ export class Connections {
     return this.#bySocket.size;
   }
 
-  /** True if the connection is beyond the limit. */
   isExcess(socket: Socket): boolean {
     return this.#excess.has(socket);
   }
@@ -80,12 +77,10 @@ export class Connections {
     return this.#bySocket.get(socket)?.latest;
   }
 
-  /** Unfinished responses. */
   get responses(): readonly ServerResponse[] {
     return [...this.#bySocket.values()].flatMap(({ responses }) => responses);
   }
 
-  /** Resolves when all connections are closed. */
   async closed(): Promise<void> {
     if (this.#bySocket.size > 0) await new Promise<void>((resolve) => (this.#onEmpty = resolve));
   }

@@ -1,7 +1,6 @@
 import { MIMEType } from 'node:util';
 import type { Context } from 'koa';
 
-/** True if the headers announce an uncompressed body of JSON in UTF-8. */
 export function isPlainJson(ctx: Context): boolean {
   return (
     ['', 'identity'].includes(ctx.get('Content-Encoding').toLowerCase()) && isJson(ctx.get('Content-Type'))

@@ -31,7 +31,6 @@ export const discardUnread = () => {
   };
 };
 
-/** True if the client waits to be asked for the body. */
 export function expectsContinue(ctx: Context): boolean {
   return ctx.headers.expect?.toLowerCase() === '100-continue' && ctx.req.httpVersion === '1.1';
 }

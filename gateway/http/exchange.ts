@@ -15,7 +15,6 @@ import { operationIn, operationPath, sentPath } from './paths.ts';
 import type { RefusalReason } from './refusalReasons.ts';
 import { RequestSpans } from './requestSpans.ts';
 
-/** Koa's context of a request. Its state is the exchange. */
 export type HttpContext = ParameterizedContext<Exchange>;
 
 /** A request and its answer. Steps pass their results to each other; the exchange has only what all of them use. */
@@ -23,10 +22,8 @@ export class Exchange {
   readonly ctx: Context;
   /** `X-Request-Id`. Also the id of the call, so that one search finds both sides of a request in the logs. */
   readonly requestId = newId();
-  /** Operation that the path or `X-Svc-Method` names. */
   readonly method: string;
   readonly route: Route;
-  /** True if the path is one at which operations are called. */
   readonly isOperation: boolean;
   /** Bytes of an operation's answer before it is compressed. */
   answerBytes = 0;
@@ -116,7 +113,6 @@ export class Exchange {
     this.queueMs = Math.max(this.queueMs ?? 0, waitMs);
   }
 
-  /** Stores the function that releases the body's room. */
   holdBodyRoom(leave: () => void): void {
     this.#leaveBodyRoom = leave;
   }

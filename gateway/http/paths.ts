@@ -1,4 +1,3 @@
-/** Address of all operations; a header names the operation. */
 export const operationPath = '/api/v1';
 
 /** Address of a single operation, which names it. Paths of another form are unknown, whatever follows. */

@@ -15,7 +15,6 @@ interface Parts extends RefusalParts {
   readonly bodyRooms: BodyRooms;
 }
 
-/** Bytes that a request takes beside its body. */
 const overheadBytes = 1_024;
 
 /**
@@ -38,7 +37,6 @@ export async function readBody(exchange: Exchange, head: Head, parts: Parts): Pr
   return receive(exchange, head);
 }
 
-/** Resolves to true if the body has room, which it then holds. */
 async function enterRoom(exchange: Exchange, head: Head, { bodyRooms }: Parts): Promise<boolean> {
   const { ctx } = exchange;
   const { appId = '', announcedBytes } = head;

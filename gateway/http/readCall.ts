@@ -27,7 +27,6 @@ export async function readCall(
   return { contract, input: reading.input, id, bytes: body.length, idempotency, trace, onWaited };
 }
 
-/** Only writing operations may have keys. */
 function idempotencyOf(
   { ctx, method, route }: Exchange,
   { appId }: App,

@@ -17,7 +17,6 @@ export interface Head {
 /** `<APP_ID>:` and the canonical base64 form of 32 bytes. Two headers joined by a comma do not match. */
 const signature = /^([\w-]{1,64}):([A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=)$/;
 
-/** Never refuses a request. */
 export function readHead({ ctx }: Exchange, { apps }: { readonly apps: Apps }): Head {
   const { headers } = ctx;
   const [, appId, digest = ''] = signature.exec(ctx.get('X-Svc-Hmac')) ?? [];

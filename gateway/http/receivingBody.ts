@@ -4,7 +4,6 @@ import type { IncomingMessage } from 'node:http';
 const hurryMs = 1_000;
 const fastBytesPerMs = 1_024;
 
-/** Assumed size of a body of unknown length. */
 const defaultBytes = 65_536;
 
 interface BodyOptions {
@@ -12,13 +11,11 @@ interface BodyOptions {
   readonly appId: string;
   readonly maxBytes: number;
   readonly announcedBytes: number | undefined;
-  /** Ends the request with an answer. */
   readonly onLate: () => void;
 }
 
 export class ReceivingBody {
   readonly appId: string;
-  /** Bytes that are reserved for the body. */
   readonly bytes: number;
   readonly #expectedBytes: number;
   readonly #request: IncomingMessage;
@@ -35,7 +32,6 @@ export class ReceivingBody {
     this.#readBefore = request.socket.bytesRead;
   }
 
-  /** True if others that need its room come first. */
   get isLate(): boolean {
     const ageMs = this.#ageMs;
     return !this.#request.complete && ageMs > hurryMs && this.#received < fastBytesPerMs * ageMs;

@@ -1,6 +1,5 @@
 import { unavailableReasons } from '../calls/unavailable.ts';
 
-/** Reasons of answers with 503 or 429. */
 export const refusalReasons = {
   ...unavailableReasons,
   app_rate: 'the rate limit of the app',

@@ -17,7 +17,6 @@ interface Answered {
   readonly attributes: Attributes;
 }
 
-/** Reply to a call, or outcome of a batch. */
 interface Replied {
   readonly kind: string;
   readonly code?: string;

@@ -15,7 +15,6 @@ export class HttpServer {
   readonly #server: Server;
   readonly #connections: Connections;
   #draining = false;
-  /** Connections that end with their next answer. */
   #surplus = 0;
 
   constructor(handler: Handler, { requestTimeoutMs, connections }: ServerOptions) {
@@ -55,7 +54,6 @@ export class HttpServer {
     });
   }
 
-  /** Serves a connection that another process has accepted. */
   accept(socket: Socket): void {
     // Same options as for Node's own connections: a client may close its side before it has the answer.
     socket.allowHalfOpen = true;

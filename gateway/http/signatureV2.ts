@@ -14,7 +14,6 @@ import type { Nonces } from '../apps/nonces.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import type { Exchange } from './exchange.ts';
 
-/** `Unavailable` if the signature cannot be verified now. */
 export type Verdict = 'signed' | Unavailable | SignatureFault;
 
 const verdicts: Readonly<Record<NonceOutcome, Verdict>> = {

@@ -2,7 +2,6 @@ import { Unbuilt } from './unbuilt.ts';
 import { Values } from './values.ts';
 import type { Work } from './work.ts';
 
-/** Elements of an array of 1 to `max`; undefined for any other value. */
 export function* elementsOf(value: unknown, max: number): Work<readonly unknown[] | undefined> {
   const elements = value instanceof Unbuilt ? yield* elementsIn(value, max) : value;
   return Array.isArray(elements) && elements.length > 0 && elements.length <= max ? elements : undefined;

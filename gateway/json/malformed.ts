@@ -1,4 +1,3 @@
-/** The bytes are not accepted JSON. */
 export class Malformed extends Error {}
 
 export const char = {

@@ -36,7 +36,6 @@ function* membersIn(bytes: Buffer, isUsed: IsUsed): Work<Members> {
   return members;
 }
 
-/** Members of a value; undefined if it is not an object. */
 export function* membersOf(value: unknown, isUsed: IsUsed): Work<Members | undefined> {
   if (!(value instanceof Unbuilt)) return membersOfBuilt(value);
   return value.isObject ? yield* membersIn(value.bytes, isUsed) : undefined;

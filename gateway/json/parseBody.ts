@@ -5,7 +5,6 @@ import { maxBytesAtOnce, membersAtOnce } from './members.ts';
 import { type IsUsed, Values } from './values.ts';
 import { inSlices, nextTurn, type Work } from './work.ts';
 
-/** Members of a body, or the reason why it is not an accepted JSON object. */
 export type Parsed = { readonly members: Members } | { readonly why: string };
 
 export const notAnObject = 'not a JSON object';

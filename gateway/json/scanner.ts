@@ -96,7 +96,6 @@ export class Scanner {
       if (!hexDigits.has(this.bytes[this.index] as number)) throw this.unexpected();
   }
 
-  /** Skips true, false, null or a number. */
   passPlain(): void {
     const literal = literals.find(([first]) => first === this.bytes[this.index]);
     if (literal) this.#passLiteral(literal);
@@ -124,7 +123,6 @@ export class Scanner {
       throw new Malformed('a number is out of range');
   }
 
-  /** Skips at least one digit; returns the number of digits. */
   #passDigits(max = Number.POSITIVE_INFINITY): number {
     const start = this.index;
     while (isDigit(this.bytes[this.index]) && this.index - start < max) {

@@ -1,6 +1,5 @@
 import { char } from './malformed.ts';
 
-/** JSON value that was checked but not built. */
 export class Unbuilt {
   readonly bytes: Buffer;
 

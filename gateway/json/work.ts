@@ -3,7 +3,6 @@ import { setImmediate as nextRound } from 'node:timers/promises';
 /** Work that can be interrupted at each `yield`. */
 export type Work<T> = Generator<void, T, void>;
 
-/** Time after which other requests take their turn. */
 const sliceMs = 1;
 
 /** Runs work in slices. However many works there are, one slice runs in each round of the event loop. */

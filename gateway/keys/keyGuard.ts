@@ -14,7 +14,6 @@ import type { CallClient } from '../calls/callClient.ts';
  */
 type KeyStatus = 'unknown' | KeyVerdict['kind'];
 
-/** Intervals between checks: until the first answer, and after it. */
 const firstPollMs = 200;
 const pollMs = 10_000;
 
@@ -41,7 +40,6 @@ export class KeyGuard {
   #stopped = false;
   #wrong: WrongKey | undefined;
   #fail: (error: WrongKey) => void = () => {};
-  /** Resolves when the keys turn out to be wrong. */
   readonly failed = new Promise<WrongKey>((resolve) => {
     this.#fail = resolve;
   });
@@ -83,7 +81,6 @@ export class KeyGuard {
     this.#schedule(Math.max(0, this.#checkedAt + minPollMs - performance.now()));
   }
 
-  /** Returns undefined if none of the keys decrypts the secret. */
   open(encrypted: string, appId: string): string | undefined {
     return this.#ring.open(encrypted, appId);
   }

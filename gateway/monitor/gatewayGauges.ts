@@ -3,7 +3,6 @@ import type { GatewayState, QueueState } from './gatewayState.ts';
 
 const byQueue = ['queue', 'lane'];
 
-/** States of the secret key (`KeyGuard`). */
 const keyStates = ['unknown', 'unproven', 'proven', 'wrong'];
 
 export const gatewayGauges: readonly GaugeOf<GatewayState>[] = [

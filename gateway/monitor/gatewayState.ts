@@ -17,7 +17,6 @@ interface LaneState {
   readonly lane: Lane;
   readonly maxCalls: number;
   readonly calls: number;
-  /** Bytes of requests in flight, and of answers that clients have not read. */
   readonly requestBytes: number;
   readonly answerBytes: number;
 }
@@ -25,11 +24,9 @@ interface LaneState {
 export interface GatewayState {
   readonly queues: readonly QueueState[];
   readonly lanes: readonly LaneState[];
-  /** Batches that wait for their turn, and that run. */
   readonly batches: { readonly waiting: number; readonly running: number };
   readonly waitingReaders: number;
   readonly connections: number;
-  /** HTTP requests that are not answered. */
   readonly requests: number;
   readonly key: string;
 }

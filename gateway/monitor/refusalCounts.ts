@@ -9,7 +9,6 @@ import { type RefusalReason, refusalReasons } from '../http/refusalReasons.ts';
 const reasons = Object.keys(refusalReasons) as RefusalReason[];
 /** Queues of single calls. A batch is refused as a whole, so it belongs to none. */
 const labels = queuesOf(undefined, ['interactive']).map(queueLabel);
-/** Requests that belong to no single queue. */
 const elsewhere = 'elsewhere';
 const places = [...labels, elsewhere];
 
@@ -48,7 +47,6 @@ export class RefusalCounts {
   }
 }
 
-/** Omits reasons that did not occur. */
 function named(counts: readonly number[]): Counts {
   return Object.fromEntries(
     reasons.flatMap((reason, index) => (counts[index] ? [[reason, counts[index]] as const] : [])),

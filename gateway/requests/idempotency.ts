@@ -3,7 +3,6 @@ import type { Idempotency } from '../../shared/calls/call.ts';
 import type { Members } from '../../shared/input/reader.ts';
 import { canonicalNumber, Numeral } from '../../shared/values/numeral.ts';
 
-/** Result for a request or an entry without a key. */
 export const withoutKey: Idempotency = {};
 
 const visibleCharacters = /^[!-~]{1,255}$/;

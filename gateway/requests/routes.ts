@@ -22,9 +22,7 @@ export type Route = CallRoute | BatchRoute | Nowhere;
 interface CallRoute extends Admitted {
   readonly kind: 'call';
   readonly operation: PublicOperation;
-  /** A batch may contain the operation. */
   readonly isBatched: boolean;
-  /** The operation has no effect. */
   readonly isRead: boolean;
 }
 
@@ -40,7 +38,6 @@ interface Nowhere {
   readonly isRead: false;
 }
 
-/** Properties that decide on admission. */
 interface Admitted {
   readonly lane: Lane;
   /** Resources whose queues the request waits in, as far as known before the body is read. */
@@ -51,7 +48,6 @@ interface Admitted {
 /** Limit for the body of a single call, or for the data of an entry in a batch. */
 export const maxBodyBytes = 1_048_576;
 
-/** Route of a request whose header names another operation than its path. */
 export const mismatched: Nowhere = { kind: 'nowhere', code: 'method_mismatch', maxBodyBytes, isRead: false };
 
 const unnamed: Nowhere = { kind: 'nowhere', code: 'method_missing', maxBodyBytes, isRead: false };

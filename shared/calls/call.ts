@@ -35,7 +35,6 @@ export type Idempotency = Pick<Call, 'key' | 'fingerprint' | 'valueFingerprint'>
 /** Account id of calls that the service makes for itself, such as the look-up of an app. No account has this id. */
 export const noAccount = 0;
 
-/** Job in the queue of a resource: calls that arrived together at one gateway. */
 export interface CallJob {
   readonly replyTo: string;
   readonly calls: readonly Call[];

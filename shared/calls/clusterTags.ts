@@ -25,7 +25,6 @@ export function clusterTagOf(label: string): string {
   return number === undefined ? label : `${label}${mark}${number}`;
 }
 
-/** Separates label and number; no label contains it. */
 const mark = '#';
 
 const slots = 16_384;

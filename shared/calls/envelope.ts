@@ -46,7 +46,6 @@ interface TooLarge {
 
 export type Reply = Answer | Unanswered | TooLarge;
 
-/** True if an operation produced the reply. */
 export function isAnswer(reply: Reply): reply is Answer {
   return reply.kind === 'done' || reply.kind === 'refused';
 }
@@ -60,7 +59,6 @@ export function answerOfSize(bytes: number): TooLarge {
   return { kind: 'tooLarge', code: answerTooLarge, bytes };
 }
 
-/** Values that a message may name in `<…>`. */
 type Details = Readonly<Record<string, unknown>>;
 
 /** Envelope of a failure. Its data begins with the code, unless the data must be null (docs/api.md#code-in-data). */

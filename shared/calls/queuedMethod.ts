@@ -5,7 +5,6 @@ const decisiveFields = ['if_version', 'customer_identifier'] as const;
 
 const separator = '+';
 
-/** Method of a call in a job: an operation, followed by the name of a decisive field if the call has one. */
 export type QueuedMethod =
   | OperationName
   | `${OperationName}${typeof separator}${(typeof decisiveFields)[number]}`;

@@ -23,7 +23,6 @@ export function queuesOf(
   return queues.filter(({ resource, lane }) => lane === 'interactive' || bulkResources.has(resource));
 }
 
-/** Name of a queue in commands and logs. */
 export function queueLabel({ resource, lane }: QueueId): string {
   return lane === 'interactive' ? resource : `${resource}.${lane}`;
 }
@@ -67,12 +66,10 @@ export function queueKey(queue: QueueId, redis: RedisKind, key: string): string 
   return partitionKey(queue, 0, redis, key);
 }
 
-/** Accepts the name of a queue or of a partition. */
 export function labelOf(name: string): string {
   return labelOfTag(name.slice(1, -1)).replace(/\.\d+$/, '');
 }
 
-/** Queue of periodic tasks such as the purge. */
 export function maintenanceQueue(redis: RedisKind): string {
   return nameOf('maintenance', redis);
 }

@@ -31,7 +31,6 @@ function countOf(known: ReadonlySet<string>, sent: ReadonlyMap<string, unknown>)
   return count;
 }
 
-/** Puts faults of fields before unknown names, up to the limit. */
 export function reportedFaults(ofFields: readonly Fault[], { names, count }: UnknownNames): ReportedFaults {
   const faults = [...ofFields, ...names.map(unknownField)].slice(0, maxReported);
   const more = ofFields.length + count - faults.length;

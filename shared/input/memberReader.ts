@@ -7,7 +7,6 @@ import { compileFields } from './validator.ts';
 
 export type MembersReading = { readonly clean: object } | { readonly faults: readonly Fault[] };
 
-/** Makes a reader of objects with these members. No member gets a default. */
 export function memberReader(
   name: string,
   { expects, unknownMember = '' }: Field,

@@ -5,7 +5,6 @@ import { derivedKey } from './derivedKeys.ts';
 /** Hexadecimal digits of the check part: 64 bits, too many to guess over the network. */
 const checkDigits = 16;
 
-/** App id with a check part; older ids have none. */
 const checkedForm = new RegExp(`^(app_[0-9a-z]{26})([0-9a-f]{${checkDigits}})$`);
 
 /** Result of the check without a look-up. Only the database knows whether an `unchecked` id exists. */

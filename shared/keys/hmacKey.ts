@@ -16,7 +16,6 @@ const scratch = Buffer.alloc(blockBytes + maxCopiedBytes);
 export class HmacKey {
   readonly #key: Buffer;
   readonly #innerBlock: Buffer;
-  /** Outer block, with room for the inner digest behind it. */
   readonly #outer: Buffer;
 
   constructor(key: Uint8Array | string) {

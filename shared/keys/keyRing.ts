@@ -28,7 +28,6 @@ export function markedSecret(secret: string, appId: string, { id, key }: SecretK
   return `${markOf(id)}${encryptSecret(secret, appId, key)}`;
 }
 
-/** Prefix of all secrets that were encrypted with this key. */
 export function markOf(keyId: string): string {
   return `${keyId}.`;
 }

@@ -16,9 +16,7 @@ export interface SignedParts {
   readonly nonce: string;
   /** `Idempotency-Key`, or empty. */
   readonly idempotencyKey: string;
-  /** Path as sent: `/api/v1`, or that of the operation. */
   readonly path: string;
-  /** Operation, whether the path or `X-Svc-Method` names it. */
   readonly method: string;
 }
 

@@ -3,7 +3,6 @@ import type { LabelValue } from './metric.ts';
 type Branch<Cell> = Map<LabelValue, Branch<Cell> | Cell>;
 type Entry<Cell> = readonly [labels: readonly LabelValue[], cell: Cell];
 
-/** Path to the cell of a metric without labels. */
 const unlabelled: readonly LabelValue[] = [''];
 
 /**
@@ -19,7 +18,6 @@ export class Cells<Cell extends object> {
     this.#make = make;
   }
 
-  /** `values` are in the order of the labels. */
   at(values: readonly LabelValue[]): Cell {
     const path = values.length === 0 ? unlabelled : values;
     let found: Branch<Cell> | Cell | undefined = this.#root;

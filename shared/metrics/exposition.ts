@@ -31,7 +31,6 @@ async function registryOf(metrics: readonly Metric[]): Promise<Registry> {
   return registry;
 }
 
-/** prom-client asks a metric for its name and, at each scrape, for its values. */
 function adapted(metric: Metric): PromMetric {
   const { type, info } = metric;
   const { name, help } = info;

@@ -1,7 +1,6 @@
 /** Labels have few values: none per account, host or process. */
 export type LabelValue = string | number;
 
-/** Description of a metric, for scrapes and for the table in docs/operating.md. */
 export interface MetricInfo {
   /** Follows the conventions of Prometheus: includes the unit, and `_total` for counters. */
   readonly name: string;

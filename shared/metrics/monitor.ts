@@ -5,10 +5,8 @@ export interface Readiness {
 }
 
 export interface Monitor<State = unknown> {
-  /** Present state, as plain values. */
   state(): State;
   readiness(): Promise<Readiness>;
-  /** Counters and state in the text format of Prometheus. */
   metrics(): Promise<string>;
   /** Number of processes that each role needs. Only gateways have it, since they know all processes. */
   scaling?(): Promise<object>;

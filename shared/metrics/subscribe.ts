@@ -1,10 +1,8 @@
 import type { Events } from '../process/events.ts';
 import type { Emit } from '../process/log.ts';
 
-/** Handlers of a subscriber. Events without a handler are ignored. */
 export type Handlers = { readonly [Name in keyof Events]?: (fields: Events[Name]) => void };
 
-/** Passes each event on to the handlers, too. */
 export function withHandlers(emit: Emit, ...subscribers: readonly Handlers[]): Emit {
   return (event, fields) => {
     for (const handlers of subscribers) handlers[event]?.(fields);

@@ -20,7 +20,6 @@ export const accountApp = operation({
     /** Encrypted, newest first. There are two during the rotation of a secret. */
     secrets: Type.Array(Type.String(), { minItems: 1, maxItems: 2 }),
     requests_per_second: requestsPerSecond,
-    /** Limit for all apps of the account together. */
     account_requests_per_second: requestsPerSecond,
     signature: Type.Enum([...signaturePolicies]),
   }),

@@ -57,7 +57,6 @@ export const publicOperations = {
   'customer.update': customerUpdate,
 } as const satisfies Registry;
 
-/** Operations of the interface that the gateway runs itself, as calls of others. */
 export const gatewayOperations = { 'batch.run': batchRun } as const;
 
 /** Operations that only the service itself queues; clients cannot name them. */

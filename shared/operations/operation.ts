@@ -38,7 +38,6 @@ export interface Operation<
    * be sent back.
    */
   readonly refusesOthers?: true;
-  /** Checks that involve several fields. */
   check?(input: CleanInput<F>): Fault | undefined;
   readonly answer: Answer;
   /** Promised messages. `<name>` is replaced by a value of the answer, or of the refusal's details. */
@@ -50,7 +49,6 @@ export interface Operation<
 // biome-ignore lint/suspicious/noExplicitAny: the widest operation, whatever its fields
 export type AnyOperation = Operation<any, 'reads' | 'writes', any, any, any, any, any>;
 
-/** Clean input of an operation, with the idents that the gateway assigned. */
 export type InputOf<O> = O extends { input: infer F extends Fields }
   ? Simplify<CleanInput<F> & AssignedTo<O>>
   : never;

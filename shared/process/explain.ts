@@ -52,7 +52,6 @@ const explanations: Readonly<Record<string, (error: SystemError) => string>> = {
   ER_BAD_DB_ERROR: () => 'the database in DATABASE_URL does not exist: create it, or correct the name',
 };
 
-/** Returns one line for the operator, without a stack trace. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code = error.name, sqlMessage } = error as SystemError;

@@ -1,4 +1,3 @@
-/** Message of `up` that tells a role to continue its log in a new file. */
 interface LogMessage {
   readonly reopenLog: string;
 }

@@ -14,13 +14,11 @@ export function lostLogLines(): number {
   return lost;
 }
 
-/** Called when the disk has room again, with the number of lost lines. */
 type OnRoom = (lines: number) => void;
 
 interface FullDisk {
   readonly retrying: NodeJS.Timeout;
   readonly lostBefore: number;
-  /** File to continue in once there is room. */
   nextFile: string | undefined;
 }
 
@@ -83,7 +81,6 @@ export class LogOutput {
     });
   }
 
-  /** Counts lines of a former file that its full disk did not take. */
   #lose(lines: number): void {
     lost += lines;
     if (lines > 0 && !this.#full) this.#onRoom(lines);

@@ -11,7 +11,6 @@ const fastRefreshForMs = 10_000;
 /** Maximum time of a node to answer with its slots; then another node is asked. */
 const slotsMs = 500;
 
-/** Interval between attempts of a command that waits for a master. */
 const retryMs = 50;
 
 /** A waiting command is retried until a master takes it. */
@@ -24,7 +23,6 @@ const maxListeners = 1_000;
 
 interface ClusterParts {
   readonly nodes: readonly RedisNode[];
-  /** Commands wait for a master, and are sent again if a connection breaks. */
   readonly waits: boolean;
   readonly redisOptions: Omit<RedisOptions, 'replyMapping'>;
   readonly retryStrategy: (attempt: number) => number;

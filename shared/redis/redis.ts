@@ -52,7 +52,6 @@ export async function reached(redis: RedisClient): Promise<void> {
 
 const places = new WeakMap<RedisClient, string>();
 
-/** Advice for the operator, by the reason of the refusal. */
 const refusals: Readonly<Record<string, string>> = {
   WRONGPASS: 'rejects the user or password: check REDIS_URL',
   NOAUTH: 'requires a password: add it to REDIS_URL, as redis://:PASSWORD@HOST',

@@ -3,7 +3,6 @@ import { Cluster, type Redis, ReplyError } from 'ioredis';
 import { masterOf, mastersOf, type RedisClient, serversOf } from './client.ts';
 import { queuePrefix } from './queuePrefix.ts';
 
-/** Answer to `INFO`: lines of `name:value`. */
 export type RedisInfo = ReadonlyMap<string, string>;
 
 /** Throws an error whose message continues "Redis at …" if this Redis would lose calls, or refuse commands. */
@@ -63,7 +62,6 @@ function faultOf(denied: readonly string[]): string | undefined {
   return `does not allow this user to run ${denied.join(', ')} on ${queuePrefix}:*: grant it, see docs/deploying.md`;
 }
 
-/** Key that stays empty, in a slot of this master. */
 function keyAt(cluster: Cluster, { options: { host, port } }: Redis): string {
   const keys = Array.from({ length: maxTriedKeys }, (_, index) => `${queuePrefix}:{check.${index}}:nothing`);
   return keys.find((key) => masterOf(cluster, key) === `${host}:${port}`) ?? triedKey;
@@ -107,7 +105,6 @@ function passing(error: unknown): readonly string[] {
   throw error;
 }
 
-/** The error of a transaction lists the errors of its commands. */
 function previousOf(error: unknown): string {
   return String((error as { previousErrors?: readonly unknown[] }).previousErrors ?? '');
 }

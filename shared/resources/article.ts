@@ -10,7 +10,6 @@ export const articleSource = {
   external_account_name: line(128),
 };
 
-/** Fields that a client may set on create and on update. */
 export const articleFields = {
   article_title: line(255),
   article_subtitle: line(255),

@@ -42,7 +42,6 @@ export const customerTerms = {
   date_created: dateTime(),
 };
 
-/** Fields that a client may set on create and on update. */
 export const customerFields = { ...customerBilling, ...customerTerms };
 
 /** Fields that the service sets itself, or creates only from other fields. */

@@ -18,7 +18,6 @@ declare const wire: unique symbol;
 
 /** One field of a resource, stated once: its clean form, how to get there, and the messages for a wrong value. */
 export interface Field<Schema extends TSchema = TSchema, Wire = unknown, P extends Presence = Presence> {
-  /** JSON schema of the clean value, with its default. */
   readonly schema: Schema;
   /**
    * Converts a sent value to the clean one. A value without a clean form is returned unchanged, for the schema to refuse, or as
@@ -33,7 +32,6 @@ export interface Field<Schema extends TSchema = TSchema, Wire = unknown, P exten
   readonly code: FaultCode;
   /** Fields of an object. The clean form has those that were sent; their faults name them behind a dot. */
   readonly members?: Fields;
-  /** Message for an unknown member, after its name. */
   readonly unknownMember?: string;
   readonly [wire]?: Wire;
 }
@@ -95,7 +93,6 @@ export const leitwegId = (): Text<'defaulted'> => ({
   presence: 'defaulted',
 });
 
-/** One of several words; the first is the default. */
 export const choice = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   ({
     schema: Type.Unsafe<Words[number]>({ type: 'string', enum: [...words], default: words[0] }),

@@ -17,7 +17,6 @@ export type CleanInput<F extends Fields> = Simplify<
   } & { [Name in keyof Only<F, 'optional'>]?: CleanValue<F[Name]> }
 >;
 
-/** Object that a client sends. */
 export type WireInput<F extends Fields> = Simplify<
   {
     [Name in keyof Only<F, 'required'>]: WireValue<F[Name]>;

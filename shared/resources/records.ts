@@ -68,7 +68,6 @@ export type CustomerRecord = Static<typeof customerRecord>;
 export const addressRecord = recordOf({ ...addressReadOnly, ...deliveryFields });
 export type AddressRecord = Static<typeof addressRecord>;
 
-/** Statistics from the items of an article's orders. */
 const sales = Type.Object({ count: Type.Number(), price: Type.Number(), price_total: Type.Number() });
 type Sales = Simplify<Static<typeof sales>>;
 

@@ -2,7 +2,6 @@ import type { Fault } from '../refusals.ts';
 import type { Field, Fields } from './field.ts';
 import type { Simplify, WireInput } from './inputs.ts';
 
-/** Fields that are ignored unless the flag is 1. */
 export interface OnlyWith<Flag extends string = string, Flagged extends string = string> {
   readonly flag: Flag;
   readonly fields: Readonly<Record<Flagged, Field>>;
@@ -11,7 +10,6 @@ export interface OnlyWith<Flag extends string = string, Flagged extends string =
 /** Two ways to name a record: by its ident, or by a choice among other fields together with the chosen field. */
 export interface Lookup<Name extends string = string> {
   readonly ident: Name;
-  /** Field that holds the choice. */
   readonly identifier: Name;
   readonly fields: Readonly<Record<string, Name>>;
 }

@@ -2,7 +2,6 @@ import { integer } from './field.ts';
 
 export type TitleCode = -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
-/** Titles of people, by their codes from -1 upward. */
 export const titleCodes = [
   [-1, 'Company'],
   [0, 'Mister'],
@@ -17,5 +16,4 @@ export const titleCodes = [
 
 const codes = titleCodes.map(([code]) => code);
 
-/** Title code; the default is a company. */
 export const title = () => integer<TitleCode>(Math.min(...codes), Math.max(...codes), -1);

@@ -6,7 +6,6 @@ import type { SeenStatus } from '../status/readStatuses.ts';
 
 /** Basis of a queue's number of workers. Rates and shares are of the last ten seconds. */
 export interface QueueInputs {
-  /** Age of the oldest unanswered call. */
   readonly oldest_call_ms: number;
   readonly p99_ms: number | null;
   readonly calls_per_second: number;
@@ -69,7 +68,6 @@ export function statusesOf(queue: QueueId, statuses: readonly SeenStatus[]): rea
     .filter(({ gateway, worker }) => gateway ?? worker);
 }
 
-/** Rounds to three decimals. */
 export function rounded(value: number): number {
   return Math.round(value * 1_000) / 1_000;
 }

@@ -12,7 +12,6 @@ export type ScaledRole = 'gateway' | Resource | 'bulk';
 export const scaledRoles: readonly ScaledRole[] = ['gateway', ...resources, 'bulk'];
 
 export interface ScalingOptions {
-  /** Age of the oldest call that scaling must keep, in milliseconds. */
   readonly targetMs: number;
   /** All processes are on one machine. Without a free processor, another process would only slow the others down. */
   readonly isOneMachine?: boolean;
@@ -31,7 +30,6 @@ export interface Need<Inputs = QueueInputs | GatewayInputs> {
 }
 
 interface GatewayInputs {
-  /** Age of the oldest call of all queues. */
   readonly oldest_call_ms: number;
   readonly calls_per_second: number;
   /** Number of fully used gateways that the present work amounts to. */
@@ -47,7 +45,6 @@ export interface Scaling {
 
 /** Maximum use of processes: the rest is a reserve. */
 const reserve = 0.7;
-/** Time in which the waiting calls are to be done. */
 const recoveryMs = 10_000;
 
 export function scaling(statuses: readonly SeenStatus[], options: ScalingOptions): Scaling {

@@ -22,7 +22,6 @@ export function isSet(name: string): boolean {
   return Boolean(process.env[name]?.trim() || process.env[`${name}_FILE`]?.trim());
 }
 
-/** Settings of this process. Servers that are not set come from a running `up`. */
 export function settings(): Settings {
   return readSettings(environment());
 }

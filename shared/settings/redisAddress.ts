@@ -13,7 +13,6 @@ export interface RedisAddress {
   readonly nodes: readonly RedisNode[];
   readonly user: string;
   readonly password: string;
-  /** Number of the database; always 0 in a cluster. */
   readonly database: number;
   /** Name under which Sentinels know the master; empty without Sentinel. */
   readonly masterName: string;

@@ -1,6 +1,5 @@
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Former names of settings, with the present ones. */
 const presentNames: Readonly<Record<string, string>> = { MOST_CALLS: 'MAX_CALLS', MOST_BYTES: 'MAX_BYTES' };
 
 export interface RenamedSetting {

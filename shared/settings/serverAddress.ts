@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 
-/** Parsed DATABASE_URL. */
 export interface ServerAddress {
   /** IPv6 addresses have no brackets here. */
   readonly host: string;
   readonly port: number;
   readonly user: string;
   readonly password: string;
-  /** Name of the database; empty if the URL has none. */
   readonly database: string;
   readonly usesTls: boolean;
   /** Certificates that are trusted instead of the system's certificate authorities. */

@@ -8,10 +8,8 @@ import { type Environment, withCaFiles, withFiles } from './settingFiles.ts';
 import { type TraceSettings, traceSettings, traceSpecs } from './traceSettings.ts';
 import { oneOf, secretKey, wholeNumber } from './validators.ts';
 
-/** Lists all errors in the settings, for the operator. */
 export class SettingsError extends Error {}
 
-/** Database servers that `up` can run itself. */
 export const databaseEngines = ['mariadb', 'mysql'] as const;
 export type DatabaseEngine = (typeof databaseEngines)[number];
 
@@ -62,22 +60,16 @@ export interface Settings {
   /** Includes the CA file, if any, as a parameter. So does `redisUrl`. */
   readonly databaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
-  /** Encrypts the apps' secrets. */
   readonly secretKey: Buffer | undefined;
   /** Decrypts older secrets during a rotation of keys. */
   readonly formerSecretKey: Buffer | undefined;
   /** Maximum time of a call from acceptance to answer. */
   readonly callDeadlineMs: number;
-  /** Maximum time in which a request must arrive. */
   readonly requestTimeoutMs: number;
-  /** Maximum database connections of one worker process. */
   readonly databasePool: number;
-  /** Partitions of each queue that a worker serves. */
   readonly queuePartitions: number;
-  /** Maximum calls, and bytes of their requests, in flight at one gateway. */
   readonly maxCalls: number;
   readonly maxBytes: number;
-  /** Maximum client connections of one gateway. */
   readonly maxConnections: number;
   /** Time for which a stopping gateway still accepts requests, so that load balancers notice. */
   readonly drainMs: number;
@@ -85,7 +77,6 @@ export interface Settings {
   readonly servesDocs: boolean;
   /** Undefined if traces are not exported. */
   readonly traces: TraceSettings | undefined;
-  /** Age of the oldest call that scaling must keep. */
   readonly scalingTargetMs: number;
 }
 

@@ -38,7 +38,6 @@ const flag = makeValidator((text) => {
   throw new EnvError('must be true or false');
 });
 
-/** Settings of OpenTelemetry that are checked here. */
 export const traceSpecs = {
   OTEL_EXPORTER_OTLP_ENDPOINT: endpoint({ default: undefined }),
   OTEL_EXPORTER_OTLP_PROTOCOL: protocol({ default: 'http/protobuf' }),
@@ -54,7 +53,6 @@ interface Values {
   readonly OTEL_SDK_DISABLED: boolean;
 }
 
-/** Returns undefined if traces are not exported. */
 export function traceSettings(values: Values): TraceSettings | undefined {
   if (values.OTEL_EXPORTER_OTLP_ENDPOINT === undefined || values.OTEL_SDK_DISABLED) return undefined;
   return { protocol: values.OTEL_EXPORTER_OTLP_PROTOCOL };

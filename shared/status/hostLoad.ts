@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-/** Ticks of the kernel since its start, summed over all processors. */
 interface HostTimes {
   readonly busy: number;
   readonly all: number;

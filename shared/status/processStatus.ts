@@ -48,7 +48,6 @@ export type Counts = Readonly<Record<string, number>>;
 export interface GatewayQueueStatus extends QueueId {
   readonly inFlight: number;
   readonly meanInFlight: number;
-  /** Age of the oldest call in flight. */
   readonly oldestMs: number;
   /** Time that the calls in flight would take at the measured rate; 0 while they are few. */
   readonly estimatedWaitMs: number;
@@ -57,13 +56,11 @@ export interface GatewayQueueStatus extends QueueId {
   /** Time from acceptance of a call to its reply; undefined without calls. */
   readonly p50Ms?: number | undefined;
   readonly p99Ms?: number | undefined;
-  /** Requests for single calls that were answered 503 or 429, by reason. */
   readonly refusals: Counts;
 }
 
 /** Callers of a gateway. Refused calls count, too. */
 export interface AccountShare {
-  /** All calls in the window, and the number of their accounts. */
   readonly calls: number;
   readonly active: number;
   readonly top?: { readonly account: string; readonly calls: number };
@@ -71,11 +68,9 @@ export interface AccountShare {
 
 /** Averages over the window, unless a field says otherwise. */
 export interface WorkerStatus {
-  /** Calls that were settled in sets. */
   readonly callsPerSecond: number;
   readonly queues: readonly WorkerQueueStatus[];
   readonly lanes: readonly WorkerLaneStatus[];
-  /** Account whose calls wait most for its number sequence. */
   readonly sequence?: { readonly account: string; readonly waiting: number };
 }
 

@@ -20,7 +20,6 @@ export interface QueueSummary extends QueueId {
   readonly workers: number;
 }
 
-/** Ignores silent processes. */
 export function summarizeQueues(statuses: readonly SeenStatus[]): readonly QueueSummary[] {
   const reporting = statuses.filter(({ isSilent }) => !isSilent);
   return queuesOf().map((queue) => {

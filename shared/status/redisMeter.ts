@@ -3,13 +3,11 @@ import type { Redis } from 'ioredis';
 import { mastersOf, type RedisClient } from '../redis/client.ts';
 import { infoNumber, memoryOf, type RedisMemory } from '../redis/redisMemory.ts';
 
-/** Measurements that only a reader of the statuses can make. */
 export interface RedisReading {
   /** Share of a processor that Redis used; undefined if unknown. */
   readonly processor?: number | undefined;
   /** Median round trip of an idle process, in milliseconds. */
   readonly roundTripMs?: number | undefined;
-  /** Memory of the fullest master. */
   readonly memory?: RedisMemory | undefined;
 }
 

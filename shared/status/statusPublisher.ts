@@ -17,7 +17,6 @@ export interface StatusSource {
   status(): Pick<ProcessStatus, 'gateway' | 'worker'>;
 }
 
-/** Round trips from which the median is computed. */
 const maxRoundTrips = 10;
 
 /**

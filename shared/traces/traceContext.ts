@@ -4,9 +4,7 @@ export interface TraceContext {
   readonly traceId: string;
   /** 16 hexadecimal digits: the parent of the next spans. */
   readonly spanId: string;
-  /** The sender records the trace. */
   readonly isSampled: boolean;
-  /** Header `traceparent` with all of these fields. */
   readonly traceparent: string;
   /** Header `tracestate`, if it is valid. */
   readonly tracestate?: string | undefined;
@@ -40,7 +38,6 @@ export function traceContext(parts: Omit<TraceContext, 'traceparent'>): TraceCon
   return { traceId, spanId, isSampled, traceparent, tracestate };
 }
 
-/** Limits of a `tracestate` in the standard; a longer one is dropped. */
 const maxStateMembers = 32;
 const maxStateCharacters = 512;
 
@@ -56,7 +53,6 @@ function validTracestate(header: unknown): string | undefined {
   return given.every((member) => stateMember.test(member)) ? given.join(',') : undefined;
 }
 
-/** The header must be valid. */
 export function traceIdIn(traceparent: string): string {
   return traceparent.slice(3, 35);
 }

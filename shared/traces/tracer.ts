@@ -15,7 +15,6 @@ export interface SpanStart {
   readonly startedAt?: number | undefined;
   /** The span begins a trace if it has no parent. */
   readonly parent?: TraceContext | undefined;
-  /** Further spans that it belongs to. */
   readonly links?: readonly TraceContext[];
   readonly attributes?: Attributes;
 }
@@ -31,7 +30,6 @@ export interface Span {
 
 interface SpanEnd {
   readonly attributes?: Attributes;
-  /** Code without values, such as `ER_LOCK_DEADLOCK`. */
   readonly errorType?: string | undefined;
   readonly endedAt?: number;
 }

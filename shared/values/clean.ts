@@ -69,7 +69,6 @@ export function cleanLowerCase(value: unknown, expects: string): unknown {
   return typeof text === 'string' ? text.toLowerCase() : text;
 }
 
-/** Accepts a whole number, or its decimal digits as text. */
 export function cleanInteger(value: unknown): unknown {
   const digits = decimalOf(value, 15, 0);
   return digits === undefined ? value : Number(digits);

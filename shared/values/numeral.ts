@@ -10,7 +10,6 @@ export class Numeral {
 /** Exact value of a number: `0.<digits>` times 10 to the power of `point`. Zero has no digits and the point 0. */
 export interface ExactNumber {
   readonly isNegative: boolean;
-  /** Digits without leading and trailing zeros. */
   readonly digits: string;
   readonly point: number;
 }
@@ -57,7 +56,6 @@ const maxPoint = 309;
 /** Further digits do not change which double is nearest; only whether there are any can. */
 const significantDigits = 800;
 
-/** True if the nearest double is infinite. */
 export function isBeyondRange(source: string): boolean {
   const { digits, point } = exactNumber(source) ?? zero;
   if (point !== maxPoint) return point > maxPoint;

@@ -38,7 +38,6 @@ export function withoutControls(text: string, form: TextForm, maxUnits: number):
 const none = -1;
 const [tab, lineFeed, blank] = [0x09, 0x0a, 0x20];
 
-/** Replacement of the code unit at the index; negative if it is dropped. */
 function keptUnit(text: string, index: number, form: TextForm): number {
   const unit = text.charCodeAt(index);
   if (!isControl(unit)) return unit;

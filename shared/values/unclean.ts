@@ -1,6 +1,5 @@
 /** Value that was refused while it was cleaned: checking it later would cost too much, or give a worse message. */
 export class Unclean {
-  /** Reason, after the field's name. */
   readonly why: string;
 
   constructor(why: string) {

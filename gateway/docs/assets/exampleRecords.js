@@ -9,26 +9,21 @@ const externalIdent = document.querySelector('main').dataset.exampleRecords;
 
 /** Idents by prefix. */
 const known = new Map();
-/** App that the records belong to. */
 let owner = '';
-/** Search for the example records of the account; undefined before the first search. */
 let lookup;
 const listeners = new Set();
 
 const titles = { cus: 'customer', adr: 'delivery address', art: 'article' };
 const placeholder = /\b(cus|adr|art)_[0-9a-z]{26}\b/g;
 
-/** Kinds of records that the body of an example needs. */
 export function kindsIn(example) {
   return new Set([...example.matchAll(placeholder)].map(([, kind]) => kind));
 }
 
-/** Inserts the known idents of records into the example. */
 export function withKnownIdents(example) {
   return example.replaceAll(placeholder, (ident, kind) => known.get(kind) ?? ident);
 }
 
-/** Names of the records that the example needs and that do not exist. */
 export function missingFor(example) {
   return [...kindsIn(example)].filter((kind) => !known.has(kind)).map((kind) => titles[kind]);
 }
@@ -91,7 +86,6 @@ async function ask(operation, request, credentials, key = '') {
   throw new Error(`${operation} got ${status} ${code}: ${envelope?.message ?? 'no answer of Counterfoil'}`);
 }
 
-/** Creates the missing example records. Rejects if one cannot be created. */
 export async function createRecords(credentials) {
   const create = async (operation, more) => {
     const { example } = document.querySelector(`details.try[data-operation="${operation}"]`).dataset;
@@ -104,7 +98,6 @@ export async function createRecords(credentials) {
   if (!known.has('art')) await create('article.create', marked);
 }
 
-/** Remembers the records that a call has created, and forgets those that it has deleted. */
 export function learn(operation, data, { appId }) {
   belongTo(appId);
   const [resource, verb] = operation.split('.');

@@ -15,7 +15,6 @@ export function shownRequest(request, headers, credentials) {
   );
 }
 
-/** Shows the commands for a request that this page cannot sign. */
 export function commandsFor(request, credentials) {
   return onDemand('Send it from a shell', code(signingCommands(request, credentials)));
 }

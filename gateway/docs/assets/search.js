@@ -9,7 +9,6 @@ const notSearched =
 
 let index;
 
-/** Built on the first search. */
 function pageIndex() {
   index ??= entriesOf(document.querySelector('main'));
   return index;
@@ -139,7 +138,6 @@ function onKey(event) {
   event.preventDefault();
 }
 
-/** `/` focuses the search, except in fields. */
 function onSlash(event) {
   const isTyping = event.target.closest?.('input, textarea, select');
   if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;

@@ -92,7 +92,6 @@ function keyOf(text) {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Characters shown before the first match, and in all. */
 const [before, most] = [60, 180];
 
 /** Part of a text around the first match, in pieces: every second piece is a match. */

@@ -2,7 +2,6 @@
 
 const text = new TextEncoder();
 
-/** Returns v1 always, and v2 if `wantsV2`. */
 export async function signatures({ appId, apiSecret, path, operation, body, key, wantsV2 }) {
   const hmac = base64(await sign(text.encode(apiSecret), text.encode(body)));
   const headers = { 'X-Svc-Hmac': `${appId}:${hmac}` };

@@ -13,7 +13,6 @@ import {
 import { commandsFor, shownRequest } from './resend.js';
 import { cannotSign, canSign, randomKey, sendSigned } from './signedCall.js';
 
-/** Adds a form that sends a request and shows the answer. */
 export function buildForm(place, credentials) {
   const { operation, write, example } = place.dataset;
   const rows = Math.min(24, example.split('\n').length + 1);
@@ -98,7 +97,6 @@ function filler(example, body, note, credentials) {
   return fill;
 }
 
-/** Fires the events of typing. */
 function changed(body, text) {
   if (body.value !== text) {
     body.value = text;

@@ -3,7 +3,6 @@ import type { Evidence } from './evidence.ts';
 import type { Verdict } from './limit.ts';
 import { percent } from './percent.ts';
 
-/** Minimum share of the calls in workers that wait for one number sequence. */
 const sequenceShare = 0.4;
 
 /** Creates of one account wait for each other, or for another program that holds its number sequence. */
@@ -39,7 +38,6 @@ const floodReasons = ['calls', 'bytes', 'account_share', 'wait', 'account_rate',
 
 const rateReasons = ['account_rate', 'app_rate'];
 
-/** Limits that do not depend on how many calls an account makes. */
 const unrelated: readonly Verdict['limit'][] = ['numberSequence', 'redis'];
 
 /** One account brings another part to its limit. */

@@ -46,7 +46,6 @@ export function busyOfAll(processes: readonly SeenStatus[]): number {
   return processes.length === 0 ? 0 : sum(processes.map(({ load }) => load.busy)) / processes.length;
 }
 
-/** Share of use at which a process or a machine counts as full. */
 export const fullShare = 0.9;
 const fullHostShare = 0.95;
 
@@ -66,19 +65,16 @@ export interface SetShares {
   readonly pool: number;
   readonly statements: number;
   readonly commits: number;
-  /** Remaining share: the work of the worker itself. */
   readonly own: number;
   readonly statementMs: number;
   readonly commitMs: number;
 }
 
-/** Minimum share of time in which a set runs. */
 const pressedShare = 0.7;
 /** Minimum waiting calls, and their ratio to calls in sets: with fewer, sets take all there are. */
 const minWaiting = 4;
 const minWaitingShare = 0.25;
 
-/** The pressed queue with most calls in flight; undefined if none is pressed. */
 export function pressedQueue({ queues, workers }: Evidence): Pressed | undefined {
   const pressed = queues.flatMap((queue) => {
     const serving = workersOf(queue, workers);

@@ -16,7 +16,6 @@ export function machineLimit({ gateways, workers }: Evidence): Verdict | undefin
   return { limit: 'machine', text, help };
 }
 
-/** Minimum share of time in which a process waits for a processor. */
 const waitingShare = 0.25;
 /** Minimum calls in flight: with fewer, a busy machine delays calls but limits nothing. */
 const minInFlight = 8;

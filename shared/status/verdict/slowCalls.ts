@@ -5,7 +5,6 @@ import { percent } from './percent.ts';
 
 /** A longer median is worth an explanation. */
 const slowMs = 100;
-/** Minimum share of the sets' time that explains slow calls. */
 const mainShare = 0.4;
 
 interface SlowCalls {

@@ -30,7 +30,6 @@ const limits: readonly FindLimit[] = [
   busyMachineLimit,
 ];
 
-/** Finds the limiting part, from the published statuses and the reader's measurements of Redis. */
 export function verdictOf(statuses: readonly SeenStatus[], redis: RedisReading = {}): Verdict {
   const evidence = evidenceOf(statuses, redis);
   const found = limits.map((find) => find(evidence)).find((verdict) => verdict !== undefined);
