@@ -73,10 +73,7 @@ export interface Gateway {
   stop(): Promise<void>;
 }
 
-/**
- * Rejects if Redis cannot be reached, the port is taken, or the secret key is known to be wrong. Requests are traced if there
- * is a tracer.
- */
+/** Rejects if Redis cannot be reached, the port is taken, or the secret key is known to be wrong. */
 export async function startGateway(settings: GatewaySettings, log: Emit, tracer?: Tracer): Promise<Gateway> {
   const { host, redisUrl, callDeadlineMs: deadlineMs, requestTimeoutMs, maxCalls, maxBytes } = settings;
   const [meters, refusals] = [gatewayMeters(), new RefusalCounts()];

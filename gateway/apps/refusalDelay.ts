@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const remembered = 128;
 
-/** Bounds of a step. The longest is also the assumed time of a look-up before the first one. */
+/** Bounds of a step, and the assumed time of a look-up before the first one. */
 const minStepMs = 5;
 const maxStepMs = 1_000;
 const firstGuessMs = 3;

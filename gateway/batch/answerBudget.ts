@@ -41,10 +41,7 @@ export async function callWithinBudget(
   );
 }
 
-/**
- * First limit of each read. The answer to a write is about as large as the request, or twice as large if all of it needs
- * escapes.
- */
+/** First limit of each read. A write answers about what was sent, or twice as much if all of it needs escapes. */
 function firstShare(calls: readonly CallRequest[], room: number): number {
   const reads = calls.filter(isRead).length;
   const writes = calls.filter((call) => !isRead(call)).reduce((sum, { bytes = 0 }) => sum + 2 * bytes, 0);

@@ -81,7 +81,7 @@ export class BatchLimiter {
     });
   }
 
-  /** Drops the newest batch of the account with most waiting, as fair switches drop from the longest queue. */
+  /** Makes the account with most batches give up its newest one, as fair switches drop from the longest queue. */
   #makeRoom(account: number): boolean {
     if (this.#waiting.length < maxWaiting) return true;
     const counts = new Map<number, number>([[account, 1]]);

@@ -19,10 +19,7 @@ import type { WorkerMonitor } from './workerMonitor.ts';
 
 const defaultBytes = 256;
 
-/**
- * Bytes of a read's answer for which no room is reserved: thousands of reads may be in flight, and most of their answers are
- * far smaller.
- */
+/** Larger answers to reads need reserved room. Thousands of reads may be in flight; most answers are far smaller. */
 const unreservedBytes = 32_768;
 
 export const maxAnswerBytes = 1_048_576;

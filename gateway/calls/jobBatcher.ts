@@ -9,9 +9,7 @@ const maxBytesOfJob = 512 * 1024;
 /** Minimum calls for a second job in flight: with fewer, the fixed cost of jobs and sets outweighs it. */
 const enoughCalls = 32;
 
-/**
- * Maximum time that calls wait for the previous job. A slow or dead worker does not hold them longer: another one may be free.
- */
+/** Maximum wait for the previous job. Its worker may be slow or dead, while another one is free. */
 export const maxWaitMs = 50;
 
 /** Time after which an overtaken job is stuck: one of its calls waits for a lock, or was lost. */
@@ -53,10 +51,7 @@ export class JobBatcher {
     if (this.#isDue()) this.#leave();
   }
 
-  /**
-   * Looks for lost jobs among those that are at least `ageMs` old, and sends their calls again. Resolves to true if there were
-   * any.
-   */
+  /** Sends the calls of lost jobs that are at least `ageMs` old again. Resolves to true if there were any. */
   restore(ageMs: number): Promise<boolean> {
     return this.#sender.restore(this.#inFlight.all, ageMs);
   }

@@ -11,10 +11,7 @@ import type { JobQueue, QueuePartitions } from './queuePartitions.ts';
 
 const retryMs = 100;
 
-/**
- * Attempts after which a Redis without memory counts as full. A single refusal may be due to a large command that was just
- * passing through.
- */
+/** Attempts after which Redis counts as full: a single refusal may be due to a large command that passes through. */
 const maxFull = 5;
 
 /** Maximum time of a finished job's replies to arrive. */

@@ -75,9 +75,7 @@ export class ReplyReader {
     }
   }
 
-  /**
-   * While Redis is away the client keeps the command and sends it again, so an error here means the end or a temporary refusal.
-   */
+  /** The client repeats the command while Redis is away, so an error here means the end or a temporary refusal. */
   async #read(): Promise<readonly Entry[]> {
     try {
       const streams = await this.#reading.xread(
@@ -108,10 +106,7 @@ export class ReplyReader {
     for (const { callId, reply, waitMs } of unpacked) this.#pending.settle(callId, reply, waitMs);
   }
 
-  /**
-   * Replies that were read are not needed again, contain personal data and take memory. The next trim makes up for one that
-   * fails.
-   */
+  /** Replies that were read contain personal data and take memory. The next trim makes up for one that fails. */
   #trim(): void {
     if (this.#lastId === '0' || this.#trimmedTo === this.#lastId) return;
     this.#trimmedTo = this.#lastId;

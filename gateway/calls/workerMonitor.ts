@@ -9,10 +9,7 @@ export type WorkerState = 'present' | 'missing' | 'unknown';
 
 const pollMs = 1_000;
 
-/**
- * Time without a worker after which calls are refused. A restarted worker is back before that, and calls that wait for it are
- * answered.
- */
+/** Calls are refused after this time without a worker. They wait for a restarted one, which is back earlier. */
 const graceMs = 3_000;
 
 interface MonitorParts {

@@ -29,10 +29,7 @@ interface Reading {
   renewedAt: number;
 }
 
-/**
- * Reports which accounts have changed, while readers want to know. A hint may be a false alarm. If one may have been lost, all
- * readers get one.
- */
+/** Reports which accounts have changed. A hint may be a false alarm. If one may have been lost, all readers get one. */
 export class ChangeHints {
   readonly #parts: Parts;
   readonly #followers = new Map<number, Set<() => void>>();

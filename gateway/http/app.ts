@@ -77,10 +77,7 @@ const answerOperations =
     return method === 'POST' ? answerOperation(exchange, parts) : verbNotAllowed(exchange);
   };
 
-/**
- * Path of a request to an operation, in the order of its checks. A step that answers the request returns nothing, which ends
- * the path.
- */
+/** Path of a request to an operation, in the order of its checks. A step that answers returns nothing: the path ends. */
 async function answerOperation(exchange: Exchange, parts: OperationParts): Promise<void> {
   if (hasQuery(exchange)) return exchange.refuse('not_found');
   const head = readHead(exchange, parts);

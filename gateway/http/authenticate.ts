@@ -54,10 +54,7 @@ export async function authenticate(
   return { app, openSignature: isOpen ? { appId: app.appId, verdict, startedAt } : undefined };
 }
 
-/**
- * A read has no effect, so it may run before its nonce is taken. But it counts against a rate limit, which a replayed request
- * must not use up.
- */
+/** A read has no effect, but counts against a rate limit, which a replayed request must not use up. */
 function mayGoOn({ route }: Exchange, app: Found | undefined): boolean {
   return route.isRead && isApp(app) && app.limits.length === 0;
 }

@@ -85,7 +85,7 @@ function signedRequest(
   };
 }
 
-/** Both are the base64 of 32 bytes. */
+/** Lengths are equal, as `timingSafeEqual` requires: both are the base64 of 32 bytes. */
 function isSame(expected: string, claimed: string): boolean {
   return timingSafeEqual(Buffer.from(expected), Buffer.from(claimed));
 }

@@ -7,10 +7,7 @@ import type { Work } from './work.ts';
 /** Bytes that JavaScript's own parser may take in one go: about two milliseconds, whatever they are. */
 export const maxBytesAtOnce = 32_768;
 
-/**
- * Input for which JavaScript's own parser is unsuitable: it sets prototypes, rounds numbers, and moves names that are digits to
- * the front. May match more, in linear time.
- */
+/** JavaScript's own parser sets prototypes, rounds numbers, and moves names of digits. May match more, in linear time. */
 const needsCare =
   /__proto__|\\u00(?:3\d|5f|6f|7[024])|[\s:,[]-?(?:[\d.]{16}|\d[\d.]*e[-+]?\d)|"\d{1,10}"\s*:/i;
 

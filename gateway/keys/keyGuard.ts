@@ -8,10 +8,7 @@ import type { AnswerOf } from '../../shared/operations/operation.ts';
 import type { Emit } from '../../shared/process/log.ts';
 import type { CallClient } from '../calls/callClient.ts';
 
-/**
- * `unknown` until a worker has answered; `unproven` if the database has nothing to compare with (no app yet, or a worker of
- * version 0.1.0).
- */
+/** `unknown` before a worker answers; `unproven` without a proof (no app yet, or a worker of version 0.1.0). */
 type KeyStatus = 'unknown' | KeyVerdict['kind'];
 
 const firstPollMs = 200;

@@ -8,9 +8,7 @@ export interface Call<Input = unknown> {
   readonly id: string;
   /** Id in the inbox, derived from the client's `Idempotency-Key`. */
   readonly key?: string | undefined;
-  /**
-   * Hash of operation and body; shows whether a repeated key came with the same request. Version 0.1.0 has no other hash.
-   */
+  /** Hash of operation and body, to compare requests with the same key. Version 0.1.0 has no other hash. */
   readonly fingerprint?: string | undefined;
   /** Hash of operation and values, however they are spelled. Compared instead of `fingerprint` if both calls have it. */
   readonly valueFingerprint?: string | undefined;

@@ -6,18 +6,12 @@ export async function hasWorker(redis: RedisClient, queue: QueueId, now: number)
   return (await countWorkers(redis, queue, now)) > 0;
 }
 
-/**
- * Member of a worker process in the sorted sets of heartbeats: its id, followed by its number of partitions per queue if
- * there are several, such as `ID 3`.
- */
+/** Returns the id, followed by the number of partitions per queue if there are several, such as `ID 3`. */
 export function heartbeatMember(workerId: string, partitions = 1): string {
   return partitions > 1 ? `${workerId} ${partitions}` : workerId;
 }
 
-/**
- * Number of partitions that the workers of a queue serve; undefined without workers. `now` is the service's time in
- * milliseconds. Rejects if Redis does not answer.
- */
+/** Undefined without workers. `now` is the service's time in milliseconds. Rejects if Redis does not answer. */
 export async function partitionsServed(
   redis: RedisClient,
   queue: QueueId,
@@ -28,9 +22,7 @@ export async function partitionsServed(
   return Math.max(...members.map((member) => Number(member.split(' ')[1]) || 1));
 }
 
-/**
- * Number of processes that serve the queue. `now` is the service's time in milliseconds. Rejects if Redis does not answer.
- */
+/** Counts processes. `now` is the service's time in milliseconds. Rejects if Redis does not answer. */
 export function countWorkers(redis: RedisClient, queue: QueueId, now: number): Promise<number> {
   return redis.zcount(heartbeatsKey(queue, redis), Math.round(now), '+inf');
 }

@@ -35,10 +35,7 @@ export function queueOf(label: string): QueueId {
 /** Queue names differ between a single Redis and a cluster. */
 type RedisKind = Pick<RedisClient, 'isCluster'>;
 
-/**
- * The braces are a hash tag: in a Redis Cluster, the keys of a queue are in one shard, and the queues are in different
- * shards.
- */
+/** Hash tag in braces: in a Redis Cluster, the keys of a queue are in one shard, and the queues in different shards. */
 export function queueName(queue: QueueId, redis: RedisKind): string {
   return nameOf(queueLabel(queue), redis);
 }

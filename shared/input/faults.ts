@@ -37,10 +37,7 @@ export function reportedFaults(ofFields: readonly Fault[], { names, count }: Unk
   return more > 0 ? { faults, more } : { faults };
 }
 
-/**
- * Reports missing fields without faults of values. Unknown names come first: one of them may be the misspelled name of a
- * missing field.
- */
+/** Omits faults of values. Unknown names come first: one may be the misspelled name of a missing field. */
 export function missingFields(missing: readonly Fault[], unknown: UnknownNames): ReportedFaults {
   if (unknown.count === 0) return { faults: missing };
   const { faults, more = 0 } = reportedFaults([], unknown);

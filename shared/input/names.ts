@@ -4,9 +4,7 @@ import { articleFields, articleReadOnly, articleSource } from '../resources/arti
 import { customerFields, customerReadOnly, customerSource } from '../resources/customer.ts';
 import { orderFields } from '../resources/order.ts';
 
-/**
- * Names in answers to reads that are not fields. Requests may contain them, so that a record that was read can be sent back.
- */
+/** Names in answers that are not fields. Requests may contain them, so that a record that was read can be sent back. */
 const besideCustomers = ['address_data', 'address_count', 'address_version', 'customers', 'count', 'version'];
 const besideArticles = ['sales', 'articles', 'count', 'version'];
 

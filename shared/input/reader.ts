@@ -18,9 +18,7 @@ export type Members = ReadonlyMap<string, unknown>;
 
 type MemberReaders = ReadonlyMap<string, (value: unknown) => MembersReading>;
 
-/**
- * Makes the reader of an operation's requests: it checks unknown names, cleans and validates the values, and adds defaults.
- */
+/** Makes the reader of requests: it checks unknown names, cleans and validates the values, and adds defaults. */
 export function inputReader<O extends AnyOperation>(operation: O): (sent: Body | Members) => Reading<O> {
   const fields: FieldTable = new Map(Object.entries<Field>(operation.input));
   const names = knownNames(operation);

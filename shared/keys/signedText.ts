@@ -1,6 +1,4 @@
-/**
- * Path of requests that name the operation in a header. A proxy's prefix is not signed, since the service does not see it.
- */
+/** Path of requests that name the operation in a header. A proxy's prefix is not signed: the service does not see it. */
 export const operationPath = '/api/v1';
 
 /** Parameters of HKDF with SHA-256 for signature v2: the signing key has 32 bytes, the key id 8 bytes. */
@@ -20,10 +18,7 @@ export interface SignedParts {
   readonly method: string;
 }
 
-/**
- * Text that signature v2 signs. `bodyDigest` is the SHA-256 of the body in lower-case hexadecimal
- * (docs/api.md#signature-v2).
- */
+/** Signed text. `bodyDigest` is the SHA-256 of the body in lower-case hexadecimal (docs/api.md#signature-v2). */
 export function signedText(parts: SignedParts, bodyDigest: string): string {
   const { appId, keyId, timestamp, nonce, idempotencyKey, path, method } = parts;
   return `SVC2-HMAC-SHA256\n${appId}\n${keyId}\n${timestamp}\n${nonce}\n${idempotencyKey}\nPOST\n${path}\n${method}\n${bodyDigest}`;

@@ -52,9 +52,7 @@ export function judgeKeys(ring: KeyRing, { keys, secrets }: KeyProofs): KeyVerdi
   return { kind: 'proven', active, appIdKey: Buffer.from(opened, 'base64') };
 }
 
-/**
- * Handles a database without stored keys. One decrypted secret is enough: others may have been encrypted with a wrong key.
- */
+/** One decrypted secret is enough: others may have been encrypted with a wrong key. */
 function judgeBySecrets(ring: KeyRing, secrets: readonly EncryptedSecret[]): KeyVerdict {
   if (secrets.length === 0) return { kind: 'unproven' };
   const active = secrets.map((secret) => ring.openerOf(secret)).find((opener) => opener !== undefined);

@@ -1,7 +1,4 @@
-/**
- * Runs many independent operations from one signed request (docs/api.md#batch). The gateway runs it as calls of those
- * operations.
- */
+/** Runs many independent operations from one signed request (docs/api.md#batch). The gateway makes their calls. */
 export const batchRun = {
   name: 'batch.run',
   summary: 'Runs many operations, independently and in any order.',

@@ -24,19 +24,13 @@ export interface Operation<
   /** Writing operations run in a transaction and have one effect however often they are delivered. */
   readonly kind: Kind;
   readonly input: F;
-  /**
-   * Prefixes of the idents that the gateway assigns to records that a call may create. The answer has them under the same
-   * names.
-   */
+  /** Prefixes of idents that the gateway assigns to new records. The answer has them under the same names. */
   readonly assigns?: Readonly<Record<Assigned, IdentPrefix>>;
   /** Fields that are ignored unless `flag` is 1. */
   readonly onlyWith?: OnlyWith;
   /** Ways in which a request can name the record, if there are several. */
   readonly lookup?: Lookup;
-  /**
-   * Refuses fields of the resource that are not in `input`. Other operations ignore them, so that a record that was read can
-   * be sent back.
-   */
+  /** Refuses other fields of the resource. Without it they are ignored, so that a record that was read can be sent back. */
   readonly refusesOthers?: true;
   check?(input: CleanInput<F>): Fault | undefined;
   readonly answer: Answer;
@@ -88,10 +82,7 @@ export function resourceOf({ name }: { readonly name: string }): Resource {
   return name.slice(0, name.indexOf('.')) as Resource;
 }
 
-/**
- * A batch must not contain operations of accounts: requests of all accounts wait in that queue for their apps, so it has no
- * bulk lane.
- */
+/** Requests of all accounts wait for their apps in the queue of accounts, so it has no bulk lane. */
 export function isBatched(resource: Resource): boolean {
   return resource !== 'account';
 }

@@ -4,10 +4,7 @@ export interface Backoff {
   readonly maxMs: number;
 }
 
-/**
- * Exponential backoff with jitter of up to a half, so that processes that failed together do not retry together. Returns
- * milliseconds.
- */
+/** Milliseconds. Jitter of up to a half keeps processes that failed together from retrying together. */
 export function backoffMs(attempts: number, { firstMs, maxMs }: Backoff): number {
   return Math.min(firstMs * 2 ** attempts, maxMs) * (0.5 + Math.random() / 2);
 }

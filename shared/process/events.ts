@@ -14,10 +14,7 @@ export const signatureFaults = [
   'nonce_reused',
 ] as const;
 
-/**
- * Events that processes log. The fields are an allow-list: no bodies, no secrets, no personal data, no SQL. Times are in
- * milliseconds.
- */
+/** Fields are an allow-list: no bodies, no secrets, no personal data, no SQL. Times are in milliseconds. */
 export interface Events {
   started: { readonly address?: string; readonly resources?: readonly string[] };
   metrics_served: { readonly address: string };

@@ -146,10 +146,7 @@ export class SharedClock implements ServiceClock {
     return this.#set();
   }
 
-  /**
-   * Milliseconds by which Redis's clock was stepped; 0 if it was not, if another process has bridged the step, or if this
-   * process cannot tell.
-   */
+  /** Milliseconds of the step; 0 without one, if another process has bridged it, or if this process cannot tell. */
   #stepIn(reading: Reading, origin: number, error: number): number {
     const { redisNow, offset, steps, seen } = reading;
     if (Number.isNaN(this.#origin)) {

@@ -7,10 +7,7 @@ interface Membership {
   readonly ttlMs: number;
 }
 
-/**
- * Keeps a member in a sorted set for its time to live, and removes expired members. `now` is the service's time in
- * milliseconds. Rejects if Redis does not answer.
- */
+/** Also removes expired members. `now` is the service's time in milliseconds. Rejects if Redis does not answer. */
 export async function keepMember(
   redis: RedisClient,
   { key, member, ttlMs }: Membership,

@@ -23,10 +23,7 @@ export function connectToSend(url: string, emit: Emit): RedisClient {
   return connect(url, emit, { ...failFast, socketTimeout: silenceMs });
 }
 
-/**
- * Connection for commands that wait until Redis is back, or block for up to `blockMs`. In a cluster, use `connectToBlock` for
- * commands that block.
- */
+/** Commands wait until Redis is back, or block for up to `blockMs`; in a cluster, `connectToBlock` is for the latter. */
 export function connectToWait(url: string, emit: Emit, blockMs: number): RedisClient {
   return connect(url, emit, { maxRetriesPerRequest: null, socketTimeout: blockMs + silenceMs });
 }

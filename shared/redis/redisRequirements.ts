@@ -96,10 +96,7 @@ async function isDenied(run: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/**
- * An error for another reason, such as full memory, does not mean that rights are missing. Rethrows errors that are not from
- * Redis.
- */
+/** Other errors, such as full memory, do not show missing rights. Rethrows errors that are not from Redis. */
 function passing(error: unknown): readonly string[] {
   if (error instanceof ReplyError) return [];
   throw error;

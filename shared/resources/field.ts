@@ -19,10 +19,7 @@ declare const wire: unique symbol;
 /** One field of a resource, stated once: its clean form, how to get there, and the messages for a wrong value. */
 export interface Field<Schema extends TSchema = TSchema, Wire = unknown, P extends Presence = Presence> {
   readonly schema: Schema;
-  /**
-   * Converts a sent value to the clean one. A value without a clean form is returned unchanged, for the schema to refuse, or as
-   * `Unclean`.
-   */
+  /** Returns a value without a clean form unchanged, for the schema to refuse, or as `Unclean`. */
   readonly clean: (value: unknown) => unknown;
   /** Message for a refused value, after the field's name. */
   readonly expects: string;

@@ -22,9 +22,7 @@ function recordOf<F extends Fields>(fields: F) {
 /** Marks the answers of updates, in the type only. */
 declare const isOfUpdate: unique symbol;
 
-/**
- * Answer to an update: the ident, the stored value of each field that was sent, and the new version if `if_version` was sent.
- */
+/** Has the ident, the stored value of each field that was sent, and the new version if `if_version` was sent. */
 interface UpdateAnswer<Answer = unknown> extends TUnsafe<Answer> {
   readonly [isOfUpdate]: true;
 }

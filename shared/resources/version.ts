@@ -6,10 +6,7 @@ export const version = () => ident();
 
 const conditional = notEmpty(ident(), 'is empty: send the version that was read, or omit the field');
 
-/**
- * Required version of the record for an update or a delete. Empty and null are refused: a client that sends them expects a
- * condition.
- */
+/** Condition of an update or a delete. Empty and null are refused: a client that sends them expects a condition. */
 export const ifVersion: typeof conditional = {
   ...conditional,
   clean: (value) => conditional.clean(value ?? ''),

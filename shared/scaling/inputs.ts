@@ -46,10 +46,7 @@ function loadOf({ load, worker }: SeenStatus, queue: QueueId): number {
   return Math.max(load.busy, ofSets, ofPool);
 }
 
-/**
- * Statuses reduced to one queue: gateways' values of it, and the workers that serve it. Silent processes are left out: they say
- * nothing about the present.
- */
+/** Reduces statuses to one queue, and omits silent processes: they say nothing about the present. */
 export function statusesOf(queue: QueueId, statuses: readonly SeenStatus[]): readonly SeenStatus[] {
   const isIt = ({ resource, lane }: QueueId) => resource === queue.resource && lane === queue.lane;
   return statuses

@@ -19,9 +19,7 @@ export interface ScalingOptions {
 
 /** Number of processes that a role or a queue needs, and the reason. The fields are part of the interface of `/scaling`. */
 export interface Need<Inputs = QueueInputs | GatewayInputs> {
-  /**
-   * Number that would bring the age of the oldest call under the target. It exceeds `running` only if processes are the limit.
-   */
+  /** Number that brings the oldest call under the target. It exceeds `running` only if processes are the limit. */
   readonly processes: number;
   readonly running: number;
   readonly limit: Limit;

@@ -1,9 +1,7 @@
 import type { Clock } from '../redis/clock.ts';
 import type { TraceContext } from './traceContext.ts';
 
-/**
- * Attributes of a span or an event. An allow-list, as in the log: no bodies, no secrets, no personal data, no values of SQL.
- */
+/** Allow-list, as in the log: no bodies, no secrets, no personal data, no values of SQL. */
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export type SpanKind = 'server' | 'producer' | 'consumer' | 'client' | 'internal';

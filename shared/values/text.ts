@@ -16,10 +16,7 @@ const controls = /\p{Cc}/u;
 /** Treatment of control characters. `line` replaces a run of them by one blank; `note` removes all but tabs and line feeds. */
 export type TextForm = 'line' | 'note';
 
-/**
- * Trims blanks and control characters, and replaces other control characters as the form requires. Returns undefined if more
- * than `maxUnits` UTF-16 code units remain.
- */
+/** Trims, and replaces control characters as the form requires. Undefined if more than `maxUnits` UTF-16 units remain. */
 export function withoutControls(text: string, form: TextForm, maxUnits: number): string | undefined {
   if (text.length <= maxUnits && !controls.test(text)) return text.trim();
   const [start, end] = trimmedBounds(text);
