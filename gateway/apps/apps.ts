@@ -51,7 +51,7 @@ export class Apps {
   readonly #stale = new LRUCache<string, App>({ max: 10_000, ttl: staleKeptMs });
   /** Separate, so that invented ids do not push out apps that exist. */
   readonly #unknown = new LRUCache<string, NoApp>({ max: 10_000, ttl: unknownKeptMs });
-  /** Ids without a check part that were ever found. */
+  /** Ids without a check part that were found before, however long ago. */
   readonly #proven = new LRUCache<string, true>({ max: 50_000 });
   readonly #budget = new LookupBudget();
   readonly #lookups = new Map<string, Promise<Found>>();

@@ -38,7 +38,7 @@ export class NonceBatch {
     else this.#entries.set(entry.nonce, entry);
   }
 
-  /** Only the first call has an effect. */
+  /** The first call settles the nonces; later ones have no effect. */
   settle(outcomeOf: (nonce: string) => NonceOutcome): void {
     if (this.settled) return;
     this.settled = true;

@@ -18,7 +18,7 @@ type Read = readonly (CallRequest | Refused)[];
 /**
  * Makes the calls of the readable entries. Resolves to one reply per call, in their order, or to the reason why nothing was
  * done. The key of the whole batch is checked first: the first entry without a key of its own carries it and is called before
- * the others. If every entry has its own key, the batch's key is checked separately.
+ * the others. If there is no such entry, the key is checked by itself.
  */
 export async function callEntries(
   read: Read,

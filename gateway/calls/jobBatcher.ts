@@ -28,7 +28,7 @@ export class JobBatcher {
   #waiting: PendingCall[] = [];
   #patience: NodeJS.Timeout | undefined;
 
-  /** With `room`, calls that do not fit into Redis are given up. */
+  /** Calls that do not fit into Redis are given up if there is a `room`. */
   constructor(sender: JobSender, room?: RedisRoom) {
     this.#sender = sender;
     this.#room = room;

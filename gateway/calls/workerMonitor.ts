@@ -9,7 +9,7 @@ export type WorkerState = 'present' | 'missing' | 'unknown';
 
 const pollMs = 1_000;
 
-/** Calls are refused after this time without a worker. They wait for a restarted one, which is back earlier. */
+/** Time without a worker after which calls are refused. A restarted worker is back before that. */
 const graceMs = 3_000;
 
 interface MonitorParts {

@@ -8,7 +8,7 @@ export interface Head {
   readonly appId: string | undefined;
   /** Claimed HMAC, in base64. */
   readonly digest: string;
-  /** That app, if it was found recently. */
+  /** App of `appId`, if it was found recently. */
   readonly knownApp: App | undefined;
   /** Bytes of the body; undefined if it comes in chunks. */
   readonly announcedBytes: number | undefined;

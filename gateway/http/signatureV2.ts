@@ -59,7 +59,7 @@ export class SignatureV2 {
     return this.#nonces.take(app.appId, claimed.nonce, signedAt, kind).then((outcome) => verdicts[outcome]);
   }
 
-  /** After a step of Redis's clock, nobody knows which time is right, so either will do. */
+  /** Redis's clock may be wrong after a step, and may have been wrong before it: so either time will do. */
   #isStale(signedAt: number): boolean {
     const isFar = (ms: number) => Math.abs(ms / 1_000 - signedAt) > maxClockDifferenceSeconds;
     return isFar(this.#clock.now()) && isFar(this.#clock.redisNow());

@@ -50,7 +50,7 @@ export class Values extends Scanner {
     return members;
   }
 
-  /** At most `max` elements of the array that begins here; the others are only checked. */
+  /** Elements of the array that begins here, at most `max`; the others are only checked. */
   *elements(max: number): Work<readonly Unbuilt[]> {
     const elements: Unbuilt[] = [];
     this.expect(char.openArray);

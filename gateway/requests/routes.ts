@@ -13,7 +13,7 @@ import type { IsUsed } from '../json/values.ts';
 export interface PublicOperation {
   readonly contract: AnyOperation;
   readonly read: (sent: Body | Members) => Reading<AnyOperation>;
-  /** Names of the members that a request may have, including those of nested objects. */
+  /** Tells which members a request may have, including those of nested objects. */
   readonly knows: IsUsed;
 }
 

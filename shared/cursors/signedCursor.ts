@@ -18,7 +18,7 @@ export function signedCursor(key: HmacKey, scope: CursorScope, content: string):
   return `${Buffer.from(content).toString('base64url')}.${signatureOf(key, scope, content)}`;
 }
 
-/** Content without a check of the signature; empty if the text has no dot. */
+/** Content without a check of the signature; meaningless for a text that is not a cursor. */
 export function unverifiedContent(cursor: string): string {
   return Buffer.from(cursor.slice(0, cursor.indexOf('.')), 'base64url').toString();
 }

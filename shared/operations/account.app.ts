@@ -24,7 +24,7 @@ export const accountApp = operation({
     signature: Type.Enum([...signaturePolicies]),
   }),
   success: 'app found',
-  /** If the app exists, the data have a `reason`: one of `signingObstacles`. */
+  /** `data` has a `reason` if the app exists: one of `signingObstacles`. */
   refusals: { app_not_found: 'app not found' },
   example: { app_id: 'app_01jd2q4z0c8k3v7n5m9x1r6t2w' },
 });

@@ -26,7 +26,10 @@ export const articleRead = operation({
   check: (input) => missingLookup(lookup, input),
   answer: Type.Intersect([
     articleRecord,
-    /** Present only if several articles have the SKU or EAN: the oldest ones, at most 100 and 512 KiB. `count` has all. */
+    /**
+     * Present only if several articles have the SKU or EAN. `articles` has the oldest, at most 100 and 512 KiB; `count` is of
+     * all.
+     */
     Type.Object({ articles: Type.Optional(Type.Array(articleRecord)), count: Type.Optional(Type.Integer()) }),
   ]),
   success: 'read article with ident: <article_ident>',

@@ -31,7 +31,7 @@ export const customerRead = operation({
     address_data: Type.Array(addressRecord),
     /** Number of all addresses; present only if `address_data` does not have all of them. */
     address_count: Type.Optional(Type.Integer()),
-    /** Present only if several customers have the value: the oldest ones, at most 100 and 512 KiB. `count` has all. */
+    /** Present only if several customers have the value: the oldest, at most 100 and 512 KiB. `count` is of all. */
     customers: Type.Optional(Type.Array(customerRecord)),
     count: Type.Optional(Type.Integer()),
   }),

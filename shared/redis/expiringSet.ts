@@ -7,7 +7,7 @@ interface Membership {
   readonly ttlMs: number;
 }
 
-/** Also removes expired members. `now` is the service's time in milliseconds. Rejects if Redis does not answer. */
+/** Removes expired members, too. `now` is the service's time in milliseconds. Rejects if Redis does not answer. */
 export async function keepMember(
   redis: RedisClient,
   { key, member, ttlMs }: Membership,

@@ -15,7 +15,7 @@ export function addCopyButtons(inside) {
   }
 }
 
-/** Copies the address of a heading, field or code on a click on its anchor, too. */
+/** A click on the anchor of a heading, field or code also copies its address. */
 export function copyAnchors() {
   document.addEventListener('click', (event) => {
     const anchor = event.target.closest?.('a.anchor');

@@ -3,7 +3,7 @@ import { signatures } from './signing.js';
 /** A call takes 10 seconds at most unless the operator allows more. */
 const timeoutMs = 60_000;
 
-/** Browsers can sign only on pages that were transferred securely. */
+/** WebCrypto exists only in secure contexts: pages from https:// or from this machine. */
 export const canSign = Boolean(globalThis.crypto?.subtle);
 
 export const cannotSign =

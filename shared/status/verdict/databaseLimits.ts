@@ -7,7 +7,7 @@ import { percent } from './percent.ts';
 /** Minimum share of their time that sets spend waiting for a connection, or in COMMIT. */
 const mainShare = 0.4;
 
-/** If statements take longer, the pool is full because the database is slow. */
+/** A pool whose statements take longer is full because the database is slow. */
 const slowStatementMs = 50;
 
 /** A commit to a good disk takes less. */
