@@ -121,7 +121,6 @@ function docsOf({ servesDocs }: GatewaySettings): ReadonlyMap<string, DocsFile> 
   return servesDocs ? readDocsFiles() : new Map();
 }
 
-/** Listens until the lifecycle stops. Resolves to the port. */
 async function listen(
   server: HttpServer,
   { host, port, drainMs, callDeadlineMs }: GatewaySettings,

@@ -16,7 +16,6 @@ interface Caller {
 export class AccountTally {
   readonly #totals = new Map<number, number>();
   readonly #idents = new Map<number, string>();
-  /** Calls of each second, the latest at the end. */
   readonly #seconds: Map<number, number>[] = [new Map()];
 
   add({ account, accountIdent }: Caller, calls = 1): void {

@@ -68,7 +68,6 @@ export class Apps {
     return known;
   }
 
-  /** Returns an app that was found recently, without a look-up. */
   known(appId: string): App | undefined {
     return this.#known.get(appId);
   }

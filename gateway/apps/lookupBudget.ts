@@ -13,7 +13,6 @@ export class LookupBudget {
     return this.#tokens >= 1 && this.#inFlight < maxInFlight;
   }
 
-  /** Counts a look-up against the budget until it ends. */
   spend(lookup: Promise<unknown>): void {
     this.#fill();
     this.#tokens -= 1;

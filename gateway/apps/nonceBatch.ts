@@ -32,7 +32,6 @@ export class NonceBatch {
     return this.#entries.size;
   }
 
-  /** A nonce that is already in the batch is reused. */
   add(entry: Entry): void {
     if (this.#entries.has(entry.nonce)) entry.settle('reused');
     else this.#entries.set(entry.nonce, entry);

@@ -60,7 +60,6 @@ export class Nonces {
   #waiting = 0;
   #nextOwner = randomInt(maxFirstOwner);
 
-  /** `deadlineMs` limits the wait for Redis. */
   constructor(redis: RedisClient, clock: ServiceClock, deadlineMs: number) {
     redis.defineCommand('counterfoilTakeNonces', { lua: takeScript });
     this.#redis = redis as WithScript;

@@ -32,7 +32,6 @@ interface BatchLimiterOptions {
   readonly maxWaitMs: number;
   /** Time for which a batch keeps others out. */
   readonly sliceMs?: number;
-  /** Returns the time in milliseconds. */
   readonly now?: () => number;
 }
 

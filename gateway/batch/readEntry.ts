@@ -18,7 +18,6 @@ import { maxBodyBytes, type PublicOperation, routeOf } from '../requests/routes.
 export interface Batch {
   readonly requestId: string;
   readonly app: App;
-  /** Idempotency of the whole request. */
   readonly idempotency: Idempotency;
   readonly bytes: number;
   readonly trace?: TraceContext | undefined;
@@ -84,7 +83,6 @@ function callRequest(
   return { contract, input: reading.input, id, bytes, idempotency, trace, onWaited };
 }
 
-/** Only writing operations may have keys, as in single requests. */
 function idempotencyOf(
   { contract }: PublicOperation,
   { sent, key, isKeyed }: EntryCall,

@@ -12,7 +12,6 @@ export interface AdmissionLimits {
   readonly calls: number;
   /** Bytes of requests in flight, and also the limit for unread answers. */
   readonly bytes: number;
-  /** Maximum expected wait of a call. */
   readonly waitMs: number;
 }
 
@@ -61,7 +60,6 @@ export class Admission {
     this.answers = new AnswerBytes(limits.bytes);
   }
 
-  /** Returns undefined if all calls may enter. */
   refusal({ caller, calls, bytes, resources: waitedFor }: Group): UnavailableReason | undefined {
     const own = this.#byCaller.get(caller) ?? nothing;
     // The last of the calls must fit, too.

@@ -16,7 +16,6 @@ export interface CallRequest {
   /** Approximate size of the input; the size of the request's body is good enough. */
   readonly bytes?: number;
   readonly idempotency?: Idempotency;
-  /** Maximum bytes of a read's answer in a batch. */
   readonly maxAnswerBytes?: number;
   /** Called before the reply with the milliseconds that the call waited for its set, if its worker reports them. */
   readonly onWaited?: ((waitMs: number) => void) | undefined;

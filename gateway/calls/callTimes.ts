@@ -1,7 +1,6 @@
 import { type QueueId, queueLabel, queuesOf } from '../../shared/calls/queues.ts';
 import { Durations } from '../../shared/status/durations.ts';
 
-/** Times of answered calls by queue, from acceptance to reply. */
 export class CallTimes {
   readonly #byQueue = new Map(queuesOf().map((queue) => [queueLabel(queue), new Durations()]));
 

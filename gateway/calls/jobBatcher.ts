@@ -95,7 +95,6 @@ interface Job {
   isStuck: boolean;
 }
 
-/** Sent and unanswered calls of a queue, by job. */
 export class JobsInFlight {
   readonly #jobOf = new Map<PendingCall, Job>();
   /** Jobs that are not stuck, in the order in which they were sent. */

@@ -32,7 +32,6 @@ export class PendingCalls {
     pending.settle(reply);
   }
 
-  /** Resolves as soon as no call is in flight. */
   none(): Promise<void> {
     if (this.#byId.size === 0) return Promise.resolve();
     return new Promise((resolve) => {

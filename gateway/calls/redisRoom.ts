@@ -58,7 +58,6 @@ export class RedisRoom {
 /** Policy that loses nothing. */
 const keeping = 'noeviction';
 
-/** Infinite without a limit. */
 function freeOf(memory: RedisMemory | undefined): number {
   const { used, max } = memory ?? { used: 0, max: 0 };
   return max > 0 ? (1 - reservedShare) * max - used : Number.POSITIVE_INFINITY;

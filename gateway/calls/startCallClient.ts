@@ -90,7 +90,6 @@ interface JobBatcherParts {
   readonly emit: Emit;
 }
 
-/** Opens every queue. Its jobs tell workers to reply to the stream. */
 async function openJobBatchers(parts: JobBatcherParts): Promise<JobBatchers> {
   const ofLane = async (lane: Lane) =>
     new Map(

@@ -50,7 +50,6 @@ export class WorkerMonitor {
     return this.#partitions.get(queueLabel(queue)) ?? 1;
   }
 
-  /** Resolves to the states of all queues, by label. */
   async look(): Promise<ReadonlyMap<string, WorkerState>> {
     const states = await Promise.all(
       queuesOf().map(async (queue) => [queueLabel(queue), await this.#stateOf(queue)] as const),

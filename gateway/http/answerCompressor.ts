@@ -38,7 +38,6 @@ export function acceptsGzip(ctx: Context): boolean {
   return ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
 }
 
-/** Returns undefined if the client has gone before the end. */
 async function gzip({ body, res }: Context): Promise<Buffer | undefined> {
   const gone = new AbortController();
   const abort = () => gone.abort();

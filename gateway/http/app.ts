@@ -69,7 +69,6 @@ export function httpApp(parts: Parts): Koa<Exchange> {
   return app;
 }
 
-/** Requests to other paths go on. */
 const answerOperations =
   (parts: OperationParts) =>
   ({ state: exchange, method }: HttpContext, next: Koa.Next): Promise<void> | void => {

@@ -9,7 +9,6 @@ const maxWaitMs = 2_000;
 
 const sweepMs = 250;
 
-/** Maximum stall of a sender, unless the timeout is shorter. */
 const maxGraceMs = 5_000;
 
 /**

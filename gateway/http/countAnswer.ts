@@ -18,7 +18,6 @@ export function countAnswer(
   res.once('close', answers.hold(account, bytes));
 }
 
-/** Small answers always have room. */
 export function hasRoomToAnswer(account: number, bytes: number, answers: AnswerBytes): boolean {
   return bytes <= defaultBytes || answers.fits(account, bytes);
 }

@@ -63,7 +63,6 @@ export class Exchange {
     this.reason = reason;
   }
 
-  /** Answers that a call was not accepted or not answered. */
   fail(call: Unanswered): undefined {
     // A worker may answer `unavailable` too.
     const unavailable = call instanceof Unavailable ? call : undefined;
@@ -86,7 +85,6 @@ export class Exchange {
     this.answerBytes = bytes;
   }
 
-  /** `bytes` is the length of the whole envelope. */
   answerInPieces(envelope: Iterable<string>, bytes: number): void {
     this.#write(200, Readable.from(envelope));
     this.ctx.length = bytes;
@@ -128,7 +126,6 @@ export function methodOf(request: IncomingMessage): string {
   return operationIn(sentPath(request.url ?? '')) || headerMethod(request);
 }
 
-/** `X-Svc-Method` as sent; empty if missing. */
 function headerMethod({ headers }: IncomingMessage): string {
   return String(headers['x-svc-method'] ?? '');
 }

@@ -8,7 +8,6 @@ export interface Head {
   readonly appId: string | undefined;
   /** Claimed HMAC, in base64. */
   readonly digest: string;
-  /** App of `appId`, if it was found recently. */
   readonly knownApp: App | undefined;
   /** Bytes of the body; undefined if it comes in chunks. */
   readonly announcedBytes: number | undefined;

@@ -13,7 +13,6 @@ export interface RefusalParts {
 }
 
 interface Refused {
-  /** Claimed app; undefined if the header is malformed. */
   readonly appId: string | undefined;
   readonly verdict: Verdict;
   /** Start of the check, in milliseconds of the monotonic clock. */

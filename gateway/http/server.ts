@@ -77,7 +77,6 @@ export class HttpServer {
     return new Promise((resolve) => setTimeout(resolve, milliseconds));
   }
 
-  /** Stops accepting, and resolves when every request is answered. */
   close(): Promise<void> {
     this.#draining = true;
     return new Promise((resolve) =>

@@ -6,7 +6,6 @@ export const char = {
   ...{ zero: 0x30, nine: 0x39, t: 0x74, f: 0x66, n: 0x6e, u: 0x75 },
 } as const;
 
-/** Error for an unexpected byte, or an unexpected end. */
 export function unexpected(bytes: Buffer, index: number): Malformed {
   const byte = bytes[index];
   if (byte === undefined) return new Malformed('it ends unexpectedly');

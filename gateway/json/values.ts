@@ -66,7 +66,6 @@ export class Values extends Scanner {
     return elements;
   }
 
-  /** Skips one value, however deep it is nested. */
   *skip(): Work<void> {
     const nesting = new Nesting();
     do {

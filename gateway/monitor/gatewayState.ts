@@ -3,9 +3,7 @@ import type { Lane, QueueId } from '../../shared/calls/queues.ts';
 /** A gateway's own calls of a queue, not those of other gateways. */
 export interface QueueState extends QueueId {
   readonly inFlight: number;
-  /** Age of the oldest call in flight; 0 if there is none. */
   readonly oldestMs: number;
-  /** Time that the calls in flight would take at the measured rate. */
   readonly estimatedWaitMs: number;
   /** No worker has sent a heartbeat for seconds, so calls are refused. */
   readonly isWithoutWorker: boolean;

@@ -5,7 +5,6 @@ import type { Emit } from '../../shared/process/log.ts';
 const linesPerSecond = 10;
 const burst = 300;
 
-/** Interval at which the log reports how many lines were omitted. */
 const reportMs = 1_000;
 
 /**
@@ -34,7 +33,6 @@ class LineBucket {
   #lines = burst;
   #filledAt = performance.now();
 
-  /** Returns false if no line is left. */
   take(): boolean {
     const now = performance.now();
     this.#lines = Math.min(burst, this.#lines + ((now - this.#filledAt) / 1_000) * linesPerSecond);

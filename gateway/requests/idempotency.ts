@@ -7,7 +7,6 @@ export const withoutKey: Idempotency = {};
 
 const visibleCharacters = /^[!-~]{1,255}$/;
 
-/** One call. An entry of a batch has no body. */
 interface SentCall {
   readonly method: string;
   readonly sent: Members;

@@ -14,7 +14,6 @@ export function fieldRefusal(method: string, { faults, more }: ReportedFaults): 
   return refusal(method, code, message, details);
 }
 
-/** Refuses with the message of a code, followed by `why`. */
 export function httpRefusal(method: string, code: HttpRefusal, why?: string): Refused {
   const { message } = httpRefusals[code];
   return refusal(method, code, why ? `${message}: ${why}` : message);

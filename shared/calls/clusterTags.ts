@@ -32,7 +32,6 @@ const slots = 16_384;
 /** Maximum distance between the slot of a partition and its ideal place. */
 const maxDistance = 64;
 
-/** Cache: each tag takes a search. */
 const tags = new Map<string, string>();
 
 /**

@@ -24,7 +24,6 @@ interface Done extends Repeatable {
   readonly envelope: string;
 }
 
-/** The call changed nothing; its envelope gives the reason. */
 export interface Refused extends Repeatable {
   readonly kind: 'refused';
   readonly code: string;
@@ -54,7 +53,6 @@ export const internalError: Unanswered = { kind: 'unanswered', code: 'internal_e
 
 export const answerTooLarge = 'answer_too_large';
 
-/** Reply that replaces an answer of at least this many bytes. */
 export function answerOfSize(bytes: number): TooLarge {
   return { kind: 'tooLarge', code: answerTooLarge, bytes };
 }

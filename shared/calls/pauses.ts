@@ -23,7 +23,6 @@ export async function writePause(redis: RedisClient, queue: QueueId, pause: Paus
   else await redis.set(pauseKey(queue, redis), text, 'PX', until - since + maxStepMs);
 }
 
-/** Resolves to false if the queue was not paused. */
 export async function deletePause(redis: RedisClient, queue: QueueId): Promise<boolean> {
   return (await redis.del(pauseKey(queue, redis))) > 0;
 }

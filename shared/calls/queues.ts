@@ -32,7 +32,6 @@ export function queueOf(label: string): QueueId {
   return { resource, lane };
 }
 
-/** Queue names differ between a single Redis and a cluster. */
 type RedisKind = Pick<RedisClient, 'isCluster'>;
 
 /** Hash tag in braces: in a Redis Cluster, the keys of a queue are in one shard, and the queues in different shards. */

@@ -65,7 +65,6 @@ export function* entriesOf(replies: readonly CallReply[]): Iterable<readonly Cal
   yield begin === 0 ? replies : replies.slice(begin);
 }
 
-/** Approximate number of characters of a reply in an entry. */
 export function lengthOf(reply: Reply): number {
   return isAnswer(reply) ? reply.envelope.length : 0;
 }

@@ -8,7 +8,6 @@ export interface ReportedFaults {
   readonly more?: number;
 }
 
-/** The first unknown field names of a request, and the number of all. */
 export interface UnknownNames {
   readonly names: readonly string[];
   readonly count: number;

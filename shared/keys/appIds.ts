@@ -38,7 +38,6 @@ export class AppIds {
   }
 }
 
-/** Key of the app ids of a database, derived from its first secret key. */
 export function appIdKeyOf(secretKey: Buffer): Buffer {
   return derivedKey(secretKey, 'app-id-check');
 }

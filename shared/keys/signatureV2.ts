@@ -12,7 +12,7 @@ export const maxClockDifferenceSeconds = 300;
 
 export { operationPath };
 
-/** Everything the service acts on. */
+/** Everything the service acts on; a v2 signature covers all of it. */
 export interface SignedRequest extends SignedParts {
   readonly body: Uint8Array | string;
 }

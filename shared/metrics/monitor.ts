@@ -1,4 +1,3 @@
-/** Has details if the process cannot do all of its work. */
 export interface Readiness {
   readonly ready: boolean;
   readonly [detail: string]: unknown;

@@ -5,7 +5,6 @@ export const batchRun = {
   kind: 'batch',
   success: 'batch finished',
   maxOperations: 1_000,
-  /** Limit of the request's body. */
   maxBytes: 8_388_608,
   /** Limit of all answers together. Answers to writes do not count: they are as large as the request. */
   maxAnswerBytes: 16_777_216,

@@ -28,7 +28,6 @@ export interface Operation<
   readonly assigns?: Readonly<Record<Assigned, IdentPrefix>>;
   /** Fields that are ignored unless `flag` is 1. */
   readonly onlyWith?: OnlyWith;
-  /** Ways in which a request can name the record, if there are several. */
   readonly lookup?: Lookup;
   /** Refuses other fields of the resource. Without it they are ignored, so that a record that was read can be sent back. */
   readonly refusesOthers?: true;

@@ -41,7 +41,6 @@ export class Lock {
   }
 }
 
-/** The path is the same for every process of this machine. */
 function shortPath(file: string): string {
   const name = createHash('sha256').update(path.resolve(file)).digest('hex').slice(0, 32);
   return path.join(tmpdir(), `counterfoil-${name}.lock`);

@@ -22,7 +22,6 @@ interface Log {
   readonly flush: () => void;
 }
 
-/** Writes events as JSON lines to standard output. */
 export function openLog(role: string, level: string): Log {
   const output = new LogOutput((lost) => emit('log_incomplete', { lines: lost }));
   const lines = new Lines((text) => output.write(text));

@@ -59,7 +59,6 @@ const refusals: Readonly<Record<string, string>> = {
   ERR_SSL_WRONG_VERSION_NUMBER: 'does not use TLS: check the port, or begin REDIS_URL with redis://',
 };
 
-/** OpenSSL's codes for faults of a certificate chain. */
 const untrusted = /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|INVALID_CA)/;
 
 function refusalOf(code: string, message: string): string | undefined {

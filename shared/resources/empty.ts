@@ -10,7 +10,6 @@ export const notEmpty = <S extends TSchema, W>(
   missing: string,
 ): Field<S, W, 'optional'> => ({ ...field, presence: 'optional', missing });
 
-/** An empty string stands for the default. */
 export const emptyIsDefault = <S extends TSchema & { readonly default?: unknown }, W, P extends Presence>(
   field: Field<S, W, P>,
 ): Field<S, W, P> => ({

@@ -26,7 +26,6 @@ export function settings(): Settings {
   return readSettings(environment());
 }
 
-/** Returns no variables if the file does not exist. */
 export function readEnvironmentFile(file: string): Environment {
   try {
     return parseEnv(readFileSync(file, 'utf8'));

@@ -46,7 +46,6 @@ export function partsOf(url: string) {
   };
 }
 
-/** Returns undefined if the text is not a host with an optional port. */
 export function nodeOf(text: string, defaultPort: number): RedisNode | undefined {
   const url = `redis://${text}`;
   if (!URL.canParse(url)) return undefined;
@@ -75,7 +74,6 @@ export function redisAddress(url: string): RedisAddress {
   };
 }
 
-/** Nodes for a message, without user and password. */
 export function placeOf({ kind, nodes }: Pick<RedisAddress, 'kind' | 'nodes'>): string {
   const places = nodes.map(({ host, port }) => hostAndPort(host, port)).join(', ');
   return (

@@ -75,7 +75,6 @@ export interface Settings {
   readonly drainMs: number;
   /** The gateway serves its documentation to anyone who can reach it. */
   readonly servesDocs: boolean;
-  /** Undefined if traces are not exported. */
   readonly traces: TraceSettings | undefined;
   readonly scalingTargetMs: number;
 }
@@ -112,7 +111,6 @@ export function readSettings(environment: Environment): Settings {
   });
 }
 
-/** Includes the `…_FILE` names. */
 export function settingNames(): readonly string[] {
   return [...Object.keys(specs), ...Object.values(variables).map((name) => `${name}_FILE`)];
 }

@@ -59,7 +59,6 @@ export interface GatewayQueueStatus extends QueueId {
   readonly refusals: Counts;
 }
 
-/** Callers of a gateway. Refused calls count, too. */
 export interface AccountShare {
   readonly calls: number;
   readonly active: number;

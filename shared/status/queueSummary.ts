@@ -8,7 +8,6 @@ export interface QueueSummary extends QueueId {
   /** Accepted and unanswered calls; those of them that are in no running set; those that wait for a lock. */
   readonly inFlight: number;
   readonly waiting: number;
-  /** Means of the window: calls in sets, and calls that wait. */
   readonly meanRunning: number;
   readonly meanWaiting: number;
   readonly locked: number;

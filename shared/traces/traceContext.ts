@@ -6,7 +6,6 @@ export interface TraceContext {
   readonly spanId: string;
   readonly isSampled: boolean;
   readonly traceparent: string;
-  /** Header `tracestate`, if it is valid. */
   readonly tracestate?: string | undefined;
 }
 

@@ -119,7 +119,6 @@ export function learnMissing(code, body) {
 const idents = { cus: 'customer_ident', adr: 'address_ident', art: 'article_ident' };
 const kindsOf = { customer: ['cus', 'adr'], address: ['adr'], article: ['art'] };
 
-/** The next search asks the account again. */
 function forget(kinds = []) {
   for (const kind of kinds) known.delete(kind);
   lookup = undefined;

@@ -25,7 +25,6 @@ const whyAgain =
 const whyNotAgain =
   'The service takes the nonce of signature v2 once: the same signature again gets 401. These commands sign each time.';
 
-/** counterfoil.sh signs with v1 and v2. */
 function signingCommands({ operation, body, key }, { appId }) {
   const base = new URL('.', document.baseURI).href.replace(/\/$/, '');
   return [

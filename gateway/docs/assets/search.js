@@ -41,7 +41,6 @@ function entriesOf(main) {
   return entries;
 }
 
-/** Text of a row without its name; cells are separated. */
 function textOf(element) {
   if (element.tagName !== 'TR') return element.textContent.replaceAll(/\s+/g, ' ').trim();
   const cells = [...element.cells].slice(element.id ? 1 : 0);

@@ -1,6 +1,5 @@
 /** Finds places of the page by words. Independent of browsers. */
 
-/** Words of the page for other terms that programmers use. */
 export const synonyms = {
   pagination: ['cursor'],
   paging: ['cursor'],
@@ -29,7 +28,6 @@ export const synonyms = {
   sdk: ['counterfoil-client'],
 };
 
-/** Further results are only counted. */
 export const maxShown = 40;
 
 /**
@@ -58,7 +56,6 @@ function alternativesOf(wanted) {
   return words.map((word) => (Object.hasOwn(synonyms, word) ? synonyms[word] : [word]));
 }
 
-/** Adds the words of the query itself, which the page may also use. */
 function withOwn(alternatives, wanted) {
   const words = alternatives.length === 1 ? [wanted] : wanted.split(/\s+/);
   return alternatives.map((own, index) => [...new Set([words[index], ...own])]);

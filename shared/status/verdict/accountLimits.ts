@@ -27,7 +27,6 @@ export function sequenceLimit({ workers }: Evidence): Verdict | undefined {
   };
 }
 
-/** Minimum share of one account in all calls, if others call too. */
 const floodShare = 0.75;
 
 /** Minimum share of refused calls at which the rate limit is what holds the account. */

@@ -41,7 +41,6 @@ function roundTripOf({ roundTripMs }: RedisReading, statuses: readonly SeenStatu
   return all.length === 0 ? undefined : Math.min(...all);
 }
 
-/** Returns 0 without processes. */
 export function busyOfAll(processes: readonly SeenStatus[]): number {
   return processes.length === 0 ? 0 : sum(processes.map(({ load }) => load.busy)) / processes.length;
 }
